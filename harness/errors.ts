@@ -1,0 +1,58 @@
+/** Codes of failures of the harness itself; a run that meets one is *broken*, not failed. */
+export type HarnessErrorCode =
+  | 'ANVIL_MISSING'
+  | 'ANVIL_START_FAILED'
+  | 'ANVIL_EXITED'
+  | 'BAD_USAGE'
+  | 'CACHE_CORRUPT'
+  | 'CHAIN_MISMATCH'
+  | 'COMPILE_FAILED'
+  | 'DEPLOY_FAILED'
+  | 'FORK_LEAK'
+  | 'INTERNAL'
+  | 'PORT_IN_USE'
+  | 'RECORD_UNREADABLE'
+  | 'RPC_CLOSED'
+  | 'RPC_ERROR'
+  | 'RPC_TIMEOUT'
+  | 'RPC_UNREACHABLE'
+  | 'SCENARIO_INVALID'
+  | 'STORE_CORRUPT'
+  | 'WORKER_DIED'
+
+/** What a person needs to mend a broken run. */
+export interface HarnessErrorDetails {
+  /** What the harness needed, e.g. "an anvil binary". */
+  expected?: string
+  /** What it found instead. */
+  found?: string
+  /** File, URL, port or step at which it happened. */
+  where?: string
+  /** The way out, as an instruction. */
+  hint: string
+  cause?: unknown
+}
+
+/**
+ * Report a failure of the harness (never of the stack under test).
+ *
+ * @example throw new HarnessError('PORT_IN_USE', 'port 8545 is taken', { hint: 'pass --port 0 to pick a free one' })
+ */
+export class HarnessError extends Error {
+  override readonly name = 'HarnessError'
+  readonly code: HarnessErrorCode
+  readonly shortMessage: string
+  readonly details: HarnessErrorDetails
+
+  constructor(code: HarnessErrorCode, shortMessage: string, details: HarnessErrorDetails) {
+    const lines = [shortMessage]
+    if (details.where !== undefined) lines.push(`  where:    ${details.where}`)
+    if (details.expected !== undefined) lines.push(`  expected: ${details.expected}`)
+    if (details.found !== undefined) lines.push(`  found:    ${details.found}`)
+    lines.push(`  do:       ${details.hint}`)
+    super(lines.join('\n'), { cause: details.cause })
+    this.code = code
+    this.shortMessage = shortMessage
+    this.details = details
+  }
+}
