@@ -1,0 +1,63 @@
+import type { Address, Hex } from 'viem'
+import type { AddressBook } from './address-book.ts'
+import type { Call } from './plan.ts'
+
+/** An amount of a token that a call may move out of the account, at most. */
+export interface DecodedOutflow {
+  readonly token: Address
+  readonly amountBaseUnits: bigint
+}
+
+/** Authority over a token that a call grants. */
+export interface DecodedApproval {
+  readonly token: Address
+  readonly spender: Address
+  readonly amountBaseUnits: bigint
+  readonly via: 'erc20' | 'permit2'
+}
+
+/** What a call does to a protocol position. */
+export interface DecodedPositionChange {
+  readonly protocol: string
+  /** Position id, or "new". */
+  readonly id: string
+  readonly change: 'open' | 'increase' | 'decrease' | 'collect' | 'close'
+}
+
+/** What the bytes of one call mean, derived from the bytes alone and never from what a caller says of them. */
+export interface DecodedCall {
+  readonly functionName: string
+  readonly outflows: readonly DecodedOutflow[]
+  readonly approvals: readonly DecodedApproval[]
+  /** Addresses that receive value or tokens through this call. */
+  readonly recipients: readonly Address[]
+  /** Tokens that the call touches. */
+  readonly tokens: readonly Address[]
+  readonly positions: readonly DecodedPositionChange[]
+  /** Names authority that is never allowed (unlimited approval, `setApprovalForAll`, …). */
+  readonly forbidden?: string
+  /** Leaves of a bundle; each of them is judged as a call of its own. */
+  readonly inner?: readonly (DecodedCall | { readonly undecodable: Hex })[]
+}
+
+/** Decodes the calls of one protocol. */
+export interface CallDecoder {
+  readonly protocol: string
+  /** Decode a call, or answer undefined when target or selector is not of this protocol. */
+  decode(
+    call: Call,
+    scope: { readonly account: Address; readonly book: AddressBook },
+  ): DecodedCall | undefined
+}
+
+/** A decoded call without effect, to spread over. */
+export const NO_EFFECT: Omit<DecodedCall, 'functionName'> = {
+  outflows: [],
+  approvals: [],
+  recipients: [],
+  tokens: [],
+  positions: [],
+}
+
+/** Approvals from here on count as unlimited: no token has this many base units to spend. */
+export const UNLIMITED_APPROVAL_FROM = 2n ** 128n

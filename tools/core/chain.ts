@@ -1,0 +1,104 @@
+import type { Address, Hex, PublicClient, TransactionReceipt } from 'viem'
+import type { Call } from './plan.ts'
+
+/** A balance to read: `NATIVE_TOKEN` stands for the native coin. */
+export interface BalanceQuery {
+  readonly token: Address
+  readonly account: Address
+}
+
+/** An ERC-20 allowance to read. */
+export interface AllowanceQuery {
+  readonly token: Address
+  readonly owner: Address
+  readonly spender: Address
+}
+
+/** State to read together, in one call and at one block. */
+export interface StateQuery {
+  readonly balances: readonly BalanceQuery[]
+  readonly allowances: readonly AllowanceQuery[]
+  readonly codeHashes: readonly Address[]
+  readonly feeds: readonly Address[]
+}
+
+/** One answer of a price feed, as read. */
+export interface FeedReading {
+  readonly answer: bigint
+  readonly updatedAtSeconds: bigint
+  readonly decimals: number
+}
+
+/** State as read; a member is undefined where the contract did not answer. Order is that of the query. */
+export interface StateReading {
+  readonly balances: readonly (bigint | undefined)[]
+  readonly allowances: readonly (bigint | undefined)[]
+  readonly codeHashes: readonly Hex[]
+  readonly feeds: readonly (FeedReading | undefined)[]
+  readonly blockNumber: bigint
+  readonly timestampSeconds: bigint
+  readonly chainId: number
+  readonly baseFeeWei: bigint
+}
+
+/** A log of a simulated or mined call. */
+export interface ChainLog {
+  readonly address: Address
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+
+/** A call to simulate, sent by `from`. */
+export interface SimulatedCall extends Call {
+  readonly from: Address
+}
+
+/** What one simulated call did. */
+export interface SimulatedCallResult {
+  readonly ok: boolean
+  readonly returnData: Hex
+  readonly gasUsed: bigint
+  readonly logs: readonly ChainLog[]
+}
+
+/** Several calls in one block on top of the head, with the watched state before and after. */
+export interface Simulation {
+  readonly calls: readonly SimulatedCallResult[]
+  readonly before: StateReading
+  readonly after: StateReading
+}
+
+/** Read access to the chain: the typed reads of viem and a multi-step simulation. It cannot send. */
+export interface ChainReader
+  extends Pick<
+    PublicClient,
+    | 'readContract'
+    | 'multicall'
+    | 'call'
+    | 'simulateContract'
+    | 'estimateGas'
+    | 'getBalance'
+    | 'getBlock'
+    | 'getBlockNumber'
+    | 'getCode'
+    | 'getContractEvents'
+    | 'getFeeHistory'
+    | 'getGasPrice'
+    | 'getLogs'
+    | 'getStorageAt'
+    | 'getTransaction'
+    | 'getTransactionCount'
+    | 'getTransactionReceipt'
+  > {
+  readonly chainId: number
+  /** Read a set of state in one request. */
+  readState(query: StateQuery): Promise<StateReading>
+  /** Run calls on top of the head in one request (`eth_simulateV1`) and read state around them. */
+  simulate(calls: readonly SimulatedCall[], watch: StateQuery): Promise<Simulation>
+}
+
+/** Sends signed bytes and waits for them; only custody holds one. */
+export interface Broadcaster {
+  send(signedTransaction: Hex): Promise<Hex>
+  waitForReceipt(hash: Hex): Promise<TransactionReceipt>
+}

@@ -1,0 +1,21 @@
+import type { Address } from 'viem'
+import type { AddressBook } from './address-book.ts'
+import type { ChainReader } from './chain.ts'
+import type { Clock } from './clock.ts'
+import type { SafetyView } from './safety-view.ts'
+
+/** What a tool is given. It holds no key, no signer and no way to send. */
+export interface ToolContext {
+  readonly chain: ChainReader
+  readonly book: AddressBook
+  /** The account that holds the funds (the PolicyCage); plans act as this account. */
+  readonly account: Address
+  /** The key that may act through the cage; it pays gas. */
+  readonly operator: Address
+  readonly clock: Clock
+  readonly safety: SafetyView
+  /** Aborted when the tick budget is used up or the caller gave up. */
+  readonly signal: AbortSignal
+  /** Report that the next of the tool's `progressSteps` begins. */
+  step(name: string): void
+}

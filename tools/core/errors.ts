@@ -1,0 +1,445 @@
+import type { Layer } from './layers.ts'
+
+/**
+ * Every error code that goes back to the model: its message template, the way out, and the layer that
+ * usually raises it. Templates carry what was expected and what was found.
+ */
+export const TOOL_ERRORS = {
+  // schema and profile
+  INVALID_PARAMS: {
+    layer: 'schema',
+    message: '{path}: {problem}',
+    hint: 'correct the named parameter; amounts are decimal strings in base units',
+  },
+  UNKNOWN_ACTION_KIND: {
+    layer: 'profile',
+    message: 'unknown action kind "{kind}"{suggestion}',
+    hint: 'use one of the kinds that this profile offers: {known}',
+  },
+  UNKNOWN_QUERY: {
+    layer: 'profile',
+    message: 'unknown query "{query}"{suggestion}',
+    hint: 'use a read tool of this profile',
+  },
+  TOOL_NOT_AVAILABLE: {
+    layer: 'profile',
+    message: 'tool "{tool}" is not part of profile {profile}{suggestion}',
+    hint: 'choose a tool of the profile, or start the agent with another profile',
+  },
+  OUTPUT_INVALID: {
+    layer: 'tool',
+    message: 'tool {tool} answered with data that does not fit its own schema: {problem}',
+    hint: 'this is a defect of the tool; report it',
+  },
+  CHAIN_NOT_SUPPORTED: {
+    layer: 'tool',
+    message: '{tool} supports chains {supported}, found chain {chainId}',
+    hint: 'use a tool that supports this chain',
+  },
+  PROTOCOL_NOT_DEPLOYED: {
+    layer: 'tool',
+    message: '{protocol} is not known on chain {chainId}',
+    hint: 'choose a chain or a protocol that is deployed',
+  },
+  TICK_BUDGET_EXCEEDED: {
+    layer: 'tool',
+    message: '{tool} took longer than its budget of {budgetMs} ms',
+    hint: 'try again with a smaller request',
+  },
+  TOOL_FAILED: {
+    layer: 'tool',
+    message: '{tool} failed: {reason}',
+    hint: 'see the reason; the chain was not changed',
+  },
+  // tools
+  UNKNOWN_TOKEN: {
+    layer: 'tool',
+    message: 'unknown token "{token}" on chain {chainId}{suggestion}',
+    hint: 'use a symbol of data_search_tokens or the address of an ERC-20 contract',
+  },
+  SAME_TOKEN: {
+    layer: 'tool',
+    message: 'tokenIn and tokenOut are both {token}',
+    hint: 'choose two different tokens',
+  },
+  ZERO_AMOUNT: { layer: 'tool', message: '{parameter} is zero', hint: 'give an amount above zero' },
+  POOL_NOT_FOUND: {
+    layer: 'tool',
+    message: 'no Uniswap V3 pool for {tokenA}/{tokenB} at fee {feeTier}',
+    hint: 'list pools with uniswap_get_pools_by_token_pair',
+  },
+  POSITION_NOT_FOUND: {
+    layer: 'tool',
+    message: 'position {positionId} does not exist',
+    hint: 'list positions with uniswap_list_positions',
+  },
+  POSITION_NOT_OWNED: {
+    layer: 'tool',
+    message: 'position {positionId} belongs to {found}, expected {expected}',
+    hint: 'act on a position of the own account only',
+  },
+  POSITION_NOT_EMPTY: {
+    layer: 'tool',
+    message: 'position {positionId} still holds {found}, expected nothing',
+    hint: 'remove its liquidity and collect before burning',
+  },
+  INSUFFICIENT_LIQUIDITY: {
+    layer: 'tool',
+    message: '{subject} has {found}, needed {expected}',
+    hint: 'use a smaller amount',
+  },
+  INSUFFICIENT_BALANCE: {
+    layer: 'tool',
+    message: 'balance of {token} is {found} base units, needed {expected}',
+    hint: 'use an amount within the balance',
+  },
+  INVALID_RANGE: {
+    layer: 'tool',
+    message: 'range [{lower}, {upper}] is invalid: {problem}',
+    hint: 'give tickLower < tickUpper, both multiples of the tick spacing',
+  },
+  UNLIMITED_APPROVAL: {
+    layer: 'tool',
+    message: 'approval of {amount} base units is unlimited',
+    hint: 'approve the exact amount of the action',
+  },
+  QUOTE_FAILED: {
+    layer: 'tool',
+    message: 'no quote for {pair}: {reason}',
+    hint: 'check the pair, the fee tier and the amount',
+  },
+  NO_PRICE: {
+    layer: 'tool',
+    message: 'no USD price for {token}: {reason}',
+    hint: 'use a token with a price feed',
+  },
+  NOT_FOUND: {
+    layer: 'tool',
+    message: '{subject} not found: {reason}',
+    hint: 'check the identifier',
+  },
+  CHAIN_READ_FAILED: {
+    layer: 'chain',
+    message: 'reading {subject} failed: {reason}',
+    hint: 'the node did not answer as expected; try again',
+  },
+  CONTROL_NOT_AVAILABLE: {
+    layer: 'tool',
+    message: "{operation} needs a chain under the harness' control",
+    hint: 'run with the dev profile on a local fork',
+  },
+  // halt and permits
+  HALTED: {
+    layer: 'halt',
+    message: 'the emergency halt is latched since {since}',
+    hint: 'only the owner can clear the latch',
+  },
+  PERMIT_UNKNOWN: {
+    layer: 'permit',
+    message: 'permit {permitId} does not exist',
+    hint: 'preview the action first and commit the permit it returns',
+  },
+  PERMIT_EXPIRED: {
+    layer: 'permit',
+    message: 'permit {permitId} expired: {clock} clock is at {now}, valid before {expiry}',
+    hint: 'preview the action again',
+  },
+  PERMIT_NOT_PENDING: {
+    layer: 'permit',
+    message: 'permit {permitId} is {found}, expected pending',
+    hint: 'a permit is used once; preview the action again',
+  },
+  PERMIT_CLOCK_ROLLBACK: {
+    layer: 'permit',
+    message: '{clock} clock went back from {expected} to {found}',
+    hint: 'wait until the clock has passed its high-water mark',
+  },
+  PERMIT_CLOCKS_DIVERGED: {
+    layer: 'permit',
+    message: 'wall clock and chain clock differ by {found} s, allowed {expected} s',
+    hint: 'wait until the head is fresh',
+  },
+  PERMIT_PHASE_CHANGED: {
+    layer: 'permit',
+    message: 'permit {permitId} was issued in phase epoch {expected}, now {found}',
+    hint: 'preview the action again in the current phase',
+  },
+  PERMIT_POLICY_CHANGED: {
+    layer: 'permit',
+    message: 'permit {permitId} was issued under policy {expected}, now {found}',
+    hint: 'preview the action again under the current policy',
+  },
+  PERMIT_NONCE_USED: {
+    layer: 'permit',
+    message: 'permit {permitId} is bound to nonce {expected}, the account is at {found}',
+    hint: 'preview the action again',
+  },
+  SIMULATION_HASH_MISMATCH: {
+    layer: 'permit',
+    message: 'simulation hash is {found}, permit {permitId} holds {expected}',
+    hint: 'the action or its targets changed since the preview; preview again',
+  },
+  // phase
+  PHASE_FORBIDS_CLASS: {
+    layer: 'phase',
+    message: 'phase {phase} does not allow {actionClass}',
+    hint: 'only {allowed} are allowed now',
+  },
+  PHASE_FORBIDS_RISK: {
+    layer: 'phase',
+    message: 'phase {phase} does not allow tools of risk tier {riskTier}',
+    hint: 'use a tool of a lower risk tier',
+  },
+  PHASE_UNKNOWN: {
+    layer: 'phase',
+    message: 'phase is unknown ({found}); exits and halt only',
+    hint: 'the owner has to restore the phase store',
+  },
+  // hooks
+  CAGE_TARGET_NOT_ALLOWED: {
+    layer: 'policy-cage',
+    message: 'the cage does not allow {selector} on {target}',
+    hint: 'act through an approved target',
+  },
+  CAGE_RECIPIENT_NOT_ALLOWED: {
+    layer: 'policy-cage',
+    message: 'the cage does not allow transfers to {recipient}',
+    hint: 'the owner can add a recipient through the timelock',
+  },
+  CAGE_ASSET_NOT_ALLOWED: {
+    layer: 'policy-cage',
+    message: 'the cage does not hold asset {token}',
+    hint: 'use an approved asset',
+  },
+  CAGE_POSITION_CAP: {
+    layer: 'policy-cage',
+    message: 'position in {token} would be {found} USDC, capped at {expected} USDC',
+    hint: 'use a smaller amount',
+  },
+  CAGE_DRAWDOWN: {
+    layer: 'policy-cage',
+    message: 'drawdown would be {found} bps, allowed {expected} bps',
+    hint: 'only exits are allowed in a drawdown breach',
+  },
+  CAGE_REBALANCE_INTERVAL: {
+    layer: 'policy-cage',
+    message: 'next rebalance is allowed at {expected}, now {found}',
+    hint: 'wait for the interval to pass',
+  },
+  CAGE_WINDOW_SPEND: {
+    layer: 'policy-cage',
+    message: "the cage's rolling spend would be {found} USDC, capped at {expected} USDC",
+    hint: 'wait for earlier spend to leave the window',
+  },
+  CAGE_PRICE_UNAVAILABLE: {
+    layer: 'policy-cage',
+    message: 'the cage has no fresh price for {token}',
+    hint: 'wait for the feed; exits stay possible',
+  },
+  CAGE_PAUSED: { layer: 'policy-cage', message: 'the cage is paused', hint: 'only exits are allowed' },
+  CAGE_REJECTED: {
+    layer: 'policy-cage',
+    message: 'the cage rejects the action: {reason}',
+    hint: 'see the reason',
+  },
+  CAGE_UNVERIFIABLE: {
+    layer: 'policy-cage',
+    message: 'the cage could not be consulted: {reason}',
+    hint: 'without its answer every action is denied',
+  },
+  TARGET_NOT_ALLOWED: {
+    layer: 'allowlist-guard',
+    message: '{target} is not an allowed target on chain {chainId}',
+    hint: 'use a protocol of the allowlist',
+  },
+  SELECTOR_NOT_ALLOWED: {
+    layer: 'allowlist-guard',
+    message: 'selector {selector} is not allowed on {target}',
+    hint: 'use an allowed function',
+  },
+  UNDECODABLE_CALL: {
+    layer: 'allowlist-guard',
+    message: 'call {index} to {target} with selector {selector} cannot be decoded',
+    hint: 'every call must be decodable; what is not understood is denied',
+  },
+  RECIPIENT_NOT_ALLOWED: {
+    layer: 'allowlist-guard',
+    message: 'recipient {recipient} is not on the allowlist{lookalike}',
+    hint: 'send to an allowlisted recipient only',
+  },
+  SPENDER_NOT_ALLOWED: {
+    layer: 'allowlist-guard',
+    message: 'spender {spender} is not on the allowlist{lookalike}',
+    hint: 'approve allowlisted contracts only',
+  },
+  TOKEN_NOT_ALLOWED: {
+    layer: 'allowlist-guard',
+    message: 'token {token} is not an allowed asset',
+    hint: 'use an allowed asset',
+  },
+  CODE_HASH_CHANGED: {
+    layer: 'allowlist-guard',
+    message: 'code hash of {target} is {found}, pinned {expected}',
+    hint: 'the contract changed; the owner has to review it',
+  },
+  AUTHORITY_NOT_ALLOWED: {
+    layer: 'allowlist-guard',
+    message: '{authority} is always denied',
+    hint: 'grant exact amounts to one spender instead',
+  },
+  SPEND_PER_TRANSACTION: {
+    layer: 'spending-limiter',
+    message: 'spend is {found} USDC, limit per transaction is {expected} USDC',
+    hint: 'use a smaller amount',
+  },
+  SPEND_PER_DAY: {
+    layer: 'spending-limiter',
+    message: 'spend in the last 24 h would be {found} USDC, limit is {expected} USDC',
+    hint: 'wait for earlier spend to leave the window, or use a smaller amount',
+  },
+  GUARDIAN_REQUIRED: {
+    layer: 'guardian',
+    message: 'spend of {found} USDC is above the hot lane of {expected} USDC and no guardian signed',
+    hint: 'use a smaller amount or start the safety guardian',
+  },
+  GUARDIAN_REFUSED: {
+    layer: 'guardian',
+    message: 'the guardian refused: {reason}',
+    hint: 'the guardian decodes the exact bytes on its own; see its reason',
+  },
+  PRICE_MISSING: {
+    layer: 'spending-limiter',
+    message: 'no price for {token}',
+    hint: 'an asset without a price cannot be risked',
+  },
+  PRICE_STALE: {
+    layer: 'spending-limiter',
+    message: 'price of {token} is {found} s old, allowed {expected} s',
+    hint: 'wait for the feed to update; exits stay possible',
+  },
+  RATE_LIMITED: {
+    layer: 'rate-limiter',
+    message: '{found} calls in {windowSeconds} s, allowed {expected}',
+    hint: 'wait; failed calls count too',
+  },
+  SIMULATION_REVERTED: {
+    layer: 'simulator',
+    message: 'the action reverts: {reason}',
+    hint: 'see the revert reason; nothing was sent',
+  },
+  SIMULATION_UNAVAILABLE: {
+    layer: 'simulator',
+    message: 'the action could not be simulated: {reason}',
+    hint: 'without a simulation every action is denied',
+  },
+  SIMULATION_DRIFT: {
+    layer: 'simulator',
+    message: '{subject} would change by {found}, expected {expected} within {toleranceBps} bps',
+    hint: 'the market moved since the preview; preview again',
+  },
+  EXPECTATION_UNEXPLAINED: {
+    layer: 'simulator',
+    message: '{subject} would change by {found}, the plan expects no change',
+    hint: 'the action has an effect that its plan does not state',
+  },
+  HALLUCINATED_ADDRESS: {
+    layer: 'hallucination-detector',
+    message: '{parameter} is {found}, which is no contract on this chain{lookalike}',
+    hint: 'use an address that a tool returned',
+  },
+  HALLUCINATED_CLAIM: {
+    layer: 'hallucination-detector',
+    message: 'claimed {subject} is {found}, the chain shows {expected}',
+    hint: 'read the state before acting on it',
+  },
+  HALLUCINATED_BALANCE: {
+    layer: 'hallucination-detector',
+    message: 'the action needs {expected} base units of {token}, the account holds {found}',
+    hint: 'read the balance first',
+  },
+  RESULT_LEAKS_SECRET: {
+    layer: 'result-filter',
+    message: 'the result contains secret material ({label})',
+    hint: 'the result was withheld',
+  },
+  HOOK_FAILED: {
+    layer: 'policy-cage',
+    message: 'hook {hook} failed: {reason}',
+    hint: 'a hook that throws, times out or is missing denies',
+  },
+  // capability, custody, chain
+  CAPABILITY_INVALID: {
+    layer: 'capability',
+    message: 'capability is {problem}',
+    hint: 'only the safety layer mints capabilities, one for each committed permit',
+  },
+  WALLET_NOT_CONFIGURED: {
+    layer: 'custody',
+    message: 'no transaction executor is configured',
+    hint: 'configure a signer',
+  },
+  TRANSACTION_REVERTED: {
+    layer: 'chain',
+    message: 'transaction {hash} reverted: {reason}',
+    hint: 'the permit is used up; preview again',
+  },
+  BROADCAST_FAILED: {
+    layer: 'chain',
+    message: 'broadcast failed: {reason}',
+    hint: 'the signed bytes are kept; recovery resends the same bytes',
+  },
+  STORE_FAILED: {
+    layer: 'permit',
+    message: 'the durable store failed: {reason}',
+    hint: 'without a durable record nothing is done',
+  },
+} as const satisfies Record<string, { layer: Layer; message: string; hint: string }>
+
+/** A code of the error table. */
+export type ToolErrorCode = keyof typeof TOOL_ERRORS
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Key}}${infer Rest}`
+  ? Key | Placeholders<Rest>
+  : never
+
+type ErrorText<Code extends ToolErrorCode> =
+  | (typeof TOOL_ERRORS)[Code]['message']
+  | (typeof TOOL_ERRORS)[Code]['hint']
+
+/** The arguments of a code, typed from its templates. */
+export type ToolErrorArguments<Code extends ToolErrorCode> = {
+  readonly [Key in Placeholders<ErrorText<Code>>]: string | number | bigint
+}
+
+const fill = (template: string, args: Record<string, string | number | bigint>) =>
+  template.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(args[key] ?? ''))
+
+/**
+ * An expected failure of a tool or a denial; it goes back to the model as `code`, `layer`, message and hint.
+ *
+ * @example throw new ToolError('ZERO_AMOUNT', { parameter: 'amountInBaseUnits' })
+ */
+export class ToolError<Code extends ToolErrorCode = ToolErrorCode> extends Error {
+  override readonly name = 'ToolError'
+  readonly code: Code
+  readonly layer: Layer
+  readonly args: Readonly<Record<string, string | number | bigint>>
+  readonly shortMessage: string
+  readonly hint: string
+
+  constructor(code: Code, args: ToolErrorArguments<Code>, options: { layer?: Layer; cause?: unknown } = {}) {
+    const entry = TOOL_ERRORS[code]
+    const shortMessage = fill(entry.message, args)
+    const hint = fill(entry.hint, args)
+    super(`${code}: ${shortMessage}\n  do: ${hint}`, { cause: options.cause })
+    this.code = code
+    this.layer = options.layer ?? entry.layer
+    this.args = args
+    this.shortMessage = shortMessage
+    this.hint = hint
+  }
+}
+
+/** Render "; did you mean …" for error templates, or an empty string. */
+export const renderSuggestion = (nearest: string | undefined) =>
+  nearest === undefined ? '' : `; did you mean "${nearest}"?`

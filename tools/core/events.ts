@@ -1,0 +1,58 @@
+import type { Layer } from './layers.ts'
+
+/** Everything that the event fabric carries; names and snake_case members are the wire format. */
+export type AssayEvent =
+  | { kind: 'tool:start'; tool_name: string; params_hash: string; tick: number }
+  | { kind: 'tool:update'; tool_name: string; step_name: string; step_index: number; total_steps: number }
+  | { kind: 'tool:end'; tool_name: string; success: boolean; duration_ms: number; result_summary: string }
+  | { kind: 'tool:error'; tool_name: string; error_code: string; error_message: string }
+  | {
+      kind: 'ToolCallAttempt'
+      pi_tool: string
+      params_hash: string
+      outcome: 'ok' | 'error'
+      error_code?: string
+    }
+  | {
+      kind: 'hook:verdict'
+      hook: string
+      verdict: 'allow' | 'allow-modified' | 'reject'
+      stage: string
+      code?: string
+    }
+  | { kind: 'permit:state'; permit_id: string; from: string | null; to: string }
+  | { kind: 'denied'; layer: Layer; code: string }
+  | { kind: 'phase:change'; from: string; to: string; epoch: number }
+  | { kind: 'tx:sent'; hash: string; nonce: number }
+  | { kind: 'tx:mined'; hash: string; status: 'success' | 'reverted'; gas_used: string }
+  | { kind: 'halt:latched'; reason: string }
+  | { kind: 'capability:gated'; tool_name: string; lacking: string }
+
+/** The kinds of events. */
+export type EventKind = AssayEvent['kind']
+
+/** Publishes events to whoever listens, in order and synchronously. */
+export interface EventBus {
+  emit(event: AssayEvent): void
+  subscribe(listener: (event: AssayEvent) => void): () => void
+}
+
+/** Create an event bus; a listener that throws does not disturb the emitter or other listeners. */
+export function createEventBus(): EventBus {
+  const listeners = new Set<(event: AssayEvent) => void>()
+  return {
+    emit(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event)
+        } catch {
+          // A reporter must never change what the stack decides.
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

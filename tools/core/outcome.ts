@@ -1,0 +1,56 @@
+import type { Address } from 'viem'
+
+/** Change of one account's balance of one token; the native coin is `NATIVE_TOKEN`. */
+export interface AssetDelta {
+  readonly token: Address
+  readonly account: Address
+  readonly deltaBaseUnits: bigint
+}
+
+/** An allowance after the action. */
+export interface AllowanceAfter {
+  readonly token: Address
+  readonly owner: Address
+  readonly spender: Address
+  readonly valueBaseUnits: bigint
+}
+
+/** Change of a protocol position; `id` is "new" while the protocol has not numbered it yet. */
+export interface PositionDelta {
+  readonly protocol: string
+  readonly id: string
+  readonly liquidityDelta: bigint
+}
+
+/** What an action changes, whether planned, reported or observed. */
+export interface Outcome {
+  readonly assets: readonly AssetDelta[]
+  readonly allowances: readonly AllowanceAfter[]
+  readonly positions: readonly PositionDelta[]
+}
+
+/** The outcome that a plan promises, with the tolerance within which an observation agrees. */
+export interface Expectation extends Outcome {
+  /** Allowed relative difference of each asset delta, in basis points. */
+  readonly toleranceBps: number
+}
+
+/** How the actual outcome was established. */
+export type GroundTruthSource = 'receipt' | 'balance_check' | 'log_comparison'
+
+/** An outcome without any change. */
+export const EMPTY_OUTCOME: Outcome = { assets: [], allowances: [], positions: [] }
+
+/**
+ * Relative difference of two amounts in basis points of the expected one, rounded up.
+ *
+ * An expected amount of zero differs from anything else by 10 000 bps.
+ */
+export function differenceBps(expected: bigint, found: bigint): number {
+  if (expected === found) return 0
+  if (expected === 0n) return 10_000
+  const magnitude = expected < 0n ? -expected : expected
+  const difference = found > expected ? found - expected : expected - found
+  const bps = (difference * 10_000n + magnitude - 1n) / magnitude
+  return bps > 1_000_000n ? 1_000_000 : Number(bps)
+}

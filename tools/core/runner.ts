@@ -1,0 +1,153 @@
+import { sha256, stringToHex } from 'viem'
+import type { ToolContext } from './context.ts'
+import { ToolError } from './errors.ts'
+import type { EventBus } from './events.ts'
+import { toCanonicalJson } from './json.ts'
+import type { Plan } from './plan.ts'
+import { findSchemaProblems, type Static, type TSchema } from './schema.ts'
+import {
+  type ControlTool,
+  type PrivilegedTool,
+  type ReadTool,
+  TICK_BUDGETS_MS,
+  type ToolDef,
+  type WriteTool,
+} from './tool-def.ts'
+
+/** What the runner needs besides the context that it hands to the tool. */
+export interface RunnerDeps {
+  readonly events: EventBus
+  /** Everything of a tool's context that does not change from call to call. */
+  readonly context: Omit<ToolContext, 'signal' | 'step'>
+}
+
+/** Hash of a tool's parameters, as events carry it. */
+export const hashParams = (params: unknown) => sha256(stringToHex(toCanonicalJson(params)))
+
+/**
+ * Check parameters against a schema without coercing anything.
+ *
+ * @throws ToolError INVALID_PARAMS naming the first problem and how many there are.
+ */
+export function checkParams(schema: TSchema, params: unknown): void {
+  const problems = findSchemaProblems(schema, params)
+  const first = problems[0]
+  if (first === undefined) return
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  throw new ToolError('INVALID_PARAMS', { path: first.path, problem: first.message + more })
+}
+
+/** Run a read tool: validate, check the chain, run within the tick budget, check the output, emit events. */
+export function runReadTool(tool: ReadTool, params: unknown, deps: RunnerDeps, signal?: AbortSignal) {
+  return runTool(tool, params, deps, signal, async (ctx) => {
+    const data = await tool.read(params as Static<TSchema>, ctx)
+    const problem = findSchemaProblems(tool.output, data)[0]
+    if (problem) {
+      throw new ToolError('OUTPUT_INVALID', {
+        tool: tool.name,
+        problem: `${problem.path} ${problem.message}`,
+      })
+    }
+    return data
+  })
+}
+
+/** Let a write tool build its plan, within the same frame as a read tool. Nothing is sent. */
+export function planWriteTool(
+  tool: WriteTool | PrivilegedTool | ControlTool,
+  params: unknown,
+  deps: RunnerDeps,
+  signal?: AbortSignal,
+): Promise<Plan> {
+  return runTool(tool, params, deps, signal, (ctx) =>
+    tool.capability === 'control'
+      ? tool.planControl(params as Static<TSchema>, ctx)
+      : tool.plan(params as Static<TSchema>, ctx),
+  )
+}
+
+async function runTool<Result>(
+  tool: ToolDef,
+  params: unknown,
+  deps: RunnerDeps,
+  signal: AbortSignal | undefined,
+  body: (ctx: ToolContext) => Promise<Result>,
+): Promise<Result> {
+  const { events, context } = deps
+  checkParams(tool.input, params)
+  if (!tool.supportedChains.includes(context.book.chainId)) {
+    throw new ToolError('CHAIN_NOT_SUPPORTED', {
+      tool: tool.name,
+      supported: tool.supportedChains.join(', '),
+      chainId: context.book.chainId,
+    })
+  }
+  const startedAtMs = context.clock.wallMs()
+  events.emit({
+    kind: 'tool:start',
+    tool_name: tool.name,
+    params_hash: hashParams(params),
+    tick: context.clock.tick(),
+  })
+  const controller = new AbortController()
+  const budgetMs = TICK_BUDGETS_MS[tool.tickBudget]
+  let stepIndex = 0
+  const ctx: ToolContext = {
+    ...context,
+    signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+    step(name) {
+      stepIndex += 1
+      events.emit({
+        kind: 'tool:update',
+        tool_name: tool.name,
+        step_name: name,
+        step_index: stepIndex,
+        total_steps: tool.progressSteps.length,
+      })
+    },
+  }
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const cancelTimer = context.clock.setTimer(budgetMs, () => {
+    controller.abort()
+    reject(new ToolError('TICK_BUDGET_EXCEEDED', { tool: tool.name, budgetMs }))
+  })
+  try {
+    const result = await Promise.race([body(ctx), expired])
+    events.emit({
+      kind: 'tool:end',
+      tool_name: tool.name,
+      success: true,
+      duration_ms: context.clock.wallMs() - startedAtMs,
+      result_summary: 'ok',
+    })
+    return result
+  } catch (cause) {
+    const error = toToolError(tool.name, cause)
+    events.emit({
+      kind: 'tool:error',
+      tool_name: tool.name,
+      error_code: error.code,
+      error_message: error.shortMessage,
+    })
+    events.emit({
+      kind: 'tool:end',
+      tool_name: tool.name,
+      success: false,
+      duration_ms: context.clock.wallMs() - startedAtMs,
+      result_summary: error.code,
+    })
+    throw error
+  } finally {
+    cancelTimer()
+  }
+}
+
+/** Keep a ToolError; wrap anything else so that it names the tool. */
+export function toToolError(tool: string, cause: unknown): ToolError {
+  if (cause instanceof ToolError) return cause
+  const reason =
+    cause instanceof Error
+      ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message)
+      : String(cause)
+  return new ToolError('TOOL_FAILED', { tool, reason }, { cause })
+}

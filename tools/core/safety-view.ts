@@ -1,0 +1,49 @@
+import type { Address, Hex } from 'viem'
+
+/** A permit as read tools may see it. */
+export interface PermitView {
+  readonly permitId: string
+  readonly tool: string
+  readonly state: string
+  readonly simulationHash: Hex
+  readonly issuedAtWallMs: number
+  readonly ttlSeconds: number
+}
+
+/** Spending against its limits, USDC base units (6 decimals). */
+export interface SpendingView {
+  readonly perTransactionUsdc: bigint
+  readonly perDayUsdc: bigint
+  readonly hotLaneUsdc: bigint
+  readonly spentInWindowUsdc: bigint
+  readonly reservedUsdc: bigint
+}
+
+/** One entry of the audit log. */
+export interface AuditEntryView {
+  readonly index: number
+  readonly kind: string
+  readonly hash: Hex
+  readonly previousHash: Hex
+  readonly body: string
+}
+
+/** What the local policy says of an address. */
+export interface AllowlistView {
+  readonly isTarget: boolean
+  readonly isSpender: boolean
+  readonly isRecipient: boolean
+  readonly isAsset: boolean
+  readonly selectors: readonly Hex[]
+}
+
+/** Read-only sight of the safety layer, for the tools that report on it. */
+export interface SafetyView {
+  phase(): { phase: string; epoch: number; sinceWallMs: number }
+  haltedSince(): number | undefined
+  spending(): SpendingView
+  permits(): readonly PermitView[]
+  audit(fromIndex: number, limit: number): readonly AuditEntryView[]
+  verifyAudit(): { ok: boolean; entries: number; problem?: string }
+  allowlist(address: Address): AllowlistView
+}

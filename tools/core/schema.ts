@@ -1,0 +1,91 @@
+import type { Static, TSchema } from 'typebox'
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+
+export type { Static, TSchema }
+export { Type }
+
+/** A 20-byte address in hex; checksum is not required of input. */
+export const AddressSchema = Type.String({
+  pattern: '^0x[0-9a-fA-F]{40}$',
+  description: '20-byte address, 0x-prefixed hex',
+})
+
+/** A 32-byte hash in hex. */
+export const HashSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: '32-byte hash' })
+
+/** A token by symbol (of the chain's token list) or by address. */
+export const TokenSchema = Type.String({
+  minLength: 1,
+  maxLength: 42,
+  description: 'token symbol of the chain, or token address; ETH is the native coin',
+})
+
+/** An unsigned integer amount in base units, as a decimal string (never a JSON number). */
+export const BaseUnitsSchema = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,77})$',
+  description: 'unsigned integer in base units, as a decimal string',
+})
+
+/** A signed integer amount in base units, as a decimal string. */
+export const SignedBaseUnitsSchema = Type.String({
+  pattern: '^(0|-?[1-9][0-9]{0,77})$',
+  description: 'signed integer in base units, as a decimal string',
+})
+
+/** Hex bytes of any length. */
+export const HexSchema = Type.String({ pattern: '^0x([0-9a-fA-F]{2})*$', description: 'bytes as hex' })
+
+/** A share in basis points, 0 to 10 000. */
+export const BpsSchema = Type.Integer({ minimum: 0, maximum: 10_000, description: 'basis points' })
+
+/** A Uniswap V3 fee tier in hundredths of a basis point (500 is 0.05 %). */
+export const FeeTierSchema = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'pool fee in hundredths of a basis point',
+})
+
+/** One problem that a validator found, at a JSON pointer. */
+export interface SchemaProblem {
+  readonly path: string
+  readonly message: string
+  /** The keys that the schema does not know, when that is the problem. */
+  readonly unknownKeys?: readonly string[]
+}
+
+interface Validator {
+  Check(value: unknown): boolean
+  Errors(value: unknown): Iterable<{
+    keyword: string
+    instancePath: string
+    message: string
+    params?: { additionalProperties?: readonly string[] }
+  }>
+}
+const validators = new WeakMap<TSchema, Validator>()
+
+/**
+ * List what is wrong with a value; an empty list means that it fits the schema. Nothing is coerced.
+ *
+ * Validators are compiled once a schema.
+ */
+export function findSchemaProblems(schema: TSchema, value: unknown): SchemaProblem[] {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = Compile(schema) as unknown as Validator
+    validators.set(schema, validator)
+  }
+  if (validator.Check(value)) return []
+  const problems: SchemaProblem[] = []
+  for (const error of validator.Errors(value)) {
+    if (error.keyword === 'boolean') continue
+    const unknownKeys = error.params?.additionalProperties
+    problems.push({
+      path: error.instancePath === '' ? '/' : error.instancePath,
+      message: unknownKeys ? `unknown key ${unknownKeys.map((key) => `"${key}"`).join(', ')}` : error.message,
+      ...(unknownKeys ? { unknownKeys } : {}),
+    })
+  }
+  return problems
+}

@@ -1,0 +1,136 @@
+import type { Address, TransactionReceipt } from 'viem'
+import type { ToolContext } from './context.ts'
+import type { ToolErrorCode } from './errors.ts'
+import type { GroundTruthSource, Outcome } from './outcome.ts'
+import type { LocalPlan, Plan, TransactionPlan } from './plan.ts'
+import type { Static, TSchema } from './schema.ts'
+
+/** The categories that profiles are composed of. */
+export const CATEGORIES = [
+  'data',
+  'trading',
+  'lending',
+  'staking',
+  'restaking',
+  'derivatives',
+  'yield',
+  'lp',
+  'vault',
+  'safety',
+  'intelligence',
+  'memory',
+  'identity',
+  'wallet',
+  'streaming',
+  'testnet',
+  'bootstrap',
+  'fees',
+  'self_improvement',
+  'hook',
+] as const
+
+/** A category of tools. */
+export type Category = (typeof CATEGORIES)[number]
+
+/** Longest time that a tool may take, in milliseconds of real time. */
+export const TICK_BUDGETS_MS = { fast: 1_000, medium: 5_000, slow: 15_000 } as const
+
+/** Name of a tick budget. */
+export type TickBudget = keyof typeof TICK_BUDGETS_MS
+
+/** Risk tiers; layer 3 is blocked from the defensive phase on. */
+export type RiskTier = 'layer1' | 'layer2' | 'layer3'
+
+/** The static description that every tool has. */
+export interface ToolDescription<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
+  /** `<prefix>_<action>_<subject>`. */
+  readonly name: string
+  readonly description: string
+  readonly category: Category
+  readonly riskTier: RiskTier
+  readonly tickBudget: TickBudget
+  /** Names of the steps that the tool reports, in order. */
+  readonly progressSteps: readonly string[]
+  readonly spriteTrigger: 'thinking' | 'executing' | 'success' | 'failure'
+  /** 20 to 50 tokens that tell the model when to use the tool. */
+  readonly promptSnippet: string
+  readonly promptGuidelines: readonly string[]
+  readonly supportedChains: readonly number[]
+  readonly input: Input
+  readonly output: Output
+  /** Codes that the tool itself may raise, beyond those of the runner. */
+  readonly errorCodes: readonly ToolErrorCode[]
+  /** True when the protocol behind it is a model contract of the harness. */
+  readonly isModel?: boolean
+}
+
+/** A tool that reads and changes nothing. */
+export interface ReadTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
+  extends ToolDescription<Input, Output> {
+  readonly capability: 'read'
+  read(params: Static<Input>, ctx: ToolContext): Promise<Static<Output>>
+}
+
+/** What a write tool reports once its plan was carried out. */
+export interface Settlement<Data> {
+  readonly data: Data
+  readonly actualOutcome: Outcome
+  readonly groundTruthSource: GroundTruthSource
+}
+
+/** What a write tool may look at when it reports. */
+export interface SettlementInput<Input extends TSchema = TSchema> {
+  readonly params: Static<Input>
+  readonly plan: TransactionPlan
+  readonly receipt: TransactionReceipt
+  readonly account: Address
+}
+
+interface Planned<Input extends TSchema, Output extends TSchema> extends ToolDescription<Input, Output> {
+  /** Build the calls and state the outcome that they are to have; nothing is sent. */
+  plan(params: Static<Input>, ctx: ToolContext): Promise<Plan>
+  /** Report what happened, from the receipt. */
+  settle(input: SettlementInput<Input>): Settlement<Static<Output>>
+}
+
+/** A tool that plans a change; only the executor carries the plan out, and for a capability. */
+export interface WriteTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
+  extends Planned<Input, Output> {
+  readonly capability: 'write'
+}
+
+/** A write tool that needs the owner's approval on top. */
+export interface PrivilegedTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
+  extends Planned<Input, Output> {
+  readonly capability: 'privileged'
+}
+
+/** A write tool of the test net: its effect is a local plan, carried out by the harness' chain control. */
+export interface ControlTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
+  extends ToolDescription<Input, Output> {
+  readonly capability: 'control'
+  planControl(params: Static<Input>, ctx: ToolContext): Promise<LocalPlan>
+}
+
+/** Any tool. */
+export type ToolDef = ReadTool | WriteTool | PrivilegedTool | ControlTool
+
+/** Define a read tool; the types of `read` follow from the schemas. */
+export const defineReadTool = <Input extends TSchema, Output extends TSchema>(
+  tool: Omit<ReadTool<Input, Output>, 'capability'>,
+): ReadTool => ({ ...tool, capability: 'read' }) as unknown as ReadTool
+
+/** Define a write tool; the types of `plan` and `settle` follow from the schemas. */
+export const defineWriteTool = <Input extends TSchema, Output extends TSchema>(
+  tool: Omit<WriteTool<Input, Output>, 'capability'>,
+): WriteTool => ({ ...tool, capability: 'write' }) as unknown as WriteTool
+
+/** Define a privileged tool: a write tool that needs an owner's approval as well. */
+export const definePrivilegedTool = <Input extends TSchema, Output extends TSchema>(
+  tool: Omit<PrivilegedTool<Input, Output>, 'capability'>,
+): PrivilegedTool => ({ ...tool, capability: 'privileged' }) as unknown as PrivilegedTool
+
+/** Define a tool of the test net. */
+export const defineControlTool = <Input extends TSchema, Output extends TSchema>(
+  tool: Omit<ControlTool<Input, Output>, 'capability'>,
+): ControlTool => ({ ...tool, capability: 'control' }) as unknown as ControlTool

@@ -1,0 +1,45 @@
+import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { resolveToken } from '../../core/tokens.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { readBalance } from './read-balance.ts'
+
+/** Read one account's balance of one token or of the native coin. */
+export const TOOL_DEF = defineReadTool({
+  name: 'data_get_token_balance',
+  description: "Read one account's balance of one token or of the native coin.",
+  category: 'data',
+  riskTier: 'layer1',
+  tickBudget: 'fast',
+  progressSteps: ['read'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'data_get_token_balance reads how much of one token, or of ETH, an account holds; without an account it reads the own one.',
+  promptGuidelines: ['Amounts are base units; divide by 10^decimals to show them.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    { token: TokenSchema, account: Type.Optional(AddressSchema) },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    token: AddressSchema,
+    symbol: Type.String(),
+    decimals: Type.Integer(),
+    account: AddressSchema,
+    balanceBaseUnits: BaseUnitsSchema,
+  }),
+  errorCodes: ['UNKNOWN_TOKEN'],
+  async read(params, ctx) {
+    const token = await resolveToken(ctx, params.token)
+    const account = (params.account ?? ctx.account) as `0x${string}`
+    ctx.step('read')
+    const balance = await readBalance(ctx.chain, token.address, account)
+    return {
+      token: token.address,
+      symbol: token.symbol,
+      decimals: token.decimals,
+      account,
+      balanceBaseUnits: balance.toString(),
+    }
+  },
+})

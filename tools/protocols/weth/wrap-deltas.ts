@@ -1,0 +1,17 @@
+import { type Address, isAddressEqual, parseEventLogs, type TransactionReceipt } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import type { AssetDelta } from '../../core/outcome.ts'
+import { wethAbi } from './abi.ts'
+
+/** Read wraps and unwraps of one account from a receipt: WETH9 emits no `Transfer` for either. */
+export function readWrapDeltas(receipt: Pick<TransactionReceipt, 'logs'>, account: Address): AssetDelta[] {
+  const deltas: AssetDelta[] = []
+  for (const log of parseEventLogs({ abi: wethAbi, logs: receipt.logs })) {
+    const owner = log.eventName === 'Deposit' ? log.args.dst : log.args.src
+    if (!isAddressEqual(owner, account)) continue
+    const wrapped = log.eventName === 'Deposit' ? log.args.wad : -log.args.wad
+    deltas.push({ token: NATIVE_TOKEN, account, deltaBaseUnits: -wrapped })
+    deltas.push({ token: log.address, account, deltaBaseUnits: wrapped })
+  }
+  return deltas
+}
