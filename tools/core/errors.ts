@@ -149,11 +149,6 @@ export const TOOL_ERRORS = {
     message: 'permit {permitId} is {found}, expected pending',
     hint: 'a permit is used once; preview the action again',
   },
-  PERMIT_CLOCK_ROLLBACK: {
-    layer: 'permit',
-    message: '{clock} clock went back from {expected} to {found}',
-    hint: 'wait until the clock has passed its high-water mark',
-  },
   PERMIT_CLOCKS_DIVERGED: {
     layer: 'permit',
     message: 'wall clock and chain clock differ by {found} s, allowed {expected} s',
@@ -387,6 +382,11 @@ export const TOOL_ERRORS = {
     layer: 'chain',
     message: 'broadcast failed: {reason}',
     hint: 'the signed bytes are kept; recovery resends the same bytes',
+  },
+  STORE_CORRUPT: {
+    layer: 'permit',
+    message: 'safety store {path}: expected an intact store, found {found}',
+    hint: 'the file was left as it is; restore it from a backup or move it away',
   },
   STORE_FAILED: {
     layer: 'permit',

@@ -1,18 +1,24 @@
 import type { Static, TSchema } from 'typebox'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Address, Hex } from 'viem'
 
 export type { Static, TSchema }
 export { Type }
 
 /** A 20-byte address in hex; checksum is not required of input. */
-export const AddressSchema = Type.String({
+export const AddressSchema = Type.Unsafe<Address>({
+  type: 'string',
   pattern: '^0x[0-9a-fA-F]{40}$',
   description: '20-byte address, 0x-prefixed hex',
 })
 
 /** A 32-byte hash in hex. */
-export const HashSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: '32-byte hash' })
+export const HashSchema = Type.Unsafe<Hex>({
+  type: 'string',
+  pattern: '^0x[0-9a-fA-F]{64}$',
+  description: '32-byte hash',
+})
 
 /** A token by symbol (of the chain's token list) or by address. */
 export const TokenSchema = Type.String({
@@ -34,7 +40,11 @@ export const SignedBaseUnitsSchema = Type.String({
 })
 
 /** Hex bytes of any length. */
-export const HexSchema = Type.String({ pattern: '^0x([0-9a-fA-F]{2})*$', description: 'bytes as hex' })
+export const HexSchema = Type.Unsafe<Hex>({
+  type: 'string',
+  pattern: '^0x([0-9a-fA-F]{2})*$',
+  description: 'bytes as hex',
+})
 
 /** A share in basis points, 0 to 10 000. */
 export const BpsSchema = Type.Integer({ minimum: 0, maximum: 10_000, description: 'basis points' })

@@ -31,7 +31,7 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['UNKNOWN_TOKEN'],
   async read(params, ctx) {
     const token = await resolveToken(ctx, params.token)
-    const account = (params.account ?? ctx.account) as `0x${string}`
+    const account = params.account ?? ctx.account
     ctx.step('read')
     const balance = await readBalance(ctx.chain, token.address, account)
     return {

@@ -1,0 +1,169 @@
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import { type AddressBook, NATIVE_TOKEN } from '../core/address-book.ts'
+import type { CallDecoder } from '../core/call-decoder.ts'
+import type { ChainLog, ChainReader, Simulation, StateQuery, StateReading } from '../core/chain.ts'
+import type { TransactionPlan } from '../core/plan.ts'
+import { type BalanceChange, deriveActionClass } from './action-class.ts'
+import { encodeCageExecute } from './cage-executor.ts'
+import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
+import type { ActionClass } from './phases.ts'
+import { pricedAssets } from './valuation.ts'
+import { createPriceTable, type PriceTable } from './valuation.ts'
+import type { SafetyPolicy } from './policy.ts'
+import type { ClockReading } from './store.ts'
+
+/** Most of one token that the action can take out of the account: the larger of decoded and simulated. */
+export interface GrossOutflow {
+  readonly token: Address
+  readonly amountBaseUnits: bigint
+}
+
+/** Growth of one allowance through the action. */
+export interface AllowanceGrowth {
+  readonly token: Address
+  readonly spender: Address
+  readonly growthBaseUnits: bigint
+}
+
+/** Everything that the layers judge by, gathered at one head in one round of requests. */
+export interface Evidence {
+  readonly decoded: DecodedPlan
+  /** Undefined when the node did not answer the simulation; `simulationProblem` says why. */
+  readonly simulation: Simulation | undefined
+  readonly simulationProblem?: string
+  readonly state: StateReading | undefined
+  readonly targets: readonly Address[]
+  readonly codeHashes: readonly Hex[]
+  readonly balances: readonly BalanceChange[]
+  readonly outflows: readonly GrossOutflow[]
+  readonly allowanceGrowth: readonly AllowanceGrowth[]
+  readonly actionClass: ActionClass
+  readonly prices: PriceTable
+  readonly nonce: number
+  readonly headBaseFeeWei: bigint
+  readonly clocks: ClockReading
+}
+
+/** Topic of ERC-20 and ERC-721 `Transfer`. */
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** Gather the evidence on a plan: decode the bytes, simulate them through the cage, read state around them. */
+export async function gatherEvidence(
+  input: { readonly plan: TransactionPlan; readonly permitId: Hex; readonly deadlineSeconds: bigint },
+  deps: {
+    readonly chain: ChainReader
+    readonly book: AddressBook
+    readonly account: Address
+    readonly operator: Address
+    readonly policy: SafetyPolicy
+    readonly decoders: readonly CallDecoder[]
+    readonly wallMs: number
+  },
+): Promise<Evidence> {
+  const { chain, account, operator, policy } = deps
+  const { plan } = input
+  const decoded = decodeCalls(plan.calls, deps.decoders, { account, book: deps.book })
+  const tokens = collectTokens(policy, plan, decoded)
+  const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
+  const targets = [...new Set(plan.calls.map((call) => call.to))]
+  const watch: StateQuery = {
+    balances: tokens.map((token) => ({ token, account })),
+    allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),
+    codeHashes: targets,
+    feeds: pricedAssets(policy).map((asset) => asset.feed),
+  }
+  const data = encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId)
+  const [simulated, nonce, head] = await Promise.all([
+    chain
+      .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch)
+      .then((simulation) => ({ simulation, problem: undefined }))
+      .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
+    chain.getTransactionCount({ address: operator }),
+    chain.getBlock(),
+  ])
+  const { simulation } = simulated
+  const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
+  const succeeded = simulation?.calls[0]?.ok === true
+  const balances = tokens.map((token, index) => {
+    const before = simulation?.before.balances[index] ?? 0n
+    return { token, before, after: succeeded ? (simulation.after.balances[index] ?? 0n) : before }
+  })
+  const logs = succeeded ? simulation.calls[0]?.logs ?? [] : []
+  const allowanceGrowth = approvals.flatMap(({ token, spender, amountBaseUnits, via }, index) => {
+    const before = simulation?.before.allowances[index]
+    const after = succeeded ? simulation.after.allowances[index] : undefined
+    // A Permit2 allowance is not an ERC-20 allowance: what was decoded counts in full.
+    const growth =
+      via === 'permit2' || before === undefined || after === undefined
+        ? amountBaseUnits
+        : after > before
+          ? after - before
+          : 0n
+    return growth > 0n ? [{ token, spender, growthBaseUnits: growth }] : []
+  })
+  return {
+    decoded,
+    simulation,
+    ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
+    state: simulation?.before,
+    targets,
+    codeHashes: simulation?.before.codeHashes ?? [],
+    balances,
+    outflows: sumOutflows(account, tokens, decoded, balances, logs),
+    allowanceGrowth,
+    actionClass: deriveActionClass({
+      policy,
+      account,
+      leaves: decoded.leaves,
+      balances,
+      allowanceGrows: allowanceGrowth.length > 0,
+    }),
+    prices: createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds),
+    nonce,
+    headBaseFeeWei: head.baseFeePerGas ?? 0n,
+    clocks,
+  }
+}
+
+function collectTokens(policy: SafetyPolicy, plan: TransactionPlan, decoded: DecodedPlan): Address[] {
+  const tokens: Address[] = []
+  const add = (token: Address) => {
+    if (!tokens.some((known) => isAddressEqual(known, token))) tokens.push(token)
+  }
+  for (const asset of policy.assets) add(asset.token)
+  for (const delta of plan.expectation.assets) add(delta.token)
+  for (const leaf of decoded.leaves) for (const token of leaf.tokens) add(token)
+  return tokens
+}
+
+function sumOutflows(
+  account: Address,
+  tokens: readonly Address[],
+  decoded: DecodedPlan,
+  balances: readonly BalanceChange[],
+  logs: readonly ChainLog[],
+): GrossOutflow[] {
+  const fromTopic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`
+  return tokens.flatMap((token, index) => {
+    let stated = 0n
+    for (const leaf of decoded.leaves) {
+      for (const outflow of leaf.outflows) {
+        if (isAddressEqual(outflow.token, token)) stated += outflow.amountBaseUnits
+      }
+    }
+    let logged = 0n
+    if (token !== NATIVE_TOKEN) {
+      for (const log of logs) {
+        if (log.topics.length !== 3 || log.topics[0] !== TRANSFER_TOPIC || log.topics[1] !== fromTopic) continue
+        if (isAddressEqual(log.address, token)) logged += BigInt(log.data)
+      }
+    }
+    const balance = balances[index]
+    const fallen = balance && balance.after < balance.before ? balance.before - balance.after : 0n
+    const amountBaseUnits = [stated, logged, fallen].reduce((a, b) => (a > b ? a : b))
+    return amountBaseUnits > 0n ? [{ token, amountBaseUnits }] : []
+  })
+}
+
+const describe = (cause: unknown) =>
+  cause instanceof Error ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message) : String(cause)

@@ -1,0 +1,72 @@
+import type { Address, Hex } from 'viem'
+import type { AddressBook } from '../../core/address-book.ts'
+import type { Json } from '../../core/json.ts'
+import type { TransactionPlan } from '../../core/plan.ts'
+import type { Evidence } from '../evidence.ts'
+import type { SafetyPolicy } from '../policy.ts'
+import type { Spend } from '../spend.ts'
+import type { ClockReading, LedgerEntry } from '../store.ts'
+
+/** The seven hooks in the order in which they are asked. */
+export const HOOK_ORDER = [
+  'policy-cage',
+  'allowlist-guard',
+  'spending-limiter',
+  'rate-limiter',
+  'simulator',
+  'hallucination-detector',
+  'result-filter',
+] as const
+
+/** The name of a hook, which is the layer that it denies as. */
+export type HookName = (typeof HOOK_ORDER)[number]
+
+/** Something that the model claims about the chain when it asks for an action. */
+export interface Claim {
+  readonly subject: 'balance' | 'price' | 'amount-out' | 'symbol'
+  readonly token: string
+  /** Base units for balances and amounts, USD for prices, text for symbols. */
+  readonly value: string
+}
+
+/** What the hooks judge. It is frozen: every hook, the simulator and the signer see the same bytes. */
+export interface HookRequest {
+  readonly stage: 'preview' | 'commit'
+  readonly permitId: Hex
+  readonly tool: string
+  readonly actionKind: string
+  readonly params: Json
+  readonly claims: readonly Claim[]
+  readonly plan: TransactionPlan
+  readonly account: Address
+  readonly operator: Address
+  readonly deadlineSeconds: bigint
+  readonly gasLimit: bigint
+  readonly maxFeePerGasWei: bigint
+  readonly policy: SafetyPolicy
+  readonly book: AddressBook
+  readonly evidence: Evidence
+  readonly now: ClockReading
+  /** Spending entries inside the window that ends now. */
+  readonly ledger: readonly LedgerEntry[]
+  /** Attempts inside the rate-limit window, this one included. */
+  readonly attempts: number
+  /** What the model would be told; only the last hook may change it. */
+  readonly result: Json
+  /** Guardian signature obtained earlier for these very bytes. */
+  readonly guardianSignature?: Hex
+}
+
+/** A hook's answer. */
+export type Verdict =
+  | { readonly kind: 'allow'; readonly spend?: Spend; readonly guardianSignature?: Hex }
+  | { readonly kind: 'allow-modified'; readonly result: Json; readonly reason: string }
+
+/** One hook: it allows, allows with a changed result, or throws a `ToolError` to reject. */
+export interface Hook {
+  readonly name: HookName
+  check(request: HookRequest): Verdict | Promise<Verdict>
+}
+
+/** The plain yes. */
+export const ALLOW: Verdict = Object.freeze({ kind: 'allow' })

@@ -1,0 +1,77 @@
+import type { EventBus } from '../core/events.ts'
+import { comparePhases, type Phase, parsePhase } from './phases.ts'
+import type { SafetyStore } from './store.ts'
+
+/** The current phase, its epoch (counts changes) and since when it holds. */
+export interface PhaseState {
+  /** Undefined when the store holds no phase that is known: exits and halt only. */
+  readonly phase: Phase | undefined
+  readonly epoch: number
+  readonly sinceWallMs: number
+}
+
+/** Keeps the phase durable: worse at once, better after the dwell time, never out of terminal. */
+export interface PhaseKeeper {
+  current(): PhaseState
+  /** Report the phase that the inputs call for now; answers the phase that holds. */
+  observe(wanted: Phase, wallMs: number): PhaseState
+}
+
+const KEY = 'phase'
+const WANTED_KEY = 'phase-wanted'
+
+/** Create the keeper over a store; `initial` is written when the store has no phase yet. */
+export function createPhaseKeeper(deps: {
+  readonly store: SafetyStore
+  readonly events: EventBus
+  readonly dwellSeconds: number
+  readonly initial: Phase
+  readonly nowWallMs: number
+}): PhaseKeeper {
+  const { store, events, dwellSeconds } = deps
+  const write = (phase: Phase, epoch: number, sinceWallMs: number) =>
+    store.writeMeta(KEY, JSON.stringify({ phase, epoch, sinceWallMs }))
+  if (store.readMeta(KEY) === undefined) write(deps.initial, 1, deps.nowWallMs)
+
+  const current = (): PhaseState => {
+    try {
+      const stored = JSON.parse(store.readMeta(KEY) ?? '') as Record<string, unknown>
+      const epoch = Number(stored.epoch)
+      if (!Number.isSafeInteger(epoch)) throw new Error('no epoch')
+      return { phase: parsePhase(String(stored.phase)), epoch, sinceWallMs: Number(stored.sinceWallMs) }
+    } catch {
+      return { phase: undefined, epoch: -1, sinceWallMs: 0 }
+    }
+  }
+
+  const move = (from: PhaseState & { phase: Phase }, to: Phase, wallMs: number): PhaseState => {
+    const epoch = from.epoch + 1
+    store.transact(() => {
+      write(to, epoch, wallMs)
+      store.writeMeta(WANTED_KEY, '')
+      store.appendAudit('phase', { from: from.phase, to, epoch })
+    })
+    events.emit({ kind: 'phase:change', from: from.phase, to, epoch })
+    return { phase: to, epoch, sinceWallMs: wallMs }
+  }
+
+  return {
+    current,
+    observe(wanted, wallMs) {
+      const state = current()
+      if (state.phase === undefined || state.phase === 'terminal') return state
+      const known = { ...state, phase: state.phase }
+      const order = comparePhases(wanted, known.phase)
+      if (order > 0) return move(known, wanted, wallMs)
+      if (order === 0) {
+        store.writeMeta(WANTED_KEY, '')
+        return state
+      }
+      const pending = /^(\w+):(\d+)$/.exec(store.readMeta(WANTED_KEY) ?? '')
+      const sinceMs = pending?.[1] === wanted ? Number(pending[2]) : wallMs
+      if (wallMs - sinceMs >= dwellSeconds * 1_000) return move(known, wanted, wallMs)
+      if (pending?.[1] !== wanted) store.writeMeta(WANTED_KEY, `${wanted}:${wallMs}`)
+      return state
+    },
+  }
+}

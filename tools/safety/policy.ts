@@ -1,0 +1,72 @@
+import { type Address, type Hex, isAddressEqual, sha256, stringToHex } from 'viem'
+import { toCanonicalJson } from '../core/json.ts'
+
+/** Spending limits in USDC base units (6 decimals); equality is allowed. */
+export interface SpendingLimits {
+  readonly perTransactionUsdc: bigint
+  /** For every window (t − 86 400 s, t]. */
+  readonly perDayUsdc: bigint
+  /** Largest spend, singly or accumulated, that needs no guardian. */
+  readonly hotLaneUsdc: bigint
+}
+
+/** An asset that the account may hold. */
+export interface AssetRule {
+  readonly token: Address
+  readonly symbol: string
+  readonly decimals: number
+  /** Assets of one exposure are one position: native ETH and WETH. */
+  readonly exposure: string
+  /** Stable assets carry no position; growing them is never a risk. */
+  readonly isStable: boolean
+  readonly feed?: Address
+  readonly maxStalenessSeconds: number
+}
+
+/** A contract that plans may call, with the functions that they may use. */
+export interface TargetRule {
+  readonly address: Address
+  readonly selectors: readonly Hex[]
+  /** `extcodehash` that the contract had when it was reviewed. */
+  readonly codeHash?: Hex
+}
+
+/** Everything that the off-chain safety layer decides by. */
+export interface SafetyPolicy {
+  readonly chainId: number
+  readonly owner: Address
+  readonly limits: SpendingLimits
+  readonly permitTtlSeconds: number
+  /** Most write attempts, failures included, in a sliding window. */
+  readonly rateLimit: { readonly maxCalls: number; readonly windowSeconds: number }
+  /** Largest difference between wall clock and head timestamp. */
+  readonly maxClockSkewSeconds: number
+  /** How long a better phase must hold before it is taken. */
+  readonly phaseDwellSeconds: number
+  readonly gas: { readonly maxGasLimit: bigint; readonly priorityFeeWei: bigint }
+  readonly assets: readonly AssetRule[]
+  readonly targets: readonly TargetRule[]
+  readonly spenders: readonly Address[]
+  readonly recipients: readonly Address[]
+  /** The guardian's address, or undefined when there is none. */
+  readonly guardian?: Address
+}
+
+/** Length of the spending window in seconds. */
+export const SPENDING_WINDOW_SECONDS = 86_400
+
+/** Hash of the whole policy; a permit dies when it changes. */
+export const policyVersion = (policy: SafetyPolicy): Hex => sha256(stringToHex(toCanonicalJson(policy)))
+
+/** Find an asset of the policy. */
+export const findAsset = (policy: SafetyPolicy, token: Address): AssetRule | undefined =>
+  policy.assets.find((asset) => isAddressEqual(asset.token, token))
+
+/** Find a known address that a wrong one resembles (same first and last four bytes), if any. */
+export function findLookalike(address: Address, known: readonly Address[]): Address | undefined {
+  const folded = address.toLowerCase()
+  return known.find((candidate) => {
+    const other = candidate.toLowerCase()
+    return other !== folded && other.slice(0, 10) === folded.slice(0, 10) && other.slice(-8) === folded.slice(-8)
+  })
+}

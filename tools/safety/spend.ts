@@ -1,0 +1,73 @@
+import { NATIVE_TOKEN } from '../core/address-book.ts'
+import { ToolError } from '../core/errors.ts'
+import type { Evidence } from './evidence.ts'
+import type { ActionClass } from './phases.ts'
+import { findAsset, SPENDING_WINDOW_SECONDS, type SafetyPolicy } from './policy.ts'
+import type { ClockReading, LedgerEntry } from './store.ts'
+import { valueInUsdcRoundedUp } from './valuation.ts'
+
+/** Counted spend of one action, USDC base units, each part rounded up. */
+export interface Spend {
+  readonly outflowUsdc: bigint
+  readonly allowanceUsdc: bigint
+  readonly gasUsdc: bigint
+  readonly totalUsdc: bigint
+}
+
+/** Classes that reduce risk: a stale price does not stop them. */
+const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
+
+/**
+ * Count the spend of an action: gross outflow + growth of allowances + gas at its cap. Nothing is netted.
+ *
+ * @throws ToolError PRICE_MISSING, PRICE_STALE (exits are valued at a stale price instead)
+ */
+export function countSpend(
+  evidence: Evidence,
+  policy: SafetyPolicy,
+  gas: { readonly gasLimit: bigint; readonly maxFeePerGasWei: bigint },
+): Spend {
+  const isExit = EXITS.includes(evidence.actionClass)
+  const value = (token: `0x${string}`, amountBaseUnits: bigint): bigint => {
+    const asset = findAsset(policy, token)
+    const price = evidence.prices.of(token)
+    if (asset === undefined || price.kind === 'missing') {
+      throw new ToolError('PRICE_MISSING', { token: asset?.symbol ?? token })
+    }
+    if (price.kind === 'stale' && !isExit) {
+      throw new ToolError('PRICE_STALE', {
+        token: asset.symbol,
+        found: price.ageSeconds,
+        expected: asset.maxStalenessSeconds,
+      })
+    }
+    return valueInUsdcRoundedUp(amountBaseUnits, asset, price)
+  }
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+  const outflowUsdc = sum(evidence.outflows.map(({ token, amountBaseUnits }) => value(token, amountBaseUnits)))
+  const allowanceUsdc = sum(
+    evidence.allowanceGrowth.map(({ token, growthBaseUnits }) => value(token, growthBaseUnits)),
+  )
+  const gasWei = gas.gasLimit * gas.maxFeePerGasWei
+  const gasUsdc = gasWei === 0n ? 0n : value(NATIVE_TOKEN, gasWei)
+  return { outflowUsdc, allowanceUsdc, gasUsdc, totalUsdc: outflowUsdc + allowanceUsdc + gasUsdc }
+}
+
+/** The moment after which an entry lies in the window that ends now: (t − 86 400 s, t], on either clock. */
+export const windowStart = (now: ClockReading): ClockReading => ({
+  wallMs: now.wallMs - SPENDING_WINDOW_SECONDS * 1_000,
+  chainSeconds: now.chainSeconds - SPENDING_WINDOW_SECONDS,
+})
+
+/** Sums of the entries of one window. */
+export function sumLedger(entries: readonly LedgerEntry[]) {
+  let totalUsdc = 0n
+  let reservedUsdc = 0n
+  let unguardedUsdc = 0n
+  for (const entry of entries) {
+    totalUsdc += entry.amountUsdc
+    if (entry.state === 'reserved') reservedUsdc += entry.amountUsdc
+    if (!entry.guarded) unguardedUsdc += entry.amountUsdc
+  }
+  return { totalUsdc, reservedUsdc, unguardedUsdc }
+}

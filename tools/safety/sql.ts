@@ -1,0 +1,47 @@
+/** "ASAY" as a 32-bit integer: marks a database file as a safety store. */
+export const APPLICATION_ID = 0x41534159
+
+/** Version of the tables below; a store of another version is refused. */
+export const STORE_VERSION = 1
+
+/** Tables of the safety store. Amounts are decimal text, since SQLite integers end at 64 bits. */
+export const SCHEMA_SQL = `
+CREATE TABLE permits (
+  permit_id TEXT PRIMARY KEY,
+  state TEXT NOT NULL CHECK (state IN ('pending','committing','committed','cancelled','expired','failed')),
+  tool TEXT NOT NULL,
+  body TEXT NOT NULL,
+  simulation_hash TEXT NOT NULL,
+  issued_wall_ms INTEGER NOT NULL,
+  issued_chain_seconds INTEGER NOT NULL,
+  ttl_seconds INTEGER NOT NULL,
+  nonce INTEGER NOT NULL,
+  raw_transaction TEXT,
+  transaction_hash TEXT
+) STRICT;
+CREATE TABLE ledger (
+  permit_id TEXT PRIMARY KEY REFERENCES permits (permit_id),
+  state TEXT NOT NULL CHECK (state IN ('reserved','spent')),
+  amount_usdc TEXT NOT NULL,
+  guarded INTEGER NOT NULL,
+  wall_ms INTEGER NOT NULL,
+  chain_seconds INTEGER NOT NULL
+) STRICT;
+CREATE TABLE attempts (
+  id INTEGER PRIMARY KEY,
+  wall_ms INTEGER NOT NULL,
+  chain_seconds INTEGER NOT NULL
+) STRICT;
+CREATE TABLE audit (
+  entry INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  previous_hash TEXT NOT NULL,
+  hash TEXT NOT NULL
+) STRICT;
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE INDEX ledger_by_time ON ledger (wall_ms);
+CREATE INDEX attempts_by_time ON attempts (wall_ms);
+PRAGMA application_id = ${APPLICATION_ID};
+PRAGMA user_version = ${STORE_VERSION};
+`

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Hex } from 'viem'
+import { ToolError } from '../core/errors.ts'
+import { toCanonicalJson } from '../core/json.ts'
+import type { AuditEntryView } from '../core/safety-view.ts'
+import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
+
+/** States of a permit. */
+export type PermitState = 'pending' | 'committing' | 'committed' | 'cancelled' | 'expired' | 'failed'
+
+/** One permit as stored. `body` is the JSON of everything that commit needs again. */
+export interface PermitRow {
+  readonly permitId: Hex
+  readonly state: PermitState
+  readonly tool: string
+  readonly body: string
+  readonly simulationHash: Hex
+  readonly issuedWallMs: number
+  readonly issuedChainSeconds: number
+  readonly ttlSeconds: number
+  readonly nonce: number
+  readonly rawTransaction: Hex | null
+  readonly transactionHash: Hex | null
+}
+
+/** A pair of clock readings. */
+export interface ClockReading {
+  readonly wallMs: number
+  readonly chainSeconds: number
+}
+
+/** One entry of the spending ledger. */
+export interface LedgerEntry extends ClockReading {
+  readonly permitId: Hex
+  readonly state: 'reserved' | 'spent'
+  readonly amountUsdc: bigint
+  readonly guarded: boolean
+}
+
+/**
+ * The durable state of the safety layer: permits, spending ledger, attempts, audit log and phase.
+ *
+ * In a file every commit is synced before the call returns, and the file is locked against a second process.
+ */
+export interface SafetyStore {
+  /** Run a function in one transaction: all of its writes or none. */
+  transact<T>(body: () => T): T
+  insertPermit(row: Omit<PermitRow, 'state' | 'rawTransaction' | 'transactionHash'>): void
+  findPermit(permitId: Hex): PermitRow | undefined
+  listPermits(state?: PermitState): PermitRow[]
+  /** Move a permit from one state to another; false when it was not in the first. */
+  movePermit(permitId: Hex, from: PermitState, to: PermitState): boolean
+  saveTransaction(permitId: Hex, rawTransaction: Hex, transactionHash: Hex): void
+  reserve(entry: Omit<LedgerEntry, 'state'>): void
+  /** Turn a reservation into spend; false when it was settled before. */
+  settle(permitId: Hex, amountUsdc: bigint): boolean
+  /** Ledger entries that lie after a moment on either clock. */
+  ledgerAfter(moment: ClockReading): LedgerEntry[]
+  addAttempt(at: ClockReading): void
+  attemptsAfter(moment: ClockReading): number
+  appendAudit(kind: string, body: unknown): Hex
+  readAudit(fromEntry: number, limit: number): AuditEntryView[]
+  verifyAudit(): { ok: boolean; entries: number; problem?: string }
+  readMeta(key: string): string | undefined
+  writeMeta(key: string, value: string): void
+  close(): void
+}
+
+const GENESIS_HASH: Hex = `0x${'0'.repeat(64)}`
+
+const hashEntry = (entry: number, kind: string, body: string, previousHash: string): Hex =>
+  `0x${createHash('sha256').update(`${previousHash}\n${entry}\n${kind}\n${body}`).digest('hex')}`
+
+const corrupt = (path: string, found: string, cause?: unknown) =>
+  new ToolError('STORE_CORRUPT', { path, found }, { cause })
+
+/**
+ * Open the safety store at a path, or in memory with `:memory:`.
+ *
+ * @throws ToolError STORE_CORRUPT when the file is damaged, foreign, of another version, or its audit chain is
+ * broken; the file is left as it is.
+ */
+export function openSafetyStore(path: string): SafetyStore {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path)
+    prepare(database, path)
+    const store = createStore(database)
+    if (path !== ':memory:') {
+      const audit = store.verifyAudit()
+      if (!audit.ok) throw corrupt(path, `a broken audit chain: ${audit.problem}`)
+    }
+    return store
+  } catch (cause) {
+    if (database?.isOpen) database.close()
+    if (cause instanceof ToolError) throw cause
+    throw corrupt(path, cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
+function prepare(database: DatabaseSync, path: string): void {
+  if (path === ':memory:') {
+    database.exec(SCHEMA_SQL)
+    return
+  }
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+  const tables = database.prepare('SELECT count(*) AS n FROM sqlite_schema').get() as { n: number }
+  if (tables.n === 0) {
+    database.exec(`BEGIN IMMEDIATE; ${SCHEMA_SQL} COMMIT;`)
+    return
+  }
+  const application = (database.prepare('PRAGMA application_id').get() as { application_id: number }).application_id
+  if (application !== APPLICATION_ID) throw corrupt(path, `a database of another application (${application})`)
+  const version = (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+  if (version !== STORE_VERSION) throw corrupt(path, `store version ${version}, expected ${STORE_VERSION}`)
+  const check = (database.prepare('PRAGMA integrity_check').get() as { integrity_check: string }).integrity_check
+  if (check !== 'ok') throw corrupt(path, check)
+}
+
+function createStore(database: DatabaseSync): SafetyStore {
+  const statements = new Map<string, StatementSync>()
+  const sql = (text: string) => {
+    let statement = statements.get(text)
+    if (statement === undefined) {
+      statement = database.prepare(text)
+      statements.set(text, statement)
+    }
+    return statement
+  }
+  const permitColumns = `permit_id AS permitId, state, tool, body, simulation_hash AS simulationHash,
+    issued_wall_ms AS issuedWallMs, issued_chain_seconds AS issuedChainSeconds, ttl_seconds AS ttlSeconds,
+    nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash`
+  let depth = 0
+
+  return {
+    transact(body) {
+      if (depth > 0) return body()
+      database.exec('BEGIN IMMEDIATE')
+      depth += 1
+      try {
+        const result = body()
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      } finally {
+        depth -= 1
+      }
+    },
+    insertPermit(row) {
+      sql(`INSERT INTO permits (permit_id, state, tool, body, simulation_hash, issued_wall_ms,
+        issued_chain_seconds, ttl_seconds, nonce) VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?)`).run(
+        row.permitId,
+        row.tool,
+        row.body,
+        row.simulationHash,
+        row.issuedWallMs,
+        row.issuedChainSeconds,
+        row.ttlSeconds,
+        row.nonce,
+      )
+    },
+    findPermit(permitId) {
+      return sql(`SELECT ${permitColumns} FROM permits WHERE permit_id = ?`).get(permitId) as
+        | PermitRow
+        | undefined
+    },
+    listPermits(state) {
+      const rows = state
+        ? sql(`SELECT ${permitColumns} FROM permits WHERE state = ? ORDER BY rowid`).all(state)
+        : sql(`SELECT ${permitColumns} FROM permits ORDER BY rowid`).all()
+      return rows as unknown as PermitRow[]
+    },
+    movePermit(permitId, from, to) {
+      const moved = sql('UPDATE permits SET state = ? WHERE permit_id = ? AND state = ?').run(to, permitId, from)
+      return moved.changes === 1
+    },
+    saveTransaction(permitId, rawTransaction, transactionHash) {
+      sql('UPDATE permits SET raw_transaction = ?, transaction_hash = ? WHERE permit_id = ?').run(
+        rawTransaction,
+        transactionHash,
+        permitId,
+      )
+    },
+    reserve(entry) {
+      sql(`INSERT INTO ledger (permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds)
+        VALUES (?, 'reserved', ?, ?, ?, ?)`).run(
+        entry.permitId,
+        entry.amountUsdc.toString(),
+        entry.guarded ? 1 : 0,
+        entry.wallMs,
+        entry.chainSeconds,
+      )
+    },
+    settle(permitId, amountUsdc) {
+      const settled = sql(
+        "UPDATE ledger SET state = 'spent', amount_usdc = ? WHERE permit_id = ? AND state = 'reserved'",
+      ).run(amountUsdc.toString(), permitId)
+      return settled.changes === 1
+    },
+    ledgerAfter(moment) {
+      const rows = sql(`SELECT permit_id AS permitId, state, amount_usdc AS amount, guarded,
+        wall_ms AS wallMs, chain_seconds AS chainSeconds FROM ledger
+        WHERE wall_ms > ? OR chain_seconds > ? ORDER BY rowid`).all(moment.wallMs, moment.chainSeconds)
+      return rows.map((row) => ({
+        permitId: row.permitId as Hex,
+        state: row.state as LedgerEntry['state'],
+        amountUsdc: BigInt(row.amount as string),
+        guarded: row.guarded === 1,
+        wallMs: row.wallMs as number,
+        chainSeconds: row.chainSeconds as number,
+      }))
+    },
+    addAttempt(at) {
+      sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(at.wallMs, at.chainSeconds)
+    },
+    attemptsAfter(moment) {
+      const row = sql('SELECT count(*) AS n FROM attempts WHERE wall_ms > ? OR chain_seconds > ?').get(
+        moment.wallMs,
+        moment.chainSeconds,
+      )
+      return (row as { n: number }).n
+    },
+    appendAudit(kind, body) {
+      const last = sql('SELECT entry, hash FROM audit ORDER BY entry DESC LIMIT 1').get() as
+        | { entry: number; hash: Hex }
+        | undefined
+      const entry = (last?.entry ?? 0) + 1
+      const previousHash = last?.hash ?? GENESIS_HASH
+      const text = toCanonicalJson(body)
+      const hash = hashEntry(entry, kind, text, previousHash)
+      sql('INSERT INTO audit (entry, kind, body, previous_hash, hash) VALUES (?, ?, ?, ?, ?)').run(
+        entry,
+        kind,
+        text,
+        previousHash,
+        hash,
+      )
+      return hash
+    },
+    readAudit(fromEntry, limit) {
+      return sql(`SELECT entry AS "index", kind, body, previous_hash AS previousHash, hash FROM audit
+        WHERE entry >= ? ORDER BY entry LIMIT ?`).all(fromEntry, limit) as unknown as AuditEntryView[]
+    },
+    verifyAudit() {
+      let expectedEntry = 1
+      let previousHash: string = GENESIS_HASH
+      for (const row of sql('SELECT entry, kind, body, previous_hash, hash FROM audit ORDER BY entry').iterate()) {
+        const { entry, kind, body, previous_hash: previous, hash } = row as Record<string, string> & { entry: number }
+        const problem =
+          entry !== expectedEntry
+            ? `entry ${expectedEntry} is missing`
+            : previous !== previousHash
+              ? `entry ${entry} does not follow entry ${entry - 1}`
+              : hash !== hashEntry(entry, kind as string, body as string, previousHash)
+                ? `entry ${entry} was changed`
+                : undefined
+        if (problem !== undefined) return { ok: false, entries: entry, problem }
+        previousHash = hash as string
+        expectedEntry += 1
+      }
+      return { ok: true, entries: expectedEntry - 1 }
+    },
+    readMeta(key) {
+      const row = sql('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined
+      return row?.value
+    },
+    writeMeta(key, value) {
+      sql(`INSERT INTO meta (key, value) VALUES (?, ?)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value`).run(key, value)
+    },
+    close() {
+      if (database.isOpen) database.close()
+    },
+  }
+}
