@@ -128,6 +128,11 @@ export const TOOL_ERRORS = {
     message: "{operation} needs a chain under the harness' control",
     hint: 'run with the dev profile on a local fork',
   },
+  MEMORY_NOT_ENABLED: {
+    layer: 'tool',
+    message: 'this agent has no long-term memory',
+    hint: 'use search_context, or start the agent with the learning profile',
+  },
   // halt and permits
   HALTED: {
     layer: 'halt',

@@ -41,6 +41,9 @@ export type TickBudget = keyof typeof TICK_BUDGETS_MS
 /** Risk tiers; layer 3 is blocked from the defensive phase on. */
 export type RiskTier = 'layer1' | 'layer2' | 'layer3'
 
+/** A trait that a profile may exclude. */
+export type ToolTrait = 'leverage' | 'flash-loan' | 'multi-hop'
+
 /** The static description that every tool has. */
 export interface ToolDescription<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   /** `<prefix>_<action>_<subject>`. */
@@ -60,6 +63,8 @@ export interface ToolDescription<Input extends TSchema = TSchema, Output extends
   readonly output: Output
   /** Codes that the tool itself may raise, beyond those of the runner. */
   readonly errorCodes: readonly ToolErrorCode[]
+  /** Traits that cautious profiles leave out. */
+  readonly traits?: readonly ToolTrait[]
   /** True when the protocol behind it is a model contract of the harness. */
   readonly isModel?: boolean
 }

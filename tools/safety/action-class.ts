@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from 'viem'
 import type { DecodedCall } from '../core/call-decoder.ts'
-import type { SafetyPolicy } from './policy.ts'
 import type { ActionClass } from './phases.ts'
+import type { SafetyPolicy } from './policy.ts'
 
 /** Balance of one asset around the simulated action. */
 export interface BalanceChange {
@@ -28,7 +28,8 @@ export function deriveActionClass(input: {
   readonly allowanceGrows: boolean
 }): ActionClass {
   const { policy, account, leaves, balances } = input
-  const isOwn = (address: Address) => isAddressEqual(address, account) || isAddressEqual(address, policy.owner)
+  const isOwn = (address: Address) =>
+    isAddressEqual(address, account) || isAddressEqual(address, policy.owner)
   if (leaves.some((leaf) => leaf.recipients.some((recipient) => !isOwn(recipient)))) return 'new-position'
 
   const changes = new Set(leaves.flatMap((leaf) => leaf.positions.map((position) => position.change)))

@@ -24,7 +24,11 @@ export const encodeCageExecute = (calls: readonly Call[], deadlineSeconds: bigin
   encodeFunctionData({
     abi: policyCageAbi,
     functionName: 'execute',
-    args: [calls.map((call) => ({ target: call.to, value: call.valueWei, data: call.data })), deadlineSeconds, permitId],
+    args: [
+      calls.map((call) => ({ target: call.to, value: call.valueWei, data: call.data })),
+      deadlineSeconds,
+      permitId,
+    ],
   })
 
 /**

@@ -7,10 +7,9 @@ import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import type { ActionClass } from './phases.ts'
-import { pricedAssets } from './valuation.ts'
-import { createPriceTable, type PriceTable } from './valuation.ts'
 import type { SafetyPolicy } from './policy.ts'
 import type { ClockReading } from './store.ts'
+import { createPriceTable, type PriceTable, pricedAssets } from './valuation.ts'
 
 /** Most of one token that the action can take out of the account: the larger of decoded and simulated. */
 export interface GrossOutflow {
@@ -44,12 +43,23 @@ export interface Evidence {
   readonly clocks: ClockReading
 }
 
+/** The part of the head block that decisions use. */
+export interface Head {
+  readonly timestamp: bigint
+  readonly baseFeePerGas: bigint | null
+}
+
 /** Topic of ERC-20 and ERC-721 `Transfer`. */
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** Gather the evidence on a plan: decode the bytes, simulate them through the cage, read state around them. */
 export async function gatherEvidence(
-  input: { readonly plan: TransactionPlan; readonly permitId: Hex; readonly deadlineSeconds: bigint },
+  input: {
+    readonly plan: TransactionPlan
+    readonly permitId: Hex
+    readonly deadlineSeconds: bigint
+    readonly head: Head | Promise<Head>
+  },
   deps: {
     readonly chain: ChainReader
     readonly book: AddressBook
@@ -79,7 +89,7 @@ export async function gatherEvidence(
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
     chain.getTransactionCount({ address: operator }),
-    chain.getBlock(),
+    input.head,
   ])
   const { simulation } = simulated
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
@@ -88,7 +98,7 @@ export async function gatherEvidence(
     const before = simulation?.before.balances[index] ?? 0n
     return { token, before, after: succeeded ? (simulation.after.balances[index] ?? 0n) : before }
   })
-  const logs = succeeded ? simulation.calls[0]?.logs ?? [] : []
+  const logs = succeeded ? (simulation.calls[0]?.logs ?? []) : []
   const allowanceGrowth = approvals.flatMap(({ token, spender, amountBaseUnits, via }, index) => {
     const before = simulation?.before.allowances[index]
     const after = succeeded ? simulation.after.allowances[index] : undefined
@@ -154,7 +164,8 @@ function sumOutflows(
     let logged = 0n
     if (token !== NATIVE_TOKEN) {
       for (const log of logs) {
-        if (log.topics.length !== 3 || log.topics[0] !== TRANSFER_TOPIC || log.topics[1] !== fromTopic) continue
+        if (log.topics.length !== 3 || log.topics[0] !== TRANSFER_TOPIC || log.topics[1] !== fromTopic)
+          continue
         if (isAddressEqual(log.address, token)) logged += BigInt(log.data)
       }
     }
@@ -166,4 +177,6 @@ function sumOutflows(
 }
 
 const describe = (cause: unknown) =>
-  cause instanceof Error ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message) : String(cause)
+  cause instanceof Error
+    ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message)
+    : String(cause)

@@ -51,7 +51,11 @@ export const PHASE_MATRIX: Readonly<Record<Phase, readonly ActionClass[]>> = {
 }
 
 /** What remains allowed when the phase itself is unknown: exits. */
-export const UNKNOWN_PHASE_CLASSES: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
+export const UNKNOWN_PHASE_CLASSES: readonly ActionClass[] = [
+  'decrease-position',
+  'close-position',
+  'read-only',
+]
 
 /** Phases in which tools of risk tier layer 3 may run. */
 const LAYER3_PHASES: readonly Phase[] = ['thriving', 'cautious']

@@ -67,6 +67,8 @@ export function findLookalike(address: Address, known: readonly Address[]): Addr
   const folded = address.toLowerCase()
   return known.find((candidate) => {
     const other = candidate.toLowerCase()
-    return other !== folded && other.slice(0, 10) === folded.slice(0, 10) && other.slice(-8) === folded.slice(-8)
+    return (
+      other !== folded && other.slice(0, 10) === folded.slice(0, 10) && other.slice(-8) === folded.slice(-8)
+    )
   })
 }

@@ -2,7 +2,7 @@ import { NATIVE_TOKEN } from '../core/address-book.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Evidence } from './evidence.ts'
 import type { ActionClass } from './phases.ts'
-import { findAsset, SPENDING_WINDOW_SECONDS, type SafetyPolicy } from './policy.ts'
+import { findAsset, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from './policy.ts'
 import type { ClockReading, LedgerEntry } from './store.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
 
@@ -44,7 +44,9 @@ export function countSpend(
     return valueInUsdcRoundedUp(amountBaseUnits, asset, price)
   }
   const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
-  const outflowUsdc = sum(evidence.outflows.map(({ token, amountBaseUnits }) => value(token, amountBaseUnits)))
+  const outflowUsdc = sum(
+    evidence.outflows.map(({ token, amountBaseUnits }) => value(token, amountBaseUnits)),
+  )
   const allowanceUsdc = sum(
     evidence.allowanceGrowth.map(({ token, growthBaseUnits }) => value(token, growthBaseUnits)),
   )

@@ -110,11 +110,14 @@ function prepare(database: DatabaseSync, path: string): void {
     database.exec(`BEGIN IMMEDIATE; ${SCHEMA_SQL} COMMIT;`)
     return
   }
-  const application = (database.prepare('PRAGMA application_id').get() as { application_id: number }).application_id
-  if (application !== APPLICATION_ID) throw corrupt(path, `a database of another application (${application})`)
+  const application = (database.prepare('PRAGMA application_id').get() as { application_id: number })
+    .application_id
+  if (application !== APPLICATION_ID)
+    throw corrupt(path, `a database of another application (${application})`)
   const version = (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   if (version !== STORE_VERSION) throw corrupt(path, `store version ${version}, expected ${STORE_VERSION}`)
-  const check = (database.prepare('PRAGMA integrity_check').get() as { integrity_check: string }).integrity_check
+  const check = (database.prepare('PRAGMA integrity_check').get() as { integrity_check: string })
+    .integrity_check
   if (check !== 'ok') throw corrupt(path, check)
 }
 
@@ -174,7 +177,11 @@ function createStore(database: DatabaseSync): SafetyStore {
       return rows as unknown as PermitRow[]
     },
     movePermit(permitId, from, to) {
-      const moved = sql('UPDATE permits SET state = ? WHERE permit_id = ? AND state = ?').run(to, permitId, from)
+      const moved = sql('UPDATE permits SET state = ? WHERE permit_id = ? AND state = ?').run(
+        to,
+        permitId,
+        from,
+      )
       return moved.changes === 1
     },
     saveTransaction(permitId, rawTransaction, transactionHash) {
@@ -247,8 +254,16 @@ function createStore(database: DatabaseSync): SafetyStore {
     verifyAudit() {
       let expectedEntry = 1
       let previousHash: string = GENESIS_HASH
-      for (const row of sql('SELECT entry, kind, body, previous_hash, hash FROM audit ORDER BY entry').iterate()) {
-        const { entry, kind, body, previous_hash: previous, hash } = row as Record<string, string> & { entry: number }
+      for (const row of sql(
+        'SELECT entry, kind, body, previous_hash, hash FROM audit ORDER BY entry',
+      ).iterate()) {
+        const {
+          entry,
+          kind,
+          body,
+          previous_hash: previous,
+          hash,
+        } = row as Record<string, string> & { entry: number }
         const problem =
           entry !== expectedEntry
             ? `entry ${expectedEntry} is missing`

@@ -9,11 +9,20 @@ const USDC_DECIMALS = 6
 
 /** A price that may be used, or why there is none. */
 export type PriceReading =
-  | { readonly kind: 'fresh' | 'stale'; readonly answer: bigint; readonly decimals: number; readonly ageSeconds: number }
+  | {
+      readonly kind: 'fresh' | 'stale'
+      readonly answer: bigint
+      readonly decimals: number
+      readonly ageSeconds: number
+    }
   | { readonly kind: 'missing'; readonly reason: string }
 
 /** Judge a feed's answer: zero, negative, from the future or unread counts as missing, old as stale. */
-export function judgePrice(asset: AssetRule, reading: FeedReading | undefined, nowSeconds: number): PriceReading {
+export function judgePrice(
+  asset: AssetRule,
+  reading: FeedReading | undefined,
+  nowSeconds: number,
+): PriceReading {
   if (asset.feed === undefined) return { kind: 'missing', reason: 'no feed' }
   if (reading === undefined) return { kind: 'missing', reason: 'the feed did not answer' }
   if (reading.answer <= 0n) return { kind: 'missing', reason: `the feed answers ${reading.answer}` }
@@ -55,7 +64,12 @@ export function createPriceTable(
   return {
     of(token) {
       const found = table.find((entry) => isAddressEqual(entry.token, token))
-      return found?.price ?? { kind: 'missing', reason: token === NATIVE_TOKEN ? 'no native asset' : 'no such asset' }
+      return (
+        found?.price ?? {
+          kind: 'missing',
+          reason: token === NATIVE_TOKEN ? 'no native asset' : 'no such asset',
+        }
+      )
     },
   }
 }

@@ -1,0 +1,158 @@
+/** Version of the shapes below; a reader refuses another one. */
+export const RECORD_VERSION = 1
+
+/** JSON, as records hold it. Amounts are decimal strings. */
+export type RecordJson =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly RecordJson[]
+  | { readonly [key: string]: RecordJson }
+
+/** How a scenario, a step or a run ended. `broken` means that the harness failed, not the stack under test. */
+export type RecordVerdict = 'passed' | 'failed' | 'broken' | 'skipped'
+
+/** Change of one balance, in base units as decimal text, with the symbol for people. */
+export interface RecordDelta {
+  readonly symbol: string
+  readonly token: string
+  readonly decimals: number
+  readonly deltaBaseUnits: string
+}
+
+/** The three accounts of what a write did; `errorBps` is expected against observed. */
+export interface RecordOutcome {
+  readonly expected: readonly RecordDelta[]
+  /** What the tool reports, from the receipt. */
+  readonly actual: readonly RecordDelta[]
+  /** What the harness' own client reads from the chain. */
+  readonly observed: readonly RecordDelta[]
+  readonly groundTruthSource: string
+  readonly errorBps: number
+}
+
+/** One verdict of one safety hook. */
+export interface RecordHookVerdict {
+  readonly hook: string
+  readonly stage: string
+  readonly verdict: 'allow' | 'allow-modified' | 'reject'
+  readonly code?: string
+}
+
+/** A denial or error as the agent saw it. */
+export interface RecordDenial {
+  readonly layer: string
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+}
+
+/** One executed step. */
+export interface RecordStep {
+  readonly index: number
+  /** Kind of the step: preview, commit, advance, … */
+  readonly kind: string
+  /** One line for people, e.g. `preview swap 500 USDC → WETH`. */
+  readonly title: string
+  /** Line in the scenario file, or 0 where there is none. */
+  readonly line: number
+  readonly verdict: RecordVerdict
+  /** Phase of the agent when the step began. */
+  readonly phase: string
+  readonly denial?: RecordDenial
+  readonly hooks: readonly RecordHookVerdict[]
+  readonly permit?: {
+    readonly permitId: string
+    readonly state: string
+    readonly actionClass?: string
+    readonly spendUsdc?: string
+  }
+  readonly outcome?: RecordOutcome
+  readonly transaction?: { readonly hash: string; readonly blockNumber: string; readonly gasUsed: string }
+  readonly result?: RecordJson
+  readonly timings: { readonly durationMs: number }
+}
+
+/** A violated expectation or law. */
+export interface RecordFinding {
+  /** What was held: `expect.denied`, `oracle.actual-is-observed`, the name of an invariant, … */
+  readonly law: string
+  readonly message: string
+  readonly expected: string
+  readonly found: string
+  /** Layer and code that decided, where one did. */
+  readonly layer?: string
+  readonly code?: string
+  readonly step: number
+  readonly line: number
+}
+
+/** One scenario (one cell of its matrix), or one property, as it ran. */
+export interface RecordScenario {
+  /** Stable: file, and the matrix cell where there is one. */
+  readonly id: string
+  readonly name: string
+  /** Path relative to the project. */
+  readonly file: string
+  /** Folder below `scenarios/scripted` or `scenarios/property`: the subject. */
+  readonly area: string
+  readonly kind: 'scripted' | 'property'
+  readonly profile: string
+  readonly matrix: { readonly [name: string]: string }
+  readonly seed: string
+  readonly verdict: RecordVerdict
+  readonly steps: readonly RecordStep[]
+  readonly findings: readonly RecordFinding[]
+  /** Why the harness could not run it, when broken. */
+  readonly broken?: { readonly code: string; readonly message: string }
+  /** Runs of a property, and the shrunk counterexample if one was found. */
+  readonly property?: { readonly runs: number; readonly counterexample?: RecordJson }
+  readonly finalBlock: { readonly number: string; readonly hash: string }
+  /** Hash over the balances that the oracle watches at the end; a fork's block hash does not commit to state. */
+  readonly stateDigest: string
+  /** Command that runs exactly this scenario again. */
+  readonly replay: string
+  /** JSON-RPC round trips, by side. */
+  readonly roundTrips: { readonly agent: number; readonly harness: number; readonly oracle: number }
+  readonly timings: { readonly startedMs: number; readonly durationMs: number; readonly worker: number }
+}
+
+/** Where a run comes from. */
+export interface RecordProvenance {
+  readonly assayVersion: string
+  readonly nodeVersion: string
+  readonly anvilVersion: string
+  readonly platform: string
+  readonly gitCommit: string | null
+  readonly origin: { readonly kind: 'embedded' | 'rpc'; readonly chainId: number; readonly blockNumber: string }
+  /** Content hash of the world. */
+  readonly worldHash: string
+  readonly seed: string
+  readonly options: { readonly [name: string]: RecordJson }
+}
+
+/** Counts by verdict, and the verdict of the whole. */
+export interface RecordSummary {
+  readonly total: number
+  readonly passed: number
+  readonly failed: number
+  readonly broken: number
+  readonly skipped: number
+  readonly verdict: 'passed' | 'failed' | 'broken'
+}
+
+/** The versioned record of one run: the only thing that reports read. */
+export interface RunRecord {
+  readonly recordVersion: typeof RECORD_VERSION
+  readonly runId: string
+  /** ISO time of the start. */
+  readonly startedAt: string
+  readonly provenance: RecordProvenance
+  readonly summary: RecordSummary
+  /** In the order of their ids. */
+  readonly scenarios: readonly RecordScenario[]
+  readonly timings: { readonly setUpMs: number; readonly totalMs: number }
+  /** SHA-256 over seed, world, summary and scenarios, without timings, round trips and worker numbers. */
+  readonly digest: string
+}

@@ -1,0 +1,82 @@
+import { renderSuggestion, ToolError } from '../core/errors.ts'
+import type { EventBus } from '../core/events.ts'
+import { toJson } from '../core/json.ts'
+import { hashParams, toToolError } from '../core/runner.ts'
+import { findNearest } from '../core/suggest.ts'
+import type { ResultFilter } from '../safety/hooks/result-filter.ts'
+import type { Safety } from '../safety/safety.ts'
+import type { ContextStore } from './context-store.ts'
+import type { PiCallOutcome, PiTool } from './pi-tool.ts'
+import { createCancelAction } from './pi-tools/cancel-action.ts'
+import { createCommitAction } from './pi-tools/commit-action.ts'
+import { createEmergencyHalt } from './pi-tools/emergency-halt.ts'
+import { createPreviewAction } from './pi-tools/preview-action.ts'
+import { createQueryGrimoire } from './pi-tools/query-grimoire.ts'
+import { createQueryState } from './pi-tools/query-state.ts'
+import { createSearchContext } from './pi-tools/search-context.ts'
+import { createUpdateDirective } from './pi-tools/update-directive.ts'
+import type { CommitReport, Stack } from './stack.ts'
+
+/** The agent's side: the Pi tools of one profile and the dispatcher that calls them. */
+export interface Agent {
+  readonly stack: Stack
+  readonly safety: Safety
+  /** The Pi tools of the profile; one that may not act has no action routes at all. */
+  readonly piTools: readonly PiTool[]
+  /** Call a Pi tool as a model would; an expected failure comes back as an error with code and layer. */
+  call(name: string, args: unknown): Promise<PiCallOutcome>
+}
+
+/** Create the agent's side over a stack. */
+export function createAgent(deps: {
+  readonly stack: Stack
+  readonly safety: Safety
+  readonly context: ContextStore
+  readonly events: EventBus
+  readonly resultFilter: ResultFilter
+  /** Sees the full report of every committed action. */
+  readonly onCommitted: (report: CommitReport) => void
+}): Agent {
+  const { stack, safety, context, events } = deps
+  const actionTools = stack.profile.mayAct
+    ? [createPreviewAction(stack), createCommitAction(stack, deps.onCommitted), createCancelAction(safety)]
+    : []
+  const piTools: readonly PiTool[] = [
+    ...actionTools,
+    createQueryState(stack),
+    createSearchContext(context, safety),
+    createQueryGrimoire(),
+    createUpdateDirective(context),
+    createEmergencyHalt(safety),
+  ]
+  let calls = 0
+
+  return {
+    stack,
+    safety,
+    piTools,
+    async call(name, args) {
+      const attempt = { kind: 'ToolCallAttempt', pi_tool: name, params_hash: hashParams(args) } as const
+      try {
+        const tool = piTools.find((candidate) => candidate.name === name)
+        if (tool === undefined) {
+          const names = piTools.map((candidate) => candidate.name)
+          throw new ToolError('TOOL_NOT_AVAILABLE', {
+            tool: name,
+            profile: stack.profile.name,
+            suggestion: renderSuggestion(findNearest(name, names)),
+          })
+        }
+        calls += 1
+        const result = await tool.execute(`call-${calls}`, tool.prepareArguments(args))
+        const details = deps.resultFilter(toJson(result.details))
+        events.emit({ ...attempt, outcome: 'ok' })
+        return { isError: false, details }
+      } catch (cause) {
+        const error = toToolError(name, cause)
+        events.emit({ ...attempt, outcome: 'error', error_code: error.code })
+        return { isError: true, error }
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { ToolError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { TSchema } from '../core/schema.ts'
+
+/** A block of a Pi tool's answer. */
+export interface PiContent {
+  readonly type: 'text'
+  readonly text: string
+}
+
+/** What a Pi tool answers; `details` is JSON for programs, `content` is text for the model. */
+export interface PiToolResult {
+  readonly content: readonly PiContent[]
+  readonly details: Json
+}
+
+/**
+ * One of the tools that the model sees, in the shape of the Pi coding agent's `ToolDefinition`.
+ *
+ * Errors are thrown: only a throw marks a Pi tool result as an error.
+ */
+export interface PiTool {
+  readonly name: PiToolName
+  readonly label: string
+  readonly description: string
+  readonly promptSnippet: string
+  readonly parameters: TSchema
+  /** Strict check before Pi's own validation, which would coerce. */
+  prepareArguments(args: unknown): unknown
+  readonly executionMode: 'sequential' | 'parallel'
+  execute(toolCallId: string, params: unknown, signal?: AbortSignal): Promise<PiToolResult>
+}
+
+/** The eight names. */
+export const PI_TOOL_NAMES = [
+  'preview_action',
+  'commit_action',
+  'cancel_action',
+  'query_state',
+  'search_context',
+  'query_grimoire',
+  'update_directive',
+  'emergency_halt',
+] as const
+
+/** Name of a Pi tool. */
+export type PiToolName = (typeof PI_TOOL_NAMES)[number]
+
+/** What the dispatcher answers: Pi turns a throw into the second form. */
+export type PiCallOutcome =
+  | { readonly isError: false; readonly details: Json }
+  | { readonly isError: true; readonly error: ToolError }

@@ -1,0 +1,19 @@
+import { HashSchema, Type } from '../../core/schema.ts'
+import type { Safety } from '../../safety/safety.ts'
+import { definePiTool } from '../define-pi-tool.ts'
+
+/** Create `cancel_action`: give a pending permit up. */
+export const createCancelAction = (safety: Safety) =>
+  definePiTool({
+    name: 'cancel_action',
+    label: 'Cancel action',
+    description: 'Give a pending permit up, so that it can never be committed.',
+    promptSnippet:
+      'cancel_action gives up a permit that preview_action issued and that is no longer wanted; a committed action cannot be cancelled.',
+    parameters: Type.Object({ permitId: HashSchema }, { additionalProperties: false }),
+    executionMode: 'sequential',
+    async run({ permitId }) {
+      safety.cancel(permitId)
+      return { permitId, state: 'cancelled' }
+    },
+  })

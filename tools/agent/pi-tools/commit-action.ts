@@ -1,0 +1,29 @@
+import { toJson } from '../../core/json.ts'
+import { HashSchema, Type } from '../../core/schema.ts'
+import { definePiTool } from '../define-pi-tool.ts'
+import type { CommitReport, Stack } from '../stack.ts'
+
+/** Create `commit_action`: carry out a previewed action. `onCommitted` sees the full report of each. */
+export const createCommitAction = (stack: Stack, onCommitted: (report: CommitReport) => void) =>
+  definePiTool({
+    name: 'commit_action',
+    label: 'Commit action',
+    description: 'Carry out a previewed action. Its permit is checked again, used up and sent.',
+    promptSnippet:
+      'commit_action carries out an action that preview_action permitted; the permit works once and only for its time to live.',
+    parameters: Type.Object({ permitId: HashSchema }, { additionalProperties: false }),
+    executionMode: 'sequential',
+    async run({ permitId }) {
+      const report = await stack.commit(permitId)
+      onCommitted(report)
+      return toJson({
+        permitId,
+        tool: report.tool,
+        transactionHash: report.receipt.transactionHash,
+        data: report.data,
+        expectedOutcome: report.expectedOutcome,
+        actualOutcome: report.actualOutcome,
+        groundTruthSource: report.groundTruthSource,
+      })
+    },
+  })

@@ -1,0 +1,53 @@
+import { toJson } from '../../core/json.ts'
+import { Type } from '../../core/schema.ts'
+import { definePiTool } from '../define-pi-tool.ts'
+import type { Stack } from '../stack.ts'
+
+const ClaimSchema = Type.Object(
+  {
+    subject: Type.Union([
+      Type.Literal('balance'),
+      Type.Literal('price'),
+      Type.Literal('amount-out'),
+      Type.Literal('symbol'),
+    ]),
+    token: Type.String({ description: 'token symbol or address that the claim is about' }),
+    value: Type.String({ description: 'claimed value: base units, USD price or symbol' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Create `preview_action`: simulate an action through every safety layer and obtain a permit. */
+export const createPreviewAction = (stack: Stack) =>
+  definePiTool({
+    name: 'preview_action',
+    label: 'Preview action',
+    description: `Simulate an on-chain action and get a permit to commit it. Kinds: ${stack.actions
+      .map((action) => action.kind)
+      .join(', ')}.`,
+    promptSnippet:
+      'preview_action simulates an on-chain action, checks it against every safety rule and returns a permit; nothing is sent until commit_action.',
+    parameters: Type.Object(
+      {
+        kind: Type.String({ description: 'action kind' }),
+        params: Type.Record(Type.String(), Type.Unknown(), { description: 'parameters of the kind' }),
+        claims: Type.Optional(
+          Type.Array(ClaimSchema, { maxItems: 16, description: 'what you believe about the chain' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    executionMode: 'sequential',
+    async run({ kind, params, claims = [] }, signal) {
+      const permit = await stack.previewAction(kind, params, claims, signal)
+      return toJson({
+        permitId: permit.permitId,
+        simulationHash: permit.simulationHash,
+        expectedOutcome: permit.expectedOutcome,
+        actionClass: permit.actionClass,
+        spend: permit.spend,
+        issuedAtWallMs: permit.issuedAtWallMs,
+        ttlSeconds: permit.ttlSeconds,
+      })
+    },
+  })

@@ -1,0 +1,31 @@
+import { toJson } from '../../core/json.ts'
+import { Type } from '../../core/schema.ts'
+import type { Safety } from '../../safety/safety.ts'
+import type { ContextStore } from '../context-store.ts'
+import { definePiTool } from '../define-pi-tool.ts'
+
+/** Create `search_context`: search the agent's documents and see its active state. */
+export const createSearchContext = (context: ContextStore, safety: Safety) =>
+  definePiTool({
+    name: 'search_context',
+    label: 'Search context',
+    description: 'Search STRATEGY.md and PLAYBOOK.md, and see the current phase and open permits.',
+    promptSnippet:
+      'search_context finds passages of the strategy and the playbook by words, and shows the current phase and open permits.',
+    parameters: Type.Object(
+      {
+        query: Type.String({ minLength: 1, maxLength: 256 }),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+      },
+      { additionalProperties: false },
+    ),
+    executionMode: 'parallel',
+    async run({ query, limit = 5 }) {
+      const permits = safety.view.permits().filter((permit) => permit.state === 'pending')
+      return toJson({
+        passages: context.search(query, limit),
+        phase: safety.view.phase(),
+        openPermits: permits.map((permit) => permit.permitId),
+      })
+    },
+  })

@@ -1,0 +1,22 @@
+import { Type } from '../../core/schema.ts'
+import type { ContextStore } from '../context-store.ts'
+import { definePiTool } from '../define-pi-tool.ts'
+
+/** Create `update_directive`: note a heuristic in the playbook. No rule of the safety layer reads it. */
+export const createUpdateDirective = (context: ContextStore) =>
+  definePiTool({
+    name: 'update_directive',
+    label: 'Update directive',
+    description: 'Append a heuristic to PLAYBOOK.md. Limits, allowlists and caps are not affected by it.',
+    promptSnippet:
+      'update_directive appends one heuristic to the playbook for later ticks; it cannot change limits, allowlists, caps or phases.',
+    parameters: Type.Object(
+      { text: Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\n\\r]+$' }) },
+      { additionalProperties: false },
+    ),
+    executionMode: 'sequential',
+    async run({ text }) {
+      context.appendDirective(text)
+      return { document: 'PLAYBOOK.md', appended: text }
+    },
+  })

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IPriceFeed} from "./interfaces/IPriceFeed.sol";
+import {BoundedRead} from "./libraries/BoundedRead.sol";
+
+/// @title Probe
+/// @notice A stateless lens: reads balances, allowances, code hashes and feeds in one call.
+/// @dev Never deployed. Its runtime bytecode is put at some address by the state override of an
+/// `eth_simulateV1`, before and after the calls under examination. No read can spoil another one: each gets
+/// bounded gas, and a failing one is reported as (false, 0).
+contract Probe {
+    /// @notice Stands for the chain's native currency in a balance query.
+    address internal constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+
+    struct BalanceQuery {
+        address token;
+        address account;
+    }
+
+    struct AllowanceQuery {
+        address token;
+        address owner;
+        address spender;
+    }
+
+    struct Amount {
+        bool ok;
+        uint256 value;
+    }
+
+    struct FeedReading {
+        bool ok;
+        int256 answer;
+        uint256 updatedAt;
+        uint8 decimals;
+    }
+
+    struct Reading {
+        Amount[] balances;
+        Amount[] allowances;
+        bytes32[] codeHashes;
+        FeedReading[] feeds;
+        uint256 blockNumber;
+        uint256 timestamp;
+        uint256 chainId;
+        uint256 baseFee;
+    }
+
+    /// @notice Reads everything asked for, in the order asked.
+    /// @param balances Token and account; the token 0xEeee…EEeE means native currency.
+    /// @param allowances Token, owner and spender.
+    /// @param accounts Accounts whose code hash is wanted: 0 for one that does not exist,
+    /// keccak256("") for one without code.
+    /// @param feeds Price feeds with Chainlink's interface; `ok` says that both reads answered, not that the
+    /// price is fresh.
+    function read(
+        BalanceQuery[] calldata balances,
+        AllowanceQuery[] calldata allowances,
+        address[] calldata accounts,
+        address[] calldata feeds
+    ) external view returns (Reading memory reading) {
+        reading.balances = new Amount[](balances.length);
+        for (uint256 i; i < balances.length; ++i) {
+            reading.balances[i] = _balance(balances[i].token, balances[i].account);
+        }
+        reading.allowances = new Amount[](allowances.length);
+        for (uint256 i; i < allowances.length; ++i) {
+            AllowanceQuery calldata query = allowances[i];
+            (bool ok, uint256 value) = BoundedRead.readUint(
+                query.token, abi.encodeCall(IERC20.allowance, (query.owner, query.spender))
+            );
+            reading.allowances[i] = Amount(ok, value);
+        }
+        reading.codeHashes = new bytes32[](accounts.length);
+        for (uint256 i; i < accounts.length; ++i) {
+            reading.codeHashes[i] = accounts[i].codehash;
+        }
+        reading.feeds = new FeedReading[](feeds.length);
+        for (uint256 i; i < feeds.length; ++i) {
+            reading.feeds[i] = _feed(feeds[i]);
+        }
+        reading.blockNumber = block.number;
+        reading.timestamp = block.timestamp;
+        reading.chainId = block.chainid;
+        reading.baseFee = block.basefee;
+    }
+
+    function _balance(address token, address account) private view returns (Amount memory) {
+        if (token == NATIVE) return Amount(true, account.balance);
+        (bool ok, uint256 value) = BoundedRead.readUint(token, abi.encodeCall(IERC20.balanceOf, (account)));
+        return Amount(ok, value);
+    }
+
+    function _feed(address feed) private view returns (FeedReading memory reading) {
+        (bool ok, bytes memory data) = BoundedRead.read(feed, abi.encodeCall(IPriceFeed.latestRoundData, ()), 5);
+        (bool decimalsOk, uint256 decimals) =
+            BoundedRead.readUint(feed, abi.encodeCall(IPriceFeed.decimals, ()));
+        if (!ok || !decimalsOk || decimals > type(uint8).max) return reading;
+        (, int256 answer,, uint256 updatedAt,) = abi.decode(data, (uint256, int256, uint256, uint256, uint256));
+        return FeedReading(true, answer, updatedAt, uint8(decimals));
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+/// @title BoundedRead
+/// @notice Static calls that can neither revert the caller, nor burn all its gas, nor flood its memory.
+/// @dev A caller cannot force a false failure by starving the call of gas: what the 63/64 rule leaves behind
+/// after a read that ran dry is too little to finish anything.
+library BoundedRead {
+    /// @dev Gas handed to each read; a Chainlink proxy needs about 30 000.
+    uint256 internal constant READ_GAS = 200_000;
+
+    /// @notice Reads `words` 32-byte words; `ok` is false on a revert, a short answer or an address without code.
+    function read(address target, bytes memory data, uint256 words)
+        internal
+        view
+        returns (bool ok, bytes memory answer)
+    {
+        uint256 size = words * 32;
+        answer = new bytes(size);
+        if (target.code.length == 0) return (false, answer);
+        assembly ("memory-safe") {
+            ok := staticcall(READ_GAS, target, add(data, 32), mload(data), add(answer, 32), size)
+            ok := and(ok, iszero(lt(returndatasize(), size)))
+        }
+    }
+
+    /// @notice Reads one unsigned word; a failing read gives (false, 0).
+    function readUint(address target, bytes memory data) internal view returns (bool ok, uint256 value) {
+        bytes memory answer;
+        (ok, answer) = read(target, data, 1);
+        if (ok) value = abi.decode(answer, (uint256));
+    }
+}

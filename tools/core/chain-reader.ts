@@ -1,0 +1,135 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, hexToBigInt, numberToHex, type PublicClient } from 'viem'
+import type {
+  ChainLog,
+  ChainReader,
+  SimulatedCall,
+  SimulatedCallResult,
+  Simulation,
+  StateQuery,
+  StateReading,
+} from './chain.ts'
+import { ToolError } from './errors.ts'
+import { PROBE_RUNTIME_BYTECODE, probeAbi } from './generated/probe.ts'
+
+/** Address at which the probe's code is put by a state override; nothing lives there. */
+const PROBE_ADDRESS: Address = '0xA55A000000000000000000000000000000000001'
+
+/** Gas that a simulation may use in all; that of the probe comes on top of the calls'. */
+const SIMULATION_GAS = numberToHex(30_000_000)
+
+interface RawCallResult {
+  readonly status: Hex
+  readonly returnData: Hex
+  readonly gasUsed: Hex
+  readonly logs: readonly ChainLog[]
+}
+
+/**
+ * Create the read access to a chain over a viem client: the client's reads, and a simulation that carries a
+ * probe contract with it, so that state around the calls comes back in the same request.
+ */
+export function createChainReader(client: PublicClient, chainId: number): ChainReader {
+  const simulateRaw = async (calls: readonly object[], subject: string): Promise<readonly RawCallResult[]> => {
+    const blocks = (await client.request({
+      method: 'eth_simulateV1',
+      params: [
+        {
+          blockStateCalls: [{ stateOverrides: { [PROBE_ADDRESS]: { code: PROBE_RUNTIME_BYTECODE } }, calls }],
+        },
+        'latest',
+      ],
+    } as never)) as readonly { calls: readonly RawCallResult[] }[]
+    const results = blocks[0]?.calls
+    if (results === undefined || results.length !== calls.length) {
+      throw new ToolError('CHAIN_READ_FAILED', { subject, reason: 'the node answered fewer calls than asked' })
+    }
+    return results
+  }
+
+  return {
+    ...pickReads(client),
+    chainId,
+    async readState(query) {
+      const [raw] = await simulateRaw([probeCall(query)], 'state')
+      return decodeReading(raw as RawCallResult)
+    },
+    async simulate(calls, watch): Promise<Simulation> {
+      const probe = probeCall(watch)
+      const results = await simulateRaw([probe, ...calls.map(encodeCall), probe], 'simulation')
+      return {
+        before: decodeReading(results[0] as RawCallResult),
+        calls: results.slice(1, -1).map(decodeCall),
+        after: decodeReading(results.at(-1) as RawCallResult),
+      }
+    },
+  }
+}
+
+function pickReads(client: PublicClient): Omit<ChainReader, 'chainId' | 'readState' | 'simulate'> {
+  return {
+    readContract: client.readContract,
+    multicall: client.multicall,
+    call: client.call,
+    simulateContract: client.simulateContract,
+    estimateGas: client.estimateGas,
+    getBalance: client.getBalance,
+    getBlock: client.getBlock,
+    getBlockNumber: client.getBlockNumber,
+    getCode: client.getCode,
+    getContractEvents: client.getContractEvents,
+    getFeeHistory: client.getFeeHistory,
+    getGasPrice: client.getGasPrice,
+    getLogs: client.getLogs,
+    getStorageAt: client.getStorageAt,
+    getTransaction: client.getTransaction,
+    getTransactionCount: client.getTransactionCount,
+    getTransactionReceipt: client.getTransactionReceipt,
+  }
+}
+
+const probeCall = (query: StateQuery) => ({
+  to: PROBE_ADDRESS,
+  gas: SIMULATION_GAS,
+  data: encodeFunctionData({
+    abi: probeAbi,
+    functionName: 'read',
+    args: [query.balances, query.allowances, query.codeHashes, query.feeds],
+  }),
+})
+
+const encodeCall = (call: SimulatedCall) => ({
+  from: call.from,
+  to: call.to,
+  value: numberToHex(call.valueWei),
+  gas: SIMULATION_GAS,
+  data: call.data,
+})
+
+const decodeCall = (raw: RawCallResult): SimulatedCallResult => ({
+  ok: raw.status === '0x1',
+  returnData: raw.returnData,
+  gasUsed: hexToBigInt(raw.gasUsed),
+  logs: raw.logs ?? [],
+})
+
+function decodeReading(raw: RawCallResult): StateReading {
+  if (raw.status !== '0x1') {
+    throw new ToolError('CHAIN_READ_FAILED', { subject: 'state', reason: 'the probe failed' })
+  }
+  const reading = decodeFunctionResult({ abi: probeAbi, functionName: 'read', data: raw.returnData })
+  const amount = ({ ok, value }: { ok: boolean; value: bigint }) => (ok ? value : undefined)
+  return {
+    balances: reading.balances.map(amount),
+    allowances: reading.allowances.map(amount),
+    codeHashes: reading.codeHashes,
+    feeds: reading.feeds.map((feed) =>
+      feed.ok
+        ? { answer: feed.answer, updatedAtSeconds: feed.updatedAt, decimals: feed.decimals }
+        : undefined,
+    ),
+    blockNumber: reading.blockNumber,
+    timestampSeconds: reading.timestamp,
+    chainId: Number(reading.chainId),
+    baseFeeWei: reading.baseFee,
+  }
+}

@@ -1,0 +1,37 @@
+import { type Address, getAddress, isAddress, isAddressEqual } from 'viem'
+import type { AddressBook } from '../../core/address-book.ts'
+
+/** An address of the book and what it is. */
+export interface KnownAddress {
+  readonly address: Address
+  readonly kind: 'token' | 'protocol' | 'feed'
+  /** Token symbol, path in the protocol book (`uniswapV3.factory`) or symbol and "feed". */
+  readonly label: string
+}
+
+const listed = new WeakMap<AddressBook, readonly KnownAddress[]>()
+
+/** List every address that the book holds; a token that is a protocol contract too comes as a token first. */
+export function listKnownAddresses(book: AddressBook): readonly KnownAddress[] {
+  const known = listed.get(book) ?? [
+    ...book.tokens.map((token): KnownAddress => ({ address: token.address, kind: 'token', label: token.symbol })),
+    ...walk(book.protocols, ''),
+    ...book.tokens.flatMap((token): KnownAddress[] =>
+      token.feed ? [{ address: token.feed.address, kind: 'feed', label: `${token.symbol} feed` }] : [],
+    ),
+  ]
+  listed.set(book, known)
+  return known
+}
+
+/** Find what the book knows of an address. */
+export const findKnownAddress = (book: AddressBook, address: Address): KnownAddress | undefined =>
+  listKnownAddresses(book).find((known) => isAddressEqual(known.address, address))
+
+function walk(node: unknown, path: string): KnownAddress[] {
+  if (typeof node === 'string') {
+    return isAddress(node, { strict: false }) ? [{ address: getAddress(node), kind: 'protocol', label: path }] : []
+  }
+  if (node === null || typeof node !== 'object') return []
+  return Object.entries(node).flatMap(([key, member]) => walk(member, path === '' ? key : `${path}.${key}`))
+}

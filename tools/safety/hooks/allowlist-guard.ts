@@ -1,0 +1,86 @@
+import { type Address, isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { ToolError } from '../../core/errors.ts'
+import { selectorOf } from '../decode-calls.ts'
+import { findAsset, findLookalike, type SafetyPolicy } from '../policy.ts'
+import { ALLOW, type Hook } from './hook.ts'
+
+/**
+ * Match every address of the action against the allowlist: all 20 bytes, on this chain, with the pinned code.
+ *
+ * What cannot be decoded is denied, and so is authority that can never be bounded.
+ */
+export const allowlistGuardHook: Hook = {
+  name: 'allowlist-guard',
+  check({ plan, evidence, policy, account, book }) {
+    if (book.chainId !== policy.chainId) {
+      throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
+    }
+    const { leaves, undecodable } = evidence.decoded
+    const unknown = undecodable[0]
+    for (const call of plan.calls) {
+      const selector = selectorOf(call.data)
+      if (selector === 'none') continue
+      const target = policy.targets.find((rule) => isAddressEqual(rule.address, call.to))
+      if (target === undefined) {
+        throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
+      }
+      if (!target.selectors.includes(selector)) {
+        throw new ToolError('SELECTOR_NOT_ALLOWED', { selector, target: call.to })
+      }
+    }
+    if (unknown) {
+      throw new ToolError('UNDECODABLE_CALL', {
+        index: unknown.index,
+        target: unknown.to,
+        selector: unknown.selector,
+      })
+    }
+    for (const leaf of leaves) {
+      if (leaf.forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: leaf.forbidden })
+      for (const { spender, token } of leaf.approvals) {
+        checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
+        checkToken(policy, token)
+      }
+      for (const recipient of leaf.recipients) {
+        if (isAddressEqual(recipient, account)) continue
+        checkListed(recipient, [...policy.recipients, policy.owner], 'RECIPIENT_NOT_ALLOWED')
+      }
+      for (const token of leaf.tokens) checkToken(policy, token)
+    }
+    checkCodeHashes(policy, evidence.targets, evidence.codeHashes)
+    return ALLOW
+  },
+}
+
+function checkListed(
+  address: Address,
+  list: readonly Address[],
+  code: 'SPENDER_NOT_ALLOWED' | 'RECIPIENT_NOT_ALLOWED',
+): void {
+  if (list.some((allowed) => isAddressEqual(allowed, address))) return
+  const twin = findLookalike(address, list)
+  const lookalike = twin === undefined ? '' : `; it resembles ${twin} but is not the same`
+  throw code === 'SPENDER_NOT_ALLOWED'
+    ? new ToolError(code, { spender: address, lookalike })
+    : new ToolError(code, { recipient: address, lookalike })
+}
+
+function checkToken(policy: SafetyPolicy, token: Address): void {
+  if (token === NATIVE_TOKEN || findAsset(policy, token)) return
+  throw new ToolError('TOKEN_NOT_ALLOWED', { token })
+}
+
+function checkCodeHashes(
+  policy: SafetyPolicy,
+  targets: readonly Address[],
+  codeHashes: readonly string[],
+): void {
+  for (const [index, target] of targets.entries()) {
+    const expected = policy.targets.find((rule) => isAddressEqual(rule.address, target))?.codeHash
+    const found = codeHashes[index] ?? 'unread'
+    if (expected !== undefined && found !== expected) {
+      throw new ToolError('CODE_HASH_CHANGED', { target, found, expected })
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../../core/clock.ts'
+import { ToolError } from '../../core/errors.ts'
+import type { EventBus } from '../../core/events.ts'
+import type { Json } from '../../core/json.ts'
+import type { Spend } from '../spend.ts'
+import { HOOK_ORDER, type Hook, type HookRequest, type Verdict } from './hook.ts'
+
+/** What all seven hooks together answered. */
+export interface ChainVerdict {
+  readonly spend: Spend
+  readonly result: Json
+  readonly guardianSignature?: `0x${string}`
+}
+
+/** Longest time for one hook. */
+const HOOK_TIMEOUT_MS = 5_000
+
+/**
+ * Ask the seven hooks in order. All must allow; the first rejection, throw, time-out or absence denies.
+ *
+ * @throws ToolError naming the denying layer
+ */
+export async function runHookChain(
+  hooks: readonly Hook[],
+  request: HookRequest,
+  deps: { readonly events: EventBus; readonly clock: Clock },
+): Promise<ChainVerdict> {
+  let spend: Spend | undefined
+  let result = request.result
+  let guardianSignature: `0x${string}` | undefined
+  for (const [index, name] of HOOK_ORDER.entries()) {
+    const hook = hooks[index]
+    try {
+      if (hook?.name !== name)
+        throw new ToolError('HOOK_FAILED', { hook: name, reason: 'it is missing' }, { layer: name })
+      const verdict = await askInTime(hook, { ...request, result }, deps.clock)
+      if (verdict.kind === 'allow-modified') result = verdict.result
+      else {
+        spend = verdict.spend ?? spend
+        guardianSignature = verdict.guardianSignature ?? guardianSignature
+      }
+      deps.events.emit({ kind: 'hook:verdict', hook: name, verdict: verdict.kind, stage: request.stage })
+    } catch (cause) {
+      const error =
+        cause instanceof ToolError
+          ? cause
+          : new ToolError(
+              'HOOK_FAILED',
+              { hook: name, reason: cause instanceof Error ? cause.message : String(cause) },
+              { layer: name, cause },
+            )
+      deps.events.emit({
+        kind: 'hook:verdict',
+        hook: name,
+        verdict: 'reject',
+        stage: request.stage,
+        code: error.code,
+      })
+      throw error
+    }
+  }
+  if (spend === undefined) {
+    throw new ToolError(
+      'HOOK_FAILED',
+      { hook: 'spending-limiter', reason: 'it counted no spend' },
+      { layer: 'spending-limiter' },
+    )
+  }
+  return { spend, result, ...(guardianSignature ? { guardianSignature } : {}) }
+}
+
+async function askInTime(hook: Hook, request: HookRequest, clock: Clock): Promise<Verdict> {
+  const answer = hook.check(Object.freeze(request))
+  if (!(answer instanceof Promise)) return checkVerdict(hook, answer)
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const cancel = clock.setTimer(HOOK_TIMEOUT_MS, () =>
+    reject(new Error(`no verdict within ${HOOK_TIMEOUT_MS} ms`)),
+  )
+  try {
+    return checkVerdict(hook, await Promise.race([answer, expired]))
+  } finally {
+    cancel()
+  }
+}
+
+function checkVerdict(hook: Hook, verdict: Verdict): Verdict {
+  if (verdict?.kind === 'allow') return verdict
+  if (verdict?.kind === 'allow-modified' && hook.name === 'result-filter') return verdict
+  throw new Error(`its verdict is ${verdict?.kind ?? 'empty'}`)
+}

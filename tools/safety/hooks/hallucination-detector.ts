@@ -1,0 +1,95 @@
+import { type Address, getAddress, isAddress, isAddressEqual, parseUnits } from 'viem'
+import { ToolError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
+import { differenceBps } from '../../core/outcome.ts'
+import { findToken } from '../../core/tokens.ts'
+import { findLookalike } from '../policy.ts'
+import { ALLOW, type Claim, type Hook, type HookRequest } from './hook.ts'
+
+/** Largest difference between a claimed and a found amount or price. */
+const CLAIM_TOLERANCE_BPS = 100
+
+/**
+ * Hold what the model says against what the chain shows: addresses that it names as tokens must be known,
+ * claims about balances, prices, symbols and amounts must agree, and the account must hold what it spends.
+ */
+export const hallucinationDetectorHook: Hook = {
+  name: 'hallucination-detector',
+  check(request) {
+    checkTokenParameters(request)
+    for (const claim of request.claims) checkClaim(claim, request)
+    for (const { token, amountBaseUnits } of request.evidence.outflows) {
+      const held =
+        request.evidence.balances.find((balance) => isAddressEqual(balance.token, token))?.before ?? 0n
+      if (amountBaseUnits > held) {
+        throw new ToolError('HALLUCINATED_BALANCE', { token, found: held, expected: amountBaseUnits })
+      }
+    }
+    return ALLOW
+  },
+}
+
+function checkTokenParameters({ params, book }: HookRequest): void {
+  if (params === null || typeof params !== 'object' || Array.isArray(params)) return
+  const known = book.tokens.map((token) => token.address)
+  for (const [parameter, value] of Object.entries(params as Record<string, Json>)) {
+    if (!/^token/i.test(parameter) || typeof value !== 'string' || !isAddress(value, { strict: false }))
+      continue
+    if (findToken(book, value)) continue
+    const twin = findLookalike(getAddress(value), known)
+    throw new ToolError('HALLUCINATED_ADDRESS', {
+      parameter,
+      found: value,
+      lookalike: twin === undefined ? '' : `; it resembles ${twin}`,
+    })
+  }
+}
+
+function checkClaim(claim: Claim, { evidence, book }: HookRequest): void {
+  const token = findToken(book, claim.token)
+  const deny = (expected: string | bigint) =>
+    new ToolError('HALLUCINATED_CLAIM', {
+      subject: `${claim.subject} of ${claim.token}`,
+      found: claim.value,
+      expected,
+    })
+  if (token === undefined) throw deny('no such token')
+  if (claim.subject === 'symbol') {
+    if (claim.value !== token.symbol) throw deny(token.symbol)
+    return
+  }
+  if (claim.subject === 'price') {
+    const price = evidence.prices.of(token.address)
+    if (price.kind === 'missing') throw deny(price.reason)
+    if (
+      !agrees(
+        price.answer,
+        parseAmount(() => parseUnits(claim.value, price.decimals)),
+      )
+    ) {
+      throw deny(price.answer)
+    }
+    return
+  }
+  const change = evidence.balances.find((balance) => isAddressEqual(balance.token, token.address as Address))
+  const found = change && (claim.subject === 'balance' ? change.before : change.after - change.before)
+  if (
+    found === undefined ||
+    !agrees(
+      found,
+      parseAmount(() => BigInt(claim.value)),
+    )
+  )
+    throw deny(found ?? 'nothing')
+}
+
+const agrees = (found: bigint, claimed: bigint | undefined) =>
+  claimed !== undefined && differenceBps(found, claimed) <= CLAIM_TOLERANCE_BPS
+
+function parseAmount(parse: () => bigint): bigint | undefined {
+  try {
+    return parse()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,23 @@
+import { ToolError } from '../../core/errors.ts'
+import { readCageRejection } from '../cage-rejection.ts'
+import { ALLOW, type Hook } from './hook.ts'
+
+/**
+ * Ask the on-chain PolicyCage before gas is spent: its verdict is read from the simulated transaction.
+ *
+ * A revert of the called protocol is not the cage's business; the simulator judges that.
+ */
+export const policyCageHook: Hook = {
+  name: 'policy-cage',
+  check({ evidence, policy }) {
+    const simulated = evidence.simulation?.calls[0]
+    if (simulated === undefined) {
+      throw new ToolError('CAGE_UNVERIFIABLE', { reason: evidence.simulationProblem ?? 'no simulation' })
+    }
+    if (!simulated.ok) {
+      const rejection = readCageRejection(simulated.returnData, policy)
+      if (rejection) throw rejection
+    }
+    return ALLOW
+  },
+}

@@ -1,0 +1,52 @@
+import { ToolError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
+import type { SecretMatcher } from '../secrets.ts'
+import { ALLOW, type Hook } from './hook.ts'
+
+/** Longest untrusted text that goes back to the model unshortened. */
+const MAX_TEXT_LENGTH = 256
+
+/** Control characters and those that reorder or hide text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
+const UNSAFE_TEXT = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
+
+/** Makes a result fit to go back to the model. */
+export type ResultFilter = (result: Json) => Json
+
+/**
+ * Create the filter: secrets in any encoding withhold the whole result; text that hides or reorders itself, or
+ * is overlong, is made harmless.
+ *
+ * @throws ToolError RESULT_LEAKS_SECRET (the filter, when it meets one)
+ */
+export const createResultFilter =
+  (secrets: SecretMatcher): ResultFilter =>
+  (result) => {
+    const label = secrets.find(JSON.stringify(result))
+    if (label !== undefined) throw new ToolError('RESULT_LEAKS_SECRET', { label })
+    return cleanText(result)
+  }
+
+/** Ask the result filter about what a preview would tell the model. */
+export const createResultFilterHook = (filter: ResultFilter): Hook => ({
+  name: 'result-filter',
+  check({ result }) {
+    const cleaned = filter(result)
+    return JSON.stringify(cleaned) === JSON.stringify(result)
+      ? ALLOW
+      : { kind: 'allow-modified', result: cleaned, reason: 'unsafe text was removed' }
+  },
+})
+
+/** Remove unsafe characters from every text of a result and shorten overlong ones. */
+export function cleanText(value: Json): Json {
+  if (typeof value === 'string') {
+    const plain = value.replaceAll(UNSAFE_TEXT, '')
+    return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH)}…` : plain
+  }
+  if (Array.isArray(value)) return value.map(cleanText)
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cleanText(member as Json)]))
+  }
+  return value
+}

@@ -1,0 +1,42 @@
+import { isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { ToolError } from '../../core/errors.ts'
+import { differenceBps } from '../../core/outcome.ts'
+import { explainCallFailure } from '../cage-rejection.ts'
+import { findAsset } from '../policy.ts'
+import { ALLOW, type Hook } from './hook.ts'
+
+/**
+ * Compare the simulated effect with the plan's expectation: a revert, an effect beyond the tolerance or one
+ * that the plan does not state denies. At commit the same comparison catches drift since the preview.
+ */
+export const simulatorHook: Hook = {
+  name: 'simulator',
+  check({ evidence, plan, account, gasLimit, policy }) {
+    const simulated = evidence.simulation?.calls[0]
+    if (simulated === undefined) {
+      throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no simulation' })
+    }
+    if (!simulated.ok) {
+      throw new ToolError('SIMULATION_REVERTED', { reason: explainCallFailure(simulated.returnData) })
+    }
+    if (simulated.gasUsed > gasLimit) {
+      throw new ToolError('SIMULATION_REVERTED', {
+        reason: `it needs ${simulated.gasUsed} gas, the permit caps it at ${gasLimit}`,
+      })
+    }
+    const { assets, toleranceBps } = plan.expectation
+    for (const { token, before, after } of evidence.balances) {
+      const found = after - before
+      const expected = assets
+        .filter((delta) => isAddressEqual(delta.token, token) && isAddressEqual(delta.account, account))
+        .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
+      const subject = findAsset(policy, token)?.symbol ?? (token === NATIVE_TOKEN ? 'native coin' : token)
+      if (expected === 0n && found !== 0n) throw new ToolError('EXPECTATION_UNEXPLAINED', { subject, found })
+      if (differenceBps(expected, found) > toleranceBps) {
+        throw new ToolError('SIMULATION_DRIFT', { subject, found, expected, toleranceBps })
+      }
+    }
+    return ALLOW
+  },
+}

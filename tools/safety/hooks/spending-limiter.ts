@@ -1,0 +1,67 @@
+import { ToolError } from '../../core/errors.ts'
+import { type Guardian, type GuardianRequest, isGuardianSignature } from '../guardian.ts'
+import { countSpend, sumLedger } from '../spend.ts'
+import type { Hook, HookRequest } from './hook.ts'
+
+/**
+ * Hold an action against the three limits; equality is allowed. Above the hot lane, singly or with the
+ * unguarded spend of the window, the guardian has to sign the exact bytes.
+ */
+export function createSpendingLimiterHook(deps: { readonly guardian: Guardian | undefined }): Hook {
+  return {
+    name: 'spending-limiter',
+    async check(request) {
+      const { policy, ledger } = request
+      const { limits } = policy
+      const spend = countSpend(request.evidence, policy, request)
+      if (spend.totalUsdc > limits.perTransactionUsdc) {
+        throw new ToolError('SPEND_PER_TRANSACTION', {
+          found: spend.totalUsdc,
+          expected: limits.perTransactionUsdc,
+        })
+      }
+      const window = sumLedger(ledger)
+      if (window.totalUsdc + spend.totalUsdc > limits.perDayUsdc) {
+        throw new ToolError('SPEND_PER_DAY', {
+          found: window.totalUsdc + spend.totalUsdc,
+          expected: limits.perDayUsdc,
+        })
+      }
+      if (window.unguardedUsdc + spend.totalUsdc <= limits.hotLaneUsdc) return { kind: 'allow', spend }
+      const guardianSignature = await obtainSignature(
+        request,
+        deps.guardian,
+        window.unguardedUsdc + spend.totalUsdc,
+      )
+      return { kind: 'allow', spend, guardianSignature }
+    },
+  }
+}
+
+async function obtainSignature(request: HookRequest, guardian: Guardian | undefined, found: bigint) {
+  const { policy } = request
+  const missing = () => new ToolError('GUARDIAN_REQUIRED', { found, expected: policy.limits.hotLaneUsdc })
+  if (policy.guardian === undefined) throw missing()
+  const bytes: GuardianRequest = {
+    chainId: policy.chainId,
+    account: request.account,
+    permitId: request.permitId,
+    calls: request.plan.calls,
+    deadlineSeconds: request.deadlineSeconds,
+  }
+  const kept = request.guardianSignature
+  if (kept && (await isGuardianSignature(bytes, kept, policy.guardian))) return kept
+  if (guardian === undefined) throw missing()
+  let answer: Awaited<ReturnType<Guardian['review']>>
+  try {
+    answer = await guardian.review(bytes)
+  } catch (cause) {
+    const reason = `no answer (${cause instanceof Error ? cause.message : String(cause)})`
+    throw new ToolError('GUARDIAN_REFUSED', { reason }, { cause })
+  }
+  if ('refused' in answer) throw new ToolError('GUARDIAN_REFUSED', { reason: answer.refused })
+  if (!(await isGuardianSignature(bytes, answer.signature, policy.guardian))) {
+    throw new ToolError('GUARDIAN_REFUSED', { reason: 'its signature does not cover these bytes' })
+  }
+  return answer.signature
+}

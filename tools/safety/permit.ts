@@ -1,0 +1,79 @@
+import type { Hex } from 'viem'
+import { ToolError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { Expectation } from '../core/outcome.ts'
+import type { TransactionPlan } from '../core/plan.ts'
+import type { RiskTier } from '../core/tool-def.ts'
+import type { Claim } from './hooks/hook.ts'
+import type { ActionClass } from './phases.ts'
+import type { Spend } from './spend.ts'
+import type { ClockReading, PermitRow } from './store.ts'
+
+/** What a preview hands back: the right to commit this very action, for a while. */
+export interface ActionPermit {
+  readonly permitId: Hex
+  readonly simulationHash: Hex
+  readonly expectedOutcome: Expectation
+  readonly actionClass: ActionClass
+  readonly spend: Spend
+  readonly issuedAtWallMs: number
+  readonly ttlSeconds: number
+  /** The result for the model, as the last hook left it. */
+  readonly result: Json
+}
+
+/** What commit needs again; stored with the permit. */
+export interface PermitBody {
+  readonly tool: string
+  readonly riskTier: RiskTier
+  readonly actionKind: string
+  readonly params: Json
+  readonly claims: readonly Claim[]
+  readonly plan: TransactionPlan
+  readonly policyVersion: Hex
+  readonly phaseEpoch: number
+  readonly gasLimit: bigint
+  readonly maxFeePerGasWei: bigint
+  readonly priorityFeeWei: bigint
+  readonly deadlineSeconds: bigint
+  readonly result: Json
+  readonly guardianSignature?: Hex
+}
+
+const BIGINT = /^-?\d+n$/
+
+/** Serialise a permit's body; bigint members are written as "123n". */
+export const serialiseBody = (body: PermitBody): string =>
+  JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+
+/** Read a stored permit body back. */
+export const parseBody = (text: string): PermitBody =>
+  JSON.parse(text, (_, value) =>
+    typeof value === 'string' && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value,
+  )
+
+/**
+ * Check that a permit is alive: issued ≤ now < issued + TTL, half-open, on both clocks.
+ *
+ * @throws ToolError PERMIT_EXPIRED
+ */
+export function assertAlive(row: PermitRow, now: ClockReading): void {
+  const expiryWallMs = row.issuedWallMs + row.ttlSeconds * 1_000
+  if (now.wallMs < row.issuedWallMs || now.wallMs >= expiryWallMs) {
+    throw new ToolError('PERMIT_EXPIRED', {
+      permitId: row.permitId,
+      clock: 'wall',
+      now: now.wallMs,
+      expiry: expiryWallMs,
+    })
+  }
+  const expiryChainSeconds = row.issuedChainSeconds + row.ttlSeconds
+  if (now.chainSeconds < row.issuedChainSeconds || now.chainSeconds >= expiryChainSeconds) {
+    throw new ToolError('PERMIT_EXPIRED', {
+      permitId: row.permitId,
+      clock: 'chain',
+      now: now.chainSeconds,
+      expiry: expiryChainSeconds,
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import { isAddressEqual } from 'viem'
+import type { Clock } from '../core/clock.ts'
+import type { SafetyView } from '../core/safety-view.ts'
+import { currentMoment } from './clocks.ts'
+import type { HaltLatch } from './halt.ts'
+import type { PhaseKeeper } from './phase-keeper.ts'
+import { findAsset, type SafetyPolicy } from './policy.ts'
+import { sumLedger, windowStart } from './spend.ts'
+import type { SafetyStore } from './store.ts'
+
+/** Create the read-only sight of the safety layer that tools are given. */
+export function createSafetyView(deps: {
+  readonly store: SafetyStore
+  readonly policy: SafetyPolicy
+  readonly latch: HaltLatch
+  readonly phases: PhaseKeeper
+  readonly clock: Clock
+}): SafetyView {
+  const { store, policy, latch, phases, clock } = deps
+  return {
+    phase() {
+      const { phase, epoch, sinceWallMs } = phases.current()
+      return { phase: phase ?? 'unknown', epoch, sinceWallMs }
+    },
+    haltedSince: () => latch.read()?.sinceWallMs,
+    spending() {
+      const now = currentMoment(store, clock.wallMs())
+      const window = sumLedger(store.ledgerAfter(windowStart(now)))
+      return {
+        ...policy.limits,
+        spentInWindowUsdc: window.totalUsdc - window.reservedUsdc,
+        reservedUsdc: window.reservedUsdc,
+      }
+    },
+    permits: () =>
+      store.listPermits().map((row) => ({
+        permitId: row.permitId,
+        tool: row.tool,
+        state: row.state,
+        simulationHash: row.simulationHash,
+        issuedAtWallMs: row.issuedWallMs,
+        ttlSeconds: row.ttlSeconds,
+      })),
+    audit: (fromIndex, limit) => store.readAudit(fromIndex, limit),
+    verifyAudit: () => store.verifyAudit(),
+    allowlist(address) {
+      const isListed = (list: readonly `0x${string}`[]) =>
+        list.some((entry) => isAddressEqual(entry, address))
+      const target = policy.targets.find((rule) => isAddressEqual(rule.address, address))
+      return {
+        isTarget: target !== undefined,
+        isSpender: isListed(policy.spenders),
+        isRecipient: isListed(policy.recipients),
+        isAsset: findAsset(policy, address) !== undefined,
+        selectors: target?.selectors ?? [],
+      }
+    },
+  }
+}
