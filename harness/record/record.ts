@@ -125,7 +125,11 @@ export interface RecordProvenance {
   readonly anvilVersion: string
   readonly platform: string
   readonly gitCommit: string | null
-  readonly origin: { readonly kind: 'embedded' | 'rpc'; readonly chainId: number; readonly blockNumber: string }
+  readonly origin: {
+    readonly kind: 'embedded' | 'rpc'
+    readonly chainId: number
+    readonly blockNumber: string
+  }
   /** Content hash of the world. */
   readonly worldHash: string
   readonly seed: string

@@ -17,8 +17,9 @@ pragma solidity ^0.8.26;
 /// Rules of `execute`:
 /// - before the calls: operator, deadline (equality accepted), single-use permit, each call approved;
 /// - every effect but Idle: loss at feed prices (outflow less inflow) at most `maxLossBps` of the net outflow,
-///   plus what went to approved recipients, plus one cent of rounding. An exit that moves an asset without a
-///   fresh price is held to `maxStaleExitLossBps` of the last good price instead;
+///   plus what went to approved recipients, plus one cent of rounding. In an exit, what leaves or arrives without
+///   a fresh price is taken at its last good price and held to `maxStaleExitLossBps` of itself instead; what
+///   never had a price does not leave;
 /// - Risk and Spend: fresh prices of all assets held, no breach of the drawdown before or after, position caps
 ///   (equality accepted; an asset above its cap may shrink), window spend (equality accepted);
 /// - Risk: the minimum rebalance interval (equality accepted);
@@ -219,7 +220,8 @@ interface IPolicyCage {
     /// @notice Sets a position cap; a larger one is a loosening.
     function setPositionCap(address token, uint256 capUsdc) external;
 
-    /// @notice Sets feed and staleness; anything but a shorter staleness of the same feed is a loosening.
+    /// @notice Sets feed and staleness; always a loosening: a longer staleness lets more risk in, a shorter one
+    /// makes prices stale sooner, and exits at stale prices have the wider loss limit.
     function setFeed(address token, address feed, uint32 maxStalenessSeconds) external;
 
     /// @notice Approves an asset; a loosening. An asset is never removed: set its cap to 0.

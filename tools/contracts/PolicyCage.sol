@@ -84,13 +84,12 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
         bool baseOut;
         bool riskUp;
         bool liquidityUp;
-        bool staleMoved;
+        bool paid;
         address stale;
         uint256 outflowUsdc;
-        uint256 netOutUsdc;
+        uint256 maxLossUsdc;
         uint256 downUsdc;
         uint256 upUsdc;
-        uint256 paidUsdc;
     }
 
     Policy private _policy;
@@ -211,7 +210,12 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
     }
 
     /// @inheritdoc IPolicyCage
-    function withdraw(address token, uint256 amount) external onlyOwner nonReentrant returns (uint256 shares) {
+    function withdraw(address token, uint256 amount)
+        external
+        onlyOwner
+        nonReentrant
+        returns (uint256 shares)
+    {
         uint256 indexPlusOne = _assetIndex[token == NATIVE ? _policy.wrappedNative : token];
         if (indexPlusOne != 0) {
             uint256 index = indexPlusOne - 1;
@@ -322,12 +326,10 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
     /// @inheritdoc IPolicyCage
     function setFeed(address token, address feed, uint32 maxStalenessSeconds) external onlyOwner {
         Asset storage asset = _assets[_indexOf(token)];
-        _change(feed != asset.feed || maxStalenessSeconds > asset.maxStalenessSeconds);
-        if (feed != asset.feed) {
-            uint256 unit = _unitOf(token, feed);
-            asset.lastPrice = asset.lastPrice.mulDiv(unit, asset.unit);
-            asset.unit = unit;
-        }
+        _change(true);
+        uint256 unit = _unitOf(token, feed);
+        asset.lastPrice = asset.lastPrice.mulDiv(unit, asset.unit);
+        asset.unit = unit;
         (asset.feed, asset.maxStalenessSeconds) = (feed, maxStalenessSeconds);
     }
 
@@ -382,9 +384,8 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
         list = new AssetConfig[](_assets.length);
         for (uint256 i; i < list.length; ++i) {
             Asset storage asset = _assets[i];
-            list[i] = AssetConfig(
-                asset.token, asset.feed, asset.maxStalenessSeconds, asset.capUsdc, asset.isBase
-            );
+            list[i] =
+                AssetConfig(asset.token, asset.feed, asset.maxStalenessSeconds, asset.capUsdc, asset.isBase);
         }
     }
 
@@ -545,7 +546,9 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
             bytes[] memory inner = CallData.inner(data);
             for (uint256 i; i < inner.length; ++i) {
                 // The cage learns a position's id from what `mint` returns, which a bundle would hide.
-                if (target == _policy.positionManager && CallData.selector(inner[i]) == CallData.POSITION_MINT) {
+                if (
+                    target == _policy.positionManager && CallData.selector(inner[i]) == CallData.POSITION_MINT
+                ) {
                     revert TargetNotAllowed(target, CallData.POSITION_MINT);
                 }
                 _checkCall(target, 0, inner[i], new uint256[](paid.length));
@@ -586,6 +589,7 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
         for (uint256 i; i < calls.length; ++i) {
             (bool ok, bytes memory result) = calls[i].target.call{value: calls[i].value}(calls[i].data);
             if (!ok) revert CallFailed(i, result);
+            _checkAnswer(i, calls[i].target, CallData.selector(calls[i].data), result);
             results[i] = result;
             for (uint256 j; j < count; ++j) {
                 uint256 current = _wallet(j);
@@ -596,6 +600,13 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
                 _track(manager, abi.decode(result, (uint256)));
             }
         }
+    }
+
+    /// @dev Some tokens say `false` where others revert; a payment that did not happen must not count as one.
+    function _checkAnswer(uint256 index, address target, bytes4 selector, bytes memory result) private view {
+        if (selector != CallData.TRANSFER && selector != CallData.APPROVE) return;
+        if (_assetIndex[target] == 0 || result.length < 32) return;
+        if (abi.decode(result, (uint256)) == 0) revert CallFailed(index, result);
     }
 
     function _track(address manager, uint256 tokenId) private {
@@ -721,41 +732,56 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
 
     // ---------------------------------------------------------------- judging
 
-    function _tally(
-        Snapshot memory start,
-        Snapshot memory end,
-        uint256[] memory gross,
-        uint256[] memory paid
-    ) private view returns (Tally memory t) {
+    function _tally(Snapshot memory start, Snapshot memory end, uint256[] memory gross, uint256[] memory paid)
+        private
+        view
+        returns (Tally memory t)
+    {
+        t.maxLossUsdc = DUST_USDC;
         for (uint256 i; i < gross.length; ++i) {
-            uint256 price = start.price[i];
-            uint256 down = start.held[i].saturatingSub(end.held[i]);
-            uint256 up = end.held[i].saturatingSub(start.held[i]);
-            bool isBase = _assets[i].isBase;
-            bool moved = down != 0 || up != 0 || gross[i] != 0 || start.wallet[i] != end.wallet[i];
-            if (moved) {
-                t.moved = true;
-                if (!start.fresh[i]) t.staleMoved = true;
+            _tallyAsset(t, i, start, end, gross[i]);
+            if (paid[i] != 0) {
+                t.paid = true;
+                t.maxLossUsdc += _value(i, paid[i], start.price[i], Math.Rounding.Ceil);
             }
-            if (gross[i] != 0) {
-                t.anyOut = true;
-                if (isBase) t.baseOut = true;
-            }
-            if (up != 0 && !isBase) t.riskUp = true;
-            if (!start.fresh[i] && (moved || start.exposure[i] != 0)) t.stale = _assets[i].token;
-
-            uint256 netOut = Math.max(down, start.wallet[i].saturatingSub(end.wallet[i]));
-            t.outflowUsdc += _value(i, Math.max(gross[i], down), price, Math.Rounding.Ceil);
-            t.netOutUsdc += _value(i, netOut, price, Math.Rounding.Floor);
-            t.downUsdc += _value(i, down, price, Math.Rounding.Ceil);
-            t.upUsdc += _value(i, up, price, Math.Rounding.Floor);
-            t.paidUsdc += _value(i, paid[i], price, Math.Rounding.Ceil);
         }
         for (uint256 i; i < end.ids.length; ++i) {
             uint256 before = i < start.ids.length ? start.liquidity[i] : 0;
             if (end.liquidity[i] != before) t.moved = true;
             if (end.liquidity[i] > before) t.liquidityUp = true;
         }
+    }
+
+    function _tallyAsset(Tally memory t, uint256 i, Snapshot memory start, Snapshot memory end, uint256 gross)
+        private
+        view
+    {
+        bool isBase = _assets[i].isBase;
+        uint256 price = start.price[i];
+        uint256 down = start.held[i].saturatingSub(end.held[i]);
+        uint256 up = end.held[i].saturatingSub(start.held[i]);
+        bool moved = down != 0 || up != 0 || gross != 0 || start.wallet[i] != end.wallet[i];
+        if (moved) t.moved = true;
+        if (gross != 0) {
+            t.anyOut = true;
+            if (isBase) t.baseOut = true;
+        }
+        if (up != 0 && !isBase) t.riskUp = true;
+        // Something that never had a price cannot be shown to leave at a fair one.
+        if (down != 0 && price == 0) revert PriceUnavailable(_assets[i].token);
+        if (!start.fresh[i] && (moved || start.exposure[i] != 0)) t.stale = _assets[i].token;
+
+        t.outflowUsdc += _value(i, Math.max(gross, down), price, Math.Rounding.Ceil);
+        t.downUsdc += _value(i, down, price, Math.Rounding.Ceil);
+        t.upUsdc += _value(i, up, price, Math.Rounding.Floor);
+        uint256 uncertain = Math.max(down, start.wallet[i].saturatingSub(end.wallet[i]));
+        uint256 lossBps = _policy.maxLossBps;
+        if (!start.fresh[i]) {
+            // What comes in without a fresh price may be worth that much more than it seems.
+            uncertain += up;
+            lossBps = _policy.maxStaleExitLossBps;
+        }
+        t.maxLossUsdc += _value(i, uncertain, price, Math.Rounding.Floor) * lossBps / BPS;
     }
 
     /// @dev Names the effect and applies the rules to it.
@@ -767,16 +793,14 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
             if (_policy.paused && !onlyRevokes) revert CagePaused();
             return (Effect.Idle, 0);
         }
-        bool isExit = !t.liquidityUp && !t.baseOut && t.paidUsdc == 0 && (!t.riskUp || !t.anyOut);
+        bool isExit = !t.liquidityUp && !t.baseOut && !t.paid && (!t.riskUp || !t.anyOut);
         if (!isExit) {
             if (_policy.paused) revert CagePaused();
             if (t.stale != address(0)) revert PriceUnavailable(t.stale);
         }
 
         lossUsdc = t.downUsdc.saturatingSub(t.upUsdc);
-        uint256 lossBps = t.staleMoved ? _policy.maxStaleExitLossBps : _policy.maxLossBps;
-        uint256 maxLossUsdc = t.netOutUsdc * lossBps / BPS + t.paidUsdc + DUST_USDC;
-        if (lossUsdc > maxLossUsdc) revert ValueLossExceeded(lossUsdc, maxLossUsdc);
+        if (lossUsdc > t.maxLossUsdc) revert ValueLossExceeded(lossUsdc, t.maxLossUsdc);
 
         uint256 spent = _window.spent();
         uint256 cap = _policy.windowSpendCapUsdc;

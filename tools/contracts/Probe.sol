@@ -94,11 +94,13 @@ contract Probe {
     }
 
     function _feed(address feed) private view returns (FeedReading memory reading) {
-        (bool ok, bytes memory data) = BoundedRead.read(feed, abi.encodeCall(IPriceFeed.latestRoundData, ()), 5);
+        (bool ok, bytes memory data) =
+            BoundedRead.read(feed, abi.encodeCall(IPriceFeed.latestRoundData, ()), 5);
         (bool decimalsOk, uint256 decimals) =
             BoundedRead.readUint(feed, abi.encodeCall(IPriceFeed.decimals, ()));
         if (!ok || !decimalsOk || decimals > type(uint8).max) return reading;
-        (, int256 answer,, uint256 updatedAt,) = abi.decode(data, (uint256, int256, uint256, uint256, uint256));
+        (, int256 answer,, uint256 updatedAt,) =
+            abi.decode(data, (uint256, int256, uint256, uint256, uint256));
         return FeedReading(true, answer, updatedAt, uint8(decimals));
     }
 }

@@ -26,7 +26,9 @@ library CallData {
         assembly ("memory-safe") {
             value := and(mload(add(data, 32)), shl(224, 0xffffffff))
         }
-        if (data.length < 4) value = value & bytes4(uint32(type(uint32).max) << uint32(8 * (4 - data.length)));
+        if (data.length < 4) {
+            value = value & bytes4(uint32(type(uint32).max) << uint32(8 * (4 - data.length)));
+        }
     }
 
     /// @notice Argument word `index`; `ok` is false when the data is too short.

@@ -13,8 +13,14 @@ library PriceReader {
     /// @notice The feed's price, and whether it may be relied upon.
     /// @dev Zero, negative, absurd (above 2^128), future-dated and stale answers are all "not fresh". An answer
     /// exactly `maxStalenessSeconds` old is still fresh.
-    function read(address feed, uint256 maxStalenessSeconds) internal view returns (uint256 price, bool fresh) {
-        (bool ok, bytes memory data) = BoundedRead.read(feed, abi.encodeCall(IPriceFeed.latestRoundData, ()), 5);
+    function read(address feed, uint256 maxStalenessSeconds)
+        internal
+        view
+        returns (uint256 price, bool fresh)
+    {
+        (bool ok, bytes memory data) = BoundedRead.read(
+            feed, abi.encodeCall(IPriceFeed.latestRoundData, ()), 5
+        );
         if (!ok) return (0, false);
         (, uint256 answer,, uint256 updatedAt,) =
             abi.decode(data, (uint256, uint256, uint256, uint256, uint256));

@@ -14,7 +14,9 @@ const listed = new WeakMap<AddressBook, readonly KnownAddress[]>()
 /** List every address that the book holds; a token that is a protocol contract too comes as a token first. */
 export function listKnownAddresses(book: AddressBook): readonly KnownAddress[] {
   const known = listed.get(book) ?? [
-    ...book.tokens.map((token): KnownAddress => ({ address: token.address, kind: 'token', label: token.symbol })),
+    ...book.tokens.map(
+      (token): KnownAddress => ({ address: token.address, kind: 'token', label: token.symbol }),
+    ),
     ...walk(book.protocols, ''),
     ...book.tokens.flatMap((token): KnownAddress[] =>
       token.feed ? [{ address: token.feed.address, kind: 'feed', label: `${token.symbol} feed` }] : [],
@@ -30,7 +32,9 @@ export const findKnownAddress = (book: AddressBook, address: Address): KnownAddr
 
 function walk(node: unknown, path: string): KnownAddress[] {
   if (typeof node === 'string') {
-    return isAddress(node, { strict: false }) ? [{ address: getAddress(node), kind: 'protocol', label: path }] : []
+    return isAddress(node, { strict: false })
+      ? [{ address: getAddress(node), kind: 'protocol', label: path }]
+      : []
   }
   if (node === null || typeof node !== 'object') return []
   return Object.entries(node).flatMap(([key, member]) => walk(member, path === '' ? key : `${path}.${key}`))

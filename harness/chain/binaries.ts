@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { HarnessError } from '../errors.ts'
+
+/** A program of the Foundry tool chain. */
+export type FoundryBinary = 'anvil' | 'forge'
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Find the native binary of a Foundry tool: a given path, else the npm package, else PATH.
+ *
+ * npm's `.bin` entries are wrappers that cost 100 ms and orphan their child when killed, so they are not used.
+ *
+ * @throws HarnessError ANVIL_MISSING naming everything that was tried
+ */
+export function findBinary(
+  name: FoundryBinary,
+  options: { readonly override?: string; readonly searchPath?: string } = {},
+): string {
+  const tried: string[] = []
+  const isExecutable = (path: string) => {
+    tried.push(path)
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  }
+  if (options.override !== undefined) {
+    if (isExecutable(options.override)) return options.override
+    throw missing(name, tried)
+  }
+  const packageName = `@foundry-rs/${name}-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
+  try {
+    const path = join(dirname(require.resolve(`${packageName}/package.json`)), 'bin', name)
+    if (isExecutable(path)) return path
+  } catch {
+    tried.push(`npm package ${packageName}`)
+  }
+  for (const directory of (options.searchPath ?? '').split(delimiter)) {
+    if (directory === '' || directory.endsWith(join('node_modules', '.bin'))) continue
+    if (isExecutable(join(directory, name))) return join(directory, name)
+  }
+  throw missing(name, tried)
+}
+
+const missing = (name: string, tried: readonly string[]) =>
+  new HarnessError('ANVIL_MISSING', `no ${name} binary`, {
+    expected: `an executable ${name}`,
+    found: `none at ${tried.join(', ')}`,
+    hint: `run \`npm ci\`, put ${name} 1.7 on PATH, or name it with --anvil <path>`,
+  })
+
+/** Read the version that a Foundry binary reports, e.g. "1.7.1". */
+export function readVersion(binary: string): string {
+  const output = execFileSync(binary, ['--version'], { encoding: 'utf8' })
+  return /Version: ([^\s]+)/.exec(output)?.[1] ?? /(\d+\.\d+\.\d+\S*)/.exec(output)?.[1] ?? 'unknown'
+}

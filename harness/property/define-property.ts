@@ -1,0 +1,21 @@
+import type * as fc from 'fast-check'
+import type { Phase } from '../../tools/safety/phases.ts'
+import type { PropertyWorld } from './property-world.ts'
+
+/** A law that the stack has to keep for every case that fast-check draws. */
+export interface PropertyDefinition<Case = unknown> {
+  /** The law, as a sentence. */
+  readonly name: string
+  readonly description: string
+  readonly profile: string
+  readonly phase?: Phase
+  /** Cases drawn in a default run. */
+  readonly runs: number
+  readonly arbitrary: fc.Arbitrary<Case>
+  /** Play one case on a fresh world; throw a `LawViolation` when the law does not hold. */
+  check(drawn: Case, world: PropertyWorld): Promise<void>
+}
+
+/** Define a property; a `*.property.ts` file exports the result as `PROPERTY`. */
+export const defineProperty = <Case>(property: PropertyDefinition<Case>): PropertyDefinition =>
+  property as unknown as PropertyDefinition

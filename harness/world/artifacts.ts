@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Abi, Address, Hex } from 'viem'
+import { HarnessError } from '../errors.ts'
+import type { LinkReferences } from './compile.ts'
+
+/** A contract as a package publishes it, ready to deploy. */
+export interface Artifact {
+  readonly name: string
+  readonly abi: Abi
+  readonly bytecode: Hex
+}
+
+interface ArtifactFile {
+  readonly abi: Abi
+  readonly bytecode: string | { readonly object: string; readonly linkReferences?: LinkReferences }
+  readonly linkReferences?: LinkReferences
+}
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Load a contract artifact (Hardhat, Truffle or Foundry JSON) from an installed package and link its libraries.
+ *
+ * @throws HarnessError DEPLOY_FAILED naming the package that is missing, or the library without an address.
+ * @example loadArtifact('canonical-weth/build/contracts/WETH9.json')
+ */
+export function loadArtifact(path: string, libraries: Readonly<Record<string, Address>> = {}): Artifact {
+  const file = requireFromPackage<ArtifactFile>(path)
+  const name = path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
+  const object = typeof file.bytecode === 'string' ? file.bytecode : file.bytecode.object
+  const references =
+    file.linkReferences ?? (typeof file.bytecode === 'string' ? {} : (file.bytecode.linkReferences ?? {}))
+  return { name, abi: file.abi, bytecode: link(name, prefix(object), references, libraries) }
+}
+
+/**
+ * Load Permit2 from the typechain factory of @uniswap/uniswapx-sdk, the only package that publishes its exact
+ * bytecode.
+ *
+ * @throws HarnessError DEPLOY_FAILED
+ */
+export function loadPermit2(): Artifact {
+  const entry = resolveFromPackage('@uniswap/uniswapx-sdk')
+  const path = join(dirname(entry), 'contracts/factories/Permit2__factory.js')
+  const { abi } = (require(path) as { Permit2__factory: { abi: Abi } }).Permit2__factory
+  const bytecode = /_bytecode\s*=\s*"(0x[0-9a-f]+)"/.exec(readFileSync(path, 'utf8'))?.[1]
+  if (bytecode === undefined) {
+    throw new HarnessError('DEPLOY_FAILED', 'the bytecode of Permit2 was not found', {
+      where: path,
+      expected: 'a _bytecode constant',
+      found: 'none',
+      hint: 'run `npm ci`: the package has another version than the lockfile',
+    })
+  }
+  return { name: 'Permit2', abi, bytecode: bytecode as Hex }
+}
+
+/**
+ * Read the version of an installed package.
+ *
+ * @throws HarnessError DEPLOY_FAILED when it is missing.
+ */
+export function readPackageVersion(packageName: string): string {
+  // Not `require('x/package.json')`: an `exports` map may hide it.
+  for (const folder of require.resolve.paths(packageName) ?? []) {
+    try {
+      return JSON.parse(readFileSync(join(folder, packageName, 'package.json'), 'utf8')).version
+    } catch {
+      // Not in this node_modules folder.
+    }
+  }
+  throw missing(packageName, packageName)
+}
+
+function requireFromPackage<T>(path: string): T {
+  return require(resolveFromPackage(path)) as T
+}
+
+function resolveFromPackage(path: string): string {
+  try {
+    return require.resolve(path)
+  } catch (cause) {
+    throw missing(path, path.split('/', path.startsWith('@') ? 2 : 1).join('/'), cause)
+  }
+}
+
+const missing = (path: string, packageName: string, cause?: unknown) =>
+  new HarnessError('DEPLOY_FAILED', `the package ${packageName} does not provide a contract`, {
+    expected: path,
+    found: 'nothing there',
+    hint: `run \`npm ci\` to install ${packageName}`,
+    cause,
+  })
+
+const prefix = (object: string): Hex => (object.startsWith('0x') ? (object as Hex) : `0x${object}`)
+
+function link(
+  name: string,
+  bytecode: Hex,
+  references: LinkReferences,
+  libraries: Readonly<Record<string, Address>>,
+): Hex {
+  let linked: string = bytecode
+  for (const file of Object.values(references)) {
+    for (const [library, places] of Object.entries(file)) {
+      const address = libraries[library]
+      if (address === undefined) {
+        throw new HarnessError('DEPLOY_FAILED', `${name} needs the library ${library}`, {
+          expected: `an address for ${library}`,
+          found: `addresses for: ${Object.keys(libraries).join(', ') || 'none'}`,
+          hint: `deploy ${library} first and pass its address`,
+        })
+      }
+      for (const { start, length } of places) {
+        const offset = 2 + start * 2
+        linked = linked.slice(0, offset) + address.slice(2).toLowerCase() + linked.slice(offset + length * 2)
+      }
+    }
+  }
+  return linked as Hex
+}

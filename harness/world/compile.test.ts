@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { HarnessError } from '../errors.ts'
+import { compileContracts } from './compile.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-compile-'))
+  write('tools/contracts/PolicyCage.sol', 'import "./Base.sol"; contract PolicyCage is Base {}')
+  write(
+    'tools/contracts/Base.sol',
+    'abstract contract Base { function one() external pure returns (uint) { return 1; } }',
+  )
+  write('tools/contracts/Probe.sol', 'contract Probe {}')
+  write('harness/world/contracts/deep/Model.sol', 'contract Model {}')
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'))
+})
+
+const write = (path: string, body: string) => {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), `// SPDX-License-Identifier: MIT\npragma solidity ^0.8.26;\n${body}\n`)
+}
+
+test('default', async () => {
+  const contracts = await compileContracts({ root })
+  expect(Object.keys(contracts).sort()).toEqual(['Model', 'PolicyCage', 'Probe'])
+  expect(contracts.PolicyCage?.abi).toMatchObject([{ name: 'one' }])
+  expect(await compileContracts({ root })).toEqual(contracts)
+})
+
+test('behavior: a corrupt cache entry is rebuilt with a warning', async () => {
+  const contracts = await compileContracts({ root })
+  const cacheDir = join(root, '.assay/cache')
+  for (const file of readdirSync(cacheDir))
+    writeFileSync(join(cacheDir, file), '{"sha256":"0","contracts":{}}')
+  const warnings: string[] = []
+  expect(await compileContracts({ root, onWarning: (text) => warnings.push(text) })).toEqual(contracts)
+  expect(warnings).toHaveLength(2)
+})
+
+test('behavior: a changed import is compiled again', async () => {
+  await compileContracts({ root })
+  write('tools/contracts/Base.sol', 'abstract contract Base {}')
+  expect((await compileContracts({ root })).PolicyCage?.abi).toEqual([])
+})
+
+test.for([
+  ['an error in the source', 'contract Model {'],
+  ['a missing import', 'import "./Nowhere.sol"; contract Model {}'],
+  ['a name used twice', 'contract Probe {}'],
+] as const)('error: COMPILE_FAILED on %s', async ([, body]) => {
+  write('harness/world/contracts/Other.sol', body)
+  const failure = await compileContracts({ root }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(HarnessError)
+  expect(failure).toMatchObject({ code: 'COMPILE_FAILED' })
+})

@@ -1,0 +1,83 @@
+import type { Address } from 'viem'
+
+/** Symbols of the tokens that both origins know. */
+export type TokenSymbol = 'WETH' | 'USDC' | 'DAI' | 'WBTC' | 'USDT'
+
+/** A token of Ethereum mainnet with its Chainlink USD feed. */
+export interface MainnetToken {
+  readonly name: string
+  readonly address: Address
+  readonly decimals: number
+  readonly feed: Address
+  /** Name of the feed's pair; WBTC is priced as BTC. */
+  readonly pair: string
+  /** Longest time between two answers, by https://data.chain.link/feeds. */
+  readonly heartbeatSeconds: number
+}
+
+/** Tokens of Ethereum mainnet; all feeds have 8 decimals (https://docs.chain.link/data-feeds/price-feeds/addresses). */
+export const MAINNET_TOKENS: Readonly<Record<TokenSymbol, MainnetToken>> = {
+  WETH: {
+    name: 'Wrapped Ether',
+    address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    decimals: 18,
+    feed: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419',
+    pair: 'ETH / USD',
+    heartbeatSeconds: 3_600,
+  },
+  USDC: {
+    name: 'USD Coin',
+    address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    decimals: 6,
+    feed: '0x8fFfFfd4AfB6115b954Bd326cbe7B4BA576818f6',
+    pair: 'USDC / USD',
+    heartbeatSeconds: 86_400,
+  },
+  DAI: {
+    name: 'Dai Stablecoin',
+    address: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+    decimals: 18,
+    feed: '0xAed0c38402a5d19df6E4c03F4E2DceD6e29c1ee9',
+    pair: 'DAI / USD',
+    heartbeatSeconds: 3_600,
+  },
+  WBTC: {
+    name: 'Wrapped BTC',
+    address: '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
+    decimals: 8,
+    feed: '0xF4030086522a5bEEa4988F8cA5B36dbC97BeE88c',
+    pair: 'BTC / USD',
+    heartbeatSeconds: 3_600,
+  },
+  USDT: {
+    name: 'Tether USD',
+    address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    decimals: 6,
+    feed: '0x3E7d1eAB13ad0104d2750B8863b489D65364e32D',
+    pair: 'USDT / USD',
+    heartbeatSeconds: 86_400,
+  },
+}
+
+/** Decimals of every feed above. */
+export const FEED_DECIMALS = 8
+
+/** Protocol contracts of Ethereum mainnet (https://docs.uniswap.org/contracts/v3/reference/deployments). */
+export const MAINNET_PROTOCOLS = {
+  weth9: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+  multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  uniswapV3: {
+    factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+    swapRouter: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
+    quoter: '0x61fFE014bA17989E743c5F6cB21bF9697530B21e',
+    positionManager: '0xC36442b4a4522E871399CD717aBDD847Ab11FE88',
+    tickLens: '0xbfd8137f7d1516D3ea5cA83523914859ec47F573',
+  },
+} as const
+
+/** Uniswap contracts that the position manager draws its pictures with; nothing calls them directly. */
+export const MAINNET_DESCRIPTORS = {
+  library: '0x42B24A95702b9986e82d421cC3568932790A48Ec',
+  descriptor: '0x91ae842A5Ffd8d12023116943e72A606179294f3',
+} as const

@@ -1,0 +1,21 @@
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import { FEED_DECIMALS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
+
+/** What tools know about Ethereum mainnet: published deployments only. */
+export const MAINNET_BOOK: AddressBook = {
+  chainId: 1,
+  nativeSymbol: 'ETH',
+  tokens: Object.entries(MAINNET_TOKENS).map(([symbol, token]) => ({
+    symbol,
+    name: token.name,
+    address: token.address,
+    decimals: token.decimals,
+    feed: {
+      address: token.feed,
+      decimals: FEED_DECIMALS,
+      maxStalenessSeconds: token.heartbeatSeconds,
+      isModel: false,
+    },
+  })),
+  protocols: MAINNET_PROTOCOLS,
+}

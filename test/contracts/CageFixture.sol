@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {Test} from "forge-std/Test.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
+import {MockExchange, MockPositionManager, MockToken, MockWeth} from "./mocks/Mocks.sol";
+
+/// @notice A cage with 100 000 USDC, WETH at 2 000, WBTC at 60 000 and an exchange at any rate.
+abstract contract CageFixture is Test {
+    address internal owner = makeAddr("owner");
+    address internal operator = makeAddr("operator");
+    address internal guardian = makeAddr("guardian");
+    address internal payee = makeAddr("payee");
+    address internal thief = makeAddr("thief");
+
+    uint16 internal constant MAX_DRAWDOWN_BPS = 1_000;
+    uint32 internal constant INTERVAL = 600;
+    uint32 internal constant DELAY = 2 days;
+    uint32 internal constant STALENESS = 1 hours;
+    uint256 internal constant WETH_CAP = 50_000e6;
+    uint256 internal constant WINDOW_CAP = 60_000e6;
+
+    MockToken internal usdc;
+    MockWeth internal weth;
+    MockToken internal wbtc;
+    PriceFeed internal usdcFeed;
+    PriceFeed internal wethFeed;
+    PriceFeed internal wbtcFeed;
+    MockExchange internal exchange;
+    MockPositionManager internal manager;
+    IPolicyCage internal cage;
+    uint256 private _permits;
+
+    function setUp() public virtual {
+        vm.warp(1_800_000_000);
+        usdc = new MockToken("USDC", 6);
+        weth = new MockWeth();
+        wbtc = new MockToken("WBTC", 8);
+        usdcFeed = new PriceFeed(8, "USDC / USD", 1e8);
+        wethFeed = new PriceFeed(8, "ETH / USD", 2_000e8);
+        wbtcFeed = new PriceFeed(8, "BTC / USD", 60_000e8);
+        exchange = new MockExchange();
+        manager = new MockPositionManager();
+        cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
+        vm.deal(address(weth), 1_000 ether);
+        usdc.mint(owner, 1_000_000e6);
+        vm.startPrank(owner);
+        usdc.approve(address(cage), type(uint256).max);
+        cage.deposit(address(usdc), 100_000e6);
+        vm.stopPrank();
+    }
+
+    function _config() internal view returns (IPolicyCage.CageConfig memory c) {
+        c.owner = owner;
+        c.operator = operator;
+        c.guardian = guardian;
+        c.maxDrawdownBps = MAX_DRAWDOWN_BPS;
+        c.maxLossBps = 100;
+        c.maxStaleExitLossBps = 3_000;
+        c.minRebalanceIntervalSeconds = INTERVAL;
+        c.loosenDelaySeconds = DELAY;
+        c.windowSpendCapUsdc = WINDOW_CAP;
+        c.wrappedNative = address(weth);
+        c.positionManager = address(manager);
+        c.assets = new IPolicyCage.AssetConfig[](3);
+        c.assets[0] =
+            IPolicyCage.AssetConfig(address(usdc), address(usdcFeed), STALENESS, type(uint256).max, true);
+        c.assets[1] = IPolicyCage.AssetConfig(address(weth), address(wethFeed), STALENESS, WETH_CAP, false);
+        c.assets[2] = IPolicyCage.AssetConfig(address(wbtc), address(wbtcFeed), STALENESS, 30_000e6, false);
+        c.targets = new IPolicyCage.TargetConfig[](3);
+        c.targets[0].target = address(exchange);
+        c.targets[0].selectors = new bytes4[](3);
+        c.targets[0].selectors[0] = MockExchange.swap.selector;
+        c.targets[0].selectors[1] = MockExchange.poke.selector;
+        c.targets[0].selectors[2] = MockExchange.multicall.selector;
+        c.targets[1].target = address(weth);
+        c.targets[1].selectors = new bytes4[](2);
+        c.targets[1].selectors[0] = MockWeth.deposit.selector;
+        c.targets[1].selectors[1] = MockWeth.withdraw.selector;
+        c.targets[2].target = address(manager);
+        c.targets[2].selectors = new bytes4[](6);
+        c.targets[2].selectors[0] = MockPositionManager.mint.selector;
+        c.targets[2].selectors[1] = MockPositionManager.increaseLiquidity.selector;
+        c.targets[2].selectors[2] = MockPositionManager.decreaseLiquidity.selector;
+        c.targets[2].selectors[3] = MockPositionManager.collect.selector;
+        c.targets[2].selectors[4] = MockPositionManager.transferFrom.selector;
+        c.targets[2].selectors[5] = MockPositionManager.multicall.selector;
+        c.recipients = new address[](1);
+        c.recipients[0] = payee;
+    }
+
+    // ------------------------------------------------------------ acting
+
+    function _call(address target, bytes memory data) internal pure returns (IPolicyCage.Call memory) {
+        return IPolicyCage.Call(target, 0, data);
+    }
+
+    function _calls(address target, uint256 value, bytes memory data)
+        internal
+        pure
+        returns (IPolicyCage.Call[] memory calls)
+    {
+        calls = new IPolicyCage.Call[](1);
+        calls[0] = IPolicyCage.Call(target, value, data);
+    }
+
+    /// @dev Approves and swaps, both inside one action.
+    function _swap(MockToken tokenIn, uint256 amountIn, MockToken tokenOut, uint256 amountOut)
+        internal
+        view
+        returns (IPolicyCage.Call[] memory)
+    {
+        return _swapTo(tokenIn, amountIn, tokenOut, amountOut, address(cage));
+    }
+
+    function _swapTo(MockToken tokenIn, uint256 amountIn, MockToken tokenOut, uint256 amountOut, address to)
+        internal
+        view
+        returns (IPolicyCage.Call[] memory calls)
+    {
+        calls = new IPolicyCage.Call[](2);
+        calls[0] = _call(address(tokenIn), abi.encodeCall(IERC20.approve, (address(exchange), amountIn)));
+        calls[1] = _call(
+            address(exchange), abi.encodeCall(MockExchange.swap, (tokenIn, amountIn, tokenOut, amountOut, to))
+        );
+    }
+
+    function _run(IPolicyCage.Call[] memory calls) internal {
+        vm.prank(operator);
+        cage.execute(calls, block.timestamp, _permit());
+    }
+
+    function _runReverts(IPolicyCage.Call[] memory calls, bytes memory reason) internal {
+        bytes32 permitId = _permit();
+        vm.expectRevert(reason);
+        vm.prank(operator);
+        cage.execute(calls, block.timestamp, permitId);
+    }
+
+    function _permit() internal returns (bytes32) {
+        return keccak256(abi.encode(++_permits));
+    }
+
+    /// @dev Buys WETH for `amountUsdc` at the feed's price of 2 000.
+    function _buyWeth(uint256 amountUsdc) internal view returns (IPolicyCage.Call[] memory) {
+        return _swap(usdc, amountUsdc, weth, amountUsdc * 1e12 / 2_000);
+    }
+
+    function _sellWeth(uint256 amount, uint256 price) internal view returns (IPolicyCage.Call[] memory) {
+        return _swap(weth, amount, usdc, amount * price / 1e12);
+    }
+
+    function _setPrice(PriceFeed feed, uint256 dollars) internal {
+        feed.setAnswer(int256(dollars * 1e8), block.timestamp);
+    }
+
+    /// @dev Time passes and the feeds keep up.
+    function _pass(uint256 seconds_) internal {
+        vm.warp(block.timestamp + seconds_);
+        PriceFeed[3] memory feeds = [usdcFeed, wethFeed, wbtcFeed];
+        for (uint256 i; i < 3; ++i) {
+            feeds[i].setAnswer(feeds[i].latestAnswer(), block.timestamp);
+        }
+    }
+
+    /// @dev Queues a loosening, waits, and does it.
+    function _loosen(bytes memory change) internal {
+        vm.prank(owner);
+        cage.queue(change);
+        _pass(DELAY);
+        vm.prank(owner);
+        (bool ok,) = address(cage).call(change);
+        require(ok, "loosening failed");
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
+import {CageFixture} from "./CageFixture.sol";
+import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {MockExchange, MockPositionManager, MockToken} from "./mocks/Mocks.sol";
+
+/// @notice Who may act, and what may be called.
+contract PolicyCageCallsTest is CageFixture {
+    address private constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
+
+    function test_swap() public {
+        _run(_buyWeth(10_000e6));
+        assertEq(weth.balanceOf(address(cage)), 5e18);
+        assertEq(cage.positionValueUsdc(address(weth)), 10_000e6);
+        assertEq(cage.windowSpentUsdc(), 10_000e6);
+        assertEq(cage.lastRebalanceAt(), block.timestamp);
+    }
+
+    function test_error_operatorOnly() public {
+        IPolicyCage.Call[] memory calls = _buyWeth(1e6);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, owner));
+        vm.prank(owner);
+        cage.execute(calls, block.timestamp, "p");
+    }
+
+    function test_deadline() public {
+        IPolicyCage.Call[] memory calls = _buyWeth(1e6);
+        uint256 deadline = block.timestamp - 1;
+        vm.expectRevert(
+            abi.encodeWithSelector(IPolicyCage.DeadlinePassed.selector, block.timestamp, deadline)
+        );
+        vm.prank(operator);
+        cage.execute(calls, deadline, "p");
+        vm.prank(operator);
+        cage.execute(calls, block.timestamp, "p");
+    }
+
+    function test_error_permitTwice() public {
+        vm.startPrank(operator);
+        cage.execute(_buyWeth(1e6), block.timestamp, "p");
+        assertTrue(cage.permitUsed("p"));
+        IPolicyCage.Call[] memory calls = _sellWeth(1e12, 2_000);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PermitAlreadyUsed.selector, bytes32("p")));
+        cage.execute(calls, block.timestamp, "p");
+    }
+
+    function test_error_unknownTargetAndSelector() public {
+        _denied(thief, abi.encodeCall(IERC20.totalSupply, ()));
+        _denied(address(exchange), hex"deadbeef");
+        _denied(address(exchange), hex"dead");
+        _denied(address(usdc), abi.encodeCall(IERC20.transferFrom, (address(cage), thief, 1)));
+        _denied(address(usdc), abi.encodeWithSignature("increaseAllowance(address,uint256)", exchange, 1));
+        _denied(address(usdc), abi.encodeWithSignature("setApprovalForAll(address,bool)", exchange, true));
+        _denied(address(cage), abi.encodeCall(cage.pause, ()));
+        _denied(address(cage), "");
+    }
+
+    function test_error_positionMayNotLeave() public {
+        _denied(address(manager), abi.encodeCall(MockPositionManager.transferFrom, (address(cage), thief, 1)));
+        _denied(address(manager), abi.encodeCall(IERC20.approve, (address(exchange), 1)));
+        _denied(address(manager), abi.encodeWithSignature("setApprovalForAll(address,bool)", exchange, true));
+    }
+
+    function test_error_setApprovalForAllEvenWhenListed() public {
+        bytes4[] memory selectors = new bytes4[](1);
+        selectors[0] = 0xa22cb465;
+        _loosen(abi.encodeCall(cage.setTarget, (address(exchange), selectors, true)));
+        _denied(address(exchange), abi.encodeWithSelector(0xa22cb465, thief, true));
+    }
+
+    function test_approve() public {
+        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (address(exchange), (1 << 255) - 1))));
+        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (thief, 0))));
+        _runReverts(
+            _calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (thief, 1))),
+            abi.encodeWithSelector(IPolicyCage.SpenderNotAllowed.selector, usdc, thief)
+        );
+        uint256[2] memory amounts = [uint256(1 << 255), type(uint256).max];
+        for (uint256 i; i < 2; ++i) {
+            _runReverts(
+                _calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (address(exchange), amounts[i]))),
+                abi.encodeWithSelector(IPolicyCage.UnlimitedApproval.selector, usdc, exchange, amounts[i])
+            );
+        }
+        MockToken other = new MockToken("OTHER", 18);
+        _denied(address(other), abi.encodeCall(IERC20.approve, (address(exchange), 1)));
+    }
+
+    function test_error_malformed() public {
+        _runReverts(
+            _calls(address(usdc), 0, abi.encodeWithSelector(IERC20.approve.selector, exchange)),
+            abi.encodeWithSelector(IPolicyCage.MalformedCall.selector, usdc, IERC20.approve.selector)
+        );
+    }
+
+    function test_permit2() public {
+        vm.etch(PERMIT2, hex"00");
+        bytes4 approve = 0x87517c45;
+        bytes memory data = abi.encodeWithSelector(approve, usdc, exchange, 1e6, type(uint48).max);
+        _denied(PERMIT2, data);
+        _run(_calls(PERMIT2, 0, abi.encodeWithSelector(approve, usdc, thief, 0, 0)));
+        _run(_calls(PERMIT2, 0, abi.encodeWithSelector(bytes4(0x65d9723c), usdc, exchange, 1)));
+        bytes4[] memory selectors = new bytes4[](1);
+        selectors[0] = approve;
+        _loosen(abi.encodeCall(cage.setTarget, (PERMIT2, selectors, true)));
+        _run(_calls(PERMIT2, 0, data));
+        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (PERMIT2, 1e6))));
+        _runReverts(
+            _calls(PERMIT2, 0, abi.encodeWithSelector(approve, usdc, exchange, type(uint160).max, 0)),
+            abi.encodeWithSelector(IPolicyCage.UnlimitedApproval.selector, usdc, exchange, type(uint160).max)
+        );
+        _runReverts(
+            _calls(PERMIT2, 0, abi.encodeWithSelector(approve, usdc, thief, 1, 0)),
+            abi.encodeWithSelector(IPolicyCage.SpenderNotAllowed.selector, usdc, thief)
+        );
+        _runReverts(
+            _calls(PERMIT2, 0, abi.encodeWithSelector(approve, thief, exchange, 1, 0)),
+            abi.encodeWithSelector(IPolicyCage.AssetNotAllowed.selector, thief)
+        );
+    }
+
+    function test_transfer() public {
+        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 1_000e6))));
+        assertEq(usdc.balanceOf(payee), 1_000e6);
+        assertEq(cage.windowSpentUsdc(), 1_000e6);
+        assertEq(cage.lastRebalanceAt(), 0);
+        _runReverts(
+            _calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (thief, 1))),
+            abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, thief)
+        );
+    }
+
+    function test_nativeTransfer() public {
+        _run(_buyWeth(10_000e6));
+        _run(_calls(address(weth), 0, abi.encodeWithSignature("withdraw(uint256)", 2 ether)));
+        assertEq(address(cage).balance, 2 ether);
+        assertEq(cage.positionValueUsdc(address(weth)), 10_000e6);
+        _run(_calls(payee, 1 ether, ""));
+        assertEq(payee.balance, 1 ether);
+        assertEq(cage.windowSpentUsdc(), 14_000e6 + 2_000e6 - 4_000e6);
+        _runReverts(
+            _calls(thief, 1, ""), abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, thief)
+        );
+    }
+
+    function test_multicall_innerCallsAreChecked() public {
+        bytes[] memory inner = new bytes[](1);
+        inner[0] = abi.encodeCall(MockExchange.poke, (address(usdc), abi.encodeCall(IERC20.totalSupply, ())));
+        bytes memory data = abi.encodeCall(MockExchange.multicall, (inner));
+        _run(_calls(address(exchange), 0, data));
+        inner[0] = hex"deadbeef";
+        data = abi.encodeCall(MockExchange.multicall, (inner));
+        _runReverts(
+            _calls(address(exchange), 0, data),
+            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
+        );
+        inner[0] = abi.encodeWithSelector(MockPositionManager.mint.selector);
+        _runReverts(
+            _calls(address(manager), 0, abi.encodeCall(MockPositionManager.multicall, (inner))),
+            abi.encodeWithSelector(
+                IPolicyCage.TargetNotAllowed.selector, manager, MockPositionManager.mint.selector
+            )
+        );
+    }
+
+    function test_error_callFailed() public {
+        bytes memory inner = abi.encodeCall(MockToken.burn, (address(exchange), 1));
+        IPolicyCage.Call[] memory calls =
+            _calls(address(exchange), 0, abi.encodeCall(MockExchange.poke, (address(usdc), inner)));
+        bytes memory reason =
+            abi.encodeWithSignature("ERC20InsufficientBalance(address,uint256,uint256)", exchange, 0, 1);
+        _runReverts(calls, abi.encodeWithSelector(IPolicyCage.CallFailed.selector, 0, reason));
+    }
+
+    function test_error_reentry() public {
+        bytes memory again = abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "q"));
+        vm.prank(owner);
+        cage.setOperator(address(0));
+        _loosen(abi.encodeCall(cage.setOperator, (address(exchange))));
+        IPolicyCage.Call[] memory calls =
+            _calls(address(exchange), 0, abi.encodeCall(MockExchange.poke, (address(cage), again)));
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                IPolicyCage.CallFailed.selector, 0, abi.encodeWithSignature("ReentrancyGuardReentrantCall()")
+            )
+        );
+        vm.prank(address(exchange));
+        cage.execute(calls, block.timestamp, "p");
+    }
+
+    function test_receive_strangersAndNfts() public {
+        vm.deal(thief, 1 ether);
+        vm.prank(thief);
+        (bool ok,) = address(cage).call{value: 1 ether}("");
+        assertFalse(ok);
+        vm.prank(address(manager));
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, manager));
+        IERC721Receiver(address(cage)).onERC721Received(thief, thief, 1, "");
+        (ok,) = address(cage).call(hex"1626ba7e");
+        assertFalse(ok);
+    }
+
+    function _denied(address target, bytes memory data) private {
+        bytes4 selector = data.length == 0 ? bytes4(0) : bytes4(data);
+        _runReverts(
+            _calls(target, 0, data),
+            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, target, selector)
+        );
+    }
+}

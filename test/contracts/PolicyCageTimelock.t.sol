@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {CageFixture} from "./CageFixture.sol";
+import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
+
+/// @notice Tightening is immediate, loosening waits, halting is immediate.
+contract PolicyCageTimelockTest is CageFixture {
+    function test_tighteningIsImmediate() public {
+        bytes4[] memory selectors = new bytes4[](1);
+        selectors[0] = bytes4(keccak256("deposit()"));
+        vm.startPrank(owner);
+        cage.setMaxDrawdownBps(MAX_DRAWDOWN_BPS - 1);
+        cage.setMaxLossBps(99, 2_999);
+        cage.setMinRebalanceInterval(INTERVAL + 1);
+        cage.setWindowSpendCap(WINDOW_CAP - 1);
+        cage.setLoosenDelay(DELAY + 1);
+        cage.setPositionCap(address(weth), 0);
+        cage.setTarget(address(weth), selectors, false);
+        cage.setRecipient(payee, false);
+        cage.setOperator(address(0));
+        IPolicyCage.Policy memory p = cage.policy();
+        assertEq(p.maxDrawdownBps, MAX_DRAWDOWN_BPS - 1);
+        assertEq(p.minRebalanceIntervalSeconds, INTERVAL + 1);
+        assertEq(p.windowSpendCapUsdc, WINDOW_CAP - 1);
+        assertEq(p.operator, address(0));
+        assertFalse(cage.isTargetAllowed(address(weth), selectors[0]));
+        assertTrue(cage.isTarget(address(weth)));
+        assertFalse(cage.isRecipient(payee));
+        assertEq(cage.assets()[1].capUsdc, 0);
+    }
+
+    function test_looseningWaits() public {
+        bytes4[] memory selectors = new bytes4[](1);
+        selectors[0] = 0x12345678;
+        IPolicyCage.AssetConfig memory asset =
+            IPolicyCage.AssetConfig(address(exchange), address(wethFeed), STALENESS, 1, false);
+        vm.mockCall(address(exchange), abi.encodeWithSignature("decimals()"), abi.encode(18));
+        bytes[16] memory changes = [
+            abi.encodeCall(cage.setMaxDrawdownBps, (MAX_DRAWDOWN_BPS + 1)),
+            abi.encodeCall(cage.setMaxLossBps, (101, 3_000)),
+            abi.encodeCall(cage.setMaxLossBps, (100, 3_001)),
+            abi.encodeCall(cage.setMinRebalanceInterval, (INTERVAL - 1)),
+            abi.encodeCall(cage.setWindowSpendCap, (WINDOW_CAP + 1)),
+            abi.encodeCall(cage.setPositionCap, (address(weth), WETH_CAP + 1)),
+            abi.encodeCall(cage.setFeed, (address(weth), address(wethFeed), STALENESS + 1)),
+            abi.encodeCall(cage.setFeed, (address(weth), address(wethFeed), STALENESS - 1)),
+            abi.encodeCall(cage.setFeed, (address(weth), address(wbtcFeed), STALENESS)),
+            abi.encodeCall(cage.addAsset, (asset)),
+            abi.encodeCall(cage.setTarget, (thief, selectors, true)),
+            abi.encodeCall(cage.setRecipient, (thief, true)),
+            abi.encodeCall(cage.setOperator, (thief)),
+            abi.encodeCall(cage.setGuardian, (thief)),
+            abi.encodeCall(cage.setLoosenDelay, (DELAY - 1)),
+            abi.encodeCall(cage.unpause, ())
+        ];
+        for (uint256 i; i < changes.length; ++i) {
+            _waits(changes[i]);
+        }
+    }
+
+    function test_error_outOfDate() public {
+        bytes memory change = abi.encodeCall(cage.setWindowSpendCap, (WINDOW_CAP + 1));
+        vm.startPrank(owner);
+        cage.queue(change);
+        uint256 eta = block.timestamp + DELAY;
+        vm.warp(eta + 14 days + 1);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.TimelockNotReady.selector, block.timestamp, eta));
+        cage.setWindowSpendCap(WINDOW_CAP + 1);
+    }
+
+    function test_cancel() public {
+        bytes memory change = abi.encodeCall(cage.setWindowSpendCap, (WINDOW_CAP + 1));
+        vm.prank(owner);
+        bytes32 id = cage.queue(change);
+        vm.prank(operator);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, operator));
+        cage.cancel(id);
+        vm.prank(guardian);
+        cage.cancel(id);
+        vm.warp(block.timestamp + DELAY);
+        vm.prank(owner);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.NotQueued.selector, id));
+        cage.setWindowSpendCap(WINDOW_CAP + 1);
+    }
+
+    function test_pause_whoMay() public {
+        address[3] memory allowed = [operator, guardian, owner];
+        for (uint256 i; i < 3; ++i) {
+            vm.prank(allowed[i]);
+            cage.pause();
+            assertTrue(cage.paused());
+            _loosen(abi.encodeCall(cage.unpause, ()));
+            assertFalse(cage.paused());
+        }
+        vm.prank(thief);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, thief));
+        cage.pause();
+    }
+
+    function test_error_strangersChangeNothing() public {
+        address[3] memory strangers = [operator, guardian, thief];
+        for (uint256 i; i < 3; ++i) {
+            bytes memory reason = abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, strangers[i]);
+            vm.startPrank(strangers[i]);
+            vm.expectRevert(reason);
+            cage.setMaxDrawdownBps(0);
+            vm.expectRevert(reason);
+            cage.queue("");
+            vm.expectRevert(reason);
+            cage.unpause();
+            vm.expectRevert(reason);
+            cage.setOwner(thief);
+            vm.stopPrank();
+        }
+    }
+
+    function test_feedWithOtherDecimalsKeepsTheLastPrice() public {
+        _run(_buyWeth(40_000e6));
+        address feed = address(new PriceFeed(18, "ETH / USD", 2_000e18));
+        _loosen(abi.encodeCall(cage.setFeed, (address(weth), feed, STALENESS)));
+        vm.warp(block.timestamp + 2 hours); // stale again
+        _runReverts(
+            _sellWeth(1e18, 1_399),
+            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)
+        );
+        _run(_sellWeth(1e18, 1_400));
+    }
+
+    function _waits(bytes memory change) private {
+        bytes32 id = keccak256(change);
+        _fails(change, abi.encodeWithSelector(IPolicyCage.NotQueued.selector, id));
+        vm.prank(owner);
+        cage.queue(change);
+        uint256 eta = block.timestamp + cage.policy().loosenDelaySeconds;
+        assertEq(cage.queuedEta(id), eta);
+        vm.warp(eta - 1);
+        _fails(change, abi.encodeWithSelector(IPolicyCage.TimelockNotReady.selector, eta - 1, eta));
+        vm.warp(eta);
+        vm.prank(owner);
+        (bool ok,) = address(cage).call(change);
+        assertTrue(ok);
+        assertEq(cage.queuedEta(id), 0);
+    }
+
+    function _fails(bytes memory change, bytes memory expected) private {
+        vm.prank(owner);
+        (bool ok, bytes memory reason) = address(cage).call(change);
+        assertFalse(ok);
+        assertEq(reason, expected);
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {Test} from "forge-std/Test.sol";
+import {Probe} from "../../tools/contracts/Probe.sol";
+import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
+import {MockToken} from "./mocks/Mocks.sol";
+
+/// @notice Answers nothing useful, as expensively as it can.
+contract HostileToken {
+    fallback() external {
+        while (true) {}
+    }
+}
+
+/// @notice Returns a megabyte.
+contract FloodingToken {
+    fallback() external {
+        assembly {
+            return(0, 30000)
+        }
+    }
+}
+
+/// @notice The lens reads what it is asked for, and survives what it finds.
+contract ProbeTest is Test {
+    address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+
+    function test_read() public {
+        vm.warp(1_800_000_000);
+        vm.fee(7);
+        Probe probe = new Probe();
+        MockToken token = new MockToken("T", 6);
+        token.mint(address(this), 5);
+        token.approve(address(probe), 9);
+        vm.deal(address(this), 3);
+        MockToken broken = new MockToken("B", 6);
+        broken.setBroken(true);
+
+        Probe.BalanceQuery[] memory balances = new Probe.BalanceQuery[](6);
+        balances[0] = Probe.BalanceQuery(address(token), address(this));
+        balances[1] = Probe.BalanceQuery(NATIVE, address(this));
+        balances[2] = Probe.BalanceQuery(address(broken), address(this));
+        balances[3] = Probe.BalanceQuery(address(new HostileToken()), address(this));
+        balances[4] = Probe.BalanceQuery(address(new FloodingToken()), address(this));
+        balances[5] = Probe.BalanceQuery(address(1234), address(this));
+        Probe.AllowanceQuery[] memory allowances = new Probe.AllowanceQuery[](2);
+        allowances[0] = Probe.AllowanceQuery(address(token), address(this), address(probe));
+        allowances[1] = Probe.AllowanceQuery(address(1234), address(this), address(probe));
+        address[] memory accounts = new address[](2);
+        accounts[0] = address(token);
+        accounts[1] = address(1234);
+        address[] memory feeds = new address[](2);
+        feeds[0] = address(new PriceFeed(8, "T / USD", -5));
+        feeds[1] = address(token);
+
+        Probe.Reading memory r = probe.read(balances, allowances, accounts, feeds);
+        assertTrue(r.balances[0].ok && r.balances[0].value == 5);
+        assertTrue(r.balances[1].ok && r.balances[1].value == 3);
+        assertFalse(r.balances[2].ok);
+        assertFalse(r.balances[3].ok);
+        assertTrue(r.balances[4].ok); // it answered, with zeros
+        assertFalse(r.balances[5].ok);
+        assertTrue(r.allowances[0].ok && r.allowances[0].value == 9);
+        assertFalse(r.allowances[1].ok);
+        assertEq(r.codeHashes[0], address(token).codehash);
+        assertEq(r.codeHashes[1], bytes32(0));
+        assertTrue(r.feeds[0].ok && r.feeds[0].answer == -5 && r.feeds[0].decimals == 8);
+        assertEq(r.feeds[0].updatedAt, block.timestamp);
+        assertFalse(r.feeds[1].ok);
+        assertEq(r.timestamp, block.timestamp);
+        assertEq(r.blockNumber, block.number);
+        assertEq(r.chainId, block.chainid);
+        assertEq(r.baseFee, 7);
+    }
+}
+
+/// @notice The model feed keeps its rounds.
+contract PriceFeedTest is Test {
+    function test_rounds() public {
+        vm.warp(1_800_000_000);
+        PriceFeed feed = new PriceFeed(8, "ETH / USD", 2_000e8);
+        feed.setAnswer(-1, 42);
+        (uint80 id, int256 answer,, uint256 updatedAt, uint80 answeredIn) = feed.latestRoundData();
+        assertTrue(id == 2 && answer == -1 && updatedAt == 42 && answeredIn == 2);
+        (id, answer,, updatedAt,) = feed.getRoundData(1);
+        assertTrue(id == 1 && answer == 2_000e8 && updatedAt == 1_800_000_000);
+        vm.expectRevert(abi.encodeWithSelector(PriceFeed.NoDataPresent.selector, uint80(3)));
+        feed.getRoundData(3);
+        assertEq(feed.description(), "ETH / USD");
+        assertEq(feed.version(), 4);
+    }
+}

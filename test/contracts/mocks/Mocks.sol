@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {LpExposure} from "../../../tools/contracts/libraries/LpExposure.sol";
+
+/// @notice A token that anyone mints and burns; its balance reads can be broken.
+contract MockToken is ERC20 {
+    uint8 private immutable _decimals;
+    bool public broken;
+
+    constructor(string memory symbol_, uint8 decimals_) ERC20(symbol_, symbol_) {
+        _decimals = decimals_;
+    }
+
+    function decimals() public view override returns (uint8) {
+        return _decimals;
+    }
+
+    function balanceOf(address account) public view override returns (uint256) {
+        require(!broken, "broken");
+        return super.balanceOf(account);
+    }
+
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function burn(address from, uint256 amount) external {
+        _burn(from, amount);
+    }
+
+    function setBroken(bool value) external {
+        broken = value;
+    }
+}
+
+/// @notice Wrapped native currency.
+contract MockWeth is MockToken("WETH", 18) {
+    function deposit() external payable {
+        _mint(msg.sender, msg.value);
+    }
+
+    function withdraw(uint256 amount) external {
+        _burn(msg.sender, amount);
+        (bool ok,) = msg.sender.call{value: amount}("");
+        require(ok, "refused");
+    }
+}
+
+/// @notice Swaps at whatever rate the caller names, calls back, and runs bundles.
+contract MockExchange {
+    receive() external payable {}
+
+    function swap(MockToken tokenIn, uint256 amountIn, MockToken tokenOut, uint256 amountOut, address to)
+        external
+    {
+        tokenIn.transferFrom(msg.sender, address(this), amountIn);
+        tokenOut.mint(to, amountOut);
+    }
+
+    function poke(address target, bytes calldata data) external {
+        (bool ok, bytes memory reason) = target.call(data);
+        if (!ok) {
+            assembly {
+                revert(add(reason, 32), mload(reason))
+            }
+        }
+    }
+
+    function multicall(bytes[] calldata calls) external returns (bytes[] memory results) {
+        results = new bytes[](calls.length);
+        for (uint256 i; i < calls.length; ++i) {
+            bool ok;
+            (ok, results[i]) = address(this).delegatecall(calls[i]);
+            require(ok, "inner");
+        }
+    }
+}
+
+/// @notice Liquidity positions in a pool whose price the test sets, with Uniswap V3's function names.
+contract MockPositionManager {
+    struct MintParams {
+        address token0;
+        address token1;
+        uint24 fee;
+        int24 tickLower;
+        int24 tickUpper;
+        uint256 amount0Desired;
+        uint256 amount1Desired;
+        uint256 amount0Min;
+        uint256 amount1Min;
+        address recipient;
+        uint256 deadline;
+    }
+
+    struct Position {
+        address token0;
+        address token1;
+        int24 tickLower;
+        int24 tickUpper;
+        uint128 liquidity;
+        uint128 owed0;
+        uint128 owed1;
+    }
+
+    uint160 public sqrtPriceX96;
+    uint256 public lastId;
+    mapping(uint256 => address) public ownerOf;
+    mapping(uint256 => Position) private _positions;
+
+    function setSqrtPrice(uint160 value) external {
+        sqrtPriceX96 = value;
+    }
+
+    /// @dev The mock takes the liquidity in place of `amount0Desired`.
+    function mint(MintParams calldata p)
+        external
+        payable
+        returns (uint256 id, uint128 liquidity, uint256 a0, uint256 a1)
+    {
+        id = ++lastId;
+        ownerOf[id] = p.recipient;
+        liquidity = uint128(p.amount0Desired);
+        _positions[id] = Position(p.token0, p.token1, p.tickLower, p.tickUpper, 0, 0, 0);
+        (a0, a1) = _add(id, liquidity);
+    }
+
+    function increaseLiquidity(uint256 id, uint128 liquidity) external returns (uint256, uint256) {
+        return _add(id, liquidity);
+    }
+
+    function decreaseLiquidity(uint256 id, uint128 liquidity) external returns (uint256 a0, uint256 a1) {
+        require(ownerOf[id] == msg.sender, "owner");
+        Position storage p = _positions[id];
+        p.liquidity -= liquidity;
+        (a0, a1) = LpExposure.amounts(sqrtPriceX96, p.tickLower, p.tickUpper, liquidity);
+        p.owed0 += uint128(a0);
+        p.owed1 += uint128(a1);
+    }
+
+    function collect(uint256 id, address to, uint256 fee0, uint256 fee1) external {
+        require(ownerOf[id] == msg.sender, "owner");
+        Position storage p = _positions[id];
+        MockToken(p.token0).mint(to, p.owed0 + fee0);
+        MockToken(p.token1).mint(to, p.owed1 + fee1);
+        (p.owed0, p.owed1) = (0, 0);
+    }
+
+    function transferFrom(address from, address to, uint256 id) external {
+        require(ownerOf[id] == from && msg.sender == from, "owner");
+        ownerOf[id] = to;
+    }
+
+    function multicall(bytes[] calldata) external pure {}
+
+    function positions(uint256 id)
+        external
+        view
+        returns (
+            uint96,
+            address,
+            address,
+            address,
+            uint24,
+            int24,
+            int24,
+            uint128,
+            uint256,
+            uint256,
+            uint128,
+            uint128
+        )
+    {
+        require(ownerOf[id] != address(0), "Invalid token ID");
+        Position memory p = _positions[id];
+        return (
+            0,
+            address(0),
+            p.token0,
+            p.token1,
+            3000,
+            p.tickLower,
+            p.tickUpper,
+            p.liquidity,
+            0,
+            0,
+            p.owed0,
+            p.owed1
+        );
+    }
+
+    function _add(uint256 id, uint128 liquidity) private returns (uint256 a0, uint256 a1) {
+        Position storage p = _positions[id];
+        (a0, a1) = LpExposure.amounts(sqrtPriceX96, p.tickLower, p.tickUpper, liquidity);
+        MockToken(p.token0).transferFrom(msg.sender, address(this), ++a0);
+        MockToken(p.token1).transferFrom(msg.sender, address(this), ++a1);
+        p.liquidity += liquidity;
+    }
+}

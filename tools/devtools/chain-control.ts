@@ -1,0 +1,90 @@
+import type { Address, Hex } from 'viem'
+import { ToolError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { LocalPlan } from '../core/plan.ts'
+
+/** The head after an operation that mined. */
+type Head = { blockNumber: string; timestampSeconds: number }
+
+/** Nothing in particular to report. */
+type Done = { done: true }
+
+/**
+ * Everything that can be done to a chain under control, with its parameters and its result.
+ *
+ * Amounts and prices are decimal strings in base units; token pairs come sorted as Uniswap sorts them.
+ */
+export interface ControlOperations {
+  /** Move chain time forward and mine one block. */
+  timeTravel: { params: { seconds: number }; result: Head }
+  /** Mine blocks, each `intervalSeconds` after the one before. */
+  mineBlocks: { params: { count: number; intervalSeconds: number }; result: Head }
+  /** Add to an account's balance; `token` may be `NATIVE_TOKEN`. */
+  fundAccount: {
+    params: { account: Address; token: Address; amountBaseUnits: string }
+    result: { account: Address; token: Address; balanceBaseUnits: string }
+  }
+  impersonateAccount: { params: { account: Address; enabled: boolean }; result: Done }
+  takeSnapshot: { params: Record<never, never>; result: { snapshotId: Hex } }
+  /** Go back to a snapshot and pin again what the node leaves behind; the snapshot is used up. */
+  revertSnapshot: { params: { snapshotId: Hex }; result: Head }
+  /** Set the base fee of the blocks that follow. */
+  setBaseFee: { params: { baseFeeWei: string }; result: Done }
+  /** Open a round of a feed; `answer` is `priceUsd` scaled to the feed's decimals, dated `ageSeconds` before the head. */
+  setOraclePrice: {
+    params: { token: Address; feed: Address; priceUsd: string; answer: string; ageSeconds: number }
+    result: { feed: Address; answer: string; updatedAtSeconds: number }
+  }
+  /** Trade as a whale until the pool's price is the target. */
+  movePoolPrice: {
+    params: { pool: Address; token0: Address; token1: Address; feeTier: number; targetSqrtPriceX96: string }
+    result: { pool: Address; sqrtPriceX96: string; tick: number }
+  }
+  deployMockToken: {
+    params: { name: string; symbol: string; decimals: number }
+    result: { token: Address }
+  }
+  /** Create and initialise a pool and seed it over the full range with at most these amounts. */
+  deployMockPool: {
+    params: {
+      token0: Address
+      token1: Address
+      feeTier: number
+      sqrtPriceX96: string
+      amount0BaseUnits: string
+      amount1BaseUnits: string
+    }
+    result: { pool: Address; liquidity: string }
+  }
+}
+
+/** Name of an operation. */
+export type ControlOperation = keyof ControlOperations
+
+/** One function for each operation; this is what the harness writes. */
+export type ControlHandlers = {
+  readonly [Operation in ControlOperation]: (
+    params: ControlOperations[Operation]['params'],
+  ) => Promise<ControlOperations[Operation]['result']>
+}
+
+/** The port by which tools of the test net act on a chain under control; the harness implements it. */
+export interface ChainControl {
+  /** Carry out one operation. @throws ToolError CONTROL_NOT_AVAILABLE */
+  execute(operation: string, params: LocalPlan['params']): Promise<Json>
+}
+
+/** Make the port of one function for each operation. */
+export const createChainControl = (handlers: ControlHandlers): ChainControl => ({
+  async execute(operation, params) {
+    if (!Object.hasOwn(handlers, operation)) throw new ToolError('CONTROL_NOT_AVAILABLE', { operation })
+    const handle = handlers[operation as ControlOperation] as (params: unknown) => Promise<Json>
+    return handle(params)
+  },
+})
+
+/** Build the plan of one operation. */
+export const planControl = <Operation extends ControlOperation>(
+  operation: Operation,
+  params: ControlOperations[Operation]['params'],
+): LocalPlan => ({ kind: 'local', port: 'chain-control', operation, params })

@@ -1,0 +1,73 @@
+import { NATIVE_TOKEN } from '../core/address-book.ts'
+import { AddressSchema, BaseUnitsSchema, Type } from '../core/schema.ts'
+import { defineReadTool } from '../core/tool-def.ts'
+import { listKnownAddresses } from '../protocols/chain/known-addresses.ts'
+import { NO_STATE } from '../protocols/chainlink/usd-price.ts'
+import { ETHEREUM_CHAINS } from '../protocols/chains.ts'
+
+/** Report the local chain's block, time, base fee, accounts and deployed protocols. */
+export const TOOL_DEF = defineReadTool({
+  name: 'testnet_get_status',
+  description: "Report the local chain's block, time, clock skew, accounts and deployed protocols.",
+  category: 'testnet',
+  riskTier: 'layer1',
+  tickBudget: 'fast',
+  progressSteps: ['read'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'testnet_get_status reports block, time and base fee of the local chain, how far it is from the wall clock, and which contracts it holds.',
+  promptGuidelines: [],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object({
+    chainId: Type.Integer(),
+    blockNumber: Type.String(),
+    timestampSeconds: Type.Integer(),
+    /** Chain time minus wall clock. */
+    clockSkewSeconds: Type.Integer(),
+    baseFeeWei: BaseUnitsSchema,
+    accounts: Type.Array(
+      Type.Object({ role: Type.String(), address: AddressSchema, balanceWei: BaseUnitsSchema }),
+    ),
+    contracts: Type.Array(
+      Type.Object({ label: Type.String(), address: AddressSchema, isDeployed: Type.Boolean() }),
+    ),
+  }),
+  errorCodes: ['CHAIN_READ_FAILED'],
+  async read(_params, ctx) {
+    const contracts = listKnownAddresses(ctx.book)
+    const accounts = [
+      { role: 'account', address: ctx.account },
+      { role: 'operator', address: ctx.operator },
+    ]
+    ctx.step('read')
+    const state = await ctx.chain.readState({
+      ...NO_STATE,
+      balances: accounts.map(({ address }) => ({ token: NATIVE_TOKEN, account: address })),
+      codeHashes: contracts.map(({ address }) => address),
+    })
+    return {
+      chainId: state.chainId,
+      blockNumber: state.blockNumber.toString(),
+      timestampSeconds: Number(state.timestampSeconds),
+      clockSkewSeconds: Number(state.timestampSeconds) - Math.floor(ctx.clock.wallMs() / 1_000),
+      baseFeeWei: state.baseFeeWei.toString(),
+      accounts: accounts.map((account, index) => ({
+        ...account,
+        balanceWei: (state.balances[index] ?? 0n).toString(),
+      })),
+      contracts: contracts.map(({ label, address }, index) => ({
+        label,
+        address,
+        isDeployed: !NO_CODE_HASHES.includes(state.codeHashes[index] ?? ''),
+      })),
+    }
+  },
+})
+
+/** `extcodehash` of an address that does not exist, and of an account without code. */
+const NO_CODE_HASHES: readonly string[] = [
+  '',
+  `0x${'0'.repeat(64)}`,
+  '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+]

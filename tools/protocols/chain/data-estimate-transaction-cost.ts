@@ -1,0 +1,82 @@
+import { formatEther } from 'viem'
+import { ToolError } from '../../core/errors.ts'
+import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../core/schema.ts'
+import { describeNative } from '../../core/tokens.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../chainlink/usd-price.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { readGasMarket, suggestMaxFeeWei } from './gas-market.ts'
+import { readRevertData } from './replay-revert.ts'
+import { explainRevert } from './revert-reason.ts'
+
+/** Estimate gas and its cost in USD for given call data. */
+export const TOOL_DEF = defineReadTool({
+  name: 'data_estimate_transaction_cost',
+  description: 'Estimate gas and its cost in ETH and USD for given call data.',
+  category: 'data',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['read'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'data_estimate_transaction_cost estimates the gas of one call and what it costs in ETH and USD at current fees; a call that would revert is reported.',
+  promptGuidelines: ['Weigh the cost against the size of the action.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    {
+      to: AddressSchema,
+      data: Type.Optional(HexSchema),
+      valueWei: Type.Optional(BaseUnitsSchema),
+      from: Type.Optional(AddressSchema),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    gas: BaseUnitsSchema,
+    baseFeeWei: BaseUnitsSchema,
+    priorityFeeWei: BaseUnitsSchema,
+    /** Cost at the base fee of the next block and a normal priority fee. */
+    costWei: BaseUnitsSchema,
+    costNative: Type.String(),
+    costUsd: Type.Union([Type.String(), Type.Null()]),
+    /** Cost if the fee rises to the suggested cap. */
+    maxCostWei: BaseUnitsSchema,
+    isPriceStale: Type.Boolean(),
+  }),
+  errorCodes: ['SIMULATION_REVERTED'],
+  async read(params, ctx) {
+    const native = describeNative(ctx.book)
+    ctx.step('read')
+    const [gas, market, state] = await Promise.all([
+      ctx.chain
+        .estimateGas({
+          account: params.from ?? ctx.account,
+          to: params.to,
+          data: params.data ?? '0x',
+          value: BigInt(params.valueWei ?? '0'),
+        })
+        .catch(rethrowRevert),
+      readGasMarket(ctx.chain),
+      ctx.chain.readState({ ...NO_STATE, feeds: listFeeds([native]) }),
+    ])
+    const priorityFeeWei = market.priorityFeesWei[1]
+    const costWei = gas * (market.baseFeeWei + priorityFeeWei)
+    const price = judgePrices([native], state)[0]?.price
+    return {
+      gas: gas.toString(),
+      baseFeeWei: market.baseFeeWei.toString(),
+      priorityFeeWei: priorityFeeWei.toString(),
+      costWei: costWei.toString(),
+      costNative: formatEther(costWei),
+      costUsd: price ? renderMicroUsd(valueMicroUsd(costWei, native.decimals, price)) : null,
+      maxCostWei: (gas * suggestMaxFeeWei(market.baseFeeWei, priorityFeeWei)).toString(),
+      isPriceStale: price?.isStale ?? false,
+    }
+  },
+})
+
+function rethrowRevert(cause: unknown): never {
+  const data = readRevertData(cause)
+  if (data === undefined) throw cause
+  throw new ToolError('SIMULATION_REVERTED', { reason: explainRevert(data) }, { cause })
+}

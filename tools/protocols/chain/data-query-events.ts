@@ -1,0 +1,108 @@
+import type { AbiEvent } from 'viem'
+import { ToolError } from '../../core/errors.ts'
+import { toJson } from '../../core/json.ts'
+import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { parseArgument, parseFragment } from './arguments.ts'
+
+/** Widest block range of one query; public providers refuse more. */
+const MAX_RANGE_BLOCKS = 10_000n
+
+/** Range when the caller gives none. */
+const DEFAULT_RANGE_BLOCKS = 1_000n
+
+const BlockNumber = Type.String({ pattern: '^[0-9]{1,15}$', description: 'block number as a decimal string' })
+
+/** Query decoded logs of one contract and event over a block range with topic filters. */
+export const TOOL_DEF = defineReadTool({
+  name: 'data_query_events',
+  description: 'Query decoded logs of one contract and event over a block range with topic filters.',
+  category: 'data',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['read', 'decode'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'data_query_events lists decoded logs of one event of a contract over a block range, filtered by indexed arguments; give the event as a human-readable fragment.',
+  promptGuidelines: ['Keep the range small; the newest logs come last.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    {
+      contract: AddressSchema,
+      event: Type.String({
+        maxLength: 1_000,
+        description: 'e.g. "event Transfer(address indexed from, address indexed to, uint256 value)"',
+      }),
+      filter: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: 'values of indexed arguments by name' }),
+      ),
+      fromBlock: Type.Optional(BlockNumber),
+      toBlock: Type.Optional(BlockNumber),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 500, description: 'most logs, 100 by default' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    fromBlock: Type.String(),
+    toBlock: Type.String(),
+    events: Type.Array(
+      Type.Object({
+        blockNumber: Type.String(),
+        transactionHash: HashSchema,
+        logIndex: Type.Integer(),
+        args: Type.Unknown(),
+      }),
+    ),
+    totalFound: Type.Integer(),
+  }),
+  errorCodes: ['INVALID_PARAMS'],
+  async read(params, ctx) {
+    const event = parseFragment(params.event, 'event', '/event')
+    const args = parseFilter(event, params.filter ?? {})
+    const limit = params.limit ?? 100
+    ctx.step('read')
+    const toBlock = params.toBlock === undefined ? await ctx.chain.getBlockNumber() : BigInt(params.toBlock)
+    const earliest = toBlock > DEFAULT_RANGE_BLOCKS ? toBlock - DEFAULT_RANGE_BLOCKS : 0n
+    const fromBlock = params.fromBlock === undefined ? earliest : BigInt(params.fromBlock)
+    if (fromBlock > toBlock || toBlock - fromBlock > MAX_RANGE_BLOCKS) {
+      throw new ToolError('INVALID_PARAMS', {
+        path: '/fromBlock',
+        problem: `range ${fromBlock} to ${toBlock} must be ascending and at most ${MAX_RANGE_BLOCKS} blocks`,
+      })
+    }
+    const logs = await ctx.chain.getLogs({
+      address: params.contract,
+      event,
+      args: args as never,
+      fromBlock,
+      toBlock,
+    })
+    ctx.step('decode')
+    return {
+      fromBlock: fromBlock.toString(),
+      toBlock: toBlock.toString(),
+      events: logs.slice(-limit).map((log) => ({
+        blockNumber: log.blockNumber.toString(),
+        transactionHash: log.transactionHash,
+        logIndex: log.logIndex,
+        args: toJson(log.args),
+      })),
+      totalFound: logs.length,
+    }
+  },
+})
+
+function parseFilter(event: AbiEvent, filter: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => {
+      const input = event.inputs.find((candidate) => candidate.name === name)
+      if (!input?.indexed) {
+        throw new ToolError('INVALID_PARAMS', { path: `/filter/${name}`, problem: 'is no indexed argument' })
+      }
+      return [name, parseArgument(input, value, `/filter/${name}`)]
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+import { ToolError } from '../../core/errors.ts'
+import { toJson } from '../../core/json.ts'
+import { AddressSchema, Type } from '../../core/schema.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { parseArguments, parseFragment } from './arguments.ts'
+import { BlockSchema, toBlockParameters } from './block-tag.ts'
+import { readRevertData } from './replay-revert.ts'
+import { explainRevert } from './revert-reason.ts'
+
+/** Call any view function of a contract from an ABI fragment. */
+export const TOOL_DEF = defineReadTool({
+  name: 'data_read_contract',
+  description: 'Call any view function of a contract from a human-readable ABI fragment.',
+  category: 'data',
+  riskTier: 'layer1',
+  tickBudget: 'fast',
+  progressSteps: ['read'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'data_read_contract calls one view function of any contract, given as a human-readable fragment with its arguments, when no other tool reads it.',
+  promptGuidelines: [
+    'Prefer the tool made for the purpose.',
+    'Integers go in and come out as decimal strings.',
+    'A foreign contract can answer anything.',
+  ],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    {
+      contract: AddressSchema,
+      function: Type.String({
+        maxLength: 1_000,
+        description: 'e.g. "function balanceOf(address owner) view returns (uint256)"',
+      }),
+      args: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 32 })),
+      block: Type.Optional(BlockSchema),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ contract: AddressSchema, functionName: Type.String(), result: Type.Unknown() }),
+  errorCodes: ['INVALID_PARAMS', 'CHAIN_READ_FAILED'],
+  async read(params, ctx) {
+    const fragment = parseFragment(params.function, 'function', '/function')
+    if (fragment.stateMutability !== 'view' && fragment.stateMutability !== 'pure') {
+      throw new ToolError('INVALID_PARAMS', {
+        path: '/function',
+        problem: `is ${fragment.stateMutability}, expected view or pure`,
+      })
+    }
+    const args = parseArguments(fragment.inputs, params.args ?? [], '/args')
+    ctx.step('read')
+    try {
+      const result = await ctx.chain.readContract({
+        address: params.contract,
+        abi: [fragment],
+        functionName: fragment.name,
+        args,
+        ...toBlockParameters(params.block ?? 'latest'),
+      })
+      return { contract: params.contract, functionName: fragment.name, result: toJson(result) ?? null }
+    } catch (cause) {
+      const data = readRevertData(cause)
+      throw new ToolError(
+        'CHAIN_READ_FAILED',
+        {
+          subject: `${fragment.name} of ${params.contract}`,
+          reason:
+            data === undefined
+              ? ((cause as { shortMessage?: string }).shortMessage ?? String(cause))
+              : `reverted: ${explainRevert(data)}`,
+        },
+        { cause },
+      )
+    }
+  },
+})

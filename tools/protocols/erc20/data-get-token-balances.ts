@@ -1,0 +1,95 @@
+import { formatUnits } from 'viem'
+import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { describeNative, resolveToken } from '../../core/tokens.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../chainlink/usd-price.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+
+/** Read all listed token balances of one account at one block, with USD values. */
+export const TOOL_DEF = defineReadTool({
+  name: 'data_get_token_balances',
+  description: 'Read all listed token balances of one account in one request, with USD values.',
+  category: 'data',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['read', 'value'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'data_get_token_balances reads every listed token and the native coin that an account holds, valued in USD, all at one block.',
+  promptGuidelines: ['Balances in protocols (pools, vaults, loans) are not part of it.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    {
+      account: Type.Optional(AddressSchema),
+      tokens: Type.Optional(Type.Array(TokenSchema, { minItems: 1, maxItems: 100 })),
+      includeZero: Type.Optional(Type.Boolean({ description: 'also list tokens without balance' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    account: AddressSchema,
+    blockNumber: Type.String(),
+    balances: Type.Array(
+      Type.Object({
+        symbol: Type.String(),
+        token: AddressSchema,
+        decimals: Type.Integer(),
+        balanceBaseUnits: BaseUnitsSchema,
+        balance: Type.String(),
+        valueUsd: Type.Union([Type.String(), Type.Null()]),
+        isPriceStale: Type.Boolean(),
+      }),
+    ),
+    totalUsd: Type.String(),
+    /** Symbols of held tokens that have no usable price and are not part of the total. */
+    unpriced: Type.Array(Type.String()),
+    /** Symbols of tokens whose contract did not answer. */
+    unreadable: Type.Array(Type.String()),
+  }),
+  errorCodes: ['UNKNOWN_TOKEN'],
+  async read(params, ctx) {
+    const account = params.account ?? ctx.account
+    const tokens = params.tokens
+      ? await Promise.all(params.tokens.map((token) => resolveToken(ctx, token)))
+      : [describeNative(ctx.book), ...ctx.book.tokens]
+    ctx.step('read')
+    const state = await ctx.chain.readState({
+      ...NO_STATE,
+      balances: tokens.map(({ address }) => ({ token: address, account })),
+      feeds: listFeeds(tokens),
+    })
+    ctx.step('value')
+    const prices = judgePrices(tokens, state)
+    let totalMicroUsd = 0n
+    const unpriced: string[] = []
+    const unreadable: string[] = []
+    const balances = tokens.flatMap((token, index) => {
+      const balance = state.balances[index]
+      if (balance === undefined) unreadable.push(token.symbol)
+      if (balance === undefined || (balance === 0n && !params.includeZero)) return []
+      const price = prices[index]?.price
+      const microUsd = price && valueMicroUsd(balance, token.decimals, price)
+      totalMicroUsd += microUsd ?? 0n
+      if (microUsd === undefined && balance > 0n) unpriced.push(token.symbol)
+      return [
+        {
+          symbol: token.symbol,
+          token: token.address,
+          decimals: token.decimals,
+          balanceBaseUnits: balance.toString(),
+          balance: formatUnits(balance, token.decimals),
+          valueUsd: microUsd === undefined ? null : renderMicroUsd(microUsd),
+          isPriceStale: price?.isStale ?? false,
+        },
+      ]
+    })
+    return {
+      account,
+      blockNumber: state.blockNumber.toString(),
+      balances,
+      totalUsd: renderMicroUsd(totalMicroUsd),
+      unpriced,
+      unreadable,
+    }
+  },
+})

@@ -1,0 +1,83 @@
+import { type Address, isAddressEqual } from 'viem'
+import {
+  type CallDecoder,
+  type DecodedCall,
+  NO_EFFECT,
+  UNLIMITED_APPROVAL_FROM,
+} from '../../core/call-decoder.ts'
+import { decodeExactly } from '../chain/decode-exactly.ts'
+import { permit2Abi } from './abi.ts'
+import { PROTOCOL } from './protocol.ts'
+
+/** `type(uint48).max`, which Permit2 users give for "never expires". */
+const NEVER_EXPIRES = 2 ** 48 - 1
+
+/** Decode the calls of Permit2; whatever rests on a signature is refused by name. */
+export const DECODER: CallDecoder = {
+  protocol: PROTOCOL,
+  decode(call, { account, book }) {
+    const permit2 = book.protocols.permit2
+    if (permit2 === undefined || !isAddressEqual(call.to, permit2) || call.valueWei !== 0n) return undefined
+    const decoded = decodeExactly(permit2Abi, call.data)
+    if (decoded === undefined) return undefined
+    const plain = { ...NO_EFFECT, functionName: decoded.functionName }
+    switch (decoded.functionName) {
+      case 'approve':
+        return decodeApproval(...decoded.args)
+      // Taking authority back touches no token and must not depend on which one it is.
+      case 'lockdown':
+      case 'invalidateNonces':
+      case 'invalidateUnorderedNonces':
+        return plain
+      case 'permit':
+        return { ...plain, forbidden: 'Permit2 permit by signature' }
+      case 'permitTransferFrom':
+      case 'permitWitnessTransferFrom':
+        return { ...plain, forbidden: 'Permit2 transfer by signature' }
+      case 'transferFrom':
+        return decoded.args.length === 1
+          ? { ...plain, inner: decoded.args[0].map((transfer) => decodeTransfer(account, transfer)) }
+          : decodeTransfer(account, {
+              from: decoded.args[0],
+              to: decoded.args[1],
+              amount: decoded.args[2],
+              token: decoded.args[3],
+            })
+      default:
+        return undefined
+    }
+  },
+}
+
+function decodeApproval(
+  token: Address,
+  spender: Address,
+  amountBaseUnits: bigint,
+  expirationSeconds: number,
+): DecodedCall {
+  if (amountBaseUnits === 0n) return { ...NO_EFFECT, functionName: 'approve' }
+  const forbidden =
+    amountBaseUnits >= UNLIMITED_APPROVAL_FROM
+      ? 'unlimited Permit2 approval'
+      : expirationSeconds >= NEVER_EXPIRES
+        ? 'Permit2 approval without expiry'
+        : undefined
+  const approvals = [{ token, spender, amountBaseUnits, via: 'permit2' as const }]
+  return {
+    ...NO_EFFECT,
+    functionName: 'approve',
+    tokens: [token],
+    approvals,
+    ...(forbidden ? { forbidden } : {}),
+  }
+}
+
+function decodeTransfer(
+  account: Address,
+  { from, to, amount, token }: { from: Address; to: Address; amount: bigint; token: Address },
+): DecodedCall {
+  const plain = { ...NO_EFFECT, functionName: 'transferFrom', tokens: [token], recipients: [to] }
+  return isAddressEqual(from, account)
+    ? { ...plain, outflows: [{ token, amountBaseUnits: amount }] }
+    : { ...plain, forbidden: 'Permit2 transferFrom of another account' }
+}

@@ -1,0 +1,61 @@
+import { encodeFunctionData } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { ToolError } from '../../core/errors.ts'
+import { EMPTY_OUTCOME } from '../../core/outcome.ts'
+import { planTransaction } from '../../core/plan.ts'
+import { BaseUnitsSchema, Type } from '../../core/schema.ts'
+import { defineWriteTool, type WriteTool } from '../../core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { wethAbi } from './abi.ts'
+import { wethAddress } from './protocol.ts'
+import { readWrapDeltas } from './wrap-deltas.ts'
+
+/** Define the tool that wraps or unwraps; both move the same amount, one for one, in opposite directions. */
+export const defineWrapTool = (
+  direction: 'wrap' | 'unwrap',
+  words: Pick<WriteTool, 'name' | 'description' | 'promptSnippet' | 'promptGuidelines'>,
+): WriteTool =>
+  defineWriteTool({
+    ...words,
+    category: 'trading',
+    riskTier: 'layer1',
+    tickBudget: 'medium',
+    progressSteps: ['build'],
+    spriteTrigger: 'executing',
+    supportedChains: ETHEREUM_CHAINS,
+    input: Type.Object({ amountBaseUnits: BaseUnitsSchema }, { additionalProperties: false }),
+    output: Type.Object({ [`${direction}pedBaseUnits`]: BaseUnitsSchema }),
+    errorCodes: ['ZERO_AMOUNT', 'PROTOCOL_NOT_DEPLOYED'],
+    async plan(params, ctx) {
+      const amountBaseUnits = BigInt(params.amountBaseUnits)
+      if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+      const weth = wethAddress(ctx.book)
+      ctx.step('build')
+      const call =
+        direction === 'wrap'
+          ? { valueWei: amountBaseUnits, data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }) }
+          : {
+              valueWei: 0n,
+              data: encodeFunctionData({ abi: wethAbi, functionName: 'withdraw', args: [amountBaseUnits] }),
+            }
+      const wrapped = direction === 'wrap' ? amountBaseUnits : -amountBaseUnits
+      return planTransaction([{ to: weth, ...call }], {
+        assets: [
+          { token: NATIVE_TOKEN, account: ctx.account, deltaBaseUnits: -wrapped },
+          { token: weth, account: ctx.account, deltaBaseUnits: wrapped },
+        ],
+      })
+    },
+    settle({ receipt, account }) {
+      const assets = readWrapDeltas(receipt, account)
+      const wrapped = assets
+        .filter((delta) => delta.token !== NATIVE_TOKEN)
+        .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
+      const moved = direction === 'wrap' ? wrapped : -wrapped
+      return {
+        data: { [`${direction}pedBaseUnits`]: moved.toString() },
+        actualOutcome: { ...EMPTY_OUTCOME, assets },
+        groundTruthSource: 'receipt',
+      }
+    },
+  })

@@ -1,0 +1,43 @@
+import type { Address, Hex } from 'viem'
+import { isAddressEqual } from 'viem'
+import type { AddressBook } from '../core/address-book.ts'
+import type { CallDecoder } from '../core/call-decoder.ts'
+import { decodeCalls } from './decode-calls.ts'
+import { type Guardian, hashGuardianRequest } from './guardian.ts'
+import type { SafetyPolicy } from './policy.ts'
+
+/** Signs a 32-byte hash; any viem local account has this shape. */
+export interface HashSigner {
+  readonly address: Address
+  sign(parameters: { hash: Hex }): Promise<Hex>
+}
+
+/**
+ * Create a guardian with its own key: it decodes the exact bytes by itself and signs only what it understands
+ * and what its own copy of the policy lists.
+ */
+export function createLocalGuardian(deps: {
+  readonly signer: HashSigner
+  readonly policy: SafetyPolicy
+  readonly book: AddressBook
+  readonly decoders: readonly CallDecoder[]
+}): Guardian {
+  const { policy } = deps
+  return {
+    async review(request) {
+      if (request.chainId !== policy.chainId)
+        return { refused: `chain ${request.chainId} is not ${policy.chainId}` }
+      const scope = { account: request.account, book: deps.book }
+      const { leaves, undecodable } = decodeCalls(request.calls, deps.decoders, scope)
+      if (undecodable.length > 0) return { refused: `call ${undecodable[0]?.index} cannot be decoded` }
+      const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
+      if (forbidden) return { refused: `${forbidden} is never allowed` }
+      const known = [request.account, policy.owner, ...policy.recipients]
+      const stranger = leaves
+        .flatMap((leaf) => leaf.recipients)
+        .find((recipient) => !known.some((address) => isAddressEqual(address, recipient)))
+      if (stranger) return { refused: `recipient ${stranger} is unknown` }
+      return { signature: await deps.signer.sign({ hash: hashGuardianRequest(request) }) }
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSafetyStore } from './store.ts'
+
+const PERMIT = {
+  permitId: `0x${'11'.repeat(32)}`,
+  tool: 'weth_wrap_eth',
+  body: '{}',
+  simulationHash: `0x${'22'.repeat(32)}`,
+  issuedWallMs: 1_000,
+  issuedChainSeconds: 1,
+  ttlSeconds: 60,
+  nonce: 0,
+} as const
+
+let directory = ''
+let path = ''
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-store-'))
+  path = join(directory, 'safety.sqlite')
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+const openError = () => {
+  try {
+    openSafetyStore(path).close()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+const corrupt = expect.objectContaining({ code: 'STORE_CORRUPT' })
+const fill = () => {
+  const store = openSafetyStore(path)
+  store.insertPermit(PERMIT)
+  for (let entry = 0; entry < 5; entry += 1) store.appendAudit('note', { entry })
+  store.close()
+}
+const edit = (sql: string) => {
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+}
+
+describe('openSafetyStore', () => {
+  test('default: everything survives closing and opening', () => {
+    fill()
+    const store = openSafetyStore(path)
+    expect(store.findPermit(PERMIT.permitId)?.state).toBe('pending')
+    expect(store.verifyAudit()).toEqual({ ok: true, entries: 5 })
+    store.close()
+  })
+
+  test('behavior: a second process is kept out', () => {
+    const store = openSafetyStore(path)
+    store.appendAudit('note', {})
+    expect(openError()).toEqual(corrupt)
+    store.close()
+  })
+
+  test('error: STORE_CORRUPT leaves a damaged file as it is', () => {
+    writeFileSync(path, 'this is no database, and it is long enough to be looked at'.repeat(40))
+    const before = readFileSync(path)
+    expect(openError()).toEqual(corrupt)
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  test('error: STORE_CORRUPT for a truncated file', () => {
+    fill()
+    truncateSync(path, 5_000)
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test('error: STORE_CORRUPT for a database of another application', () => {
+    edit('CREATE TABLE other (x)')
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test('error: STORE_CORRUPT for another version', () => {
+    fill()
+    edit('PRAGMA user_version = 99')
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test.each([
+    ['an edit', "UPDATE audit SET body = '{}' WHERE entry = 3"],
+    ['a deletion', 'DELETE FROM audit WHERE entry = 3'],
+    [
+      'a reordering',
+      'UPDATE audit SET entry = -entry WHERE entry IN (2, 3); UPDATE audit SET entry = 5 + entry WHERE entry < 0',
+    ],
+  ])('error: STORE_CORRUPT for %s in the audit log', (_, sql) => {
+    fill()
+    edit(sql)
+    expect(openError()).toEqual(corrupt)
+  })
+})
+
+describe('permits', () => {
+  test('behavior: a state moves only from where it is', () => {
+    const store = openSafetyStore(':memory:')
+    store.insertPermit(PERMIT)
+    expect(store.movePermit(PERMIT.permitId, 'pending', 'committing')).toBe(true)
+    expect(store.movePermit(PERMIT.permitId, 'pending', 'committing')).toBe(false)
+  })
+
+  test('behavior: a failed transaction leaves nothing', () => {
+    const store = openSafetyStore(':memory:')
+    expect(() =>
+      store.transact(() => {
+        store.insertPermit(PERMIT)
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(store.findPermit(PERMIT.permitId)).toBeUndefined()
+  })
+})
+
+describe('ledger', () => {
+  test('behavior: a reservation settles once', () => {
+    const store = openSafetyStore(':memory:')
+    store.insertPermit(PERMIT)
+    store.reserve({
+      permitId: PERMIT.permitId,
+      amountUsdc: 500n,
+      guarded: false,
+      wallMs: 1_000,
+      chainSeconds: 1,
+    })
+    expect(store.settle(PERMIT.permitId, 400n)).toBe(true)
+    expect(store.settle(PERMIT.permitId, 0n)).toBe(false)
+    expect(store.ledgerAfter({ wallMs: 0, chainSeconds: 0 }).map((entry) => entry.amountUsdc)).toEqual([400n])
+  })
+
+  test('behavior: an entry leaves the window only when both clocks have passed it', () => {
+    const store = openSafetyStore(':memory:')
+    store.insertPermit(PERMIT)
+    store.reserve({
+      permitId: PERMIT.permitId,
+      amountUsdc: 1n,
+      guarded: false,
+      wallMs: 5_000,
+      chainSeconds: 5,
+    })
+    expect(store.ledgerAfter({ wallMs: 5_000, chainSeconds: 4 })).toHaveLength(1)
+    expect(store.ledgerAfter({ wallMs: 4_999, chainSeconds: 5 })).toHaveLength(1)
+    expect(store.ledgerAfter({ wallMs: 5_000, chainSeconds: 5 })).toHaveLength(0)
+  })
+
+  test('behavior: amounts beyond 2^64 keep every digit', () => {
+    const store = openSafetyStore(':memory:')
+    store.insertPermit(PERMIT)
+    const amountUsdc = 2n ** 100n + 1n
+    store.reserve({ permitId: PERMIT.permitId, amountUsdc, guarded: false, wallMs: 1, chainSeconds: 1 })
+    expect(store.ledgerAfter({ wallMs: 0, chainSeconds: 0 })[0]?.amountUsdc).toBe(amountUsdc)
+  })
+})
