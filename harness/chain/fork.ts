@@ -28,6 +28,8 @@ export interface ForkControl {
   headTimestampSeconds(): bigint
   /** Base fee of the blocks that follow. */
   setBaseFeeWei(baseFeeWei: bigint): void
+  /** Read the head again after something else moved it. */
+  resync(): Promise<void>
 }
 
 /** A forked chain, reset for every scenario. */
@@ -108,6 +110,10 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
     setBaseFeeWei(next) {
       baseFeeWei = next
     },
+    async resync() {
+      const block = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])
+      headSeconds = BigInt(block.timestamp)
+    },
   }
   const pinSettings = () =>
     Promise.all([
@@ -129,10 +135,7 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
     ),
   )
   await pinSettings()
-  const head = (await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])) as {
-    timestamp: Hex
-  }
-  headSeconds = BigInt(head.timestamp)
+  await control.resync()
   await options.prepare(control)
   if (headSeconds >= options.startTimestampSeconds) {
     throw new HarnessError('INTERNAL', 'preparing the fork passed the start time of scenarios', {

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { type Address, type Hex, hexToBytes, sha256, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
@@ -22,7 +23,7 @@ import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
-import { openSafetyStore, type SafetyStore } from '../../tools/safety/store.ts'
+import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
 import type { HarnessClock } from './clock.ts'
 
 /** How the guardian of a session behaves. */
@@ -63,6 +64,8 @@ export interface SessionOptions {
 export interface Session {
   readonly agent: Agent
   readonly store: SafetyStore
+  /** The store's own database, for looking past the stack and for tampering. */
+  readonly database: DatabaseSync
   readonly policy: SafetyPolicy
   readonly clock: HarnessClock
   /** Close the safety layer and open it again on the same store, as a restart of the process would. */
@@ -72,10 +75,11 @@ export interface Session {
 
 /** Assemble the stack as production does; only clock, chain and keys come from the harness. */
 export function createSession(options: SessionOptions): Session {
-  return assemble(options, openSafetyStore(options.storePath), 0)
+  return assemble(options, openSafetyDatabase(options.storePath), 0)
 }
 
-function assemble(options: SessionOptions, store: SafetyStore, restarts: number): Session {
+function assemble(options: SessionOptions, database: DatabaseSync, restarts: number): Session {
+  const store = createSafetyStore(database)
   const { book, chain, clock, policy, operator } = options
   const events = createEventBus()
   events.subscribe(options.onEvent)
@@ -148,12 +152,13 @@ function assemble(options: SessionOptions, store: SafetyStore, restarts: number)
   return {
     agent,
     store,
+    database,
     policy,
     clock,
     restart() {
-      if (options.storePath === ':memory:') return assemble(options, store, restarts + 1)
+      if (options.storePath === ':memory:') return assemble(options, database, restarts + 1)
       store.close()
-      return assemble(options, openSafetyStore(options.storePath), restarts + 1)
+      return assemble(options, openSafetyDatabase(options.storePath), restarts + 1)
     },
     close: () => store.close(),
   }

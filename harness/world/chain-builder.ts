@@ -1,5 +1,13 @@
-import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex, numberToHex } from 'viem'
-import { RpcError, type RpcClient } from '../chain/rpc-client.ts'
+import {
+  type Abi,
+  type Address,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+} from 'viem'
+import { type RpcClient, RpcError } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 import type { Artifact } from './artifacts.ts'
 
@@ -27,6 +35,8 @@ export interface BuilderCall extends Omit<BuilderTransaction, 'data' | 'to'> {
 export interface ChainBuilder {
   /** Queue a transaction; it is mined with the block, in this order. Queued ones that fill a block are mined. */
   send(transaction: BuilderTransaction): Promise<void>
+  /** Read from the last block. */
+  read<T>(call: Pick<BuilderCall, 'to' | 'abi' | 'functionName' | 'args'>): Promise<T>
   /** Queue a contract call. */
   call(call: BuilderCall): Promise<void>
   /**
@@ -74,6 +84,10 @@ export function createChainBuilder(rpc: RpcClient, genesisSeconds: number): Chai
     },
     call: ({ abi, functionName, args, ...transaction }) =>
       builder.send({ ...transaction, data: encodeFunctionData({ abi, functionName, args }) }),
+    async read<T>({ to, ...call }: Pick<BuilderCall, 'to' | 'abi' | 'functionName' | 'args'>) {
+      const data = await rpc.request<Hex>('eth_call', [{ to, data: encodeFunctionData(call) }, 'latest'])
+      return decodeFunctionResult({ ...call, data }) as T
+    },
     async place(artifact, address, args, from) {
       const label = `create ${artifact.name}`
       const creation = encodeDeployData({ abi: artifact.abi, bytecode: artifact.bytecode, args })

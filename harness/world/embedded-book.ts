@@ -7,7 +7,7 @@ import { FEED_DECIMALS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addr
 export const UNPRICED_TOKEN: TokenInfo = {
   symbol: 'NOPRICE',
   name: 'Token without a price feed',
-  // The first contract that the deployer creates.
+  // That of the deployer's first contract: nothing else can be there.
   address: getContractAddress({ from: ACTORS.deployer.address, nonce: 0n }),
   decimals: 18,
 }

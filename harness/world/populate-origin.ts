@@ -1,9 +1,9 @@
-import { type Abi, erc20Abi, isAddressEqual, parseUnits, stringToHex } from 'viem'
+import { type Abi, type Address, erc20Abi, isAddressEqual, parseUnits, stringToHex } from 'viem'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { ACTORS, type ActorName } from './actors.ts'
 import { type Artifact, loadArtifact, loadPermit2 } from './artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from './chain-builder.ts'
-import { compileContracts } from './compile.ts'
+import type { CompiledContract } from './compile.ts'
 import { UNPRICED_TOKEN } from './embedded-book.ts'
 import { FEED_DECIMALS, MAINNET_DESCRIPTORS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
 import {
@@ -35,6 +35,9 @@ export const CONTRACT_PACKAGES = [
 /** Steps of {@link populateOrigin}, as progress names them. */
 export const POPULATE_STEPS = ['protocols', 'tokens', 'feeds', 'funds', 'liquidity', 'history'] as const
 
+/** One step of {@link populateOrigin}. */
+export type PopulateStep = (typeof POPULATE_STEPS)[number]
+
 /** Rounds of trades that give the pools a past: one every five minutes, the last just before the head. */
 const ROUNDS = 24
 const ROUND_SECONDS = 300
@@ -46,10 +49,13 @@ const OBSERVATIONS_GAS = 6_000_000n
 /** Value of one trade of a round. */
 const TRADE_USD = 600n
 
+/** Divides by every opening price, so that price ratios are exact. */
+const RATIO_USD = 3_000_000n
+
 const MAX_UINT256 = 2n ** 256n - 1n
 const FOREVER = 2n ** 40n
 const MIN_TICK = -887_272
-const TICK_SPACING = { 100: 1, 500: 10, 3_000: 60 } as const
+const TICK_SPACING = { 100: 1, 500: 10, 3000: 60 } as const
 
 const { deployer, lp, trader } = ACTORS
 const { weth9, multicall3, permit2, uniswapV3 } = MAINNET_PROTOCOLS
@@ -65,14 +71,19 @@ const V3_PERIPHERY = '@uniswap/v3-periphery/artifacts/contracts'
  * Published contracts keep their mainnet addresses. Nothing random and no clock enters: two runs give the same
  * chain, down to the hash of the last block.
  *
- * @throws HarnessError DEPLOY_FAILED, COMPILE_FAILED
+ * @throws HarnessError DEPLOY_FAILED
  */
-export async function populateOrigin(rpc: RpcClient, onStep: (step: string) => void): Promise<void> {
+export async function populateOrigin(
+  rpc: RpcClient,
+  priceFeed: CompiledContract,
+  onStep: (step: PopulateStep) => void,
+): Promise<void> {
   const chain = createChainBuilder(rpc, GENESIS_SECONDS)
-  const { PriceFeed } = await compileContracts()
   const erc20 = loadArtifact('@uniswap/v4-core/out/mocks/MockERC20.sol/MockERC20.json')
-  const feed: Artifact = { ...(PriceFeed as NonNullable<typeof PriceFeed>), name: 'PriceFeed' }
-  const manager = loadArtifact(`${V3_PERIPHERY}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`)
+  const feed: Artifact = { ...priceFeed, name: 'PriceFeed' }
+  const manager = loadArtifact(
+    `${V3_PERIPHERY}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`,
+  )
   const router = loadArtifact(
     '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
   )
@@ -92,7 +103,7 @@ export async function populateOrigin(rpc: RpcClient, onStep: (step: string) => v
   onStep('funds')
   await fundActors(rpc, chain, erc20)
   onStep('liquidity')
-  await openPools(rpc, chain, manager)
+  await openPools(chain, manager)
   onStep('history')
   await trade(chain, router)
   for (const symbol of priced) {
@@ -122,7 +133,7 @@ async function placeProtocols(chain: ChainBuilder, manager: Artifact, router: Ar
     { NFTDescriptor: library },
   )
   const factoryArtifact = loadArtifact(`${V3_CORE}/UniswapV3Factory.sol/UniswapV3Factory.json`)
-  const placements: readonly (readonly [Artifact, `0x${string}`, readonly unknown[]])[] = [
+  const placements: readonly (readonly [Artifact, Address, readonly unknown[]])[] = [
     [loadArtifact('canonical-weth/build/contracts/WETH9.json'), weth9, []],
     [
       loadArtifact('@across-protocol/contracts/dist/evm/artifacts/Multicall3.sol/Multicall3.json'),
@@ -183,11 +194,10 @@ async function fundActors(rpc: RpcClient, chain: ChainBuilder, erc20: Artifact):
   }
 }
 
-async function openPools(rpc: RpcClient, chain: ChainBuilder, manager: Artifact): Promise<void> {
+async function openPools(chain: ChainBuilder, manager: Artifact): Promise<void> {
   await approveAll(chain, 'lp', uniswapV3.positionManager)
   const factoryAbi = loadArtifact(`${V3_CORE}/UniswapV3Factory.sol/UniswapV3Factory.json`).abi
   const poolAbi = loadArtifact(`${V3_CORE}/UniswapV3Pool.sol/UniswapV3Pool.json`).abi
-  const { encodeFunctionData, decodeFunctionResult } = await import('viem')
   for (const pool of MARKET_POOLS) {
     const { token0, token1, sqrtPriceX96, tick } = describePool(pool)
     const label = `${pool.tokens.join('/')} ${pool.feeUnits}`
@@ -201,19 +211,16 @@ async function openPools(rpc: RpcClient, chain: ChainBuilder, manager: Artifact)
       gas: 6_000_000n,
     })
     await chain.mine()
-    const lookup = {
+    const address = await chain.read<Address>({
+      to: uniswapV3.factory,
       abi: factoryAbi,
       functionName: 'getPool',
       args: [token0.address, token1.address, pool.feeUnits],
-    }
-    const answer = await rpc.request<`0x${string}`>('eth_call', [
-      { to: uniswapV3.factory, data: encodeFunctionData(lookup) },
-      'latest',
-    ])
+    })
     await chain.call({
       label: `let ${label} observe`,
       from: lp.address,
-      to: decodeFunctionResult({ ...lookup, data: answer }) as `0x${string}`,
+      to: address,
       abi: poolAbi,
       functionName: 'increaseObservationCardinalityNext',
       args: [OBSERVATIONS],
@@ -279,7 +286,7 @@ async function trade(chain: ChainBuilder, router: Artifact): Promise<void> {
   }
 }
 
-async function approveAll(chain: ChainBuilder, actor: ActorName, spender: `0x${string}`): Promise<void> {
+async function approveAll(chain: ChainBuilder, actor: ActorName, spender: Address): Promise<void> {
   for (const symbol of symbols) {
     await chain.call({
       label: `approve ${symbol} by ${actor}`,
@@ -296,10 +303,8 @@ async function approveAll(chain: ChainBuilder, actor: ActorName, spender: `0x${s
 function describePool({ tokens: [a, b] }: MarketPool) {
   const [symbol0, symbol1] =
     BigInt(MARKET_TOKENS[a].address) < BigInt(MARKET_TOKENS[b].address) ? [a, b] : [b, a]
-  // The price is token1 per token0, so amounts of equal value give it; a million dollars keeps the digits.
-  const sqrtPriceX96 = sqrt(
-    (toAmount(symbol1, 1_000_000n * 3n) << 192n) / toAmount(symbol0, 1_000_000n * 3n),
-  )
+  // Amounts of equal value give the price.
+  const sqrtPriceX96 = sqrt((toAmount(symbol1, RATIO_USD) << 192n) / toAmount(symbol0, RATIO_USD))
   const tick = Math.floor(2 * (Math.log(Number(sqrtPriceX96) / 2 ** 96) / Math.log(1.0001)))
   return {
     token0: { symbol: symbol0, address: MARKET_TOKENS[symbol0].address },

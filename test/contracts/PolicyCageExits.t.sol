@@ -23,6 +23,7 @@ contract PolicyCageExitsTest is CageFixture {
 
     function test_error_exitWithStalePriceHasABound() public {
         vm.warp(block.timestamp + STALENESS + 1);
+        _setPrice(usdcFeed, 1);
         _runReverts(
             _sellWeth(1e18, 1_399),
             abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)

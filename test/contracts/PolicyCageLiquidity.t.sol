@@ -91,6 +91,17 @@ contract PolicyCageLiquidityTest is CageFixture {
         _runReverts(_mintCalls(address(cage)), abi.encodeWithSelector(IPolicyCage.CagePaused.selector));
     }
 
+    function test_error_singleSidedMintIsNoExit() public {
+        manager.setSqrtPrice(_sqrtPrice(1_000)); // below the range: WETH alone goes in
+        vm.prank(guardian);
+        cage.pause();
+        IPolicyCage.Call[] memory calls = _mintCalls(address(cage));
+        MockPositionManager.MintParams memory p = _mintParams(address(cage));
+        p.amount0Desired = LIQUIDITY / 100;
+        calls[2].data = abi.encodeCall(manager.mint, (p));
+        _runReverts(calls, abi.encodeWithSelector(IPolicyCage.CagePaused.selector));
+    }
+
     function test_giftsOfLiquidityAndOfPositionsCountForNothing() public {
         _mintPosition();
         uint256 nav = cage.netAssetValueUsdc();

@@ -121,6 +121,7 @@ contract PolicyCageTimelockTest is CageFixture {
         address feed = address(new PriceFeed(18, "ETH / USD", 2_000e18));
         _loosen(abi.encodeCall(cage.setFeed, (address(weth), feed, STALENESS)));
         vm.warp(block.timestamp + 2 hours); // stale again
+        _setPrice(usdcFeed, 1);
         _runReverts(
             _sellWeth(1e18, 1_399),
             abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)

@@ -1,6 +1,5 @@
 import { ToolError } from '../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../core/schema.ts'
-import { resolveErc20 } from '../core/tokens.ts'
 import { planControl } from './chain-control.ts'
 import { defineTestnetTool } from './define-testnet-tool.ts'
 import { isSorted, PriceSchema, parseDecimal, toSqrtPriceX96 } from './sqrt-price.ts'
@@ -35,20 +34,16 @@ export const TOOL_DEF = defineTestnetTool({
   async plan({ feeTier, price, ...params }, ctx) {
     const amountA = BigInt(params.amountABaseUnits)
     if (amountA === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountABaseUnits' })
-    const [tokenA, tokenB] = await Promise.all([
-      resolveErc20(ctx, params.tokenA),
-      resolveErc20(ctx, params.tokenB),
-    ])
-    const sqrtPriceX96 = toSqrtPriceX96(tokenA, tokenB, price).toString()
+    const pair = await resolvePair(ctx, params)
+    const { tokenA, tokenB, token0, token1 } = pair
+    const sqrtPriceX96 = toSqrtPriceX96(pair, price).toString()
     const { numerator, denominator } = parseDecimal(price)
     // Both sides of a full range are worth the same; one unit more keeps rounding from cutting A's side.
     const amountB =
       (amountA * numerator * 10n ** BigInt(tokenB.decimals)) /
         (denominator * 10n ** BigInt(tokenA.decimals)) +
       1n
-    const [token0, token1, amount0, amount1] = isSorted(tokenA, tokenB)
-      ? [tokenA, tokenB, amountA, amountB]
-      : [tokenB, tokenA, amountB, amountA]
+    const [amount0, amount1] = token0 === tokenA ? [amountA, amountB] : [amountB, amountA]
     return planControl('deployMockPool', {
       token0: token0.address,
       token1: token1.address,

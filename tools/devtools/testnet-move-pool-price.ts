@@ -1,14 +1,9 @@
-import { parseAbi, zeroAddress } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import { AddressSchema, FeeTierSchema, TokenSchema, Type } from '../core/schema.ts'
-import { resolveErc20 } from '../core/tokens.ts'
+import { computePoolAddress, uniswapV3Addresses } from '../protocols/uniswap-v3/protocol.ts'
 import { planControl } from './chain-control.ts'
 import { defineTestnetTool } from './define-testnet-tool.ts'
-import { isSorted, PriceSchema, toSqrtPriceX96 } from './sqrt-price.ts'
-
-const factoryAbi = parseAbi([
-  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
-])
+import { PriceSchema, resolvePair, toSqrtPriceX96 } from './pair.ts'
 
 /** Swap as a whale until a pool reaches a target price. */
 export const TOOL_DEF = defineTestnetTool({
@@ -32,24 +27,13 @@ export const TOOL_DEF = defineTestnetTool({
     'POOL_NOT_FOUND',
   ],
   async plan({ feeTier, price, ...params }, ctx) {
-    const factory = ctx.book.protocols.uniswapV3?.factory
-    if (factory === undefined) {
-      throw new ToolError('PROTOCOL_NOT_DEPLOYED', { protocol: 'uniswap-v3', chainId: ctx.book.chainId })
-    }
-    const [tokenA, tokenB] = await Promise.all([
-      resolveErc20(ctx, params.tokenA),
-      resolveErc20(ctx, params.tokenB),
-    ])
-    const targetSqrtPriceX96 = toSqrtPriceX96(tokenA, tokenB, price).toString()
-    const [token0, token1] = isSorted(tokenA, tokenB) ? [tokenA, tokenB] : [tokenB, tokenA]
-    const pool = await ctx.chain.readContract({
-      address: factory,
-      abi: factoryAbi,
-      functionName: 'getPool',
-      args: [token0.address, token1.address, feeTier],
-    })
-    if (pool === zeroAddress) {
-      throw new ToolError('POOL_NOT_FOUND', { tokenA: tokenA.symbol, tokenB: tokenB.symbol, feeTier })
+    const { factory } = uniswapV3Addresses(ctx.book)
+    const pair = await resolvePair(ctx, params)
+    const targetSqrtPriceX96 = toSqrtPriceX96(pair, price).toString()
+    const { token0, token1 } = pair
+    const pool = computePoolAddress(factory, token0.address, token1.address, feeTier)
+    if ((await ctx.chain.getCode({ address: pool })) === undefined) {
+      throw new ToolError('POOL_NOT_FOUND', { tokenA: token0.symbol, tokenB: token1.symbol, feeTier })
     }
     return planControl('movePoolPrice', {
       pool,

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSafetyStore } from './store.ts'
+import { createSafetyStore, openSafetyDatabase } from './store.ts'
+
+const openSafetyStore = (at: string) => createSafetyStore(openSafetyDatabase(at))
 
 const PERMIT = {
   permitId: `0x${'11'.repeat(32)}`,

@@ -76,22 +76,21 @@ const corrupt = (path: string, found: string, cause?: unknown) =>
   new ToolError('STORE_CORRUPT', { path, found }, { cause })
 
 /**
- * Open the safety store at a path, or in memory with `:memory:`.
+ * Open the database of a safety store at a path, or in memory with `:memory:`.
  *
  * @throws ToolError STORE_CORRUPT when the file is damaged, foreign, of another version, or its audit chain is
  * broken; the file is left as it is.
  */
-export function openSafetyStore(path: string): SafetyStore {
+export function openSafetyDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path)
     prepare(database, path)
-    const store = createStore(database)
     if (path !== ':memory:') {
-      const audit = store.verifyAudit()
+      const audit = createSafetyStore(database).verifyAudit()
       if (!audit.ok) throw corrupt(path, `a broken audit chain: ${audit.problem}`)
     }
-    return store
+    return database
   } catch (cause) {
     if (database?.isOpen) database.close()
     if (cause instanceof ToolError) throw cause
@@ -121,7 +120,8 @@ function prepare(database: DatabaseSync, path: string): void {
   if (check !== 'ok') throw corrupt(path, check)
 }
 
-function createStore(database: DatabaseSync): SafetyStore {
+/** Create the store over an open database of its own. */
+export function createSafetyStore(database: DatabaseSync): SafetyStore {
   const statements = new Map<string, StatementSync>()
   const sql = (text: string) => {
     let statement = statements.get(text)

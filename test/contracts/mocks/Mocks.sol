@@ -193,8 +193,8 @@ contract MockPositionManager {
     function _add(uint256 id, uint128 liquidity) private returns (uint256 a0, uint256 a1) {
         Position storage p = _positions[id];
         (a0, a1) = LpExposure.amounts(sqrtPriceX96, p.tickLower, p.tickUpper, liquidity);
-        MockToken(p.token0).transferFrom(msg.sender, address(this), ++a0);
-        MockToken(p.token1).transferFrom(msg.sender, address(this), ++a1);
+        if (a0 != 0) MockToken(p.token0).transferFrom(msg.sender, address(this), ++a0);
+        if (a1 != 0) MockToken(p.token1).transferFrom(msg.sender, address(this), ++a1);
         p.liquidity += liquidity;
     }
 }

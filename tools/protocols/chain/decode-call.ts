@@ -35,13 +35,13 @@ export function decodeCall(book: AddressBook, to: Address | undefined, data: Hex
     inner: [],
   }
   if (selector === null) return unknown
-  for (const { known, isCertain } of listCandidateAbis(book, to)) {
+  for (const { protocol, abi, isCertain } of listCandidateAbis(book, to)) {
     try {
-      const { functionName, args } = decodeFunctionData({ abi: known.abi, data })
-      const item = getAbiItem({ abi: known.abi, name: selector }) as AbiFunction
+      const { functionName, args } = decodeFunctionData({ abi, data })
+      const item = getAbiItem({ abi, name: selector }) as AbiFunction
       return {
         ...unknown,
-        protocol: known.protocol,
+        protocol,
         functionName,
         isCertain,
         args: item.inputs.map((input, index) => ({

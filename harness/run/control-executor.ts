@@ -1,0 +1,232 @@
+import {
+  type Abi,
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  numberToHex,
+  type PublicClient,
+  parseAbi,
+} from 'viem'
+import type { LocalExecutor } from '../../tools/agent/stack.ts'
+import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { ToolError } from '../../tools/core/errors.ts'
+import { createChainControl } from '../../tools/devtools/chain-control.ts'
+import type { Fork } from '../chain/fork.ts'
+import { ACTORS } from '../world/actors.ts'
+import { loadArtifact } from '../world/artifacts.ts'
+
+/** What the executor acts with. */
+export interface ControlDeps {
+  readonly book: AddressBook
+  readonly fork: Fork
+  readonly client: PublicClient
+  advance(ms: number): Promise<void>
+  mine(): Promise<void>
+  setFeed(feed: Address, answer: bigint, ageSeconds: number | undefined): Promise<void>
+  /** Send as an impersonated account, mine and check; answers the created address, if any. */
+  sendAndMine(from: Address, to: Address | undefined, data: Hex, what: string): Promise<Address | null>
+  /** Forget what was read of the chain. */
+  invalidate(): void
+}
+
+const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
+const poolAbi = parseAbi([
+  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16 observationIndex, uint16 observationCardinality, uint16 observationCardinalityNext, uint8 feeProtocol, bool unlocked)',
+  'function liquidity() view returns (uint128)',
+])
+const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
+const routerAbi = parseAbi([
+  'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
+  'function exactInputSingle(Params params) payable returns (uint256 amountOut)',
+])
+const managerAbi = parseAbi([
+  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96) payable returns (address pool)',
+  'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(MintParams params) payable returns (uint256 tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)',
+])
+
+const MAX_TICK = 887_272
+const TICK_SPACINGS: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
+const FAR_DEADLINE = 2n ** 40n
+
+/** Create the executor of the test net's local plans over a fork. */
+export function createControlExecutor(deps: ControlDeps): LocalExecutor {
+  const { book, fork, client } = deps
+  const { rpc } = fork
+  const deployer = ACTORS.deployer.address
+  const whale = ACTORS.whale.address
+  const head = async () => {
+    const block = await client.getBlock()
+    return { blockNumber: block.number.toString(), timestampSeconds: Number(block.timestamp) }
+  }
+  const uniswap = () => {
+    if (book.protocols.uniswapV3) return book.protocols.uniswapV3
+    throw new ToolError('PROTOCOL_NOT_DEPLOYED', { protocol: 'uniswap-v3', chainId: book.chainId })
+  }
+  const fund = async (account: Address, token: Address, amount: bigint) => {
+    if (token === NATIVE_TOKEN) {
+      const balance = await client.getBalance({ address: account })
+      await rpc.request('anvil_setBalance', [account, numberToHex(balance + amount)])
+    } else if (book.protocols.weth9 && isAddressEqual(token, book.protocols.weth9)) {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [account, amount] })
+      await deps.sendAndMine(whale, token, data, 'funding with WETH')
+    } else {
+      const data = encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [account, amount] })
+      await deps.sendAndMine(deployer, token, data, 'minting')
+    }
+    deps.invalidate()
+  }
+  const approveAndSend = async (tokens: readonly Address[], spender: Address, from: Address) => {
+    const args = [spender, 2n ** 256n - 1n] as const
+    for (const token of tokens) {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+      await deps.sendAndMine(from, token, data, 'approving')
+    }
+  }
+  const readPool = (token0: Address, token1: Address, feeTier: number) =>
+    client.readContract({
+      address: uniswap().factory,
+      abi: factoryAbi,
+      functionName: 'getPool',
+      args: [token0, token1, feeTier],
+    })
+  const readSlot = async (pool: Address) => {
+    const [sqrtPriceX96, tick] = await client.readContract({
+      address: pool,
+      abi: poolAbi,
+      functionName: 'slot0',
+    })
+    return { sqrtPriceX96, tick }
+  }
+
+  const control = createChainControl({
+    async timeTravel({ seconds }) {
+      await deps.advance(seconds * 1_000)
+      return head()
+    },
+    async mineBlocks({ count, intervalSeconds }) {
+      for (let block = 0; block < count; block += 1) await deps.advance(intervalSeconds * 1_000)
+      return head()
+    },
+    async fundAccount({ account, token, amountBaseUnits }) {
+      await fund(account, token, BigInt(amountBaseUnits))
+      const balance =
+        token === NATIVE_TOKEN
+          ? await client.getBalance({ address: account })
+          : await client.readContract({
+              address: token,
+              abi: erc20Abi,
+              functionName: 'balanceOf',
+              args: [account],
+            })
+      return { account, token, balanceBaseUnits: balance.toString() }
+    },
+    async impersonateAccount({ account, enabled }) {
+      await rpc.request(enabled ? 'anvil_impersonateAccount' : 'anvil_stopImpersonatingAccount', [account])
+      return { done: true }
+    },
+    async takeSnapshot() {
+      return { snapshotId: await rpc.request<Hex>('evm_snapshot') }
+    },
+    async revertSnapshot({ snapshotId }) {
+      const reverted = await rpc.request<boolean>('evm_revert', [snapshotId])
+      if (!reverted) {
+        throw new ToolError('NOT_FOUND', {
+          subject: `snapshot ${snapshotId}`,
+          reason: 'it was used or never taken',
+        })
+      }
+      await fork.resync()
+      deps.invalidate()
+      return head()
+    },
+    async setBaseFee({ baseFeeWei }) {
+      fork.setBaseFeeWei(BigInt(baseFeeWei))
+      return { done: true }
+    },
+    async setOraclePrice({ feed, answer, ageSeconds }) {
+      await deps.setFeed(feed, BigInt(answer), ageSeconds === 0 ? undefined : ageSeconds)
+      return { feed, answer, updatedAtSeconds: (await head()).timestampSeconds - ageSeconds }
+    },
+    async movePoolPrice({ pool, token0, token1, feeTier, targetSqrtPriceX96 }) {
+      const target = BigInt(targetSqrtPriceX96)
+      const { sqrtPriceX96 } = await readSlot(pool)
+      if (sqrtPriceX96 !== target) {
+        const [tokenIn, tokenOut] = target < sqrtPriceX96 ? [token0, token1] : [token1, token0]
+        const amountIn = await client.readContract({
+          address: tokenIn,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [whale],
+        })
+        await approveAndSend([tokenIn], uniswap().swapRouter, whale)
+        const params = {
+          tokenIn,
+          tokenOut,
+          fee: feeTier,
+          recipient: whale,
+          amountIn,
+          amountOutMinimum: 0n,
+          sqrtPriceLimitX96: target,
+        }
+        const data = encodeFunctionData({ abi: routerAbi, functionName: 'exactInputSingle', args: [params] })
+        await deps.sendAndMine(whale, uniswap().swapRouter, data, "moving the pool's price")
+      }
+      const moved = await readSlot(pool)
+      return { pool, sqrtPriceX96: moved.sqrtPriceX96.toString(), tick: moved.tick }
+    },
+    async deployMockToken({ name, symbol, decimals }) {
+      const artifact = loadArtifact('@uniswap/v4-core/out/mocks/MockERC20.sol/MockERC20.json')
+      const data = encodeDeployData({
+        abi: artifact.abi as Abi,
+        bytecode: artifact.bytecode,
+        args: [name, symbol, decimals],
+      })
+      const token = await deps.sendAndMine(deployer, undefined, data, 'deploying a token')
+      return { token: token as Address }
+    },
+    async deployMockPool(params) {
+      const { token0, token1, feeTier, sqrtPriceX96 } = params
+      const { positionManager } = uniswap()
+      const create = encodeFunctionData({
+        abi: managerAbi,
+        functionName: 'createAndInitializePoolIfNecessary',
+        args: [token0, token1, feeTier, BigInt(sqrtPriceX96)],
+      })
+      await deps.sendAndMine(deployer, positionManager, create, 'creating a pool')
+      const amounts = [BigInt(params.amount0BaseUnits), BigInt(params.amount1BaseUnits)] as const
+      await fund(deployer, token0, amounts[0])
+      await fund(deployer, token1, amounts[1])
+      await approveAndSend([token0, token1], positionManager, deployer)
+      const spacing = TICK_SPACINGS[feeTier] ?? 60
+      const edge = Math.floor(MAX_TICK / spacing) * spacing
+      const mint = encodeFunctionData({
+        abi: managerAbi,
+        functionName: 'mint',
+        args: [
+          {
+            token0,
+            token1,
+            fee: feeTier,
+            tickLower: -edge,
+            tickUpper: edge,
+            amount0Desired: amounts[0],
+            amount1Desired: amounts[1],
+            amount0Min: 0n,
+            amount1Min: 0n,
+            recipient: deployer,
+            deadline: FAR_DEADLINE,
+          },
+        ],
+      })
+      await deps.sendAndMine(deployer, positionManager, mint, 'seeding a pool')
+      const pool = await readPool(token0, token1, feeTier)
+      const liquidity = await client.readContract({ address: pool, abi: poolAbi, functionName: 'liquidity' })
+      return { pool, liquidity: liquidity.toString() }
+    },
+  })
+  return (plan) => control.execute(plan.operation, plan.params)
+}

@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import type { Agent } from '../../tools/agent/agent.ts'
+import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import type { Broadcaster } from '../../tools/core/chain.ts'
+import { createChainReader } from '../../tools/core/chain-reader.ts'
+import type { ToolError } from '../../tools/core/errors.ts'
+import type { Json } from '../../tools/core/json.ts'
+import { toToolError } from '../../tools/core/runner.ts'
+import type { Claim } from '../../tools/safety/hooks/hook.ts'
+import type { Phase } from '../../tools/safety/phases.ts'
+import type { SafetyPolicy } from '../../tools/safety/policy.ts'
+import { withFirewall } from '../chain/firewall.ts'
+import type { Fork } from '../chain/fork.ts'
+import type { RpcClient } from '../chain/rpc-client.ts'
+import { createReadClient } from '../chain/viem-client.ts'
+import { HarnessError } from '../errors.ts'
+import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
+import { createOracle, type Oracle } from '../oracle/oracle.ts'
+import { ACTORS, type ActorName } from '../world/actors.ts'
+import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
+import { createControlExecutor } from './control-executor.ts'
+import { createSession, type GuardianMode, type Session } from './session.ts'
+
+/** A fork with the three separate connections of a run: harness, tested side, oracle. */
+export interface StageChain {
+  readonly fork: Fork
+  readonly book: AddressBook
+  readonly agentRpc: RpcClient
+  readonly oracleRpc: RpcClient
+}
+
+/** What distinguishes one scenario's stack from another's. */
+export interface StageOptions {
+  readonly profile: string
+  readonly protocols?: readonly string[]
+  readonly phase: Phase
+  readonly policy: SafetyPolicy
+  readonly cage: Address
+  readonly guardian: GuardianMode
+  readonly hasSigner: boolean
+  /** Base fee of all blocks. */
+  readonly baseFeeWei: bigint
+  readonly storePath: string
+  readonly seed: string
+}
+
+/** One scenario's world and stack, with everything that can happen in it. */
+export interface Stage {
+  readonly book: AddressBook
+  readonly cage: Address
+  readonly clock: HarnessClock
+  readonly oracle: Oracle
+  readonly agent: Agent
+  readonly session: Session
+  /** Call a Pi tool as the model would. */
+  call(piTool: string, args: unknown): Promise<Observation>
+  /** Preview one write tool directly, past the action kinds. */
+  previewTool(tool: string, params: Json, claims: readonly Claim[]): Promise<Observation>
+  /** Run a read or control tool directly. */
+  runTool(tool: string, params: Json): Promise<Observation>
+  /** Move both clocks. */
+  advance(ms: number): Promise<void>
+  mine(count: number): Promise<void>
+  /** Set a feed's answer, in the feed's own units; with an age the feed stays as old as that. */
+  setFeed(feed: Address, answer: bigint, ageSeconds: number | undefined): Promise<void>
+  /** Swap as somebody else. */
+  trade(actor: ActorName, tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<void>
+  transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
+  setCode(address: Address, code: Hex): Promise<void>
+  restart(): void
+  /** What the chain looks like at the end. */
+  finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
+  close(): void
+}
+
+const feedAbi = parseAbi([
+  'function setAnswer(int256 answer, uint256 updatedAt)',
+  'function latestAnswer() view returns (int256)',
+])
+const routerAbi = parseAbi([
+  'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
+  'function exactInputSingle(Params params) payable returns (uint256 amountOut)',
+])
+const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
+
+/** Fee tiers in the order in which a trade looks for a pool. */
+const FEE_TIERS = [500, 3000, 100, 10_000]
+
+/** Feeds publish again when time moves by more than this, as a heartbeat would make them. */
+const FEED_HEARTBEAT_MS = 600_000
+
+const TRANSACTION_GAS = numberToHex(2_000_000)
+
+/** Reset the fork and set the stage for one scenario. */
+export async function createStage(
+  chain: StageChain,
+  options: StageOptions,
+  setTimer: SetTimer,
+): Promise<Stage> {
+  const { fork, book } = chain
+  const { cage } = options
+  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, setTimer)
+  const agentRpc = withFirewall(chain.agentRpc)
+  const agentClient = createReadClient(agentRpc, book.chainId)
+  const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
+  const frozenFeeds = new Set<Address>()
+  let carriedMs = 0
+
+  const tokens = [...book.tokens.map((token) => token.address), NATIVE_TOKEN]
+  const oracle = createOracle({
+    client: oracleClient,
+    book,
+    watch: tokens.map((token) => ({ token, account: cage })),
+  })
+  const observer: Observer = createObserver({ oracle, book, cage })
+
+  const mineBlock = async (timestampSeconds?: bigint) => {
+    const before = fork.headTimestampSeconds()
+    await fork.mine(timestampSeconds)
+    clock.moveWallMs(Number(fork.headTimestampSeconds() - before) * 1_000)
+  }
+  const broadcaster: Broadcaster = {
+    send: (signed) => agentRpc.request<Hex>('eth_sendRawTransaction', [signed]),
+    async waitForReceipt(hash) {
+      await mineBlock()
+      return agentClient.getTransactionReceipt({ hash })
+    },
+  }
+  const sendAs = async (from: Address, to: Address | undefined, data: Hex, valueWei = 0n) => {
+    const request = {
+      from,
+      to,
+      data,
+      value: numberToHex(valueWei),
+      gas: TRANSACTION_GAS,
+      gasPrice: numberToHex(options.baseFeeWei),
+    }
+    return fork.rpc.request<Hex>('eth_sendTransaction', [request])
+  }
+  const mineAndCheck = async (hashes: readonly Hex[], what: string) => {
+    await mineBlock()
+    observer.invalidate()
+    const receipts: { status: Hex; contractAddress: Address | null }[] = []
+    for (const hash of hashes) {
+      const receipt = await fork.rpc.request<(typeof receipts)[0] | null>('eth_getTransactionReceipt', [hash])
+      if (receipt?.status !== '0x1') {
+        throw new HarnessError('SCENARIO_INVALID', `${what} failed on chain`, {
+          expected: 'status 0x1',
+          found: receipt?.status ?? 'not mined',
+          hint: 'check the amounts and actors of this step',
+        })
+      }
+      receipts.push(receipt)
+    }
+    return receipts
+  }
+  const publish = async (feed: Address, answer: bigint, updatedAtSeconds: bigint) =>
+    sendAs(
+      ACTORS.deployer.address,
+      feed,
+      encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [answer, updatedAtSeconds] }),
+    )
+  const refreshFeeds = async (atSeconds: bigint) => {
+    for (const { feed } of book.tokens) {
+      if (feed === undefined || !feed.isModel || frozenFeeds.has(feed.address)) continue
+      const answer = await oracleClient.readContract({
+        address: feed.address,
+        abi: feedAbi,
+        functionName: 'latestAnswer',
+      })
+      await publish(feed.address, answer, atSeconds)
+    }
+  }
+
+  const advance = async (ms: number) => {
+    carriedMs += ms
+    const seconds = Math.floor(carriedMs / 1_000)
+    carriedMs -= seconds * 1_000
+    if (seconds > 0) {
+      const at = fork.headTimestampSeconds() + BigInt(seconds)
+      if (ms >= FEED_HEARTBEAT_MS) await refreshFeeds(at)
+      await fork.mine(at)
+    }
+    clock.moveWallMs(ms)
+    observer.invalidate()
+  }
+  const setFeed = async (feed: Address, answer: bigint, ageSeconds: number | undefined) => {
+    if (ageSeconds !== undefined) frozenFeeds.add(feed)
+    const updatedAt = fork.headTimestampSeconds() + 1n - BigInt(ageSeconds ?? 0)
+    await mineAndCheck([await publish(feed, answer, updatedAt)], 'setting a price')
+  }
+
+  if (options.baseFeeWei > 0n) {
+    fork.setBaseFeeWei(options.baseFeeWei)
+    await mineBlock()
+  }
+  let session = createSession({
+    book,
+    chain: createChainReader(agentClient, book.chainId),
+    broadcaster,
+    clock,
+    policy: options.policy,
+    profile: options.profile,
+    ...(options.protocols ? { protocols: options.protocols } : {}),
+    phase: options.phase,
+    guardianMode: options.guardian,
+    hasSigner: options.hasSigner,
+    storePath: options.storePath,
+    seed: options.seed,
+    cage,
+    operator: ACTORS.operator,
+    guardian: ACTORS.guardian,
+    stranger: ACTORS.stranger,
+    localExecutor: createControlExecutor({
+      book,
+      fork,
+      client: oracleClient,
+      advance,
+      mine: mineBlock,
+      setFeed,
+      async sendAndMine(from, to, data, what) {
+        const [receipt] = await mineAndCheck([await sendAs(from, to, data)], what)
+        return receipt?.contractAddress ?? null
+      },
+      invalidate: observer.invalidate,
+    }),
+    onEvent: observer.onEvent,
+    onCommitted: observer.onCommitted,
+  })
+  const attempt = async (body: () => Promise<Json>): Promise<{ error?: ToolError; details?: Json }> => {
+    try {
+      return { details: await body() }
+    } catch (cause) {
+      return { error: toToolError('tool', cause) }
+    }
+  }
+
+  const stage: Stage = {
+    book,
+    cage,
+    clock,
+    oracle,
+    get agent() {
+      return session.agent
+    },
+    get session() {
+      return session
+    },
+    call(piTool, args) {
+      return observer.observe(async () => {
+        const outcome = await session.agent.call(piTool, args)
+        return outcome.isError ? { error: outcome.error } : { details: outcome.details }
+      })
+    },
+    previewTool: (tool, params, claims) =>
+      observer.observe(() =>
+        attempt(async () => {
+          const permit = await session.agent.stack.previewTool(tool, params, `tool:${tool}`, claims)
+          return { ...(permit.result as object), permitId: permit.permitId } as Json
+        }),
+      ),
+    runTool: (tool, params) =>
+      observer.observe(() =>
+        attempt(() => {
+          const definition = session.agent.stack.profile.tools.find((candidate) => candidate.name === tool)
+          return definition?.capability === 'control'
+            ? session.agent.stack.control(tool, params)
+            : session.agent.stack.read(tool, params)
+        }),
+      ),
+    advance,
+    async mine(count) {
+      for (let block = 0; block < count; block += 1) await mineBlock()
+      observer.invalidate()
+    },
+    setFeed,
+    async trade(actor, tokenIn, tokenOut, amountIn) {
+      const uniswap = book.protocols.uniswapV3
+      if (uniswap === undefined)
+        throw new HarnessError('CHAIN_MISMATCH', 'no Uniswap V3 here', { hint: 'use another world' })
+      const from = ACTORS[actor].address
+      let fee: number | undefined
+      for (const tier of FEE_TIERS) {
+        const pool = await oracleClient.readContract({
+          address: uniswap.factory,
+          abi: factoryAbi,
+          functionName: 'getPool',
+          args: [tokenIn, tokenOut, tier],
+        })
+        if (BigInt(pool) !== 0n) {
+          fee = tier
+          break
+        }
+      }
+      if (fee === undefined) {
+        throw new HarnessError('SCENARIO_INVALID', 'no pool for this trade', {
+          where: `${tokenIn} → ${tokenOut}`,
+          hint: 'trade a pair that has a pool in this world',
+        })
+      }
+      const approve = encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [uniswap.swapRouter, amountIn],
+      })
+      const swap = encodeFunctionData({
+        abi: routerAbi,
+        functionName: 'exactInputSingle',
+        args: [
+          { tokenIn, tokenOut, fee, recipient: from, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n },
+        ],
+      })
+      const hashes = [await sendAs(from, tokenIn, approve), await sendAs(from, uniswap.swapRouter, swap)]
+      await mineAndCheck(hashes, 'the trade')
+    },
+    async transfer(from, to, token, amount) {
+      const hash =
+        token === NATIVE_TOKEN
+          ? await sendAs(from, to, '0x', amount)
+          : await sendAs(
+              from,
+              token,
+              encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
+            )
+      await mineAndCheck([hash], 'the transfer')
+    },
+    async setCode(address, code) {
+      await fork.rpc.request('anvil_setCode', [address, code])
+      observer.invalidate()
+    },
+    restart() {
+      session = session.restart()
+    },
+    async finish() {
+      const [head, sheet] = await Promise.all([oracleClient.getBlock(), oracle.readBalances()])
+      const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
+      return { number: head.number, hash: head.hash, stateDigest }
+    },
+    close() {
+      session.close()
+    },
+  }
+  return stage
+}

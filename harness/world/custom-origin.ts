@@ -1,0 +1,157 @@
+import type { Address, Hex } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import { HarnessError } from '../errors.ts'
+import { compileContracts } from './compile.ts'
+import { EMBEDDED_BOOK } from './embedded-book.ts'
+import { MAINNET_BOOK } from './mainnet-book.ts'
+import type { OriginHead } from './origin.ts'
+import { hashWorld } from './world-hash.ts'
+
+/** A chain of somebody else, at one block. */
+export interface CustomOrigin {
+  /** SHA-256 over chain, block and the harness' world. */
+  readonly contentHash: string
+  readonly book: AddressBook
+  readonly head: OriginHead
+  /** May hold an API key: do not print or record it. */
+  readonly url: string
+}
+
+/** Options of {@link openCustomOrigin}. */
+export interface CustomOriginOptions {
+  readonly rpcUrl: string
+  readonly blockNumber: bigint
+  /** For each request; 15 s by default. */
+  readonly timeoutMs?: number
+}
+
+const BOOKS: readonly AddressBook[] = [MAINNET_BOOK, EMBEDDED_BOOK]
+
+/**
+ * Check a user's RPC endpoint and block, and find the address book of its chain.
+ *
+ * @throws HarnessError BAD_USAGE (URL or block), RPC_UNREACHABLE (no answer), RPC_ERROR (the node refuses),
+ *   CHAIN_MISMATCH (a chain without address book, or without its contracts)
+ * @example await openCustomOrigin({ rpcUrl: 'https://eth.example.org', blockNumber: 21_000_000n })
+ */
+export async function openCustomOrigin(options: CustomOriginOptions): Promise<CustomOrigin> {
+  const { rpcUrl, blockNumber } = options
+  const request = createRequester(rpcUrl, options.timeoutMs ?? 15_000)
+  const chainId = Number(await request<Hex>('eth_chainId', []))
+  const book = BOOKS.find((candidate) => candidate.chainId === chainId)
+  if (book === undefined) {
+    throw new HarnessError('CHAIN_MISMATCH', `chain ${chainId} is not supported`, {
+      where: redact(rpcUrl),
+      expected: `chain ${BOOKS.map((known) => known.chainId).join(' or ')}`,
+      found: `chain ${chainId}`,
+      hint: 'pass the RPC URL of a supported chain, or none to use the embedded origin',
+    })
+  }
+  const tag: Hex = `0x${blockNumber.toString(16)}`
+  const block = await request<{ hash: Hex; timestamp: Hex } | null>('eth_getBlockByNumber', [tag, false])
+  if (block === null) {
+    const latest = BigInt(await request<Hex>('eth_blockNumber', []))
+    throw new HarnessError('BAD_USAGE', `block ${blockNumber} does not exist`, {
+      where: redact(rpcUrl),
+      expected: `a block up to ${latest}`,
+      found: `block ${blockNumber}`,
+      hint: `pass --fork-block-number ${latest} or lower`,
+    })
+  }
+  await checkContracts(request, book, tag, rpcUrl)
+  const contentHash = hashWorld(await compileContracts(), { chainId, blockHash: block.hash })
+  const head = { number: Number(blockNumber), hash: block.hash, timestampSeconds: Number(block.timestamp) }
+  return { contentHash, book, head, url: rpcUrl }
+}
+
+type Request = <T>(method: string, params: readonly unknown[]) => Promise<T>
+
+async function checkContracts(request: Request, book: AddressBook, tag: Hex, rpcUrl: string): Promise<void> {
+  const { weth9, multicall3, permit2, uniswapV3 } = book.protocols
+  const needed: readonly (readonly [string, Address | undefined])[] = [
+    ['WETH9', weth9],
+    ['Multicall3', multicall3],
+    ['Permit2', permit2],
+    ['the factory of Uniswap V3', uniswapV3?.factory],
+    ['the router of Uniswap V3', uniswapV3?.swapRouter],
+    ...book.tokens.map((token) => [token.symbol, token.address] as const),
+    ...book.tokens.map((token) => [`the feed of ${token.symbol}`, token.feed?.address] as const),
+  ]
+  const codes = await Promise.all(
+    needed.map(([, address]) => (address ? request<Hex>('eth_getCode', [address, tag]) : undefined)),
+  )
+  const absent = needed.filter((_, index) => codes[index] === '0x').map(([name]) => name)
+  if (absent.length === 0) return
+  throw new HarnessError('CHAIN_MISMATCH', `chain ${book.chainId} lacks contracts at this block`, {
+    where: `${redact(rpcUrl)}, block ${BigInt(tag)}`,
+    expected: 'every contract of the address book to be deployed',
+    found: `nothing at ${absent.join(', ')}`,
+    hint: 'pass a later block, or the RPC URL of the chain that was meant',
+  })
+}
+
+function createRequester(rpcUrl: string, timeoutMs: number): Request {
+  if (!URL.canParse(rpcUrl) || !/^https?:$/.test(new URL(rpcUrl).protocol)) {
+    throw new HarnessError('BAD_USAGE', 'the RPC URL is not an http(s) URL', {
+      expected: 'for example https://eth.example.org/v1/<key>',
+      found: 'something else',
+      hint: 'pass --rpc-url with a full URL',
+    })
+  }
+  return async <T>(method: string, params: readonly unknown[]) => {
+    const answer = await post(rpcUrl, timeoutMs, { jsonrpc: '2.0', id: 1, method, params })
+    if (answer.error !== undefined) {
+      throw new HarnessError('RPC_ERROR', `the RPC endpoint refuses ${method}`, {
+        where: redact(rpcUrl),
+        expected: 'a result',
+        found: answer.error.message,
+        hint: 'old blocks need an archive node; otherwise check the endpoint and its quota',
+      })
+    }
+    return answer.result as T
+  }
+}
+
+interface RpcRequest {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+interface RpcAnswer {
+  readonly result?: unknown
+  readonly error?: { readonly message: string }
+}
+
+async function post(rpcUrl: string, timeoutMs: number, body: RpcRequest): Promise<RpcAnswer> {
+  const unreachable = (found: string, cause?: unknown) =>
+    new HarnessError('RPC_UNREACHABLE', 'the RPC endpoint does not answer', {
+      where: redact(rpcUrl),
+      expected: `an answer to ${body.method} within ${timeoutMs} ms`,
+      found,
+      hint: 'check URL, key and network, or leave --rpc-url out to use the embedded origin',
+      cause,
+    })
+  try {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const answer = (await response.json().catch(() => undefined)) as RpcAnswer | undefined
+    if (answer?.result !== undefined || answer?.error?.message !== undefined) return answer
+    throw unreachable(`HTTP ${response.status} without a JSON-RPC answer`)
+  } catch (cause) {
+    if (cause instanceof HarnessError) throw cause
+    const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+    throw unreachable(inner instanceof Error ? inner.message : String(inner), cause)
+  }
+}
+
+/** Scheme and host only: paths and queries carry API keys. */
+function redact(rpcUrl: string): string {
+  const { origin, pathname, search } = new URL(rpcUrl)
+  return pathname === '/' && search === '' ? origin : `${origin}/…`
+}

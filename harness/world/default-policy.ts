@@ -1,0 +1,134 @@
+import { type Address, type Hex, toFunctionSelector } from 'viem'
+import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import { HarnessError } from '../errors.ts'
+import { ACTORS } from './actors.ts'
+
+/** One asset that a cage may hold; the ABI's `AssetConfig`. */
+export interface CageAsset {
+  readonly token: Address
+  readonly feed: Address
+  readonly maxStalenessSeconds: number
+  /** Largest position in USDC base units; {@link NO_CAP} for none. */
+  readonly capUsdc: bigint
+  /** Whether the asset is a numeraire: it carries no risk of its own. */
+  readonly isBase: boolean
+}
+
+/** One contract that a cage may call; the ABI's `TargetConfig`. */
+export interface CageTarget {
+  readonly target: Address
+  readonly selectors: readonly Hex[]
+}
+
+/** Everything that PolicyCage's constructor takes; the ABI's `CageConfig`. */
+export interface CagePolicy {
+  readonly owner: Address
+  readonly operator: Address
+  readonly guardian: Address
+  readonly maxDrawdownBps: number
+  readonly maxLossBps: number
+  readonly maxStaleExitLossBps: number
+  readonly minRebalanceIntervalSeconds: number
+  readonly loosenDelaySeconds: number
+  /** Most spend in every window of 24 hours, in USDC base units. */
+  readonly windowSpendCapUsdc: bigint
+  readonly wrappedNative: Address
+  readonly positionManager: Address
+  readonly assets: readonly CageAsset[]
+  readonly targets: readonly CageTarget[]
+  readonly recipients: readonly Address[]
+}
+
+/** The cap of an asset that has none. */
+export const NO_CAP = 2n ** 256n - 1n
+
+const USDC = 10n ** 6n
+
+/** Caps of the risk assets; a priced token that is neither here nor a numeraire is left out. */
+const CAPS_USDC: Readonly<Record<string, bigint>> = { WETH: 150_000n * USDC, WBTC: 60_000n * USDC }
+
+const NUMERAIRES = ['USDC', 'DAI', 'USDT']
+
+const select = (...signatures: readonly string[]) =>
+  signatures.map((signature) => toFunctionSelector(`function ${signature}`))
+
+/** Functions of WETH9 that the default policy approves. */
+export const WETH9_SELECTORS = select('deposit()', 'withdraw(uint256)')
+
+/** Functions of SwapRouter02 that the default policy approves: swaps, and none of its bundles. */
+export const SWAP_ROUTER_SELECTORS = select(
+  'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))',
+  'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))',
+  'exactInput((bytes,address,uint256,uint256))',
+  'exactOutput((bytes,address,uint256,uint256))',
+)
+
+/** Functions of NonfungiblePositionManager that the default policy approves. */
+export const POSITION_MANAGER_SELECTORS = select(
+  'mint((address,address,uint24,int24,int24,uint256,uint256,uint256,uint256,address,uint256))',
+  'increaseLiquidity((uint256,uint256,uint256,uint256,uint256,uint256))',
+  'decreaseLiquidity((uint256,uint128,uint256,uint256,uint256))',
+  'collect((uint256,address,uint128,uint128))',
+  'burn(uint256)',
+)
+
+/** Functions of Permit2 that the default policy approves. */
+export const PERMIT2_SELECTORS = select(
+  'approve(address,address,uint160,uint48)',
+  'lockdown((address,address)[])',
+  'invalidateNonces(address,address,uint48)',
+  'invalidateUnorderedNonces(uint256,uint256)',
+)
+
+/**
+ * Functions of every asset that an off-chain allow-list approves. The cage knows them by itself, and a token that
+ * is among the cage's targets could be approved as a spender, so they are not in the cage's list.
+ */
+export const ASSET_SELECTORS = select('approve(address,uint256)', 'transfer(address,uint256)')
+
+/**
+ * Build the default policy of a cage for a chain; change members with a spread.
+ *
+ * @throws HarnessError DEPLOY_FAILED when the address book lacks WETH9, Permit2 or Uniswap V3.
+ * @example await deployCage(fork, { ...defaultPolicy(book), maxDrawdownBps: 500 })
+ */
+export function defaultPolicy(book: AddressBook): CagePolicy {
+  const { weth9, permit2, uniswapV3 } = book.protocols
+  if (weth9 === undefined || permit2 === undefined || uniswapV3 === undefined) {
+    throw new HarnessError('DEPLOY_FAILED', 'the default policy has nothing to approve', {
+      expected: 'WETH9, Permit2 and Uniswap V3 in the address book',
+      found: `${Object.keys(book.protocols).join(', ') || 'no protocol'} for chain ${book.chainId}`,
+      hint: 'add their addresses to the address book of this chain',
+    })
+  }
+  return {
+    owner: ACTORS.owner.address,
+    operator: ACTORS.operator.address,
+    guardian: ACTORS.guardian.address,
+    maxDrawdownBps: 1_000,
+    maxLossBps: 100,
+    maxStaleExitLossBps: 2_000,
+    minRebalanceIntervalSeconds: 0,
+    loosenDelaySeconds: 172_800,
+    windowSpendCapUsdc: 100_000n * USDC,
+    wrappedNative: weth9,
+    positionManager: uniswapV3.positionManager,
+    assets: book.tokens.flatMap(toAsset),
+    targets: [
+      { target: weth9, selectors: WETH9_SELECTORS },
+      { target: uniswapV3.swapRouter, selectors: SWAP_ROUTER_SELECTORS },
+      { target: uniswapV3.positionManager, selectors: POSITION_MANAGER_SELECTORS },
+      { target: permit2, selectors: PERMIT2_SELECTORS },
+    ],
+    recipients: [ACTORS.recipient.address],
+  }
+}
+
+function toAsset({ symbol, address, feed }: TokenInfo): CageAsset[] {
+  const isBase = NUMERAIRES.includes(symbol)
+  const capUsdc = isBase ? NO_CAP : CAPS_USDC[symbol]
+  if (feed === undefined || capUsdc === undefined) return []
+  return [
+    { token: address, feed: feed.address, maxStalenessSeconds: feed.maxStalenessSeconds, capUsdc, isBase },
+  ]
+}

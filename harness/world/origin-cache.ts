@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { threadId } from 'node:worker_threads'
+import { EMBEDDED_BOOK } from './embedded-book.ts'
+import type { OriginSnapshot } from './origin.ts'
+
+/** What the cache keeps of an origin; the rest follows from the sources that its hash covers. */
+export type CachedOrigin = Pick<OriginSnapshot, 'contentHash' | 'head' | 'dump' | 'dumpHex'>
+
+/** Raised when the shape of the file changes. */
+const FORMAT_VERSION = 1
+
+interface CacheFile extends CachedOrigin {
+  readonly formatVersion: number
+  /** Over head and dump, as text. */
+  readonly sha256: string
+}
+
+/**
+ * Read an origin from its cache file; undefined when there is none or it is corrupt.
+ *
+ * A corrupt file (no JSON, or a wrong checksum) is reported to `onWarning` by name.
+ */
+export function readOriginCache(
+  path: string,
+  contentHash: string,
+  onWarning?: (message: string) => void,
+): CachedOrigin | undefined {
+  if (!existsSync(path)) return undefined
+  const corrupt = (reason: string) => {
+    onWarning?.(`CACHE_CORRUPT: ${path} ${reason}; building the origin again`)
+    return undefined
+  }
+  let file: CacheFile
+  try {
+    file = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return corrupt('is not JSON')
+  }
+  if (file === null || typeof file !== 'object') return corrupt('is not an object')
+  if (file.formatVersion !== FORMAT_VERSION) return corrupt(`has format ${file.formatVersion}`)
+  if (file.contentHash !== contentHash) return corrupt('is of another content')
+  if (file.sha256 !== checksum(file)) return corrupt('does not match its checksum')
+  return file
+}
+
+/** Write an origin to its cache file at once: readers see the old file or the new one, never a part. */
+export function writeOriginCache(path: string, origin: CachedOrigin): void {
+  const file: CacheFile & { book: unknown } = {
+    formatVersion: FORMAT_VERSION,
+    contentHash: origin.contentHash,
+    sha256: checksum(origin),
+    book: EMBEDDED_BOOK,
+    head: origin.head,
+    dump: origin.dump,
+    dumpHex: origin.dumpHex,
+  }
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}-${threadId}.tmp`
+  writeFileSync(temporary, JSON.stringify(file))
+  renameSync(temporary, path)
+}
+
+const checksum = ({ contentHash, head, dump, dumpHex }: CachedOrigin) =>
+  createHash('sha256')
+    .update(JSON.stringify([contentHash, head.number, head.hash, head.timestampSeconds]))
+    .update(String(dump))
+    .update(String(dumpHex))
+    .digest('hex')

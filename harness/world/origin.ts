@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import type { Hex } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import { startAnvil } from '../chain/anvil.ts'
+import { readVersion } from '../chain/binaries.ts'
+import { createRunDirectory } from '../chain/process-ledger.ts'
+import { HarnessError } from '../errors.ts'
+import { type CompiledContract, compileContracts } from './compile.ts'
+import { packAccounts, readDump } from './dump.ts'
+import { EMBEDDED_BOOK } from './embedded-book.ts'
+import { readOriginCache, writeOriginCache } from './origin-cache.ts'
+import { GENESIS_SECONDS, POPULATE_STEPS, populateOrigin } from './populate-origin.ts'
+import { hashWorld } from './world-hash.ts'
+
+/** The last block of an origin: what forks of it start from. */
+export interface OriginHead {
+  readonly number: number
+  readonly hash: Hex
+  readonly timestampSeconds: number
+}
+
+/** The embedded origin, at rest. */
+export interface OriginSnapshot {
+  /** SHA-256 over everything that the origin is made of. */
+  readonly contentHash: string
+  readonly book: AddressBook
+  readonly head: OriginHead
+  /** The chain as `anvil --load-state` takes it: JSON. */
+  readonly dump: string
+  /** Its accounts as `anvil_loadState` takes them, to warm forks. */
+  readonly dumpHex: Hex
+  /** Whether it was built before. */
+  readonly fromCache: boolean
+}
+
+/** How far building is. */
+export interface BuildProgress {
+  readonly step: string
+  readonly index: number
+  readonly total: number
+}
+
+/** Options of {@link buildOrigin}. */
+export interface BuildOriginOptions {
+  /** Folder of the harness' state; the cache is `cache/` below it. */
+  readonly stateDir: string
+  readonly anvilBinary: string
+  readonly onProgress?: (progress: BuildProgress) => void
+  /** Told about a cache entry that was corrupt and is built again; the message names the file. */
+  readonly onWarning?: (message: string) => void
+}
+
+/**
+ * Build the embedded origin, or take it from the cache.
+ *
+ * Building twice gives the same dump and the same head. Processes that build at the same time do not disturb each
+ * other: each writes its own file and renames it into place.
+ *
+ * @throws HarnessError DEPLOY_FAILED, COMPILE_FAILED, ANVIL_START_FAILED
+ * @example const origin = await buildOrigin({ stateDir: '.assay', anvilBinary: findBinary('anvil') })
+ */
+export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSnapshot> {
+  const contracts = await compileContracts({ onWarning: options.onWarning })
+  const contentHash = hashWorld(contracts, { anvil: readVersion(options.anvilBinary) })
+  const path = join(options.stateDir, 'cache', `origin-${contentHash}.json`)
+  const cached = readOriginCache(path, contentHash, options.onWarning)
+  const { head, dump, dumpHex } = cached ?? (await build(contracts, options))
+  if (cached === undefined) writeOriginCache(path, { contentHash, head, dump, dumpHex })
+  return { contentHash, book: EMBEDDED_BOOK, head, dump, dumpHex, fromCache: cached !== undefined }
+}
+
+async function build(contracts: Readonly<Record<string, CompiledContract>>, options: BuildOriginOptions) {
+  const { PriceFeed } = contracts
+  if (PriceFeed === undefined) {
+    throw new HarnessError('COMPILE_FAILED', 'PriceFeed was not compiled', {
+      expected: 'a contract PriceFeed',
+      found: Object.keys(contracts).join(', '),
+      hint: 'restore harness/world/contracts/PriceFeed.sol',
+    })
+  }
+  const directory = createRunDirectory(options.stateDir)
+  try {
+    const anvil = await startAnvil({
+      binary: options.anvilBinary,
+      directory: directory.path,
+      name: 'origin-build',
+      parameters: {
+        chainId: EMBEDDED_BOOK.chainId,
+        timestamp: GENESIS_SECONDS,
+        accounts: 1,
+        noMining: true,
+        autoImpersonate: true,
+        order: 'fifo',
+      },
+    })
+    try {
+      await populateOrigin(anvil.rpc, PriceFeed, (step) =>
+        options.onProgress?.({ step, index: POPULATE_STEPS.indexOf(step), total: POPULATE_STEPS.length }),
+      )
+      const head = await anvil.rpc.request<{ number: Hex; hash: Hex; timestamp: Hex }>(
+        'eth_getBlockByNumber',
+        ['latest', false],
+      )
+      const dump = await readDump(anvil.rpc)
+      return {
+        head: { number: Number(head.number), hash: head.hash, timestampSeconds: Number(head.timestamp) },
+        dump,
+        dumpHex: packAccounts(dump),
+      }
+    } finally {
+      await anvil.stop()
+    }
+  } finally {
+    directory.remove()
+  }
+}

@@ -1,0 +1,197 @@
+import { type Address, encodeFunctionData, erc20Abi, isAddressEqual } from 'viem'
+import type { TokenInfo } from '../../core/address-book.ts'
+import type { SimulatedCall } from '../../core/chain.ts'
+import type { ToolContext } from '../../core/context.ts'
+import { ToolError } from '../../core/errors.ts'
+import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { findToken, resolveErc20 } from '../../core/tokens.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { EIP1967_SLOTS, readAddressWord } from '../chain/account-kind.ts'
+import { explainRevert } from '../chain/revert-reason.ts'
+import { NO_STATE } from '../chainlink/usd-price.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { buildApproval } from '../erc20/approval.ts'
+import { swapRouterAbi } from '../uniswap-v3/abi.ts'
+import { listPossiblePools, type QuotedPool } from './v3-market.ts'
+
+/** Fresh addresses that play the buyer and a second holder; nothing lives there. */
+const BUYER: Address = '0xa55A00000000000000000000000000000000B001'
+const SECOND: Address = '0xA55a00000000000000000000000000000000B002'
+
+/** Share of the holder's balance that the simulation moves. */
+const PROBED_SHARE = 10_000n
+
+/** Test a token by simulation for transfer fees, transfer blocks and sell blocks. */
+export const TOOL_DEF = defineReadTool({
+  name: 'safety_check_token',
+  description:
+    'Test a token by simulation for transfer fees, transfer blocks and sell blocks, and look for a proxy.',
+  category: 'safety',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['read', 'simulate'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'safety_check_token simulates buying, passing on and selling a token and reports fees on transfer, blocked transfers or sales, and whether its code can change.',
+  promptGuidelines: ['Run it before the first trade of a token that is not listed.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object({ token: TokenSchema }, { additionalProperties: false }),
+  output: Type.Object({
+    token: AddressSchema,
+    symbol: Type.String(),
+    isListed: Type.Boolean(),
+    verdict: Type.Union([
+      Type.Literal('pass'),
+      Type.Literal('warn'),
+      Type.Literal('fail'),
+      Type.Literal('untested'),
+    ]),
+    /** Whose tokens the simulation moved: the account or a pool; null when neither holds any. */
+    holder: Type.Union([AddressSchema, Type.Null()]),
+    isTransferable: Type.Union([Type.Boolean(), Type.Null()]),
+    transferFeeBps: Type.Union([Type.Integer(), Type.Null()]),
+    /** Null when no pool was found to sell into. */
+    isSellable: Type.Union([Type.Boolean(), Type.Null()]),
+    implementation: Type.Union([AddressSchema, Type.Null()]),
+    reasons: Type.Array(Type.String()),
+  }),
+  errorCodes: ['UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],
+  async read(params, ctx) {
+    const token = await resolveErc20(ctx, params.token)
+    const pools = listPossiblePools(ctx, token)
+    ctx.step('read')
+    const [holder, word] = await Promise.all([
+      findHolder(ctx, token, pools),
+      ctx.chain.getStorageAt({ address: token.address, slot: EIP1967_SLOTS.implementation }),
+    ])
+    const implementation = readAddressWord(word) ?? null
+    const described = {
+      token: token.address,
+      symbol: token.symbol,
+      isListed: findToken(ctx.book, token.address) !== undefined,
+      implementation,
+    }
+    const warnings = implementation ? ['its code can be replaced (EIP-1967 proxy)'] : []
+    if (holder === undefined) {
+      const reasons = [
+        'neither the account nor a pool holds any of it, so nothing was simulated',
+        ...warnings,
+      ]
+      const untested = { holder: null, isTransferable: null, transferFeeBps: null, isSellable: null }
+      return { ...described, ...untested, verdict: 'untested' as const, reasons }
+    }
+    ctx.step('simulate')
+    const probe = await probeToken(ctx, token, holder, pools)
+    if (probe.isSellable === null) warnings.push('no pool was found to sell into')
+    return {
+      ...described,
+      holder: holder.account,
+      isTransferable: probe.isTransferable,
+      transferFeeBps: probe.transferFeeBps,
+      isSellable: probe.isSellable,
+      verdict:
+        probe.problems.length > 0
+          ? ('fail' as const)
+          : warnings.length > 0
+            ? ('warn' as const)
+            : ('pass' as const),
+      reasons: [...probe.problems, ...warnings],
+    }
+  },
+})
+
+interface Holder {
+  readonly account: Address
+  readonly balance: bigint
+}
+
+/** The pool with most of the token, since buying from it is what shall be tested; else the own account. */
+async function findHolder(
+  ctx: ToolContext,
+  token: TokenInfo,
+  pools: readonly QuotedPool[],
+): Promise<Holder | undefined> {
+  const accounts = [...pools.map(({ pool }) => pool), ctx.account]
+  const { balances } = await ctx.chain.readState({
+    ...NO_STATE,
+    balances: accounts.map((account) => ({ token: token.address, account })),
+  })
+  const holders = accounts
+    .map((account, index) => ({ account, balance: balances[index] ?? 0n }))
+    .filter(({ balance }) => balance > 0n)
+  const inPools = holders.filter(({ account }) => !isAddressEqual(account, ctx.account))
+  return inPools.toSorted((a, b) => (a.balance < b.balance ? 1 : -1))[0] ?? holders[0]
+}
+
+/** Buy, pass half on, sell a quarter: all in one simulation, judged by balances. */
+async function probeToken(ctx: ToolContext, token: TokenInfo, holder: Holder, pools: readonly QuotedPool[]) {
+  const quarter = holder.balance / PROBED_SHARE / 4n || 1n
+  const bought = quarter * 4n
+  if (bought > holder.balance) {
+    throw new ToolError('CHAIN_READ_FAILED', {
+      subject: `transfers of ${token.symbol}`,
+      reason: `its largest known holder has only ${holder.balance} base units`,
+    })
+  }
+  const market = pools.find(({ pool }) => isAddressEqual(pool, holder.account))
+  const router = ctx.book.protocols.uniswapV3?.swapRouter
+  const transfer = (from: Address, to: Address, amount: bigint): SimulatedCall => ({
+    from,
+    to: token.address,
+    valueWei: 0n,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
+  })
+  const sale: SimulatedCall[] =
+    market && router
+      ? [
+          { from: BUYER, ...buildApproval(token.address, router, quarter) },
+          { from: BUYER, to: router, valueWei: 0n, data: encodeSale(token.address, market, quarter) },
+        ]
+      : []
+  const watch = [holder.account, BUYER, SECOND].map((account) => ({ token: token.address, account }))
+  const { before, after, calls } = await ctx.chain.simulate(
+    [transfer(holder.account, BUYER, bought), transfer(BUYER, SECOND, 2n * quarter), ...sale],
+    { ...NO_STATE, balances: watch },
+  )
+  const gained = (index: number) => (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n)
+  const [buy, pass, approve, sell] = calls
+  const problems: string[] = []
+  const explain = (name: string, call: typeof buy) => {
+    if (call && !call.ok) problems.push(`${name} reverts: ${explainRevert(call.returnData)}`)
+    else if (call && /^0x0+$/.test(call.returnData))
+      problems.push(`${name} answers false instead of reverting`)
+  }
+  explain('a transfer out of the pool', buy)
+  explain('a transfer between plain accounts', pass)
+  explain('approving the router', approve)
+  if (sell && !sell.ok) problems.push(`selling reverts: ${explainRevert(sell.returnData)}`)
+
+  const isTransferable = buy?.ok === true && pass?.ok === true
+  const received = gained(2)
+  const transferFeeBps =
+    isTransferable && received < 2n * quarter
+      ? Number(((2n * quarter - received) * 10_000n) / (2n * quarter))
+      : isTransferable
+        ? 0
+        : null
+  if (transferFeeBps) problems.push(`a transfer loses ${transferFeeBps} bps`)
+  if (isTransferable && received > 2n * quarter) problems.push('a transfer creates tokens')
+  return { isTransferable, transferFeeBps, isSellable: sell ? sell.ok : null, problems }
+}
+
+const encodeSale = (tokenIn: Address, { quote, feeTier }: QuotedPool, amountIn: bigint) =>
+  encodeFunctionData({
+    abi: swapRouterAbi,
+    functionName: 'exactInputSingle',
+    args: [
+      {
+        tokenIn,
+        tokenOut: quote.address,
+        fee: feeTier,
+        recipient: BUYER,
+        amountIn,
+        amountOutMinimum: 0n,
+        sqrtPriceLimitX96: 0n,
+      },
+    ],
+  })

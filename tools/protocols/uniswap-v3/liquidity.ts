@@ -1,0 +1,277 @@
+import { type Address, encodeFunctionData, isAddressEqual, parseEventLogs } from 'viem'
+import type { ToolContext } from '../../core/context.ts'
+import { ToolError } from '../../core/errors.ts'
+import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
+import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
+import { readTransferDeltas } from '../../core/receipt-deltas.ts'
+import { BaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
+import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
+import { buildApproval } from '../erc20/approval.ts'
+import { positionManagerAbi } from './abi.ts'
+import { readAllowancesLeft } from './allowances.ts'
+import type { TokenAmounts } from './maths.ts'
+import { computePayout, type Position, PositionIdSchema, type ValuedPosition } from './position.ts'
+import { NO_DEADLINE, PROTOCOL, uniswapV3Addresses } from './protocol.ts'
+import { BUDGET_PARAMETERS, fitLiquidity, type LiquidityAmounts, type ResolvedBudget, resolveBudget } from './range.ts'
+import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from './slippage.ts'
+
+/** `amountMax` of a collect that takes everything. */
+const EVERYTHING = 2n ** 128n - 1n
+
+/** Drift of fees between plan and execution that still counts as the expected outcome. */
+const FEE_TOLERANCE_BPS = 100
+
+/** Parameters of a new position. */
+export const MintSchema = Type.Object(
+  { ...BUDGET_PARAMETERS, slippageBps: SlippageSchema },
+  { additionalProperties: false },
+)
+
+/** What every tool that changes a position reports; amounts are what came into or went out of the account. */
+export const PositionChangeSchema = Type.Object({
+  positionId: Type.Union([PositionIdSchema, Type.Null()]),
+  liquidityDelta: Type.String(),
+  amount0BaseUnits: BaseUnitsSchema,
+  amount1BaseUnits: BaseUnitsSchema,
+})
+
+type Account = Pick<ToolContext, 'book' | 'account'>
+type Tokens = { readonly token0: Address; readonly token1: Address }
+
+const withMinimums = ({ amount0, amount1 }: TokenAmounts, slippageBps: number) => ({
+  amount0Min: minimumAfterSlippage(amount0, slippageBps),
+  amount1Min: minimumAfterSlippage(amount1, slippageBps),
+})
+
+const toDeltas = (
+  account: Address,
+  { token0, token1 }: Tokens,
+  { amount0, amount1 }: TokenAmounts,
+  sign: 1n | -1n,
+): AssetDelta[] =>
+  [
+    { token: token0, account, deltaBaseUnits: sign * amount0 },
+    { token: token1, account, deltaBaseUnits: sign * amount1 },
+  ].filter((delta) => delta.deltaBaseUnits !== 0n)
+
+/**
+ * Offer no more than the liquidity takes: an offer of the whole budget would let more go out than is stated.
+ *
+ * @throws ToolError INVALID_RANGE when the budget buys no liquidity in the range
+ */
+export function fitBudget(budget: ResolvedBudget): { readonly offered: TokenAmounts; readonly taken: LiquidityAmounts } {
+  const { state, range } = budget
+  const offered = fitLiquidity(state.sqrtPriceX96, range, {
+    amount0: budget.amount0 ?? EVERYTHING,
+    amount1: budget.amount1 ?? EVERYTHING,
+  })
+  const taken = fitLiquidity(state.sqrtPriceX96, range, offered)
+  if (taken.liquidity === 0n) {
+    throw new ToolError('INVALID_RANGE', {
+      lower: range.tickLower,
+      upper: range.tickUpper,
+      problem: `at tick ${state.tick} the given amounts buy no liquidity in it`,
+    })
+  }
+  return { offered, taken }
+}
+
+/** Plan `[approve, approve, add, revoke, revoke]` around the call that adds liquidity. */
+export function planDeposit(
+  ctx: Account,
+  deposit: {
+    readonly tokens: Tokens
+    readonly offered: TokenAmounts
+    readonly taken: LiquidityAmounts
+    readonly slippageBps: number
+    readonly positionId: string
+    readonly call: Call
+  },
+): TransactionPlan {
+  const { positionManager } = uniswapV3Addresses(ctx.book)
+  const { tokens, offered, taken } = deposit
+  const paid = [
+    { token: tokens.token0, amount: offered.amount0 },
+    { token: tokens.token1, amount: offered.amount1 },
+  ].filter(({ amount }) => amount > 0n)
+  return planTransaction(
+    [
+      ...paid.map(({ token, amount }) => buildApproval(token, positionManager, amount)),
+      deposit.call,
+      ...paid.map(({ token }) => buildApproval(token, positionManager, 0n)),
+    ],
+    {
+      assets: toDeltas(ctx.account, tokens, taken, -1n),
+      allowances: paid.map(({ token }) => ({
+        token,
+        owner: ctx.account,
+        spender: positionManager,
+        valueBaseUnits: 0n,
+      })),
+      positions: [{ protocol: PROTOCOL, id: deposit.positionId, liquidityDelta: taken.liquidity }],
+      toleranceBps: deposit.slippageBps,
+    },
+  )
+}
+
+/**
+ * Plan a new position, in one request.
+ *
+ * @throws ToolError one of `BUDGET_ERROR_CODES`
+ */
+export async function planMint(
+  ctx: Account & Pick<ToolContext, 'chain'>,
+  params: Static<typeof MintSchema>,
+): Promise<{ readonly plan: TransactionPlan; readonly budget: ResolvedBudget; readonly taken: LiquidityAmounts }> {
+  const { slippageBps = DEFAULT_SLIPPAGE_BPS } = params
+  const { positionManager } = uniswapV3Addresses(ctx.book)
+  const budget = await resolveBudget(ctx, params)
+  const { offered, taken } = fitBudget(budget)
+  const tokens = { token0: budget.pool.token0.address, token1: budget.pool.token1.address }
+  const data = encodeFunctionData({
+    abi: positionManagerAbi,
+    functionName: 'mint',
+    args: [
+      {
+        ...tokens,
+        fee: budget.pool.feeTier,
+        ...budget.range,
+        amount0Desired: offered.amount0,
+        amount1Desired: offered.amount1,
+        ...withMinimums(taken, slippageBps),
+        recipient: ctx.account,
+        deadline: NO_DEADLINE,
+      },
+    ],
+  })
+  const call = { to: positionManager, valueWei: 0n, data }
+  const plan = planDeposit(ctx, { tokens, offered, taken, slippageBps, positionId: 'new', call })
+  return { plan, budget, taken }
+}
+
+/** Build the call that adds liquidity to a position. */
+export const buildIncrease = (
+  ctx: Account,
+  position: Position,
+  { offered, taken, slippageBps }: { offered: TokenAmounts; taken: TokenAmounts; slippageBps: number },
+): Call => ({
+  to: uniswapV3Addresses(ctx.book).positionManager,
+  valueWei: 0n,
+  data: encodeFunctionData({
+    abi: positionManagerAbi,
+    functionName: 'increaseLiquidity',
+    args: [
+      {
+        tokenId: position.id,
+        amount0Desired: offered.amount0,
+        amount1Desired: offered.amount1,
+        ...withMinimums(taken, slippageBps),
+        deadline: NO_DEADLINE,
+      },
+    ],
+  }),
+})
+
+/** Build the call that collects everything that a position is owed. */
+export const buildCollect = (ctx: Account, position: Pick<Position, 'id'>): Call => ({
+  to: uniswapV3Addresses(ctx.book).positionManager,
+  valueWei: 0n,
+  data: encodeFunctionData({
+    abi: positionManagerAbi,
+    functionName: 'collect',
+    args: [
+      { tokenId: position.id, recipient: ctx.account, amount0Max: EVERYTHING, amount1Max: EVERYTHING },
+    ],
+  }),
+})
+
+/** Build the call that burns an emptied position. */
+export const buildBurn = (ctx: Account, position: Pick<Position, 'id'>): Call => ({
+  to: uniswapV3Addresses(ctx.book).positionManager,
+  valueWei: 0n,
+  data: encodeFunctionData({ abi: positionManagerAbi, functionName: 'burn', args: [position.id] }),
+})
+
+/** Plan to take liquidity out, collect everything owed and, if asked, burn the NFT. */
+export function planWithdrawal(
+  ctx: Account,
+  position: ValuedPosition,
+  withdrawal: { readonly liquidity: bigint; readonly slippageBps: number; readonly burn: boolean },
+): TransactionPlan {
+  const { positionManager } = uniswapV3Addresses(ctx.book)
+  const { liquidity, slippageBps, burn } = withdrawal
+  const { removed, paid } = computePayout(position, liquidity)
+  const decrease = {
+    to: positionManager,
+    valueWei: 0n,
+    data: encodeFunctionData({
+      abi: positionManagerAbi,
+      functionName: 'decreaseLiquidity',
+      args: [
+        { tokenId: position.id, liquidity, ...withMinimums(removed, slippageBps), deadline: NO_DEADLINE },
+      ],
+    }),
+  }
+  return planTransaction(
+    [
+      ...(liquidity > 0n ? [decrease] : []),
+      buildCollect(ctx, position),
+      ...(burn ? [buildBurn(ctx, position)] : []),
+    ],
+    {
+      assets: toDeltas(ctx.account, position, paid, 1n),
+      positions: [{ protocol: PROTOCOL, id: position.id.toString(), liquidityDelta: -liquidity }],
+      toleranceBps: slippageBps,
+    },
+  )
+}
+
+/** Plan to collect everything that a position is owed. */
+export const planCollect = (ctx: Account, position: ValuedPosition): TransactionPlan =>
+  planTransaction([buildCollect(ctx, position)], {
+    assets: toDeltas(ctx.account, position, position.collectable, 1n),
+    positions: [{ protocol: PROTOCOL, id: position.id.toString(), liquidityDelta: 0n }],
+    toleranceBps: FEE_TOLERANCE_BPS,
+  })
+
+/** Report a change of a position from its receipt. */
+export function settlePosition({
+  plan,
+  receipt,
+  account,
+}: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): Settlement<Static<typeof PositionChangeSchema>> {
+  const assets = readTransferDeltas(receipt, account)
+  const changes = new Map<string, bigint>()
+  for (const log of parseEventLogs({ abi: positionManagerAbi, logs: receipt.logs })) {
+    if (!plan.calls.some((call) => isAddressEqual(call.to, log.address))) continue
+    const id = log.args.tokenId.toString()
+    const liquidityDelta =
+      log.eventName === 'IncreaseLiquidity'
+        ? log.args.liquidity
+        : log.eventName === 'DecreaseLiquidity'
+          ? -log.args.liquidity
+          : 0n
+    changes.set(id, (changes.get(id) ?? 0n) + liquidityDelta)
+  }
+  const positions: PositionDelta[] = [...changes].map(([id, liquidityDelta]) => ({
+    protocol: PROTOCOL,
+    id,
+    liquidityDelta,
+  }))
+  const position = positions[0] ?? plan.expectation.positions[0]
+  const [amount0, amount1] = sortAmounts(assets)
+  return {
+    data: {
+      positionId: position?.id ?? null,
+      liquidityDelta: (position?.liquidityDelta ?? 0n).toString(),
+      amount0BaseUnits: amount0.toString(),
+      amount1BaseUnits: amount1.toString(),
+    },
+    actualOutcome: {
+      assets,
+      allowances: readAllowancesLeft(receipt, plan.expectation.allowances),
+      positions: positions.length > 0 ? positions : plan.expectation.positions,
+    },
+    groundTruthSource: 'receipt',
+  }
+}
