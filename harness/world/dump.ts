@@ -7,26 +7,34 @@ import { HarnessError } from '../errors.ts'
 interface AnvilState {
   readonly accounts: Readonly<Record<string, unknown>>
   readonly blocks: readonly { readonly header: { readonly number: Hex } }[]
+  readonly transactions: readonly {
+    readonly block_number: number
+    readonly info: { readonly transaction_index: number; readonly traces: readonly unknown[] }
+  }[]
   readonly [key: string]: unknown
 }
 
 /**
  * Read the whole state of an anvil as the JSON text that `--load-state` takes.
  *
- * All blocks are kept, transactions are left out. Members are sorted, so that equal chains give equal text.
+ * Blocks, transactions and receipts are kept: a fork asks for them. Traces are left out, they are most of the size.
+ * Everything is sorted, so that equal chains give equal text.
  */
 export async function readDump(rpc: RpcClient): Promise<string> {
   const packed = await rpc.request<Hex>('anvil_dumpState')
   const state: AnvilState = JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString('utf8'))
-  if (state.accounts === undefined || state.blocks === undefined) {
+  if (!state.accounts || !state.blocks || !state.transactions) {
     throw new HarnessError('INTERNAL', 'the node dumps its state in an unknown form', {
-      expected: 'accounts and blocks',
+      expected: 'accounts, blocks and transactions',
       found: Object.keys(state).join(', '),
       hint: 'use anvil 1.7',
     })
   }
   const blocks = [...state.blocks].sort((a, b) => Number(a.header.number) - Number(b.header.number))
-  return toCanonicalJson({ ...state, blocks, historical_states: null })
+  const transactions = [...state.transactions]
+    .sort((a, b) => a.block_number - b.block_number || a.info.transaction_index - b.info.transaction_index)
+    .map((transaction) => ({ ...transaction, info: { ...transaction.info, traces: [] } }))
+  return toCanonicalJson({ ...state, blocks, transactions, historical_states: null })
 }
 
 /** Reduce a dump to its accounts, packed as `anvil_loadState` takes it, to warm a fork of the same chain. */

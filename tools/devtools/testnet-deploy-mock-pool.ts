@@ -2,7 +2,7 @@ import { ToolError } from '../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../core/schema.ts'
 import { planControl } from './chain-control.ts'
 import { defineTestnetTool } from './define-testnet-tool.ts'
-import { isSorted, PriceSchema, parseDecimal, toSqrtPriceX96 } from './sqrt-price.ts'
+import { PriceSchema, parseDecimal, resolvePair, toSqrtPriceX96 } from './pair.ts'
 
 /** Deploy a Uniswap V3 pool with given price and liquidity over the full range. */
 export const TOOL_DEF = defineTestnetTool({

@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, HexSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -34,7 +35,7 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: [],
   async read({ to, data }, ctx) {
     ctx.step('decode')
-    const { inner, args, ...call } = decodeCall(ctx.book, to, data)
+    const { inner, args, ...call } = decodeCall(ctx.book, to && getAddress(to), data)
     return { ...call, args: [...args], inner: inner.map(toJson) }
   },
 })

@@ -1,4 +1,4 @@
-import { formatEther } from 'viem'
+import { formatEther, getAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../core/schema.ts'
 import { describeNative } from '../../core/tokens.ts'
@@ -50,8 +50,8 @@ export const TOOL_DEF = defineReadTool({
     const [gas, market, state] = await Promise.all([
       ctx.chain
         .estimateGas({
-          account: params.from ?? ctx.account,
-          to: params.to,
+          account: getAddress(params.from ?? ctx.account),
+          to: getAddress(params.to),
           data: params.data ?? '0x',
           value: BigInt(params.valueWei ?? '0'),
         })

@@ -1,4 +1,4 @@
-import { keccak256, size } from 'viem'
+import { getAddress, keccak256, size } from 'viem'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../chains.ts'
@@ -39,7 +39,8 @@ export const TOOL_DEF = defineReadTool({
     label: Type.Union([Type.String(), Type.Null()]),
   }),
   errorCodes: [],
-  async read({ address }, ctx) {
+  async read(params, ctx) {
+    const address = getAddress(params.address)
     ctx.step('read')
     const readSlot = async (slot: keyof typeof EIP1967_SLOTS) =>
       readAddressWord(await ctx.chain.getStorageAt({ address, slot: EIP1967_SLOTS[slot] }))

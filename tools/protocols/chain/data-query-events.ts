@@ -1,4 +1,4 @@
-import type { AbiEvent } from 'viem'
+import { type AbiEvent, getAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
@@ -74,7 +74,7 @@ export const TOOL_DEF = defineReadTool({
       })
     }
     const logs = await ctx.chain.getLogs({
-      address: params.contract,
+      address: getAddress(params.contract),
       event,
       args: args as never,
       fromBlock,

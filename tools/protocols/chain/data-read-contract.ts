@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
@@ -48,22 +49,23 @@ export const TOOL_DEF = defineReadTool({
       })
     }
     const args = parseArguments(fragment.inputs, params.args ?? [], '/args')
+    const contract = getAddress(params.contract)
     ctx.step('read')
     try {
       const result = await ctx.chain.readContract({
-        address: params.contract,
+        address: contract,
         abi: [fragment],
         functionName: fragment.name,
         args,
         ...toBlockParameters(params.block ?? 'latest'),
       })
-      return { contract: params.contract, functionName: fragment.name, result: toJson(result) ?? null }
+      return { contract, functionName: fragment.name, result: toJson(result) ?? null }
     } catch (cause) {
       const data = readRevertData(cause)
       throw new ToolError(
         'CHAIN_READ_FAILED',
         {
-          subject: `${fragment.name} of ${params.contract}`,
+          subject: `${fragment.name} of ${contract}`,
           reason:
             data === undefined
               ? ((cause as { shortMessage?: string }).shortMessage ?? String(cause))

@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { getAddress, isAddressEqual } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -37,7 +37,8 @@ export const TOOL_DEF = defineReadTool({
     isStale: Type.Union([Type.Boolean(), Type.Null()]),
   }),
   errorCodes: ['NOT_FOUND', 'PROTOCOL_NOT_DEPLOYED'],
-  async read({ feed }, ctx) {
+  async read(params, ctx) {
+    const feed = getAddress(params.feed)
     const batch = inOneCall(ctx.book)
     ctx.step('read')
     const [round, decimals, description, now] = await ctx.chain.multicall({

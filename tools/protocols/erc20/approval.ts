@@ -2,6 +2,7 @@ import {
   type Address,
   encodeFunctionData,
   erc20Abi,
+  getAddress,
   isAddressEqual,
   parseEventLogs,
   type TransactionReceipt,
@@ -55,7 +56,7 @@ export function readApprovals(receipt: Pick<TransactionReceipt, 'logs'>, owner: 
     if (!isAddressEqual(log.args.owner, owner)) continue
     const { spender, value } = log.args
     after.set(`${log.address}:${spender}`.toLowerCase(), {
-      token: log.address,
+      token: getAddress(log.address),
       owner,
       spender,
       valueBaseUnits: value,

@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
@@ -36,16 +37,17 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED'],
   async read(params, ctx) {
     const token = await resolveErc20(ctx, params.token)
-    const owner = params.owner ?? ctx.account
+    const owner = getAddress(params.owner ?? ctx.account)
+    const spender = getAddress(params.spender)
     ctx.step('read')
-    const allowance = await readAllowance(ctx.chain, { token: token.address, owner, spender: params.spender })
+    const allowance = await readAllowance(ctx.chain, { token: token.address, owner, spender })
     return {
       token: token.address,
       symbol: token.symbol,
       decimals: token.decimals,
       owner,
-      spender: params.spender,
-      spenderLabel: findKnownAddress(ctx.book, params.spender)?.label ?? null,
+      spender,
+      spenderLabel: findKnownAddress(ctx.book, spender)?.label ?? null,
       allowanceBaseUnits: allowance.toString(),
       isUnlimited: allowance >= UNLIMITED_APPROVAL_FROM,
     }

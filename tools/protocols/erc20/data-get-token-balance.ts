@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -31,7 +32,7 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['UNKNOWN_TOKEN'],
   async read(params, ctx) {
     const token = await resolveToken(ctx, params.token)
-    const account = params.account ?? ctx.account
+    const account = getAddress(params.account ?? ctx.account)
     ctx.step('read')
     const balance = await readBalance(ctx.chain, token.address, account)
     return {

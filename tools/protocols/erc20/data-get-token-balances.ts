@@ -1,4 +1,4 @@
-import { formatUnits } from 'viem'
+import { formatUnits, getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { describeNative, resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -48,7 +48,7 @@ export const TOOL_DEF = defineReadTool({
   }),
   errorCodes: ['UNKNOWN_TOKEN'],
   async read(params, ctx) {
-    const account = params.account ?? ctx.account
+    const account = getAddress(params.account ?? ctx.account)
     const tokens = params.tokens
       ? await Promise.all(params.tokens.map((token) => resolveToken(ctx, token)))
       : [describeNative(ctx.book), ...ctx.book.tokens]

@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -38,9 +39,10 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED'],
   async read(params, ctx) {
     const token = await resolveErc20(ctx, params.token)
-    const owner = params.owner ?? ctx.account
+    const owner = getAddress(params.owner ?? ctx.account)
+    const spender = getAddress(params.spender)
     ctx.step('read')
-    const found = await readPermit2Allowance(ctx, { owner, token: token.address, spender: params.spender })
+    const found = await readPermit2Allowance(ctx, { owner, token: token.address, spender })
     // Permit2 refuses from the second after the expiration on.
     const isExpired = found.timestampSeconds > found.expirationSeconds
     const capped =
@@ -51,7 +53,7 @@ export const TOOL_DEF = defineReadTool({
       token: token.address,
       symbol: token.symbol,
       owner,
-      spender: params.spender,
+      spender,
       allowanceBaseUnits: found.amountBaseUnits.toString(),
       expirationSeconds: found.expirationSeconds,
       isExpired,

@@ -15,8 +15,8 @@ import { swapRouterAbi } from '../uniswap-v3/abi.ts'
 import { listPossiblePools, type QuotedPool } from './v3-market.ts'
 
 /** Fresh addresses that play the buyer and a second holder; nothing lives there. */
-const BUYER: Address = '0xa55A00000000000000000000000000000000B001'
-const SECOND: Address = '0xA55a00000000000000000000000000000000B002'
+const BUYER: Address = '0x00000000000000000000000000000000a55a0001'
+const SECOND: Address = '0x00000000000000000000000000000000a55a0002'
 
 /** Share of the holder's balance that the simulation moves. */
 const PROBED_SHARE = 10_000n

@@ -1,4 +1,4 @@
-import { formatUnits, isAddressEqual, type TransactionReceipt } from 'viem'
+import { formatUnits, getAddress, isAddressEqual, type TransactionReceipt } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
@@ -68,10 +68,10 @@ export const TOOL_DEF = defineReadTool({
   }),
   errorCodes: ['CHAIN_READ_FAILED'],
   async read(params, ctx) {
-    const from = params.from ?? ctx.account
+    const from = getAddress(params.from ?? ctx.account)
     const calls = params.calls.map(({ to, data = '0x', valueWei = '0' }) => ({
       from,
-      to,
+      to: getAddress(to),
       data,
       valueWei: BigInt(valueWei),
     }))

@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual, parseEventLogs, type TransactionReceipt } from 'viem'
+import { type Address, getAddress, isAddressEqual, parseEventLogs, type TransactionReceipt } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { AssetDelta } from '../../core/outcome.ts'
 import { wethAbi } from './abi.ts'
@@ -11,7 +11,7 @@ export function readWrapDeltas(receipt: Pick<TransactionReceipt, 'logs'>, accoun
     if (!isAddressEqual(owner, account)) continue
     const wrapped = log.eventName === 'Deposit' ? log.args.wad : -log.args.wad
     deltas.push({ token: NATIVE_TOKEN, account, deltaBaseUnits: -wrapped })
-    deltas.push({ token: log.address, account, deltaBaseUnits: wrapped })
+    deltas.push({ token: getAddress(log.address), account, deltaBaseUnits: wrapped })
   }
   return deltas
 }

@@ -1,0 +1,106 @@
+import type { Address, Hex } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import { createChainReader } from '../../tools/core/chain-reader.ts'
+import { type Fork, startFork } from '../chain/fork.ts'
+import { createRunDirectory } from '../chain/process-ledger.ts'
+import { createReadClient } from '../chain/viem-client.ts'
+import type { CagePolicy } from '../world/default-policy.ts'
+import type { CageCapital } from '../world/deploy-cage.ts'
+import { deployFixtures, type Fixtures } from '../world/fixtures.ts'
+import { listTargets } from './safety-policy.ts'
+import type { StageChain } from './stage.ts'
+
+/** Where forks come from; it crosses threads, so it is plain data. */
+export interface Upstream {
+  readonly url: string
+  readonly blockNumber: bigint
+  readonly timestampSeconds: number
+  readonly book: AddressBook
+  /** The upstream's accounts, to warm forks with; undefined for somebody else's chain. */
+  readonly warmState?: Hex
+}
+
+/** Options of an environment. */
+export interface EnvironmentOptions {
+  readonly upstream: Upstream
+  readonly stateDir: string
+  readonly anvilBinary: string
+  /** Tells the environments of one run apart. */
+  readonly index: number
+}
+
+/** One fork with the fixtures on it and everything that is the same for all scenarios. */
+export interface Environment extends StageChain {
+  readonly fixtures: Fixtures
+  readonly capital: CageCapital
+  readonly cagePolicy: CagePolicy
+  /** Code hashes of all targets, as they were before any scenario. */
+  readonly codeHashes: ReadonlyMap<Address, Hex>
+  /** Reset the fork; a fork that leaks is replaced. */
+  reset(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Seconds between the upstream's head and the first second of a scenario: room for the fixtures' blocks. */
+const FIXTURE_SECONDS = 12
+
+/** Start a fork, put the fixtures on it and open the three connections. */
+export async function createEnvironment(options: EnvironmentOptions): Promise<Environment> {
+  const directory = createRunDirectory(options.stateDir)
+  const { book } = options.upstream
+  let fixtures: Fixtures | undefined
+  const start = () =>
+    startFork({
+      binary: options.anvilBinary,
+      directory: directory.path,
+      name: `fork-${options.index}`,
+      upstreamUrl: options.upstream.url,
+      forkBlockNumber: options.upstream.blockNumber,
+      chainId: book.chainId,
+      ...(options.upstream.warmState ? { warmState: options.upstream.warmState } : {}),
+      startTimestampSeconds: BigInt(options.upstream.timestampSeconds + FIXTURE_SECONDS),
+      async prepare(control) {
+        fixtures = await deployFixtures(control, { book })
+      },
+    })
+  const connect = async (fork: Fork) => {
+    const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
+    return { fork, agentRpc, oracleRpc }
+  }
+  let current = await connect(await start())
+  const ready = fixtures as unknown as Fixtures
+  const targets = [...new Set(listTargets(ready.policy).map(({ address }) => address))]
+  const reader = createChainReader(createReadClient(current.oracleRpc, book.chainId), book.chainId)
+  const state = await reader.readState({ balances: [], allowances: [], codeHashes: targets, feeds: [] })
+  const codeHashes = new Map(targets.map((target, index) => [target, state.codeHashes[index] as Hex]))
+
+  return {
+    book,
+    fixtures: ready,
+    capital: ready.capital,
+    cagePolicy: ready.policy,
+    codeHashes,
+    get fork() {
+      return current.fork
+    },
+    get agentRpc() {
+      return current.agentRpc
+    },
+    get oracleRpc() {
+      return current.oracleRpc
+    },
+    async reset() {
+      try {
+        await current.fork.reset()
+      } catch {
+        // Whatever a scenario did to this node, the next one gets a new one.
+        await current.fork.stop().catch(() => undefined)
+        current = await connect(await start())
+      }
+    },
+    async stop() {
+      await current.fork.stop()
+      directory.remove()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { describeNative } from '../../tools/core/tokens.ts'
+import type { AssetRule, SafetyPolicy, SpendingLimits, TargetRule } from '../../tools/safety/policy.ts'
+import { ASSET_SELECTORS, type CagePolicy } from '../world/default-policy.ts'
+
+/** What a scenario may change of the off-chain policy. */
+export interface PolicyChoices {
+  readonly limits: SpendingLimits
+  readonly permitTtlSeconds: number
+  readonly rateLimit: SafetyPolicy['rateLimit']
+  readonly maxClockSkewSeconds: number
+  readonly phaseDwellSeconds: number
+  readonly recipients: readonly Address[]
+}
+
+/** The off-chain policy of a scenario that says nothing about it. */
+export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
+  limits: {
+    perTransactionUsdc: 20_000_000_000n,
+    perDayUsdc: 100_000_000_000n,
+    hotLaneUsdc: 5_000_000_000n,
+  },
+  permitTtlSeconds: 60,
+  rateLimit: { maxCalls: 60, windowSeconds: 60 },
+  maxClockSkewSeconds: 120,
+  phaseDwellSeconds: 600,
+}
+
+const MAX_GAS_LIMIT = 5_000_000n
+
+/** List the contracts that plans may call: the cage's targets, and the assets for approvals and transfers. */
+export const listTargets = (cage: CagePolicy): readonly { address: Address; selectors: readonly Hex[] }[] => [
+  ...cage.targets.map(({ target, selectors }) => ({ address: target, selectors })),
+  ...cage.assets.map(({ token }) => ({ address: token, selectors: ASSET_SELECTORS })),
+]
+
+/** Derive the off-chain policy from the cage's, so that it can only be as loose as the cage. */
+export function deriveSafetyPolicy(
+  book: AddressBook,
+  cage: CagePolicy,
+  codeHashes: ReadonlyMap<Address, Hex>,
+  choices: PolicyChoices,
+): SafetyPolicy {
+  const targets = listTargets(cage).map(({ address, selectors }): TargetRule => {
+    const own = cage.targets.find(({ target }) => isAddressEqual(target, address))?.selectors ?? []
+    const codeHash = codeHashes.get(address)
+    return { address, selectors: [...new Set([...selectors, ...own])], ...(codeHash ? { codeHash } : {}) }
+  })
+  return {
+    chainId: book.chainId,
+    owner: cage.owner,
+    guardian: cage.guardian,
+    ...choices,
+    gas: { maxGasLimit: MAX_GAS_LIMIT, priorityFeeWei: 0n },
+    assets: listAssets(book, cage),
+    targets: targets.filter(
+      (rule, index) => targets.findIndex((other) => isAddressEqual(other.address, rule.address)) === index,
+    ),
+    spenders: cage.targets.map(({ target }) => target),
+  }
+}
+
+function listAssets(book: AddressBook, cage: CagePolicy): AssetRule[] {
+  const assets = cage.assets.flatMap(({ token, feed, isBase, maxStalenessSeconds }): AssetRule[] => {
+    const info = book.tokens.find(({ address }) => isAddressEqual(address, token))
+    if (info === undefined) return []
+    const exposure = isAddressEqual(token, cage.wrappedNative) ? book.nativeSymbol : info.symbol
+    const { symbol, decimals } = info
+    return [{ token, symbol, decimals, exposure, isStable: isBase, feed, maxStalenessSeconds }]
+  })
+  const wrapped = assets.find(({ token }) => isAddressEqual(token, cage.wrappedNative))
+  if (wrapped === undefined) return assets
+  const { symbol, decimals } = describeNative(book)
+  return [...assets, { ...wrapped, token: NATIVE_TOKEN, symbol, decimals }]
+}
