@@ -8,6 +8,8 @@ export interface ForkOptions {
   readonly binary: string
   readonly directory: string
   readonly name: string
+  /** A fixed port, or any free one. */
+  readonly port?: number
   readonly upstreamUrl: string
   readonly forkBlockNumber: bigint
   readonly chainId: number
@@ -69,6 +71,7 @@ export async function startFork(options: ForkOptions): Promise<Fork> {
     binary: options.binary,
     directory: options.directory,
     name: options.name,
+    ...(options.port === undefined ? {} : { port: options.port }),
     parameters: {
       forkUrl: options.upstreamUrl,
       forkBlockNumber: options.forkBlockNumber,

@@ -1,5 +1,4 @@
 import type * as fc from 'fast-check'
-import type { Phase } from '../../tools/safety/phases.ts'
 import type { PropertyWorld } from './property-world.ts'
 
 /** A law that the stack has to keep for every case that fast-check draws. */
@@ -8,7 +7,6 @@ export interface PropertyDefinition<Case = unknown> {
   readonly name: string
   readonly description: string
   readonly profile: string
-  readonly phase?: Phase
   /** Cases drawn in a default run. */
   readonly runs: number
   readonly arbitrary: fc.Arbitrary<Case>

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
@@ -27,6 +28,8 @@ export interface EnvironmentOptions {
   readonly anvilBinary: string
   /** Tells the environments of one run apart. */
   readonly index: number
+  /** A fixed port for the fork, where somebody else connects to it. */
+  readonly port?: number
 }
 
 /** One fork with the fixtures on it and everything that is the same for all scenarios. */
@@ -36,6 +39,8 @@ export interface Environment extends StageChain {
   readonly cagePolicy: CagePolicy
   /** Code hashes of all targets, as they were before any scenario. */
   readonly codeHashes: ReadonlyMap<Address, Hex>
+  /** A path for the durable store of one scenario; it goes with the environment. */
+  newStorePath(): string
   /** Reset the fork; a fork that leaks is replaced. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -49,11 +54,13 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   const directory = createRunDirectory(options.stateDir)
   const { book } = options.upstream
   let fixtures: Fixtures | undefined
+  let stores = 0
   const start = () =>
     startFork({
       binary: options.anvilBinary,
       directory: directory.path,
       name: `fork-${options.index}`,
+      ...(options.port === undefined ? {} : { port: options.port }),
       upstreamUrl: options.upstream.url,
       forkBlockNumber: options.upstream.blockNumber,
       chainId: book.chainId,
@@ -88,6 +95,10 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     },
     get oracleRpc() {
       return current.oracleRpc
+    },
+    newStorePath() {
+      stores += 1
+      return join(directory.path, `safety-${stores}.sqlite`)
     },
     async reset() {
       try {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Address, type Hex, hexToBytes, sha256, stringToHex } from 'viem'
+import { type Address, type Hex, hexToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { type Agent, createAgent } from '../../tools/agent/agent.ts'
@@ -8,6 +8,7 @@ import { type CommitReport, createStack, type LocalExecutor } from '../../tools/
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../../tools/core/chain.ts'
 import { type AssayEvent, createEventBus } from '../../tools/core/events.ts'
+import { sha256Text } from '../../tools/core/sha256.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
@@ -123,7 +124,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     operator: operator.address,
     nextId() {
       ids += 1
-      return sha256(stringToHex(`permit ${options.seed} ${restarts} ${ids}`))
+      return sha256Text(`permit ${options.seed} ${restarts} ${ids}`)
     },
   })
   const profile = resolveProfile(options.profile, DEV_CATALOGUE)

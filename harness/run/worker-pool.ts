@@ -14,6 +14,8 @@ export interface ScheduleListener {
 export interface ScheduleOptions {
   readonly jobs: readonly Job[]
   readonly workers: number
+  /** Module that each worker thread runs, and the data that it is started with. */
+  readonly workerUrl: URL
   readonly workerData: object
   /** Stop handing out jobs after the first that did not pass. */
   readonly bail: boolean
@@ -36,8 +38,7 @@ export async function runSchedule(options: ScheduleOptions): Promise<RecordScena
   const count = Math.max(1, Math.min(options.workers, jobs.length))
   const threads = Array.from(
     { length: count },
-    (_, index) =>
-      new Worker(new URL('./worker.ts', import.meta.url), { workerData: { ...options.workerData, index } }),
+    (_, index) => new Worker(options.workerUrl, { workerData: { ...options.workerData, index } }),
   )
   const stopAll = () => {
     queue.length = 0

@@ -65,9 +65,9 @@ export const ACTOR_ETHER = parseUnits('10000', 18)
 
 /** Tokens that actors hold, in whole tokens. */
 export const ACTOR_TOKENS: Partial<Record<ActorName, Partial<Record<MarketSymbol, number>>>> = {
-  owner: { WETH: 1_000, USDC: 5_000_000, DAI: 5_000_000, WBTC: 100, USDT: 5_000_000, NOPRICE: 100_000 },
-  trader: { WETH: 1_000, USDC: 5_000_000, DAI: 5_000_000, WBTC: 100, USDT: 5_000_000, NOPRICE: 100_000 },
-  attacker: { WETH: 1_000, USDC: 5_000_000, DAI: 5_000_000, WBTC: 100, USDT: 5_000_000, NOPRICE: 100_000 },
+  owner: { WETH: 1_000, USDC: 5_000_000, DAI: 5_000_000, WBTC: 100, USDT: 5_000_000, NOPRICE: 1_000_000 },
+  trader: { WETH: 1_000, USDC: 5_000_000, DAI: 5_000_000, WBTC: 100, USDT: 5_000_000, NOPRICE: 1_000_000 },
+  attacker: { WETH: 1_000, USDC: 5_000_000, DAI: 5_000_000, WBTC: 100, USDT: 5_000_000, NOPRICE: 1_000_000 },
   whale: {
     WETH: 50_000,
     USDC: 200_000_000,

@@ -20,7 +20,7 @@ import type { SafetyView } from '../../tools/core/safety-view.ts'
 const GAS = numberToHex(5_000_000)
 
 /** A call as any account of the fork. */
-type Sent = Partial<Call> & { readonly from: Address; readonly to?: Address }
+type Sent = Partial<Call> & { readonly from: Address; readonly gasPriceWei?: bigint }
 
 /** Start a fork of the embedded origin on which the trader's plain account acts, and everything a tool is given. */
 export async function startBasicFork() {
@@ -73,8 +73,21 @@ export async function startBasicFork() {
       safety: createFakeSafety(clock.wallMs()),
     },
   }
-  const send = async ({ from, to, valueWei = 0n, data = '0x' }: Sent): Promise<TransactionReceipt> => {
-    const transaction = { from, to, data, value: numberToHex(valueWei), gas: GAS, gasPrice: '0x0' }
+  const send = async ({
+    from,
+    to,
+    valueWei = 0n,
+    data = '0x',
+    gasPriceWei = 0n,
+  }: Sent): Promise<TransactionReceipt> => {
+    const transaction = {
+      from,
+      to,
+      data,
+      value: numberToHex(valueWei),
+      gas: GAS,
+      gasPrice: numberToHex(gasPriceWei),
+    }
     const hash = await fork.rpc.request<Hex>('eth_sendTransaction', [transaction])
     await fork.mine()
     return deps.context.chain.getTransactionReceipt({ hash })

@@ -199,10 +199,19 @@ describe('data', () => {
   })
 
   test('data_get_gas_price and data_estimate_transaction_cost', async () => {
-    expect((await read('data_get_gas_price')).usedBlocks).toBeGreaterThanOrEqual(0)
+    world.fork.setBaseFeeWei(7_000_000_000n)
+    await world.send({ from: trader.address, to: owner.address, valueWei: 1n, gasPriceWei: 9_000_000_000n })
+    const gas = await read('data_get_gas_price')
+    expect(gas.normal.priorityFeeWei).toBe('2000000000')
+    expect(BigInt(gas.baseFeeWei)).toBeGreaterThan(6_000_000_000n)
+    expect(BigInt(gas.normal.maxFeeWei)).toBe(2n * BigInt(gas.baseFeeWei) + 2_000_000_000n)
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [owner.address, 1n] })
     const cost = await read('data_estimate_transaction_cost', { to: USDC, data })
     expect(Number(cost.gas)).toBeGreaterThan(21_000)
+    expect(BigInt(cost.costWei)).toBe(BigInt(cost.gas) * (BigInt(gas.baseFeeWei) + 2_000_000_000n))
+    expect(Number(cost.costUsd)).toBeCloseTo((Number(cost.costWei) / 1e18) * 3_000, 5)
+    world.fork.setBaseFeeWei(0n)
+    await world.fork.mine()
     const tooMuch = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
@@ -456,6 +465,21 @@ describe('safety', () => {
       pool: { quote: 'USDC' },
     })
     expect((await read('safety_check_price_sanity', { token: 'NOPRICE' })).verdict).toBe('suspicious')
+    const setPrice = async (answer: bigint) =>
+      world.send({
+        from: trader.address,
+        to: feedOf('WETH'),
+        data: encodeFunctionData({
+          abi: parseAbi(['function setAnswer(int256 answer, uint256 updatedAt)']),
+          args: [answer, world.fork.headTimestampSeconds()],
+        }),
+      })
+    await setPrice(3_100n * 10n ** 8n)
+    const shifted = await read('safety_check_price_sanity', { token: 'WETH' })
+    expect(shifted.verdict).toBe('suspicious')
+    expect(shifted.feedToTwapBps).toBeGreaterThan(300)
+    expect(shifted.feedToTwapBps).toBeLessThan(370)
+    await setPrice(3_000n * 10n ** 8n)
   })
 
   test('safety_check_token', async () => {
@@ -502,6 +526,27 @@ describe('wallet', () => {
     expect(await code(write('wallet_transfer_token', { ...params, recipient: USDC }))).toBe('INVALID_PARAMS')
     expect(await code(write('wallet_transfer_token', { ...params, token: 'ETH' }))).toBe('INVALID_PARAMS')
     expect(WETH).toBe(weth9)
+  })
+})
+
+test('addresses need no checksum', async () => {
+  const shout = (address: Address) => `0x${address.slice(2).toUpperCase()}`
+  const spender = shout(router)
+  await read('data_get_token_balance', { token: shout(USDC), account: shout(trader.address) })
+  await read('data_get_token_balances', { account: shout(trader.address) })
+  await read('data_get_allowance', { token: 'USDC', spender, owner: shout(trader.address) })
+  await read('data_get_permit2_allowance', { token: 'USDC', spender, owner: shout(trader.address) })
+  await read('data_get_oracle_price', { feed: shout(feedOf('WETH')) })
+  await read('data_get_contract_info', { address: shout(permit2) })
+  await read('data_decode_transaction', { to: shout(weth9), data: '0xd0e30db0' })
+  await read('data_estimate_transaction_cost', { to: shout(weth9), data: '0xd0e30db0' })
+  await read('safety_simulate_transaction', { calls: [{ to: shout(weth9), data: '0xd0e30db0' }] })
+  await read('safety_check_address', { address: shout(USDC) })
+  await write('safety_revoke_allowance', { token: 'USDC', spender })
+  await write('wallet_transfer_token', {
+    token: 'USDC',
+    recipient: shout(recipient.address),
+    amountBaseUnits: '1',
   })
 })
 

@@ -1,4 +1,12 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, hexToBigInt, numberToHex, type PublicClient } from 'viem'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  hexToBigInt,
+  numberToHex,
+  type PublicClient,
+} from 'viem'
 import type {
   ChainLog,
   ChainReader,
@@ -29,7 +37,10 @@ interface RawCallResult {
  * probe contract with it, so that state around the calls comes back in the same request.
  */
 export function createChainReader(client: PublicClient, chainId: number): ChainReader {
-  const simulateRaw = async (calls: readonly object[], subject: string): Promise<readonly RawCallResult[]> => {
+  const simulateRaw = async (
+    calls: readonly object[],
+    subject: string,
+  ): Promise<readonly RawCallResult[]> => {
     const blocks = (await client.request({
       method: 'eth_simulateV1',
       params: [
@@ -41,7 +52,10 @@ export function createChainReader(client: PublicClient, chainId: number): ChainR
     } as never)) as readonly { calls: readonly RawCallResult[] }[]
     const results = blocks[0]?.calls
     if (results === undefined || results.length !== calls.length) {
-      throw new ToolError('CHAIN_READ_FAILED', { subject, reason: 'the node answered fewer calls than asked' })
+      throw new ToolError('CHAIN_READ_FAILED', {
+        subject,
+        reason: 'the node answered fewer calls than asked',
+      })
     }
     return results
   }

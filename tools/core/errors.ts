@@ -118,6 +118,11 @@ export const TOOL_ERRORS = {
     message: '{subject} not found: {reason}',
     hint: 'check the identifier',
   },
+  TWAP_UNAVAILABLE: {
+    layer: 'tool',
+    message: '{pool} keeps observations of the last {found} s, window {expected} s',
+    hint: 'use a shorter window, or another pool of the pair',
+  },
   CHAIN_READ_FAILED: {
     layer: 'chain',
     message: 'reading {subject} failed: {reason}',

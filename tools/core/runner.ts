@@ -1,10 +1,10 @@
-import { sha256, stringToHex } from 'viem'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './errors.ts'
 import type { EventBus } from './events.ts'
 import { toCanonicalJson } from './json.ts'
 import type { Plan } from './plan.ts'
 import { findSchemaProblems, type Static, type TSchema } from './schema.ts'
+import { sha256Text } from './sha256.ts'
 import {
   type ControlTool,
   type PrivilegedTool,
@@ -22,7 +22,7 @@ export interface RunnerDeps {
 }
 
 /** Hash of a tool's parameters, as events carry it. */
-export const hashParams = (params: unknown) => sha256(stringToHex(toCanonicalJson(params)))
+export const hashParams = (params: unknown) => sha256Text(toCanonicalJson(params))
 
 /**
  * Check parameters against a schema without coercing anything.

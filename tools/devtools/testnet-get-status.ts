@@ -41,17 +41,21 @@ export const TOOL_DEF = defineReadTool({
       { role: 'operator', address: ctx.operator },
     ]
     ctx.step('read')
-    const state = await ctx.chain.readState({
-      ...NO_STATE,
-      balances: accounts.map(({ address }) => ({ token: NATIVE_TOKEN, account: address })),
-      codeHashes: contracts.map(({ address }) => address),
-    })
+    const [state, head] = await Promise.all([
+      ctx.chain.readState({
+        ...NO_STATE,
+        balances: accounts.map(({ address }) => ({ token: NATIVE_TOKEN, account: address })),
+        codeHashes: contracts.map(({ address }) => address),
+      }),
+      // A simulation runs at a base fee of zero, so the head has to tell its own.
+      ctx.chain.getBlock(),
+    ])
     return {
       chainId: state.chainId,
-      blockNumber: state.blockNumber.toString(),
-      timestampSeconds: Number(state.timestampSeconds),
-      clockSkewSeconds: Number(state.timestampSeconds) - Math.floor(ctx.clock.wallMs() / 1_000),
-      baseFeeWei: state.baseFeeWei.toString(),
+      blockNumber: head.number.toString(),
+      timestampSeconds: Number(head.timestamp),
+      clockSkewSeconds: Number(head.timestamp) - Math.floor(ctx.clock.wallMs() / 1_000),
+      baseFeeWei: (head.baseFeePerGas ?? 0n).toString(),
       accounts: accounts.map((account, index) => ({
         ...account,
         balanceWei: (state.balances[index] ?? 0n).toString(),

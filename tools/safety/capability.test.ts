@@ -35,6 +35,7 @@ describe('createCapabilityMint', () => {
     ['parsed JSON', (capability) => JSON.parse(JSON.stringify(capability))],
     ['a proxy', (capability) => new Proxy(capability, {})],
     ['an heir', (capability) => Object.create(capability)],
+    // biome-ignore lint/suspicious/noThenProperty: a thenable is one of the forgeries
     ['a thenable', () => ({ then: (resolve: (value: unknown) => void) => resolve(1) })],
     ['nothing', () => undefined],
     ['null', () => null],

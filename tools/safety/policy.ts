@@ -1,5 +1,6 @@
-import { type Address, type Hex, isAddressEqual, sha256, stringToHex } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import { toCanonicalJson } from '../core/json.ts'
+import { sha256Text } from '../core/sha256.ts'
 
 /** Spending limits in USDC base units (6 decimals); equality is allowed. */
 export interface SpendingLimits {
@@ -56,7 +57,7 @@ export interface SafetyPolicy {
 export const SPENDING_WINDOW_SECONDS = 86_400
 
 /** Hash of the whole policy; a permit dies when it changes. */
-export const policyVersion = (policy: SafetyPolicy): Hex => sha256(stringToHex(toCanonicalJson(policy)))
+export const policyVersion = (policy: SafetyPolicy): Hex => sha256Text(toCanonicalJson(policy))
 
 /** Find an asset of the policy. */
 export const findAsset = (policy: SafetyPolicy, token: Address): AssetRule | undefined =>

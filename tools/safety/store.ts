@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Hex } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import { toCanonicalJson } from '../core/json.ts'
 import type { AuditEntryView } from '../core/safety-view.ts'
+import { sha256Text } from '../core/sha256.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
 
 /** States of a permit. */
@@ -70,7 +70,7 @@ export interface SafetyStore {
 const GENESIS_HASH: Hex = `0x${'0'.repeat(64)}`
 
 const hashEntry = (entry: number, kind: string, body: string, previousHash: string): Hex =>
-  `0x${createHash('sha256').update(`${previousHash}\n${entry}\n${kind}\n${body}`).digest('hex')}`
+  sha256Text(`${previousHash}\n${entry}\n${kind}\n${body}`)
 
 const corrupt = (path: string, found: string, cause?: unknown) =>
   new ToolError('STORE_CORRUPT', { path, found }, { cause })

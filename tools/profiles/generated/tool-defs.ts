@@ -37,6 +37,33 @@ import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/safety/safety
 import { TOOL_DEF as safetyRevokePermit2Allowance } from '../../protocols/safety/safety-revoke-permit2-allowance.ts'
 import { TOOL_DEF as safetySimulateTransaction } from '../../protocols/safety/safety-simulate-transaction.ts'
 import { TOOL_DEF as safetyVerifyAuditLog } from '../../protocols/safety/safety-verify-audit-log.ts'
+import { DECODER as uniswapV3Decoder } from '../../protocols/uniswap-v3/decoder.ts'
+import { TOOL_DEF as uniswapAddLiquidity } from '../../protocols/uniswap-v3/uniswap-add-liquidity.ts'
+import { TOOL_DEF as uniswapBurnPosition } from '../../protocols/uniswap-v3/uniswap-burn-position.ts'
+import { TOOL_DEF as uniswapCheckSwapApproval } from '../../protocols/uniswap-v3/uniswap-check-swap-approval.ts'
+import { TOOL_DEF as uniswapClosePosition } from '../../protocols/uniswap-v3/uniswap-close-position.ts'
+import { TOOL_DEF as uniswapCollectFees } from '../../protocols/uniswap-v3/uniswap-collect-fees.ts'
+import { TOOL_DEF as uniswapComputeLiquidityAmounts } from '../../protocols/uniswap-v3/uniswap-compute-liquidity-amounts.ts'
+import { TOOL_DEF as uniswapExecuteMultihopSwap } from '../../protocols/uniswap-v3/uniswap-execute-multihop-swap.ts'
+import { TOOL_DEF as uniswapExecuteSwapExactOutput } from '../../protocols/uniswap-v3/uniswap-execute-swap-exact-output.ts'
+import { TOOL_DEF as uniswapExecuteSwap } from '../../protocols/uniswap-v3/uniswap-execute-swap.ts'
+import { TOOL_DEF as uniswapGetPoolInfo } from '../../protocols/uniswap-v3/uniswap-get-pool-info.ts'
+import { TOOL_DEF as uniswapGetPoolSwaps } from '../../protocols/uniswap-v3/uniswap-get-pool-swaps.ts'
+import { TOOL_DEF as uniswapGetPoolTicks } from '../../protocols/uniswap-v3/uniswap-get-pool-ticks.ts'
+import { TOOL_DEF as uniswapGetPoolTwap } from '../../protocols/uniswap-v3/uniswap-get-pool-twap.ts'
+import { TOOL_DEF as uniswapGetPoolsByTokenPair } from '../../protocols/uniswap-v3/uniswap-get-pools-by-token-pair.ts'
+import { TOOL_DEF as uniswapGetPositionFees } from '../../protocols/uniswap-v3/uniswap-get-position-fees.ts'
+import { TOOL_DEF as uniswapGetPosition } from '../../protocols/uniswap-v3/uniswap-get-position.ts'
+import { TOOL_DEF as uniswapGetPriceImpact } from '../../protocols/uniswap-v3/uniswap-get-price-impact.ts'
+import { TOOL_DEF as uniswapGetQuote } from '../../protocols/uniswap-v3/uniswap-get-quote.ts'
+import { TOOL_DEF as uniswapGetSwapResult } from '../../protocols/uniswap-v3/uniswap-get-swap-result.ts'
+import { TOOL_DEF as uniswapIncreaseLiquidity } from '../../protocols/uniswap-v3/uniswap-increase-liquidity.ts'
+import { TOOL_DEF as uniswapListPositions } from '../../protocols/uniswap-v3/uniswap-list-positions.ts'
+import { TOOL_DEF as uniswapQuoteV3Path } from '../../protocols/uniswap-v3/uniswap-quote-v3-path.ts'
+import { TOOL_DEF as uniswapRemoveLiquidity } from '../../protocols/uniswap-v3/uniswap-remove-liquidity.ts'
+import { TOOL_DEF as uniswapSimulateAddLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-add-liquidity.ts'
+import { TOOL_DEF as uniswapSimulateSwap } from '../../protocols/uniswap-v3/uniswap-simulate-swap.ts'
+import { TOOL_DEF as uniswapSwapToPrice } from '../../protocols/uniswap-v3/uniswap-swap-to-price.ts'
 import { DECODER as walletDecoder } from '../../protocols/wallet/decoder.ts'
 import { TOOL_DEF as walletGetStatus } from '../../protocols/wallet/wallet-get-status.ts'
 import { TOOL_DEF as walletTransferNative } from '../../protocols/wallet/wallet-transfer-native.ts'
@@ -46,7 +73,7 @@ import { TOOL_DEF as wethUnwrapEth } from '../../protocols/weth/weth-unwrap-eth.
 import { TOOL_DEF as wethWrapEth } from '../../protocols/weth/weth-wrap-eth.ts'
 
 /** Every tool of the production stack. */
-export const ALL_TOOL_DEFS: readonly ToolDef[] = [dataDecodeTransaction, dataEstimateTransactionCost, dataGetBlock, dataGetChainStatus, dataGetContractInfo, dataGetGasPrice, dataGetTransaction, dataListSupportedChains, dataQueryEvents, dataReadContract, dataConvertAmount, dataGetOraclePrice, dataGetTokenPrice, dataGetAllowance, dataGetTokenBalance, dataGetTokenBalances, dataGetTokenInfo, dataSearchTokens, erc20ApproveSpender, dataGetPermit2Allowance, permit2ApproveSpender, permit2BuildPermit, safetyCheckAddress, safetyCheckAllowlist, safetyCheckPriceSanity, safetyCheckStatus, safetyCheckToken, safetyGetAuditEntries, safetyGetSpending, safetyListPermits, safetyRevokeAllowance, safetyRevokePermit2Allowance, safetySimulateTransaction, safetyVerifyAuditLog, walletGetStatus, walletTransferNative, walletTransferToken, wethUnwrapEth, wethWrapEth]
+export const ALL_TOOL_DEFS: readonly ToolDef[] = [dataDecodeTransaction, dataEstimateTransactionCost, dataGetBlock, dataGetChainStatus, dataGetContractInfo, dataGetGasPrice, dataGetTransaction, dataListSupportedChains, dataQueryEvents, dataReadContract, dataConvertAmount, dataGetOraclePrice, dataGetTokenPrice, dataGetAllowance, dataGetTokenBalance, dataGetTokenBalances, dataGetTokenInfo, dataSearchTokens, erc20ApproveSpender, dataGetPermit2Allowance, permit2ApproveSpender, permit2BuildPermit, safetyCheckAddress, safetyCheckAllowlist, safetyCheckPriceSanity, safetyCheckStatus, safetyCheckToken, safetyGetAuditEntries, safetyGetSpending, safetyListPermits, safetyRevokeAllowance, safetyRevokePermit2Allowance, safetySimulateTransaction, safetyVerifyAuditLog, uniswapAddLiquidity, uniswapBurnPosition, uniswapCheckSwapApproval, uniswapClosePosition, uniswapCollectFees, uniswapComputeLiquidityAmounts, uniswapExecuteMultihopSwap, uniswapExecuteSwapExactOutput, uniswapExecuteSwap, uniswapGetPoolInfo, uniswapGetPoolSwaps, uniswapGetPoolTicks, uniswapGetPoolTwap, uniswapGetPoolsByTokenPair, uniswapGetPositionFees, uniswapGetPosition, uniswapGetPriceImpact, uniswapGetQuote, uniswapGetSwapResult, uniswapIncreaseLiquidity, uniswapListPositions, uniswapQuoteV3Path, uniswapRemoveLiquidity, uniswapSimulateAddLiquidity, uniswapSimulateSwap, uniswapSwapToPrice, walletGetStatus, walletTransferNative, walletTransferToken, wethUnwrapEth, wethWrapEth]
 
 /** Every decoder. */
-export const ALL_DECODERS: readonly CallDecoder[] = [permit2Decoder, walletDecoder, wethDecoder, erc20Decoder]
+export const ALL_DECODERS: readonly CallDecoder[] = [permit2Decoder, uniswapV3Decoder, walletDecoder, wethDecoder, erc20Decoder]

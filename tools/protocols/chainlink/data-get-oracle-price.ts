@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   progressSteps: ['read'],
   spriteTrigger: 'thinking',
   promptSnippet:
-    'data_get_oracle_price reads one Chainlink-compatible feed by its address, raw: answer, decimals, round and age.',
+    'data_get_oracle_price reads one Chainlink-compatible feed by its address, raw and unjudged: answer, decimals, round and age.',
   promptGuidelines: ['The answer may be zero, negative or old; this tool reports it as it is.'],
   supportedChains: ETHEREUM_CHAINS,
   input: Type.Object({ feed: AddressSchema }, { additionalProperties: false }),

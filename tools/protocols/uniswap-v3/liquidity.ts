@@ -4,15 +4,21 @@ import { ToolError } from '../../core/errors.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
-import { BaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
+import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { buildApproval } from '../erc20/approval.ts'
 import { positionManagerAbi } from './abi.ts'
 import { readAllowancesLeft } from './allowances.ts'
-import type { TokenAmounts } from './maths.ts'
+import { type TokenAmounts, toSqrtRange } from './maths.ts'
 import { computePayout, type Position, PositionIdSchema, type ValuedPosition } from './position.ts'
 import { NO_DEADLINE, PROTOCOL, uniswapV3Addresses } from './protocol.ts'
-import { BUDGET_PARAMETERS, fitLiquidity, type LiquidityAmounts, type ResolvedBudget, resolveBudget } from './range.ts'
+import {
+  BUDGET_PARAMETERS,
+  fitLiquidity,
+  type LiquidityAmounts,
+  type ResolvedBudget,
+  resolveBudget,
+} from './range.ts'
 import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from './slippage.ts'
 
 /** `amountMax` of a collect that takes everything. */
@@ -27,12 +33,12 @@ export const MintSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** What every tool that changes a position reports; amounts are what came into or went out of the account. */
+/** What every tool that changes a position reports. */
 export const PositionChangeSchema = Type.Object({
   positionId: Type.Union([PositionIdSchema, Type.Null()]),
-  liquidityDelta: Type.String(),
-  amount0BaseUnits: BaseUnitsSchema,
-  amount1BaseUnits: BaseUnitsSchema,
+  liquidityDelta: SignedBaseUnitsSchema,
+  /** What came into the account or, below zero, went out of it. */
+  tokens: Type.Array(Type.Object({ token: AddressSchema, deltaBaseUnits: SignedBaseUnitsSchema })),
 })
 
 type Account = Pick<ToolContext, 'book' | 'account'>
@@ -59,11 +65,16 @@ const toDeltas = (
  *
  * @throws ToolError INVALID_RANGE when the budget buys no liquidity in the range
  */
-export function fitBudget(budget: ResolvedBudget): { readonly offered: TokenAmounts; readonly taken: LiquidityAmounts } {
+export function fitBudget(budget: ResolvedBudget): {
+  readonly offered: TokenAmounts
+  readonly taken: LiquidityAmounts
+} {
   const { state, range } = budget
+  const { sqrtLowerX96, sqrtUpperX96 } = toSqrtRange(range)
+  // A token without a limit follows the other one, which the range has to take for that.
   const offered = fitLiquidity(state.sqrtPriceX96, range, {
-    amount0: budget.amount0 ?? EVERYTHING,
-    amount1: budget.amount1 ?? EVERYTHING,
+    amount0: budget.amount0 ?? (state.sqrtPriceX96 > sqrtLowerX96 ? EVERYTHING : 0n),
+    amount1: budget.amount1 ?? (state.sqrtPriceX96 < sqrtUpperX96 ? EVERYTHING : 0n),
   })
   const taken = fitLiquidity(state.sqrtPriceX96, range, offered)
   if (taken.liquidity === 0n) {
@@ -122,7 +133,11 @@ export function planDeposit(
 export async function planMint(
   ctx: Account & Pick<ToolContext, 'chain'>,
   params: Static<typeof MintSchema>,
-): Promise<{ readonly plan: TransactionPlan; readonly budget: ResolvedBudget; readonly taken: LiquidityAmounts }> {
+): Promise<{
+  readonly plan: TransactionPlan
+  readonly budget: ResolvedBudget
+  readonly taken: LiquidityAmounts
+}> {
   const { slippageBps = DEFAULT_SLIPPAGE_BPS } = params
   const { positionManager } = uniswapV3Addresses(ctx.book)
   const budget = await resolveBudget(ctx, params)
@@ -179,9 +194,7 @@ export const buildCollect = (ctx: Account, position: Pick<Position, 'id'>): Call
   data: encodeFunctionData({
     abi: positionManagerAbi,
     functionName: 'collect',
-    args: [
-      { tokenId: position.id, recipient: ctx.account, amount0Max: EVERYTHING, amount1Max: EVERYTHING },
-    ],
+    args: [{ tokenId: position.id, recipient: ctx.account, amount0Max: EVERYTHING, amount1Max: EVERYTHING }],
   }),
 })
 
@@ -258,19 +271,20 @@ export function settlePosition({
     id,
     liquidityDelta,
   }))
-  const position = positions[0] ?? plan.expectation.positions[0]
-  const [amount0, amount1] = sortAmounts(assets)
+  const position = positions[0]
   return {
     data: {
       positionId: position?.id ?? null,
       liquidityDelta: (position?.liquidityDelta ?? 0n).toString(),
-      amount0BaseUnits: amount0.toString(),
-      amount1BaseUnits: amount1.toString(),
+      tokens: assets.map(({ token, deltaBaseUnits }) => ({
+        token,
+        deltaBaseUnits: deltaBaseUnits.toString(),
+      })),
     },
     actualOutcome: {
       assets,
       allowances: readAllowancesLeft(receipt, plan.expectation.allowances),
-      positions: positions.length > 0 ? positions : plan.expectation.positions,
+      positions,
     },
     groundTruthSource: 'receipt',
   }

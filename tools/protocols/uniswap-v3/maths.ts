@@ -114,7 +114,10 @@ export interface TokenAmounts {
 }
 
 /** Turn a tick range into square-root prices. */
-export const toSqrtRange = (range: { readonly tickLower: number; readonly tickUpper: number }): SqrtRange => ({
+export const toSqrtRange = (range: {
+  readonly tickLower: number
+  readonly tickUpper: number
+}): SqrtRange => ({
   sqrtLowerX96: getSqrtRatioAtTick(range.tickLower),
   sqrtUpperX96: getSqrtRatioAtTick(range.tickUpper),
 })
@@ -143,8 +146,7 @@ export function getLiquidityForAmounts(
   { sqrtLowerX96, sqrtUpperX96 }: SqrtRange,
   { amount0, amount1 }: TokenAmounts,
 ): bigint {
-  const forAmount0 = (lower: bigint, upper: bigint) =>
-    (amount0 * ((lower * upper) / Q96)) / (upper - lower)
+  const forAmount0 = (lower: bigint, upper: bigint) => (amount0 * ((lower * upper) / Q96)) / (upper - lower)
   const forAmount1 = (lower: bigint, upper: bigint) => (amount1 * Q96) / (upper - lower)
   if (sqrtPriceX96 <= sqrtLowerX96) return forAmount0(sqrtLowerX96, sqrtUpperX96)
   if (sqrtPriceX96 >= sqrtUpperX96) return forAmount1(sqrtLowerX96, sqrtUpperX96)

@@ -77,7 +77,12 @@ export async function resolvePair(
 export function poolOf(ctx: Pick<ToolContext, 'book'>, a: TokenInfo, b: TokenInfo, feeTier: number): Pool {
   const { factory } = uniswapV3Addresses(ctx.book)
   const [token0, token1] = isToken0(a.address, b.address) ? [a, b] : [b, a]
-  return { address: computePoolAddress(factory, token0.address, token1.address, feeTier), token0, token1, feeTier }
+  return {
+    address: computePoolAddress(factory, token0.address, token1.address, feeTier),
+    token0,
+    token1,
+    feeTier,
+  }
 }
 
 /**

@@ -53,7 +53,12 @@ export const renderExecutionPrice = (
  */
 export function parsePrice(
   price: string,
-  { base, quote, baseIsToken0, path }: { base: Decimals; quote: Decimals; baseIsToken0: boolean; path: string },
+  {
+    base,
+    quote,
+    baseIsToken0,
+    path,
+  }: { base: Decimals; quote: Decimals; baseIsToken0: boolean; path: string },
 ): bigint {
   const [whole = '0', fraction = ''] = price.split('.')
   const numerator = BigInt(whole + fraction) * 10n ** BigInt(quote.decimals)

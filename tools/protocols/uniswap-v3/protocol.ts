@@ -45,7 +45,10 @@ export function computePoolAddress(
 ): Address {
   const [token0, token1] = isToken0(tokenA, tokenB) ? [tokenA, tokenB] : [tokenB, tokenA]
   const salt = keccak256(
-    encodeAbiParameters([{ type: 'address' }, { type: 'address' }, { type: 'uint24' }], [token0, token1, feeTier]),
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
+      [token0, token1, feeTier],
+    ),
   )
   return getCreate2Address({ from: factory, salt, bytecodeHash: POOL_INIT_CODE_HASH })
 }

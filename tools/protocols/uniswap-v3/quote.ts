@@ -81,9 +81,7 @@ export async function quotePools(
           } as const),
     ),
   )
-  const slotCalls = pools.map(
-    ({ address }) => ({ address, abi: poolAbi, functionName: 'slot0' }) as const,
-  )
+  const slotCalls = pools.map(({ address }) => ({ address, abi: poolAbi, functionName: 'slot0' }) as const)
   const results = await ctx.chain.multicall({
     ...inOneCall(ctx.book),
     contracts: [...slotCalls, ...quoteCalls],
@@ -194,7 +192,8 @@ export async function quotePath(
   if (answer === undefined || answer[1].some(ranDry)) {
     throw fail(`the path cannot trade an exact ${exact} of ${amountBaseUnits} base units`)
   }
-  const [amountIn, amountOut] = exact === 'input' ? [amountBaseUnits, answer[0]] : [answer[0], amountBaseUnits]
+  const [amountIn, amountOut] =
+    exact === 'input' ? [amountBaseUnits, answer[0]] : [answer[0], amountBaseUnits]
   if (amountOut === 0n) throw fail('the amount is too small to bring anything')
   const priced = hops.map((hop, index) => ({ ...hop, sqrtPriceX96: slots[index]?.[0] ?? 0n }))
   return {

@@ -14,10 +14,18 @@ import { PAIR_PARAMETERS, type Pool, type PoolState, poolOf, readPoolState, reso
 /** Parameters that name a price range of a pool. */
 export const RANGE_PARAMETERS = {
   tickLower: Type.Optional(
-    Type.Integer({ minimum: MIN_TICK, maximum: MAX_TICK, description: 'lower tick, in the order of the pool' }),
+    Type.Integer({
+      minimum: MIN_TICK,
+      maximum: MAX_TICK,
+      description: 'lower tick, in the order of the pool',
+    }),
   ),
   tickUpper: Type.Optional(
-    Type.Integer({ minimum: MIN_TICK, maximum: MAX_TICK, description: 'upper tick, in the order of the pool' }),
+    Type.Integer({
+      minimum: MIN_TICK,
+      maximum: MAX_TICK,
+      description: 'upper tick, in the order of the pool',
+    }),
   ),
   rangeTicks: Type.Optional(
     Type.Integer({
@@ -70,7 +78,11 @@ export function resolveRange(
     tickLower = Math.max(lowest, Math.floor((tick - rangeTicks) / tickSpacing) * tickSpacing)
     tickUpper = Math.min(-lowest, Math.ceil((tick + rangeTicks) / tickSpacing) * tickSpacing)
   }
-  if (tickLower === undefined || tickUpper === undefined || (rangeTicks !== undefined && params.tickLower !== undefined)) {
+  if (
+    tickLower === undefined ||
+    tickUpper === undefined ||
+    (rangeTicks !== undefined && params.tickLower !== undefined)
+  ) {
     throw new ToolError('INVALID_PARAMS', {
       path: '/tickLower',
       problem: 'give either both of tickLower and tickUpper or rangeTicks',

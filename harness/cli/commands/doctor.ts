@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { DatabaseSync } from 'node:sqlite'
+import { findBinary, readVersion } from '../../chain/binaries.ts'
+import { reapOrphans } from '../../chain/process-ledger.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+import { STATE_DIR } from '../paths.ts'
+import { serveUpstream } from '../upstream.ts'
+
+/** One thing that has to be right, with what was found. */
+interface Check {
+  readonly name: string
+  run(): string | Promise<string>
+}
+
+const require = createRequire(import.meta.url)
+
+/** Check everything that a run needs and say what to do about what is missing. */
+export async function doctor(options: { readonly anvil?: string }, io: CliIo): Promise<number> {
+  const checks: Check[] = [
+    { name: 'node', run: () => expectVersion(process.versions.node, 22) },
+    { name: 'node:sqlite', run: () => `SQLite ${readSqliteVersion()}` },
+    {
+      name: 'anvil',
+      run() {
+        const binary = findBinary('anvil', {
+          ...(options.anvil ? { override: options.anvil } : {}),
+          searchPath: process.env.PATH ?? '',
+        })
+        return `${readVersion(binary)} at ${binary}`
+      },
+    },
+    { name: 'forge', run: () => readVersion(findBinary('forge', { searchPath: process.env.PATH ?? '' })) },
+    { name: 'solc', run: () => (require('solc/package.json') as { version: string }).version },
+    {
+      name: 'leftovers',
+      run() {
+        const { pids } = reapOrphans(STATE_DIR)
+        return pids.length === 0 ? 'none' : `stopped ${pids.length} anvil of a killed run`
+      },
+    },
+    {
+      name: 'state directory',
+      run: () => (existsSync(STATE_DIR) ? STATE_DIR : `${STATE_DIR} (not yet made)`),
+    },
+    {
+      name: 'origin',
+      async run() {
+        const served = await serveUpstream({ ...options, onProgress: io.progress })
+        await served.stop()
+        return `starts at block ${served.upstream.blockNumber}, world ${served.worldHash.slice(0, 12)}`
+      },
+    },
+  ]
+  let failures = 0
+  for (const { name, run } of checks) {
+    try {
+      io.print(`${io.colors.green('ok')}    ${name.padEnd(16)} ${await run()}`)
+    } catch (error) {
+      failures += 1
+      io.print(
+        `${io.colors.red('fails')} ${name.padEnd(16)} ${error instanceof Error ? error.message : error}`,
+      )
+    }
+  }
+  return failures === 0 ? EXIT_CODES.pass : EXIT_CODES.broken
+}
+
+function expectVersion(found: string, major: number): string {
+  if (Number(found.split('.')[0]) >= major) return found
+  throw new Error(`expected ${major} or later, found ${found}; run through \`npx assay\` or \`npm start\``)
+}
+
+function readSqliteVersion(): string {
+  const database = new DatabaseSync(':memory:')
+  const row = database.prepare('SELECT sqlite_version() AS version').get() as { version: string }
+  database.close()
+  return row.version
+}

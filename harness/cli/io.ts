@@ -1,0 +1,16 @@
+import type { createColors } from 'picocolors'
+
+/** Where a command writes: results to stdout, everything else to stderr. */
+export interface CliIo {
+  /** Write a line of the command's result. */
+  print(line: string): void
+  /** Say what is going on, to stderr. */
+  progress(line: string): void
+  readonly colors: ReturnType<typeof createColors>
+  readonly isTty: boolean
+  readonly columns: number
+  /** Write to stderr without a line end. */
+  writeError(text: string): void
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+}

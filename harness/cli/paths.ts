@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+
+/** Root of the project. */
+export const PROJECT_ROOT = join(import.meta.dirname, '../..')
+
+/** Where caches and sockets of running nodes are kept. */
+export const STATE_DIR = join(PROJECT_ROOT, '.assay')
+
+/** Where the scenarios of the project are. */
+export const SCENARIOS_DIR = join(PROJECT_ROOT, 'scenarios')
+
+/** Where runs are written. */
+export const RUNS_DIR = join(PROJECT_ROOT, 'reports', 'runs')

@@ -1,0 +1,91 @@
+import { findBinary, readVersion } from '../chain/binaries.ts'
+import { reapOrphans, reapOwn } from '../chain/process-ledger.ts'
+import { HarnessError } from '../errors.ts'
+import type { Upstream } from '../run/environment.ts'
+import { openCustomOrigin } from '../world/custom-origin.ts'
+import { buildOrigin } from '../world/origin.ts'
+import { startOrigin } from '../world/start-origin.ts'
+import { STATE_DIR } from './paths.ts'
+
+/** Options that choose the chain that is forked. */
+export interface UpstreamOptions {
+  readonly rpcUrl?: string
+  readonly forkBlockNumber?: string
+  /** Path of an anvil binary. */
+  readonly anvil?: string
+  readonly port?: number
+  readonly onProgress: (message: string) => void
+}
+
+/** The chain that is forked, being served. */
+export interface ServedUpstream {
+  readonly upstream: Upstream
+  readonly kind: 'embedded' | 'rpc'
+  readonly worldHash: string
+  readonly anvilBinary: string
+  readonly anvilVersion: string
+  stop(): Promise<void>
+}
+
+/** Find anvil, clean up after killed runs, and serve the embedded origin or check the user's RPC endpoint. */
+export async function serveUpstream(options: UpstreamOptions): Promise<ServedUpstream> {
+  const { onProgress } = options
+  const anvilBinary = findBinary('anvil', {
+    ...(options.anvil ? { override: options.anvil } : {}),
+    searchPath: process.env.PATH ?? '',
+  })
+  const anvilVersion = readVersion(anvilBinary)
+  const reaped = reapOrphans(STATE_DIR)
+  if (reaped.pids.length > 0)
+    onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
+  process.once('exit', () => reapOwn(STATE_DIR))
+
+  if (options.rpcUrl !== undefined) {
+    if (options.forkBlockNumber === undefined || !/^\d+$/.test(options.forkBlockNumber)) {
+      throw new HarnessError('BAD_USAGE', '--rpc-url needs --fork-block-number', {
+        expected: 'a block number, so that the run can be repeated',
+        found: options.forkBlockNumber ?? 'none',
+        hint: 'pass --fork-block-number <number>',
+      })
+    }
+    const origin = await openCustomOrigin({
+      rpcUrl: options.rpcUrl,
+      blockNumber: BigInt(options.forkBlockNumber),
+    })
+    return {
+      upstream: {
+        url: origin.url,
+        blockNumber: BigInt(origin.head.number),
+        timestampSeconds: origin.head.timestampSeconds,
+        book: origin.book,
+      },
+      kind: 'rpc',
+      worldHash: origin.contentHash,
+      anvilBinary,
+      anvilVersion,
+      async stop() {},
+    }
+  }
+  const origin = await buildOrigin({
+    stateDir: STATE_DIR,
+    anvilBinary,
+    onProgress: ({ step, index, total }) =>
+      onProgress(`building the origin: ${step} (${index + 1}/${total})`),
+    onWarning: onProgress,
+  })
+  const served = await startOrigin(origin, { stateDir: STATE_DIR, anvilBinary })
+  return {
+    upstream: {
+      url: served.url,
+      blockNumber: BigInt(origin.head.number),
+      timestampSeconds: origin.head.timestampSeconds,
+      book: origin.book,
+      warmState: origin.dumpHex,
+    },
+    kind: 'embedded',
+    worldHash: origin.contentHash,
+    anvilBinary,
+    anvilVersion,
+    stop: served.stop,
+  }
+}

@@ -1,0 +1,102 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { AssayEvent } from '../../tools/core/events.ts'
+import { HarnessError } from '../errors.ts'
+import type { PropertyDefinition } from '../property/define-property.ts'
+import type { RecordScenario } from '../record/record.ts'
+import { createEnvironment, type Environment, type EnvironmentOptions } from '../run/environment.ts'
+import { executeProperty } from '../run/execute-property.ts'
+import { executeScenario } from '../run/execute-scenario.ts'
+import type { Job, SchedulerMessage, WorkerMessage } from '../run/job.ts'
+
+/** What a worker is started with. */
+export type WorkerOptions = EnvironmentOptions
+
+const options = workerData as WorkerOptions
+const port = parentPort
+const post = (message: WorkerMessage) => port?.postMessage(message)
+const setTimer = (delayMs: number, callback: () => void) => {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}
+
+const describe = (cause: unknown) =>
+  cause instanceof HarnessError
+    ? { code: cause.code, message: cause.message }
+    : { code: 'INTERNAL', message: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }
+
+async function run(job: Job, environment: Environment): Promise<RecordScenario> {
+  const started = performance.now()
+  const before = countRoundTrips(environment)
+  const onEvent = (event: AssayEvent) => post({ type: 'event', jobId: job.id, event })
+  const body = await execute(job, environment, onEvent).catch((cause: unknown) => broken(job, cause))
+  const after = countRoundTrips(environment)
+  return {
+    ...body,
+    replay: `npx assay replay "${job.id}" --seed ${job.seed}`,
+    roundTrips: {
+      agent: after.agent - before.agent,
+      harness: after.harness - before.harness,
+      oracle: after.oracle - before.oracle,
+    },
+    timings: { startedMs: started, durationMs: performance.now() - started, worker: options.index },
+  }
+}
+
+async function execute(job: Job, environment: Environment, onEvent: (event: AssayEvent) => void) {
+  if (job.kind === 'scripted') return executeScenario(job, environment, setTimer, onEvent)
+  const module = (await import(job.path)) as { PROPERTY?: PropertyDefinition }
+  if (module.PROPERTY === undefined) {
+    throw new HarnessError('SCENARIO_INVALID', 'a property file exports no PROPERTY', {
+      where: job.file,
+      expected: 'export const PROPERTY = defineProperty({ … })',
+      hint: 'export the property under this name',
+    })
+  }
+  return executeProperty(module.PROPERTY, job, environment, setTimer)
+}
+
+const countRoundTrips = ({ agentRpc, oracleRpc, fork }: Environment) => ({
+  agent: agentRpc.roundTrips,
+  harness: fork.rpc.roundTrips,
+  oracle: oracleRpc.roundTrips,
+})
+
+const broken = (job: Job, cause: unknown): Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'> => ({
+  id: job.id,
+  name: job.id,
+  file: job.file,
+  area: job.area,
+  kind: job.kind,
+  profile: '',
+  matrix: {},
+  seed: job.seed,
+  verdict: 'broken',
+  steps: [],
+  findings: [],
+  broken: describe(cause),
+  finalBlock: { number: '0', hash: '' },
+  stateDigest: '',
+})
+
+async function main() {
+  const started = performance.now()
+  const environment = await createEnvironment(options)
+  const stop = async () => {
+    await environment.stop()
+    port?.close()
+  }
+  let busy: Promise<unknown> = Promise.resolve()
+  port?.on('message', (message: SchedulerMessage) => {
+    busy = busy.then(async () => {
+      if (message.type === 'stop') return stop()
+      post({ type: 'started', jobId: message.job.id })
+      post({ type: 'finished', record: await run(message.job, environment) })
+    })
+  })
+  post({ type: 'ready', setUpMs: performance.now() - started })
+}
+
+main().catch((cause: unknown) => {
+  post({ type: 'failed', ...describe(cause) })
+  port?.close()
+})

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check'
+import { toJson } from '../../tools/core/json.ts'
+import type { PropertyDefinition } from '../property/define-property.ts'
+import { LawViolation } from '../property/law-violation.ts'
+import type { RecordFinding, RecordJson, RecordScenario } from '../record/record.ts'
+import type { SetTimer } from './clock.ts'
+import type { Environment } from './environment.ts'
+import type { Job } from './job.ts'
+import { openStage } from './open-stage.ts'
+import type { Stage } from './stage.ts'
+
+/** Give a 32-bit seed for fast-check from a run's seed text. */
+const toFastCheckSeed = (seed: string): number => {
+  let hash = 0x811c9dc5
+  for (const char of seed) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193)
+  return hash | 0
+}
+
+/** Run one property on an environment; a violated law becomes a finding with the shrunk case. */
+export async function executeProperty(
+  property: PropertyDefinition,
+  job: Job,
+  environment: Environment,
+  setTimer: SetTimer,
+): Promise<Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'>> {
+  let stage: Stage | undefined
+  let lastEnd = { number: 0n, hash: '', stateDigest: '' }
+  const endStage = async () => {
+    if (stage === undefined) return
+    lastEnd = await stage.finish()
+    stage.close()
+    stage = undefined
+  }
+  const world = {
+    book: environment.book,
+    async open(setup = {}) {
+      await endStage()
+      stage = await openStage(environment, setup, job.seed, setTimer)
+      return stage
+    },
+  }
+  const outcome = await fc.check(
+    fc.asyncProperty(property.arbitrary, async (drawn) => {
+      try {
+        await property.check(drawn, world)
+      } finally {
+        await endStage()
+      }
+    }),
+    { seed: toFastCheckSeed(job.seed), numRuns: property.runs },
+  )
+  const findings: RecordFinding[] = []
+  if (outcome.failed) {
+    const error = outcome.errorInstance
+    const counterexample = JSON.stringify(toJson(outcome.counterexample))
+    findings.push({
+      law: error instanceof LawViolation ? error.law : 'property.threw',
+      message: `after ${outcome.numRuns} cases and ${outcome.numShrinks} shrinks, with ${counterexample}`,
+      expected: error instanceof LawViolation ? error.expected : 'no error',
+      found:
+        error instanceof LawViolation ? error.found : error instanceof Error ? error.message : String(error),
+      step: 0,
+      line: 0,
+    })
+  }
+  return {
+    id: job.id,
+    name: property.name,
+    file: job.file,
+    area: job.area,
+    kind: 'property',
+    profile: property.profile,
+    matrix: {},
+    seed: job.seed,
+    verdict: outcome.failed ? 'failed' : 'passed',
+    steps: [],
+    findings,
+    property: {
+      runs: outcome.numRuns,
+      ...(outcome.failed ? { counterexample: toJson(outcome.counterexample) as RecordJson } : {}),
+    },
+    finalBlock: { number: lastEnd.number.toString(), hash: lastEnd.hash },
+    stateDigest: lastEnd.stateDigest,
+  }
+}

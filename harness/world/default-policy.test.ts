@@ -1,0 +1,83 @@
+import { type Abi, toFunctionSelector } from 'viem'
+import { expect, test } from 'vitest'
+import { loadArtifact, loadPermit2 } from './artifacts.ts'
+import {
+  ASSET_SELECTORS,
+  defaultPolicy,
+  NO_CAP,
+  PERMIT2_SELECTORS,
+  POSITION_MANAGER_SELECTORS,
+  SWAP_ROUTER_SELECTORS,
+  WETH9_SELECTORS,
+} from './default-policy.ts'
+import { EMBEDDED_BOOK } from './embedded-book.ts'
+import { MAINNET_BOOK } from './mainnet-book.ts'
+
+const namesOf = (abi: Abi, selectors: readonly string[]) =>
+  selectors.map((selector) => {
+    const found = abi.find((item) => item.type === 'function' && toFunctionSelector(item) === selector)
+    return found?.type === 'function' ? found.name : undefined
+  })
+
+test('default', () => {
+  const policy = defaultPolicy(EMBEDDED_BOOK)
+  expect(policy.assets.map(({ capUsdc, isBase }) => [capUsdc === NO_CAP ? 'none' : capUsdc, isBase])).toEqual(
+    [
+      [150_000_000_000n, false],
+      ['none', true],
+      ['none', true],
+      [60_000_000_000n, false],
+      ['none', true],
+    ],
+  )
+  expect(policy.maxDrawdownBps).toBe(1_000)
+})
+
+test('behavior: selectors are those of the published contracts', () => {
+  const periphery = '@uniswap/v3-periphery/artifacts/contracts'
+  const manager = loadArtifact(
+    `${periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`,
+  ).abi
+  const router = loadArtifact(
+    '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
+  ).abi
+  const weth = loadArtifact('canonical-weth/build/contracts/WETH9.json').abi
+  expect(namesOf(weth, WETH9_SELECTORS)).toEqual(['deposit', 'withdraw'])
+  expect(namesOf(weth, ASSET_SELECTORS)).toEqual(['approve', 'transfer'])
+  expect(namesOf(router, SWAP_ROUTER_SELECTORS)).toEqual([
+    'exactInputSingle',
+    'exactOutputSingle',
+    'exactInput',
+    'exactOutput',
+  ])
+  expect(namesOf(manager, POSITION_MANAGER_SELECTORS)).toEqual([
+    'mint',
+    'increaseLiquidity',
+    'decreaseLiquidity',
+    'collect',
+    'burn',
+  ])
+  expect(namesOf(loadPermit2().abi, PERMIT2_SELECTORS)).toEqual([
+    'approve',
+    'lockdown',
+    'invalidateNonces',
+    'invalidateUnorderedNonces',
+  ])
+})
+
+test('behavior: both origins get the same policy but for staleness', () => {
+  const strip = (policy: ReturnType<typeof defaultPolicy>) => ({
+    ...policy,
+    assets: policy.assets.map((asset) => ({ ...asset, maxStalenessSeconds: 0 })),
+  })
+  expect(strip(defaultPolicy(MAINNET_BOOK))).toEqual(strip(defaultPolicy(EMBEDDED_BOOK)))
+})
+
+test('error: DEPLOY_FAILED', () => {
+  expect(() => defaultPolicy({ ...EMBEDDED_BOOK, protocols: {} })).toThrowErrorMatchingInlineSnapshot(`
+    [HarnessError: the default policy has nothing to approve
+      expected: WETH9, Permit2 and Uniswap V3 in the address book
+      found:    no protocol for chain 31337
+      do:       add their addresses to the address book of this chain]
+  `)
+})

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBinary } from '../chain/binaries.ts'
+import { type BuildOriginOptions, buildOrigin } from './origin.ts'
+import { HEAD_SECONDS } from './populate-origin.ts'
+import { startOrigin } from './start-origin.ts'
+
+const anvilBinary = findBinary('anvil')
+let stateDir: string
+
+beforeEach(() => {
+  stateDir = mkdtempSync(join(tmpdir(), 'assay-origin-'))
+})
+afterEach(() => {
+  rmSync(stateDir, { recursive: true, force: true })
+})
+
+const build = (options: Partial<BuildOriginOptions> = {}) =>
+  buildOrigin({ stateDir, anvilBinary, ...options })
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+const cacheFiles = () => readdirSync(join(stateDir, 'cache'))
+
+test('default', { timeout: 60_000 }, async () => {
+  const steps: string[] = []
+  const first = await build({
+    onProgress: ({ step, index, total }) => steps.push(`${index}/${total} ${step}`),
+  })
+  expect(steps).toEqual([
+    '0/6 protocols',
+    '1/6 tokens',
+    '2/6 feeds',
+    '3/6 funds',
+    '4/6 liquidity',
+    '5/6 history',
+  ])
+  expect(first.fromCache).toBe(false)
+  expect(first.head.timestampSeconds).toBe(HEAD_SECONDS)
+
+  const second = await build()
+  expect(second).toEqual({ ...first, fromCache: true })
+  expect(cacheFiles()).toEqual([`origin-${first.contentHash}.json`])
+  expect(readdirSync(stateDir)).toEqual(['cache'])
+})
+
+test('behavior: building twice gives the same chain', { timeout: 60_000 }, async () => {
+  const first = await build()
+  rmSync(join(stateDir, 'cache'), { recursive: true })
+  const second = await build()
+  expect(second.fromCache).toBe(false)
+  expect(second.head).toEqual(first.head)
+  expect(digest(second.dump)).toBe(digest(first.dump))
+})
+
+test('behavior: a corrupt cache is named and built again', { timeout: 60_000 }, async () => {
+  const origin = await build()
+  const path = join(stateDir, 'cache', `origin-${origin.contentHash}.json`)
+  const sound = readFileSync(path, 'utf8')
+  const spoiled = [
+    '',
+    'null',
+    sound.slice(0, -100),
+    sound.replace('"formatVersion":1', '"formatVersion":0'),
+    sound.replace(/"number":\d+/, '"number":1'),
+    sound.replace('0x608060', '0x608061'),
+  ]
+  for (const text of spoiled) {
+    expect(text).not.toBe(sound)
+    writeFileSync(path, text)
+    const warnings: string[] = []
+    const again = await build({ onWarning: (message) => warnings.push(message) })
+    expect(again).toEqual(origin)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain(`CACHE_CORRUPT: ${path}`)
+    expect(readFileSync(path, 'utf8')).toBe(sound)
+  }
+})
+
+test('behavior: processes that build at once do not disturb each other', { timeout: 60_000 }, async () => {
+  mkdirSync(stateDir, { recursive: true })
+  const script = `
+    import { buildOrigin } from ${JSON.stringify(join(import.meta.dirname, 'origin.ts'))}
+    const options = ${JSON.stringify({ stateDir, anvilBinary })}
+    const { head, fromCache } = await buildOrigin({ ...options, onWarning: console.log })
+    console.log(head.hash, fromCache)
+    process.exit(0)
+  `
+  const outputs = await Promise.all(
+    [1, 2, 3].map(() =>
+      promisify(execFile)(process.execPath, ['--input-type=module-typescript', '--eval', script]),
+    ),
+  )
+  const { head } = await build()
+  for (const { stdout } of outputs) expect(stdout.trim()).toMatch(new RegExp(`^${head.hash} (true|false)$`))
+  expect(cacheFiles()).toHaveLength(1)
+})
+
+test('behavior: a started origin is at the head, with its history', { timeout: 60_000 }, async () => {
+  const snapshot = await build()
+  const { rpc, stop } = await startOrigin(snapshot, { stateDir, anvilBinary })
+  try {
+    const block = await rpc.request<{ hash: string; transactions: unknown[] }>('eth_getBlockByNumber', [
+      `0x${snapshot.head.number.toString(16)}`,
+      true,
+    ])
+    expect(block.hash).toBe(snapshot.head.hash)
+    expect(block.transactions).toHaveLength(5)
+    const logs = await rpc.request<unknown[]>('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }])
+    expect(logs.length).toBeGreaterThan(500)
+  } finally {
+    await stop()
+  }
+  expect(readdirSync(stateDir)).toEqual(['cache'])
+})
+
+test('error: CACHE_CORRUPT when the head is not that of the snapshot', { timeout: 60_000 }, async () => {
+  const snapshot = await build()
+  const head = { ...snapshot.head, hash: `0x${'0'.repeat(64)}` as const }
+  await expect(startOrigin({ ...snapshot, head }, { stateDir, anvilBinary })).rejects.toMatchObject({
+    code: 'CACHE_CORRUPT',
+  })
+  expect(readdirSync(stateDir)).toEqual(['cache'])
+})

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPublicClient, custom, type PublicClient } from 'viem'
+import type { Anvil } from '../../harness/chain/anvil.ts'
+import { findBinary } from '../../harness/chain/binaries.ts'
+import { type Fork, type ForkControl, startFork } from '../../harness/chain/fork.ts'
+import { createRunDirectory } from '../../harness/chain/process-ledger.ts'
+import type { RpcClient } from '../../harness/chain/rpc-client.ts'
+import { buildOrigin, type OriginSnapshot } from '../../harness/world/origin.ts'
+import { startOrigin } from '../../harness/world/start-origin.ts'
+
+/** The embedded origin and one fork of it, in a folder of their own. */
+export interface OpenWorld {
+  readonly stateDir: string
+  readonly anvilBinary: string
+  readonly snapshot: OriginSnapshot
+  readonly origin: Anvil
+  readonly fork: Fork
+  /** Reads of the fork. */
+  readonly client: PublicClient
+  close(): Promise<void>
+}
+
+/** Build the origin and fork it, for tests. */
+export async function openWorld(
+  prepare: (fork: ForkControl, snapshot: OriginSnapshot) => Promise<void> = async () => {},
+): Promise<OpenWorld> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'assay-world-'))
+  const anvilBinary = findBinary('anvil')
+  const snapshot = await buildOrigin({ stateDir, anvilBinary })
+  const origin = await startOrigin(snapshot, { stateDir, anvilBinary })
+  const fork = await startFork({
+    binary: anvilBinary,
+    directory: createRunDirectory(stateDir).path,
+    name: 'fork',
+    upstreamUrl: origin.url,
+    forkBlockNumber: BigInt(snapshot.head.number),
+    chainId: snapshot.book.chainId,
+    warmState: snapshot.dumpHex,
+    prepare: (control) => prepare(control, snapshot),
+    startTimestampSeconds: 1_800_000_000n,
+  })
+  return {
+    stateDir,
+    anvilBinary,
+    snapshot,
+    origin,
+    fork,
+    client: createClient(fork.rpc),
+    async close() {
+      await fork.stop()
+      await origin.stop()
+      rmSync(stateDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Create a viem client over a connection of the harness. */
+const createClient = (rpc: RpcClient): PublicClient =>
+  createPublicClient({
+    transport: custom({
+      request: ({ method, params }: { method: string; params?: unknown[] }) => rpc.request(method, params),
+    }),
+    cacheTime: 0,
+  })

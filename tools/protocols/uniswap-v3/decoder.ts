@@ -1,0 +1,158 @@
+import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import {
+  type CallDecoder,
+  type DecodedCall,
+  type DecodedOutflow,
+  type DecodedPositionChange,
+  NO_EFFECT,
+} from '../../core/call-decoder.ts'
+import { decodeExactly } from '../chain/decode-exactly.ts'
+import { positionManagerAbi, swapRouterAbi } from './abi.ts'
+import { decodePath } from './path.ts'
+import { PROTOCOL } from './protocol.ts'
+
+/** Recipients by which SwapRouter02 means the caller and itself (swap-router-contracts `Constants.sol`). */
+const CALLER_SENTINEL: Address = '0x0000000000000000000000000000000000000001'
+const ROUTER_SENTINEL: Address = '0x0000000000000000000000000000000000000002'
+
+/** Bundles within bundles are unfolded to this depth. */
+const MAX_DEPTH = 8
+
+interface Frame {
+  readonly target: Address
+  readonly account: Address
+  readonly data: Hex
+  readonly depth: number
+}
+
+type DecodeFrame = (frame: Frame) => DecodedCall | undefined
+
+/** Decode swaps of SwapRouter02 and calls of the position manager, bundles of both unfolded. */
+export const DECODER: CallDecoder = {
+  protocol: PROTOCOL,
+  decode(call, { account, book }) {
+    const addresses = book.protocols.uniswapV3
+    if (addresses === undefined) return undefined
+    const decode = isAddressEqual(call.to, addresses.swapRouter)
+      ? decodeRouterCall
+      : isAddressEqual(call.to, addresses.positionManager)
+        ? decodeManagerCall
+        : undefined
+    const decoded = decode?.({ target: call.to, account, data: call.data, depth: 0 })
+    if (decoded === undefined || call.valueWei === 0n) return decoded
+    // Value that a swap or a deposit does not use stays in the contract, for anyone to take.
+    return {
+      ...decoded,
+      outflows: [...decoded.outflows, { token: NATIVE_TOKEN, amountBaseUnits: call.valueWei }],
+      tokens: [...decoded.tokens, NATIVE_TOKEN],
+    }
+  },
+}
+
+const outflow = (token: Address, amountBaseUnits: bigint): DecodedOutflow[] =>
+  amountBaseUnits === 0n ? [] : [{ token, amountBaseUnits }]
+
+function decodeBundle(decode: DecodeFrame, frame: Frame, calls: readonly Hex[]): DecodedCall | undefined {
+  if (frame.depth >= MAX_DEPTH) return undefined
+  return {
+    ...NO_EFFECT,
+    functionName: 'multicall',
+    inner: calls.map((data) => decode({ ...frame, data, depth: frame.depth + 1 }) ?? { undecodable: data }),
+  }
+}
+
+function decodeRouterCall(frame: Frame): DecodedCall | undefined {
+  const decoded = decodeExactly(swapRouterAbi, frame.data)
+  if (decoded === undefined) return undefined
+  const toRecipient = (recipient: Address) =>
+    isAddressEqual(recipient, CALLER_SENTINEL)
+      ? frame.account
+      : isAddressEqual(recipient, ROUTER_SENTINEL)
+        ? frame.target
+        : recipient
+  const swap = (amount: bigint, tokens: readonly Address[], recipient: Address): DecodedCall => ({
+    ...NO_EFFECT,
+    functionName: decoded.functionName,
+    outflows: outflow(tokens[0] as Address, amount),
+    recipients: [toRecipient(recipient)],
+    tokens,
+  })
+  switch (decoded.functionName) {
+    case 'exactInputSingle': {
+      const [{ tokenIn, tokenOut, amountIn, recipient }] = decoded.args
+      return swap(amountIn, [tokenIn, tokenOut], recipient)
+    }
+    case 'exactOutputSingle': {
+      const [{ tokenIn, tokenOut, amountInMaximum, recipient }] = decoded.args
+      return swap(amountInMaximum, [tokenIn, tokenOut], recipient)
+    }
+    case 'exactInput': {
+      const [{ path, amountIn, recipient }] = decoded.args
+      const tokens = decodePath(path)?.tokens
+      return tokens && swap(amountIn, tokens, recipient)
+    }
+    case 'exactOutput': {
+      const [{ path, amountInMaximum, recipient }] = decoded.args
+      // The path of an exact output runs from the last token to the first.
+      const tokens = decodePath(path)?.tokens.toReversed()
+      return tokens && swap(amountInMaximum, tokens, recipient)
+    }
+    case 'multicall':
+      return decodeBundle(
+        decodeRouterCall,
+        frame,
+        decoded.args.length === 1 ? decoded.args[0] : decoded.args[1],
+      )
+  }
+}
+
+function decodeManagerCall(frame: Frame): DecodedCall | undefined {
+  const decoded = decodeExactly(positionManagerAbi, frame.data)
+  if (decoded === undefined) return undefined
+  const effect = { ...NO_EFFECT, functionName: decoded.functionName }
+  const change = (id: bigint | 'new', kind: DecodedPositionChange['change']): DecodedPositionChange[] => [
+    { protocol: PROTOCOL, id: id.toString(), change: kind },
+  ]
+  switch (decoded.functionName) {
+    case 'mint': {
+      const [{ token0, token1, amount0Desired, amount1Desired, recipient }] = decoded.args
+      return {
+        ...effect,
+        outflows: [...outflow(token0, amount0Desired), ...outflow(token1, amount1Desired)],
+        recipients: [recipient],
+        tokens: [token0, token1],
+        positions: change('new', 'open'),
+      }
+    }
+    // The bytes of the next four name a position and not its tokens: only a simulation shows what moves.
+    case 'increaseLiquidity':
+      return { ...effect, positions: change(decoded.args[0].tokenId, 'increase') }
+    case 'decreaseLiquidity':
+      return { ...effect, positions: change(decoded.args[0].tokenId, 'decrease') }
+    case 'collect': {
+      const [{ tokenId, recipient }] = decoded.args
+      // The manager keeps what is collected to the zero address.
+      const receiver = isAddressEqual(recipient, zeroAddress) ? frame.target : recipient
+      return { ...effect, recipients: [receiver], positions: change(tokenId, 'collect') }
+    }
+    case 'burn':
+      return { ...effect, positions: change(decoded.args[0], 'close') }
+    case 'multicall':
+      return decodeBundle(decodeManagerCall, frame, decoded.args[0])
+    case 'approve':
+      // Taking an approval back never depends on anything.
+      return isAddressEqual(decoded.args[0], zeroAddress)
+        ? effect
+        : { ...effect, forbidden: 'approval of a position' }
+    case 'setApprovalForAll':
+      return decoded.args[1] ? { ...effect, forbidden: 'setApprovalForAll' } : effect
+    case 'transferFrom':
+    case 'safeTransferFrom':
+      return { ...effect, recipients: [decoded.args[1]], forbidden: 'transfer of a position' }
+    case 'permit':
+      return { ...effect, forbidden: 'permit by signature' }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { ToolError } from '../../core/errors.ts'
+import { Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { PositionChangeSchema, planCollect, settlePosition } from './liquidity.ts'
+import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition, valuePosition } from './position.ts'
+
+/** Collect accrued fees of a V3 position without touching its liquidity. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'uniswap_collect_fees',
+  description: 'Collect accrued fees of a Uniswap V3 position without touching its liquidity.',
+  category: 'lp',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['position', 'pool'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'uniswap_collect_fees pays out everything that an own Uniswap V3 position has earned and is owed; its liquidity stays as it is.',
+  promptGuidelines: ['Look at uniswap_get_position_fees first: small fees are not worth the gas.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
+  output: PositionChangeSchema,
+  errorCodes: [...OWN_POSITION_ERROR_CODES, 'ZERO_AMOUNT'],
+  async plan(params, ctx) {
+    ctx.step('position')
+    const position = await readOwnPosition(ctx, params.positionId)
+    ctx.step('pool')
+    const valued = await valuePosition(ctx, position)
+    const { amount0, amount1 } = valued.collectable
+    if (amount0 === 0n && amount1 === 0n) {
+      throw new ToolError('ZERO_AMOUNT', { parameter: `fees of position ${params.positionId}` })
+    }
+    return planCollect(ctx, valued)
+  },
+  settle: settlePosition,
+})

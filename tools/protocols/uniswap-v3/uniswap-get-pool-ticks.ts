@@ -1,0 +1,110 @@
+import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { inOneCall } from '../chain/protocol.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { tickLensAbi } from './abi.ts'
+import { getSqrtRatioAtTick } from './maths.ts'
+import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
+import { renderPoolPrice } from './price.ts'
+import { uniswapV3Addresses } from './protocol.ts'
+
+/** Initialisable ticks in one word of a pool's tick bitmap. */
+const TICKS_A_WORD = 256
+
+/** Read the liquidity distribution of a V3 pool over initialised ticks. */
+export const TOOL_DEF = defineReadTool({
+  name: 'uniswap_get_pool_ticks',
+  description: 'Read the liquidity distribution of a Uniswap V3 pool over its initialised ticks.',
+  category: 'data',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['pool', 'ticks'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    "uniswap_get_pool_ticks reads a Uniswap V3 pool's initialised ticks around the current one with the liquidity that starts, ends and is active from each tick on.",
+  promptGuidelines: [
+    'Widen wordsEachSide when the list does not reach far enough; one word is 256 spacings.',
+  ],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    {
+      ...POOL_PARAMETERS,
+      wordsEachSide: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 30, description: 'bitmap words on either side, 4 by default' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    ...POOL_OUTPUT,
+    tick: Type.Integer(),
+    tickSpacing: Type.Integer(),
+    liquidity: BaseUnitsSchema,
+    /** Ticks that were looked at. */
+    fromTick: Type.Integer(),
+    toTick: Type.Integer(),
+    ticks: Type.Array(
+      Type.Object({
+        tick: Type.Integer(),
+        /** Whole token1 for one whole token0. */
+        price0In1: Type.String(),
+        liquidityNet: SignedBaseUnitsSchema,
+        liquidityGross: BaseUnitsSchema,
+        /** Liquidity from this tick up to the next one. */
+        activeLiquidity: SignedBaseUnitsSchema,
+      }),
+    ),
+  }),
+  errorCodes: [
+    'INVALID_PARAMS',
+    'SAME_TOKEN',
+    'UNKNOWN_TOKEN',
+    'NOT_FOUND',
+    'POOL_NOT_FOUND',
+    'PROTOCOL_NOT_DEPLOYED',
+  ],
+  async read({ wordsEachSide = 4, ...params }, ctx) {
+    const pool = await resolvePool(ctx, params)
+    const { tickLens } = uniswapV3Addresses(ctx.book)
+    ctx.step('pool')
+    const state = await readPoolState(ctx, pool)
+    const current = Math.floor(Math.floor(state.tick / state.tickSpacing) / TICKS_A_WORD)
+    const words = Array.from({ length: 2 * wordsEachSide + 1 }, (_, index) => current - wordsEachSide + index)
+    ctx.step('ticks')
+    const answers = await ctx.chain.multicall({
+      ...inOneCall(ctx.book),
+      allowFailure: false,
+      contracts: words.map(
+        (word) =>
+          ({
+            address: tickLens,
+            abi: tickLensAbi,
+            functionName: 'getPopulatedTicksInWord',
+            args: [pool.address, word],
+          }) as const,
+      ),
+    })
+    const ticks = answers.flat().sort((a, b) => a.tick - b.tick)
+    const crossed = ticks.filter(({ tick }) => tick <= state.tick)
+    // Liquidity in range is what the ticks up to the current one left over.
+    let active = state.liquidity - crossed.reduce((sum, { liquidityNet }) => sum + liquidityNet, 0n)
+    return {
+      ...describePool(pool),
+      tick: state.tick,
+      tickSpacing: state.tickSpacing,
+      liquidity: state.liquidity.toString(),
+      fromTick: (words[0] ?? 0) * TICKS_A_WORD * state.tickSpacing,
+      toTick: ((words.at(-1) ?? 0) + 1) * TICKS_A_WORD * state.tickSpacing - 1,
+      ticks: ticks.map(({ tick, liquidityNet, liquidityGross }) => {
+        active += liquidityNet
+        return {
+          tick,
+          price0In1: renderPoolPrice(getSqrtRatioAtTick(tick), pool.token0, pool.token1),
+          liquidityNet: liquidityNet.toString(),
+          liquidityGross: liquidityGross.toString(),
+          activeLiquidity: active.toString(),
+        }
+      }),
+    }
+  },
+})

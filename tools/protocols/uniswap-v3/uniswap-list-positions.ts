@@ -1,0 +1,96 @@
+import { AddressSchema, Type } from '../../core/schema.ts'
+import { findToken } from '../../core/tokens.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { inOneCall } from '../chain/protocol.ts'
+import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../chainlink/usd-price.ts'
+import { ETHEREUM_CHAINS } from '../chains.ts'
+import { positionManagerAbi } from './abi.ts'
+import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
+import { readPositions, type ValuedPosition, valuePositions } from './position.ts'
+import { uniswapV3Addresses } from './protocol.ts'
+
+/** List an owner's V3 position NFTs with value and range status. */
+export const TOOL_DEF = defineReadTool({
+  name: 'uniswap_list_positions',
+  description: "List an owner's Uniswap V3 position NFTs with value and range status.",
+  category: 'lp',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['ids', 'positions', 'pools'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'uniswap_list_positions lists the Uniswap V3 positions that an account owns, the own one by default, with range status, token amounts, uncollected fees and value.',
+  promptGuidelines: ['Emptied positions are listed too unless openOnly is set; they can be burned.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    {
+      owner: Type.Optional(AddressSchema),
+      openOnly: Type.Optional(Type.Boolean({ description: 'leave out positions without liquidity' })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, description: 'most positions, 25 by default' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    owner: AddressSchema,
+    totalOwned: Type.Integer(),
+    positions: Type.Array(
+      Type.Object({
+        ...POSITION_OUTPUT,
+        /** Liquidity and fees; null when a token has no usable price feed. */
+        valueUsd: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+  }),
+  errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],
+  async read({ owner: namedOwner, openOnly = false, limit = 25 }, ctx) {
+    const owner = namedOwner ?? ctx.account
+    const { positionManager: address } = uniswapV3Addresses(ctx.book)
+    const manager = { address, abi: positionManagerAbi } as const
+    ctx.step('ids')
+    // Ids are asked for before it is known how many there are: what is beyond the last one just fails.
+    const [count, ...answers] = await ctx.chain.multicall({
+      ...inOneCall(ctx.book),
+      contracts: [
+        { ...manager, functionName: 'balanceOf', args: [owner] } as const,
+        ...Array.from(
+          { length: limit },
+          (_, index) =>
+            ({ ...manager, functionName: 'tokenOfOwnerByIndex', args: [owner, BigInt(index)] }) as const,
+        ),
+      ],
+    })
+    const ids = answers.flatMap((answer) => (answer.status === 'success' ? [answer.result as bigint] : []))
+    const totalOwned = Number(count?.result ?? 0n)
+    if (ids.length === 0) return { owner, totalOwned, positions: [] }
+    ctx.step('positions')
+    const found = (await readPositions(ctx, ids)).filter((position) => position !== undefined)
+    const wanted = openOnly ? found.filter((position) => position.liquidity > 0n) : found
+    if (wanted.length === 0) return { owner, totalOwned, positions: [] }
+    const tokens = [...new Set(wanted.flatMap(({ token0, token1 }) => [token0, token1]))].flatMap(
+      (token) => findToken(ctx.book, token) ?? [],
+    )
+    ctx.step('pools')
+    const [valued, state] = await Promise.all([
+      valuePositions(ctx, wanted),
+      ctx.chain.readState({ ...NO_STATE, feeds: listFeeds(tokens) }),
+    ])
+    const verdicts = judgePrices(tokens, state)
+    const valueOf = (token: string, amountBaseUnits: bigint): bigint | undefined => {
+      const index = tokens.findIndex((candidate) => candidate.address.toLowerCase() === token.toLowerCase())
+      const price = verdicts[index]?.price
+      return price && valueMicroUsd(amountBaseUnits, tokens[index]?.decimals ?? 0, price)
+    }
+    const valueUsd = ({ token0, token1, amounts, collectable }: ValuedPosition): string | null => {
+      const value0 = valueOf(token0, amounts.amount0 + collectable.amount0)
+      const value1 = valueOf(token1, amounts.amount1 + collectable.amount1)
+      return value0 === undefined || value1 === undefined ? null : renderMicroUsd(value0 + value1)
+    }
+    return {
+      owner,
+      totalOwned,
+      positions: valued.map((position) => ({ ...describePosition(position), valueUsd: valueUsd(position) })),
+    }
+  },
+})
