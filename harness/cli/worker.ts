@@ -6,7 +6,7 @@ import type { RecordScenario } from '../record/record.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../run/environment.ts'
 import { executeProperty } from '../run/execute-property.ts'
 import { executeScenario } from '../run/execute-scenario.ts'
-import type { Job, SchedulerMessage, WorkerMessage } from '../run/job.ts'
+import type { Job, PortableError, SchedulerMessage, WorkerMessage } from '../run/job.ts'
 
 /** What a worker is started with. */
 export type WorkerOptions = EnvironmentOptions
@@ -19,10 +19,18 @@ const setTimer = (delayMs: number, callback: () => void) => {
   return () => clearTimeout(timer)
 }
 
-const describe = (cause: unknown) =>
-  cause instanceof HarnessError
-    ? { code: cause.code, message: cause.message }
-    : { code: 'INTERNAL', message: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }
+const portable = (cause: unknown): PortableError => {
+  if (cause instanceof HarnessError) {
+    const { cause: _, ...details } = cause.details
+    return { code: cause.code, shortMessage: cause.shortMessage, details }
+  }
+  const found = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  return {
+    code: 'INTERNAL',
+    shortMessage: 'the harness failed',
+    details: { found, hint: 'this is a defect of the harness; report it with this text' },
+  }
+}
 
 async function run(job: Job, environment: Environment): Promise<RecordScenario> {
   const started = performance.now()
@@ -43,7 +51,9 @@ async function run(job: Job, environment: Environment): Promise<RecordScenario> 
 }
 
 async function execute(job: Job, environment: Environment, onEvent: (event: AssayEvent) => void) {
-  if (job.kind === 'scripted') return executeScenario(job, environment, setTimer, onEvent)
+  if (job.scenario) {
+    return executeScenario(job.scenario, job, environment, { setTimer, nowMs: () => performance.now(), onEvent })
+  }
   const module = (await import(job.path)) as { PROPERTY?: PropertyDefinition }
   if (module.PROPERTY === undefined) {
     throw new HarnessError('SCENARIO_INVALID', 'a property file exports no PROPERTY', {
@@ -61,9 +71,14 @@ const countRoundTrips = ({ agentRpc, oracleRpc, fork }: Environment) => ({
   oracle: oracleRpc.roundTrips,
 })
 
+const describeBroken = ({ code, shortMessage, details }: PortableError) => ({
+  code,
+  message: new HarnessError(code, shortMessage, details).message,
+})
+
 const broken = (job: Job, cause: unknown): Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'> => ({
   id: job.id,
-  name: job.id,
+  name: job.name,
   file: job.file,
   area: job.area,
   kind: job.kind,
@@ -73,7 +88,7 @@ const broken = (job: Job, cause: unknown): Omit<RecordScenario, 'timings' | 'rou
   verdict: 'broken',
   steps: [],
   findings: [],
-  broken: describe(cause),
+  broken: describeBroken(portable(cause)),
   finalBlock: { number: '0', hash: '' },
   stateDigest: '',
 })
@@ -97,6 +112,6 @@ async function main() {
 }
 
 main().catch((cause: unknown) => {
-  post({ type: 'failed', ...describe(cause) })
+  post({ type: 'failed', error: portable(cause) })
   port?.close()
 })

@@ -126,8 +126,10 @@ type Labels = (token: Address) => { symbol: string; decimals: number }
 
 function labelTokens(book: AddressBook): Labels {
   const tokens: readonly TokenInfo[] = [...book.tokens, describeNative(book)]
-  return (token) =>
-    tokens.find((known) => isAddressEqual(known.address, token)) ?? { symbol: token, decimals: 0 }
+  return (token) => {
+    const known = tokens.find((candidate) => isAddressEqual(candidate.address, token))
+    return { symbol: known?.symbol ?? token, decimals: known?.decimals ?? 0 }
+  }
 }
 
 function judge(

@@ -1,27 +1,38 @@
+import type { AssayEvent } from '../../tools/core/events.ts'
+import type { HarnessErrorCode, HarnessErrorDetails } from '../errors.ts'
 import type { RecordScenario } from '../record/record.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 
 /** One thing to run: a cell of a scripted scenario, or a property. */
 export interface Job {
   /** Stable id; records are ordered by it. */
   readonly id: string
   readonly kind: 'scripted' | 'property'
+  readonly name: string
   /** Absolute path of the file. */
   readonly path: string
   /** Path relative to the project, as records carry it. */
   readonly file: string
   readonly area: string
-  /** Index of the matrix cell within the file. */
-  readonly cell: number
   readonly seed: string
+  /** The parsed cell of a scripted scenario. */
+  readonly scenario?: Scenario
+}
+
+/** A harness error as it crosses threads. */
+export interface PortableError {
+  readonly code: HarnessErrorCode
+  readonly shortMessage: string
+  readonly details: Omit<HarnessErrorDetails, 'cause'>
 }
 
 /** What a worker tells the scheduler. */
 export type WorkerMessage =
   | { readonly type: 'ready'; readonly setUpMs: number }
   | { readonly type: 'started'; readonly jobId: string }
-  | { readonly type: 'event'; readonly jobId: string; readonly event: unknown }
+  | { readonly type: 'event'; readonly jobId: string; readonly event: AssayEvent }
   | { readonly type: 'finished'; readonly record: RecordScenario }
-  | { readonly type: 'failed'; readonly code: string; readonly message: string }
+  | { readonly type: 'failed'; readonly error: PortableError }
 
 /** What the scheduler tells a worker. */
 export type SchedulerMessage = { readonly type: 'run'; readonly job: Job } | { readonly type: 'stop' }

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import { HarnessError, type HarnessErrorCode } from '../errors.ts'
+import type { AssayEvent } from '../../tools/core/events.ts'
+import { HarnessError } from '../errors.ts'
 import type { RecordScenario } from '../record/record.ts'
 import type { Job, SchedulerMessage, WorkerMessage } from './job.ts'
 
 /** What the scheduler reports while jobs run. */
 export interface ScheduleListener {
   started(job: Job, worker: number): void
-  event(job: Job, event: unknown): void
+  event(job: Job, event: AssayEvent): void
   finished(record: RecordScenario): void
 }
 
@@ -76,11 +77,7 @@ export async function runSchedule(options: ScheduleOptions): Promise<RecordScena
             next()
             break
           case 'failed':
-            reject(
-              new HarnessError(message.code as HarnessErrorCode, message.message, {
-                hint: 'see above; `assay doctor` checks the set-up',
-              }),
-            )
+            reject(new HarnessError(message.error.code, message.error.shortMessage, message.error.details))
         }
       })
       thread.on('error', reject)

@@ -2,6 +2,7 @@ import {
   type Address,
   decodeEventLog,
   erc20Abi,
+  getAddress,
   isAddressEqual,
   type TransactionReceipt,
   toEventSelector,
@@ -32,7 +33,10 @@ export function readTransferDeltas(
     let delta = 0n
     if (isAddressEqual(args.to, account)) delta += args.value
     if (isAddressEqual(args.from, account)) delta -= args.value
-    if (delta !== 0n) deltas.set(log.address, (deltas.get(log.address) ?? 0n) + delta)
+    if (delta !== 0n) {
+      const token = getAddress(log.address)
+      deltas.set(token, (deltas.get(token) ?? 0n) + delta)
+    }
   }
   return [...deltas].map(([token, deltaBaseUnits]) => ({ token, account, deltaBaseUnits }))
 }

@@ -43,7 +43,7 @@ export const TOOL_DEF = defineReadTool({
     maxCostWei: BaseUnitsSchema,
     isPriceStale: Type.Boolean(),
   }),
-  errorCodes: ['SIMULATION_REVERTED'],
+  errorCodes: ['SIMULATION_REVERTED', 'CHAIN_READ_FAILED'],
   async read(params, ctx) {
     const native = describeNative(ctx.book)
     ctx.step('read')

@@ -33,7 +33,7 @@ export const TOOL_DEF = defineReadTool({
     isStale: Type.Boolean(),
     baseFeeWei: BaseUnitsSchema,
   }),
-  errorCodes: [],
+  errorCodes: ['CHAIN_READ_FAILED'],
   async read(_params, ctx) {
     ctx.step('read')
     const [state, head] = await Promise.all([ctx.chain.readState(NO_STATE), ctx.chain.getBlock()])

@@ -56,7 +56,7 @@ export const TOOL_DEF = defineReadTool({
     to: Type.Union([AmountOfToken, Type.Null()]),
     isPriceStale: Type.Boolean(),
   }),
-  errorCodes: ['UNKNOWN_TOKEN', 'INVALID_PARAMS', 'NO_PRICE'],
+  errorCodes: ['UNKNOWN_TOKEN', 'INVALID_PARAMS', 'NO_PRICE', 'CHAIN_READ_FAILED'],
   async read(params, ctx) {
     const token = await resolveToken(ctx, params.token)
     const target = params.toToken === undefined ? undefined : await resolveToken(ctx, params.toToken)

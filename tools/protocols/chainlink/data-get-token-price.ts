@@ -31,7 +31,7 @@ export const TOOL_DEF = defineReadTool({
     isStale: Type.Boolean(),
     isModelFeed: Type.Boolean(),
   }),
-  errorCodes: ['UNKNOWN_TOKEN', 'NO_PRICE'],
+  errorCodes: ['UNKNOWN_TOKEN', 'NO_PRICE', 'CHAIN_READ_FAILED'],
   async read(params, ctx) {
     const token = await resolveToken(ctx, params.token)
     const { feed } = token

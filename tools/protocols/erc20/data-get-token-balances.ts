@@ -46,7 +46,7 @@ export const TOOL_DEF = defineReadTool({
     /** Symbols of tokens whose contract did not answer. */
     unreadable: Type.Array(Type.String()),
   }),
-  errorCodes: ['UNKNOWN_TOKEN'],
+  errorCodes: ['UNKNOWN_TOKEN', 'CHAIN_READ_FAILED'],
   async read(params, ctx) {
     const account = getAddress(params.account ?? ctx.account)
     const tokens = params.tokens

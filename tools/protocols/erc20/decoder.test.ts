@@ -64,6 +64,11 @@ describe('approvals', () => {
     )
   })
 
+  test('behavior: the limit itself is unlimited, one less is not', () => {
+    expect(decode(encode('approve', [OTHER, UNLIMITED_APPROVAL_FROM]))?.forbidden).toBe('unlimited approval')
+    expect(decode(encode('approve', [OTHER, UNLIMITED_APPROVAL_FROM - 1n]))?.forbidden).toBeUndefined()
+  })
+
   test('behavior: revoking grants nothing, whoever the spender is', () => {
     expect(decode(encode('approve', [OTHER, 0n]))).toMatchObject({ approvals: [], tokens: [TOKEN] })
     expect(decode(encode('decreaseAllowance', [OTHER, 7n]))).toMatchObject({ approvals: [] })

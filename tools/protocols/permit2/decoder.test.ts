@@ -43,6 +43,9 @@ test('behavior: an exact, expiring approval comes back as it was encoded', () =>
 test('behavior: unlimited amount or lifetime is forbidden, zero grants nothing', () => {
   const unlimited = encode('approve', [TOKEN, OTHER, 2n ** 160n - 1n, 1])
   expect(decode(unlimited)?.forbidden).toBe('unlimited Permit2 approval')
+  expect(decode(encode('approve', [TOKEN, OTHER, UNLIMITED_APPROVAL_FROM, 1]))?.forbidden).toBe(
+    'unlimited Permit2 approval',
+  )
   expect(decode(encode('approve', [TOKEN, OTHER, 1n, NEVER]))?.forbidden).toBe(
     'Permit2 approval without expiry',
   )

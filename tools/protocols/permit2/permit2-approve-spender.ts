@@ -41,7 +41,13 @@ export const TOOL_DEF = defineWriteTool({
     allowanceBaseUnits: Type.Union([BaseUnitsSchema, Type.Null()]),
     expirationSeconds: Type.Union([Type.Integer(), Type.Null()]),
   }),
-  errorCodes: ['ZERO_AMOUNT', 'UNLIMITED_APPROVAL', 'UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: [
+    'ZERO_AMOUNT',
+    'UNLIMITED_APPROVAL',
+    'UNKNOWN_TOKEN',
+    'PROTOCOL_NOT_DEPLOYED',
+    'CHAIN_READ_FAILED',
+  ],
   async plan(params, ctx) {
     const amountBaseUnits = BigInt(params.amountBaseUnits)
     assertExactApproval(amountBaseUnits)

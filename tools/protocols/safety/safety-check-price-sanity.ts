@@ -49,7 +49,7 @@ export const TOOL_DEF = defineReadTool({
     feedToSpotBps: Nullable.bps,
     reasons: Type.Array(Type.String()),
   }),
-  errorCodes: ['UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: ['UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],
   async read({ token: reference, maxDivergenceBps = 200 }, ctx) {
     const token = await resolveErc20(ctx, reference)
     const priced = [token, ...listQuotes(ctx, token)]

@@ -115,7 +115,7 @@ export async function quotePools(
       ]
     })
     return quotes.sort((a, b) =>
-      Number(exact === 'input' ? signOf(b.amountOut - a.amountOut) : signOf(a.amountIn - b.amountIn)),
+      exact === 'input' ? signOf(b.amountOut - a.amountOut) : signOf(a.amountIn - b.amountIn),
     )
   })
 }
@@ -181,14 +181,14 @@ export async function quotePath(
   const slotCalls = hops.map(({ address }) => ({ address, abi: poolAbi, functionName: 'slot0' }) as const)
   const results = await ctx.chain.multicall({
     ...inOneCall(ctx.book),
-    contracts: [quoteCall, ...slotCalls],
+    contracts: [...slotCalls, ...[quoteCall]],
   })
-  const slots = hops.map((_, index) => results[index + 1]?.result as Slot0 | undefined)
+  const slots = hops.map((_, index) => results[index]?.result as Slot0 | undefined)
   const fail = (reason: string) =>
     new ToolError('QUOTE_FAILED', { pair: `${path.tokenIn.symbol}/${path.tokenOut.symbol}`, reason })
   const missing = slots.findIndex((slot) => slot === undefined || slot[0] === 0n)
   if (missing >= 0) throw fail(`pool ${missing + 1} of the path does not exist`)
-  const answer = results[0]?.result as ListQuote | undefined
+  const answer = results[hops.length]?.result as ListQuote | undefined
   if (answer === undefined || answer[1].some(ranDry)) {
     throw fail(`the path cannot trade an exact ${exact} of ${amountBaseUnits} base units`)
   }

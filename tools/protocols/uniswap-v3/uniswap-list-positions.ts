@@ -50,19 +50,21 @@ export const TOOL_DEF = defineReadTool({
     const manager = { address, abi: positionManagerAbi } as const
     ctx.step('ids')
     // Ids are asked for before it is known how many there are: what is beyond the last one just fails.
-    const [count, ...answers] = await ctx.chain.multicall({
+    const results = await ctx.chain.multicall({
       ...inOneCall(ctx.book),
       contracts: [
-        { ...manager, functionName: 'balanceOf', args: [owner] } as const,
         ...Array.from(
           { length: limit },
           (_, index) =>
             ({ ...manager, functionName: 'tokenOfOwnerByIndex', args: [owner, BigInt(index)] }) as const,
         ),
+        ...[{ ...manager, functionName: 'balanceOf', args: [owner] } as const],
       ],
     })
-    const ids = answers.flatMap((answer) => (answer.status === 'success' ? [answer.result as bigint] : []))
-    const totalOwned = Number(count?.result ?? 0n)
+    const ids = results
+      .slice(0, limit)
+      .flatMap((answer) => (answer.status === 'success' ? [answer.result] : []))
+    const totalOwned = Number(results[limit]?.result ?? 0n)
     if (ids.length === 0) return { owner, totalOwned, positions: [] }
     ctx.step('positions')
     const found = (await readPositions(ctx, ids)).filter((position) => position !== undefined)
@@ -77,14 +79,14 @@ export const TOOL_DEF = defineReadTool({
       ctx.chain.readState({ ...NO_STATE, feeds: listFeeds(tokens) }),
     ])
     const verdicts = judgePrices(tokens, state)
-    const valueOf = (token: string, amountBaseUnits: bigint): bigint | undefined => {
+    const valueToken = (token: string, amountBaseUnits: bigint): bigint | undefined => {
       const index = tokens.findIndex((candidate) => candidate.address.toLowerCase() === token.toLowerCase())
       const price = verdicts[index]?.price
       return price && valueMicroUsd(amountBaseUnits, tokens[index]?.decimals ?? 0, price)
     }
     const valueUsd = ({ token0, token1, amounts, collectable }: ValuedPosition): string | null => {
-      const value0 = valueOf(token0, amounts.amount0 + collectable.amount0)
-      const value1 = valueOf(token1, amounts.amount1 + collectable.amount1)
+      const value0 = valueToken(token0, amounts.amount0 + collectable.amount0)
+      const value1 = valueToken(token1, amounts.amount1 + collectable.amount1)
       return value0 === undefined || value1 === undefined ? null : renderMicroUsd(value0 + value1)
     }
     return {

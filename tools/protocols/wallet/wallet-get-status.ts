@@ -33,7 +33,7 @@ export const TOOL_DEF = defineReadTool({
     unconfirmedTransactions: Type.Integer(),
     isHalted: Type.Boolean(),
   }),
-  errorCodes: [],
+  errorCodes: ['CHAIN_READ_FAILED'],
   async read(_params, ctx) {
     const { account, operator } = ctx
     ctx.step('read')

@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
+import { writeReports } from '../../../reports/reporters/index.ts'
+import { REPORTERS, type ReporterName } from '../../../reports/reporters/index.ts'
+import { createLiveProgress } from '../../../reports/live-progress.ts'
+import { HarnessError } from '../../errors.ts'
+import { computeDigest } from '../../record/digest.ts'
+import { RECORD_VERSION, type RunRecord } from '../../record/record.ts'
+import { summarise } from '../../record/summary.ts'
+import { runSchedule } from '../../run/worker-pool.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+import { loadJobs } from '../load-jobs.ts'
+import { PROJECT_ROOT, RUNS_DIR, STATE_DIR } from '../paths.ts'
+import { readProvenance } from '../provenance.ts'
+import { renderProblems } from '../render-problems.ts'
+import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
+
+/** Options of `assay run`. */
+export interface RunOptions extends Omit<UpstreamOptions, 'onProgress'> {
+  readonly filter?: string
+  readonly workers?: number
+  readonly seed: string
+  readonly reporter: ReporterName
+  readonly bail?: boolean
+}
+
+/** Run scenarios, write the reports and print the result; answers the exit code. */
+export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
+  const started = performance.now()
+  const startedAt = new Date()
+  const { jobs, problems } = loadJobs(paths, options)
+  if (problems.length > 0) {
+    io.progress(renderProblems(problems, io))
+    return EXIT_CODES.broken
+  }
+  if (jobs.length === 0) {
+    throw new HarnessError('BAD_USAGE', 'no scenario to run', {
+      expected: 'at least one scenario',
+      found: options.filter ? `none that matches "${options.filter}"` : 'none at the given paths',
+      hint: 'see `assay list`',
+    })
+  }
+  const served = await serveUpstream({ ...options, onProgress: io.progress })
+  const live = createLiveProgress({
+    write: io.writeError,
+    isTty: io.isTty,
+    columns: io.columns,
+    total: jobs.length,
+    colors: io.colors,
+  })
+  try {
+    const setUpMs = performance.now() - started
+    const scenarios = await runSchedule({
+      jobs,
+      workers: options.workers ?? availableParallelism(),
+      workerUrl: new URL('../worker.ts', import.meta.url),
+      workerData: { upstream: served.upstream, stateDir: STATE_DIR, anvilBinary: served.anvilBinary },
+      bail: options.bail ?? false,
+      listener: {
+        started: (job) => live.scenarioStarted(job),
+        event: (job, event) => live.event(job, event),
+        finished: (record) => live.scenarioFinished(record),
+      },
+      signal: io.signal,
+    })
+    live.end()
+    const body = {
+      recordVersion: RECORD_VERSION,
+      runId: `${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
+      startedAt: startedAt.toISOString(),
+      provenance: readProvenance(served, options),
+      summary: summarise(scenarios, jobs.length),
+      scenarios,
+      timings: { setUpMs, totalMs: performance.now() - started },
+    } as const
+    const record: RunRecord = { ...body, digest: computeDigest(body) }
+    const directory = join(RUNS_DIR, record.runId)
+    writeReports(record, directory)
+    io.print(REPORTERS[options.reporter].render(record, { colors: io.colors, columns: io.columns }))
+    io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html')) || PROJECT_ROOT}`)
+    if (io.signal.aborted) return EXIT_CODES.broken
+    const { verdict } = record.summary
+    return verdict === 'passed' ? EXIT_CODES.pass : verdict === 'failed' ? EXIT_CODES.findings : EXIT_CODES.broken
+  } finally {
+    live.end()
+    await served.stop()
+  }
+}

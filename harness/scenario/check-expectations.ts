@@ -1,0 +1,209 @@
+import { isAddressEqual } from 'viem'
+import type { AssayEvent } from '../../tools/core/events.ts'
+import { type Json, toCanonicalJson } from '../../tools/core/json.ts'
+import { differenceBps } from '../../tools/core/outcome.ts'
+import type { RecordFinding } from '../record/record.ts'
+import type { Stage } from '../run/stage.ts'
+import { resolveAccount, resolveTokenAddress, type StepOutcome } from './run-step.ts'
+import type { AmountCheck, Expectations, Step } from './scenario.ts'
+
+/** Tell whether an amount is as expected. */
+export function matchesAmount(check: AmountCheck, found: bigint): boolean {
+  switch (check.op) {
+    case '=':
+      return found === check.value
+    case '<':
+      return found < check.value
+    case '<=':
+      return found <= check.value
+    case '>':
+      return found > check.value
+    case '>=':
+      return found >= check.value
+    case '~':
+      return differenceBps(check.value, found) <= check.toleranceBps
+  }
+}
+
+const renderCheck = (check: AmountCheck) =>
+  check.op === '~' ? `${check.value} ± ${check.toleranceBps} bps` : `${check.op} ${check.value}`
+
+/**
+ * Hold what a step came to against what its author expects, and against the laws of ground truth, which nobody
+ * has to write down.
+ */
+export async function checkExpectations(
+  step: Step,
+  outcome: StepOutcome,
+  stage: Stage,
+  context: { readonly index: number },
+): Promise<RecordFinding[]> {
+  const findings: RecordFinding[] = []
+  const { observation } = outcome
+  const error = observation?.error
+  const report = (law: string, expected: unknown, found: unknown, message?: string) => {
+    findings.push({
+      law,
+      message: message ?? `${step.title}: expected ${expected}, found ${found}`,
+      expected: String(expected),
+      found: String(found),
+      ...(error ? { layer: error.layer, code: error.code } : {}),
+      step: context.index,
+      line: step.line,
+    })
+  }
+  for (const { law, subject, expected, found } of observation?.contradictions ?? []) {
+    report(law, expected, found, `${step.title}: ${subject}: expected ${expected}, found ${found}`)
+  }
+  const expect: Expectations = step.expect ?? {}
+  const wantsError = expect.denied !== undefined || expect.error !== undefined
+  const describeOutcome = () => (error ? `${error.layer}/${error.code}: ${error.shortMessage}` : 'allowed')
+
+  if (error && !wantsError) report('expect.allowed', 'allowed', describeOutcome())
+  if (expect.denied) {
+    const { layer, code } = expect.denied
+    const wanted = `denied by ${layer ?? 'any layer'}${code ? ` with ${code}` : ''}`
+    if (!error) report('expect.denied', wanted, 'allowed')
+    else if ((layer && layer !== error.layer) || (code && code !== error.code)) {
+      report('expect.denied', wanted, describeOutcome())
+    }
+  }
+  if (expect.error && error?.code !== expect.error.code) {
+    report('expect.error', expect.error.code, describeOutcome())
+  }
+  if (expect.committed && !error && observation?.report === undefined) {
+    report('expect.committed', 'a committed transaction', 'none')
+  }
+  if (expect.actionClass !== undefined && expect.actionClass !== outcome.actionClass) {
+    report('expect.class', expect.actionClass, outcome.actionClass ?? describeOutcome())
+  }
+  if (expect.spend && !(outcome.spendUsdc !== undefined && matchesAmount(expect.spend, outcome.spendUsdc))) {
+    report('expect.spend', renderCheck(expect.spend), outcome.spendUsdc ?? describeOutcome())
+  }
+  if (expect.observed === 'unchanged') {
+    const changed = observation?.observed ?? []
+    if (changed.length > 0) {
+      const found = changed.map((delta) => `${delta.token} ${delta.deltaBaseUnits}`).join(', ')
+      report('expect.observed', 'no balance changes', found)
+    }
+  } else if (expect.observed) {
+    for (const [token, check] of expect.observed) {
+      const address = resolveTokenAddress(stage, token)
+      const found = (observation?.observed ?? [])
+        .filter((delta) => isAddressEqual(delta.token, address))
+        .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
+      if (!matchesAmount(check, found)) report('expect.observed', `${token} ${renderCheck(check)}`, found)
+    }
+  }
+  if (expect.errorBps !== undefined) {
+    const found = observation?.outcome?.errorBps
+    if (found === undefined || found > expect.errorBps) {
+      report('expect.errorBps', `at most ${expect.errorBps} bps`, found ?? 'no committed write')
+    }
+  }
+  for (const [path, wanted] of Object.entries(expect.data ?? {})) {
+    const found = readPath(observation?.details, path)
+    if (!matchesData(wanted, found)) {
+      report('expect.data', `${path}: ${toCanonicalJson(wanted)}`, `${toCanonicalJson(found ?? null)}`)
+    }
+  }
+  await checkState(expect, outcome, stage, report)
+  if (expect.events) checkEvents(expect.events, observation?.events ?? [], report)
+  return findings
+}
+
+type Report = (law: string, expected: unknown, found: unknown) => void
+
+async function checkState(
+  expect: Expectations,
+  outcome: StepOutcome,
+  stage: Stage,
+  report: Report,
+): Promise<void> {
+  const { view } = stage.agent.safety
+  if (expect.permit !== undefined) {
+    const found = view.permits().find(({ permitId }) => permitId === outcome.permitId)?.state ?? 'no permit'
+    if (found !== expect.permit) report('expect.permit', expect.permit, found)
+  }
+  if (expect.phase !== undefined) {
+    const found = view.phase().phase
+    if (found !== expect.phase) report('expect.phase', expect.phase, found)
+  }
+  if (expect.spent) {
+    const { spentInWindowUsdc, reservedUsdc } = view.spending()
+    const found = spentInWindowUsdc + reservedUsdc
+    if (!matchesAmount(expect.spent, found)) report('expect.spent', renderCheck(expect.spent), found)
+  }
+  if (expect.halted !== undefined) {
+    const found = view.haltedSince() !== undefined
+    if (found !== expect.halted) report('expect.halted', expect.halted, found)
+  }
+  if (expect.audit === 'intact') {
+    const found = view.verifyAudit()
+    if (!found.ok) report('expect.audit', 'an intact chain', found.problem)
+  }
+  for (const { account, token, check } of expect.balances ?? []) {
+    const address = resolveAccount(stage, account)
+    const [found = 0n] = await stage.oracle.readBalancesOf([
+      { token: resolveTokenAddress(stage, token), account: address },
+    ])
+    if (!matchesAmount(check, found))
+      report('expect.balances', `${account} ${token} ${renderCheck(check)}`, found)
+  }
+  for (const { token, spender, check } of expect.allowances ?? []) {
+    const found = await stage.oracle.readAllowance(
+      resolveTokenAddress(stage, token),
+      stage.cage,
+      resolveTokenAddress(stage, spender),
+    )
+    if (!matchesAmount(check, found)) report('expect.allowances', `${token} ${renderCheck(check)}`, found)
+  }
+}
+
+function checkEvents(
+  wanted: NonNullable<Expectations['events']>,
+  found: readonly AssayEvent[],
+  report: Report,
+): void {
+  let position = 0
+  for (const { kind, fields } of wanted) {
+    const index = found.findIndex(
+      (event, at) =>
+        at >= position &&
+        event.kind === kind &&
+        Object.entries(fields).every(
+          ([key, value]) => (event as unknown as Record<string, Json>)[key] === value,
+        ),
+    )
+    if (index < 0) {
+      report(
+        'expect.events',
+        `${kind} ${toCanonicalJson(fields)}`,
+        found.map((event) => event.kind).join(', '),
+      )
+      return
+    }
+    position = index + 1
+  }
+}
+
+function readPath(value: Json | undefined, path: string): Json | undefined {
+  let current: Json | undefined = value
+  for (const key of path.split('.')) {
+    if (current === null || typeof current !== 'object') return undefined
+    current = (current as Record<string, Json>)[key]
+  }
+  return current
+}
+
+/** A wanted text such as "> 5" compares numbers; anything else has to be equal. */
+function matchesData(wanted: Json, found: Json | undefined): boolean {
+  const comparison = typeof wanted === 'string' ? /^(<=|>=|<|>)\s*(-?\d+)$/.exec(wanted) : null
+  if (comparison === null) {
+    return toCanonicalJson(wanted) === toCanonicalJson(found ?? null) || String(wanted) === String(found)
+  }
+  if (typeof found !== 'string' && typeof found !== 'number') return false
+  if (!/^-?\d+$/.test(String(found))) return false
+  const check = { op: comparison[1], value: BigInt(comparison[2] ?? '0') } as AmountCheck
+  return matchesAmount(check, BigInt(found))
+}

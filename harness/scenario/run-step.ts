@@ -1,0 +1,183 @@
+import { type Address, getAddress, isAddress, parseUnits } from 'viem'
+import type { Json } from '../../tools/core/json.ts'
+import { findToken } from '../../tools/core/tokens.ts'
+import { parsePhase } from '../../tools/safety/phases.ts'
+import { HarnessError } from '../errors.ts'
+import type { Observation } from '../oracle/observer.ts'
+import type { Stage } from '../run/stage.ts'
+import { ACTORS, type ActorName } from '../world/actors.ts'
+import type { AccountRef, Bound, StepAction } from './scenario.ts'
+import { tamperPermit } from './tamper-permit.ts'
+
+/** What a step came to. */
+export interface StepOutcome {
+  /** Undefined for steps that are not the agent's. */
+  readonly observation?: Observation
+  /** The permit that the step issued or used. */
+  readonly permitId?: string
+  readonly actionClass?: string
+  readonly spendUsdc?: bigint
+}
+
+/** Resolve an account of a step. */
+export function resolveAccount(stage: Stage, account: AccountRef): Address {
+  if (account === 'cage') return stage.cage
+  if (isAddress(account, { strict: false })) return getAddress(account)
+  return ACTORS[account as ActorName].address
+}
+
+/** Resolve a token of a step, by symbol or address. */
+export function resolveTokenAddress(stage: Stage, token: string): Address {
+  const known = findToken(stage.book, token)
+  if (known) return known.address
+  if (isAddress(token, { strict: false })) return getAddress(token)
+  throw new HarnessError('SCENARIO_INVALID', `unknown token "${token}"`, {
+    expected: stage.book.tokens.map(({ symbol }) => symbol).join(', '),
+    hint: 'use a token of this world',
+  })
+}
+
+/** Carry out one step. */
+export async function runStep(
+  action: StepAction,
+  stage: Stage,
+  bindings: ReadonlyMap<string, string>,
+): Promise<StepOutcome> {
+  const resolve = (bound: Bound<string>): string => {
+    if (typeof bound === 'string') return bound
+    const value = bindings.get(bound.binding)
+    if (value !== undefined) return value
+    throw new HarnessError('SCENARIO_INVALID', `nothing is bound to \${${bound.binding}}`, {
+      expected: 'an earlier step that issued a permit',
+      found: 'that step was denied',
+      hint: 'expect the denial there, or leave this step out',
+    })
+  }
+
+  switch (action.kind) {
+    case 'preview':
+      return fromPermit(await stage.call('preview_action', previewArguments(action)))
+    case 'act':
+      return commitPreviewed(stage, await stage.call('preview_action', previewArguments(action)))
+    case 'commit': {
+      const permitId = resolve(action.permit)
+      return { observation: await stage.call('commit_action', { permitId }), permitId }
+    }
+    case 'cancel': {
+      const permitId = resolve(action.permit)
+      return { observation: await stage.call('cancel_action', { permitId }), permitId }
+    }
+    case 'query':
+      return { observation: await stage.call('query_state', { query: action.tool, params: action.params }) }
+    case 'call':
+      return { observation: await stage.call(action.tool, action.args) }
+    case 'halt':
+      return { observation: await stage.call('emergency_halt', { reason: action.reason }) }
+    case 'tool': {
+      const definition = stage.agent.stack.profile.tools.find(({ name }) => name === action.tool)
+      const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
+      if (!isWrite) return { observation: await stage.runTool(action.tool, action.params) }
+      return commitPreviewed(stage, await stage.previewTool(action.tool, action.params, []))
+    }
+    case 'advance':
+      await stage.advance(action.ms)
+      return {}
+    case 'skew':
+      stage.clock.moveWallMs(action.wallMs)
+      return {}
+    case 'price':
+      for (const { token, usd } of action.prices) {
+        const feed = findToken(stage.book, token)?.feed
+        if (feed === undefined) {
+          throw new HarnessError('SCENARIO_INVALID', `${token} has no price feed`, {
+            hint: 'choose a priced token',
+          })
+        }
+        const ageSeconds = action.ageMs === undefined ? undefined : Math.floor(action.ageMs / 1_000)
+        await stage.setFeed(feed.address, parseUnits(usd, feed.decimals), ageSeconds)
+      }
+      return {}
+    case 'trade':
+      await stage.trade(
+        action.actor,
+        resolveTokenAddress(stage, action.tokenIn),
+        resolveTokenAddress(stage, action.tokenOut),
+        action.amountInBaseUnits,
+      )
+      return {}
+    case 'transfer':
+      await stage.transfer(
+        resolveAccount(stage, action.from),
+        resolveAccount(stage, action.to),
+        resolveTokenAddress(stage, action.token),
+        action.amountBaseUnits,
+      )
+      return {}
+    case 'phase': {
+      const phase = parsePhase(action.phase)
+      if (phase !== undefined) stage.agent.safety.phases.observe(phase, stage.clock.wallMs())
+      return {}
+    }
+    case 'mine':
+      await stage.mine(action.blocks)
+      return {}
+    case 'restart':
+      stage.restart()
+      return {}
+    case 'tamper':
+      tamperPermit(stage.session.database, resolve(action.permit), action.field)
+      return {}
+    case 'code':
+      await stage.setCode(resolveContract(stage, action.at), action.code)
+      return {}
+    case 'expect':
+      return {}
+  }
+}
+
+const previewArguments = (action: { action: string; params: Json; claims: readonly unknown[] }) => ({
+  kind: action.action,
+  params: action.params,
+  ...(action.claims.length > 0 ? { claims: action.claims } : {}),
+})
+
+interface PermitDetails {
+  readonly permitId?: string
+  readonly actionClass?: string
+  readonly spend?: { readonly totalUsdc?: string }
+}
+
+function fromPermit(observation: Observation): StepOutcome {
+  const details = (observation.details ?? {}) as PermitDetails
+  return {
+    observation,
+    ...(details.permitId ? { permitId: details.permitId } : {}),
+    ...(details.actionClass ? { actionClass: details.actionClass } : {}),
+    ...(details.spend?.totalUsdc === undefined ? {} : { spendUsdc: BigInt(details.spend.totalUsdc) }),
+  }
+}
+
+async function commitPreviewed(stage: Stage, preview: Observation): Promise<StepOutcome> {
+  const previewed = fromPermit(preview)
+  if (preview.error || previewed.permitId === undefined) return previewed
+  const commit = await stage.call('commit_action', { permitId: previewed.permitId })
+  const observation = {
+    ...commit,
+    hooks: [...preview.hooks, ...commit.hooks],
+    events: [...preview.events, ...commit.events],
+  }
+  return { ...previewed, observation }
+}
+
+function resolveContract(stage: Stage, name: string): Address {
+  const { protocols } = stage.book
+  const known: Readonly<Record<string, Address | undefined>> = {
+    cage: stage.cage,
+    permit2: protocols.permit2,
+    weth9: protocols.weth9,
+    router: protocols.uniswapV3?.swapRouter,
+    positionManager: protocols.uniswapV3?.positionManager,
+    quoter: protocols.uniswapV3?.quoter,
+  }
+  return known[name] ?? resolveTokenAddress(stage, name)
+}

@@ -1,0 +1,130 @@
+import type { Address, Hex } from 'viem'
+import type { EventKind } from '../../tools/core/events.ts'
+import type { Json } from '../../tools/core/json.ts'
+import type { Claim } from '../../tools/safety/hooks/hook.ts'
+import type { StageSetup } from '../run/open-stage.ts'
+import type { ActorName } from '../world/actors.ts'
+
+/** A value of a step that a binding fills in: `${permit}`. Everything else is resolved when the file is parsed. */
+export type Bound<T> = T | { readonly binding: string }
+
+/** An account in a step: an actor, the cage, or an address. */
+export type AccountRef = ActorName | 'cage' | Address
+
+/** What one step does. */
+export type StepAction =
+  | {
+      readonly kind: 'preview'
+      readonly action: string
+      readonly params: Json
+      readonly claims: readonly Claim[]
+    }
+  | {
+      readonly kind: 'act'
+      readonly action: string
+      readonly params: Json
+      readonly claims: readonly Claim[]
+    }
+  | { readonly kind: 'commit'; readonly permit: Bound<string> }
+  | { readonly kind: 'cancel'; readonly permit: Bound<string> }
+  | { readonly kind: 'query'; readonly tool: string; readonly params: Json }
+  | { readonly kind: 'tool'; readonly tool: string; readonly params: Json }
+  | { readonly kind: 'call'; readonly tool: string; readonly args: Json }
+  | { readonly kind: 'halt'; readonly reason: string }
+  | { readonly kind: 'advance'; readonly ms: number }
+  | { readonly kind: 'skew'; readonly wallMs: number }
+  | {
+      readonly kind: 'price'
+      readonly prices: readonly { readonly token: string; readonly usd: string }[]
+      readonly ageMs?: number
+    }
+  | {
+      readonly kind: 'trade'
+      readonly actor: ActorName
+      readonly tokenIn: string
+      readonly tokenOut: string
+      readonly amountInBaseUnits: bigint
+    }
+  | {
+      readonly kind: 'transfer'
+      readonly from: AccountRef
+      readonly to: AccountRef
+      readonly token: string
+      readonly amountBaseUnits: bigint
+    }
+  | { readonly kind: 'phase'; readonly phase: string }
+  | { readonly kind: 'mine'; readonly blocks: number }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'tamper'; readonly permit: Bound<string>; readonly field: TamperField }
+  | { readonly kind: 'code'; readonly at: string; readonly code: Hex }
+  | { readonly kind: 'expect' }
+
+/** Parts of a stored permit that a scenario can falsify. */
+export type TamperField =
+  | 'value'
+  | 'target'
+  | 'data'
+  | 'gasLimit'
+  | 'nonce'
+  | 'deadline'
+  | 'expectation'
+  | 'policyVersion'
+  | 'phaseEpoch'
+  | 'issued'
+
+/** How an amount is compared; amounts in base units. */
+export type AmountCheck =
+  | { readonly op: '=' | '<' | '<=' | '>' | '>='; readonly value: bigint }
+  | { readonly op: '~'; readonly value: bigint; readonly toleranceBps: number }
+
+/** What a step is expected to come to. */
+export interface Expectations {
+  readonly allowed?: true
+  readonly committed?: true
+  readonly denied?: { readonly layer?: string; readonly code?: string }
+  readonly error?: { readonly code: string }
+  readonly actionClass?: string
+  readonly observed?: 'unchanged' | ReadonlyMap<string, AmountCheck>
+  readonly errorBps?: number
+  readonly data?: Readonly<Record<string, Json>>
+  readonly permit?: string
+  readonly phase?: string
+  /** Counted spend of this action, USDC base units. */
+  readonly spend?: AmountCheck
+  /** Total of the rolling window, USDC base units. */
+  readonly spent?: AmountCheck
+  readonly halted?: boolean
+  readonly audit?: 'intact'
+  readonly events?: readonly { readonly kind: EventKind; readonly fields: Readonly<Record<string, Json>> }[]
+  readonly balances?: readonly {
+    readonly account: AccountRef
+    readonly token: string
+    readonly check: AmountCheck
+  }[]
+  readonly allowances?: readonly {
+    readonly token: string
+    readonly spender: string
+    readonly check: AmountCheck
+  }[]
+}
+
+/** One step of a scenario. */
+export interface Step {
+  /** Line in the file. */
+  readonly line: number
+  readonly title: string
+  readonly action: StepAction
+  /** Name under which the step's permit is bound. */
+  readonly as?: string
+  readonly expect?: Expectations
+}
+
+/** One cell of a scenario file's matrix, ready to run. */
+export interface Scenario {
+  readonly name: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly matrix: Readonly<Record<string, string>>
+  readonly setup: StageSetup
+  readonly steps: readonly Step[]
+}
