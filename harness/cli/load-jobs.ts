@@ -4,7 +4,7 @@ import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import type { Job } from '../run/job.ts'
 import { findScenarios } from '../scenario/find-scenarios.ts'
-import { parseScenarioFile, type Problem, type ScenarioCatalogue } from '../scenario/parse-scenario.ts'
+import { type Problem, parseScenarioFile, type ScenarioCatalogue } from '../scenario/parse-scenario.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
@@ -31,7 +31,7 @@ export const SCENARIO_CATALOGUE: ScenarioCatalogue = {
 /** Find and parse scenarios; nothing is run. */
 export function loadJobs(
   paths: readonly string[],
-  options: { readonly seed: string; readonly filter?: string },
+  options: { readonly seed: string; readonly filter?: string; readonly only?: readonly string[] },
 ): LoadedJobs {
   const files = findScenarios(paths, { root: SCENARIOS_DIR, cwd: process.cwd() })
   const jobs: Job[] = []
@@ -53,10 +53,12 @@ export function loadJobs(
       jobs.push({ ...base, id, kind: 'scripted', name: scenario.name, scenario })
     }
   }
-  const wanted = options.filter?.toLowerCase()
-  const chosen = wanted
-    ? jobs.filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
-    : jobs
+  const wanted = options.filter?.toLowerCase() ?? ''
+  const chosen = jobs.filter(
+    ({ id, name, file }) =>
+      (id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) &&
+      (options.only?.some((only) => only === id || only === file) ?? true),
+  )
   return { jobs: chosen, problems, files: files.length }
 }
 

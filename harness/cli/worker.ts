@@ -52,7 +52,11 @@ async function run(job: Job, environment: Environment): Promise<RecordScenario> 
 
 async function execute(job: Job, environment: Environment, onEvent: (event: AssayEvent) => void) {
   if (job.scenario) {
-    return executeScenario(job.scenario, job, environment, { setTimer, nowMs: () => performance.now(), onEvent })
+    return executeScenario(job.scenario, job, environment, {
+      setTimer,
+      nowMs: () => performance.now(),
+      onEvent,
+    })
   }
   const module = (await import(job.path)) as { PROPERTY?: PropertyDefinition }
   if (module.PROPERTY === undefined) {

@@ -42,11 +42,16 @@ export function deriveSafetyPolicy(
   codeHashes: ReadonlyMap<Address, Hex>,
   choices: PolicyChoices,
 ): SafetyPolicy {
-  const targets = listTargets(cage).map(({ address, selectors }): TargetRule => {
-    const own = cage.targets.find(({ target }) => isAddressEqual(target, address))?.selectors ?? []
+  const targets: TargetRule[] = []
+  for (const { address, selectors } of listTargets(cage)) {
+    // WETH9 is both a target of its own and an asset.
+    const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
     const codeHash = codeHashes.get(address)
-    return { address, selectors: [...new Set([...selectors, ...own])], ...(codeHash ? { codeHash } : {}) }
-  })
+    const merged = [...new Set([...(targets[index]?.selectors ?? []), ...selectors])]
+    const rule = { address, selectors: merged, ...(codeHash ? { codeHash } : {}) }
+    if (index < 0) targets.push(rule)
+    else targets[index] = rule
+  }
   return {
     chainId: book.chainId,
     owner: cage.owner,
@@ -54,9 +59,7 @@ export function deriveSafetyPolicy(
     ...choices,
     gas: { maxGasLimit: MAX_GAS_LIMIT, priorityFeeWei: 0n },
     assets: listAssets(book, cage),
-    targets: targets.filter(
-      (rule, index) => targets.findIndex((other) => isAddressEqual(other.address, rule.address)) === index,
-    ),
+    targets,
     spenders: cage.targets.map(({ target }) => target),
   }
 }

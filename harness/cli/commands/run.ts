@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
-import { writeReports } from '../../../reports/reporters/index.ts'
-import { REPORTERS, type ReporterName } from '../../../reports/reporters/index.ts'
 import { createLiveProgress } from '../../../reports/live-progress.ts'
+import { REPORTERS, type ReporterName, writeReports } from '../../../reports/reporters/index.ts'
 import { HarnessError } from '../../errors.ts'
 import { computeDigest } from '../../record/digest.ts'
 import { RECORD_VERSION, type RunRecord } from '../../record/record.ts'
@@ -23,6 +22,8 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress'> {
   readonly seed: string
   readonly reporter: ReporterName
   readonly bail?: boolean
+  /** Ids of the only scenarios to run. */
+  readonly only?: readonly string[]
 }
 
 /** Run scenarios, write the reports and print the result; answers the exit code. */
@@ -81,7 +82,11 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html')) || PROJECT_ROOT}`)
     if (io.signal.aborted) return EXIT_CODES.broken
     const { verdict } = record.summary
-    return verdict === 'passed' ? EXIT_CODES.pass : verdict === 'failed' ? EXIT_CODES.findings : EXIT_CODES.broken
+    return verdict === 'passed'
+      ? EXIT_CODES.pass
+      : verdict === 'failed'
+        ? EXIT_CODES.findings
+        : EXIT_CODES.broken
   } finally {
     live.end()
     await served.stop()

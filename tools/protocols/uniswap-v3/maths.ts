@@ -62,25 +62,6 @@ export function getSqrtRatioAtTick(tick: number): bigint {
   return (ratio + Q32 - 1n) / Q32
 }
 
-/**
- * Find the greatest tick whose square-root price is at most the given one (`TickMath.getTickAtSqrtRatio`).
- *
- * @throws RangeError when the price is outside of what a pool can have
- */
-export function getTickAtSqrtRatio(sqrtPriceX96: bigint): number {
-  if (sqrtPriceX96 < MIN_SQRT_RATIO || sqrtPriceX96 >= MAX_SQRT_RATIO) {
-    throw new RangeError(`square-root price ${sqrtPriceX96} is out of range`)
-  }
-  let low = MIN_TICK
-  let high = MAX_TICK
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (getSqrtRatioAtTick(middle) <= sqrtPriceX96) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
 const sortPair = (a: bigint, b: bigint): [bigint, bigint] => (a < b ? [a, b] : [b, a])
 
 /** Divide with rounding up; both above or equal to zero. */

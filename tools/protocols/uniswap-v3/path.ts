@@ -1,4 +1,4 @@
-import { type Address, concat, type Hex, numberToHex, size, slice } from 'viem'
+import { type Address, concat, getAddress, type Hex, numberToHex, size, slice } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
@@ -31,12 +31,12 @@ export const encodeReversePath = ({ tokens, feeTiers }: SwapPath): Hex =>
 export function decodePath(path: Hex): SwapPath | undefined {
   const hops = (size(path) - ADDRESS_BYTES) / (ADDRESS_BYTES + FEE_BYTES)
   if (!Number.isInteger(hops) || hops < 1) return undefined
-  const tokens: Address[] = [slice(path, 0, ADDRESS_BYTES)]
+  const tokens: Address[] = [getAddress(slice(path, 0, ADDRESS_BYTES))]
   const feeTiers: number[] = []
   for (let hop = 0; hop < hops; hop += 1) {
     const start = ADDRESS_BYTES + hop * (ADDRESS_BYTES + FEE_BYTES)
     feeTiers.push(Number(slice(path, start, start + FEE_BYTES)))
-    tokens.push(slice(path, start + FEE_BYTES, start + FEE_BYTES + ADDRESS_BYTES))
+    tokens.push(getAddress(slice(path, start + FEE_BYTES, start + FEE_BYTES + ADDRESS_BYTES)))
   }
   return { tokens, feeTiers }
 }

@@ -127,7 +127,6 @@ export const OWN_POSITION_ERROR_CODES = [
   'POSITION_NOT_FOUND',
   'POSITION_NOT_OWNED',
   'PROTOCOL_NOT_DEPLOYED',
-  'CHAIN_READ_FAILED',
 ] as const
 
 /** A position together with what its pool says of it. */

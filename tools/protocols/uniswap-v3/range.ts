@@ -40,8 +40,8 @@ export const RANGE_PARAMETERS = {
 /** Parameters of a budget for a range; tokens come in any order. */
 export const BUDGET_PARAMETERS = {
   ...PAIR_PARAMETERS,
-  amountABaseUnits: BaseUnitsSchema,
-  amountBBaseUnits: BaseUnitsSchema,
+  amountABaseUnits: Type.String({ ...BaseUnitsSchema, description: 'most of tokenA to use, base units' }),
+  amountBBaseUnits: Type.String({ ...BaseUnitsSchema, description: 'most of tokenB to use, base units' }),
   ...RANGE_PARAMETERS,
 }
 

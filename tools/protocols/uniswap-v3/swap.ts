@@ -22,6 +22,22 @@ import {
   slippageOfLimit,
 } from './slippage.ts'
 
+/** Least output to accept, as write tools take it. */
+export const MinimumSchema = Type.Optional(
+  Type.String({
+    ...BaseUnitsSchema,
+    description: 'least output to accept, base units; wins over slippageBps',
+  }),
+)
+
+/** Amount of a quote that was shown before. */
+export const QuotedSchema = Type.Optional(
+  Type.String({
+    ...BaseUnitsSchema,
+    description: 'amount that the quote showed, base units; with the fee tier it saves quoting again',
+  }),
+)
+
 /** Parameters of a swap of an exact input through one pool. */
 export const SwapInputSchema = Type.Object(
   {
@@ -30,9 +46,8 @@ export const SwapInputSchema = Type.Object(
     amountInBaseUnits: BaseUnitsSchema,
     feeTier: Type.Optional(FeeTierSchema),
     slippageBps: SlippageSchema,
-    amountOutMinimumBaseUnits: Type.Optional(BaseUnitsSchema),
-    /** Together with `feeTier`: the quote that was shown, which saves quoting again. */
-    quotedAmountOutBaseUnits: Type.Optional(BaseUnitsSchema),
+    amountOutMinimumBaseUnits: MinimumSchema,
+    quotedAmountOutBaseUnits: QuotedSchema,
   },
   { additionalProperties: false },
 )
@@ -45,9 +60,13 @@ export const SwapOutputSchema = Type.Object(
     amountOutBaseUnits: BaseUnitsSchema,
     feeTier: Type.Optional(FeeTierSchema),
     slippageBps: SlippageSchema,
-    amountInMaximumBaseUnits: Type.Optional(BaseUnitsSchema),
-    /** Together with `feeTier`: the quote that was shown, which saves quoting again. */
-    quotedAmountInBaseUnits: Type.Optional(BaseUnitsSchema),
+    amountInMaximumBaseUnits: Type.Optional(
+      Type.String({
+        ...BaseUnitsSchema,
+        description: 'most input to spend, base units; wins over slippageBps',
+      }),
+    ),
+    quotedAmountInBaseUnits: QuotedSchema,
   },
   { additionalProperties: false },
 )

@@ -23,7 +23,7 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: PositionChangeSchema,
-  errorCodes: OWN_POSITION_ERROR_CODES,
+  errorCodes: [...OWN_POSITION_ERROR_CODES, 'CHAIN_READ_FAILED'],
   async plan(params, ctx) {
     const { slippageBps = DEFAULT_SLIPPAGE_BPS } = params
     ctx.step('position')

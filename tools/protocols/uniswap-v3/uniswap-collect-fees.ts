@@ -20,7 +20,7 @@ export const TOOL_DEF = defineWriteTool({
   supportedChains: ETHEREUM_CHAINS,
   input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
   output: PositionChangeSchema,
-  errorCodes: [...OWN_POSITION_ERROR_CODES, 'ZERO_AMOUNT'],
+  errorCodes: [...OWN_POSITION_ERROR_CODES, 'CHAIN_READ_FAILED', 'ZERO_AMOUNT'],
   async plan(params, ctx) {
     ctx.step('position')
     const position = await readOwnPosition(ctx, params.positionId)

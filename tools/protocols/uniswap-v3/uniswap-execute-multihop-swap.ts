@@ -7,7 +7,7 @@ import { swapRouterAbi } from './abi.ts'
 import { encodePath, PATH_PARAMETERS, resolvePath } from './path.ts'
 import { quotePath } from './quote.ts'
 import { SlippageSchema } from './slippage.ts'
-import { limitOutput, planSwap, SwapResultSchema, settleSwap } from './swap.ts'
+import { limitOutput, MinimumSchema, planSwap, QuotedSchema, SwapResultSchema, settleSwap } from './swap.ts'
 
 /** Swap an exact input along a V3 path of several pools. */
 export const TOOL_DEF = defineWriteTool({
@@ -30,8 +30,8 @@ export const TOOL_DEF = defineWriteTool({
       ...PATH_PARAMETERS,
       amountInBaseUnits: BaseUnitsSchema,
       slippageBps: SlippageSchema,
-      amountOutMinimumBaseUnits: Type.Optional(BaseUnitsSchema),
-      quotedAmountOutBaseUnits: Type.Optional(BaseUnitsSchema),
+      amountOutMinimumBaseUnits: MinimumSchema,
+      quotedAmountOutBaseUnits: QuotedSchema,
     },
     { additionalProperties: false },
   ),

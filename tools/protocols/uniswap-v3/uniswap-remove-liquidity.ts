@@ -40,7 +40,13 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: PositionChangeSchema,
-  errorCodes: [...OWN_POSITION_ERROR_CODES, 'ZERO_AMOUNT', 'INSUFFICIENT_LIQUIDITY', 'INVALID_PARAMS'],
+  errorCodes: [
+    ...OWN_POSITION_ERROR_CODES,
+    'CHAIN_READ_FAILED',
+    'ZERO_AMOUNT',
+    'INSUFFICIENT_LIQUIDITY',
+    'INVALID_PARAMS',
+  ],
   async plan(params, ctx) {
     const { slippageBps = DEFAULT_SLIPPAGE_BPS } = params
     if ((params.shareBps === undefined) === (params.liquidity === undefined)) {

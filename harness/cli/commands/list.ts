@@ -1,0 +1,20 @@
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+import { loadJobs } from '../load-jobs.ts'
+import { renderProblems } from '../render-problems.ts'
+
+/** List the scenarios that a run would take, by area. */
+export function list(paths: readonly string[], options: { readonly filter?: string }, io: CliIo): number {
+  const { jobs, problems } = loadJobs(paths, { seed: '0', ...options })
+  if (problems.length > 0) {
+    io.progress(renderProblems(problems, io))
+    return EXIT_CODES.broken
+  }
+  for (const area of [...new Set(jobs.map((job) => job.area))].sort()) {
+    const own = jobs.filter((job) => job.area === area)
+    io.print(io.colors.bold(`${area} (${own.length})`))
+    for (const { id, name } of own) io.print(`  ${id}  ${io.colors.dim(name)}`)
+  }
+  io.print(`${jobs.length} scenarios`)
+  return EXIT_CODES.pass
+}

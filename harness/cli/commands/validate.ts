@@ -1,0 +1,15 @@
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+import { loadJobs } from '../load-jobs.ts'
+import { renderProblems } from '../render-problems.ts'
+
+/** Check scenario files without running anything. */
+export function validate(paths: readonly string[], io: CliIo): number {
+  const { jobs, problems, files } = loadJobs(paths, { seed: '0' })
+  if (problems.length > 0) {
+    io.print(renderProblems(problems, io))
+    return EXIT_CODES.broken
+  }
+  io.print(`${files} files are valid: ${jobs.length} scenarios`)
+  return EXIT_CODES.pass
+}

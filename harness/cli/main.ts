@@ -1,0 +1,153 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { createColors, isColorSupported } from 'picocolors'
+import { HarnessError } from '../errors.ts'
+import { EXIT_CODES } from './exit-codes.ts'
+import type { CliIo } from './io.ts'
+import { readOwnVersion } from './provenance.ts'
+
+/** Seed of a run that does not choose one. */
+const DEFAULT_SEED = '1'
+
+const parseCount = (text: string): number => {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count
+  throw new InvalidArgumentError('expected a whole number from 1 to 64')
+}
+
+const parsePort = (text: string): number => {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new InvalidArgumentError('expected a port from 0 to 65535; 0 picks a free one')
+}
+
+/**
+ * Run the command line; answers the exit code: 0 pass, 1 findings, 2 broken run or bad usage.
+ *
+ * stdout carries the command's result, stderr everything else.
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  const io = createIo()
+  let exitCode: number = EXIT_CODES.pass
+  const take = (code: number) => {
+    exitCode = code
+  }
+  const program = new Command('assay')
+    .description(
+      'Runs the on-chain tool stack of an autonomous DeFi agent against forks that hold real protocols.',
+    )
+    .version(readOwnVersion())
+    .exitOverride()
+    .showHelpAfterError('(see `assay --help`)')
+    .showSuggestionAfterError()
+    .configureOutput({ writeErr: io.writeError })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npx assay run                                     the default scenarios
+  $ npx assay run scenarios/scripted/permit-ttl       one folder
+  $ npx assay run --filter "wait=60s" --workers 1     what matches, on one fork
+  $ npx assay validate my.yaml                        check a file, run nothing
+  $ npx assay replay reports/runs/<run-id>            what failed in a run
+  $ npx assay tools --profile lp                      the tools of a profile
+  $ npx assay world up --port 8545                    keep a fork running
+
+Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
+    )
+
+  const withChain = (command: Command) =>
+    command
+      .option('--rpc-url <url>', 'fork this chain instead of the embedded origin')
+      .option('--fork-block-number <number>', 'block to fork; needed with --rpc-url')
+      .option('--anvil <path>', 'anvil binary to use')
+  const withRun = (command: Command) =>
+    withChain(command)
+      .option('--workers <count>', 'forks to run on at the same time (default: one a core)', parseCount)
+      .addOption(
+        new Option('--reporter <name>', 'what to print on stdout')
+          .choices(['console', 'json', 'junit'])
+          .default('console'),
+      )
+
+  withRun(program.command('run').argument('[paths...]', 'scenario files or folders'))
+    .description('run scenarios and write a report')
+    .option('--filter <text>', 'only scenarios whose id or name contains the text')
+    .option('--seed <seed>', 'seed of everything random', DEFAULT_SEED)
+    .option('--bail', 'stop after the first scenario that does not pass')
+    .option('--watch', 'run again when a scenario or the stack changes')
+    .action(async (paths, options) => {
+      const { run } = await import('./commands/run.ts')
+      if (options.watch) take(await (await import('./commands/watch.ts')).watch(paths, options, io))
+      else take(await run(paths, options, io))
+    })
+  withRun(program.command('replay').argument('<run-or-scenario>', 'run directory, run.json, or scenario id'))
+    .description('run again exactly what failed')
+    .option('--seed <seed>', 'seed of everything random', DEFAULT_SEED)
+    .action(async (target, options) =>
+      take(await (await import('./commands/replay.ts')).replay(target, options, io)),
+    )
+  program
+    .command('validate')
+    .argument('[paths...]', 'scenario files or folders')
+    .description('check scenario files; nothing is run')
+    .action(async (paths) => take((await import('./commands/validate.ts')).validate(paths, io)))
+  program
+    .command('list')
+    .argument('[paths...]', 'scenario files or folders')
+    .option('--filter <text>', 'only scenarios whose id or name contains the text')
+    .description('list the scenarios that a run would take')
+    .action(async (paths, options) => take((await import('./commands/list.ts')).list(paths, options, io)))
+  program
+    .command('tools')
+    .option('--profile <names>', 'profile, or several with commas', 'full')
+    .option('--json', 'print as JSON')
+    .description('list the tools of a profile')
+    .action(async (options) => take((await import('./commands/tools.ts')).listTools(options, io)))
+  const world = program.command('world').description('the world that scenarios run on')
+  withChain(world.command('up'))
+    .option('--port <port>', 'port of the RPC; 0 picks a free one', parsePort, 8545)
+    .description('keep a fork running and print its accounts')
+    .action(async (options) => take(await (await import('./commands/world-up.ts')).worldUp(options, io)))
+  program
+    .command('doctor')
+    .option('--anvil <path>', 'anvil binary to use')
+    .description('check everything that a run needs')
+    .action(async (options) => take(await (await import('./commands/doctor.ts')).doctor(options, io)))
+
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.pass : EXIT_CODES.broken
+    io.progress(
+      `${io.colors.red('error')} ${error instanceof HarnessError ? `${error.code}: ${error.message}` : describe(error)}`,
+    )
+    return EXIT_CODES.broken
+  }
+}
+
+const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+function createIo(): CliIo {
+  const controller = new AbortController()
+  let interrupts = 0
+  const interrupt = () => {
+    interrupts += 1
+    if (interrupts > 1) process.exit(EXIT_CODES.broken)
+    process.stderr.write('\nstopping; press Ctrl-C again to stop at once\n')
+    controller.abort()
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  // A reader that closes the pipe early (`| head`) is no failure.
+  process.stdout.on('error', () => process.exit(EXIT_CODES.pass))
+  return {
+    print: (line) => process.stdout.write(`${line}\n`),
+    progress: (line) => process.stderr.write(`${line}\n`),
+    writeError: (text) => process.stderr.write(text),
+    colors: createColors(isColorSupported && process.stdout.isTTY),
+    isTty: process.stderr.isTTY ?? false,
+    columns: process.stderr.columns ?? 100,
+    signal: controller.signal,
+  }
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RecordProvenance } from '../record/record.ts'
+import type { RunOptions } from './commands/run.ts'
+import { PROJECT_ROOT } from './paths.ts'
+import type { ServedUpstream } from './upstream.ts'
+
+/** Version of this package. */
+export const readOwnVersion = (): string =>
+  (JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }).version
+
+/** Collect where a run comes from. */
+export function readProvenance(served: ServedUpstream, options: RunOptions): RecordProvenance {
+  return {
+    assayVersion: readOwnVersion(),
+    nodeVersion: process.versions.node,
+    anvilVersion: served.anvilVersion,
+    platform: `${process.platform}-${process.arch}`,
+    gitCommit: readGitCommit(),
+    origin: {
+      kind: served.kind,
+      chainId: served.upstream.book.chainId,
+      blockNumber: served.upstream.blockNumber.toString(),
+    },
+    worldHash: served.worldHash,
+    seed: options.seed,
+    options: {
+      ...(options.filter === undefined ? {} : { filter: options.filter }),
+      ...(options.workers === undefined ? {} : { workers: options.workers }),
+      bail: options.bail ?? false,
+    },
+  }
+}
+
+function readGitCommit(): string | null {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: PROJECT_ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { toCanonicalJson } from '../../tools/core/json.ts'
+import type { RecordScenario, RecordStep, RunRecord } from './record.ts'
+
+/**
+ * Hash what a run found, as SHA-256 in hex: the same scenarios, seed and world give the same digest on any machine.
+ *
+ * Left out is what may differ between two faithful runs: timings, round trips, workers, the run id, the start,
+ * versions of tools and the git commit.
+ */
+export function computeDigest(record: Omit<RunRecord, 'digest'>): string {
+  const { seed, worldHash, origin } = record.provenance
+  const content = {
+    recordVersion: record.recordVersion,
+    seed,
+    worldHash,
+    origin,
+    summary: record.summary,
+    scenarios: record.scenarios.map(withoutMeasurements),
+  }
+  return createHash('sha256').update(toCanonicalJson(content)).digest('hex')
+}
+
+// Members are dropped by position, not by name: a tool's result may well hold a member `timings` of its own.
+function withoutMeasurements(scenario: RecordScenario) {
+  const { timings: _timings, roundTrips: _roundTrips, steps, ...found } = scenario
+  return { ...found, steps: steps.map(withoutTimings) }
+}
+
+function withoutTimings({ timings: _timings, ...found }: RecordStep) {
+  return found
+}

@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox'
+import { RECORD_VERSION, type RecordJson, type RunRecord } from './record.ts'
+
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+const Measure = Type.Number({ minimum: 0 })
+const Json = Type.Unsafe<RecordJson>({})
+const Verdict = Type.Enum(['passed', 'failed', 'broken', 'skipped'])
+const BaseUnits = Type.String({ pattern: '^-?[0-9]+$' })
+
+const Delta = Type.Object({
+  symbol: Text,
+  token: Text,
+  decimals: Count,
+  deltaBaseUnits: BaseUnits,
+})
+
+const Outcome = Type.Object({
+  expected: Type.Array(Delta),
+  actual: Type.Array(Delta),
+  observed: Type.Array(Delta),
+  groundTruthSource: Text,
+  errorBps: Type.Number(),
+})
+
+const Denial = Type.Object({ layer: Text, code: Text, message: Text, hint: Text })
+
+const HookVerdict = Type.Object({
+  hook: Text,
+  stage: Text,
+  verdict: Type.Enum(['allow', 'allow-modified', 'reject']),
+  code: Type.Optional(Text),
+})
+
+const Step = Type.Object({
+  index: Count,
+  kind: Text,
+  title: Text,
+  line: Count,
+  verdict: Verdict,
+  phase: Text,
+  denial: Type.Optional(Denial),
+  hooks: Type.Array(HookVerdict),
+  permit: Type.Optional(
+    Type.Object({
+      permitId: Text,
+      state: Text,
+      actionClass: Type.Optional(Text),
+      spendUsdc: Type.Optional(Text),
+    }),
+  ),
+  outcome: Type.Optional(Outcome),
+  transaction: Type.Optional(Type.Object({ hash: Text, blockNumber: Text, gasUsed: Text })),
+  result: Type.Optional(Json),
+  timings: Type.Object({ durationMs: Measure }),
+})
+
+const Finding = Type.Object({
+  law: Text,
+  message: Text,
+  expected: Text,
+  found: Text,
+  layer: Type.Optional(Text),
+  code: Type.Optional(Text),
+  step: Count,
+  line: Count,
+})
+
+const Scenario = Type.Object({
+  id: Text,
+  name: Text,
+  file: Text,
+  area: Text,
+  kind: Type.Enum(['scripted', 'property']),
+  profile: Text,
+  matrix: Type.Record(Text, Text),
+  seed: Text,
+  verdict: Verdict,
+  steps: Type.Array(Step),
+  findings: Type.Array(Finding),
+  broken: Type.Optional(Type.Object({ code: Text, message: Text })),
+  property: Type.Optional(Type.Object({ runs: Count, counterexample: Type.Optional(Json) })),
+  finalBlock: Type.Object({ number: Text, hash: Text }),
+  stateDigest: Text,
+  replay: Text,
+  roundTrips: Type.Object({ agent: Count, harness: Count, oracle: Count }),
+  timings: Type.Object({ startedMs: Measure, durationMs: Measure, worker: Count }),
+})
+
+const Provenance = Type.Object({
+  assayVersion: Text,
+  nodeVersion: Text,
+  anvilVersion: Text,
+  platform: Text,
+  gitCommit: Type.Union([Text, Type.Null()]),
+  origin: Type.Object({ kind: Type.Enum(['embedded', 'rpc']), chainId: Count, blockNumber: Text }),
+  worldHash: Text,
+  seed: Text,
+  options: Type.Record(Text, Json),
+})
+
+/** The schema that a stored run record must meet; members that it does not know are kept. */
+export const RUN_RECORD_SCHEMA = Type.Object({
+  recordVersion: Type.Literal(RECORD_VERSION),
+  runId: Text,
+  startedAt: Text,
+  provenance: Provenance,
+  summary: Type.Object({
+    total: Count,
+    passed: Count,
+    failed: Count,
+    broken: Count,
+    skipped: Count,
+    verdict: Type.Enum(['passed', 'failed', 'broken']),
+  }),
+  scenarios: Type.Array(Scenario),
+  timings: Type.Object({ setUpMs: Measure, totalMs: Measure }),
+  digest: Text,
+})
+
+/** Fails to compile when the schema and `RunRecord` part ways. */
+export type SchemaMatchesRecord = [Static<typeof RUN_RECORD_SCHEMA>] extends [RunRecord] ? true : never
+true satisfies SchemaMatchesRecord

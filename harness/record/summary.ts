@@ -1,0 +1,29 @@
+import type { RecordScenario, RecordSummary } from './record.ts'
+
+/**
+ * Count scenarios by verdict and judge the whole.
+ *
+ * Scenarios that were planned and have no record count as skipped. A run that is cut short or in which nothing passed
+ * has not shown anything, and is broken unless something failed.
+ */
+export function summarise(
+  scenarios: readonly Pick<RecordScenario, 'verdict'>[],
+  plannedCount: number = scenarios.length,
+): RecordSummary {
+  const count = (verdict: RecordScenario['verdict']) =>
+    scenarios.filter((scenario) => scenario.verdict === verdict).length
+  const passed = count('passed')
+  const failed = count('failed')
+  const broken = count('broken')
+  const missing = Math.max(0, plannedCount - scenarios.length)
+  const verdict =
+    broken > 0 ? 'broken' : failed > 0 ? 'failed' : missing > 0 || passed === 0 ? 'broken' : 'passed'
+  return {
+    total: scenarios.length + missing,
+    passed,
+    failed,
+    broken,
+    skipped: count('skipped') + missing,
+    verdict,
+  }
+}
