@@ -183,6 +183,22 @@ describe('quotes', () => {
     expect(ran.get('uniswap_get_price_impact')).toBe(1)
   })
 
+  test('behavior: a pool that runs dry quotes nothing', async () => {
+    const trade = { tokenIn: 'WETH', tokenOut: 'NOPRICE' }
+    const amount = `${10 ** 6}${'0'.repeat(18)}`
+    expect(await failure(read('uniswap_get_quote', { ...trade, amountInBaseUnits: amount }))).toBe(
+      'QUOTE_FAILED',
+    )
+    const { curve } = await read('uniswap_get_price_impact', {
+      ...trade,
+      amountsInBaseUnits: ['1000000', amount],
+    })
+    expect(curve).toMatchObject([{ feeTier: 3000 }, { amountOutBaseUnits: null, priceImpactBps: null }])
+    const tokens = ['USDC', 'WETH', 'NOPRICE']
+    const path = { tokens, feeTiers: [500, 3000], amountBaseUnits: `9${'0'.repeat(13)}` }
+    expect(await failure(read('uniswap_quote_v3_path', path))).toBe('QUOTE_FAILED')
+  })
+
   test('behavior: a path is quoted in both directions', async () => {
     const path = { tokens: ['WBTC', 'WETH', 'USDC'], feeTiers: [3000, 500] }
     const sold = await read('uniswap_quote_v3_path', { ...path, amountBaseUnits: '10000000' })

@@ -1,0 +1,248 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
+import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+import { type ServedUpstream, serveUpstream } from '../../harness/cli/upstream.ts'
+import { createEnvironment, type Environment } from '../../harness/run/environment.ts'
+import type { Job } from '../../harness/run/job.ts'
+import { openStage } from '../../harness/run/open-stage.ts'
+import { runSchedule } from '../../harness/run/worker-pool.ts'
+import type { Scenario, Step } from '../../harness/scenario/scenario.ts'
+import { playNaively } from './naive.ts'
+import { createRecorder } from './recorder.ts'
+
+/** One measured figure; `ratio` compares with another figure of the same run. */
+interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  readonly ratio?: number
+  readonly aim?: string
+}
+
+const figures: Figure[] = []
+const note = (figure: Figure) => {
+  figures.push(figure)
+  const ratio = figure.ratio === undefined ? '' : `× ${figure.ratio.toFixed(2)}`
+  console.log(
+    `${figure.name.padEnd(58)} ${figure.value.toFixed(2).padStart(9)} ${figure.unit.padEnd(12)} ${ratio.padStart(8)}  ${figure.aim ?? ''}`,
+  )
+}
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const setTimer = (delayMs: number, callback: () => void) => {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}
+const time = async (body: () => Promise<unknown>) => {
+  const started = performance.now()
+  await body()
+  return performance.now() - started
+}
+
+const SWAPS = [
+  { tokenIn: 'WETH', tokenOut: 'USDC', amountInBaseUnits: '1000000000000000000' },
+  { tokenIn: 'USDC', tokenOut: 'WETH', amountInBaseUnits: '1000000000' },
+  { tokenIn: 'USDC', tokenOut: 'DAI', amountInBaseUnits: '500000000' },
+  { tokenIn: 'WETH', tokenOut: 'DAI', amountInBaseUnits: '500000000000000000' },
+  { tokenIn: 'DAI', tokenOut: 'USDC', amountInBaseUnits: '100000000000000000000' },
+]
+
+const toStep = (params: (typeof SWAPS)[0]): Step => ({
+  line: 0,
+  title: `swap ${params.tokenIn} for ${params.tokenOut}`,
+  action: { kind: 'act', action: 'swap', params, claims: [] },
+  expect: { committed: true },
+})
+
+const createJobs = (count: number, swaps: readonly (typeof SWAPS)[0][]): Job[] => {
+  const scenario: Scenario = {
+    name: 'bench',
+    tags: [],
+    matrix: {},
+    setup: {
+      choices: {
+        limits: { perTransactionUsdc: 10n ** 11n, perDayUsdc: 10n ** 12n, hotLaneUsdc: 10n ** 12n },
+      },
+    },
+    steps: swaps.map(toStep),
+  }
+  return Array.from({ length: count }, (_, index) => ({
+    id: `bench ${String(index).padStart(5, '0')}`,
+    kind: 'scripted' as const,
+    name: 'bench',
+    path: '',
+    file: '',
+    area: 'bench',
+    seed: '1',
+    scenario,
+  }))
+}
+
+async function measureForks(served: ServedUpstream): Promise<Environment> {
+  const options = { upstream: served.upstream, stateDir: STATE_DIR, anvilBinary: served.anvilBinary }
+  const starts: number[] = []
+  let environment: Environment | undefined
+  for (let index = 0; index < 5; index += 1) {
+    await environment?.stop()
+    starts.push(
+      await time(async () => {
+        environment = await createEnvironment({ ...options, index })
+      }),
+    )
+  }
+  note({ name: 'ready fork, warm, with cage and fixtures', value: median(starts), unit: 'ms' })
+  const ready = environment as unknown as Environment
+  const resets: number[] = []
+  for (let index = 0; index < 300; index += 1) resets.push(await time(() => ready.reset()))
+  note({
+    name: 'reset with leak check',
+    value: median(resets),
+    unit: 'ms',
+    ratio: median(starts) / median(resets),
+  })
+  return ready
+}
+
+async function measureOverhead(environment: Environment): Promise<void> {
+  const recorder = createRecorder([environment.agentRpc, environment.oracleRpc, environment.fork.rpc])
+  const swap = SWAPS[1] as (typeof SWAPS)[0]
+  const setup = {
+    choices: { limits: { perTransactionUsdc: 10n ** 11n, perDayUsdc: 10n ** 12n, hotLaneUsdc: 10n ** 12n } },
+  }
+  const withStack: number[] = []
+  const raw: number[] = []
+  for (let round = 0; round < 120; round += 1) {
+    const stage = await openStage(environment, setup, '1', setTimer)
+    const act = async () => {
+      const preview = await stage.call('preview_action', { kind: 'swap', params: swap })
+      const { permitId } = preview.details as { permitId: string }
+      const commit = await stage.call('commit_action', { permitId })
+      if (commit.error) throw commit.error
+    }
+    await act()
+    recorder.start()
+    const elapsed = await time(act)
+    recorder.stop()
+    stage.close()
+    // The same chain state again, then the same requests without the stack.
+    const again = await openStage(environment, setup, '1', setTimer)
+    const { details } = await again.call('preview_action', { kind: 'swap', params: swap })
+    await again.call('commit_action', { permitId: (details as { permitId: string }).permitId })
+    again.close()
+    const bare = await time(() => recorder.replay())
+    if (round >= 60) {
+      withStack.push(elapsed)
+      raw.push(bare)
+    }
+  }
+  note({ name: 'round trips of one preview + commit, all sides', value: recorder.requests, unit: 'requests' })
+  note({ name: 'the same requests without the stack', value: median(raw), unit: 'ms' })
+  note({
+    name: 'preview + commit through the full stack',
+    value: median(withStack),
+    unit: 'ms',
+    ratio: median(withStack) / median(raw),
+    aim: 'aim ≤ 1.25, first step ≤ 2',
+  })
+}
+
+/** Scenarios a second, from the first started to the last finished. */
+async function measureRate(served: ServedUpstream, workers: number, count: number): Promise<number> {
+  let first = 0
+  let last = 0
+  const records = await runSchedule({
+    jobs: createJobs(count, SWAPS),
+    workers,
+    workerUrl: new URL('../../harness/cli/worker.ts', import.meta.url),
+    workerData: { upstream: served.upstream, stateDir: STATE_DIR, anvilBinary: served.anvilBinary },
+    bail: false,
+    listener: {
+      started() {
+        first ||= performance.now()
+      },
+      event() {},
+      finished() {
+        last = performance.now()
+      },
+    },
+    signal: new AbortController().signal,
+  })
+  const broken = records.find((record) => record.verdict !== 'passed')
+  if (broken)
+    throw new Error(
+      `the bench scenario did not pass: ${JSON.stringify(broken.findings)} ${broken.broken?.message}`,
+    )
+  return count / ((last - first) / 1_000)
+}
+
+async function measureAgainstNaive(served: ServedUpstream): Promise<void> {
+  const naive: number[] = []
+  for (let round = 0; round < 8; round += 1) {
+    const { url, blockNumber } = served.upstream
+    naive.push(await time(() => playNaively(url, blockNumber, served.anvilBinary)))
+  }
+  const naiveRate = 1_000 / median(naive)
+  note({ name: 'five transactions, naive design', value: naiveRate, unit: 'scenarios/s' })
+  for (const workers of [1, 2]) {
+    const rate = await measureRate(served, workers, 200 * workers)
+    note({
+      name: `five swaps through the full stack, ${workers} worker${workers > 1 ? 's' : ''}`,
+      value: rate,
+      unit: 'scenarios/s',
+      ratio: rate / naiveRate,
+      ...(workers === 2 ? { aim: 'aim ≥ 40, first step ≥ 20' } : {}),
+    })
+  }
+}
+
+async function measureGrowth(environment: Environment): Promise<void> {
+  const swap = SWAPS[1] as (typeof SWAPS)[0]
+  const durations: number[] = []
+  for (let index = 0; index < 5_000; index += 1) {
+    durations.push(
+      await time(async () => {
+        const stage = await openStage(environment, {}, '1', setTimer)
+        const preview = await stage.call('preview_action', { kind: 'swap', params: swap })
+        const { permitId } = preview.details as { permitId: string }
+        await stage.call('commit_action', { permitId })
+        stage.close()
+      }),
+    )
+  }
+  const early = median(durations.slice(80, 180))
+  const late = median(durations.slice(-100))
+  note({ name: 'one-swap scenario after 100 scenarios', value: early, unit: 'ms' })
+  note({
+    name: 'one-swap scenario after 5 000 scenarios',
+    value: late,
+    unit: 'ms',
+    ratio: late / early,
+    aim: 'at most 1.1',
+  })
+}
+
+const served = await serveUpstream({ onProgress: (message) => console.error(message) })
+console.log(
+  `${cpus()[0]?.model ?? 'unknown CPU'}, ${availableParallelism()} cores, Node ${process.versions.node}\n`,
+)
+const environment = await measureForks(served)
+await measureOverhead(environment)
+await environment.stop()
+await measureAgainstNaive(served)
+const fresh = await createEnvironment({
+  upstream: served.upstream,
+  stateDir: STATE_DIR,
+  anvilBinary: served.anvilBinary,
+  index: 9,
+})
+if (!process.argv.includes('--quick')) await measureGrowth(fresh)
+await fresh.stop()
+await served.stop()
+const directory = join(PROJECT_ROOT, 'reports', 'bench')
+mkdirSync(directory, { recursive: true })
+writeFileSync(
+  join(directory, 'latest.json'),
+  `${JSON.stringify({ node: process.versions.node, figures }, null, 2)}\n`,
+)
+process.exit(0)
