@@ -50,6 +50,8 @@ export function createObserver(deps: {
   readonly oracle: Oracle
   readonly book: AddressBook
   readonly cage: Address
+  /** Whether a block was mined since it was asked last; without one no balance can have changed. */
+  readonly headChanged: () => boolean
 }): Observer {
   const { oracle, cage } = deps
   let sheet: BalanceSheet | undefined
@@ -77,8 +79,10 @@ export function createObserver(deps: {
       events = []
       report = undefined
       const before = sheet ?? (await oracle.readBalances())
+      sheet = before
+      deps.headChanged()
       const answer = await action()
-      const after = await oracle.readBalances()
+      const after = deps.headChanged() || sheet === undefined ? await oracle.readBalances() : before
       sheet = after
       const earlier = cageBalances(before)
       const observed = cageBalances(after).flatMap(({ token, balance }, index) => {

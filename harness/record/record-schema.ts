@@ -118,6 +118,6 @@ export const RUN_RECORD_SCHEMA = Type.Object({
   digest: Text,
 })
 
-/** Fails to compile when the schema and `RunRecord` part ways. */
-export type SchemaMatchesRecord = [Static<typeof RUN_RECORD_SCHEMA>] extends [RunRecord] ? true : never
+// Fails to compile when the schema and `RunRecord` part ways.
+type SchemaMatchesRecord = [Static<typeof RUN_RECORD_SCHEMA>] extends [RunRecord] ? true : never
 true satisfies SchemaMatchesRecord

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import { createChainReader } from '../../tools/core/chain-reader.ts'
+import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
+import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
 import { type Fork, startFork } from '../chain/fork.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import { createReadClient } from '../chain/viem-client.ts'
@@ -68,6 +69,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       startTimestampSeconds: BigInt(options.upstream.timestampSeconds + FIXTURE_SECONDS),
       async prepare(control) {
         fixtures = await deployFixtures(control, { book })
+        await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
       },
     })
   const connect = async (fork: Fork) => {

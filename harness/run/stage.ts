@@ -106,6 +106,7 @@ export async function createStage(
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
   let carriedMs = 0
+  let seenHead = fork.headTimestampSeconds()
 
   const tokens = [...book.tokens.map((token) => token.address), NATIVE_TOKEN]
   const oracle = createOracle({
@@ -113,7 +114,17 @@ export async function createStage(
     book,
     watch: tokens.map((token) => ({ token, account: cage })),
   })
-  const observer: Observer = createObserver({ oracle, book, cage })
+  const observer: Observer = createObserver({
+    oracle,
+    book,
+    cage,
+    headChanged() {
+      const head = fork.headTimestampSeconds()
+      const changed = head !== seenHead
+      seenHead = head
+      return changed
+    },
+  })
 
   const mineBlock = async (timestampSeconds?: bigint) => {
     const before = fork.headTimestampSeconds()
@@ -197,7 +208,7 @@ export async function createStage(
   }
   let session = createSession({
     book,
-    chain: createChainReader(agentClient, book.chainId),
+    chain: createChainReader(agentClient, book.chainId, { isProbeDeployed: true }),
     broadcaster,
     clock,
     policy: options.policy,

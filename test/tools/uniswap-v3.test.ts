@@ -390,6 +390,13 @@ describe.each(['a plain account', 'the cage'])('swaps of %s', (who) => {
     expect(none).toMatchObject({ neededApprovals: [], hasBalance: true })
   })
 
+  test('error: ZERO_AMOUNT, for a quote of nothing would set no limit', async () => {
+    const input = { ...pair, amountInBaseUnits: '1', feeTier: 500, quotedAmountOutBaseUnits: '0' }
+    const output = { ...pair, amountOutBaseUnits: '1', feeTier: 500, quotedAmountInBaseUnits: '0' }
+    expect(await failure(plan('uniswap_execute_swap', input))).toBe('ZERO_AMOUNT')
+    expect(await failure(plan('uniswap_execute_swap_exact_output', output))).toBe('ZERO_AMOUNT')
+  })
+
   test('behavior: a simulation that reverts says why', async () => {
     const params = {
       ...pair,

@@ -6,6 +6,7 @@ import {
   hexToBigInt,
   numberToHex,
   type PublicClient,
+  prepareEncodeFunctionData,
 } from 'viem'
 import type {
   ChainLog,
@@ -19,8 +20,10 @@ import type {
 import { ToolError } from './errors.ts'
 import { PROBE_RUNTIME_BYTECODE, probeAbi } from './generated/probe.ts'
 
-/** Address at which the probe's code is put by a state override; nothing lives there. */
-const PROBE_ADDRESS: Address = '0xA55A000000000000000000000000000000000001'
+/** Address of the probe: its code is put there by a state override, or was deployed there before. */
+export const PROBE_ADDRESS: Address = '0xA55A000000000000000000000000000000000001'
+
+const READ = prepareEncodeFunctionData({ abi: probeAbi, functionName: 'read' })
 
 /** Gas that a simulation may use in all; that of the probe comes on top of the calls'. */
 const SIMULATION_GAS = numberToHex(30_000_000)
@@ -36,7 +39,15 @@ interface RawCallResult {
  * Create the read access to a chain over a viem client: the client's reads, and a simulation that carries a
  * probe contract with it, so that state around the calls comes back in the same request.
  */
-export function createChainReader(client: PublicClient, chainId: number): ChainReader {
+export function createChainReader(
+  client: PublicClient,
+  chainId: number,
+  options: {
+    /** The probe is deployed at its address, so that its code need not travel with each request. */
+    readonly isProbeDeployed?: boolean
+  } = {},
+): ChainReader {
+  const stateOverrides = options.isProbeDeployed ? {} : { [PROBE_ADDRESS]: { code: PROBE_RUNTIME_BYTECODE } }
   const simulateRaw = async (
     calls: readonly object[],
     subject: string,
@@ -45,7 +56,7 @@ export function createChainReader(client: PublicClient, chainId: number): ChainR
       method: 'eth_simulateV1',
       params: [
         {
-          blockStateCalls: [{ stateOverrides: { [PROBE_ADDRESS]: { code: PROBE_RUNTIME_BYTECODE } }, calls }],
+          blockStateCalls: [{ stateOverrides, calls }],
         },
         'latest',
       ],
@@ -105,8 +116,7 @@ const probeCall = (query: StateQuery) => ({
   to: PROBE_ADDRESS,
   gas: SIMULATION_GAS,
   data: encodeFunctionData({
-    abi: probeAbi,
-    functionName: 'read',
+    ...READ,
     args: [query.balances, query.allowances, query.codeHashes, query.feeds],
   }),
 })

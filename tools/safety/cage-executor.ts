@@ -3,6 +3,7 @@ import {
   encodeFunctionData,
   type Hex,
   keccak256,
+  prepareEncodeFunctionData,
   type TransactionReceipt,
   type TransactionSerializableEIP1559,
 } from 'viem'
@@ -19,11 +20,13 @@ export interface TransactionSigner {
   signTransaction(transaction: TransactionSerializableEIP1559): Promise<Hex>
 }
 
+/** Hashed once; encoding by name would hash every signature of the ABI each time. */
+const EXECUTE = prepareEncodeFunctionData({ abi: policyCageAbi, functionName: 'execute' })
+
 /** Encode the cage's `execute` for a plan: one transaction, all calls or none. */
 export const encodeCageExecute = (calls: readonly Call[], deadlineSeconds: bigint, permitId: Hex): Hex =>
   encodeFunctionData({
-    abi: policyCageAbi,
-    functionName: 'execute',
+    ...EXECUTE,
     args: [
       calls.map((call) => ({ target: call.to, value: call.valueWei, data: call.data })),
       deadlineSeconds,

@@ -1,12 +1,27 @@
 import {
   type Abi,
+  type AbiFunction,
+  concat,
   type DecodeFunctionDataReturnType,
-  decodeFunctionData,
-  encodeFunctionData,
-  getAbiItem,
+  decodeAbiParameters,
+  encodeAbiParameters,
   type Hex,
   slice,
+  toFunctionSelector,
 } from 'viem'
+
+/** Functions by selector, hashed once an ABI: viem would hash every signature again at each call. */
+const functionsOf = new WeakMap<Abi, ReadonlyMap<Hex, AbiFunction>>()
+
+function indexFunctions(abi: Abi): ReadonlyMap<Hex, AbiFunction> {
+  let index = functionsOf.get(abi)
+  if (index === undefined) {
+    const functions = abi.filter((item) => item.type === 'function')
+    index = new Map(functions.map((item) => [toFunctionSelector(item), item]))
+    functionsOf.set(abi, index)
+  }
+  return index
+}
 
 /**
  * Decode call data, and only if it is the canonical encoding of what it decodes to.
@@ -17,13 +32,15 @@ export function decodeExactly<const abi extends Abi>(
   abi: abi,
   data: Hex,
 ): DecodeFunctionDataReturnType<abi> | undefined {
+  if (data.length < 10) return undefined
+  const selector = slice(data, 0, 4).toLowerCase() as Hex
+  const item = indexFunctions(abi).get(selector)
+  if (item === undefined) return undefined
   try {
-    const decoded = decodeFunctionData({ abi: abi as Abi, data })
-    // Overloads share a name; the selector tells which one it is.
-    const item = getAbiItem({ abi: abi as Abi, name: slice(data, 0, 4) })
-    if (item?.type !== 'function') return undefined
-    const encoded = encodeFunctionData({ abi: [item], args: decoded.args })
-    return encoded === data.toLowerCase() ? (decoded as DecodeFunctionDataReturnType<abi>) : undefined
+    const args = item.inputs.length === 0 ? undefined : decodeAbiParameters(item.inputs, slice(data, 4))
+    const encoded = args === undefined ? selector : concat([selector, encodeAbiParameters(item.inputs, args)])
+    if (encoded !== data.toLowerCase()) return undefined
+    return { functionName: item.name, args } as DecodeFunctionDataReturnType<abi>
   } catch {
     return undefined
   }

@@ -188,7 +188,7 @@ export const buildIncrease = (
 })
 
 /** Build the call that collects everything that a position is owed. */
-export const buildCollect = (ctx: Account, position: Pick<Position, 'id'>): Call => ({
+const buildCollect = (ctx: Account, position: Pick<Position, 'id'>): Call => ({
   to: uniswapV3Addresses(ctx.book).positionManager,
   valueWei: 0n,
   data: encodeFunctionData({

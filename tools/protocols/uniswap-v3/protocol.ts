@@ -12,7 +12,7 @@ export const DOCS = 'https://docs.uniswap.org/contracts/v3/overview'
 export const FEE_TIERS: readonly number[] = [100, 500, 3_000, 10_000]
 
 /** Hash of the pool's creation code (v3-periphery `PoolAddress.sol`). */
-export const POOL_INIT_CODE_HASH: Hex = '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54'
+const POOL_INIT_CODE_HASH: Hex = '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54'
 
 /**
  * Deadline for contracts that ask for one: none of their own, since the account's `execute` enforces the

@@ -12,7 +12,7 @@ import {
 import { PAIR_PARAMETERS, type Pool, type PoolState, poolOf, readPoolState, resolvePair } from './pool.ts'
 
 /** Parameters that name a price range of a pool. */
-export const RANGE_PARAMETERS = {
+const RANGE_PARAMETERS = {
   tickLower: Type.Optional(
     Type.Integer({
       minimum: MIN_TICK,
@@ -67,7 +67,7 @@ export interface LiquidityAmounts extends TokenAmounts {
  *
  * @throws ToolError INVALID_RANGE, INVALID_PARAMS
  */
-export function resolveRange(
+function resolveRange(
   params: { readonly tickLower?: number; readonly tickUpper?: number; readonly rangeTicks?: number },
   { tick, tickSpacing }: Pick<PoolState, 'tick' | 'tickSpacing'>,
 ): TickRange {

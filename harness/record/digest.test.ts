@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { computeDigest } from './digest.ts'
+import { createFixtureRecord } from './fixtures/fixture-record.ts'
+import type { RunRecord } from './record.ts'
+
+const record = createFixtureRecord()
+const change = (partial: Partial<RunRecord>) => computeDigest({ ...record, ...partial })
+const rest = record.scenarios.filter(({ steps }) => steps.length === 0)
+const first = record.scenarios.find(({ steps }) => steps.length > 0)
+if (first === undefined) throw new Error('the fixture holds no scenario with steps')
+
+test('default', () => {
+  expect(record.digest).toMatch(/^[0-9a-f]{64}$/)
+  expect(computeDigest(record)).toBe(record.digest)
+})
+
+test('behavior: measurements, versions and names of the run do not count', () => {
+  const measured = record.scenarios.map((scenario) => ({
+    ...scenario,
+    timings: { startedMs: 1, durationMs: 2, worker: 3 },
+    roundTrips: { agent: 0, harness: 0, oracle: 0 },
+    steps: scenario.steps.map((step) => ({ ...step, timings: { durationMs: 9 } })),
+  }))
+  const changed = change({
+    runId: 'another',
+    startedAt: '1970-01-01T00:00:00.000Z',
+    timings: { setUpMs: 0, totalMs: 0 },
+    scenarios: measured,
+    provenance: { ...record.provenance, nodeVersion: '99', gitCommit: null, platform: 'moon', options: {} },
+  })
+  expect(changed).toBe(record.digest)
+})
+
+test('behavior: the order of members does not count', () => {
+  const reversed = Object.fromEntries(Object.entries(first).reverse()) as unknown as typeof first
+  expect(change({ scenarios: [reversed, ...rest] })).toBe(change({ scenarios: [first, ...rest] }))
+})
+
+test('behavior: seed, world, origin, summary and every finding count', () => {
+  const { provenance, summary } = record
+  const [step, ...steps] = first.steps
+  const digests = [
+    record.digest,
+    change({ provenance: { ...provenance, seed: '43' } }),
+    change({ provenance: { ...provenance, worldHash: '00' } }),
+    change({ provenance: { ...provenance, origin: { ...provenance.origin, blockNumber: '1' } } }),
+    change({ summary: { ...summary, passed: summary.passed + 1 } }),
+    change({ scenarios: rest }),
+    change({ scenarios: [{ ...first, stateDigest: 'other' }, ...rest] }),
+    change({
+      scenarios: [{ ...first, steps: step ? [{ ...step, phase: 'terminal' }, ...steps] : [] }, ...rest],
+    }),
+  ]
+  expect(new Set(digests).size).toBe(digests.length)
+})
+
+test('behavior: a tool result may hold a member that is called timings', () => {
+  const withResult = (result: { timings: number }) =>
+    change({ scenarios: [{ ...first, steps: first.steps.map((step) => ({ ...step, result })) }, ...rest] })
+  expect(withResult({ timings: 1 })).not.toBe(withResult({ timings: 2 }))
+})

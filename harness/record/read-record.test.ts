@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { HarnessError } from '../errors.ts'
+import { createFixtureRecord } from './fixtures/fixture-record.ts'
+import { readRecord } from './read-record.ts'
+import { writeAtomically } from './write-atomically.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-record-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+const path = join(directory, 'run.json')
+const record = createFixtureRecord()
+
+const problemOf = (text: string) => {
+  writeFileSync(path, text)
+  return catchError(path)
+}
+const catchError = (at: string): HarnessError => {
+  try {
+    readRecord(at)
+  } catch (error) {
+    if (error instanceof HarnessError) return error
+    throw error
+  }
+  throw new Error('the record was read')
+}
+
+test('default', () => {
+  writeAtomically(path, JSON.stringify(record))
+  expect(readRecord(path)).toEqual(record)
+  expect(readdirSync(directory)).toEqual(['run.json'])
+})
+
+test('error: RECORD_UNREADABLE for a file that is not there', () => {
+  expect(catchError(join(directory, 'missing.json'))).toMatchObject({ code: 'RECORD_UNREADABLE' })
+})
+
+test('error: RECORD_UNREADABLE for a file that is cut off', () => {
+  const error = problemOf(JSON.stringify(record).slice(0, 900))
+  expect(error.code).toBe('RECORD_UNREADABLE')
+  expect(error.shortMessage).toMatchInlineSnapshot(`"the run record is not JSON"`)
+})
+
+test('error: RECORD_UNREADABLE for another version', () => {
+  const error = problemOf(JSON.stringify({ ...record, recordVersion: 99 }))
+  expect(error.code).toBe('RECORD_UNREADABLE')
+  expect(error.message.replace(path, 'run.json')).toMatchInlineSnapshot(`
+    "the run record has another version
+      where:    run.json
+      expected: recordVersion 1
+      found:    recordVersion 99
+      do:       read it with the assay that wrote it, or run the scenarios again"
+  `)
+})
+
+test.each(['null', '[]', '"text"', '{}'])('error: RECORD_UNREADABLE for %s', (text) => {
+  expect(problemOf(text).code).toBe('RECORD_UNREADABLE')
+})
+
+test('error: RECORD_UNREADABLE for a damaged member, naming it', () => {
+  const damaged = structuredClone(record) as unknown as { scenarios: { verdict: string }[] }
+  if (damaged.scenarios[3]) damaged.scenarios[3].verdict = 'great'
+  const error = problemOf(JSON.stringify(damaged))
+  expect(error.code).toBe('RECORD_UNREADABLE')
+  expect(error.message.replace(path, 'run.json')).toMatchInlineSnapshot(`
+    "the run record is damaged
+      where:    run.json
+      expected: /scenarios/3/verdict must be equal to one of the allowed values
+      found:    "great"
+      do:       restore the file, or run the scenarios again"
+  `)
+})
+
+test('error: RECORD_UNREADABLE for a digest that does not fit', () => {
+  const error = problemOf(JSON.stringify({ ...record, provenance: { ...record.provenance, seed: '43' } }))
+  expect(error.code).toBe('RECORD_UNREADABLE')
+  expect(error.details.expected).toContain(record.digest)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { RecordVerdict } from './record.ts'
+import { summarise } from './summary.ts'
+
+const of = (...verdicts: RecordVerdict[]) => verdicts.map((verdict) => ({ verdict }))
+
+test('default', () => {
+  expect(summarise(of('passed', 'failed', 'passed', 'skipped'))).toEqual({
+    total: 4,
+    passed: 2,
+    failed: 1,
+    broken: 0,
+    skipped: 1,
+    verdict: 'failed',
+  })
+})
+
+test('behavior: broken outranks failed, failed outranks passed', () => {
+  expect(summarise(of('passed', 'failed', 'broken')).verdict).toBe('broken')
+  expect(summarise(of('passed', 'failed')).verdict).toBe('failed')
+  expect(summarise(of('passed', 'skipped')).verdict).toBe('passed')
+})
+
+test('behavior: planned scenarios without a record are skipped, and break a run that found nothing', () => {
+  expect(summarise(of('passed'), 3)).toMatchObject({ total: 3, skipped: 2, verdict: 'broken' })
+  expect(summarise(of('passed', 'failed'), 3)).toMatchObject({ total: 3, skipped: 1, verdict: 'failed' })
+})
+
+test('behavior: a run that shows nothing did not pass', () => {
+  expect(summarise([]).verdict).toBe('broken')
+  expect(summarise(of('skipped')).verdict).toBe('broken')
+})
