@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, relative, sep } from 'node:path'
+import type { Address } from 'viem'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import type { Job } from '../run/job.ts'
@@ -25,7 +26,24 @@ export const SCENARIO_CATALOGUE: ScenarioCatalogue = {
     ...EMBEDDED_BOOK.tokens.map(({ symbol, decimals, address }) => ({ symbol, decimals, address })),
     { symbol: EMBEDDED_BOOK.nativeSymbol, decimals: 18 },
   ],
-  actors: [...Object.keys(ACTORS), 'cage'],
+  actors: Object.fromEntries(Object.entries(ACTORS).map(([name, { address }]) => [name, address])),
+  contracts: listContracts(),
+}
+
+function listContracts(): Record<string, Address> {
+  const { weth9, permit2, multicall3, uniswapV3 } = EMBEDDED_BOOK.protocols
+  const named = {
+    weth9,
+    permit2,
+    multicall3,
+    router: uniswapV3?.swapRouter,
+    positionManager: uniswapV3?.positionManager,
+    quoter: uniswapV3?.quoter,
+    factory: uniswapV3?.factory,
+  }
+  return Object.fromEntries(
+    Object.entries(named).filter((entry): entry is [string, Address] => entry[1] !== undefined),
+  )
 }
 
 /** Find and parse scenarios; nothing is run. */

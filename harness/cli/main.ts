@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { createColors, isColorSupported } from 'picocolors'
+import pico from 'picocolors'
 import { HarnessError } from '../errors.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import type { CliIo } from './io.ts'
@@ -145,7 +145,7 @@ function createIo(): CliIo {
     print: (line) => process.stdout.write(`${line}\n`),
     progress: (line) => process.stderr.write(`${line}\n`),
     writeError: (text) => process.stderr.write(text),
-    colors: createColors(isColorSupported && process.stdout.isTTY),
+    colors: pico.createColors(pico.isColorSupported && process.stdout.isTTY),
     isTty: process.stderr.isTTY ?? false,
     columns: process.stderr.columns ?? 100,
     signal: controller.signal,

@@ -9,7 +9,10 @@ import { executeScenario } from '../run/execute-scenario.ts'
 import type { Job, PortableError, SchedulerMessage, WorkerMessage } from '../run/job.ts'
 
 /** What a worker is started with. */
-export type WorkerOptions = EnvironmentOptions
+export interface WorkerOptions extends EnvironmentOptions {
+  /** Whether anybody watches the events as they happen. */
+  readonly reportsEvents?: boolean
+}
 
 const options = workerData as WorkerOptions
 const port = parentPort
@@ -35,7 +38,9 @@ const portable = (cause: unknown): PortableError => {
 async function run(job: Job, environment: Environment): Promise<RecordScenario> {
   const started = performance.now()
   const before = countRoundTrips(environment)
-  const onEvent = (event: AssayEvent) => post({ type: 'event', jobId: job.id, event })
+  const onEvent = (event: AssayEvent) => {
+    if (options.reportsEvents) post({ type: 'event', jobId: job.id, event })
+  }
   const body = await execute(job, environment, onEvent).catch((cause: unknown) => broken(job, cause))
   const after = countRoundTrips(environment)
   return {
@@ -102,7 +107,8 @@ async function main() {
   const environment = await createEnvironment(options)
   const stop = async () => {
     await environment.stop()
-    port?.close()
+    // Ends this thread: prool's process library would hold it for seconds with a timer that nobody needs.
+    process.exit(0)
   }
   let busy: Promise<unknown> = Promise.resolve()
   port?.on('message', (message: SchedulerMessage) => {

@@ -37,6 +37,20 @@ export function resolveTokenAddress(stage: Stage, token: string): Address {
   })
 }
 
+/** Put the cage's address, which is known only now, where parameters name it. */
+function fillCage<Value extends Json>(value: Value, cage: Address): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('"${cage}"', `"${cage}"`)) as Value
+}
+
+/** Put the permits that earlier steps bound into raw arguments. */
+function fillBindings(value: Json, bindings: ReadonlyMap<string, string>): Json {
+  const text = JSON.stringify(value).replaceAll(
+    /\$\{(\w+)\}/g,
+    (reference, name: string) => bindings.get(name) ?? reference,
+  )
+  return JSON.parse(text) as Json
+}
+
 /** Carry out one step. */
 export async function runStep(
   action: StepAction,
@@ -56,9 +70,9 @@ export async function runStep(
 
   switch (action.kind) {
     case 'preview':
-      return fromPermit(await stage.call('preview_action', previewArguments(action)))
+      return fromPermit(await stage.call('preview_action', previewArguments(action, stage.cage)))
     case 'act':
-      return commitPreviewed(stage, await stage.call('preview_action', previewArguments(action)))
+      return commitPreviewed(stage, await stage.call('preview_action', previewArguments(action, stage.cage)))
     case 'commit': {
       const permitId = resolve(action.permit)
       return { observation: await stage.call('commit_action', { permitId }), permitId }
@@ -68,16 +82,25 @@ export async function runStep(
       return { observation: await stage.call('cancel_action', { permitId }), permitId }
     }
     case 'query':
-      return { observation: await stage.call('query_state', { query: action.tool, params: action.params }) }
+      return {
+        observation: await stage.call('query_state', {
+          query: action.tool,
+          params: fillCage(action.params, stage.cage),
+        }),
+      }
     case 'call':
-      return { observation: await stage.call(action.tool, action.args) }
+      return { observation: await stage.call(action.tool, fillBindings(action.args, bindings)) }
     case 'halt':
       return { observation: await stage.call('emergency_halt', { reason: action.reason }) }
     case 'tool': {
       const definition = stage.agent.stack.profile.tools.find(({ name }) => name === action.tool)
       const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
-      if (!isWrite) return { observation: await stage.runTool(action.tool, action.params) }
-      return commitPreviewed(stage, await stage.previewTool(action.tool, action.params, []))
+      if (!isWrite)
+        return { observation: await stage.runTool(action.tool, fillCage(action.params, stage.cage)) }
+      return commitPreviewed(
+        stage,
+        await stage.previewTool(action.tool, fillCage(action.params, stage.cage), []),
+      )
     }
     case 'advance':
       await stage.advance(action.ms)
@@ -135,9 +158,12 @@ export async function runStep(
   }
 }
 
-const previewArguments = (action: { action: string; params: Json; claims: readonly unknown[] }) => ({
+const previewArguments = (
+  action: { action: string; params: Json; claims: readonly unknown[] },
+  cage: Address,
+) => ({
   kind: action.action,
-  params: action.params,
+  params: fillCage(action.params, cage),
   ...(action.claims.length > 0 ? { claims: action.claims } : {}),
 })
 

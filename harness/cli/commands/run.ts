@@ -56,7 +56,12 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       jobs,
       workers: options.workers ?? availableParallelism(),
       workerUrl: new URL('../worker.ts', import.meta.url),
-      workerData: { upstream: served.upstream, stateDir: STATE_DIR, anvilBinary: served.anvilBinary },
+      workerData: {
+        upstream: served.upstream,
+        stateDir: STATE_DIR,
+        anvilBinary: served.anvilBinary,
+        reportsEvents: io.isTty,
+      },
       bail: options.bail ?? false,
       listener: {
         started: (job) => live.scenarioStarted(job),

@@ -1,0 +1,48 @@
+import { globSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { findNearest } from '../../tools/core/suggest.ts'
+import { HarnessError } from '../errors.ts'
+
+const SCENARIO_FILE = /\.(ya?ml|property\.ts)$/
+
+/**
+ * Find scenario files: those of files, folders and globs, or all of the project when none is given; sorted.
+ *
+ * @throws HarnessError BAD_USAGE for a path that does not exist, with the nearest that does
+ */
+export function findScenarios(
+  paths: readonly string[],
+  where: { readonly root: string; readonly cwd: string },
+): string[] {
+  const starts = paths.length === 0 ? [where.root] : paths.flatMap((path) => resolvePath(path, where.cwd))
+  return [...new Set(starts.flatMap(collect))].sort()
+}
+
+function collect(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) return collect(child)
+    return SCENARIO_FILE.test(entry.name) ? [child] : []
+  })
+}
+
+function resolvePath(path: string, cwd: string): string[] {
+  const absolute = resolve(cwd, path)
+  if (exists(absolute)) return [absolute]
+  const matched = globSync(path, { cwd }).map((match) => resolve(cwd, match))
+  if (matched.length > 0) return matched
+  const folder = dirname(absolute)
+  const siblings = exists(folder) ? readdirSync(folder) : []
+  const nearest = findNearest(basename(absolute), siblings)
+  throw new HarnessError('BAD_USAGE', 'no such scenario', {
+    where: path,
+    expected: 'a scenario file, a folder of scenarios or a glob',
+    found: 'nothing there',
+    hint: nearest ? `did you mean "${join(dirname(path), nearest)}"?` : 'see `assay list`',
+  })
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}

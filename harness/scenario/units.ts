@@ -1,0 +1,38 @@
+/** Milliseconds of each unit of a duration. */
+const DURATION_UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
+
+const DURATION = /^([+-]?)(\d+)(?:\.(\d{1,3}))?(ms|s|m|h|d)$/
+const AMOUNT = /^([+-]?\d+(?:\.\d+)?)\s+([A-Za-z][A-Za-z0-9]*)$/
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
+
+/** Read a duration such as `59.999s`, `10m` or `-1h` as whole milliseconds; undefined when it is none. */
+export function parseDurationMs(text: string): number | undefined {
+  const match = DURATION.exec(text.trim())
+  if (match === null) return undefined
+  const [, sign, whole = '0', fraction = '', unit = 's'] = match
+  const unitMs = DURATION_UNITS[unit] ?? 1
+  const ms = Number(whole) * unitMs + (Number(fraction.padEnd(3, '0')) * unitMs) / 1_000
+  return Number.isSafeInteger(ms) ? (sign === '-' ? -ms : ms) : undefined
+}
+
+/** Split an amount such as `500 USDC` into its parts; undefined when it is none. */
+export function splitAmount(text: string): { readonly decimal: string; readonly symbol: string } | undefined {
+  const match = AMOUNT.exec(text.trim())
+  return match === null ? undefined : { decimal: match[1] as string, symbol: match[2] as string }
+}
+
+/** Read a decimal number as base units; undefined when it is none or has more decimals than the unit. */
+export function parseDecimal(decimal: string, decimals: number): bigint | undefined {
+  const match = DECIMAL.exec(decimal.trim())
+  if (match === null) return undefined
+  const [, sign, whole = '0', fraction = ''] = match
+  if (fraction.length > decimals) return undefined
+  const value = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0')
+  return sign === '-' ? -value : value
+}

@@ -1,0 +1,156 @@
+import pico from 'picocolors'
+import type { RecordFinding, RecordScenario, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
+import { clip } from '../text/clip.ts'
+import { describePlace } from '../text/describe-place.ts'
+import { describeScenario } from '../text/describe-scenario.ts'
+import { displayWidth, truncate } from '../text/display-width.ts'
+import { formatCount } from '../text/format-count.ts'
+import { formatDuration } from '../text/format-duration.ts'
+import { type Area, groupByArea } from '../text/group-by-area.ts'
+import { makeVisible } from '../text/make-visible.ts'
+import { wrap } from '../text/wrap.ts'
+import type { Colors, Reporter } from './reporter.ts'
+
+const MAX_VALUE_LENGTH = 600
+const LABEL_WIDTH = 11
+const INDENT = '  '
+
+/** Gives the summary for a terminal: a line an area, every failure with its replay command, the result. */
+export const CONSOLE_REPORTER: Reporter = {
+  name: 'console',
+  render(record, { colors = pico.createColors(false), columns = 80 } = {}) {
+    const paper: Paper = { colors, columns: Math.max(40, columns) }
+    return [
+      ...renderAreas(record, paper),
+      ...record.scenarios.flatMap((scenario) => renderProblems(scenario, paper)),
+      ...renderResult(record, paper),
+    ].join('\n')
+  },
+}
+
+interface Paper {
+  readonly colors: Colors
+  readonly columns: number
+}
+
+const MARKS: Readonly<Record<RecordVerdict, string>> = { passed: '✓', failed: '✗', broken: '!', skipped: '-' }
+
+const paint = (colors: Colors, verdict: RecordVerdict): ((text: string) => string) =>
+  ({ passed: colors.green, failed: colors.red, broken: colors.yellow, skipped: colors.gray })[verdict]
+
+function renderAreas(record: RunRecord, paper: Paper): string[] {
+  const { colors, columns } = paper
+  const areas = groupByArea(record.scenarios)
+  const nameWidth = Math.min(
+    Math.max(...areas.map(({ name }) => displayWidth(makeVisible(name))), 4),
+    Math.floor(columns / 3),
+  )
+  return areas.map((area) => {
+    const name = truncate(makeVisible(area.name), nameWidth)
+    const verdict = worstOf(area)
+    const padding = ' '.repeat(nameWidth - displayWidth(name))
+    const mark = paint(colors, verdict)(MARKS[verdict])
+    const duration = colors.dim(formatDuration(area.durationMs))
+    return `${mark} ${name}${padding}  ${describeCounts(area, colors)}  ${duration}`
+  })
+}
+
+const worstOf = (area: Area): RecordVerdict =>
+  area.broken > 0 ? 'broken' : area.failed > 0 ? 'failed' : area.passed > 0 ? 'passed' : 'skipped'
+
+const describeCounts = (
+  counts: Readonly<Record<'passed' | 'failed' | 'broken' | 'skipped', number>>,
+  colors: Colors,
+): string =>
+  (['failed', 'broken', 'passed', 'skipped'] as const)
+    .filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => paint(colors, verdict)(`${counts[verdict].toLocaleString('en-US')} ${verdict}`))
+    .join(', ')
+
+function renderProblems(scenario: RecordScenario, paper: Paper): string[] {
+  if (scenario.verdict === 'broken') return renderBroken(scenario, paper)
+  return scenario.findings.flatMap((finding) => renderFinding(scenario, finding, paper))
+}
+
+function renderFinding(scenario: RecordScenario, finding: RecordFinding, paper: Paper): string[] {
+  const step = scenario.steps.find(({ index }) => index === finding.step)
+  const counterexample = scenario.property?.counterexample
+  return [
+    ...renderTitle('FAILED', 'failed', scenario, paper),
+    ...renderField('at', describePlace(scenario, finding.line), paper),
+    ...(step ? renderField('step', `${step.index + 1} ${clip(step.title, 200)} (${step.phase})`, paper) : []),
+    ...renderField('law', finding.law, paper),
+    ...(finding.message === '' ? [] : renderField('message', finding.message, paper)),
+    ...renderField('expected', finding.expected, paper, paper.colors.green),
+    ...renderField('found', finding.found, paper, paper.colors.red),
+    ...renderDecision(finding, step?.denial, paper),
+    ...(counterexample === undefined ? [] : renderField('shrunk to', JSON.stringify(counterexample), paper)),
+    renderReplay(scenario, paper),
+  ]
+}
+
+function renderBroken(scenario: RecordScenario, paper: Paper): string[] {
+  const { code, message } = scenario.broken ?? { code: 'INTERNAL', message: 'no reason was recorded' }
+  return [
+    ...renderTitle('BROKEN', 'broken', scenario, paper),
+    ...renderField('at', scenario.file, paper),
+    ...renderField('code', code, paper),
+    ...renderField('message', message, paper),
+    renderReplay(scenario, paper),
+  ]
+}
+
+function renderTitle(word: string, verdict: RecordVerdict, scenario: RecordScenario, paper: Paper): string[] {
+  const { colors, columns } = paper
+  const title = makeVisible(clip(describeScenario(scenario), 300)).replaceAll('\n', ' ')
+  const [first = '', ...rest] = wrap(title, columns - word.length - 1)
+  const indent = ' '.repeat(word.length + 1)
+  return [
+    '',
+    `${paint(colors, verdict)(colors.bold(word))} ${colors.bold(first)}`,
+    ...rest.map((line) => indent + colors.bold(line)),
+  ]
+}
+
+function renderField(
+  label: string,
+  value: string,
+  { colors, columns }: Paper,
+  decorate: (text: string) => string = (text) => text,
+): string[] {
+  const hanging = ' '.repeat(INDENT.length + LABEL_WIDTH)
+  return wrap(makeVisible(clip(value, MAX_VALUE_LENGTH)), columns - hanging.length).map((line, index) =>
+    index === 0
+      ? `${INDENT}${colors.dim(label.padEnd(LABEL_WIDTH))}${decorate(line)}`
+      : `${hanging}${decorate(line)}`,
+  )
+}
+
+// The finding names who decided; where it does not, the denial of its step does.
+function renderDecision(
+  finding: Pick<RecordFinding, 'layer' | 'code'>,
+  denial: { readonly layer: string; readonly code: string } | undefined,
+  paper: Paper,
+): string[] {
+  const layer = finding.layer ?? denial?.layer
+  const code = finding.code ?? denial?.code
+  const decision = [layer, code].filter((part) => part !== undefined).join(' · ')
+  return decision === '' ? [] : renderField('denied by', decision, paper)
+}
+
+// Never wrapped: a person copies it as one line.
+const renderReplay = ({ replay }: RecordScenario, { colors }: Paper): string =>
+  `${INDENT}${colors.dim('replay'.padEnd(LABEL_WIDTH))}${colors.cyan(makeVisible(replay).replaceAll('\n', ' '))}`
+
+function renderResult({ summary, provenance, timings, digest }: RunRecord, { colors }: Paper): string[] {
+  const word = paint(colors, summary.verdict)(colors.bold(summary.verdict.toUpperCase()))
+  const counts = describeCounts(summary, colors) || 'none ran'
+  const duration = formatDuration(timings.totalMs)
+  return [
+    '',
+    `${word}  ${formatCount(summary.total, 'scenario')}: ${counts}  ${colors.dim(`in ${duration}`)}`,
+    colors.dim(
+      `seed ${makeVisible(provenance.seed)}  world ${provenance.worldHash.slice(0, 12)}  digest ${digest.slice(0, 12)}`,
+    ),
+  ]
+}

@@ -1,0 +1,5 @@
+import { renderPage } from '../viewer/render-page.ts'
+import type { Reporter } from './reporter.ts'
+
+/** Gives one self-contained page that works from `file://` and asks the network for nothing. */
+export const HTML_REPORTER: Reporter = { name: 'html', fileName: 'index.html', render: renderPage }

@@ -1,0 +1,21 @@
+import type { createColors } from 'picocolors'
+import type { RunRecord } from '../../harness/record/record.ts'
+
+/** The colour functions of picocolors. */
+export type Colors = ReturnType<typeof createColors>
+
+/** What a reporter may know of the place where its text is shown. */
+export interface RenderOptions {
+  /** `createColors(false)`, the default, gives plain text. */
+  readonly colors?: Colors
+  /** Width of the terminal; 80 where it is not known. */
+  readonly columns?: number
+}
+
+/** One format of a report: a pure function from a record to text. */
+export interface Reporter {
+  readonly name: string
+  /** Name of the file in a run's folder; absent where the format is for the terminal only. */
+  readonly fileName?: string
+  render(record: RunRecord, options?: RenderOptions): string
+}

@@ -1,0 +1,22 @@
+import type { RunRecord } from '../../harness/record/record.ts'
+import { type Html, html } from './html.ts'
+
+/** Show the counts of a run as tiles. */
+export function renderTiles({ summary, scenarios }: RunRecord): Html {
+  const steps = scenarios.flatMap((scenario) => scenario.steps)
+  const errors = steps.flatMap(({ outcome }) => (outcome ? [outcome.errorBps] : []))
+  const denials = steps.filter(({ denial }) => denial !== undefined).length
+  return html`<section aria-label="Summary"><ul class="tiles">
+${tile('Scenarios', summary.total)}
+${(['passed', 'failed', 'broken', 'skipped'] as const).map((verdict) => tile(verdict, summary[verdict], verdict))}
+${tile('Steps', steps.length)}
+${tile('Denials', denials)}
+${tile('Writes', errors.length)}
+${tile('Worst error', errors.length === 0 ? '–' : Math.max(...errors), '', errors.length === 0 ? '' : 'bps')}
+</ul></section>`
+}
+
+const tile = (label: string, value: number | string, verdict = '', unit = ''): Html =>
+  html`<li class="tile ${value === 0 ? 'none' : verdict}"><span class="figure">${
+    typeof value === 'number' ? value.toLocaleString('en-US') : value
+  }${unit === '' ? '' : html`<small> ${unit}</small>`}</span><span class="label">${label}</span></li>`
