@@ -1,8 +1,11 @@
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { join, relative, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Instance } from 'prool'
 import { HarnessError } from '../errors.ts'
-import { findFreePort } from './free-port.ts'
 import { connectIpc } from './ipc-client.ts'
+import { recordProcess } from './process-ledger.ts'
+import { redactUrl } from './redact-url.ts'
 import type { RpcClient } from './rpc-client.ts'
 
 /** Options of one anvil; what is named here is passed on as prool's parameters. */
@@ -13,80 +16,207 @@ export interface AnvilOptions {
   readonly name: string
   /** A fixed port, or 0 for a free one. */
   readonly port?: number
+  /** How long it may take to listen; 30 000 ms by default. */
+  readonly startTimeoutMs?: number
   readonly parameters: NonNullable<Parameters<typeof Instance.anvil>[0]>
+}
+
+/** How an anvil ended. */
+export interface AnvilExit {
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
 }
 
 /** A running anvil. */
 export interface Anvil {
   readonly url: string
   readonly port: number
+  readonly pid: number
   readonly ipcPath: string
   /** The harness' own connection: control methods included. */
   readonly rpc: RpcClient
-  /** Another connection to the same node. */
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly exited: Promise<AnvilExit>
+  /** Another connection to the same node. Requests fail with ANVIL_EXITED when the node dies under them. */
   connect(): Promise<RpcClient>
+  /** End the process: politely, then with SIGKILL. Stopping twice, or a dead one, is nothing. */
   stop(): Promise<void>
 }
 
 /** Lines of output that are kept to explain a failure. */
 const KEPT_LINES = 20
 
+/** How long anvil may take to end after SIGTERM, and to be seen dead after its socket closed. */
+const STOP_TIMEOUT_MS = 2_000
+
+/** Size of `sun_path` in Linux' sockaddr_un, without the final zero. */
+const SOCKET_PATH_BYTES = 107
+
 /**
  * Start one anvil through prool and connect to its socket.
  *
- * @throws HarnessError PORT_IN_USE, ANVIL_START_FAILED
+ * @throws HarnessError PORT_IN_USE, ANVIL_START_FAILED, and RPC_UNREACHABLE when the upstream does not answer
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
-  const port = options.port || (await findFreePort())
-  const ipcPath = join(options.directory, `${options.name}.ipc`)
+  const { parameters, startTimeoutMs = 30_000 } = options
+  const ipcPath = chooseSocketPath(join(options.directory, `${options.name}.ipc`))
   const instance = Instance.anvil({
     binary: options.binary,
-    ...options.parameters,
+    ...parameters,
     ipc: ipcPath,
-  } as Parameters<typeof Instance.anvil>[0]).create({ port })
-  const output: string[] = []
-  instance.on('message', (message) => {
-    output.push(message.trim())
-    if (output.length > KEPT_LINES) output.shift()
+  } as typeof parameters).create({ port: options.port ?? 0 })
+  const output = createOutput(parameters.forkUrl)
+  instance.on('message', output.add)
+
+  const started = instance.start()
+  started.catch(() => undefined)
+  const child = readProcess(instance)
+  const exited = new Promise<AnvilExit>((end) => {
+    if (child.pid === undefined) end({ exitCode: null, signal: null })
+    child.once('exit', (exitCode, signal) => end({ exitCode, signal }))
   })
+  const forget =
+    child.pid === undefined ? () => {} : recordProcess(options.directory, { pid: child.pid, ipcPath })
+  void exited.then(forget)
+  const kill = async () => {
+    child.kill('SIGTERM')
+    const hasEnded = await settlesWithin(exited, STOP_TIMEOUT_MS)
+    if (!hasEnded) child.kill('SIGKILL')
+    await exited
+  }
+
+  const overdue = new AbortController()
   try {
-    await instance.start()
+    await Promise.race([
+      started,
+      delay(startTimeoutMs, undefined, { signal: overdue.signal }).then(() => {
+        throw new Error(`it did not listen within ${startTimeoutMs} ms`)
+      }),
+    ])
   } catch (cause) {
-    const found =
-      output.filter(Boolean).join(' | ') || (cause instanceof Error ? cause.message : String(cause))
-    if (/address already in use|os error 98/i.test(found)) {
-      throw new HarnessError('PORT_IN_USE', `port ${port} is in use`, {
-        where: `127.0.0.1:${port}`,
-        expected: 'a free port',
-        found,
-        hint: 'choose another with --port, or --port 0 for any free one',
-        cause,
+    await kill()
+    throw describeFailedStart(options, output.lines(), cause)
+  } finally {
+    overdue.abort()
+  }
+  // prool takes anything on stderr for a failed start and stops the process, at any time.
+  child.stderr?.removeAllListeners('data')
+  child.stderr?.on('data', (data: Buffer) => output.add(data.toString()))
+  const port = options.port || output.readPort()
+
+  let isStopping = false
+  const explainClose = async () => {
+    if (isStopping) {
+      return new HarnessError('RPC_CLOSED', 'the node was stopped', {
+        where: ipcPath,
+        hint: 'a request was still under way when its fork was stopped',
       })
     }
-    throw new HarnessError('ANVIL_START_FAILED', 'anvil did not start', {
-      where: options.binary,
-      expected: 'anvil to listen',
+    await settlesWithin(exited, STOP_TIMEOUT_MS)
+    if (child.stderr && !child.stderr.closed) {
+      await settlesWithin(once(child.stderr, 'close'), STOP_TIMEOUT_MS)
+    }
+    const end = child.signalCode ? `signal ${child.signalCode}` : `exit code ${child.exitCode}`
+    return new HarnessError('ANVIL_EXITED', 'anvil ended while it was in use', {
+      where: `pid ${child.pid}, port ${port}`,
+      expected: 'anvil to run until it is stopped',
+      found: [end, ...output.lines()].join('\n            '),
+      hint: 'an upstream that went away makes it abort; with SIGKILL look for the out-of-memory killer',
+    })
+  }
+  const connections: RpcClient[] = []
+  const connect = async () => {
+    const connection = await connectIpc(ipcPath, { explainClose })
+    connections.push(connection)
+    return connection
+  }
+  const stop = async () => {
+    isStopping = true
+    for (const connection of connections) connection.close()
+    await kill()
+  }
+  try {
+    const rpc = await connect()
+    await rpc.request('anvil_setLoggingEnabled', [false])
+    const url = `http://127.0.0.1:${port}`
+    return { url, port, pid: child.pid as number, ipcPath, rpc, exited, connect, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The child process, which prool keeps for itself but does not hide. */
+function readProcess(instance: ReturnType<ReturnType<typeof Instance.anvil>['create']>) {
+  return (instance._internal as unknown as { process: import('node:child_process').ChildProcess }).process
+}
+
+/** A path that fits into a socket address: relative to the working directory when the absolute one is too long. */
+function chooseSocketPath(path: string): string {
+  const absolute = resolve(path)
+  const local = relative('', absolute)
+  const fits = [absolute, local].find((candidate) => Buffer.byteLength(candidate) <= SOCKET_PATH_BYTES)
+  if (fits !== undefined) return fits
+  throw new HarnessError('ANVIL_START_FAILED', "the path of anvil's socket is too long", {
+    where: absolute,
+    expected: `at most ${SOCKET_PATH_BYTES} bytes`,
+    found: `${Buffer.byteLength(absolute)} bytes`,
+    hint: 'start from a directory nearer to the state directory, or move the checkout to a shorter path',
+  })
+}
+
+/** Collects what anvil prints, without the key in its upstream's URL. */
+function createOutput(forkUrl: string | undefined) {
+  let text = ''
+  let port = 0
+  return {
+    add(message: string) {
+      text += forkUrl ? message.replaceAll(forkUrl, redactUrl(forkUrl)) : message
+      port ||= Number(/Listening on \S+:(\d+)/.exec(text)?.[1] ?? 0)
+      text = text.split('\n').slice(-KEPT_LINES).join('\n')
+    },
+    lines: () => text.split('\n').filter((line) => line.trim() !== ''),
+    readPort: () => port,
+  }
+}
+
+async function settlesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const won = new AbortController()
+  try {
+    return await Promise.race([
+      promise.then(() => true),
+      delay(timeoutMs, false, { signal: won.signal }).catch(() => false),
+    ])
+  } finally {
+    won.abort()
+  }
+}
+
+function describeFailedStart(options: AnvilOptions, lines: readonly string[], cause: unknown): HarnessError {
+  const found = lines.join(' | ') || (cause instanceof Error ? cause.message : String(cause))
+  const { forkUrl } = options.parameters
+  if (/address already in use|os error 98/i.test(found)) {
+    return new HarnessError('PORT_IN_USE', `port ${options.port} is in use`, {
+      where: `127.0.0.1:${options.port}`,
+      expected: 'a free port',
       found,
-      hint: 'see its output above; `assay doctor` checks the set-up',
+      hint: 'choose another with --port, or --port 0 for any free one',
       cause,
     })
   }
-  const rpc = await connectIpc(ipcPath)
-  await rpc.request('anvil_setLoggingEnabled', [false])
-  const connections: RpcClient[] = [rpc]
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    ipcPath,
-    rpc,
-    async connect() {
-      const connection = await connectIpc(ipcPath)
-      connections.push(connection)
-      return connection
-    },
-    async stop() {
-      for (const connection of connections) connection.close()
-      await instance.stop()
-    },
+  if (forkUrl && /error sending request|failed to (fetch|get) |HTTP error/i.test(found)) {
+    return new HarnessError('RPC_UNREACHABLE', 'anvil cannot reach the chain that it shall fork', {
+      where: redactUrl(forkUrl),
+      expected: 'an answer from the upstream',
+      found,
+      hint: 'check URL, key and network, or leave --rpc-url out to use the embedded origin',
+    })
   }
+  return new HarnessError('ANVIL_START_FAILED', 'anvil did not start', {
+    where: options.binary,
+    expected: 'anvil to listen',
+    found,
+    hint: 'see its output above; `assay doctor` checks the set-up',
+    cause,
+  })
 }

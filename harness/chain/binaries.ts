@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { HarnessError } from '../errors.ts'
@@ -18,14 +18,21 @@ const require = createRequire(import.meta.url)
  */
 export function findBinary(
   name: FoundryBinary,
-  options: { readonly override?: string; readonly searchPath?: string } = {},
+  options: {
+    /** The person's own choice; nothing else is tried then. */
+    readonly override?: string
+    /** The value of PATH. */
+    readonly searchPath?: string
+    /** Resolves a file of an npm package; `require.resolve` by default. */
+    readonly resolve?: (file: string) => string
+  } = {},
 ): string {
   const tried: string[] = []
   const isExecutable = (path: string) => {
     tried.push(path)
     try {
       accessSync(path, constants.X_OK)
-      return true
+      return statSync(path).isFile()
     } catch {
       return false
     }
@@ -36,11 +43,12 @@ export function findBinary(
   }
   const packageName = `@foundry-rs/${name}-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
   try {
-    const path = join(dirname(require.resolve(`${packageName}/package.json`)), 'bin', name)
+    const path = join(dirname((options.resolve ?? require.resolve)(`${packageName}/package.json`)), 'bin', name)
     if (isExecutable(path)) return path
   } catch {
     tried.push(`npm package ${packageName}`)
   }
+  if (!options.searchPath) tried.push('PATH (empty or not given)')
   for (const directory of (options.searchPath ?? '').split(delimiter)) {
     if (directory === '' || directory.endsWith(join('node_modules', '.bin'))) continue
     if (isExecutable(join(directory, name))) return join(directory, name)
@@ -52,11 +60,33 @@ const missing = (name: string, tried: readonly string[]) =>
   new HarnessError('ANVIL_MISSING', `no ${name} binary`, {
     expected: `an executable ${name}`,
     found: `none at ${tried.join(', ')}`,
-    hint: `run \`npm ci\`, put ${name} 1.7 on PATH, or name it with --anvil <path>`,
+    hint: `run \`npm ci\`, put ${name} 1.7 on PATH, or ${name === 'anvil' ? 'name it with --anvil <path>' : 'install Foundry'}`,
   })
 
-/** Read the version that a Foundry binary reports, e.g. "1.7.1". */
+/** How long a binary may take to say its version. */
+const VERSION_TIMEOUT_MS = 10_000
+
+/**
+ * Read the version that a Foundry binary reports, e.g. "1.7.1"; "unknown" when it says none.
+ *
+ * @throws HarnessError ANVIL_START_FAILED when it does not run
+ */
 export function readVersion(binary: string): string {
-  const output = execFileSync(binary, ['--version'], { encoding: 'utf8' })
+  let output: string
+  try {
+    output = execFileSync(binary, ['--version'], {
+      encoding: 'utf8',
+      timeout: VERSION_TIMEOUT_MS,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  } catch (cause) {
+    throw new HarnessError('ANVIL_START_FAILED', 'the binary does not run', {
+      where: binary,
+      expected: 'an answer to --version',
+      found: cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause),
+      hint: 'run it by hand; a binary for another platform or C library fails like this',
+      cause,
+    })
+  }
   return /Version: ([^\s]+)/.exec(output)?.[1] ?? /(\d+\.\d+\.\d+\S*)/.exec(output)?.[1] ?? 'unknown'
 }

@@ -24,18 +24,35 @@ export const AGENT_METHODS: ReadonlySet<string> = new Set([
   'net_version',
 ])
 
-/** JSON-RPC code for a method that does not exist, which is what the tested side shall see. */
+/** JSON-RPC code for a method that does not exist, which is what a production node would answer. */
 const METHOD_NOT_FOUND = -32_601
 
-/** Keep the tested side from everything that a production node would not offer: `anvil_*`, `evm_*` and the like. */
-export const withFirewall = (rpc: RpcClient): RpcClient => ({
+/** The tested side asked for a method that a production node would not offer. */
+export class FirewallError extends RpcError {
+  override readonly name = 'FirewallError'
+
+  constructor(method: string) {
+    super(method, {
+      code: METHOD_NOT_FOUND,
+      message: 'the firewall keeps the tested side from this method; only the harness may use it',
+    })
+  }
+}
+
+/**
+ * Keep the tested side from everything that a production node would not offer: `anvil_*`, `evm_*`, `hardhat_*`,
+ * `debug_*`, `txpool_*`, unlocked accounts, and every method that is not listed.
+ *
+ * A refused request is a {@link FirewallError} and never reaches the node.
+ */
+export const withFirewall = (rpc: RpcClient, allowed: ReadonlySet<string> = AGENT_METHODS): RpcClient => ({
   request(method, params) {
-    if (AGENT_METHODS.has(method)) return rpc.request(method, params)
-    const message = 'the firewall keeps the tested side from this method'
-    return Promise.reject(new RpcError(method, { code: METHOD_NOT_FOUND, message }))
+    return allowed.has(method) ? rpc.request(method, params) : Promise.reject(new FirewallError(method))
   },
   get roundTrips() {
     return rpc.roundTrips
   },
+  resetRoundTrips: () => rpc.resetRoundTrips(),
+  ...(rpc.onRequest ? { onRequest: rpc.onRequest } : {}),
   close: () => rpc.close(),
 })

@@ -124,6 +124,8 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
       rpc.request('evm_setAutomine', [false]),
       rpc.request('evm_setBlockGasLimit', [GAS_LIMIT]),
       rpc.request('anvil_autoImpersonateAccount', [true]),
+      // A revert restores neither of these.
+      rpc.request('anvil_setNextBlockBaseFeePerGas', [quantity(DEFAULT_BASE_FEE_WEI)]),
     ])
 
   if (options.warmState !== undefined) await rpc.request('anvil_loadState', [options.warmState])
@@ -155,13 +157,21 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
   headSeconds = options.startTimestampSeconds
 
   const fingerprint = async () => {
-    const [block, pending, accounts] = await Promise.all([
+    const [block, pending, automine, gasPrice] = await Promise.all([
       rpc.request<{ hash: Hex; number: Hex; baseFeePerGas: Hex }>('eth_getBlockByNumber', ['latest', false]),
       rpc.request<{ pending: Hex; queued: Hex }>('txpool_status'),
       rpc.request<boolean>('anvil_getAutomine'),
+      rpc.request<Hex>('eth_gasPrice'),
     ])
-    return { head: block.hash, pending: pending.pending, queued: pending.queued, automine: String(accounts) }
+    return {
+      head: block.hash,
+      pending: pending.pending,
+      queued: pending.queued,
+      automine: String(automine),
+      gasPrice,
+    }
   }
+  await pinSettings()
   let snapshot = await rpc.request<Hex>('evm_snapshot')
   const clean = await fingerprint()
 

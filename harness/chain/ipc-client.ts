@@ -1,7 +1,16 @@
 import { Buffer } from 'node:buffer'
 import { connect, type Socket } from 'node:net'
 import { HarnessError } from '../errors.ts'
+import { createRequestCounter } from './request-counter.ts'
 import { type RpcClient, RpcError } from './rpc-client.ts'
+
+/** Options of {@link connectIpc}. */
+export interface IpcOptions {
+  /** How long to wait for the socket to appear and accept; 1 000 ms by default, 0 for a single attempt. */
+  readonly timeoutMs?: number
+  /** Says why the other side closed, when somebody knows better than "it closed". */
+  readonly explainClose?: () => Promise<HarnessError>
+}
 
 interface Pending {
   readonly method: string
@@ -11,19 +20,37 @@ interface Pending {
 
 const NEWLINE = 10
 
+/** Milliseconds between two attempts to connect. */
+const ATTEMPT_INTERVAL_MS = 5
+
 /**
  * Connect to a node's unix socket, which speaks newline-delimited JSON-RPC.
  *
- * Several times faster than viem's own IPC transport, and not wedged by braces inside strings.
+ * Several times faster than viem's own IPC transport, and not wedged by braces inside strings. When the socket
+ * closes, everything pending is rejected with RPC_CLOSED, or with what `explainClose` says.
  *
- * @throws HarnessError RPC_UNREACHABLE when nothing listens
+ * @throws HarnessError RPC_UNREACHABLE when nothing listens within the time
  */
-export async function connectIpc(path: string): Promise<RpcClient> {
-  const socket = await open(path)
+export async function connectIpc(path: string, options: IpcOptions = {}): Promise<RpcClient> {
+  const socket = await open(path, options.timeoutMs ?? 1_000)
+  const counter = createRequestCounter()
   const pending = new Map<number, Pending>()
   let nextId = 0
   let chunks: Buffer[] = []
-  let closedBecause: HarnessError | undefined
+  let closed: Promise<Error> | undefined
+
+  const fail = (explain: () => Promise<Error>) => {
+    if (closed) return
+    closed = explain()
+    for (const { reject } of pending.values()) void closed.then(reject)
+    pending.clear()
+  }
+  const failAs = (message: string, hint: string, cause?: unknown) =>
+    fail(async () => new HarnessError('RPC_CLOSED', message, { where: path, hint, cause }))
+  const onClosed = (cause?: unknown) => {
+    if (options.explainClose) fail(options.explainClose)
+    else failAs('the node closed the connection', 'the node ended; its last output says why', cause)
+  }
 
   const receive = (message: Buffer) => {
     if (message.length === 0) return
@@ -45,25 +72,27 @@ export async function connectIpc(path: string): Promise<RpcClient> {
       const message = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
       chunks = []
       start = end + 1
-      receive(message)
+      try {
+        receive(message)
+      } catch (cause) {
+        failAs('the node answered with something that is not JSON', 'check what listens on the socket', cause)
+        socket.destroy()
+        return
+      }
     }
     if (start < data.length) chunks.push(data.subarray(start))
   })
-  const fail = (cause?: unknown) => {
-    closedBecause ??= new HarnessError('RPC_CLOSED', 'the connection to the node closed', {
-      where: path,
-      hint: 'the node ended; its last output says why',
-      cause,
-    })
-    for (const request of pending.values()) request.reject(closedBecause)
-    pending.clear()
-  }
-  socket.on('error', fail)
-  socket.on('close', () => fail())
+  socket.on('error', onClosed)
+  socket.on('close', () => onClosed())
 
   return {
     request<T>(method: string, params: readonly unknown[] = []) {
-      if (closedBecause) return Promise.reject(closedBecause)
+      if (closed) {
+        return closed.then((error): never => {
+          throw error
+        })
+      }
+      counter.count(method, params)
       nextId += 1
       const id = nextId
       return new Promise<T>((resolve, reject) => {
@@ -72,31 +101,37 @@ export async function connectIpc(path: string): Promise<RpcClient> {
       })
     },
     get roundTrips() {
-      return nextId
+      return counter.roundTrips
     },
+    resetRoundTrips: counter.resetRoundTrips,
+    onRequest: counter.onRequest,
     close() {
+      failAs('the connection to the node was closed by the harness', 'open another connection')
       socket.destroy()
     },
   }
 }
 
-function open(path: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path)
-    socket.once('connect', () => {
+async function open(path: string, timeoutMs: number): Promise<Socket> {
+  const deadlineMs = performance.now() + timeoutMs
+  for (;;) {
+    const { promise, resolve } = Promise.withResolvers<Error | undefined>()
+    const socket = connect(path, () => resolve(undefined))
+    socket.once('error', resolve)
+    const cause = await promise
+    if (cause === undefined) {
       socket.removeAllListeners('error')
-      resolve(socket)
-    })
-    socket.once('error', (cause) => {
-      reject(
-        new HarnessError('RPC_UNREACHABLE', 'nothing listens on the socket of the node', {
-          where: path,
-          expected: 'a running anvil',
-          found: cause.message,
-          hint: 'start the run again; `assay doctor` checks the set-up',
-          cause,
-        }),
-      )
-    })
-  })
+      return socket
+    }
+    if (performance.now() >= deadlineMs) {
+      throw new HarnessError('RPC_UNREACHABLE', 'nothing listens on the socket of the node', {
+        where: path,
+        expected: `a running anvil within ${timeoutMs} ms`,
+        found: cause.message,
+        hint: 'start the run again; `assay doctor` checks the set-up',
+        cause,
+      })
+    }
+    await new Promise((wake) => setTimeout(wake, ATTEMPT_INTERVAL_MS))
+  }
 }

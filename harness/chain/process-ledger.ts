@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { threadId } from 'node:worker_threads'
 
 /** A directory of one harness process for sockets and other leftovers; its name carries the owner. */
@@ -8,19 +8,41 @@ export interface RunDirectory {
   remove(): void
 }
 
-const NAME = /^run-(\d+)-(\d+)(?:-|$)/
+/** A process and the moment it started, which tells it from a later one of the same pid. */
+interface ProcessIdentity {
+  readonly pid: number
+  /** Clock ticks since boot. */
+  readonly startTime: string
+}
 
-/** Field 22 of /proc/<pid>/stat: when the process started, which tells it from a later one of the same pid. */
+interface LedgerEntry extends ProcessIdentity {
+  readonly owner: ProcessIdentity & { readonly threadId: number }
+  readonly ipcPath: string
+}
+
+/** What was cleaned up. */
+export interface Reaped {
+  readonly pids: readonly number[]
+  readonly directories: readonly string[]
+}
+
+/** run-<pid>-<start time>-<thread>-<number> */
+const NAME = /^run-(\d+)-(\d+)-(\d+)-(\d+)$/
+
+/** Fields 3 and 22 of /proc/<pid>/stat; a process that ended but was not waited for counts as gone. */
 function readStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   } catch {
     return undefined
   }
 }
 
-const ownPrefix = () => `run-${process.pid}-${readStartTime(process.pid) ?? 0}-`
+const isAlive = ({ pid, startTime }: ProcessIdentity) => readStartTime(pid) === startTime
+
+const own = (): ProcessIdentity => ({ pid: process.pid, startTime: readStartTime(process.pid) ?? '0' })
 
 let directories = 0
 
@@ -32,56 +54,101 @@ let directories = 0
  */
 export function createRunDirectory(stateDir: string): RunDirectory {
   directories += 1
-  const path = join(stateDir, `${ownPrefix()}${threadId}-${directories}`)
+  const { pid, startTime } = own()
+  const path = join(resolve(stateDir), `run-${pid}-${startTime}-${threadId}-${directories}`)
   mkdirSync(path, { recursive: true })
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** What was cleaned up. */
-export interface Reaped {
-  readonly pids: readonly number[]
-  readonly directories: readonly string[]
+/**
+ * Note a started anvil in `<state directory>/processes/<pid>.json`; the returned function strikes it out again.
+ *
+ * @param directory - the run directory it was started in; any other directory is taken for a state directory
+ */
+export function recordProcess(directory: string, child: { pid: number; ipcPath: string }): () => void {
+  const stateDir = NAME.test(basename(directory)) ? dirname(resolve(directory)) : resolve(directory)
+  const ledger = join(stateDir, 'processes')
+  const path = join(ledger, `${child.pid}.json`)
+  const entry: LedgerEntry = {
+    pid: child.pid,
+    startTime: readStartTime(child.pid) ?? '0',
+    owner: { ...own(), threadId },
+    ipcPath: resolve(child.ipcPath),
+  }
+  mkdirSync(ledger, { recursive: true })
+  // Renamed into place, so that another run's reaper never sees half an entry.
+  writeFileSync(`${path}.new`, JSON.stringify(entry))
+  renameSync(`${path}.new`, path)
+  return () => rmSync(path, { force: true })
 }
 
 /**
  * Kill the anvils of runs whose owner is gone, and remove what they left; live runs are not touched.
  *
- * Leftovers are found by their socket's path on the command line, which names the owner and its start time.
+ * They are found in the ledger and, for an owner that was killed before it could write there, by their socket's
+ * path on the command line, which names the owner and its start time.
  */
-export function reapOrphans(stateDir: string): Reaped {
-  const orphans = listEntries(stateDir).filter((entry) => {
-    const match = NAME.exec(entry)
-    return match !== null && readStartTime(Number(match[1])) !== match[2]
+export const reapOrphans = (stateDir: string): Reaped =>
+  reap(resolve(stateDir), (owner) => !isAlive(owner), true)
+
+/**
+ * Kill the anvils of this process and remove what they left; for the moment before it ends.
+ *
+ * @param options.threadId - only those that this worker thread started: for one that died
+ */
+export function reapOwn(stateDir: string, options: { readonly threadId?: number } = {}): Reaped {
+  const self = own()
+  return reap(resolve(stateDir), (owner) => {
+    const isOwn = owner.pid === self.pid && owner.startTime === self.startTime
+    return isOwn && (options.threadId === undefined || owner.threadId === options.threadId)
   })
-  return remove(stateDir, orphans)
 }
 
-/** Kill the anvils of this process and remove what they left; for the moment before it ends. */
-export const reapOwn = (stateDir: string): Reaped =>
-  remove(
-    stateDir,
-    listEntries(stateDir).filter((entry) => entry.startsWith(ownPrefix())),
-  )
-
-function remove(stateDir: string, names: readonly string[]): Reaped {
-  const directories = names.map((name) => join(stateDir, name))
-  const pids: number[] = []
-  if (directories.length > 0) {
-    for (const entry of listEntries('/proc')) {
-      const pid = Number(entry)
-      if (!Number.isInteger(pid) || pid === process.pid) continue
-      const command = readCommandLine(pid)
-      if (!command.some((word) => directories.some((directory) => word.startsWith(`${directory}/`)))) continue
-      try {
-        process.kill(pid, 'SIGKILL')
-        pids.push(pid)
-      } catch {
-        // It ended by itself meanwhile.
-      }
+function reap(
+  stateDir: string,
+  isMeant: (owner: LedgerEntry['owner']) => boolean,
+  forgetsEnded = false,
+): Reaped {
+  const pids = new Set<number>()
+  const kill = (pid: number) => {
+    try {
+      process.kill(pid, 'SIGKILL')
+      pids.add(pid)
+    } catch {
+      // It ended by itself meanwhile.
     }
   }
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
-  return { pids, directories }
+  const ledger = join(stateDir, 'processes')
+  for (const name of listEntries(ledger)) {
+    if (!name.endsWith('.json')) continue
+    const path = join(ledger, name)
+    const entry = readEntry(path)
+    if (entry !== undefined && isMeant(entry.owner)) {
+      if (isAlive(entry)) kill(entry.pid)
+      rmSync(entry.ipcPath, { force: true })
+      rmSync(path, { force: true })
+    } else if (forgetsEnded && (entry === undefined || !isAlive(entry))) {
+      rmSync(path, { force: true })
+    }
+  }
+  const found = listEntries(stateDir)
+    .filter((name) => {
+      const [, pid, startTime, thread] = NAME.exec(name) ?? []
+      return (
+        pid !== undefined && isMeant({ pid: Number(pid), startTime: `${startTime}`, threadId: Number(thread) })
+      )
+    })
+    .map((name) => join(stateDir, name))
+  if (found.length > 0) {
+    for (const name of listEntries('/proc')) {
+      const pid = Number(name)
+      if (!Number.isInteger(pid) || pid === process.pid) continue
+      const ipcPath = readIpcPath(pid)
+      if (ipcPath !== undefined && found.some((directory) => ipcPath.startsWith(directory + sep))) kill(pid)
+    }
+  }
+  for (const directory of found) rmSync(directory, { recursive: true, force: true })
+  return { pids: [...pids], directories: found }
 }
 
 function listEntries(directory: string): string[] {
@@ -92,10 +159,22 @@ function listEntries(directory: string): string[] {
   }
 }
 
-function readCommandLine(pid: number): string[] {
+function readEntry(path: string): LedgerEntry | undefined {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return JSON.parse(readFileSync(path, 'utf8')) as LedgerEntry
   } catch {
-    return []
+    return undefined
+  }
+}
+
+/** The value of --ipc on a process' command line: only an anvil has one, so nobody's editor or `tail` is meant. */
+function readIpcPath(pid: number): string | undefined {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    const index = words.indexOf('--ipc')
+    const path = index < 0 ? undefined : words[index + 1]
+    return path && resolve(readlinkSync(`/proc/${pid}/cwd`), path)
+  } catch {
+    return undefined
   }
 }

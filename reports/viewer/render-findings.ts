@@ -2,6 +2,7 @@ import type { RecordFinding, RecordScenario, RunRecord } from '../../harness/rec
 import { clip } from '../text/clip.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
+import { formatJson } from '../text/format-json.ts'
 import { type Html, html } from './html.ts'
 import { renderIcon } from './icon.ts'
 import { renderCopyable } from './render-copyable.ts'
@@ -42,7 +43,7 @@ ${
   (layer !== undefined || code !== undefined) &&
   html`<p class="decision">Denied by <b>${layer ?? 'an unnamed layer'}</b> ${code && html`<code>${code}</code>`}</p>`
 }
-${counterexample !== undefined && html`<div class="shrunk"><h4>Shrunk counterexample</h4><pre>${clip(JSON.stringify(counterexample, null, 2), MAX_VALUE_LENGTH)}</pre></div>`}
+${counterexample !== undefined && html`<div class="shrunk"><h4>Shrunk counterexample</h4><pre>${clip(formatJson(counterexample), MAX_VALUE_LENGTH)}</pre></div>`}
 <p class="replay">${renderCopyable(scenario.replay, 'replay command')}</p>
 </article>`
 }

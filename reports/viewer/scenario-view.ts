@@ -9,6 +9,7 @@ import { clip } from '../text/clip.ts'
 import { formatAmount } from '../text/format-amount.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
+import { formatJson } from '../text/format-json.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import { shortenHash } from '../text/shorten-hash.ts'
 
@@ -113,9 +114,7 @@ export function viewScenario(scenario: RecordScenario): ScenarioView {
       })),
       ...(scenario.broken ? [{ title: scenario.broken.code, text: text(scenario.broken.message) }] : []),
     ],
-    ...(counterexample === undefined
-      ? {}
-      : { counterexample: text(JSON.stringify(counterexample, null, 2)) }),
+    ...(counterexample === undefined ? {} : { counterexample: text(formatJson(counterexample)) }),
     steps: scenario.steps.map(viewStep),
   }
 }
@@ -150,7 +149,7 @@ function viewStep(step: RecordStep): ViewStep {
           },
         }
       : {}),
-    ...(result === undefined ? {} : { result: text(JSON.stringify(result, null, 2)) }),
+    ...(result === undefined ? {} : { result: text(formatJson(result)) }),
   }
 }
 

@@ -1,0 +1,99 @@
+import { createColors } from 'picocolors'
+import { expect, test } from 'vitest'
+import { createFixtureRecord, createPassedRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { displayWidth } from '../text/display-width.ts'
+import { CONSOLE_REPORTER } from './console.ts'
+
+const record = createFixtureRecord()
+const { render } = CONSOLE_REPORTER
+const only = (...areas: string[]) =>
+  createFixtureRecord(record.scenarios.filter(({ area }) => areas.includes(area)))
+
+test('default', () => {
+  expect(render(only('permits', 'swap', 'faults', 'cage'))).toMatchInlineSnapshot(`
+    "✗ cage     1 failed  922 ms
+    ! faults   1 broken  676 ms
+    ✗ permits  1 failed, 3 passed  3.33 s
+    ✓ swap     6 passed  4.11 s
+
+    FAILED what the chain of hooks accepts, the cage accepts
+      at         scenarios/property/cage/subset.property.ts
+      law        cage.accepts-what-hooks-accept
+      message    after 37 cases and 12 shrinks
+      expected   the cage executes every plan that the hooks allow
+      found      reverted with CapExceeded(aUSDC, 1000000001, 1000000000)
+      denied by  policy-cage · CAGE_REJECTED
+      shrunk to  [{"phase":"thriving","commands":[{"kind":"supply","amountBaseUnits"
+                 :"1000000001"}]}]
+      replay     npx assay replay "scenarios/property/cage/subset.property.ts" --seed 42
+
+    BROKEN a reorg of two blocks after the commit
+      at         scenarios/scripted/faults/reorg.yaml
+      code       RPC_TIMEOUT
+      message    anvil_reorg did not answer
+                 where:    step 3
+                 expected: an answer within 5000 ms
+                 found:    nothing
+                 do:       run it alone with --workers 1
+      replay     npx assay replay "scenarios/scripted/faults/reorg.yaml" --seed 42
+
+    FAILED a permit dies at its TTL [wait=61s]
+      at         scenarios/scripted/permits/ttl.yaml:14
+      step       3 commit permit (thriving)
+      law        expect.denied
+      message    the commit was let through after the permit had expired
+      expected   denied by permit with PERMIT_EXPIRED
+      found      committed in block 22000014, spending 500 USDC
+      replay     npx assay replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
+
+    BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
+    seed 42  world 3f8a6c1d9b2e  digest a1f6182699dd"
+  `)
+})
+
+test('behavior: a run in which everything passed is short', () => {
+  expect(render(createPassedRecord())).toMatchInlineSnapshot(`
+    "✓ limits   1 passed  345 ms
+    ✓ permits  3 passed  2.33 s
+    ✓ phases   3 passed  2.84 s
+    ✓ swap     6 passed  4.11 s
+
+    PASSED  13 scenarios: 13 passed  in 8.42 s
+    seed 42  world 3f8a6c1d9b2e  digest 0bf4a0f809c6"
+  `)
+})
+
+test('behavior: a finding without a layer names that of the denial at its step', () => {
+  const text = render(only('hostile'))
+  expect(text).toContain('denied by  tool · TOOL_THREW')
+})
+
+test('behavior: a broken scenario without a reason and an empty run are printed too', () => {
+  const bare = record.scenarios
+    .filter(({ verdict }) => verdict === 'broken')
+    .map(({ broken: _, ...scenario }) => scenario)
+  expect(render(createFixtureRecord(bare))).toContain('no reason was recorded')
+  expect(render(createFixtureRecord([]))).toContain('BROKEN  0 scenarios: none ran')
+})
+
+test.each([40, 80, 120])('behavior: nothing but a replay command is wider than %d columns', (columns) => {
+  const lines = render(record, { columns }).split('\n')
+  const wide = lines.filter((line) => displayWidth(line) > columns && !line.startsWith('  replay '))
+  expect(wide).toEqual([])
+})
+
+test('behavior: colours come from the argument, and hostile text brings none', () => {
+  const escapes = /\u001b/g
+  expect(render(record)).not.toMatch(escapes)
+  const coloured = render(record, { colors: createColors(true) })
+  expect(coloured).toMatch(escapes)
+  expect(coloured).not.toContain('\u001b[31mred')
+  expect(coloured).toContain('\\u{1b}[31mred')
+})
+
+test('behavior: every failure prints its replay command whole', () => {
+  const text = render(record, { columns: 40 })
+  for (const { verdict, replay } of record.scenarios) {
+    if (verdict === 'failed' || verdict === 'broken') expect(text).toContain(replay)
+  }
+})

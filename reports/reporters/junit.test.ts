@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { createFixtureRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { JUNIT_REPORTER } from './junit.ts'
+
+const record = createFixtureRecord()
+const xml = JUNIT_REPORTER.render(record)
+const only = (area: string) =>
+  JUNIT_REPORTER.render(createFixtureRecord(record.scenarios.filter((scenario) => scenario.area === area)))
+
+const readAttributes = (tag: string) =>
+  [...xml.matchAll(new RegExp(`<${tag} ([^>]*)>`, 'g'))].map(([, text = '']) =>
+    Object.fromEntries([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+  )
+
+test('default', () => {
+  expect(only('phases')).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="assay" tests="4" failures="1" errors="0" skipped="0" time="8.422">
+      <testsuite name="phases" tests="4" failures="1" errors="0" skipped="0" time="4.010" timestamp="2026-01-01T12:00:00.000">
+        <properties>
+          <property name="seed" value="42"/>
+          <property name="worldHash" value="3f8a6c1d9b2e4f7081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708"/>
+          <property name="digest" value="06db2080f581a8a89d535c99820f681434c53f88fd10035984cd3b8932e66577"/>
+        </properties>
+        <testcase name="new positions are denied in cautious" classname="phases.scenarios/scripted/phases/new-position-cautious.yaml" file="scenarios/scripted/phases/new-position-cautious.yaml" time="0.837">
+          <system-out>seed 42, 2 steps, final block 22000021 0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a76cc623a9b, state 7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e913bd0bbe84f</system-out>
+        </testcase>
+        <testcase name="new positions are denied in defensive" classname="phases.scenarios/scripted/phases/new-position-defensive.yaml" file="scenarios/scripted/phases/new-position-defensive.yaml" time="1.414">
+          <system-out>seed 42, 2 steps, final block 22000022 0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a776a99b44c, state 7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e913c6ef36200</system-out>
+        </testcase>
+        <testcase name="new positions are denied in survival" classname="phases.scenarios/scripted/phases/new-position-survival.yaml" file="scenarios/scripted/phases/new-position-survival.yaml" time="0.591">
+          <system-out>seed 42, 2 steps, final block 22000023 0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7808d12dfd, state 7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e913d0d2adbb1</system-out>
+        </testcase>
+        <testcase name="new positions are denied in terminal" classname="phases.scenarios/scripted/phases/new-position-terminal.yaml" file="scenarios/scripted/phases/new-position-terminal.yaml" line="11" time="1.168">
+          <failure message="expect.denied.layer: another layer denied first" type="expect.denied.layer">expect.denied.layer at scenarios/scripted/phases/new-position-terminal.yaml:11
+    step:      2 preview supply 400 USDC to Aave (terminal)
+    message:   another layer denied first
+    expected:  denied by phase with CLASS_NOT_ALLOWED
+    found:     denied by spending-limiter with LIMIT_PER_TRANSACTION
+    denied by: spending-limiter LIMIT_PER_TRANSACTION
+
+    replay: npx assay replay &quot;scenarios/scripted/phases/new-position-terminal.yaml&quot; --seed 42</failure>
+          <system-out>seed 42, 2 steps, final block 22000024 0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a78a708a7ae, state 7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e913dab625562</system-out>
+        </testcase>
+      </testsuite>
+    </testsuites>
+    "
+  `)
+})
+
+test('behavior: counts of suites add up to those of the run', () => {
+  const [root] = readAttributes('testsuites')
+  const suites = readAttributes('testsuite')
+  for (const name of ['tests', 'failures', 'errors', 'skipped']) {
+    const sum = suites.reduce((total, suite) => total + Number(suite[name]), 0)
+    expect(sum, name).toBe(Number(root?.[name]))
+  }
+  expect(readAttributes('testcase')).toHaveLength(record.scenarios.length)
+})
+
+test('behavior: broken is an error, skipped is skipped', () => {
+  expect(only('faults')).toContain('<error message="anvil_reorg did not answer" type="RPC_TIMEOUT">')
+  expect(only('hostile')).toContain('<skipped/>')
+})
+
+test('behavior: every failure and error holds its replay command', () => {
+  const bodies = [...xml.matchAll(/<(failure|error) [^>]*>([^<]*)</g)].map(([, , body]) => body)
+  expect(bodies).toHaveLength(5)
+  for (const body of bodies) expect(body).toMatch(/\n\nreplay: npx assay replay &quot;.*&quot; --seed 42$/)
+})
+
+test('behavior: no character that XML cannot hold, and every element is closed', () => {
+  expect(xml).not.toMatch(/[^\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
+  expect(xml.match(/&(?!amp;|lt;|gt;|quot;|#10;)/g)).toBeNull()
+  const open: string[] = []
+  for (const [, closing, name = '', empty] of xml.matchAll(/<(\/?)([a-z-]+)(?: [\w-]+="[^"<]*")*(\/?)>/g)) {
+    if (closing) expect(open.pop()).toBe(name)
+    else if (!empty) open.push(name)
+  }
+  expect(open).toEqual([])
+})
+
+test('behavior: xmllint, where it is installed, reads it', ({ skip }) => {
+  const { error, status, stderr } = spawnSync('xmllint', ['--noout', '-'], { input: xml, encoding: 'utf8' })
+  if (error) skip('xmllint is not installed')
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+})

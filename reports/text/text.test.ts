@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { clip } from './clip.ts'
+import { displayWidth, truncate } from './display-width.ts'
+import { formatAmount } from './format-amount.ts'
+import { formatDuration } from './format-duration.ts'
+import { makeVisible } from './make-visible.ts'
+import { orderNames } from './order-names.ts'
+import { shortenHash } from './shorten-hash.ts'
+import { wrap } from './wrap.ts'
+
+test.each([
+  [0, '0 µs'],
+  [0.25, '250 µs'],
+  [12.4, '12 ms'],
+  [999.4, '999 ms'],
+  [999.6, '1.00 s'],
+  [59_994, '59.99 s'],
+  [59_999, '1 min 0 s'],
+  [125_000, '2 min 5 s'],
+])('formatDuration(%d) is %s', (durationMs, expected) => {
+  expect(formatDuration(durationMs)).toBe(expected)
+})
+
+test.each([
+  ['0', 6, '0'],
+  ['-500000000', 6, '−500'],
+  ['199401230000000001', 18, '+0.199401230000000001'],
+  ['1234567890000000', 6, '+1,234,567,890'],
+  ['7', 0, '+7'],
+  ['100', 0, '+100'],
+])('formatAmount(%s, %d) is %s', (baseUnits, decimals, expected) => {
+  expect(formatAmount(baseUnits, decimals, { signed: true })).toBe(expected)
+})
+
+test('makeVisible spells out what would act on a terminal', () => {
+  expect(makeVisible('a\u0000\u001b[2K\u202e\u2028\ud800\u009b')).toBe(
+    'a\\u{0}\\u{1b}[2K\\u{202e}\\u{2028}\\u{d800}\\u{9b}',
+  )
+  expect(makeVisible('a\r\nb\tc é 👩‍🚀')).toBe('a\nb  c é 👩‍🚀')
+})
+
+test('displayWidth counts what a terminal shows', () => {
+  expect(displayWidth('é👩‍🚀語')).toBe(5)
+  expect(truncate('abcdef', 4)).toBe('abc…')
+  expect(truncate('👩‍🚀👩‍🚀👩‍🚀', 4)).toBe('👩‍🚀…')
+  expect(truncate('abc', 0)).toBe('')
+})
+
+test('wrap breaks at spaces, and inside of words that fit no line', () => {
+  expect(wrap('one two three\nfour', 9)).toEqual(['one two', 'three', 'four'])
+  expect(wrap(`ab ${'x'.repeat(20)} cd`, 10)).toEqual(['ab xxxxxxx', 'xxxxxxxxxx', 'xxx cd'])
+  expect(wrap('', 10)).toEqual([''])
+})
+
+test('clip says how much it left out', () => {
+  expect(clip('x'.repeat(10_000), 3)).toBe('xxx… (9,997 more characters)')
+  expect(clip('👩👩', 1)).toBe('👩… (1 more characters)')
+})
+
+test('orderNames keeps unknown names', () => {
+  expect(orderNames(['z', 'chain', 'schema', 'a', 'z'], ['schema', 'chain'])).toEqual([
+    'schema',
+    'chain',
+    'a',
+    'z',
+  ])
+})
+
+test('shortenHash keeps both ends', () => {
+  expect(shortenHash(`0x${'ab'.repeat(32)}`)).toBe('0xabababab…ababab')
+  expect(shortenHash('0x12')).toBe('0x12')
+})

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { createFixtureRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import type { RecordScenario, RecordStep } from '../../harness/record/record.ts'
+import { viewScenario } from './scenario-view.ts'
+
+const { scenarios } = createFixtureRecord()
+const find = (predicate: (scenario: RecordScenario) => boolean): RecordScenario => {
+  const found = scenarios.find(predicate)
+  if (found === undefined) throw new Error('the fixture holds no such scenario')
+  return found
+}
+const withStep = (change: (step: RecordStep) => RecordStep) => {
+  const scenario = find(({ steps }) => steps.some(({ outcome }) => outcome !== undefined))
+  return viewScenario({
+    ...scenario,
+    steps: scenario.steps.filter(({ outcome }) => outcome !== undefined).map(change),
+  }).steps[0]
+}
+
+test('default', () => {
+  expect(
+    viewScenario(find(({ verdict, area }) => verdict === 'failed' && area === 'permits')).steps[2],
+  ).toMatchInlineSnapshot(`
+    {
+      "duration": "77 ms",
+      "facts": [
+        {
+          "full": "0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a776a99b44c",
+          "name": "Permit",
+          "value": "0x7c1e9a7c…99b44c",
+        },
+        {
+          "name": "State",
+          "value": "committed",
+        },
+        {
+          "name": "Class",
+          "value": "rebalance",
+        },
+        {
+          "name": "Spend",
+          "value": "512.34 USDC",
+        },
+        {
+          "full": "0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a30d31e8d9f",
+          "name": "Transaction",
+          "value": "0x7c1e9a7c…1e8d9f",
+        },
+        {
+          "name": "Block",
+          "value": "22000014",
+        },
+        {
+          "name": "Gas",
+          "value": "184,223",
+        },
+      ],
+      "hooks": [
+        {
+          "stage": "commit",
+          "verdicts": [
+            {
+              "hook": "policy-cage",
+              "verdict": "allow",
+            },
+            {
+              "hook": "allowlist-guard",
+              "verdict": "allow",
+            },
+            {
+              "hook": "spending-limiter",
+              "verdict": "allow",
+            },
+            {
+              "hook": "rate-limiter",
+              "verdict": "allow",
+            },
+            {
+              "hook": "simulator",
+              "verdict": "allow",
+            },
+            {
+              "hook": "hallucination-detector",
+              "verdict": "allow",
+            },
+            {
+              "hook": "result-filter",
+              "verdict": "allow-modified",
+            },
+          ],
+        },
+      ],
+      "kind": "commit",
+      "number": 3,
+      "outcome": {
+        "caption": "Ground truth from receipt; expected against observed 3 bps",
+        "rows": [
+          {
+            "actual": "−500",
+            "agrees": true,
+            "differenceBps": "0",
+            "expected": "−500",
+            "observed": "−500",
+            "symbol": "USDC",
+          },
+          {
+            "actual": "+0.199341409631",
+            "agrees": true,
+            "differenceBps": "3",
+            "expected": "+0.19940123",
+            "observed": "+0.199341409631",
+            "symbol": "WETH",
+          },
+        ],
+      },
+      "phase": "thriving",
+      "place": "line 14",
+      "title": "commit permit",
+      "verdict": "failed",
+    }
+  `)
+})
+
+test('behavior: hooks that were not asked after a rejection are shown as such', () => {
+  const [, step] = viewScenario(find(({ name }) => name.endsWith('terminal'))).steps
+  expect(step?.hooks).toMatchObject([{ stage: 'preview' }])
+  expect(step?.hooks[0]?.verdicts.map(({ verdict }) => verdict)).toEqual([
+    'allow',
+    'allow',
+    'reject',
+    'not-asked',
+    'not-asked',
+    'not-asked',
+    'not-asked',
+  ])
+})
+
+test('behavior: a report that is not what the chain shows is marked, however small the difference', () => {
+  const step = withStep((original) => ({
+    ...original,
+    ...(original.outcome
+      ? {
+          outcome: {
+            ...original.outcome,
+            observed: original.outcome.observed.map((delta) => ({
+              ...delta,
+              deltaBaseUnits: String(BigInt(delta.deltaBaseUnits) + 1n),
+            })),
+          },
+        }
+      : {}),
+  }))
+  expect(step?.outcome?.rows.map(({ agrees }) => agrees)).toEqual([false, false])
+  expect(step?.outcome?.rows[0]?.differenceBps).toBe('1')
+})
+
+test('behavior: an asset that only the chain shows has a row', () => {
+  const step = withStep((original) => ({
+    ...original,
+    ...(original.outcome ? { outcome: { ...original.outcome, expected: [], actual: [] } } : {}),
+  }))
+  expect(step?.outcome?.rows).toMatchObject([
+    { symbol: 'USDC', expected: '0', actual: '0', differenceBps: 'unexpected', agrees: false },
+    { symbol: 'WETH', differenceBps: 'unexpected', agrees: false },
+  ])
+})
+
+test('behavior: long text is clipped, so that a page stays quick', () => {
+  const view = viewScenario(find(({ name }) => name.startsWith('hostile')))
+  expect(JSON.stringify(view).length).toBeLessThan(12_000)
+})
