@@ -41,8 +41,11 @@ export interface Observer {
   readonly onCommitted: (report: CommitReport) => void
   /** Forget what was read of the chain: something else than the agent changed it. */
   invalidate(): void
-  /** Do something and observe what it came to. */
-  observe(action: () => Promise<{ error?: ToolError; details?: Json }>): Promise<Observation>
+  /** Do something and observe what it came to; `mayChange` is set where somebody else than the agent acts. */
+  observe(
+    action: () => Promise<{ error?: ToolError; details?: Json }>,
+    options?: { readonly mayChange: boolean },
+  ): Promise<Observation>
 }
 
 /** Create an observer of the cage's balances. */
@@ -75,7 +78,7 @@ export function createObserver(deps: {
     invalidate() {
       sheet = undefined
     },
-    async observe(action) {
+    async observe(action, options) {
       events = []
       report = undefined
       const before = sheet ?? (await oracle.readBalances())
@@ -104,7 +107,7 @@ export function createObserver(deps: {
       const committed = report as CommitReport | undefined
       const judged = committed && judge(committed, observed, cage, labels)
       const contradictions = [...(judged?.contradictions ?? [])]
-      if (committed === undefined && observed.length > 0) {
+      if (committed === undefined && observed.length > 0 && !options?.mayChange) {
         for (const delta of observed) {
           contradictions.push({
             law: 'oracle.only-commits-change-balances',

@@ -271,15 +271,16 @@ export async function createStage(
           return { ...(permit.result as object), permitId: permit.permitId } as Json
         }),
       ),
-    runTool: (tool, params) =>
-      observer.observe(() =>
-        attempt(() => {
-          const definition = session.agent.stack.profile.tools.find((candidate) => candidate.name === tool)
-          return definition?.capability === 'control'
-            ? session.agent.stack.control(tool, params)
-            : session.agent.stack.read(tool, params)
-        }),
-      ),
+    runTool(tool, params) {
+      const { stack } = session.agent
+      const isControl = stack.profile.tools.some(
+        (candidate) => candidate.name === tool && candidate.capability === 'control',
+      )
+      return observer.observe(
+        () => attempt(() => (isControl ? stack.control(tool, params) : stack.read(tool, params))),
+        { mayChange: isControl },
+      )
+    },
     advance,
     async mine(count) {
       for (let block = 0; block < count; block += 1) await mineBlock()

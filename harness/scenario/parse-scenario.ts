@@ -540,7 +540,7 @@ class CellParser {
         }
       }
       case 'call': {
-        const tool = String(members.tool)
+        const tool = String(this.#fill(members.tool, [...path, 'tool']))
         if (!(PI_TOOL_NAMES as readonly string[]).includes(tool)) {
           this.#unknown([...path, 'tool'], 'Pi tool', tool, PI_TOOL_NAMES)
         }
