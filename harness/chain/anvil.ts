@@ -1,6 +1,8 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { Instance } from 'prool'
 import { HarnessError } from '../errors.ts'
 import { connectIpc } from './ipc-client.ts'
@@ -18,7 +20,7 @@ export interface AnvilOptions {
   readonly port?: number
   /** How long it may take to listen; 30 000 ms by default. */
   readonly startTimeoutMs?: number
-  readonly parameters: NonNullable<Parameters<typeof Instance.anvil>[0]>
+  readonly parameters: Instance.anvil.Parameters
 }
 
 /** How an anvil ended. */
@@ -46,6 +48,9 @@ export interface Anvil {
 /** Lines of output that are kept to explain a failure. */
 const KEPT_LINES = 20
 
+/** "  9: anvil::eth::…" and "     at <unknown source file>" */
+const STACK_FRAME = /^\s*(\d+: |at )/
+
 /** How long anvil may take to end after SIGTERM, and to be seen dead after its socket closed. */
 const STOP_TIMEOUT_MS = 2_000
 
@@ -64,7 +69,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     binary: options.binary,
     ...parameters,
     ipc: ipcPath,
-  } as typeof parameters).create({ port: options.port ?? 0 })
+  }).create({ port: options.port ?? 0 })
   const output = createOutput(parameters.forkUrl)
   instance.on('message', output.add)
 
@@ -72,21 +77,21 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   started.catch(() => undefined)
   const child = readProcess(instance)
   const exited = new Promise<AnvilExit>((end) => {
-    if (child.pid === undefined) end({ exitCode: null, signal: null })
     child.once('exit', (exitCode, signal) => end({ exitCode, signal }))
+    if (child.pid === undefined) end({ exitCode: null, signal: null })
   })
   const forget =
     child.pid === undefined ? () => {} : recordProcess(options.directory, { pid: child.pid, ipcPath })
   void exited.then(forget)
   const kill = async () => {
     child.kill('SIGTERM')
-    const hasEnded = await settlesWithin(exited, STOP_TIMEOUT_MS)
-    if (!hasEnded) child.kill('SIGKILL')
+    if (!(await settlesWithin(exited, STOP_TIMEOUT_MS))) child.kill('SIGKILL')
     await exited
   }
 
   const overdue = new AbortController()
   try {
+    if (child.pid === undefined) throw new Error('the binary cannot be executed')
     await Promise.race([
       started,
       delay(startTimeoutMs, undefined, { signal: overdue.signal }).then(() => {
@@ -103,6 +108,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   child.stderr?.removeAllListeners('data')
   child.stderr?.on('data', (data: Buffer) => output.add(data.toString()))
   const port = options.port || output.readPort()
+  output.clear()
 
   let isStopping = false
   const explainClose = async () => {
@@ -125,7 +131,9 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     })
   }
   const connections: RpcClient[] = []
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const connect = async () => {
+    if (hasEnded()) throw await explainClose()
     const connection = await connectIpc(ipcPath, { explainClose })
     connections.push(connection)
     return connection
@@ -148,7 +156,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 
 /** The child process, which prool keeps for itself but does not hide. */
 function readProcess(instance: ReturnType<ReturnType<typeof Instance.anvil>['create']>) {
-  return (instance._internal as unknown as { process: import('node:child_process').ChildProcess }).process
+  return (instance._internal as unknown as { process: ChildProcess }).process
 }
 
 /** A path that fits into a socket address: relative to the working directory when the absolute one is too long. */
@@ -171,9 +179,21 @@ function createOutput(forkUrl: string | undefined) {
   let port = 0
   return {
     add(message: string) {
-      text += forkUrl ? message.replaceAll(forkUrl, redactUrl(forkUrl)) : message
+      const plain = stripVTControlCharacters(message)
+      text += forkUrl ? plain.replaceAll(forkUrl, redactUrl(forkUrl)) : plain
       port ||= Number(/Listening on \S+:(\d+)/.exec(text)?.[1] ?? 0)
-      text = text.split('\n').slice(-KEPT_LINES).join('\n')
+      // A panic says why in its first lines and then prints dozens of frames.
+      const lines = text.split('\n')
+      text = [
+        ...lines
+          .slice(0, -1)
+          .filter((line) => !STACK_FRAME.test(line))
+          .slice(-KEPT_LINES),
+        lines.at(-1),
+      ].join('\n')
+    },
+    clear() {
+      text = ''
     },
     lines: () => text.split('\n').filter((line) => line.trim() !== ''),
     readPort: () => port,

@@ -43,7 +43,11 @@ export function findBinary(
   }
   const packageName = `@foundry-rs/${name}-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
   try {
-    const path = join(dirname((options.resolve ?? require.resolve)(`${packageName}/package.json`)), 'bin', name)
+    const path = join(
+      dirname((options.resolve ?? require.resolve)(`${packageName}/package.json`)),
+      'bin',
+      name,
+    )
     if (isExecutable(path)) return path
   } catch {
     tried.push(`npm package ${packageName}`)

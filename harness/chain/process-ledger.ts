@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { threadId } from 'node:worker_threads'
 
@@ -135,7 +143,8 @@ function reap(
     .filter((name) => {
       const [, pid, startTime, thread] = NAME.exec(name) ?? []
       return (
-        pid !== undefined && isMeant({ pid: Number(pid), startTime: `${startTime}`, threadId: Number(thread) })
+        pid !== undefined &&
+        isMeant({ pid: Number(pid), startTime: `${startTime}`, threadId: Number(thread) })
       )
     })
     .map((name) => join(stateDir, name))

@@ -14,15 +14,15 @@ import { TOOL_DEF as dataReadContract } from '../../protocols/chain/data-read-co
 import { TOOL_DEF as dataConvertAmount } from '../../protocols/chainlink/data-convert-amount.ts'
 import { TOOL_DEF as dataGetOraclePrice } from '../../protocols/chainlink/data-get-oracle-price.ts'
 import { TOOL_DEF as dataGetTokenPrice } from '../../protocols/chainlink/data-get-token-price.ts'
+import { DECODER as erc20Decoder } from '../../protocols/erc20/decoder.ts'
 import { TOOL_DEF as dataGetAllowance } from '../../protocols/erc20/data-get-allowance.ts'
 import { TOOL_DEF as dataGetTokenBalance } from '../../protocols/erc20/data-get-token-balance.ts'
 import { TOOL_DEF as dataGetTokenBalances } from '../../protocols/erc20/data-get-token-balances.ts'
 import { TOOL_DEF as dataGetTokenInfo } from '../../protocols/erc20/data-get-token-info.ts'
 import { TOOL_DEF as dataSearchTokens } from '../../protocols/erc20/data-search-tokens.ts'
-import { DECODER as erc20Decoder } from '../../protocols/erc20/decoder.ts'
 import { TOOL_DEF as erc20ApproveSpender } from '../../protocols/erc20/erc20-approve-spender.ts'
-import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
 import { DECODER as permit2Decoder } from '../../protocols/permit2/decoder.ts'
+import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
 import { TOOL_DEF as permit2ApproveSpender } from '../../protocols/permit2/permit2-approve-spender.ts'
 import { TOOL_DEF as permit2BuildPermit } from '../../protocols/permit2/permit2-build-permit.ts'
 import { TOOL_DEF as safetyCheckAddress } from '../../protocols/safety/safety-check-address.ts'
@@ -73,7 +73,79 @@ import { TOOL_DEF as wethUnwrapEth } from '../../protocols/weth/weth-unwrap-eth.
 import { TOOL_DEF as wethWrapEth } from '../../protocols/weth/weth-wrap-eth.ts'
 
 /** Every tool of the production stack. */
-export const ALL_TOOL_DEFS: readonly ToolDef[] = [dataDecodeTransaction, dataEstimateTransactionCost, dataGetBlock, dataGetChainStatus, dataGetContractInfo, dataGetGasPrice, dataGetTransaction, dataListSupportedChains, dataQueryEvents, dataReadContract, dataConvertAmount, dataGetOraclePrice, dataGetTokenPrice, dataGetAllowance, dataGetTokenBalance, dataGetTokenBalances, dataGetTokenInfo, dataSearchTokens, erc20ApproveSpender, dataGetPermit2Allowance, permit2ApproveSpender, permit2BuildPermit, safetyCheckAddress, safetyCheckAllowlist, safetyCheckPriceSanity, safetyCheckStatus, safetyCheckToken, safetyGetAuditEntries, safetyGetSpending, safetyListPermits, safetyRevokeAllowance, safetyRevokePermit2Allowance, safetySimulateTransaction, safetyVerifyAuditLog, uniswapAddLiquidity, uniswapBurnPosition, uniswapCheckSwapApproval, uniswapClosePosition, uniswapCollectFees, uniswapComputeLiquidityAmounts, uniswapExecuteMultihopSwap, uniswapExecuteSwapExactOutput, uniswapExecuteSwap, uniswapGetPoolInfo, uniswapGetPoolSwaps, uniswapGetPoolTicks, uniswapGetPoolTwap, uniswapGetPoolsByTokenPair, uniswapGetPositionFees, uniswapGetPosition, uniswapGetPriceImpact, uniswapGetQuote, uniswapGetSwapResult, uniswapIncreaseLiquidity, uniswapListPositions, uniswapQuoteV3Path, uniswapRemoveLiquidity, uniswapSimulateAddLiquidity, uniswapSimulateSwap, uniswapSwapToPrice, walletGetStatus, walletTransferNative, walletTransferToken, wethUnwrapEth, wethWrapEth]
+export const ALL_TOOL_DEFS: readonly ToolDef[] = [
+  dataDecodeTransaction,
+  dataEstimateTransactionCost,
+  dataGetBlock,
+  dataGetChainStatus,
+  dataGetContractInfo,
+  dataGetGasPrice,
+  dataGetTransaction,
+  dataListSupportedChains,
+  dataQueryEvents,
+  dataReadContract,
+  dataConvertAmount,
+  dataGetOraclePrice,
+  dataGetTokenPrice,
+  dataGetAllowance,
+  dataGetTokenBalance,
+  dataGetTokenBalances,
+  dataGetTokenInfo,
+  dataSearchTokens,
+  erc20ApproveSpender,
+  dataGetPermit2Allowance,
+  permit2ApproveSpender,
+  permit2BuildPermit,
+  safetyCheckAddress,
+  safetyCheckAllowlist,
+  safetyCheckPriceSanity,
+  safetyCheckStatus,
+  safetyCheckToken,
+  safetyGetAuditEntries,
+  safetyGetSpending,
+  safetyListPermits,
+  safetyRevokeAllowance,
+  safetyRevokePermit2Allowance,
+  safetySimulateTransaction,
+  safetyVerifyAuditLog,
+  uniswapAddLiquidity,
+  uniswapBurnPosition,
+  uniswapCheckSwapApproval,
+  uniswapClosePosition,
+  uniswapCollectFees,
+  uniswapComputeLiquidityAmounts,
+  uniswapExecuteMultihopSwap,
+  uniswapExecuteSwapExactOutput,
+  uniswapExecuteSwap,
+  uniswapGetPoolInfo,
+  uniswapGetPoolSwaps,
+  uniswapGetPoolTicks,
+  uniswapGetPoolTwap,
+  uniswapGetPoolsByTokenPair,
+  uniswapGetPositionFees,
+  uniswapGetPosition,
+  uniswapGetPriceImpact,
+  uniswapGetQuote,
+  uniswapGetSwapResult,
+  uniswapIncreaseLiquidity,
+  uniswapListPositions,
+  uniswapQuoteV3Path,
+  uniswapRemoveLiquidity,
+  uniswapSimulateAddLiquidity,
+  uniswapSimulateSwap,
+  uniswapSwapToPrice,
+  walletGetStatus,
+  walletTransferNative,
+  walletTransferToken,
+  wethUnwrapEth,
+  wethWrapEth,
+]
 
-/** Every decoder. */
-export const ALL_DECODERS: readonly CallDecoder[] = [permit2Decoder, uniswapV3Decoder, walletDecoder, wethDecoder, erc20Decoder]
+/** Every decoder, in the order in which they are asked. */
+export const ALL_DECODERS: readonly CallDecoder[] = [
+  permit2Decoder,
+  uniswapV3Decoder,
+  walletDecoder,
+  wethDecoder,
+  erc20Decoder,
+]

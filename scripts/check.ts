@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { findBinary } from '../harness/chain/binaries.ts'
+
+/** One check: a command that exits with 0 when all is well. */
+interface Check {
+  readonly name: string
+  readonly command: readonly string[]
+  /** What to do when it fails. */
+  readonly fix: string
+}
+
+const node = process.execPath
+const bin = (name: string) => `node_modules/.bin/${name}`
+const checks: readonly Check[] = [
+  { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'], fix: 'npx biome check --write .' },
+  { name: 'types', command: [bin('tsc'), '-p', '.'], fix: 'correct the types' },
+  {
+    name: 'layers',
+    command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'tools', 'harness', 'reports', 'scenarios'],
+    fix: 'move the import to a layer that may have it (AGENTS.md, rule 1)',
+  },
+  { name: 'generated: ABIs', command: [node, 'scripts/generate-abi.ts', '--check'], fix: 'npm run generate' },
+  { name: 'generated: registry', command: [node, 'scripts/generate-registry.ts', '--check'], fix: 'npm run generate' },
+  {
+    name: 'generated: scenario schema',
+    command: [node, 'scripts/generate-scenario-schema.ts', '--check'],
+    fix: 'npm run generate',
+  },
+  { name: 'unused code', command: [bin('knip')], fix: 'delete what nobody uses' },
+  { name: 'scenarios', command: [node, 'bin/assay.mjs', 'validate'], fix: 'correct the scenario files' },
+  {
+    name: 'Solidity format',
+    command: [findBinary('forge', { searchPath: process.env.PATH ?? '' }), 'fmt', '--check'],
+    fix: 'npx forge fmt',
+  },
+]
+
+let passed = 0
+for (const { name, command, fix } of checks) {
+  const [program = '', ...args] = command
+  const result = spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, FORCE_COLOR: '0' } })
+  const ok = result.status === 0
+  if (ok) passed += 1
+  console.log(`${ok ? 'ok   ' : 'FAILS'} ${name}`)
+  if (!ok) console.log(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}\n  do: ${fix}\n`)
+}
+console.log(`${passed} passed, ${checks.length - passed} failed, 0 skipped`)
+process.exitCode = passed === checks.length ? 0 : 1
