@@ -10,53 +10,134 @@ const forbid = (name, comment, from, to) => ({
 
 module.exports = {
   forbidden: [
-    forbid('no-cycles', 'two files that need each other are one', {}, { circular: true, viaOnly: { pathNot: 'node_modules' } }),
-    forbid('tools-stand-alone', 'the production stack imports no other top-level folder', { path: '^tools/' }, {
-      path: '^(harness|scenarios|reports|test|scripts|bin)/',
-    }),
+    forbid(
+      'no-cycles',
+      'two files that need each other are one',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid(
+      'tools-stand-alone',
+      'the production stack imports no other top-level folder',
+      { path: '^tools/' },
+      {
+        path: '^(harness|scenarios|reports|test|scripts|bin)/',
+      },
+    ),
     forbid('core-is-the-bottom', 'core imports core', { path: '^tools/core/' }, { path: '^tools/(?!core/)' }),
-    forbid('protocols-know-core', 'protocols import core and each other', { path: '^tools/protocols/' }, {
-      path: '^tools/(?!core/|protocols/)',
-    }),
-    forbid('profiles-know-protocols', 'profiles import core and protocols', {
-      path: '^tools/profiles/',
-      pathNot: [test, '^tools/profiles/dev\\.ts$'],
-    }, { path: '^tools/(?!core/|protocols/|profiles/)' }),
-    forbid('safety-knows-core', 'safety imports core', { path: '^tools/safety/' }, { path: '^tools/(?!core/|safety/)' }),
-    forbid('devtools-extend-production', 'only devtools and profiles/dev.ts import devtools', {
-      path: '^tools/(?!devtools/)',
-      pathNot: [test, '^tools/profiles/dev\\.ts$'],
-    }, { path: '^tools/devtools/' }),
-    forbid('tools-get-ports', 'files, processes and networks enter through arguments', { path: '^tools/' }, {
-      path: '^(node:)?(fs|fs/promises|child_process|net|http|https|http2|dgram|tls|os|process|timers|timers/promises|worker_threads|vm)$',
-    }),
-    forbid('runs-get-ports', 'files, processes and networks enter through arguments', { path: '^harness/run/' }, {
-      path: '^(node:)?(fs|fs/promises|child_process|net|http|https|dgram|tls|os|process|timers|timers/promises)$',
-    }),
-    forbid('harness-without-reports', 'only the command line writes reports', { path: '^harness/(?!cli/)' }, {
-      path: '^(reports|scenarios|test)/',
-    }),
-    forbid('chain-is-below', 'the chain layer knows nothing above it', { path: '^harness/chain/' }, {
-      path: '^harness/(?!chain/|errors\\.ts)',
-    }),
-    forbid('world-is-below', 'worlds know the chain layer only', { path: '^harness/world/' }, {
-      path: '^harness/(?!chain/|world/|errors\\.ts)',
-    }),
-    forbid('reports-read-records', 'reports import harness/record only', { path: '^reports/' }, {
-      path: '^(tools|scenarios|test|scripts)/|^harness/(?!record/)',
-    }),
-    forbid('scenarios-know-the-harness', 'properties import the harness', { path: '^scenarios/' }, {
-      path: '^(tools|reports|test)/',
-    }),
-    forbid('no-orphans', 'a file that nobody imports is dead', {
-      orphan: true,
-      pathNot: [test, '\\.property\\.ts$', '\\.d\\.ts$', '^(scripts|test|bin)/', '\\.cjs$'],
-    }, {}),
+    forbid(
+      'protocols-know-core',
+      'protocols import core and each other',
+      { path: '^tools/protocols/' },
+      {
+        path: '^tools/(?!core/|protocols/)',
+      },
+    ),
+    forbid(
+      'profiles-know-protocols',
+      'profiles import core and protocols',
+      {
+        path: '^tools/profiles/',
+        pathNot: [test, '^tools/profiles/dev\\.ts$'],
+      },
+      { path: '^tools/(?!core/|protocols/|profiles/)' },
+    ),
+    forbid(
+      'safety-knows-core',
+      'safety imports core',
+      { path: '^tools/safety/' },
+      { path: '^tools/(?!core/|safety/)' },
+    ),
+    forbid(
+      'devtools-extend-production',
+      'only devtools and profiles/dev.ts import devtools',
+      {
+        path: '^tools/(?!devtools/)',
+        pathNot: [test, '^tools/profiles/dev\\.ts$'],
+      },
+      { path: '^tools/devtools/' },
+    ),
+    forbid(
+      'tools-get-ports',
+      'files, processes and networks enter through arguments',
+      { path: '^tools/' },
+      {
+        path: '^(node:)?(fs|fs/promises|child_process|net|http|https|http2|dgram|tls|os|process|timers|timers/promises|worker_threads|vm)$',
+      },
+    ),
+    forbid(
+      'runs-get-ports',
+      'files, processes and networks enter through arguments',
+      { path: '^harness/run/' },
+      {
+        path: '^(node:)?(fs|fs/promises|child_process|net|http|https|dgram|tls|os|process|timers|timers/promises)$',
+      },
+    ),
+    forbid(
+      'harness-without-reports',
+      'only the command line writes reports',
+      { path: '^harness/(?!cli/)' },
+      {
+        path: '^(reports|scenarios|test)/',
+      },
+    ),
+    forbid(
+      'chain-is-below',
+      'the chain layer knows nothing above it',
+      { path: '^harness/chain/' },
+      {
+        path: '^harness/(?!chain/|errors\\.ts)',
+      },
+    ),
+    forbid(
+      'world-is-below',
+      'worlds know the chain layer only',
+      { path: '^harness/world/' },
+      {
+        path: '^harness/(?!chain/|world/|errors\\.ts)',
+      },
+    ),
+    forbid(
+      'reports-read-records',
+      'reports import harness/record only',
+      { path: '^reports/' },
+      {
+        path: '^(tools|scenarios|test|scripts)/|^harness/(?!record/)',
+      },
+    ),
+    forbid(
+      'scenarios-know-the-harness',
+      'properties import the harness',
+      { path: '^scenarios/' },
+      {
+        path: '^(tools|reports|test)/',
+      },
+    ),
+    forbid(
+      'no-orphans',
+      'a file that nobody imports is dead',
+      {
+        orphan: true,
+        pathNot: [
+          test,
+          '\\.property\\.ts$',
+          '\\.d\\.ts$',
+          '^(scripts|test|bin)/',
+          '\\.cjs$',
+          '^reports/viewer/viewer\\.js$',
+        ],
+      },
+      {},
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
   },
 }

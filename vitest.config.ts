@@ -4,7 +4,11 @@ export default defineConfig({
   test: {
     include: ['{tools,harness,reports,test,scenarios}/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'out/**'],
-    typecheck: { enabled: true, include: ['{tools,harness,test}/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
+    typecheck: {
+      enabled: true,
+      include: ['{tools,harness,test}/**/*.test-d.ts'],
+      tsconfig: './tsconfig.json',
+    },
     // Tests of the chain start nodes of their own; more files at once than cores only makes them wait.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -12,15 +12,31 @@ interface Check {
 const node = process.execPath
 const bin = (name: string) => `node_modules/.bin/${name}`
 const checks: readonly Check[] = [
-  { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'], fix: 'npx biome check --write .' },
+  {
+    name: 'format and lint',
+    command: [bin('biome'), 'check', '--error-on-warnings', '.'],
+    fix: 'npx biome check --write .',
+  },
   { name: 'types', command: [bin('tsc'), '-p', '.'], fix: 'correct the types' },
   {
     name: 'layers',
-    command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'tools', 'harness', 'reports', 'scenarios'],
+    command: [
+      bin('depcruise'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      'tools',
+      'harness',
+      'reports',
+      'scenarios',
+    ],
     fix: 'move the import to a layer that may have it (AGENTS.md, rule 1)',
   },
   { name: 'generated: ABIs', command: [node, 'scripts/generate-abi.ts', '--check'], fix: 'npm run generate' },
-  { name: 'generated: registry', command: [node, 'scripts/generate-registry.ts', '--check'], fix: 'npm run generate' },
+  {
+    name: 'generated: registry',
+    command: [node, 'scripts/generate-registry.ts', '--check'],
+    fix: 'npm run generate',
+  },
   {
     name: 'generated: scenario schema',
     command: [node, 'scripts/generate-scenario-schema.ts', '--check'],
@@ -42,7 +58,8 @@ for (const { name, command, fix } of checks) {
   const ok = result.status === 0
   if (ok) passed += 1
   console.log(`${ok ? 'ok   ' : 'FAILS'} ${name}`)
-  if (!ok) console.log(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}\n  do: ${fix}\n`)
+  if (!ok)
+    console.log(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}\n  do: ${fix}\n`)
 }
 console.log(`${passed} passed, ${checks.length - passed} failed, 0 skipped`)
 process.exitCode = passed === checks.length ? 0 : 1

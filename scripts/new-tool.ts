@@ -51,11 +51,17 @@ if (!/^[a-z0-9]+(_[a-z0-9]+){2,}$/.test(name)) {
 const prefix = name.split('_')[0] ?? ''
 if (!PREFIXES.includes(prefix)) {
   const nearest = findNearest(prefix, PREFIXES)
-  fail(`unknown prefix "${prefix}"`, nearest ? `did you mean "${nearest}"?` : `use one of ${PREFIXES.join(', ')}`)
+  fail(
+    `unknown prefix "${prefix}"`,
+    nearest ? `did you mean "${nearest}"?` : `use one of ${PREFIXES.join(', ')}`,
+  )
 }
 if (!(CATEGORIES as readonly string[]).includes(category)) {
   const nearest = findNearest(category, CATEGORIES)
-  fail(`unknown category "${category}"`, nearest ? `did you mean "${nearest}"?` : `use one of ${CATEGORIES.join(', ')}`)
+  fail(
+    `unknown category "${category}"`,
+    nearest ? `did you mean "${nearest}"?` : `use one of ${CATEGORIES.join(', ')}`,
+  )
 }
 if (tier !== 'read' && tier !== 'write') fail(`unknown tier "${tier}"`, 'use read or write')
 

@@ -1,7 +1,7 @@
 import { type RpcClient, RpcError } from './rpc-client.ts'
 
 /** Methods that the stack under test may call. */
-export const AGENT_METHODS: ReadonlySet<string> = new Set([
+const AGENT_METHODS: ReadonlySet<string> = new Set([
   'eth_blockNumber',
   'eth_call',
   'eth_chainId',

@@ -58,7 +58,7 @@ const ZERO_WORD = `0x${'0'.repeat(64)}`
 const BLOCK_INTERVAL_SECONDS = 1n
 
 /** Base fee of a scenario that does not set one. */
-export const DEFAULT_BASE_FEE_WEI = 0n
+const DEFAULT_BASE_FEE_WEI = 0n
 
 const COINBASE = '0x00000000000000000000000000000000000000c0'
 const GAS_LIMIT = '0x2625a00'

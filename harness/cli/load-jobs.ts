@@ -19,7 +19,7 @@ export interface LoadedJobs {
 }
 
 /** What scenario files may name. */
-export const SCENARIO_CATALOGUE: ScenarioCatalogue = {
+const SCENARIO_CATALOGUE: ScenarioCatalogue = {
   tools: DEV_CATALOGUE.map(({ name, capability }) => ({ name, capability })),
   actionKinds: ACTION_ADAPTERS.map(({ kind }) => kind),
   tokens: [

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordProvenance } from '../record/record.ts'
-import type { RunOptions } from './commands/run.ts'
 import { PROJECT_ROOT } from './paths.ts'
 import type { ServedUpstream } from './upstream.ts'
 
@@ -11,7 +10,15 @@ export const readOwnVersion = (): string =>
   (JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Collect where a run comes from. */
-export function readProvenance(served: ServedUpstream, options: RunOptions): RecordProvenance {
+export function readProvenance(
+  served: ServedUpstream,
+  options: {
+    readonly seed: string
+    readonly filter?: string
+    readonly workers?: number
+    readonly bail?: boolean
+  },
+): RecordProvenance {
   return {
     assayVersion: readOwnVersion(),
     nodeVersion: process.versions.node,

@@ -3,7 +3,6 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   erc20Abi,
-  isAddressEqual,
   type PublicClient,
   parseAbi,
 } from 'viem'
@@ -130,7 +129,3 @@ export function createOracle(deps: {
     },
   }
 }
-
-/** Find the index of a balance in a watch list; −1 when it is not watched. */
-export const indexOfWatched = (watch: readonly WatchedBalance[], token: Address, account: Address) =>
-  watch.findIndex((entry) => isAddressEqual(entry.token, token) && isAddressEqual(entry.account, account))

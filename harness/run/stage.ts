@@ -277,7 +277,10 @@ export async function createStage(
         (candidate) => candidate.name === tool && candidate.capability === 'control',
       )
       return observer.observe(
-        () => attempt(() => (isControl ? stack.control(tool, params) : stack.read(tool, params))),
+        () =>
+          attempt(() =>
+            isControl ? stack.control(tool, params) : stack.read(tool, params).then(({ data }) => data),
+          ),
         { mayChange: isControl },
       )
     },

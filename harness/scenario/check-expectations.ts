@@ -8,7 +8,7 @@ import { resolveAccount, resolveTokenAddress, type StepOutcome } from './run-ste
 import type { AmountCheck, Expectations, Step } from './scenario.ts'
 
 /** Tell whether an amount is as expected. */
-export function matchesAmount(check: AmountCheck, found: bigint): boolean {
+function matchesAmount(check: AmountCheck, found: bigint): boolean {
   switch (check.op) {
     case '=':
       return found === check.value

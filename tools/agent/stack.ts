@@ -1,8 +1,9 @@
 import type { Hex } from 'viem'
 import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { type Json, toJson } from '../core/json.ts'
-import type { Outcome } from '../core/outcome.ts'
+import type { GroundTruthSource, Outcome } from '../core/outcome.ts'
 import type { LocalPlan } from '../core/plan.ts'
+import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { checkParams, planWriteTool, type RunnerDeps, runReadTool, toToolError } from '../core/runner.ts'
 import { findNearest } from '../core/suggest.ts'
 import type { Settlement, ToolDef } from '../core/tool-def.ts'
@@ -26,9 +27,11 @@ export interface StackDeps {
 }
 
 /** A committed action with what its tool reports. */
-export interface CommitReport extends Committed, Settlement<Json> {
-  readonly tool: string
+export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Json> {
+  readonly data: Json
   readonly expectedOutcome: Outcome
+  readonly actualOutcome: Outcome
+  readonly groundTruthSource: GroundTruthSource
 }
 
 /** The tools of one profile behind one safety layer. */
@@ -37,7 +40,11 @@ export interface Stack {
   /** Action kinds that this profile can serve. */
   readonly actions: readonly ActionAdapter[]
   /** Run a read tool. @throws ToolError */
-  read(tool: string, params: unknown, signal?: AbortSignal): Promise<Json>
+  read(
+    tool: string,
+    params: unknown,
+    signal?: AbortSignal,
+  ): Promise<ToolResult<Json> & { readonly data: Json }>
   /** Preview an action kind. @throws ToolError */
   previewAction(
     kind: string,
@@ -92,8 +99,12 @@ export function createStack(deps: StackDeps): Stack {
     return tool as Extract<ToolDef, { capability: Capability }>
   }
 
-  const read: Stack['read'] = (name, params, signal) =>
-    runReadTool(find(name, ['read']), params, runner, signal) as Promise<Json>
+  const read: Stack['read'] = async (name, params, signal) => ({
+    schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
+    tool: name,
+    isError: false,
+    data: (await runReadTool(find(name, ['read']), params, runner, signal)) as Json,
+  })
 
   const previewTool: Stack['previewTool'] = async (name, params, actionKind, claims, signal) => {
     const tool = find(name, ['write', 'privileged'])
@@ -126,7 +137,10 @@ export function createStack(deps: StackDeps): Stack {
       }
       if (adapter.params) checkParams(adapter.params, params)
       const plain = structuredClone(params) as Json
-      const resolved = await adapter.resolve(plain, (tool, input) => read(tool, input, signal))
+      const resolved = await adapter.resolve(
+        plain,
+        async (tool, input) => (await read(tool, input, signal)).data,
+      )
       return previewTool(resolved.tool, resolved.params, kind, claims, signal)
     },
     async commit(permitId) {
@@ -144,7 +158,14 @@ export function createStack(deps: StackDeps): Stack {
       } catch (cause) {
         throw toToolError(tool.name, cause)
       }
-      return { ...committed, ...settlement, tool: tool.name, expectedOutcome: body.plan.expectation }
+      return {
+        ...committed,
+        ...settlement,
+        schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
+        tool: tool.name,
+        isError: false,
+        expectedOutcome: body.plan.expectation,
+      }
     },
     async control(name, params) {
       const tool = find(name, ['control'])

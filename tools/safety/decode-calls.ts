@@ -1,4 +1,4 @@
-import { type Address, slice, zeroHash } from 'viem'
+import { type Address, slice } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import type { CallDecoder, DecodedCall } from '../core/call-decoder.ts'
 import type { Call } from '../core/plan.ts'
@@ -63,9 +63,3 @@ function firstDecoding(
   }
   return undefined
 }
-
-/** Placeholder code hash of an address without code, as `extcodehash` gives it for an empty account. */
-export const NO_CODE_HASHES: readonly string[] = [
-  zeroHash,
-  '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
-]

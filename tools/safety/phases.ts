@@ -28,7 +28,7 @@ export const ACTION_CLASSES = [
 export type ActionClass = (typeof ACTION_CLASSES)[number]
 
 /** Which classes each phase allows. */
-export const PHASE_MATRIX: Readonly<Record<Phase, readonly ActionClass[]>> = {
+const PHASE_MATRIX: Readonly<Record<Phase, readonly ActionClass[]>> = {
   thriving: [
     'new-position',
     'increase-position',
@@ -51,11 +51,7 @@ export const PHASE_MATRIX: Readonly<Record<Phase, readonly ActionClass[]>> = {
 }
 
 /** What remains allowed when the phase itself is unknown: exits. */
-export const UNKNOWN_PHASE_CLASSES: readonly ActionClass[] = [
-  'decrease-position',
-  'close-position',
-  'read-only',
-]
+const UNKNOWN_PHASE_CLASSES: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
 
 /** Phases in which tools of risk tier layer 3 may run. */
 const LAYER3_PHASES: readonly Phase[] = ['thriving', 'cautious']

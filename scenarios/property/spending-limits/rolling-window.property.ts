@@ -64,7 +64,11 @@ export const PROPERTY = defineProperty<readonly Command[]>({
             : 'allowed'
       const preview = await stage.call('preview_action', {
         kind: 'transfer',
-        params: { token: 'USDC', recipient: ACTORS.recipient.address, amountBaseUnits: (usdc * USDC).toString() },
+        params: {
+          token: 'USDC',
+          recipient: ACTORS.recipient.address,
+          amountBaseUnits: (usdc * USDC).toString(),
+        },
       })
       const found = preview.error?.code ?? 'allowed'
       assertLaw(found === expected, 'spending.rolling-window', expected, found)

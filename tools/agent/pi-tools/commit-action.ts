@@ -17,6 +17,7 @@ export const createCommitAction = (stack: Stack, onCommitted: (report: CommitRep
       const report = await stack.commit(permitId)
       onCommitted(report)
       return toJson({
+        schemaVersion: report.schemaVersion,
         permitId,
         tool: report.tool,
         transactionHash: report.receipt.transactionHash,

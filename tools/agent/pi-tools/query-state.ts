@@ -28,7 +28,7 @@ export function createQueryState(stack: Stack) {
           suggestion: renderSuggestion(findNearest(query, queries)),
         })
       }
-      return stack.read(query, params, signal)
+      return (await stack.read(query, params, signal)).data
     },
   })
 }

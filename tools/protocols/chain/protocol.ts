@@ -3,10 +3,7 @@ import type { AddressBook } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
 
 /** Identity of the protocol, as metadata names it. */
-export const PROTOCOL = 'chain'
-
-/** Where the node's methods are documented. */
-export const DOCS = 'https://ethereum.github.io/execution-apis/'
+const PROTOCOL = 'chain'
 
 /**
  * Options that make viem's `multicall` one request through the chain's Multicall3.

@@ -42,11 +42,7 @@ export function judgePrices(
 }
 
 /** Judge one answer of a token's feed at a moment of chain time. */
-export function judgeReading(
-  token: TokenInfo,
-  reading: FeedReading | undefined,
-  nowSeconds: number,
-): PriceVerdict {
+function judgeReading(token: TokenInfo, reading: FeedReading | undefined, nowSeconds: number): PriceVerdict {
   if (token.feed === undefined) return { reason: 'the token has no price feed' }
   if (reading === undefined) return { reason: 'the feed did not answer' }
   if (reading.answer <= 0n) return { reason: `the feed answers ${reading.answer}` }

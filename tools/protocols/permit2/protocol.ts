@@ -5,9 +5,6 @@ import { ToolError } from '../../core/errors.ts'
 /** Identity of the protocol, as metadata and decoders name it. */
 export const PROTOCOL = 'permit2'
 
-/** Where the contract's behaviour is documented. */
-export const DOCS = 'https://docs.uniswap.org/contracts/permit2/overview'
-
 /** Longest lifetime that an allowance or permit may be given: 30 days. */
 export const MAX_TTL_SECONDS = 30 * 86_400
 

@@ -5,9 +5,6 @@ import { ToolError } from '../../core/errors.ts'
 /** Identity of the protocol, as metadata and decoders name it. */
 export const PROTOCOL = 'uniswap-v3'
 
-/** Where the contracts' behaviour is documented. */
-export const DOCS = 'https://docs.uniswap.org/contracts/v3/overview'
-
 /** Fee tiers that the factory enables, hundredths of a basis point. */
 export const FEE_TIERS: readonly number[] = [100, 500, 3_000, 10_000]
 

@@ -5,9 +5,6 @@ import { ToolError } from '../../core/errors.ts'
 /** Identity of the protocol, as metadata and decoders name it. */
 export const PROTOCOL = 'weth9'
 
-/** Where the contract's behaviour is documented. */
-export const DOCS = 'https://github.com/gnosis/canonical-weth'
-
 /**
  * The chain's WETH9 contract.
  *

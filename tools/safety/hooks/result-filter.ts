@@ -39,7 +39,7 @@ export const createResultFilterHook = (filter: ResultFilter): Hook => ({
 })
 
 /** Remove unsafe characters from every text of a result and shorten overlong ones. */
-export function cleanText(value: Json): Json {
+function cleanText(value: Json): Json {
   if (typeof value === 'string') {
     const plain = value.replaceAll(UNSAFE_TEXT, '')
     return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH)}…` : plain

@@ -1,0 +1,108 @@
+import { expectTypeOf, test } from 'vitest'
+import type { Capability } from '../../tools/core/capability.ts'
+import type { ChainReader } from '../../tools/core/chain.ts'
+import type { ToolContext } from '../../tools/core/context.ts'
+import { planTransaction } from '../../tools/core/plan.ts'
+import { Type } from '../../tools/core/schema.ts'
+import {
+  definePrivilegedTool,
+  defineReadTool,
+  defineWriteTool,
+  type PrivilegedTool,
+  type ReadTool,
+  type WriteTool,
+} from '../../tools/core/tool-def.ts'
+import type { Custody, ExecutionRequest } from '../../tools/safety/custody.ts'
+
+declare const ctx: ToolContext
+declare const capability: Capability
+declare const custody: Custody
+declare const request: ExecutionRequest
+
+test('behavior: a context offers no way to send', () => {
+  expectTypeOf<ToolContext>().not.toHaveProperty('executor')
+  expectTypeOf<ToolContext>().not.toHaveProperty('custody')
+  expectTypeOf<ToolContext>().not.toHaveProperty('signer')
+  expectTypeOf<ChainReader>().not.toHaveProperty('sendRawTransaction')
+  expectTypeOf<ChainReader>().not.toHaveProperty('sendTransaction')
+  expectTypeOf<ChainReader>().not.toHaveProperty('request')
+  // @ts-expect-error a reader cannot send
+  ctx.chain.sendRawTransaction({ serializedTransaction: '0x' })
+})
+
+test('behavior: a capability cannot be built, copied, spread or parsed', () => {
+  // @ts-expect-error it has no shape to write down
+  const built: Capability = {}
+  // @ts-expect-error a copy of its members is none
+  const copied: Capability = Object.assign({}, { tool: 'x' })
+  // @ts-expect-error what JSON gives back is none
+  const parsed: Capability = JSON.parse('{}') as object
+  // @ts-expect-error a text is none
+  const text: Capability = 'capability'
+  expectTypeOf(capability).toEqualTypeOf<Capability>()
+  return [built, copied, parsed, text]
+})
+
+test('behavior: custody takes nothing but a capability', () => {
+  // @ts-expect-error a grant is not a capability
+  custody.executeTx(request, { tool: 'weth_wrap_eth' }, 1)
+  // @ts-expect-error nothing is not a capability
+  custody.executeTx(request, undefined, 1)
+  custody.executeTx(request, capability, 1)
+})
+
+const DESCRIPTION = {
+  name: 'data_get_nothing',
+  description: 'Nothing.',
+  category: 'data',
+  riskTier: 'layer1',
+  tickBudget: 'fast',
+  progressSteps: ['read'],
+  spriteTrigger: 'thinking',
+  promptSnippet: '',
+  promptGuidelines: [],
+  supportedChains: [1],
+  input: Type.Object({ amountBaseUnits: Type.String() }),
+  output: Type.Object({ done: Type.Boolean() }),
+  errorCodes: [],
+} as const
+
+test('behavior: the tiers are apart', () => {
+  expectTypeOf<ReadTool>().not.toHaveProperty('plan')
+  expectTypeOf<WriteTool>().not.toHaveProperty('read')
+  expectTypeOf<WriteTool>().not.toEqualTypeOf<PrivilegedTool>()
+  defineReadTool({
+    ...DESCRIPTION,
+    async read(params) {
+      expectTypeOf(params.amountBaseUnits).toBeString()
+      return { done: true }
+    },
+  })
+  defineReadTool({
+    ...DESCRIPTION,
+    // @ts-expect-error a read tool answers what its output schema says
+    async read() {
+      return { done: 'yes' }
+    },
+  })
+  const written = {
+    ...DESCRIPTION,
+    async plan() {
+      return planTransaction([], {})
+    },
+    settle: () => ({
+      data: { done: true },
+      actualOutcome: { assets: [], allowances: [], positions: [] },
+      groundTruthSource: 'receipt' as const,
+    }),
+  }
+  expectTypeOf(defineWriteTool(written)).toEqualTypeOf<WriteTool>()
+  expectTypeOf(definePrivilegedTool(written)).toEqualTypeOf<PrivilegedTool>()
+  defineWriteTool({
+    ...written,
+    // @ts-expect-error a write tool plans; it does not answer with a hash
+    async plan() {
+      return '0x'
+    },
+  })
+})
