@@ -2,8 +2,6 @@ import type { Address } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
 
-/** Identity of the protocol, as metadata names it. */
-const PROTOCOL = 'chain'
 
 /**
  * Options that make viem's `multicall` one request through the chain's Multicall3.
