@@ -28,7 +28,7 @@ const AGENT_METHODS: ReadonlySet<string> = new Set([
 const METHOD_NOT_FOUND = -32_601
 
 /** The tested side asked for a method that a production node would not offer. */
-export class FirewallError extends RpcError {
+class FirewallError extends RpcError {
   override readonly name = 'FirewallError'
 
   constructor(method: string) {

@@ -131,35 +131,34 @@ test('behavior: actors are funded', async () => {
   expect(await balanceOf(MARKET_TOKENS.USDC.address, ACTORS.recipient.address)).toBe(0n)
 })
 
-test.for(MARKET_POOLS.map((pool) => [`${pool.tokens.join('/')} ${pool.feeUnits}`, pool] as const))(
-  'behavior: %s trades near the feed price in both directions and has a past',
-  async ([, pool]) => {
-    for (const [tokenIn, tokenOut] of [
-      pool.tokens,
-      [...pool.tokens].reverse() as [MarketSymbol, MarketSymbol],
-    ]) {
-      const out = await quote(pool, tokenIn, tokenOut, toAmount(tokenIn, 600n))
-      const fair = toAmount(tokenOut, 600n)
-      const lossPpm = Number(((fair - out) * 1_000_000n) / fair)
-      expect(lossPpm).toBeGreaterThan(pool.feeUnits - 50)
-      expect(lossPpm).toBeLessThan(pool.feeUnits + 200)
-    }
-    const address = await findPool(pool)
-    const slot0 = await world.client.readContract({ address, abi: poolAbi, functionName: 'slot0' })
-    expect(slot0[4]).toBe(160)
-    expect(slot0[3]).toBe(160)
-    const seconds = 7_200
-    const [cumulatives] = await world.client.readContract({
-      address,
-      abi: poolAbi,
-      functionName: 'observe',
-      args: [[seconds, 600, 0]],
-    })
-    const [old, recent, now] = cumulatives as [bigint, bigint, bigint]
-    expect(Math.abs(Number(now - old) / seconds - slot0[1])).toBeLessThan(2)
-    expect(Math.abs(Number(now - recent) / 600 - slot0[1])).toBeLessThan(2)
-  },
-)
+test.for(
+  MARKET_POOLS.map((pool) => [`${pool.tokens.join('/')} ${pool.feeUnits}`, pool] as const),
+)('behavior: %s trades near the feed price in both directions and has a past', async ([, pool]) => {
+  for (const [tokenIn, tokenOut] of [
+    pool.tokens,
+    [...pool.tokens].reverse() as [MarketSymbol, MarketSymbol],
+  ]) {
+    const out = await quote(pool, tokenIn, tokenOut, toAmount(tokenIn, 600n))
+    const fair = toAmount(tokenOut, 600n)
+    const lossPpm = Number(((fair - out) * 1_000_000n) / fair)
+    expect(lossPpm).toBeGreaterThan(pool.feeUnits - 50)
+    expect(lossPpm).toBeLessThan(pool.feeUnits + 200)
+  }
+  const address = await findPool(pool)
+  const slot0 = await world.client.readContract({ address, abi: poolAbi, functionName: 'slot0' })
+  expect(slot0[4]).toBe(160)
+  expect(slot0[3]).toBe(160)
+  const seconds = 7_200
+  const [cumulatives] = await world.client.readContract({
+    address,
+    abi: poolAbi,
+    functionName: 'observe',
+    args: [[seconds, 600, 0]],
+  })
+  const [old, recent, now] = cumulatives as [bigint, bigint, bigint]
+  expect(Math.abs(Number(now - old) / seconds - slot0[1])).toBeLessThan(2)
+  expect(Math.abs(Number(now - recent) / 600 - slot0[1])).toBeLessThan(2)
+})
 
 test('behavior: a swap gives what was quoted, to the wei', async () => {
   for (const pool of MARKET_POOLS) {

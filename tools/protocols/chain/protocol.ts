@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
 
-
 /**
  * Options that make viem's `multicall` one request through the chain's Multicall3.
  *
