@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { HarnessError } from '../../errors.ts'
 import { readRecord } from '../../record/read-record.ts'
 import type { CliIo } from '../io.ts'
-import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT } from '../paths.ts'
 import { type RunOptions, run } from './run.ts'
 
@@ -23,8 +22,7 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
       hint: 'replay one of its scenarios by id instead',
     })
   }
-  const known = new Set(loadJobs([], { seed: record.provenance.seed }).jobs.map(({ id }) => id))
-  const gone = failed.find(({ id }) => !known.has(id))
+  const gone = failed.find(({ file }) => !existsSync(join(PROJECT_ROOT, file)))
   if (gone) {
     throw new HarnessError('SCENARIO_INVALID', 'a scenario of this run no longer exists', {
       where: gone.id,

@@ -1,0 +1,246 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+
+interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const BIN = join(PROJECT_ROOT, 'bin/assay.mjs')
+let directory = ''
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-cli-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const start = (...args: string[]) =>
+  spawn(process.execPath, [BIN, ...args], { cwd: PROJECT_ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** Run the command line to its end; `during` sees stderr as it grows. */
+const assay = (args: string[], during?: (child: ReturnType<typeof start>, stderr: string) => void) =>
+  new Promise<Outcome>((resolve) => {
+    const child = start(...args)
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (data) => {
+      stdout += data
+    })
+    child.stderr.on('data', (data) => {
+      stderr += data
+      during?.(child, stderr)
+    })
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+
+const write = (name: string, text: string) => {
+  const path = join(directory, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** Anvils that run with a socket below the state directory of this checkout, by owner. */
+const listAnvils = (ownerPid: number) =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(STATE_DIR, `run-${ownerPid}-`))
+      } catch {
+        return false
+      }
+    })
+
+const PASSING = `name: wraps
+steps:
+  - act: { kind: wrap, amount: 1 ETH }
+    expect: { committed: true }
+`
+const FAILING = `name: a swap that is expected to be denied
+steps:
+  - act: { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500 USDC }
+    expect: { denied: { layer: phase, code: PHASE_FORBIDS_CLASS } }
+`
+
+describe('assay run', () => {
+  test('default: stdout is the record, and its digest does not depend on the workers', async () => {
+    const area = 'scenarios/scripted/permit-ttl'
+    const digests = await Promise.all(
+      ['1', '2'].map(async (workers) => {
+        const { code, stdout } = await assay(['run', area, '--workers', workers, '--reporter', 'json'])
+        expect(code).toBe(0)
+        const record = JSON.parse(stdout) as {
+          digest: string
+          scenarios: { finalBlock: { hash: string }; verdict: string }[]
+        }
+        return { digest: record.digest, hashes: record.scenarios.map(({ finalBlock }) => finalBlock.hash) }
+      }),
+    )
+    expect(digests[0]).toEqual(digests[1])
+  })
+
+  test('behavior: a failure prints a replay command, which fails the same way', async () => {
+    const path = write('failing.yaml', FAILING)
+    const first = await assay(['run', path])
+    expect(first.code).toBe(1)
+    const replay = /npx assay (replay "[^"]+" --seed \S+)/.exec(first.stdout)?.[1]
+    expect(replay).toBeDefined()
+    const words = (replay ?? '').replaceAll('"', '').split(' ')
+    const second = await assay(words)
+    expect(second.code).toBe(1)
+    const findings = (text: string) =>
+      text.split('\n').filter((line) => /^ {2}(law|expected|found) /.test(line))
+    expect(findings(second.stdout)).toEqual(findings(first.stdout))
+    expect(findings(first.stdout).join()).toContain('expect.denied')
+  })
+
+  test('behavior: a run directory replays what failed in it', async () => {
+    const path = write('failing-again.yaml', FAILING)
+    const first = await assay(['run', path])
+    const report = /report: (\S+)\/index\.html/.exec(first.stderr)?.[1] ?? ''
+    const second = await assay(['replay', join(PROJECT_ROOT, report)])
+    expect(second.code).toBe(1)
+    expect(second.stdout).toContain('a swap that is expected to be denied')
+  })
+
+  test('error: SCENARIO_INVALID names line, column and the nearest name, and runs nothing', async () => {
+    const path = write(
+      'typo.yaml',
+      `name: typo
+phse: thriving
+steps:
+  - act: { kind: swpa, tokenIn: USDC, tokenOut: WETHH, amountIn: 500 USCD }
+    expect: { denied: { layer: permits, code: PERMIT_EXPIRD } }
+`,
+    )
+    const { code, stdout, stderr } = await assay(['run', path])
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/:2:1 unknown key "phse"[\s\S]*did you mean "phase"/)
+    expect(stderr).toContain('nothing was run')
+    const fixed = await assay([
+      'validate',
+      write('typo.yaml', readFileSync(path, 'utf8').replace('phse', 'phase')),
+    ])
+    expect(fixed.code).toBe(2)
+    for (const nearest of ['swap', 'USDC', 'permit', 'PERMIT_EXPIRED']) {
+      expect(fixed.stdout).toContain(`did you mean "${nearest}"?`)
+    }
+    expect(fixed.stdout).toMatch(/:4:18 unknown action kind/)
+  })
+
+  test('error: BAD_USAGE for a path that does not exist names the nearest', async () => {
+    const { code, stderr } = await assay(['run', 'scenarios/scripted/permit-tll'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('permit-ttl')
+  })
+
+  test('error: ANVIL_MISSING says what was tried', async () => {
+    const { code, stderr } = await assay(['run', write('ok.yaml', PASSING), '--anvil', '/nowhere/anvil'])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/ANVIL_MISSING[\s\S]*\/nowhere\/anvil[\s\S]*do:/)
+  })
+
+  test('error: RPC_UNREACHABLE for a dead endpoint', async () => {
+    const path = write('ok.yaml', PASSING)
+    const { code, stderr } = await assay([
+      'run',
+      path,
+      '--rpc-url',
+      'http://127.0.0.1:1',
+      '--fork-block-number',
+      '1',
+    ])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/RPC_UNREACHABLE[\s\S]*127\.0\.0\.1:1[\s\S]*do:/)
+  })
+
+  test('behavior: Ctrl-C ends the run and leaves nothing running', async () => {
+    let pid = 0
+    let sent = false
+    const { code } = await assay(['run', '--workers', '1'], (child, stderr) => {
+      pid = child.pid ?? 0
+      if (!sent && stderr.includes('/')) {
+        sent = true
+        child.kill('SIGINT')
+      }
+    })
+    expect(sent).toBe(true)
+    expect(code).toBe(2)
+    expect(listAnvils(pid)).toEqual([])
+  })
+
+  test('behavior: after kill -9 the next start stops what was left', async () => {
+    let pid = 0
+    await assay(['run', '--workers', '1'], (child, stderr) => {
+      pid = child.pid ?? 0
+      if (stderr.includes('/')) child.kill('SIGKILL')
+    })
+    expect(listAnvils(pid).length).toBeGreaterThan(0)
+    const next = await assay(['run', write('ok.yaml', PASSING)])
+    expect(next.code).toBe(0)
+    expect(listAnvils(pid)).toEqual([])
+  })
+})
+
+describe('assay world up', () => {
+  test('error: PORT_IN_USE names the port', async () => {
+    const server = createServer()
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
+    const { code, stderr } = await assay(['world', 'up', '--port', String(port)])
+    server.close()
+    expect(code).toBe(2)
+    expect(stderr).toMatch(new RegExp(`PORT_IN_USE[\\s\\S]*${port}[\\s\\S]*do:`))
+  })
+
+  test('default: prints the RPC and the accounts, and ends on Ctrl-C', async () => {
+    let sent = false
+    const { code, stdout } = await assay(['world', 'up', '--port', '0'], (child, stderr) => {
+      if (!sent && stderr.includes('Ctrl-C stops')) {
+        sent = true
+        child.kill('SIGINT')
+      }
+    })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/RPC\s+http:\/\/127\.0\.0\.1:\d+/)
+    expect(stdout).toMatch(/operator\s+0x/)
+  })
+})
+
+describe('assay', () => {
+  test('default: help teaches with examples and exit codes', () => {
+    const help = execFileSync(process.execPath, [BIN, '--help'], { encoding: 'utf8' })
+    for (const word of [
+      'run',
+      'validate',
+      'replay',
+      'list',
+      'tools',
+      'world',
+      'doctor',
+      'Examples:',
+      'Exit codes',
+    ]) {
+      expect(help).toContain(word)
+    }
+  })
+
+  test('error: an unknown option is an error with a suggestion', async () => {
+    const { code, stderr } = await assay(['run', '--worker', '2'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--workers')
+  })
+
+  test('default: the doctor finds everything in order', async () => {
+    const { code, stdout } = await assay(['doctor'])
+    expect(stdout).toMatch(/ok\s+anvil/)
+    expect(code).toBe(0)
+  })
+})
