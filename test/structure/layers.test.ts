@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+let project = ''
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'assay-layers-'))
+  symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'))
+  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json']) {
+    symlinkSync(join(ROOT, file), join(project, file))
+  }
+})
+afterEach(() => rmSync(project, { recursive: true, force: true }))
+
+/** Check a project of two files, the first of which imports the second. */
+function check(from: string, to: string) {
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(project, file)), { recursive: true })
+    writeFileSync(join(project, file), text)
+  }
+  const depth = from.split('/').length - 1
+  write(from, `import { value } from '${'../'.repeat(depth)}${to}'\nexport const copy = value\n`)
+  write(to, 'export const value = 1\n')
+  const bin = join(ROOT, 'node_modules/.bin/depcruise')
+  const args = ['--config', '.dependency-cruiser.cjs', from.split('/')[0] ?? '', to.split('/')[0] ?? '']
+  return spawnSync(bin, [...new Set(args)], { cwd: project, encoding: 'utf8' })
+}
+
+test.each([
+  ['tools-stand-alone', 'tools/core/a.ts', 'harness/chain/b.ts'],
+  ['core-is-the-bottom', 'tools/core/a.ts', 'tools/protocols/x/b.ts'],
+  ['protocols-know-core', 'tools/protocols/x/a.ts', 'tools/safety/b.ts'],
+  ['profiles-know-protocols', 'tools/profiles/a.ts', 'tools/agent/b.ts'],
+  ['safety-knows-core', 'tools/safety/a.ts', 'tools/protocols/x/b.ts'],
+  ['devtools-extend-production', 'tools/agent/a.ts', 'tools/devtools/b.ts'],
+  ['harness-without-reports', 'harness/run/a.ts', 'reports/b.ts'],
+  ['chain-is-below', 'harness/chain/a.ts', 'harness/run/b.ts'],
+  ['reports-read-records', 'reports/a.ts', 'harness/run/b.ts'],
+])('behavior: %s fires', (rule, from, to) => {
+  const { status, stdout } = check(from, to)
+  expect(stdout).toContain(rule)
+  expect(status).not.toBe(0)
+})
+
+test('behavior: what the layers allow passes', () => {
+  expect(check('tools/protocols/x/a.ts', 'tools/core/b.ts').status).toBe(0)
+})

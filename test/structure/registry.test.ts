@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
+import { TOOL_ERRORS } from '../../tools/core/errors.ts'
+import { CATEGORIES, type ToolDef } from '../../tools/core/tool-def.ts'
+import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { ALL_TOOL_DEFS } from '../../tools/profiles/generated/tool-defs.ts'
+import { PROFILES, type ProfileName } from '../../tools/profiles/profiles.ts'
+import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
+
+const TOOLS = join(import.meta.dirname, '../../tools')
+const PREFIXES = ['data', 'uniswap', 'erc20', 'weth', 'permit2', 'safety', 'wallet', 'testnet']
+
+const listToolFiles = () =>
+  [join(TOOLS, 'protocols'), join(TOOLS, 'devtools')].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file))
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .filter((path) => /^export const TOOL_DEF\b/m.test(readFileSync(path, 'utf8'))),
+  )
+
+/** About how many tokens a model counts in a text. */
+const countTokens = (text: string) => Math.round(text.split(/\s+/).length * 1.3)
+
+const schemaOf = (tool: ToolDef) =>
+  tool.input as unknown as {
+    additionalProperties?: boolean
+    properties?: Record<string, { type?: string; items?: { type?: string } }>
+  }
+
+describe('every tool', () => {
+  test('behavior: is registered, under the name of its file', () => {
+    const files = listToolFiles().map((path) =>
+      path.slice(path.lastIndexOf('/') + 1, -3).replaceAll('-', '_'),
+    )
+    expect(DEV_CATALOGUE.map(({ name }) => name).sort()).toEqual(files.sort())
+    expect(new Set(files).size).toBe(files.length)
+  })
+
+  test.each(
+    DEV_CATALOGUE.map((tool) => [tool.name, tool] as const),
+  )('behavior: %s is complete', (name, tool) => {
+    expect(PREFIXES).toContain(name.split('_')[0])
+    expect(name).toMatch(/^[a-z0-9]+(_[a-z0-9]+){2,}$/)
+    expect(CATEGORIES).toContain(tool.category)
+    expect(tool.description).toMatch(/^[A-Z].*\.$/)
+    expect(countTokens(tool.promptSnippet), `promptSnippet of ${name}`).toBeGreaterThanOrEqual(20)
+    expect(countTokens(tool.promptSnippet), `promptSnippet of ${name}`).toBeLessThanOrEqual(50)
+    expect(tool.progressSteps.length).toBeGreaterThan(0)
+    expect(tool.supportedChains.length).toBeGreaterThan(0)
+    expect(tool.output).toBeDefined()
+    for (const code of tool.errorCodes) expect(Object.keys(TOOL_ERRORS)).toContain(code)
+    expect(schemaOf(tool).additionalProperties, `${name} takes unknown parameters`).toBe(false)
+  })
+
+  test.each(
+    DEV_CATALOGUE.map((tool) => [tool.name, tool] as const),
+  )('behavior: %s takes amounts as decimal text with the unit last', (name, tool) => {
+    for (const [parameter, schema] of Object.entries(schemaOf(tool).properties ?? {})) {
+      if (!/amount/i.test(parameter)) continue
+      expect(parameter, `${name}.${parameter} names no unit`).toMatch(/(BaseUnits|Wei|Human)$|^amount$/)
+      if (parameter.endsWith('BaseUnits')) expect((schema.items ?? schema).type).toBe('string')
+    }
+  })
+})
+
+describe('profiles', () => {
+  const names = Object.keys(PROFILES) as ProfileName[]
+  const resolve = (name: string) => resolveProfile(name, DEV_CATALOGUE)
+
+  test('behavior: data is implied in every profile', () => {
+    const data = resolve('data').tools
+    for (const name of names) expect(resolve(name).tools).toEqual(expect.arrayContaining([...data]))
+  })
+
+  test.each(['data', 'intelligence', 'dashboard', 'observatory'])('behavior: %s cannot act', (name) => {
+    const { tools, mayAct } = resolve(name)
+    expect(tools.every(({ capability }) => capability === 'read')).toBe(true)
+    expect(mayAct).toBe(false)
+  })
+
+  test('behavior: dev is full and the test net', () => {
+    const testnet = DEV_CATALOGUE.filter(({ category }) => category === 'testnet')
+    expect(new Set(resolve('dev').tools)).toEqual(new Set([...resolve('full').tools, ...testnet]))
+    expect(resolve('full').tools.some(({ category }) => category === 'testnet')).toBe(false)
+    expect(resolve('active').tools).toEqual(resolve('golem').tools)
+  })
+
+  test('behavior: production does not know the test net', () => {
+    expect(ALL_TOOL_DEFS.some(({ category }) => category === 'testnet')).toBe(false)
+  })
+
+  test('behavior: conservative leaves multi-hop out', () => {
+    const tools = resolve('conservative').tools.map(({ name }) => name)
+    expect(tools).toContain('uniswap_execute_swap')
+    expect(tools).not.toContain('uniswap_execute_multihop_swap')
+  })
+
+  test('behavior: a comma composes profiles, and overrides win', () => {
+    const both = resolve('data,lp')
+    expect(both.tools).toEqual(resolve('lp').tools)
+    const changed = resolveProfile('data', DEV_CATALOGUE, {
+      enable: ['weth_wrap_eth'],
+      disable: ['data_get_block'],
+    })
+    expect(changed.mayAct).toBe(true)
+    expect(changed.tools.map(({ name }) => name)).not.toContain('data_get_block')
+  })
+
+  test('error: an unknown profile or tool is named', () => {
+    expect(() => resolve('tradr')).toThrow('tradr')
+    expect(() => resolveProfile('data', DEV_CATALOGUE, { enable: ['nothing'] })).toThrow('nothing')
+  })
+})
+
+describe('adapters', () => {
+  test('behavior: every action kind is unique and comes down to tools of its tier', () => {
+    const kinds = ACTION_ADAPTERS.map(({ kind }) => kind)
+    expect(new Set(kinds).size).toBe(kinds.length)
+    for (const { kind, reads, write } of ACTION_ADAPTERS) {
+      const find = (name: string) => ALL_TOOL_DEFS.find((tool) => tool.name === name)
+      expect(find(write)?.capability, `${kind} → ${write}`).toBe('write')
+      for (const read of reads) expect(find(read)?.capability, `${kind} → ${read}`).toBe('read')
+    }
+  })
+
+  test('behavior: every write tool is reachable by an action kind', () => {
+    const written = new Set(ACTION_ADAPTERS.map(({ write }) => write))
+    const unreachable = ALL_TOOL_DEFS.filter(
+      ({ capability, name }) => capability === 'write' && !written.has(name),
+    )
+    expect(unreachable.map(({ name }) => name)).toEqual([])
+  })
+})
