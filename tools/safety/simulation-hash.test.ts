@@ -1,4 +1,7 @@
+import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { toCanonicalJson } from '../core/json.ts'
+import { sha256Text } from '../core/sha256.ts'
 import { hashSimulation, type SimulationHashInput } from './simulation-hash.ts'
 
 const INPUT: SimulationHashInput = {
@@ -44,6 +47,46 @@ describe('hashSimulation', () => {
     ['deadline', { deadlineSeconds: 1_800_000_061n }],
   ])('behavior: another %s gives another hash', (_, change) => {
     expect(hashSimulation({ ...INPUT, ...change })).not.toBe(hashSimulation(INPUT))
+  })
+
+  test.each([1, -1])('behavior: it is the EIP-712 hash of its type (epoch %d)', (phaseEpoch) => {
+    const { account, nonce, expectation, chainId, ...rest } = { ...INPUT, phaseEpoch }
+    const message = {
+      ...rest,
+      account,
+      nonce: BigInt(nonce),
+      phaseEpoch: BigInt(phaseEpoch),
+      expectation: sha256Text(toCanonicalJson(expectation)),
+    }
+    const expected = hashTypedData({
+      domain: { name: 'Assay', version: '1', chainId, verifyingContract: account },
+      primaryType: 'ActionPermit',
+      types: {
+        Call: [
+          { name: 'to', type: 'address' },
+          { name: 'valueWei', type: 'uint256' },
+          { name: 'data', type: 'bytes' },
+        ],
+        ActionPermit: [
+          { name: 'permitId', type: 'bytes32' },
+          { name: 'tool', type: 'string' },
+          { name: 'account', type: 'address' },
+          { name: 'operator', type: 'address' },
+          { name: 'nonce', type: 'uint256' },
+          { name: 'calls', type: 'Call[]' },
+          { name: 'codeHashes', type: 'bytes32[]' },
+          { name: 'gasLimit', type: 'uint256' },
+          { name: 'maxFeePerGasWei', type: 'uint256' },
+          { name: 'priorityFeeWei', type: 'uint256' },
+          { name: 'policyVersion', type: 'bytes32' },
+          { name: 'phaseEpoch', type: 'int256' },
+          { name: 'expectation', type: 'bytes32' },
+          { name: 'deadlineSeconds', type: 'uint256' },
+        ],
+      },
+      message,
+    })
+    expect(hashSimulation({ ...INPUT, phaseEpoch })).toBe(expected)
   })
 
   test('default: the same input gives the same hash', () => {

@@ -1,4 +1,4 @@
-import { type Address, concat, type Hex, hashDomain, hashStruct, keccak256 } from 'viem'
+import { type Address, concat, type Hex, keccak256, numberToHex, pad, stringToHex } from 'viem'
 import { toCanonicalJson } from '../core/json.ts'
 import type { Expectation } from '../core/outcome.ts'
 import type { Call } from '../core/plan.ts'
@@ -23,56 +23,59 @@ export interface SimulationHashInput {
   readonly deadlineSeconds: bigint
 }
 
-const TYPES = {
-  Call: [
-    { name: 'to', type: 'address' },
-    { name: 'valueWei', type: 'uint256' },
-    { name: 'data', type: 'bytes' },
-  ],
-  ActionPermit: [
-    { name: 'permitId', type: 'bytes32' },
-    { name: 'tool', type: 'string' },
-    { name: 'account', type: 'address' },
-    { name: 'operator', type: 'address' },
-    { name: 'nonce', type: 'uint256' },
-    { name: 'calls', type: 'Call[]' },
-    { name: 'codeHashes', type: 'bytes32[]' },
-    { name: 'gasLimit', type: 'uint256' },
-    { name: 'maxFeePerGasWei', type: 'uint256' },
-    { name: 'priorityFeeWei', type: 'uint256' },
-    { name: 'policyVersion', type: 'bytes32' },
-    { name: 'phaseEpoch', type: 'int256' },
-    { name: 'expectation', type: 'bytes32' },
-    { name: 'deadlineSeconds', type: 'uint256' },
-  ],
-} as const
+/** Type strings of EIP-712: the struct, then the structs that it refers to. */
+const CALL_TYPE = 'Call(address to,uint256 valueWei,bytes data)'
+const PERMIT_TYPE = `ActionPermit(bytes32 permitId,string tool,address account,address operator,uint256 nonce,Call[] calls,bytes32[] codeHashes,uint256 gasLimit,uint256 maxFeePerGasWei,uint256 priorityFeeWei,bytes32 policyVersion,int256 phaseEpoch,bytes32 expectation,uint256 deadlineSeconds)${CALL_TYPE}`
+const DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
 
-const DOMAIN_TYPES = {
-  EIP712Domain: [
-    { name: 'name', type: 'string' },
-    { name: 'version', type: 'string' },
-    { name: 'chainId', type: 'uint256' },
-    { name: 'verifyingContract', type: 'address' },
-  ],
-}
+const hashText = (text: string) => keccak256(stringToHex(text))
 
-/** Hash a permit's content as EIP-712 typed data; the expectation enters by the hash of its canonical JSON. */
+const CALL_TYPE_HASH = hashText(CALL_TYPE)
+const PERMIT_TYPE_HASH = hashText(PERMIT_TYPE)
+const DOMAIN_TYPE_HASH = hashText(DOMAIN_TYPE)
+const DOMAIN_NAME_HASH = hashText('Assay')
+const DOMAIN_VERSION_HASH = hashText('1')
+
+const word = (value: bigint | number) => numberToHex(value, { size: 32, signed: value < 0 })
+const addressWord = (address: Address) => pad(address.toLowerCase() as Hex)
+
+/**
+ * Hash a permit's content as EIP-712 typed data; the expectation enters by the hash of its canonical JSON.
+ *
+ * The encoding is written out, since a generic encoder hashes the type strings again at each call; a test holds it
+ * against viem's `hashTypedData`.
+ */
 export function hashSimulation(input: SimulationHashInput): Hex {
-  const { chainId, account, nonce, phaseEpoch, expectation, ...rest } = input
-  const domain = { name: 'Assay', version: '1', chainId, verifyingContract: account }
-  const data = {
-    ...rest,
-    account,
-    nonce: BigInt(nonce),
-    phaseEpoch: BigInt(phaseEpoch),
-    expectation: sha256Text(toCanonicalJson(expectation)),
-  }
-  // `hashTypedData` would check the types again each time, at half of the whole cost.
-  return keccak256(
+  const domain = keccak256(
     concat([
-      '0x1901',
-      hashDomain({ domain, types: DOMAIN_TYPES } as never),
-      hashStruct({ data, primaryType: 'ActionPermit', types: TYPES }),
+      DOMAIN_TYPE_HASH,
+      DOMAIN_NAME_HASH,
+      DOMAIN_VERSION_HASH,
+      word(input.chainId),
+      addressWord(input.account),
     ]),
   )
+  const calls = input.calls.map(({ to, valueWei, data }) =>
+    keccak256(concat([CALL_TYPE_HASH, addressWord(to), word(valueWei), keccak256(data)])),
+  )
+  const permit = keccak256(
+    concat([
+      PERMIT_TYPE_HASH,
+      input.permitId,
+      hashText(input.tool),
+      addressWord(input.account),
+      addressWord(input.operator),
+      word(input.nonce),
+      keccak256(concat(calls)),
+      keccak256(concat([...input.codeHashes])),
+      word(input.gasLimit),
+      word(input.maxFeePerGasWei),
+      word(input.priorityFeeWei),
+      input.policyVersion,
+      word(input.phaseEpoch),
+      sha256Text(toCanonicalJson(input.expectation)),
+      word(input.deadlineSeconds),
+    ]),
+  )
+  return keccak256(concat(['0x1901', domain, permit]))
 }

@@ -33,6 +33,10 @@ export function uniswapV3Addresses(book: AddressBook): UniswapV3Addresses {
 /** Whether the first token is token0 of a pool of both. */
 export const isToken0 = (token: Address, other: Address): boolean => BigInt(token) < BigInt(other)
 
+/** Addresses that were derived before: each derivation hashes twice. */
+const poolAddresses = new Map<string, Address>()
+const MAX_KNOWN_POOLS = 1_000
+
 /** Compute the address of a pool, whether it was created or not (v3-periphery `PoolAddress.computeAddress`). */
 export function computePoolAddress(
   factory: Address,
@@ -41,11 +45,17 @@ export function computePoolAddress(
   feeTier: number,
 ): Address {
   const [token0, token1] = isToken0(tokenA, tokenB) ? [tokenA, tokenB] : [tokenB, tokenA]
+  const key = `${factory}${token0}${token1}${feeTier}`
+  const known = poolAddresses.get(key)
+  if (known) return known
   const salt = keccak256(
     encodeAbiParameters(
       [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
       [token0, token1, feeTier],
     ),
   )
-  return getCreate2Address({ from: factory, salt, bytecodeHash: POOL_INIT_CODE_HASH })
+  const address = getCreate2Address({ from: factory, salt, bytecodeHash: POOL_INIT_CODE_HASH })
+  // Anybody can ask for any pair; the common ones come first.
+  if (poolAddresses.size < MAX_KNOWN_POOLS) poolAddresses.set(key, address)
+  return address
 }
