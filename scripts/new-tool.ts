@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -133,6 +134,9 @@ ${description}
 
 mkdirSync(folder, { recursive: true })
 writeFileSync(path, tier === 'read' ? read : write)
+execFileSync(join(import.meta.dirname, '../node_modules/.bin/biome'), ['check', '--write', path], {
+  stdio: 'ignore',
+})
 await import('./generate-registry.ts')
 console.log(`wrote ${path} and registered it
 next:

@@ -180,7 +180,7 @@ async function measureAgainstNaive(served: ServedUpstream): Promise<void> {
   const naive: number[] = []
   for (let round = 0; round < 8; round += 1) {
     const { url, blockNumber } = served.upstream
-    naive.push(await time(() => playNaively(url, blockNumber, served.anvilBinary)))
+    naive.push(await time(() => playNaively(url, blockNumber)))
   }
   const naiveRate = 1_000 / median(naive)
   note({ name: 'five transactions, naive design', value: naiveRate, unit: 'scenarios/s' })

@@ -26,12 +26,12 @@ const find = (symbol: string) => {
 }
 
 /**
- * Play five transactions the way that comes to mind first: a fresh prool fork, viem over HTTP, a simulation before
- * each transaction, a polled receipt after it, two balance reads.
+ * Play five transactions the way that comes to mind first: a fresh prool fork of the anvil on PATH, viem over HTTP,
+ * a simulation before each transaction, a polled receipt after it, two balance reads.
  */
-export async function playNaively(upstreamUrl: string, blockNumber: bigint, binary: string): Promise<void> {
+export async function playNaively(upstreamUrl: string, blockNumber: bigint): Promise<void> {
   const port = await findFreePort()
-  const instance = Instance.anvil({ binary, forkUrl: upstreamUrl, forkBlockNumber: blockNumber }).create({
+  const instance = Instance.anvil({ forkUrl: upstreamUrl, forkBlockNumber: blockNumber }).create({
     port,
   })
   await instance.start()
