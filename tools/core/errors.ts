@@ -88,11 +88,6 @@ export const TOOL_ERRORS = {
     message: '{subject} has {found}, needed {expected}',
     hint: 'use a smaller amount',
   },
-  INSUFFICIENT_BALANCE: {
-    layer: 'tool',
-    message: 'balance of {token} is {found} base units, needed {expected}',
-    hint: 'use an amount within the balance',
-  },
   INVALID_RANGE: {
     layer: 'tool',
     message: 'range [{lower}, {upper}] is invalid: {problem}',

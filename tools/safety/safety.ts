@@ -89,6 +89,12 @@ export interface Safety {
 /** Gas headroom over the simulated use: half again plus a fixed part for storage that turns cold. */
 const withGasHeadroom = (gasUsed: bigint) => (gasUsed * 3n) / 2n + 50_000n
 
+/** What SQLite throws becomes a denial that names the store; anything else stays as it is. */
+function toDenial(cause: unknown): unknown {
+  const isStoreFailure = cause instanceof Error && (cause as { code?: unknown }).code === 'ERR_SQLITE_ERROR'
+  return isStoreFailure ? new ToolError('STORE_FAILED', { reason: cause.message }, { cause }) : cause
+}
+
 /** Ticks for which a capability lives. */
 const CAPABILITY_TICKS = 1
 
@@ -100,10 +106,14 @@ export function createSafety(deps: SafetyDeps): Safety {
   const exclusively = createMutex()
 
   /** Audit and announce a denial, then let it through. */
-  const denyWith = (stage: string, subject: unknown, error: unknown): never => {
+  const denyWith = (stage: string, subject: unknown, cause: unknown): never => {
+    const error = toDenial(cause)
     if (error instanceof ToolError) {
       events.emit({ kind: 'denied', layer: error.layer, code: error.code })
-      store.appendAudit('denied', { stage, subject, layer: error.layer, code: error.code })
+      // A store that failed cannot take the entry either; the denial stands all the same.
+      if (error.code !== 'STORE_FAILED') {
+        store.appendAudit('denied', { stage, subject, layer: error.layer, code: error.code })
+      }
     }
     throw error
   }

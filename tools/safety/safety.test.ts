@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { ChainReader } from '../core/chain.ts'
+import { createEventBus } from '../core/events.ts'
+import { createCapabilityMint } from './capability.ts'
+import { createCustody } from './custody.ts'
+import { createPhaseKeeper } from './phase-keeper.ts'
+import type { SafetyPolicy } from './policy.ts'
+import { createSafety } from './safety.ts'
+import { createSafetyStore, openSafetyDatabase, type SafetyStore } from './store.ts'
+
+const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const POLICY: SafetyPolicy = {
+  chainId: 31_337,
+  owner: ACCOUNT,
+  limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
+  permitTtlSeconds: 60,
+  rateLimit: { maxCalls: 10, windowSeconds: 60 },
+  maxClockSkewSeconds: 60,
+  phaseDwellSeconds: 60,
+  gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n },
+  assets: [],
+  targets: [],
+  spenders: [],
+  recipients: [],
+}
+const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer1' } as const
+
+/** A safety layer whose node never answers a simulation. */
+function createDeafSafety(store: SafetyStore) {
+  const events = createEventBus()
+  const seen: string[] = []
+  events.subscribe((event) => {
+    if (event.kind === 'denied') seen.push(`${event.layer}/${event.code}`)
+  })
+  const mint = createCapabilityMint()
+  const chain = {
+    chainId: 31_337,
+    getBlock: async () => ({ timestamp: 1_000n, baseFeePerGas: 0n }),
+    getTransactionCount: async () => 0,
+    simulate: async () => {
+      throw new Error('connection reset')
+    },
+  } as unknown as ChainReader
+  const safety = createSafety({
+    store,
+    policy: POLICY,
+    book: { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} },
+    chain,
+    clock: { wallMs: () => 1_000_000, tick: () => 1, setTimer: () => () => undefined },
+    events,
+    decoders: [],
+    hooks: [],
+    phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
+    custody: createCustody(mint),
+    mint,
+    account: ACCOUNT,
+    operator: ACCOUNT,
+    nextId: () => `0x${'11'.repeat(32)}`,
+  })
+  const preview = () =>
+    safety.preview({
+      tool: TOOL,
+      actionKind: 'wrap',
+      params: {},
+      claims: [],
+      plan: {
+        kind: 'transaction',
+        calls: [],
+        expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
+      },
+    })
+  return { safety, preview, seen }
+}
+
+describe('createSafety', () => {
+  test('behavior: missing hooks deny, with the layer named, and the denial is audited', async () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    const { preview, seen } = createDeafSafety(store)
+    await expect(preview()).rejects.toMatchObject({ code: 'HOOK_FAILED', layer: 'policy-cage' })
+    expect(seen).toEqual(['policy-cage/HOOK_FAILED'])
+    expect(store.readAudit(1, 10).map(({ kind }) => kind)).toContain('denied')
+  })
+
+  test('error: STORE_FAILED when the store cannot write; nothing else happens', async () => {
+    const database = openSafetyDatabase(':memory:')
+    const { preview, seen } = createDeafSafety(createSafetyStore(database))
+    database.exec('DROP TABLE attempts')
+    await expect(preview()).rejects.toMatchObject({ code: 'STORE_FAILED', layer: 'permit' })
+    expect(seen).toEqual(['permit/STORE_FAILED'])
+  })
+
+  test('behavior: a store whose phase is unreadable allows exits only', async () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    const { safety } = createDeafSafety(store)
+    store.writeMeta('phase', 'nonsense')
+    expect(safety.view.phase()).toMatchObject({ phase: 'unknown', epoch: -1 })
+  })
+
+  test('behavior: the halt latch is durable and idempotent', async () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    const { safety, preview } = createDeafSafety(store)
+    safety.halt('first')
+    safety.halt('second')
+    await expect(preview()).rejects.toMatchObject({ code: 'HALTED', layer: 'halt' })
+    expect(store.readAudit(1, 10).filter(({ kind }) => kind === 'halt')).toHaveLength(1)
+    await expect(createDeafSafety(store).preview()).rejects.toMatchObject({ code: 'HALTED' })
+  })
+})
