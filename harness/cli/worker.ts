@@ -12,6 +12,8 @@ import type { Job, PortableError, SchedulerMessage, WorkerMessage } from '../run
 export interface WorkerOptions extends EnvironmentOptions {
   /** Whether anybody watches the events as they happen. */
   readonly reportsEvents?: boolean
+  /** What a replay command needs besides scenario and seed. */
+  readonly replayOptions: string
 }
 
 const options = workerData as WorkerOptions
@@ -45,7 +47,7 @@ async function run(job: Job, environment: Environment): Promise<RecordScenario> 
   const after = countRoundTrips(environment)
   return {
     ...body,
-    replay: `npx assay replay "${job.id}" --seed ${job.seed}`,
+    replay: `npx assay replay "${job.id}" --seed ${job.seed}${options.replayOptions}`,
     roundTrips: {
       agent: after.agent - before.agent,
       harness: after.harness - before.harness,

@@ -61,6 +61,11 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
         stateDir: STATE_DIR,
         anvilBinary: served.anvilBinary,
         reportsEvents: io.isTty,
+        // The URL itself may hold a key.
+        replayOptions:
+          options.rpcUrl === undefined
+            ? ''
+            : ` --rpc-url "$RPC_URL" --fork-block-number ${options.forkBlockNumber}`,
       },
       bail: options.bail ?? false,
       listener: {
