@@ -155,7 +155,12 @@ async function measureRate(served: ServedUpstream, workers: number, count: numbe
     jobs: createJobs(count, SWAPS),
     workers,
     workerUrl: new URL('../../harness/cli/worker.ts', import.meta.url),
-    workerData: { upstream: served.upstream, stateDir: STATE_DIR, anvilBinary: served.anvilBinary },
+    workerData: {
+      upstream: served.upstream,
+      stateDir: STATE_DIR,
+      anvilBinary: served.anvilBinary,
+      replayOptions: '',
+    },
     bail: false,
     listener: {
       started() {

@@ -12,8 +12,12 @@ import { type RunOptions, run } from './run.ts'
  */
 export async function replay(target: string, options: RunOptions, io: CliIo): Promise<number> {
   const recordPath = findRecord(target)
-  if (recordPath === undefined)
-    return run([target.split('#')[0] ?? target], { ...options, only: [target] }, io)
+  if (recordPath === undefined) {
+    const [file = target] = target.split('#')
+    // Replay commands name files as records do: relative to the project.
+    const path = existsSync(file) ? file : join(PROJECT_ROOT, file)
+    return run([path], { ...options, only: [target] }, io)
+  }
   const record = readRecord(recordPath)
   const failed = record.scenarios.filter(({ verdict }) => verdict !== 'passed')
   if (failed.length === 0) {
