@@ -76,14 +76,19 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const started = instance.start()
   started.catch(() => undefined)
   const child = readProcess(instance)
+  // prool takes anything on stderr for a failed start and stops the process: in the middle of its error message, or
+  // long after it started. The exit says whether a start failed.
+  child.stderr?.removeAllListeners('data')
+  child.stderr?.on('data', (data: Buffer) => output.add(data.toString()))
   const exited = new Promise<AnvilExit>((end) => {
     child.once('exit', (exitCode, signal) => end({ exitCode, signal }))
-    if (child.pid === undefined) end({ exitCode: null, signal: null })
   })
   const forget =
     child.pid === undefined ? () => {} : recordProcess(options.directory, { pid: child.pid, ipcPath })
   void exited.then(forget)
   const kill = async () => {
+    // Without a pid, a signal goes to pid 0: to the whole process group, this process included.
+    if (child.pid === undefined) return
     child.kill('SIGTERM')
     if (!(await settlesWithin(exited, STOP_TIMEOUT_MS))) child.kill('SIGKILL')
     await exited
@@ -100,13 +105,11 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     ])
   } catch (cause) {
     await kill()
+    await drain(child)
     throw describeFailedStart(options, output.lines(), cause)
   } finally {
     overdue.abort()
   }
-  // prool takes anything on stderr for a failed start and stops the process, at any time.
-  child.stderr?.removeAllListeners('data')
-  child.stderr?.on('data', (data: Buffer) => output.add(data.toString()))
   const port = options.port || output.readPort()
   output.clear()
 
@@ -119,9 +122,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
       })
     }
     await settlesWithin(exited, STOP_TIMEOUT_MS)
-    if (child.stderr && !child.stderr.closed) {
-      await settlesWithin(once(child.stderr, 'close'), STOP_TIMEOUT_MS)
-    }
+    await drain(child)
     const end = child.signalCode ? `signal ${child.signalCode}` : `exit code ${child.exitCode}`
     return new HarnessError('ANVIL_EXITED', 'anvil ended while it was in use', {
       where: `pid ${child.pid}, port ${port}`,
@@ -157,6 +158,12 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 /** The child process, which prool keeps for itself but does not hide. */
 function readProcess(instance: ReturnType<ReturnType<typeof Instance.anvil>['create']>) {
   return (instance._internal as unknown as { process: ChildProcess }).process
+}
+
+/** Wait for the last words: they may arrive after the exit. */
+async function drain(child: ChildProcess): Promise<void> {
+  const open = [child.stdout, child.stderr].filter((stream) => stream && !stream.closed)
+  await settlesWithin(Promise.all(open.map((stream) => stream && once(stream, 'close'))), STOP_TIMEOUT_MS)
 }
 
 /** A path that fits into a socket address: relative to the working directory when the absolute one is too long. */

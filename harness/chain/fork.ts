@@ -1,6 +1,7 @@
-import type { Hex } from 'viem'
+import type { Address, Hex, RpcTransactionReceipt } from 'viem'
 import { HarnessError } from '../errors.ts'
-import { type Anvil, startAnvil } from './anvil.ts'
+import { type Anvil, type AnvilExit, startAnvil } from './anvil.ts'
+import { readFingerprint } from './fingerprint.ts'
 import type { RpcClient } from './rpc-client.ts'
 
 /** Options of a fork. */
@@ -26,6 +27,18 @@ export interface ForkControl {
   readonly rpc: RpcClient
   /** Mine one block with what is pending; its timestamp is one second after the head, or as given. */
   mine(timestampSeconds?: bigint): Promise<void>
+  /** Mine one block that many seconds after the head. */
+  advance(seconds: bigint): Promise<void>
+  /** Set the timestamp of the next block, without mining it: the pending block shows it. */
+  setNextTimestamp(timestampSeconds: bigint): Promise<void>
+  /**
+   * Send a signed transaction, mine it alone and return its receipt.
+   *
+   * @throws RpcError when the pool refuses it: -32003 (nonce too low, underpriced, already imported, funds, chain,
+   *   fee below base fee), -32000 (gas), -32602 (not a transaction)
+   * @throws HarnessError RPC_ERROR when the block left it out, as after a gap in the nonces
+   */
+  sendRawAndMine(serializedTransaction: Hex): Promise<RpcTransactionReceipt>
   /** Timestamp of the head. */
   headTimestampSeconds(): bigint
   /** Base fee of the blocks that follow. */
@@ -37,14 +50,26 @@ export interface ForkControl {
 /** A forked chain, reset for every scenario. */
 export interface Fork extends ForkControl {
   readonly url: string
+  readonly pid: number
   readonly ipcPath: string
+  /** Resolves when the node has ended, for whatever reason. */
+  readonly exited: Promise<AnvilExit>
+  /** Another connection: for the tested side (behind the firewall), or for the oracle. */
   connect(): Promise<RpcClient>
   /**
-   * Go back to the base snapshot and pin everything that a revert leaves behind.
+   * Go back to the base snapshot and pin everything that a revert leaves behind, then check for leaks.
+   *
+   * Nothing may be under way on any connection. After an error the fork is not to be used again.
    *
    * @throws HarnessError FORK_LEAK when something of the last scenario is still visible
    */
   reset(): Promise<void>
+  /**
+   * Compare the node with what it showed at its base snapshot; meant for a fork that was just reset.
+   *
+   * @throws HarnessError FORK_LEAK naming what differs
+   */
+  checkLeaks(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -97,17 +122,37 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
   const { rpc } = anvil
   let baseFeeWei = DEFAULT_BASE_FEE_WEI
   let headSeconds = 0n
+  let nextSeconds: bigint | undefined
   const pinNext = (timestampSeconds: bigint) =>
     Promise.all([
       rpc.request('anvil_setNextBlockBaseFeePerGas', [quantity(baseFeeWei)]),
       rpc.request('evm_setNextBlockTimestamp', [quantity(timestampSeconds)]),
     ])
+  const mine = async (timestampSeconds = nextSeconds ?? headSeconds + BLOCK_INTERVAL_SECONDS) => {
+    await pinNext(timestampSeconds)
+    await rpc.request('evm_mine')
+    headSeconds = timestampSeconds
+    nextSeconds = undefined
+  }
   const control: ForkControl = {
     rpc,
-    async mine(timestampSeconds = headSeconds + BLOCK_INTERVAL_SECONDS) {
-      await pinNext(timestampSeconds)
-      await rpc.request('evm_mine')
-      headSeconds = timestampSeconds
+    mine,
+    advance: (seconds) => mine(headSeconds + seconds),
+    async setNextTimestamp(timestampSeconds) {
+      await rpc.request('evm_setNextBlockTimestamp', [quantity(timestampSeconds)])
+      nextSeconds = timestampSeconds
+    },
+    async sendRawAndMine(serializedTransaction) {
+      const hash = await rpc.request<Hex>('eth_sendRawTransaction', [serializedTransaction])
+      await mine()
+      const receipt = await rpc.request<RpcTransactionReceipt | null>('eth_getTransactionReceipt', [hash])
+      if (receipt !== null) return receipt
+      throw new HarnessError('RPC_ERROR', 'the block left the transaction out', {
+        where: hash,
+        expected: 'a receipt after one block',
+        found: 'none',
+        hint: 'its nonce leaves a gap, or its fee is below the base fee',
+      })
     },
     headTimestampSeconds: () => headSeconds,
     setBaseFeeWei(next) {
@@ -116,17 +161,21 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
     async resync() {
       const block = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])
       headSeconds = BigInt(block.timestamp)
+      nextSeconds = undefined
     },
   }
+  // Independent of each other, so their order does not matter.
   const pinSettings = () =>
     Promise.all([
       rpc.request('anvil_setCoinbase', [COINBASE]),
-      rpc.request('evm_setAutomine', [false]),
       rpc.request('evm_setBlockGasLimit', [GAS_LIMIT]),
       rpc.request('anvil_autoImpersonateAccount', [true]),
-      // A revert restores neither of these.
-      rpc.request('anvil_setNextBlockBaseFeePerGas', [quantity(DEFAULT_BASE_FEE_WEI)]),
+      // Without an interval the pending block follows the wall clock. With it, evm_increaseTime is ignored.
+      rpc.request('anvil_setBlockTimestampInterval', [Number(BLOCK_INTERVAL_SECONDS)]),
+      pinNext(headSeconds + BLOCK_INTERVAL_SECONDS),
     ])
+  /** Ends automine and interval mining alike; evm_setAutomine leaves the latter running. */
+  const stopMining = () => rpc.request('evm_setIntervalMining', [0])
 
   if (options.warmState !== undefined) await rpc.request('anvil_loadState', [options.warmState])
   const first = options.forkBlockNumber
@@ -139,8 +188,8 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
       ]),
     ),
   )
-  await pinSettings()
   await control.resync()
+  await pinSettings()
   await options.prepare(control)
   if (headSeconds >= options.startTimestampSeconds) {
     throw new HarnessError('INTERNAL', 'preparing the fork passed the start time of scenarios', {
@@ -149,56 +198,61 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
       hint: 'raise the start time of the world',
     })
   }
+  baseFeeWei = DEFAULT_BASE_FEE_WEI
   await control.mine(options.startTimestampSeconds)
+  // What the fingerprint reads is fetched before the snapshot: a revert forgets what was fetched since.
+  const [account] = await rpc.request<Address[]>('eth_accounts')
+  const probes = [COINBASE, ...(account ? [account] : [])] as const
+  await readFingerprint(rpc, probes)
   // The first block after a fork differs in details from later ones; a discarded one takes the difference away.
   const discarded = await rpc.request('evm_snapshot')
   await control.mine()
   await rpc.request('evm_revert', [discarded])
   headSeconds = options.startTimestampSeconds
-
-  const fingerprint = async () => {
-    const [block, pending, automine, gasPrice] = await Promise.all([
-      rpc.request<{ hash: Hex; number: Hex; baseFeePerGas: Hex }>('eth_getBlockByNumber', ['latest', false]),
-      rpc.request<{ pending: Hex; queued: Hex }>('txpool_status'),
-      rpc.request<boolean>('anvil_getAutomine'),
-      rpc.request<Hex>('eth_gasPrice'),
-    ])
-    return {
-      head: block.hash,
-      pending: pending.pending,
-      queued: pending.queued,
-      automine: String(automine),
-      gasPrice,
-    }
-  }
+  await rpc.request('anvil_dropAllTransactions')
+  await stopMining()
   await pinSettings()
+  const clean = await readFingerprint(rpc, probes)
   let snapshot = await rpc.request<Hex>('evm_snapshot')
-  const clean = await fingerprint()
 
+  const checkLeaks = async () => {
+    const found = await readFingerprint(rpc, probes)
+    const names = Object.keys({ ...clean, ...found }).filter((name) => clean[name] !== found[name])
+    if (names.length > 0) throw leak(names, clean, found)
+  }
   return {
     ...control,
     url: anvil.url,
+    pid: anvil.pid,
     ipcPath: anvil.ipcPath,
+    exited: anvil.exited,
     connect: anvil.connect,
     async reset() {
-      await rpc.request('evm_revert', [snapshot])
+      await stopMining()
+      const isReverted = await rpc.request<boolean>('evm_revert', [snapshot])
+      if (!isReverted) throw leak(['snapshot'], { snapshot }, { snapshot: 'gone' })
       await rpc.request('anvil_dropAllTransactions')
-      await pinSettings()
-      snapshot = await rpc.request<Hex>('evm_snapshot')
       baseFeeWei = DEFAULT_BASE_FEE_WEI
       headSeconds = options.startTimestampSeconds
-      const found = await fingerprint()
-      const leaks = Object.entries(clean).filter(([key, value]) => found[key as keyof typeof found] !== value)
-      if (leaks.length > 0) {
-        throw new HarnessError('FORK_LEAK', 'the fork still shows traces of the last scenario', {
-          expected: leaks.map(([key, value]) => `${key} ${value}`).join(', '),
-          found: leaks.map(([key]) => `${key} ${found[key as keyof typeof found]}`).join(', '),
-          hint: 'the fork is recycled; if this repeats, a step leaves something behind that reset does not know',
-        })
+      nextSeconds = undefined
+      await pinSettings()
+      const accounts = await rpc.request<Address[]>('eth_accounts')
+      for (const impersonated of accounts.filter((other) => other !== account)) {
+        await rpc.request('anvil_stopImpersonatingAccount', [impersonated])
       }
+      snapshot = await rpc.request<Hex>('evm_snapshot')
+      await checkLeaks()
     },
-    async stop() {
-      await anvil.stop()
-    },
+    checkLeaks,
+    stop: anvil.stop,
   }
 }
+
+type Shown = Readonly<Record<string, string>>
+
+const leak = (names: readonly string[], expected: Shown, found: Shown) =>
+  new HarnessError('FORK_LEAK', 'the fork still shows traces of the last scenario', {
+    expected: names.map((name) => `${name} ${expected[name]}`).join(', '),
+    found: names.map((name) => `${name} ${found[name]}`).join(', '),
+    hint: 'the fork is recycled; if this repeats, a step leaves something behind that reset does not know',
+  })

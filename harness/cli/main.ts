@@ -145,7 +145,7 @@ function createIo(): CliIo {
     print: (line) => process.stdout.write(`${line}\n`),
     progress: (line) => process.stderr.write(`${line}\n`),
     writeError: (text) => process.stderr.write(text),
-    colors: pico.createColors(pico.isColorSupported && process.stdout.isTTY),
+    colors: pico.createColors(pico.isColorSupported && process.stdout.isTTY === true),
     isTty: process.stderr.isTTY ?? false,
     columns: process.stderr.columns ?? 100,
     signal: controller.signal,

@@ -1,5 +1,6 @@
 import { findBinary, readVersion } from '../chain/binaries.ts'
-import { reapOrphans, reapOwn } from '../chain/process-ledger.ts'
+import { installCleanup } from '../chain/install-cleanup.ts'
+import { reapOrphans } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
 import type { Upstream } from '../run/environment.ts'
 import { openCustomOrigin } from '../world/custom-origin.ts'
@@ -38,7 +39,7 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
   const reaped = reapOrphans(STATE_DIR)
   if (reaped.pids.length > 0)
     onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
-  process.once('exit', () => reapOwn(STATE_DIR))
+  installCleanup(STATE_DIR, { signals: false })
 
   if (options.rpcUrl !== undefined) {
     if (options.forkBlockNumber === undefined || !/^\d+$/.test(options.forkBlockNumber)) {

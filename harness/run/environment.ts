@@ -4,6 +4,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
 import { type Fork, startFork } from '../chain/fork.ts'
+import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
@@ -56,27 +57,31 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   const { book } = options.upstream
   let fixtures: Fixtures | undefined
   let stores = 0
-  const start = () =>
-    startFork({
-      binary: options.anvilBinary,
-      directory: directory.path,
-      name: `fork-${options.index}`,
-      ...(options.port === undefined ? {} : { port: options.port }),
-      upstreamUrl: options.upstream.url,
-      forkBlockNumber: options.upstream.blockNumber,
-      chainId: book.chainId,
-      ...(options.upstream.warmState ? { warmState: options.upstream.warmState } : {}),
-      startTimestampSeconds: BigInt(options.upstream.timestampSeconds + FIXTURE_SECONDS),
-      async prepare(control) {
-        fixtures = await deployFixtures(control, { book })
-        await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
-      },
-    })
+  const pool = createForkPool({
+    size: 1,
+    create: (start) =>
+      startFork({
+        binary: options.anvilBinary,
+        directory: directory.path,
+        name: `fork-${options.index}-${start}`,
+        ...(options.port === undefined ? {} : { port: options.port }),
+        upstreamUrl: options.upstream.url,
+        forkBlockNumber: options.upstream.blockNumber,
+        chainId: book.chainId,
+        ...(options.upstream.warmState ? { warmState: options.upstream.warmState } : {}),
+        startTimestampSeconds: BigInt(options.upstream.timestampSeconds + FIXTURE_SECONDS),
+        async prepare(control) {
+          fixtures = await deployFixtures(control, { book })
+          await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
+        },
+      }),
+  })
   const connect = async (fork: Fork) => {
     const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
     return { fork, agentRpc, oracleRpc }
   }
-  let current = await connect(await start())
+  let lease = await pool.lease()
+  let current = await connect(lease.fork)
   const ready = fixtures as unknown as Fixtures
   const targets = [...new Set(listTargets(ready.policy).map(({ address }) => address))]
   const reader = createChainReader(createReadClient(current.oracleRpc, book.chainId), book.chainId)
@@ -103,16 +108,13 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       return join(directory.path, `safety-${stores}.sqlite`)
     },
     async reset() {
-      try {
-        await current.fork.reset()
-      } catch {
-        // Whatever a scenario did to this node, the next one gets a new one.
-        await current.fork.stop().catch(() => undefined)
-        current = await connect(await start())
-      }
+      await lease.release()
+      lease = await pool.lease()
+      // Whatever a scenario did to its node, the next one gets a new one.
+      if (lease.fork !== current.fork) current = await connect(lease.fork)
     },
     async stop() {
-      await current.fork.stop()
+      await pool.dispose()
       directory.remove()
     },
   }

@@ -1,0 +1,93 @@
+import { Instance, Pool } from 'prool'
+import { HarnessError } from '../errors.ts'
+import type { Fork } from './fork.ts'
+
+/** Options of {@link createForkPool}. */
+export interface ForkPoolOptions {
+  /** Forks at most; one in a worker thread that runs scenario after scenario. */
+  readonly size: number
+  /** Starts a fork; the index counts every process the pool ever starts, so it may serve as a name. */
+  readonly create: (index: number) => Promise<Fork>
+  /** Told why a fork was thrown away. */
+  readonly onRecycle?: (cause: unknown) => void
+}
+
+/** The exclusive use of one fork. */
+export interface ForkLease {
+  readonly fork: Fork
+  /** Reset the fork for the next one, or throw it away when that fails. Releasing twice is releasing once. */
+  release(): Promise<void>
+}
+
+/** Forks to be leased. */
+export interface ForkPool {
+  /** Wait for a free fork, as its base snapshot left it. Forks are started on demand. */
+  lease(): Promise<ForkLease>
+  /** Stop all forks, leased ones included; who waits for one gets an error. */
+  dispose(): Promise<void>
+}
+
+/**
+ * Create a pool of forks on prool's pool.
+ *
+ * @throws HarnessError (from `lease`) whatever `create` throws, and INTERNAL once the pool was disposed
+ * @example
+ * const pool = createForkPool({ size: 1, create: (index) => startFork({ name: `fork-${index}`, …}) })
+ * const { fork, release } = await pool.lease()
+ */
+export function createForkPool(options: ForkPoolOptions): ForkPool {
+  let started = 0
+  const recycled = (cause: unknown) => options.onRecycle?.(cause)
+  const define = Instance.define(() => {
+    let current: Fork | undefined
+    const running = () => {
+      if (current) return current
+      throw new HarnessError('INTERNAL', 'a fork is used before it runs', { hint: 'report this' })
+    }
+    return {
+      _internal: { running },
+      name: 'fork',
+      host: '127.0.0.1',
+      port: 0,
+      async start() {
+        current = await options.create(started++)
+      },
+      async stop() {
+        await current?.stop()
+      },
+    }
+  })
+  const pool = Pool.create({
+    instance: define(),
+    limit: options.size,
+    reset: (instance) => instance._internal.running().reset(),
+  })
+  return {
+    async lease() {
+      for (let attempt = 1; ; attempt += 1) {
+        const held = await pool.acquire().catch((cause: unknown) => {
+          throw cause instanceof HarnessError ? cause : disposed(cause)
+        })
+        const fork = held.instance._internal.running()
+        const release = () => held.release().catch(recycled)
+        try {
+          // It may have died, or been meddled with, while nobody held it.
+          await fork.checkLeaks()
+          return { fork, release }
+        } catch (cause) {
+          await release()
+          // One bad fork is recycled; a second one in a row is not bad luck.
+          if (attempt === 2) throw cause
+        }
+      }
+    },
+    dispose: () => pool.close(),
+  }
+}
+
+const disposed = (cause: unknown) =>
+  new HarnessError('INTERNAL', 'no fork to lease', {
+    found: cause instanceof Error ? cause.message : String(cause),
+    hint: 'lease before the pool is disposed',
+    cause,
+  })

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isRunning, startOwner } from '../../test/chain/start-owner.ts'
+import { startAnvil } from './anvil.ts'
+import { findBinary } from './binaries.ts'
+import { createRunDirectory, reapOrphans, reapOwn, recordProcess } from './process-ledger.ts'
+
+let stateDir: string
+beforeEach(() => {
+  stateDir = mkdtempSync(join(tmpdir(), 'assay-ledger-'))
+})
+afterEach(() => {
+  reapOwn(stateDir)
+  rmSync(stateDir, { recursive: true, force: true })
+})
+
+const start = (directory = createRunDirectory(stateDir).path) =>
+  startAnvil({ binary: findBinary('anvil'), directory, name: 'anvil', parameters: {} })
+
+const listLedger = () => readdirSync(join(stateDir, 'processes'))
+
+/** Only the ledger is left of a run that was. */
+const listLeft = () => readdirSync(stateDir).filter((name) => name !== 'processes')
+
+test('default', async () => {
+  const anvil = await start()
+  expect(listLedger()).toEqual([`${anvil.pid}.json`])
+  await anvil.stop()
+  await vi.waitUntil(() => listLedger().length === 0)
+  expect(isRunning(anvil.pid)).toBe(false)
+})
+
+for (const mode of ['plain', 'stray', 'worker']) {
+  test(`behavior: what a killed run left is reaped (${mode})`, async () => {
+    const { child, anvilPid, ended } = await startOwner(stateDir, mode)
+    child.kill('SIGKILL')
+    await ended
+    expect(isRunning(anvilPid)).toBe(true)
+    const reaped = reapOrphans(stateDir)
+    expect(reaped.pids).toEqual([anvilPid])
+    expect(reaped.directories).toHaveLength(1)
+    await vi.waitUntil(() => !isRunning(anvilPid))
+    expect(listLeft()).toEqual([])
+    expect(listLedgerOrNone()).toEqual([])
+    expect(reapOrphans(stateDir)).toEqual({ pids: [], directories: [] })
+  })
+}
+
+const listLedgerOrNone = () => (readdirSync(stateDir).includes('processes') ? listLedger() : [])
+
+test('behavior: live runs keep their anvils', async () => {
+  const live = await startOwner(stateDir, 'plain')
+  const dead = await startOwner(stateDir, 'plain')
+  const own = await start()
+  dead.child.kill('SIGKILL')
+  await dead.ended
+  expect(reapOrphans(stateDir).pids).toEqual([dead.anvilPid])
+  expect(isRunning(live.anvilPid)).toBe(true)
+  expect(await own.rpc.request('eth_chainId')).toBe('0x7a69')
+  expect(reapOwn(stateDir).pids).toEqual([own.pid])
+  await own.exited
+  expect(isRunning(live.anvilPid)).toBe(true)
+  live.child.kill('SIGKILL')
+  await live.ended
+  expect(reapOrphans(stateDir).pids).toEqual([live.anvilPid])
+})
+
+test('behavior: a recycled pid is not killed', async () => {
+  const anvil = await start()
+  const path = join(stateDir, 'processes', `${anvil.pid}.json`)
+  const gone = { pid: 2 ** 22, startTime: '1' }
+  const entry = { pid: anvil.pid, startTime: '1', owner: { ...gone, threadId: 0 }, ipcPath: '/none' }
+  writeFileSync(path, JSON.stringify(entry))
+  expect(reapOrphans(stateDir).pids).toEqual([])
+  expect(listLedger()).toEqual([])
+  expect(isRunning(anvil.pid)).toBe(true)
+  await anvil.stop()
+})
+
+test('behavior: an owner of the same pid and another start time is gone', async () => {
+  const anvil = await start()
+  const path = join(stateDir, 'processes', `${anvil.pid}.json`)
+  const { startTime } = JSON.parse(readFileSync(path, 'utf8')) as {
+    startTime: string
+  }
+  const owner = { pid: process.pid, startTime: '1', threadId: 0 }
+  writeFileSync(path, JSON.stringify({ pid: anvil.pid, startTime, owner, ipcPath: anvil.ipcPath }))
+  expect(reapOrphans(stateDir).pids).toEqual([anvil.pid])
+  expect(await anvil.exited).toMatchObject({ signal: 'SIGKILL' })
+})
+
+test('behavior: other processes that name the run directory are left alone', async () => {
+  const { child, anvilPid, ended } = await startOwner(stateDir, 'plain')
+  child.kill('SIGKILL')
+  await ended
+  const [directory = ''] = listLeft()
+  const reader = spawn('tail', ['-f', '/dev/null', join(stateDir, directory, 'anvil.ipc')], {
+    stdio: 'ignore',
+  })
+  expect(reapOrphans(stateDir).pids).toEqual([anvilPid])
+  expect(isRunning(reader.pid as number)).toBe(true)
+  reader.kill()
+})
+
+test('behavior: corrupt entries and strange names are passed over', () => {
+  mkdirSync(join(stateDir, 'processes'))
+  writeFileSync(join(stateDir, 'processes', '1.json'), '{"pid":')
+  mkdirSync(join(stateDir, 'run-notes'))
+  mkdirSync(join(stateDir, 'cache'))
+  expect(reapOrphans(stateDir)).toEqual({ pids: [], directories: [] })
+  expect(listLedger()).toEqual([])
+  expect(listLeft().sort()).toEqual(['cache', 'run-notes'])
+  expect(reapOrphans(join(stateDir, 'none'))).toEqual({ pids: [], directories: [] })
+})
+
+test('behavior: only the anvils of one worker thread', async () => {
+  const anvil = await start()
+  expect(reapOwn(stateDir, { threadId: 4_242 }).pids).toEqual([])
+  expect(isRunning(anvil.pid)).toBe(true)
+  const forget = recordProcess(stateDir, { pid: anvil.pid, ipcPath: anvil.ipcPath })
+  forget()
+  await anvil.stop()
+})
