@@ -37,16 +37,10 @@ export function resolveTokenAddress(stage: Stage, token: string): Address {
   })
 }
 
-/** Put the cage's address, which is known only now, where parameters name it. */
-function fillCage<Value extends Json>(value: Value, cage: Address): Value {
-  return JSON.parse(JSON.stringify(value).replaceAll('"${cage}"', `"${cage}"`)) as Value
-}
-
-/** Put the permits that earlier steps bound into raw arguments. */
-function fillBindings(value: Json, bindings: ReadonlyMap<string, string>): Json {
-  const text = JSON.stringify(value).replaceAll(
-    /\$\{(\w+)\}/g,
-    (reference, name: string) => bindings.get(name) ?? reference,
+/** Put what is known only now where arguments name it: the cage's address, permits that earlier steps bound. */
+function fillArguments(value: Json, cage: Address, bindings: ReadonlyMap<string, string>): Json {
+  const text = JSON.stringify(value).replaceAll(/\$\{(\w+)\}/g, (reference, name: string) =>
+    name === 'cage' ? cage : (bindings.get(name) ?? reference),
   )
   return JSON.parse(text) as Json
 }
@@ -68,11 +62,13 @@ export async function runStep(
     })
   }
 
+  const fill = (value: Json) => fillArguments(value, stage.cage, bindings)
+
   switch (action.kind) {
     case 'preview':
-      return fromPermit(await stage.call('preview_action', previewArguments(action, stage.cage)))
+      return fromPermit(await stage.call('preview_action', previewArguments(action, fill)))
     case 'act':
-      return commitPreviewed(stage, await stage.call('preview_action', previewArguments(action, stage.cage)))
+      return commitPreviewed(stage, await stage.call('preview_action', previewArguments(action, fill)))
     case 'commit': {
       const permitId = resolve(action.permit)
       return { observation: await stage.call('commit_action', { permitId }), permitId }
@@ -83,24 +79,17 @@ export async function runStep(
     }
     case 'query':
       return {
-        observation: await stage.call('query_state', {
-          query: action.tool,
-          params: fillCage(action.params, stage.cage),
-        }),
+        observation: await stage.call('query_state', { query: action.tool, params: fill(action.params) }),
       }
     case 'call':
-      return { observation: await stage.call(action.tool, fillBindings(action.args, bindings)) }
+      return { observation: await stage.call(action.tool, fill(action.args)) }
     case 'halt':
       return { observation: await stage.call('emergency_halt', { reason: action.reason }) }
     case 'tool': {
       const definition = stage.agent.stack.profile.tools.find(({ name }) => name === action.tool)
       const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
-      if (!isWrite)
-        return { observation: await stage.runTool(action.tool, fillCage(action.params, stage.cage)) }
-      return commitPreviewed(
-        stage,
-        await stage.previewTool(action.tool, fillCage(action.params, stage.cage), []),
-      )
+      if (!isWrite) return { observation: await stage.runTool(action.tool, fill(action.params)) }
+      return commitPreviewed(stage, await stage.previewTool(action.tool, fill(action.params), []))
     }
     case 'advance':
       await stage.advance(action.ms)
@@ -160,10 +149,10 @@ export async function runStep(
 
 const previewArguments = (
   action: { action: string; params: Json; claims: readonly unknown[] },
-  cage: Address,
+  fill: (params: Json) => Json,
 ) => ({
   kind: action.action,
-  params: fillCage(action.params, cage),
+  params: fill(action.params),
   ...(action.claims.length > 0 ? { claims: action.claims } : {}),
 })
 

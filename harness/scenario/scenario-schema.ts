@@ -1,116 +1,209 @@
 import { type TSchema, Type } from '../../tools/core/schema.ts'
 
+/** Sets of names that an editor can offer; the generator of the editors' schema fills them in. */
+export type NameSet =
+  | 'account'
+  | 'actionClass'
+  | 'actionKind'
+  | 'actor'
+  | 'errorCode'
+  | 'gas'
+  | 'guardian'
+  | 'layer'
+  | 'permitState'
+  | 'phase'
+  | 'piTool'
+  | 'profile'
+  | 'protocol'
+  | 'readTool'
+  | 'store'
+  | 'switch'
+  | 'tamperField'
+  | 'token'
+  | 'tool'
+
+/** The keyword under which a schema says which names it takes. */
+export const NAMES_KEYWORD = 'x-names'
+
 const closed = { additionalProperties: false }
+const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema)
 const text = (description: string) => Type.String({ description, minLength: 1 })
-const anything = (description: string) => Type.Unknown({ description })
+const named = (names: NameSet, description: string) =>
+  Type.String({ description, minLength: 1, [NAMES_KEYWORD]: names })
 const amount = (description: string) => Type.String({ description: `${description}, e.g. "500 USDC"` })
 const duration = (description: string) =>
   Type.String({ description: `${description}, e.g. "60s", "59.999s", "10m", "24h"` })
-const params = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
-const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema)
+const map = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
+
+const DenialSchema = Type.Object(
+  { layer: optional(named('layer', 'denying layer')), code: optional(named('errorCode', 'error code')) },
+  { ...closed, description: 'the step is denied by this layer with this code' },
+)
 
 const EXPECT_MEMBERS = {
   allowed: optional(Type.Literal(true, { description: 'the step is allowed' })),
   committed: optional(Type.Literal(true, { description: 'a transaction was committed' })),
-  denied: optional(
+  denied: optional(DenialSchema),
+  error: optional(
     Type.Object(
-      { layer: optional(text('denying layer')), code: optional(text('error code')) },
-      { ...closed, description: 'the step is denied by this layer with this code' },
+      { code: named('errorCode', 'error code') },
+      { ...closed, description: 'the step fails with this code' },
     ),
   ),
-  error: optional(Type.Object({ code: text('error code') }, closed)),
-  class: optional(text('action class that the effect has')),
-  observed: optional(anything('"unchanged", or changes of the cage by token: -500, ">0", "~0.166 ±50bps"')),
-  errorBps: optional(
-    Type.Integer({ minimum: 0, description: 'most that observed may differ from expected' }),
+  class: optional(named('actionClass', 'action class that the effect has')),
+  observed: optional(
+    Type.Unknown({
+      description: '"unchanged", or changes of the cage by token: -500, ">0", "~0.166 ±50bps"',
+    }),
   ),
-  data: optional(params('members of the result by dotted path; "> 5" compares numbers')),
-  permit: optional(text('state of the permit')),
-  phase: optional(text('current phase')),
-  spend: optional(text('counted spend, e.g. "500 USDC" or "> 499 USDC"')),
-  spent: optional(text('spend of the rolling window')),
-  halted: optional(Type.Boolean()),
-  audit: optional(Type.Literal('intact')),
-  events: optional(Type.Array(Type.Unknown(), { description: 'events in order: names, or {kind, …fields}' })),
-  balances: optional(params('balances by account and token')),
-  allowances: optional(Type.Array(params('token, spender, amount'))),
+  errorBps: optional(
+    Type.Integer({ minimum: 0, description: 'most basis points by which observed may differ from expected' }),
+  ),
+  data: optional(map('members of the result by dotted path; "> 5" compares numbers')),
+  permit: optional(named('permitState', 'state of the permit')),
+  phase: optional(named('phase', 'current phase')),
+  spend: optional(Type.String({ description: 'counted spend, e.g. "500 USDC" or "> 499 USDC"' })),
+  spent: optional(Type.String({ description: 'spend of the rolling window, e.g. "500 USDC"' })),
+  halted: optional(Type.Boolean({ description: 'whether the emergency halt is latched' })),
+  audit: optional(Type.Literal('intact', { description: 'the audit chain verifies' })),
+  events: optional(Type.Array(Type.Unknown(), { description: 'events in order: kinds, or {kind, …fields}' })),
+  balances: optional(map('balances by account and token, e.g. { recipient: { USDC: ">= 500" } }')),
+  allowances: optional(
+    Type.Array(map('token, spender and amount'), {
+      description: 'allowances of the cage, e.g. [{ token: USDC, spender: router, amount: 0 }]',
+    }),
+  ),
 }
+
+const BranchSchema = Type.Object(EXPECT_MEMBERS, { ...closed, description: 'expectations of this branch' })
 
 const ExpectSchema = Type.Object(
   {
     ...EXPECT_MEMBERS,
-    if: optional(text('condition, e.g. "${wait} < 60s"')),
+    if: optional(text('condition over matrix values, e.g. "${wait} < 60s"')),
     // biome-ignore lint/suspicious/noThenProperty: the language reads if/then/else
-    then: optional(Type.Object(EXPECT_MEMBERS, closed)),
-    else: optional(Type.Object(EXPECT_MEMBERS, closed)),
+    then: optional(BranchSchema),
+    else: optional(BranchSchema),
   },
-  closed,
+  { ...closed, description: 'what the step is expected to come to, e.g. { committed: true }' },
 )
+
+const action = (description: string) =>
+  Type.Object(
+    {
+      kind: named('actionKind', 'action kind'),
+      claims: optional(
+        Type.Array(Type.Unknown(), { description: 'what the model claims: [{ subject, token, value }]' }),
+      ),
+    },
+    { description: `${description}, e.g. { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500 USDC }` },
+  )
 
 /** Kinds of steps with the schema of what stands under their key. */
 export const STEP_MEMBERS = {
-  preview: params('action kind and parameters: preview an action'),
-  act: params('action kind and parameters: preview and commit an action'),
-  commit: text('${permit}: commit a permit'),
-  cancel: text('${permit}: give a permit up'),
-  query: params('tool and parameters: query_state'),
-  tool: params('name and parameters: run a concrete tool; a write passes every layer'),
-  call: Type.Object(
-    { tool: text('one of the 8 Pi tools'), args: optional(anything('arguments, unchecked')) },
-    { ...closed, description: 'call a Pi tool as a model would' },
+  preview: action('preview an action'),
+  act: action('preview and commit an action'),
+  commit: text('the permit to commit, e.g. ${permit}'),
+  cancel: text('the permit to give up, e.g. ${permit}'),
+  query: Type.Object(
+    { tool: named('readTool', 'read tool') },
+    { description: 'query_state, e.g. { tool: data_get_token_price, token: WETH }' },
   ),
-  halt: text('reason: emergency_halt'),
-  advance: duration('move both clocks'),
-  skew: Type.Object({ wall: duration('move the wall clock only, backwards too') }, closed),
-  price: params('feed answers by token, e.g. {WETH: 2100}; age makes them old'),
+  tool: Type.Object(
+    { name: named('tool', 'concrete tool') },
+    {
+      description:
+        'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
+    },
+  ),
+  call: Type.Object(
+    {
+      tool: named('piTool', 'one of the 8 Pi tools'),
+      args: optional(Type.Unknown({ description: 'arguments, passed as they are' })),
+    },
+    { ...closed, description: 'call a Pi tool as a model would, e.g. { tool: commit_action, args: {} }' },
+  ),
+  halt: text('reason of the emergency halt'),
+  advance: duration('how far both clocks move'),
+  skew: Type.Object(
+    { wall: duration('how far the wall clock moves, backwards too') },
+    { ...closed, description: 'move the wall clock only, e.g. { wall: -5m }' },
+  ),
+  price: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'feed answers in USD by token; age makes them old, e.g. { WETH: 2100, age: 2h }',
+  }),
   trade: Type.Object(
     {
-      actor: text('who trades'),
-      tokenIn: text('token sold'),
-      tokenOut: text('token bought'),
+      actor: named('actor', 'who trades'),
+      tokenIn: named('token', 'token sold'),
+      tokenOut: named('token', 'token bought'),
       amountIn: amount('amount sold'),
     },
-    closed,
+    { ...closed, description: 'somebody else trades on the market' },
   ),
   transfer: Type.Object(
-    { from: text('account'), to: text('account'), amount: amount('amount') },
+    {
+      from: named('account', 'who sends'),
+      to: named('account', 'who receives'),
+      amount: amount('amount sent'),
+    },
     { ...closed, description: 'somebody sends tokens' },
   ),
-  phase: text('phase that the inputs call for'),
-  mine: Type.Integer({ minimum: 1, maximum: 1_000, description: 'mine empty blocks' }),
-  restart: Type.Literal(true, { description: 'close the safety layer and open it on the same store' }),
-  tamper: Type.Object(
-    { permit: text('${permit}'), field: text('part of the stored permit to falsify') },
-    closed,
+  phase: named('phase', 'phase that the inputs call for'),
+  mine: Type.Integer({ minimum: 1, maximum: 1_000, description: 'empty blocks to mine' }),
+  repeat: Type.Object(
+    {
+      times: Type.Integer({ minimum: 1, maximum: 1_000, description: 'how often' }),
+      steps: Type.Array(Type.Unknown(), { minItems: 1, description: 'the steps' }),
+    },
+    { ...closed, description: 'steps that are carried out several times' },
   ),
-  code: Type.Object({ at: text('token or contract'), set: text('bytes') }, closed),
+  restart: Type.Literal(true, {
+    description: 'close the safety layer and open it again on the same store, e.g. true',
+  }),
+  tamper: Type.Object(
+    {
+      permit: text('the permit, e.g. ${permit}'),
+      field: named('tamperField', 'part of the stored permit to falsify'),
+    },
+    { ...closed, description: 'falsify a stored permit behind the back of the stack' },
+  ),
+  code: Type.Object(
+    { at: text('token or contract'), set: text('code to put there, e.g. "0x00"') },
+    { ...closed, description: "change a contract's code" },
+  ),
 } as const
 
-const StepSchema = Type.Object(
+/** The shape of one step; `repeat` holds steps of the same shape. */
+export const StepSchema = Type.Object(
   {
     name: optional(text('what the step is for')),
     as: optional(
-      Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$', description: 'name that binds the permit' }),
+      Type.String({
+        pattern: '^[A-Za-z][A-Za-z0-9]*$',
+        description: 'name that binds the permit of this step',
+      }),
     ),
     expect: optional(ExpectSchema),
-    ...(Object.fromEntries(
-      Object.entries(STEP_MEMBERS).map(([key, schema]) => [key, Type.Optional(schema)]),
-    ) as {
-      [Key in keyof typeof STEP_MEMBERS]: ReturnType<typeof Type.Optional<(typeof STEP_MEMBERS)[Key]>>
-    }),
+    ...Type.Partial(Type.Object(STEP_MEMBERS)).properties,
   },
-  closed,
+  { ...closed, description: 'a step, e.g. advance: 60s' },
 )
 
-/** The shape of a scenario file. What the shape cannot say (names, units, order) is checked afterwards. */
+/**
+ * The shape of a scenario file around its steps, whose shape is {@link StepSchema}. What a shape cannot say (names,
+ * units, order) is checked afterwards.
+ */
 export const ScenarioFileSchema = Type.Object(
   {
     name: text('what the scenario shows, as a sentence'),
-    description: optional(Type.String()),
-    tags: optional(Type.Array(Type.String())),
-    profile: optional(text('profile, or several with commas; default trader')),
-    protocols: optional(Type.Array(Type.String(), { description: 'allowed protocols; default all' })),
-    phase: optional(text('phase at the start; default thriving')),
+    description: optional(text('more about it')),
+    tags: optional(Type.Array(text('tag'), { description: 'tags' })),
+    profile: optional(named('profile', 'profile, or several with commas; default trader')),
+    protocols: optional(
+      Type.Array(named('protocol', 'protocol'), { description: 'allowed protocols; default all' }),
+    ),
+    phase: optional(named('phase', 'phase at the start; default thriving')),
     limits: optional(
       Type.Object(
         {
@@ -118,7 +211,11 @@ export const ScenarioFileSchema = Type.Object(
           perDay: optional(amount('limit of every 24-hour window')),
           hotLane: optional(amount('most without the guardian')),
         },
-        closed,
+        {
+          ...closed,
+          description:
+            'spending limits, e.g. { perTransaction: 1000 USDC, perDay: 5000 USDC, hotLane: 800 USDC }',
+        },
       ),
     ),
     policy: optional(
@@ -126,41 +223,61 @@ export const ScenarioFileSchema = Type.Object(
         {
           permitTtl: optional(duration('time to live of permits')),
           rateLimit: optional(
-            Type.Object({ maxCalls: Type.Integer({ minimum: 0 }), window: duration('window') }, closed),
+            Type.Object(
+              {
+                maxCalls: Type.Integer({ minimum: 0, description: 'most attempts' }),
+                window: duration('window'),
+              },
+              {
+                ...closed,
+                description: 'most write attempts in a window, e.g. { maxCalls: 3, window: 60s }',
+              },
+            ),
           ),
           maxClockSkew: optional(duration('largest difference of the clocks')),
           phaseDwell: optional(duration('time before a better phase is taken')),
-          recipients: optional(Type.Array(text('actor or address'))),
+          recipients: optional(
+            Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),
+          ),
           cage: optional(
             Type.Object(
               {
-                positionCaps: optional(Type.Record(Type.String(), amount('cap'))),
-                maxDrawdownBps: optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-                minRebalanceInterval: optional(duration('interval')),
-                windowSpend: optional(amount('spend in 24 hours')),
-                recipients: optional(Type.Array(text('actor or address'))),
+                positionCaps: optional(
+                  Type.Record(Type.String(), amount('cap of a position'), {
+                    description: 'caps of positions by token, e.g. { WETH: 50000 USDC }',
+                  }),
+                ),
+                maxDrawdownBps: optional(
+                  Type.Integer({ minimum: 0, maximum: 10_000, description: 'largest drawdown' }),
+                ),
+                minRebalanceInterval: optional(duration('least time between two risks')),
+                windowSpend: optional(amount('most spend in 24 hours')),
+                recipients: optional(
+                  Type.Array(named('account', 'actor or address'), { description: 'recipients' }),
+                ),
               },
               { ...closed, description: "changes of the cage's default policy" },
             ),
           ),
         },
-        closed,
+        { ...closed, description: 'policy of the safety layer' },
       ),
     ),
-    guardian: optional(text('on, off, down, refuses or wrong-key; default on')),
-    signer: optional(text('on or off; default on')),
-    gas: optional(text('free or normal; default free')),
-    store: optional(text('memory or file; default memory')),
+    guardian: optional(named('guardian', 'on, off, down, refuses or wrong-key; default on')),
+    signer: optional(named('switch', 'on or off; default on')),
+    gas: optional(named('gas', 'free or normal; default free')),
+    store: optional(named('store', 'memory or file; default memory')),
     matrix: optional(
       Type.Record(
-        Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$' }),
-        Type.Array(Type.Unknown(), { minItems: 1 }),
+        Type.String(),
+        Type.Array(Type.Unknown(), { minItems: 1, description: 'values, e.g. [59s, 60s]' }),
         {
-          description: 'values by name; the scenario runs once for every combination',
+          description:
+            'values by name; the scenario runs once for every combination, e.g. { wait: [59s, 60s] }',
         },
       ),
     ),
-    steps: Type.Array(StepSchema, { minItems: 1 }),
+    steps: Type.Array(Type.Unknown(), { minItems: 1, description: 'what happens, in order' }),
   },
   closed,
 )

@@ -1,4 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml'
 
 /** A place in a file; both count from one. */
 export interface Place {
@@ -6,78 +16,203 @@ export interface Place {
   readonly column: number
 }
 
+/** Something that keeps a file from being read. */
+export interface SyntaxProblem extends Place {
+  readonly message: string
+  readonly hint: string
+}
+
 /** A parsed YAML file that still knows where everything stands. */
 export interface YamlSource {
   readonly value: unknown
-  readonly syntaxErrors: readonly (Place & { readonly message: string })[]
+  readonly syntaxErrors: readonly SyntaxProblem[]
   /** Where the value at a path stands, or its key when `atKey` is set; as near as it can be told. */
   place(path: readonly (string | number)[], atKey?: boolean): Place
   /** The line with a caret under the column. */
   frame(place: Place): string
 }
 
-/** Deepest use of aliases: a file that multiplies itself is refused. */
+/** Most uses of aliases: a file that multiplies itself is refused. */
 const MAX_ALIASES = 100
+const MAX_BYTES = 1_000_000
+const MAX_DEPTH = 64
+const MAX_FRAME = 160
+const CORRECT = 'correct the YAML syntax'
 
-/** Parse YAML 1.2 strictly: duplicate keys, tabs and alias bombs are errors. */
+// What a text editor never writes on purpose; biome's rule is about accidents in patterns.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is looked for
+const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/**
+ * Parse YAML 1.2 strictly: duplicate keys, tabs, unknown tags, alias bombs and numbers that would change their
+ * value are errors. Hexadecimal stays text, since it is an address or bytes here.
+ */
 export function readYaml(text: string): YamlSource {
   const lines = text.split(/\r?\n/)
   const counter = new LineCounter()
+  const syntaxErrors: SyntaxProblem[] = []
+  const toPlace = (offset: number): Place => {
+    const { line, col } = counter.linePos(offset)
+    return { line: Math.max(1, line), column: Math.max(1, col) }
+  }
+  const frame = ({ line, column }: Place) => renderFrame(lines[line - 1] ?? '', line, column)
+  const control = CONTROL_CHARACTER.exec(text)
+  if (text.length > MAX_BYTES || control !== null) {
+    const start = { line: 1, column: 1 }
+    const found = control === null ? start : placeOf(text, control.index)
+    syntaxErrors.push(
+      control === null
+        ? {
+            ...start,
+            message: `the file has ${text.length} characters, at most ${MAX_BYTES}`,
+            hint: 'split it',
+          }
+        : { ...found, message: 'a control character', hint: 'remove it, or escape it in double quotes' },
+    )
+    return { value: undefined, syntaxErrors, place: () => start, frame }
+  }
   const document = parseDocument(text, {
     lineCounter: counter,
     strict: true,
     uniqueKeys: true,
     prettyErrors: false,
+    version: '1.2',
+    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || !isRadix(tag)),
   })
-  const toPlace = (offset: number): Place => {
-    const { line, col } = counter.linePos(offset)
-    return { line, column: col }
+  for (const error of [...document.errors, ...document.warnings]) {
+    const place = toPlace(error.pos[0])
+    const message = error.message.split('\n')[0] ?? error.message
+    syntaxErrors.push({ ...place, ...explain(message, lines[place.line - 1] ?? '') })
   }
-  const syntaxErrors = document.errors.map((error) => ({
-    ...toPlace(error.pos[0]),
-    message: error.message.split('\n')[0] ?? error.message,
-  }))
   let value: unknown
+  if (syntaxErrors.length === 0) {
+    syntaxErrors.push(...findTraps(document).map(({ offset, ...rest }) => ({ ...toPlace(offset), ...rest })))
+  }
   if (syntaxErrors.length === 0) {
     try {
       value = document.toJS({ maxAliasCount: MAX_ALIASES })
     } catch (cause) {
-      syntaxErrors.push({
-        line: 1,
-        column: 1,
-        message: cause instanceof Error ? cause.message : String(cause),
-      })
+      const message = cause instanceof Error ? cause.message : String(cause)
+      syntaxErrors.push({ line: 1, column: 1, message, hint: 'use fewer aliases' })
     }
   }
   return {
     value,
-    syntaxErrors,
-    place(path, atKey = false) {
-      let node: unknown = document.contents
-      let offset = (node as Node | null)?.range?.[0] ?? 0
-      for (const [depth, segment] of path.entries()) {
-        if (isAlias(node)) node = node.resolve(document)
-        if (isMap(node)) {
-          const pair = node.items.find(
-            (item) => isScalar(item.key) && String(item.key.value) === String(segment),
-          )
-          if (pair === undefined) break
-          const keyOffset = (pair.key as Node).range?.[0] ?? offset
-          node = pair.value
-          const isLast = depth === path.length - 1
-          offset = isLast && atKey ? keyOffset : ((node as Node | null)?.range?.[0] ?? keyOffset)
-        } else if (isSeq(node)) {
-          const item = node.items[Number(segment)] as Node | undefined
-          if (item === undefined) break
-          node = item
-          offset = item.range?.[0] ?? offset
-        } else break
-      }
-      return toPlace(offset)
-    },
-    frame({ line, column }) {
-      const gutter = String(line).padStart(4)
-      return `${gutter} | ${lines[line - 1] ?? ''}\n     | ${' '.repeat(Math.max(0, column - 1))}^`
-    },
+    // One broken bracket gives several errors at almost the same place.
+    syntaxErrors: syntaxErrors.filter(
+      (error, index) => syntaxErrors.findIndex((other) => other.line === error.line) === index,
+    ),
+    place: (path, atKey = false) => toPlace(findOffset(document, path, atKey)),
+    frame,
   }
+}
+
+function findOffset(document: Document, path: readonly (string | number)[], atKey: boolean): number {
+  let node: unknown = document.contents
+  let offset = (node as Node | null)?.range?.[0] ?? 0
+  for (const [depth, segment] of path.entries()) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(segment))
+      if (pair === undefined) break
+      const keyOffset = (pair.key as Node).range?.[0] ?? offset
+      node = pair.value
+      const isLast = depth === path.length - 1
+      offset = isLast && atKey ? keyOffset : ((node as Node | null)?.range?.[0] ?? keyOffset)
+    } else if (isSeq(node)) {
+      const item = node.items[Number(segment)] as Node | undefined
+      if (item === undefined) break
+      node = item
+      offset = item.range?.[0] ?? offset
+    } else break
+  }
+  return offset
+}
+
+const isRadix = (tag: { readonly format?: string }) => tag.format === 'HEX' || tag.format === 'OCT'
+
+/** What YAML accepts and a scenario's author cannot have meant. */
+function findTraps(document: Document): { offset: number; message: string; hint: string }[] {
+  const traps: { offset: number; message: string; hint: string }[] = []
+  visit(document, {
+    Node(_, node, ancestors) {
+      const offset = node.range?.[0] ?? 0
+      if (ancestors.length > MAX_DEPTH) {
+        traps.push({ offset, message: `nested deeper than ${MAX_DEPTH} levels`, hint: 'flatten it' })
+        return visit.BREAK
+      }
+      if (isAlias(node)) {
+        const target = node.resolve(document)
+        if (target !== undefined && ancestors.includes(target)) {
+          traps.push({
+            offset,
+            message: `alias *${node.source} contains itself`,
+            hint: 'write the value out',
+          })
+          return visit.BREAK
+        }
+      }
+      if (isScalar(node) && typeof node.value === 'number' && node.source !== undefined) {
+        const source = node.source
+        if (/^[-+]?0\d/.test(source)) {
+          traps.push({
+            offset,
+            message: `${source} can be read in two ways`,
+            hint: 'drop the leading zero, or put it in quotes',
+          })
+        } else if (!isExact(source, node.value)) {
+          traps.push({
+            offset,
+            message: `${source} is more than a number can hold exactly`,
+            hint: `put it in quotes: "${source}"`,
+          })
+        }
+      }
+      return undefined
+    },
+    Pair(_, pair) {
+      if (isScalar(pair.key)) return undefined
+      const offset = (pair.key as Node | null)?.range?.[0] ?? 0
+      traps.push({ offset, message: 'a key has to be text', hint: 'write key: value' })
+      return visit.BREAK
+    },
+  })
+  return traps
+}
+
+/** Tell whether a number kept every digit that was written. */
+const isExact = (source: string, value: number): boolean =>
+  Number.isFinite(value) &&
+  (Number.isInteger(value) ? Number.isSafeInteger(value) : source.replaceAll(/\D/g, '').length <= 15)
+
+function explain(message: string, line: string): { message: string; hint: string } {
+  if (message.includes('call stack')) return { message: 'nested too deeply', hint: 'flatten it' }
+  if (/\$\{/.test(line) && /flow/i.test(message)) {
+    return {
+      message: 'a reference inside { } or [ ] has to be quoted',
+      hint: 'write "${name}" with the quotes',
+    }
+  }
+  if (message.startsWith('Tabs')) return { message: 'a tab as indentation', hint: 'indent with spaces' }
+  if (message.startsWith('Map keys must be unique')) {
+    return { message: 'a key that stands here twice', hint: 'drop one of the two' }
+  }
+  if (message.startsWith('Source contains multiple documents')) {
+    return { message: 'a second YAML document', hint: 'one file holds one scenario; drop ---' }
+  }
+  if (message.startsWith('Unresolved tag')) {
+    return { message: message.replace('Unresolved tag:', 'unknown tag'), hint: 'write a plain value' }
+  }
+  return { message, hint: CORRECT }
+}
+
+function renderFrame(line: string, number: number, column: number): string {
+  const start = Math.max(0, column - 1 - MAX_FRAME / 2)
+  const shown = line.slice(start, start + MAX_FRAME)
+  return `${String(number).padStart(4)} | ${shown}\n     | ${' '.repeat(Math.max(0, column - 1 - start))}^`
+}
+
+function placeOf(text: string, index: number): Place {
+  const before = text.slice(0, index).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }

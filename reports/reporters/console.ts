@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import pico from 'picocolors'
 import type { RecordFinding, RecordScenario, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
 import { clip } from '../text/clip.ts'
@@ -142,15 +143,34 @@ function renderDecision(
 const renderReplay = ({ replay }: RecordScenario, { colors }: Paper): string =>
   `${INDENT}${colors.dim('replay'.padEnd(LABEL_WIDTH))}${colors.cyan(makeVisible(replay).replaceAll('\n', ' '))}`
 
-function renderResult({ summary, provenance, timings, digest }: RunRecord, { colors }: Paper): string[] {
+function renderResult({ summary, provenance, timings, digest }: RunRecord, paper: Paper): string[] {
+  const { colors } = paper
   const word = paint(colors, summary.verdict)(colors.bold(summary.verdict.toUpperCase()))
   const counts = describeCounts(summary, colors) || 'none ran'
-  const duration = formatDuration(timings.totalMs)
+  const seed = `seed ${makeVisible(provenance.seed)}`
   return [
     '',
-    `${word}  ${formatCount(summary.total, 'scenario')}: ${counts}  ${colors.dim(`in ${duration}`)}`,
-    colors.dim(
-      `seed ${makeVisible(provenance.seed)}  world ${provenance.worldHash.slice(0, 12)}  digest ${digest.slice(0, 12)}`,
+    ...fill(
+      [
+        `${word}  ${formatCount(summary.total, 'scenario')}: `,
+        counts,
+        `  ${colors.dim(`in ${formatDuration(timings.totalMs)}`)}`,
+      ],
+      paper,
+    ),
+    ...fill(
+      [seed, `  world ${provenance.worldHash.slice(0, 12)}`, `  digest ${digest.slice(0, 12)}`].map(
+        colors.dim,
+      ),
+      paper,
     ),
   ]
+}
+
+/** Put parts on one line where they fit, each on a line of its own where they do not. */
+function fill(parts: readonly string[], { columns }: Paper): string[] {
+  const line = parts.join('')
+  return displayWidth(stripVTControlCharacters(line)) <= columns
+    ? [line]
+    : parts.map((part) => part.replace(/^ +| +$/g, ''))
 }

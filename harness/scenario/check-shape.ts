@@ -1,0 +1,116 @@
+import { findSchemaProblems, type TSchema } from '../../tools/core/schema.ts'
+import type { Path } from './matrix.ts'
+import { suggestName } from './suggest-name.ts'
+
+/** Takes note of a problem at a path of the file. */
+export type ReportProblem = (path: Path, message: string, hint: string, atKey?: boolean) => void
+
+/** The members of TypeBox and JSON Schema that are read here. */
+interface SchemaNode {
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  readonly items?: SchemaNode
+  readonly const?: unknown
+  readonly description?: string
+}
+
+/** What is unsound in a value, as paths below it. */
+export interface ShapeVerdict {
+  /** Where a value is wrong or incomplete. */
+  readonly bad: readonly Path[]
+  readonly unknownKeys: readonly Path[]
+}
+
+/** Report where a value does not have the shape of a schema, in the words of a scenario's author. */
+export function checkShape(schema: TSchema, value: unknown, base: Path, report: ReportProblem): ShapeVerdict {
+  const bad: Path[] = []
+  const unknown: Path[] = []
+  for (const { path: pointer, message, unknownKeys } of findSchemaProblems(schema, value)) {
+    const path = readPointer(pointer)
+    const node = nodeAt(schema as SchemaNode, path)
+    if (unknownKeys !== undefined) {
+      const known = Object.keys(node?.properties ?? {})
+      for (const key of unknownKeys) {
+        unknown.push([...path, key])
+        report([...base, ...path, key], `unknown key "${key}"`, suggestName(key, known), true)
+      }
+      continue
+    }
+    // "must be boolean" and "must be equal to true" are one mistake.
+    if (bad.some((other) => other.join('/') === path.join('/')) && message.endsWith('constant')) continue
+    bad.push(path)
+    const missing = /^must have required propert(?:y|ies) (.+)$/.exec(message)
+    if (missing !== null) {
+      for (const key of (missing[1] ?? '').split(', ')) {
+        const description = node?.properties?.[key]?.description
+        report([...base, ...path], `"${key}" is missing`, `add ${key}: ${description ?? '…'}`, true)
+      }
+      continue
+    }
+    const found = valueAt(value, path)
+    report(
+      [...base, ...path],
+      `expected ${expected(message, node)}, found ${describe(found)}`,
+      advise(message, found, node),
+    )
+  }
+  return { bad, unknownKeys: unknown }
+}
+
+function expected(message: string, node: SchemaNode | undefined): string {
+  const limit = /^must be (>=|<=) (-?\d+)$/.exec(message)
+  if (limit !== null) return `${limit[1] === '>=' ? 'at least' : 'at most'} ${limit[2]}`
+  if (message === 'must be equal to constant') return JSON.stringify(node?.const)
+  const names: Readonly<Record<string, string>> = {
+    'must be string': 'text',
+    'must be integer': 'a whole number',
+    'must be number': 'a number',
+    'must be boolean': 'true or false',
+    'must be object': 'a map',
+    'must be array': 'a list',
+    'must not have fewer than 1 items': 'at least one item',
+    'must not have fewer than 1 characters': 'text',
+  }
+  if (message.startsWith('must match pattern')) return 'a name of letters and digits'
+  return names[message] ?? message.replace(/^must /, 'a value that must ')
+}
+
+function advise(message: string, found: unknown, node: SchemaNode | undefined): string {
+  const wantsBoolean = message === 'must be boolean' || typeof node?.const === 'boolean'
+  if (wantsBoolean && typeof found === 'string' && /^(yes|no|on|off|y|n)$/i.test(found)) {
+    return 'in YAML 1.2 this is text; write true or false'
+  }
+  const [, example] = node?.description?.split('e.g. ') ?? []
+  if (example !== undefined) return `write for example ${example}`
+  return node?.description === undefined ? 'correct the value' : `this is: ${node.description}`
+}
+
+/** Name a value of a file, shortened. */
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 37)}…` : value)
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof value === 'object') return 'a map'
+  return typeof value === 'number' ? `the number ${value}` : String(value)
+}
+
+const readPointer = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .filter((segment) => segment !== '')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function nodeAt(schema: SchemaNode, path: Path): SchemaNode | undefined {
+  let node: SchemaNode | undefined = schema
+  for (const segment of path) {
+    const properties: SchemaNode['properties'] = node?.properties
+    node = properties && Object.hasOwn(properties, segment) ? properties[segment] : node?.items
+  }
+  return node
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let current = value
+  for (const segment of path) current = (current as Record<string, unknown> | null | undefined)?.[segment]
+  return current
+}

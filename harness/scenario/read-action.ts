@@ -1,0 +1,198 @@
+import { isAddress } from 'viem'
+import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
+import type { Json } from '../../tools/core/json.ts'
+import type { ActorName } from '../world/actors.ts'
+import type { ScenarioCatalogue } from './catalogue.ts'
+import type { CellReader } from './cell-reader.ts'
+import type { Path } from './matrix.ts'
+import { readClaims, readParams } from './read-params.ts'
+import { readPhase } from './read-setup.ts'
+import type { Bound, StepAction } from './scenario.ts'
+import type { STEP_MEMBERS } from './scenario-schema.ts'
+import { TAMPER_FIELDS } from './vocabulary.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Keys that say what a step does; `repeat` is unrolled before steps are read. */
+export type ActionKey = Exclude<keyof typeof STEP_MEMBERS, 'repeat'>
+
+/** Most decimals of a price feed. */
+const PRICE = /^-?\d+(\.\d{1,8})?$/
+
+/** Read what stands under the key that says what a step does; its shape was checked before. */
+export function readAction(key: ActionKey, value: unknown, path: Path, reader: CellReader): StepAction {
+  const members = value as Members
+  const at = (member: string) => [...path, member]
+  switch (key) {
+    case 'preview':
+    case 'act': {
+      const { kind, claims, ...params } = members
+      return {
+        kind: key,
+        action: readActionKind(key, kind, path, reader),
+        params: readParams(params, path, reader),
+        claims: readClaims(claims, at('claims'), reader),
+      }
+    }
+    case 'commit':
+    case 'cancel':
+      return { kind: key, permit: readPermit(value, path, reader) }
+    case 'query': {
+      const { tool, ...params } = members
+      const readTools = reader.catalogue.tools.filter(({ capability }) => capability === 'read')
+      return {
+        kind: key,
+        tool: readToolName(tool, path, 'tool', readTools, reader),
+        params: readParams(params, path, reader),
+      }
+    }
+    case 'tool': {
+      const { name, ...params } = members
+      return {
+        kind: key,
+        tool: readToolName(name, path, 'name', reader.catalogue.tools, reader),
+        params: readParams(params, path, reader),
+      }
+    }
+    case 'call':
+      return {
+        kind: key,
+        tool: reader.choose(at('tool'), 'Pi tool', members.tool, PI_TOOL_NAMES),
+        args: (members.args ?? {}) as Json,
+      }
+    case 'halt':
+      return { kind: key, reason: String(value) }
+    case 'advance': {
+      const ms = reader.durationMs(value, path)
+      if (ms < 0) reader.problem(path, 'time only moves forward', 'use skew to set the wall clock back')
+      return { kind: key, ms }
+    }
+    case 'skew':
+      return { kind: key, wallMs: reader.durationMs(members.wall, at('wall')) }
+    case 'price':
+      return readPrice(members, path, reader)
+    case 'trade':
+      return readTrade(members, path, reader)
+    case 'transfer': {
+      const { token, baseUnits } = reader.amount(members.amount, at('amount'))
+      return {
+        kind: key,
+        from: reader.account(members.from, at('from')),
+        to: reader.account(members.to, at('to')),
+        token,
+        amountBaseUnits: baseUnits,
+      }
+    }
+    case 'phase':
+      return { kind: key, phase: readPhase(value, path, reader) }
+    case 'mine':
+      return { kind: key, blocks: value as number }
+    case 'restart':
+      return { kind: key }
+    case 'tamper':
+      return {
+        kind: key,
+        permit: readPermit(members.permit, at('permit'), reader),
+        field: reader.choose(at('field'), 'field of a permit', members.field, TAMPER_FIELDS),
+      }
+    case 'code':
+      return {
+        kind: key,
+        at: readContract(members.at, at('at'), reader),
+        code: readBytes(members.set, at('set'), reader),
+      }
+  }
+}
+
+function readActionKind(key: string, kind: unknown, path: Path, reader: CellReader): string {
+  const { actionKinds } = reader.catalogue
+  if (kind === undefined)
+    reader.problem(path, `${key} names no action kind`, `write kind: ${actionKinds[0]}`, true)
+  else if (!actionKinds.includes(String(kind))) {
+    reader.unknown([...path, 'kind'], 'action kind', String(kind), actionKinds)
+  }
+  return String(kind)
+}
+
+function readToolName(
+  value: unknown,
+  path: Path,
+  key: string,
+  known: ScenarioCatalogue['tools'],
+  reader: CellReader,
+): string {
+  const names = known.map((tool) => tool.name)
+  const all = reader.catalogue.tools.map((tool) => tool.name)
+  const name = String(value)
+  if (value === undefined) reader.problem(path, `no ${key} of a tool`, `write ${key}: ${names[0]}`, true)
+  else if (!names.includes(name) && all.includes(name)) {
+    reader.problem([...path, key], `${name} is no read tool`, `write tool: { name: ${name}, … }`)
+  } else if (!names.includes(name)) reader.unknown([...path, key], 'tool', name, names)
+  return name
+}
+
+function readPermit(value: unknown, path: Path, reader: CellReader): Bound<string> {
+  const text = String(value)
+  const binding = /^\$\{([^{}]+)\}$/.exec(text)?.[1]
+  if (binding !== undefined) return { binding }
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) {
+    reader.problem(path, `"${text}" is no permit`, 'bind a preview with `as` and write ${name}')
+  }
+  return text
+}
+
+function readPrice(members: Members, path: Path, reader: CellReader): StepAction {
+  const { age, ...prices } = members
+  if (Object.keys(prices).length === 0) {
+    reader.problem(path, 'a price step names no token', 'write { WETH: 2100 }', true)
+  }
+  return {
+    kind: 'price',
+    prices: Object.entries(prices).map(([symbol, usd]) => {
+      const text = String(usd).replace(/\s*USD$/, '')
+      // A feed that answers zero is one that answers nothing that can be used.
+      const answer = text === 'none' ? '0' : text
+      if (!PRICE.test(answer)) {
+        const hint = 'write US dollars with at most 8 decimals, or none'
+        reader.problem([...path, symbol], `"${text}" is no price`, hint)
+      }
+      return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
+    }),
+    ...(age === undefined ? {} : { ageMs: reader.durationSeconds(age, [...path, 'age']) * 1_000 }),
+  }
+}
+
+function readTrade(members: Members, path: Path, reader: CellReader): StepAction {
+  const at = (member: string) => [...path, member]
+  const actors = Object.keys(reader.catalogue.actors)
+  const tokenIn = reader.tokenName(members.tokenIn, at('tokenIn'))
+  const { token, baseUnits } = reader.amount(members.amountIn, at('amountIn'))
+  if (token !== tokenIn && !isAddress(tokenIn)) {
+    reader.problem(at('amountIn'), `expected an amount in ${tokenIn}, found ${token}`, 'sell what you name')
+  }
+  return {
+    kind: 'trade',
+    actor: reader.choose(at('actor'), 'actor', members.actor, actors) as ActorName,
+    tokenIn,
+    tokenOut: reader.tokenName(members.tokenOut, at('tokenOut')),
+    amountInBaseUnits: baseUnits,
+  }
+}
+
+function readContract(value: unknown, path: Path, reader: CellReader): string {
+  const name = String(value)
+  const { contracts, tokens } = reader.catalogue
+  const known = [...Object.keys(contracts), ...tokens.map(({ symbol }) => symbol), 'cage']
+  if (!known.includes(name) && !isAddress(name, { strict: false })) {
+    reader.unknown(path, 'contract', name, known)
+  }
+  return name
+}
+
+function readBytes(value: unknown, path: Path, reader: CellReader): `0x${string}` {
+  const text = String(value)
+  if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) {
+    reader.problem(path, `"${text}" is no hex`, 'write whole bytes after 0x')
+  }
+  return text as `0x${string}`
+}

@@ -1,0 +1,65 @@
+import type { CellReader } from './cell-reader.ts'
+import { listReferences, type Path } from './matrix.ts'
+import { parseDurationMs, splitAmount } from './units.ts'
+
+const CONDITION = /^(.*?)\s*(<=|>=|==|!=|<|>)\s*(.*)$/
+const NUMBER = /^[-+]?\d+(\.\d+)?$/
+
+/**
+ * Decide a condition such as `59s < 60s`: durations, amounts of one token, numbers, or texts for equality.
+ *
+ * Conditions compare what the matrix gave, so they are decided when the file is parsed.
+ */
+export function readCondition(value: unknown, path: Path, reader: CellReader): boolean {
+  const text = String(value)
+  const [, left = '', operator = '', right = ''] = CONDITION.exec(text) ?? []
+  if (left === '' || right === '') {
+    reader.problem(path, `"${text}" is no condition`, 'compare with <, <=, ==, !=, >= or >')
+    return false
+  }
+  const [later] = listReferences(text)
+  if (later !== undefined) {
+    reader.problem(
+      path,
+      `\${${later.reference}} is known only when the scenario runs`,
+      'compare matrix values',
+    )
+    return false
+  }
+  const order = compare(left, right, path, reader)
+  if (order === undefined) {
+    if (operator !== '==' && operator !== '!=') {
+      reader.problem(path, `"${text}" has no order`, 'compare two durations, amounts or numbers, or use ==')
+      return false
+    }
+    return (left === right) === (operator === '==')
+  }
+  switch (operator) {
+    case '<':
+      return order < 0
+    case '<=':
+      return order <= 0
+    case '>':
+      return order > 0
+    case '>=':
+      return order >= 0
+    case '==':
+      return order === 0
+    default:
+      return order !== 0
+  }
+}
+
+/** Undefined when the two have no order. */
+function compare(left: string, right: string, path: Path, reader: CellReader): number | undefined {
+  const durations = [parseDurationMs(left), parseDurationMs(right)] as const
+  if (durations[0] !== undefined && durations[1] !== undefined) return durations[0] - durations[1]
+  if (splitAmount(left) && splitAmount(right)) {
+    const [a, b] = [reader.amount(left, path), reader.amount(right, path)]
+    if (a.token !== b.token) {
+      reader.problem(path, `cannot compare ${a.token} with ${b.token}`, 'compare amounts of one token')
+    }
+    return a.baseUnits < b.baseUnits ? -1 : a.baseUnits > b.baseUnits ? 1 : 0
+  }
+  return NUMBER.test(left) && NUMBER.test(right) ? Number(left) - Number(right) : undefined
+}

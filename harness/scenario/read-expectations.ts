@@ -1,0 +1,208 @@
+import { isAddress } from 'viem'
+import { TOOL_ERRORS } from '../../tools/core/errors.ts'
+import type { Json } from '../../tools/core/json.ts'
+import { LAYERS } from '../../tools/core/layers.ts'
+import { ACTION_CLASSES } from '../../tools/safety/phases.ts'
+import type { CellReader } from './cell-reader.ts'
+import type { Path } from './matrix.ts'
+import { readCondition } from './read-condition.ts'
+import { readPhase } from './read-setup.ts'
+import type { AmountCheck, Expectations } from './scenario.ts'
+import { parseDecimal } from './units.ts'
+import { EVENT_KINDS, PERMIT_STATES } from './vocabulary.ts'
+
+type Members = Readonly<Record<string, unknown>>
+type Draft = { -readonly [Key in keyof Expectations]: Expectations[Key] }
+
+const ERROR_CODES = Object.keys(TOOL_ERRORS)
+
+/** Read what a step is expected to come to, with the branch that its condition chooses. */
+export function readExpectations(expect: Members, path: Path, reader: CellReader): Expectations {
+  const { if: condition, then: whenTrue, else: whenFalse, ...always } = expect
+  const base = readPlain(always, path, reader)
+  if (condition === undefined) {
+    if (whenTrue !== undefined || whenFalse !== undefined) {
+      reader.problem(path, 'then and else need an if', 'write if: ${name} < value', true)
+    }
+    return checkConsistency(base, path, reader)
+  }
+  const holds = readCondition(condition, [...path, 'if'], reader)
+  // Both branches are read, so that a mistake in the one that is not taken is found too.
+  const branches = [
+    readPlain((whenTrue ?? {}) as Members, [...path, 'then'], reader),
+    readPlain((whenFalse ?? {}) as Members, [...path, 'else'], reader),
+  ]
+  return checkConsistency({ ...base, ...(holds ? branches[0] : branches[1]) }, path, reader)
+}
+
+function checkConsistency(expect: Expectations, path: Path, reader: CellReader): Expectations {
+  const failure = expect.denied ? 'denied' : expect.error ? 'error' : undefined
+  const success = expect.committed ? 'committed' : expect.allowed ? 'allowed' : undefined
+  if (failure !== undefined && success !== undefined) {
+    reader.problem(path, `a step cannot be ${success} and fail with ${failure}`, 'expect one of them', true)
+  }
+  return expect
+}
+
+function readPlain(expect: Members, path: Path, reader: CellReader): Expectations {
+  const at = (key: string) => [...path, key]
+  const out: Draft = {}
+  if (expect.allowed === true) out.allowed = true
+  if (expect.committed === true) out.committed = true
+  if (expect.denied !== undefined) out.denied = readDenial(expect.denied as Members, at('denied'), reader)
+  if (expect.error !== undefined) {
+    const { code } = expect.error as { code: unknown }
+    out.error = { code: readCode(code, [...at('error'), 'code'], reader) }
+  }
+  if (expect.class !== undefined) {
+    out.actionClass = reader.choose(at('class'), 'action class', expect.class, ACTION_CLASSES)
+  }
+  if (expect.observed !== undefined) out.observed = readObserved(expect.observed, at('observed'), reader)
+  if (expect.errorBps !== undefined) out.errorBps = expect.errorBps as number
+  if (expect.data !== undefined) out.data = expect.data as Readonly<Record<string, Json>>
+  if (expect.permit !== undefined) {
+    out.permit = reader.choose(at('permit'), 'permit state', expect.permit, PERMIT_STATES)
+  }
+  if (expect.phase !== undefined) out.phase = readPhase(expect.phase, at('phase'), reader)
+  if (expect.spend !== undefined) out.spend = readCheck(expect.spend, 'USDC', at('spend'), reader)
+  if (expect.spent !== undefined) out.spent = readCheck(expect.spent, 'USDC', at('spent'), reader)
+  if (expect.halted !== undefined) out.halted = expect.halted as boolean
+  if (expect.audit !== undefined) out.audit = 'intact'
+  if (expect.events !== undefined) {
+    out.events = readEvents(expect.events as readonly unknown[], at('events'), reader)
+  }
+  if (expect.balances !== undefined) {
+    out.balances = readBalances(expect.balances as Members, at('balances'), reader)
+  }
+  if (expect.allowances !== undefined) {
+    const entries = expect.allowances as readonly Members[]
+    out.allowances = entries.flatMap((entry, index) =>
+      readAllowance(entry, [...at('allowances'), index], reader),
+    )
+  }
+  return out
+}
+
+function readDenial(denied: Members, path: Path, reader: CellReader): NonNullable<Expectations['denied']> {
+  const { layer, code } = denied
+  return {
+    ...(layer === undefined ? {} : { layer: reader.choose([...path, 'layer'], 'layer', layer, LAYERS) }),
+    ...(code === undefined ? {} : { code: readCode(code, [...path, 'code'], reader) }),
+  }
+}
+
+const readCode = (code: unknown, path: Path, reader: CellReader): string => {
+  const name = String(code)
+  if (!ERROR_CODES.includes(name)) {
+    reader.unknown(path, 'error code', name, ERROR_CODES)
+  }
+  return name
+}
+
+function readObserved(value: unknown, path: Path, reader: CellReader): NonNullable<Expectations['observed']> {
+  if (value === 'unchanged') return 'unchanged'
+  if (!isMembers(value) || Object.keys(value).length === 0) {
+    reader.problem(path, 'expected "unchanged" or changes by token', 'write { USDC: -500, WETH: ">0" }')
+    return 'unchanged'
+  }
+  return new Map(
+    Object.entries(value).map(([symbol, wanted]) => {
+      const token = reader.token(symbol, [...path, symbol]).symbol
+      return [token, readCheck(wanted, token, [...path, symbol], reader)]
+    }),
+  )
+}
+
+function readBalances(balances: Members, path: Path, reader: CellReader): Expectations['balances'] {
+  return Object.entries(balances).flatMap(([name, tokens]) => {
+    const at = [...path, name]
+    const account = reader.account(name, at)
+    if (!isMembers(tokens)) {
+      reader.problem(at, 'expected balances by token', 'write { USDC: 500 }')
+      return []
+    }
+    return Object.entries(tokens).map(([symbol, wanted]) => ({
+      account,
+      token: reader.token(symbol, [...at, symbol]).symbol,
+      check: readCheck(wanted, symbol, [...at, symbol], reader),
+    }))
+  })
+}
+
+function readAllowance(
+  entry: Members,
+  path: Path,
+  reader: CellReader,
+): NonNullable<Expectations['allowances']>[number][] {
+  const { token, spender, amount, ...rest } = entry
+  const isComplete = token !== undefined && spender !== undefined && amount !== undefined
+  if (!isComplete || Object.keys(rest).length > 0) {
+    const hint = 'write - { token: USDC, spender: router, amount: 0 }'
+    reader.problem(path, 'an allowance has a token, a spender and an amount, and nothing else', hint)
+    return []
+  }
+  const symbol = reader.tokenName(token, [...path, 'token'])
+  const account = reader.account(spender, [...path, 'spender'])
+  return [
+    {
+      token: symbol,
+      spender: isAddress(account) ? account : (reader.addressOf(account) ?? account),
+      check: readCheck(amount, symbol, [...path, 'amount'], reader),
+    },
+  ]
+}
+
+const CHECK = /^(<=|>=|<|>|=|~)?\s*([+-]?\d+(?:\.\d+)?)(?:\s+([A-Za-z]\w*))?(?:\s*±\s*(\d+)\s*bps)?$/
+
+/** A comparison in token units: `-500`, `>0`, `<= 500 USDC`, `~0.166 ±50bps`. */
+function readCheck(value: unknown, symbol: string, path: Path, reader: CellReader): AmountCheck {
+  const text = String(value).trim()
+  const bad = (message: string, hint: string): AmountCheck => {
+    reader.problem(path, message, hint)
+    return { op: '=', value: 0n }
+  }
+  const match = CHECK.exec(text)
+  const [, op = '=', decimal = '0', named, bps] = match ?? []
+  if (match === null || (op === '~') !== (bps !== undefined)) {
+    return bad(`"${text}" is no amount to compare with`, 'write -500, ">0" or "~0.166 ±50bps"')
+  }
+  const token = isAddress(symbol) ? { symbol, decimals: 0 } : reader.token(symbol, path)
+  if (named !== undefined && named.toUpperCase() !== token.symbol.toUpperCase()) {
+    return bad(`expected an amount in ${token.symbol}, found ${named}`, `compare with ${token.symbol}`)
+  }
+  const amount = parseDecimal(decimal, token.decimals)
+  if (amount === undefined) {
+    return bad(`${decimal} has too many decimals`, `${token.symbol} has ${token.decimals} decimals`)
+  }
+  return op === '~'
+    ? { op, value: amount, toleranceBps: Number(bps) }
+    : { op: op as '=' | '<' | '<=' | '>' | '>=', value: amount }
+}
+
+function readEvents(
+  events: readonly unknown[],
+  path: Path,
+  reader: CellReader,
+): NonNullable<Expectations['events']> {
+  return events.flatMap((event, index) => {
+    const at = [...path, index]
+    if (typeof event !== 'string' && !(isMembers(event) && typeof event.kind === 'string')) {
+      reader.problem(
+        at,
+        'an event is its kind, or a map with a kind',
+        'write - { kind: "permit:state", to: pending }',
+      )
+      return []
+    }
+    const { kind, ...fields } = typeof event === 'string' ? { kind: event } : event
+    return [
+      {
+        kind: reader.choose(typeof event === 'string' ? at : [...at, 'kind'], 'event', kind, EVENT_KINDS),
+        fields: fields as Readonly<Record<string, Json>>,
+      },
+    ]
+  })
+}
+
+const isMembers = (value: unknown): value is Members =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)

@@ -1,0 +1,130 @@
+import { type Address, isAddress } from 'viem'
+import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
+import { PROFILES } from '../../tools/profiles/profiles.ts'
+import { parseProfile } from '../../tools/profiles/resolve-profile.ts'
+import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../tools/safety/phases.ts'
+import type { StageSetup } from '../run/open-stage.ts'
+import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
+import type { CellReader } from './cell-reader.ts'
+import type { Path } from './matrix.ts'
+import { GUARDIAN_MODES } from './vocabulary.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Base fee of `gas: normal`; with `gas: free` it is zero, so that limits can be met exactly. */
+const NORMAL_BASE_FEE_WEI = 1_000_000_000n
+
+/** Read a phase by name or alias. */
+export function readPhase(value: unknown, path: Path, reader: CellReader): Phase {
+  const phase = parsePhase(String(value))
+  if (phase === undefined) {
+    reader.unknown(path, 'phase', String(value), [...PHASES, ...Object.keys(PHASE_ALIASES)])
+  }
+  return phase ?? 'thriving'
+}
+
+/** Read what a scenario says of its world and stack; what it does not say keeps the default. */
+export function readSetup(file: Members, reader: CellReader): StageSetup {
+  const profile = String(file.profile ?? 'trader')
+  const parsed = parseProfile(profile)
+  if ('unknown' in parsed) reader.unknown(['profile'], 'profile', parsed.unknown, Object.keys(PROFILES))
+  const protocols = file.protocols as readonly string[] | undefined
+  const knownProtocols = [...new Set(ACTION_ADAPTERS.flatMap((adapter) => adapter.protocols))]
+  for (const [index, protocol] of (protocols ?? []).entries()) {
+    if (!knownProtocols.includes(protocol)) {
+      reader.unknown(['protocols', index], 'protocol', protocol, knownProtocols)
+    }
+  }
+  const choose = <Name extends string>(key: string, known: readonly Name[], fallback: Name): Name =>
+    file[key] === undefined ? fallback : reader.choose([key], key, file[key], known)
+  const cage = readCage((file.policy as Members | undefined)?.cage as Members | undefined, reader)
+  return {
+    profile,
+    ...(protocols === undefined ? {} : { protocols }),
+    phase: readPhase(file.phase ?? 'thriving', ['phase'], reader),
+    guardian: choose('guardian', GUARDIAN_MODES, 'on'),
+    hasSigner: choose('signer', ['on', 'off'], 'on') === 'on',
+    baseFeeWei: choose('gas', ['free', 'normal'], 'free') === 'normal' ? NORMAL_BASE_FEE_WEI : 0n,
+    store: choose('store', ['memory', 'file'] as const, 'memory'),
+    choices: readChoices(file, reader),
+    ...(cage === undefined ? {} : { cage }),
+  }
+}
+
+function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
+  const limits = (file.limits ?? {}) as Members
+  const policy = (file.policy ?? {}) as Members
+  const limit = (key: string, fallback: bigint) =>
+    limits[key] === undefined ? fallback : reader.usdc(limits[key], ['limits', key])
+  const seconds = (key: string) => reader.durationSeconds(policy[key], ['policy', key])
+  const defaults = DEFAULT_POLICY_CHOICES.limits
+  const rateLimit = policy.rateLimit as { maxCalls: number; window: unknown } | undefined
+  return {
+    limits: {
+      perTransactionUsdc: limit('perTransaction', defaults.perTransactionUsdc),
+      perDayUsdc: limit('perDay', defaults.perDayUsdc),
+      hotLaneUsdc: limit('hotLane', defaults.hotLaneUsdc),
+    },
+    ...(policy.permitTtl === undefined ? {} : { permitTtlSeconds: seconds('permitTtl') }),
+    ...(policy.maxClockSkew === undefined ? {} : { maxClockSkewSeconds: seconds('maxClockSkew') }),
+    ...(policy.phaseDwell === undefined ? {} : { phaseDwellSeconds: seconds('phaseDwell') }),
+    ...(rateLimit === undefined
+      ? {}
+      : {
+          rateLimit: {
+            maxCalls: rateLimit.maxCalls,
+            windowSeconds: reader.durationSeconds(rateLimit.window, ['policy', 'rateLimit', 'window']),
+          },
+        }),
+    ...(policy.recipients === undefined
+      ? {}
+      : { recipients: readRecipients(policy.recipients, ['policy', 'recipients'], reader) }),
+  }
+}
+
+function readCage(cage: Members | undefined, reader: CellReader): StageSetup['cage'] {
+  if (cage === undefined) return undefined
+  const at = (key: string) => ['policy', 'cage', key]
+  const capsUsdc = new Map<Address, bigint>()
+  for (const [name, cap] of Object.entries((cage.positionCaps ?? {}) as Members)) {
+    const path = [...at('positionCaps'), name]
+    const { symbol } = reader.token(name, path)
+    const address = reader.catalogue.tokens.find((token) => token.symbol === symbol)?.address
+    const capUsdc = reader.usdc(cap, path)
+    if (address !== undefined) capsUsdc.set(address, capUsdc)
+    else if (reader.catalogue.tokens.some((token) => token.symbol === symbol)) {
+      reader.problem(path, `${symbol} is no asset of a cage`, 'cap its wrapped token', true)
+    }
+  }
+  return {
+    capsUsdc,
+    ...(cage.maxDrawdownBps === undefined ? {} : { maxDrawdownBps: cage.maxDrawdownBps as number }),
+    ...(cage.minRebalanceInterval === undefined
+      ? {}
+      : {
+          minRebalanceIntervalSeconds: reader.durationSeconds(
+            cage.minRebalanceInterval,
+            at('minRebalanceInterval'),
+          ),
+        }),
+    ...(cage.windowSpend === undefined
+      ? {}
+      : { windowSpendCapUsdc: reader.usdc(cage.windowSpend, at('windowSpend')) }),
+    ...(cage.recipients === undefined
+      ? {}
+      : { recipients: readRecipients(cage.recipients, at('recipients'), reader) }),
+  }
+}
+
+function readRecipients(value: unknown, path: Path, reader: CellReader): Address[] {
+  return (value as readonly unknown[]).flatMap((entry, index) => {
+    const account = reader.account(entry, [...path, index])
+    if (isAddress(account)) return [account]
+    const address = reader.addressOf(account)
+    if (address !== undefined) return [address]
+    if (String(entry) === 'cage') {
+      reader.problem([...path, index], 'the cage cannot be a recipient', 'name an actor or an address')
+    }
+    return []
+  })
+}

@@ -1,0 +1,66 @@
+import type { EventKind } from '../../tools/core/events.ts'
+import type { Claim } from '../../tools/safety/hooks/hook.ts'
+import type { PermitState } from '../../tools/safety/store.ts'
+import type { GuardianMode } from '../run/session.ts'
+import type { TamperField } from './scenario.ts'
+
+/** Keys of a record, in order; the type makes sure that none is missing. */
+const keysOf = <Name extends string>(names: Readonly<Record<Name, true>>) => Object.keys(names) as Name[]
+
+/** How a scenario's guardian may behave. */
+export const GUARDIAN_MODES = keysOf<GuardianMode>({
+  on: true,
+  off: true,
+  down: true,
+  refuses: true,
+  'wrong-key': true,
+})
+
+/** Parts of a stored permit that a scenario can falsify. */
+export const TAMPER_FIELDS = keysOf<TamperField>({
+  value: true,
+  target: true,
+  data: true,
+  gasLimit: true,
+  nonce: true,
+  deadline: true,
+  expectation: true,
+  policyVersion: true,
+  phaseEpoch: true,
+  issued: true,
+})
+
+/** States of a permit. */
+export const PERMIT_STATES = keysOf<PermitState>({
+  pending: true,
+  committing: true,
+  committed: true,
+  cancelled: true,
+  expired: true,
+  failed: true,
+})
+
+/** Kinds of events that a step can be expected to raise. */
+export const EVENT_KINDS = keysOf<EventKind>({
+  'tool:start': true,
+  'tool:update': true,
+  'tool:end': true,
+  'tool:error': true,
+  ToolCallAttempt: true,
+  'hook:verdict': true,
+  'permit:state': true,
+  denied: true,
+  'phase:change': true,
+  'tx:sent': true,
+  'tx:mined': true,
+  'halt:latched': true,
+  'capability:gated': true,
+})
+
+/** What a model can claim about the chain. */
+export const CLAIM_SUBJECTS = keysOf<Claim['subject']>({
+  balance: true,
+  price: true,
+  'amount-out': true,
+  symbol: true,
+})
