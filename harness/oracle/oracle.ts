@@ -3,6 +3,7 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   erc20Abi,
+  type Hex,
   type PublicClient,
   parseAbi,
 } from 'viem'
@@ -85,23 +86,24 @@ export function createOracle(deps: {
     allowFailure: false,
     callData: encodeFunctionData({ abi: multicall3Abi, functionName: 'getBlockNumber' }),
   }
-  const aggregate = async (calls: readonly ReturnType<typeof encodeBalance>[]) => {
-    const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const encodeCalls = (calls: readonly ReturnType<typeof encodeBalance>[]) =>
+    encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const aggregate = async (data: Hex) => {
     const { data: answer } = await client.call({ to: multicall3, data })
     return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer ?? '0x' })
   }
   const toAmount = (result: { success: boolean; returnData: `0x${string}` } | undefined) =>
     result?.success && result.returnData.length >= 66 ? BigInt(result.returnData.slice(0, 66)) : 0n
 
-  const watchCalls = [blockCall, ...watch.map(encodeBalance)]
+  const watchData = encodeCalls([blockCall, ...watch.map(encodeBalance)])
   return {
     watch,
     async readBalances() {
-      const [block, ...results] = await aggregate(watchCalls)
+      const [block, ...results] = await aggregate(watchData)
       return { blockNumber: toAmount(block), balances: results.map(toAmount) }
     },
     async readBalancesOf(list) {
-      return (await aggregate(list.map(encodeBalance))).map(toAmount)
+      return (await aggregate(encodeCalls(list.map(encodeBalance)))).map(toAmount)
     },
     readAllowance: (token, owner, spender) =>
       client.readContract({

@@ -1,12 +1,4 @@
-import {
-  type Address,
-  decodeEventLog,
-  erc20Abi,
-  getAddress,
-  isAddressEqual,
-  type TransactionReceipt,
-  toEventSelector,
-} from 'viem'
+import { type Address, getAddress, slice, type TransactionReceipt, toEventSelector } from 'viem'
 import type { AssetDelta } from './outcome.ts'
 
 const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)')
@@ -21,18 +13,14 @@ export function readTransferDeltas(
   account: Address,
 ): AssetDelta[] {
   const deltas = new Map<Address, bigint>()
+  const own = account.slice(2).toLowerCase()
   for (const log of receipt.logs) {
     // An ERC-721 transfer has a fourth topic and moves no amount.
     if (log.topics[0] !== TRANSFER_TOPIC || log.topics.length !== 3) continue
-    const { args } = decodeEventLog({
-      abi: erc20Abi,
-      eventName: 'Transfer',
-      topics: log.topics,
-      data: log.data,
-    })
+    const amount = BigInt(slice(log.data, 0, 32))
     let delta = 0n
-    if (isAddressEqual(args.to, account)) delta += args.value
-    if (isAddressEqual(args.from, account)) delta -= args.value
+    if (log.topics[2]?.endsWith(own)) delta += amount
+    if (log.topics[1]?.endsWith(own)) delta -= amount
     if (delta !== 0n) {
       const token = getAddress(log.address)
       deltas.set(token, (deltas.get(token) ?? 0n) + delta)

@@ -139,11 +139,11 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
   return {
     transact(body) {
       if (depth > 0) return body()
-      database.exec('BEGIN IMMEDIATE')
+      sql('BEGIN IMMEDIATE').run()
       depth += 1
       try {
         const result = body()
-        database.exec('COMMIT')
+        sql('COMMIT').run()
         return result
       } catch (error) {
         if (database.isTransaction) database.exec('ROLLBACK')

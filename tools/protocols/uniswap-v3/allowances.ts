@@ -11,9 +11,10 @@ export function readAllowancesLeft(
   receipt: Pick<TransactionReceipt, 'logs'>,
   allowances: readonly AllowanceAfter[],
 ): AllowanceAfter[] {
+  const logs = parseEventLogs({ abi: erc20Abi, logs: receipt.logs })
   return allowances.flatMap((allowance) => {
     let left: bigint | undefined
-    for (const log of parseEventLogs({ abi: erc20Abi, logs: receipt.logs })) {
+    for (const log of logs) {
       if (!isAddressEqual(log.address, allowance.token)) continue
       if (log.eventName === 'Approval') {
         const { owner, spender, value } = log.args
