@@ -70,7 +70,8 @@ function listAssets(book: AddressBook, cage: CagePolicy): AssetRule[] {
     if (info === undefined) return []
     const exposure = isAddressEqual(token, cage.wrappedNative) ? book.nativeSymbol : info.symbol
     const { symbol, decimals } = info
-    return [{ token, symbol, decimals, exposure, isStable: isBase, feed, maxStalenessSeconds }]
+    const isNumeraire = symbol === 'USDC'
+    return [{ token, symbol, decimals, exposure, isStable: isBase, isNumeraire, feed, maxStalenessSeconds }]
   })
   const wrapped = assets.find(({ token }) => isAddressEqual(token, cage.wrappedNative))
   if (wrapped === undefined) return assets

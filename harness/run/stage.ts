@@ -68,6 +68,8 @@ export interface Stage {
   trade(actor: ActorName, tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   setCode(address: Address, code: Hex): Promise<void>
+  /** Report the phase that the inputs call for. */
+  observePhase(phase: Phase): void
   restart(): void
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
@@ -343,6 +345,10 @@ export async function createStage(
     async setCode(address, code) {
       await fork.rpc.request('anvil_setCode', [address, code])
       observer.invalidate()
+    },
+    observePhase(phase) {
+      const chainSeconds = Number(fork.headTimestampSeconds())
+      session.agent.safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
     },
     restart() {
       session = session.restart()

@@ -8,18 +8,31 @@ const SCENARIO_FILE = /\.(ya?ml|property\.ts)$/
 /**
  * Find scenario files: those of files, folders and globs, or all of the project when none is given; sorted.
  *
- * @throws HarnessError BAD_USAGE for a path that does not exist, with the nearest that does
+ * @throws HarnessError BAD_USAGE for a path without scenarios; one that does not exist comes with the nearest
  */
 export function findScenarios(
   paths: readonly string[],
   where: { readonly root: string; readonly cwd: string },
 ): string[] {
-  const starts = paths.length === 0 ? [where.root] : paths.flatMap((path) => resolvePath(path, where.cwd))
-  return [...new Set(starts.flatMap(collect))].sort()
+  const found =
+    paths.length === 0
+      ? collect(where.root)
+      : paths.flatMap((path) => {
+          const files = resolvePath(path, where.cwd).flatMap(collect)
+          if (files.length > 0) return files
+          // A run of nothing would pass.
+          throw new HarnessError('BAD_USAGE', 'no scenario here', {
+            where: path,
+            expected: 'files named *.yaml or *.property.ts',
+            found: 'none',
+            hint: 'see `assay list`',
+          })
+        })
+  return [...new Set(found)].sort()
 }
 
 function collect(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path]
+  if (!statSync(path).isDirectory()) return SCENARIO_FILE.test(path) ? [path] : []
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const child = join(path, entry.name)
     if (entry.isDirectory()) return collect(child)

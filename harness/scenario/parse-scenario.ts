@@ -86,7 +86,7 @@ function parseCell(
     add(source.place(path, atKey), message, hint)
   }
   for (const { reference, path } of unresolved) {
-    const known = [...cell.values.keys(), ...bindings, 'cage', ...Object.keys(catalogue.actors)]
+    const known = [...new Set([...cell.values.keys(), ...bindings, 'cage', ...Object.keys(catalogue.actors)])]
     problem(path, `unknown reference "${reference}"`, suggestName(reference, known))
   }
   const members = filled.value as Members

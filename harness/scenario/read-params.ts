@@ -29,6 +29,12 @@ export function readParams(
         reader.problem(at, `${key} and ${target} are the same parameter`, 'drop one of the two', true)
       }
       out[target] = reader.amount(value, at).baseUnits.toString()
+    } else if (
+      typeof value === 'string' &&
+      /^(amount|maxAmount)/.test(key) &&
+      /^[\d.,]+\s*[A-Za-z]/.test(value)
+    ) {
+      reader.problem(at, `"${value}" is no amount`, 'write for example 500 USDC or 0.25 WETH')
     } else if (typeof value === 'number' && /^amount|BaseUnits$/.test(key)) {
       const name = key.replace(/BaseUnits$/, '')
       reader.problem(

@@ -127,7 +127,7 @@ export async function runStep(
       return {}
     case 'phase': {
       const phase = parsePhase(action.phase)
-      if (phase !== undefined) stage.agent.safety.phases.observe(phase, stage.clock.wallMs())
+      if (phase !== undefined) stage.observePhase(phase)
       return {}
     }
     case 'mine':

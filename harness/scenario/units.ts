@@ -18,7 +18,7 @@ export function parseDurationMs(text: string): number | undefined {
   const [, sign, whole = '0', fraction = '', unit = 's'] = match
   const unitMs = DURATION_UNITS[unit] ?? 1
   const ms = Number(whole) * unitMs + (Number(fraction.padEnd(3, '0')) * unitMs) / 1_000
-  return Number.isSafeInteger(ms) ? (sign === '-' ? -ms : ms) : undefined
+  return Number.isSafeInteger(ms) ? (sign === '-' && ms > 0 ? -ms : ms) : undefined
 }
 
 /** Split an amount such as `500 USDC` into its parts; undefined when it is none. */

@@ -165,17 +165,22 @@ function setOpen(card, open) {
 
 let verdict = ''
 
+// An area's name may hold spaces, so that the whole text is tried as one term first.
+function matchesFilter({ terms, search }, text) {
+  const known = terms.split('\n')
+  if (known.includes(text)) return true
+  return text
+    .split(/\s+/)
+    .every((word) =>
+      /^(area|kind|profile|phase|layer|code):/.test(word) ? known.includes(word) : search.includes(word),
+    )
+}
+
 function applyFilter() {
-  const words = filter.value.trim().toLowerCase()
-  const isTerm = /^(area|kind|profile|phase|layer|code):/.test(words)
-  const parts = isTerm ? [] : words.split(/\s+/)
+  const text = filter.value.trim().toLowerCase()
   let count = 0
   for (const card of cards) {
-    const matches =
-      (verdict === '' || card.dataset.verdict === verdict) &&
-      (isTerm
-        ? card.dataset.terms.split('\n').includes(words)
-        : parts.every((part) => card.dataset.search.includes(part)))
+    const matches = (verdict === '' || card.dataset.verdict === verdict) && matchesFilter(card.dataset, text)
     card.hidden = !matches
     if (matches) count += 1
   }

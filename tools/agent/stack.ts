@@ -106,7 +106,7 @@ export function createStack(deps: StackDeps): Stack {
     data: (await runReadTool(find(name, ['read']), params, runner, signal)) as Json,
   })
 
-  const previewTool: Stack['previewTool'] = async (name, params, actionKind, claims, signal) => {
+  const previewPlanned: Stack['previewTool'] = async (name, params, actionKind, claims, signal) => {
     const tool = find(name, ['write', 'privileged'])
     if (tool.capability === 'privileged') {
       throw new ToolError('CAPABILITY_INVALID', { problem: `missing an owner's approval for ${name}` })
@@ -124,8 +124,12 @@ export function createStack(deps: StackDeps): Stack {
     profile,
     actions,
     read,
-    previewTool,
+    previewTool(...input) {
+      safety.noteAttempt()
+      return previewPlanned(...input)
+    },
     async previewAction(kind, params, claims, signal) {
+      safety.noteAttempt()
       const adapter = actions.find((candidate) => candidate.kind === kind)
       if (adapter === undefined) {
         const known = actions.map((candidate) => candidate.kind)
@@ -141,9 +145,10 @@ export function createStack(deps: StackDeps): Stack {
         plain,
         async (tool, input) => (await read(tool, input, signal)).data,
       )
-      return previewTool(resolved.tool, resolved.params, kind, claims, signal)
+      return previewPlanned(resolved.tool, resolved.params, kind, claims, signal)
     },
     async commit(permitId) {
+      safety.noteAttempt()
       const committed = await safety.commit(permitId)
       const { body, receipt } = committed
       const tool = find(body.tool, ['write', 'privileged'])

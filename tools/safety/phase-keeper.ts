@@ -1,6 +1,6 @@
 import type { EventBus } from '../core/events.ts'
 import { comparePhases, type Phase, parsePhase } from './phases.ts'
-import type { SafetyStore } from './store.ts'
+import type { ClockReading, SafetyStore } from './store.ts'
 
 /** The current phase, its epoch (counts changes) and since when it holds. */
 export interface PhaseState {
@@ -14,7 +14,7 @@ export interface PhaseState {
 export interface PhaseKeeper {
   current(): PhaseState
   /** Report the phase that the inputs call for now; answers the phase that holds. */
-  observe(wanted: Phase, wallMs: number): PhaseState
+  observe(wanted: Phase, now: ClockReading): PhaseState
 }
 
 const KEY = 'phase'
@@ -57,21 +57,28 @@ export function createPhaseKeeper(deps: {
 
   return {
     current,
-    observe(wanted, wallMs) {
+    observe(wanted, now) {
       const state = current()
       if (state.phase === undefined || state.phase === 'terminal') return state
       const known = { ...state, phase: state.phase }
       const order = comparePhases(wanted, known.phase)
-      if (order > 0) return move(known, wanted, wallMs)
+      if (order > 0) return move(known, wanted, now.wallMs)
       if (order === 0) {
         store.writeMeta(WANTED_KEY, '')
         return state
       }
-      const pending = /^(\w+):(\d+)$/.exec(store.readMeta(WANTED_KEY) ?? '')
-      const sinceMs = pending?.[1] === wanted ? Number(pending[2]) : wallMs
-      if (wallMs - sinceMs >= dwellSeconds * 1_000) return move(known, wanted, wallMs)
-      if (pending?.[1] !== wanted) store.writeMeta(WANTED_KEY, `${wanted}:${wallMs}`)
+      const pending = readWanted(store.readMeta(WANTED_KEY))
+      const since = pending?.phase === wanted ? pending : { phase: wanted, ...now }
+      // A restriction lapses only when both clocks say so.
+      const dwelt = Math.min((now.wallMs - since.wallMs) / 1_000, now.chainSeconds - since.chainSeconds)
+      if (dwelt >= dwellSeconds) return move(known, wanted, now.wallMs)
+      if (pending?.phase !== wanted) store.writeMeta(WANTED_KEY, JSON.stringify(since))
       return state
     },
   }
+}
+
+/** The better phase that is being waited for, and since when. */
+function readWanted(text: string | undefined): (ClockReading & { readonly phase: Phase }) | undefined {
+  return text ? (JSON.parse(text) as ClockReading & { readonly phase: Phase }) : undefined
 }

@@ -20,6 +20,8 @@ export interface AssetRule {
   readonly exposure: string
   /** Stable assets carry no position; growing them is never a risk. */
   readonly isStable: boolean
+  /** The asset in which limits count: its amounts count at par, whatever its feed says. */
+  readonly isNumeraire?: boolean
   readonly feed?: Address
   readonly maxStalenessSeconds: number
 }

@@ -12,7 +12,7 @@ import type { TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
 import type { CapabilityMint } from './capability.ts'
-import { advanceClocks } from './clocks.ts'
+import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
@@ -68,6 +68,8 @@ export interface Committed {
 export interface Safety {
   readonly view: SafetyView
   readonly phases: PhaseKeeper
+  /** Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. */
+  noteAttempt(): void
   /**
    * Judge a plan and issue a permit for it.
    *
@@ -230,7 +232,6 @@ export function createSafety(deps: SafetyDeps): Safety {
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
     const evidence = await gather(plan, permitId, deadlineSeconds, head)
     const now = advanceClocks(store, evidence.clocks)
-    store.addAttempt(now)
     assertClocksAgree(evidence.clocks)
     assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
@@ -296,7 +297,6 @@ export function createSafety(deps: SafetyDeps): Safety {
     const body = deepFreeze(parseBody(row.body))
     const evidence = await gather(body.plan, permitId, body.deadlineSeconds, deps.chain.getBlock())
     const now = advanceClocks(store, evidence.clocks)
-    store.addAttempt(now)
     try {
       assertAlive(row, now)
     } catch (error) {
@@ -403,6 +403,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   return {
     view: createSafetyView({ store, policy, latch, phases: deps.phases, clock }),
     phases: deps.phases,
+    noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
       previewNow(input).catch((error) => denyWith('preview', { tool: input.tool.name }, error)),
     commit: (permitId) =>

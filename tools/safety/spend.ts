@@ -41,7 +41,7 @@ export function countSpend(
         expected: asset.maxStalenessSeconds,
       })
     }
-    return valueInUsdcRoundedUp(amountBaseUnits, asset, price)
+    return asset.isNumeraire ? amountBaseUnits : valueInUsdcRoundedUp(amountBaseUnits, asset, price)
   }
   const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
   const outflowUsdc = sum(
