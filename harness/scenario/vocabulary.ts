@@ -54,7 +54,6 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tx:sent': true,
   'tx:mined': true,
   'halt:latched': true,
-  'capability:gated': true,
 })
 
 /** What a model can claim about the chain. */

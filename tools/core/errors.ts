@@ -237,6 +237,16 @@ export const TOOL_ERRORS = {
     hint: 'wait for the feed; exits stay possible',
   },
   CAGE_PAUSED: { layer: 'policy-cage', message: 'the cage is paused', hint: 'only exits are allowed' },
+  CAGE_SPENDER_NOT_ALLOWED: {
+    layer: 'policy-cage',
+    message: 'the cage does not allow {spender} to spend {token}',
+    hint: 'approve contracts that the cage lists',
+  },
+  CAGE_VALUE_LOSS: {
+    layer: 'policy-cage',
+    message: 'the action would lose {found} USDC at feed prices, allowed {expected} USDC',
+    hint: 'the price is far from the feed, or value leaves the cage; check both',
+  },
   CAGE_REJECTED: {
     layer: 'policy-cage',
     message: 'the cage rejects the action: {reason}',

@@ -26,7 +26,6 @@ export type AssayEvent =
   | { kind: 'tx:sent'; hash: string; nonce: number }
   | { kind: 'tx:mined'; hash: string; status: 'success' | 'reverted'; gas_used: string }
   | { kind: 'halt:latched'; reason: string }
-  | { kind: 'capability:gated'; tool_name: string; lacking: string }
 
 /** The kinds of events. */
 export type EventKind = AssayEvent['kind']

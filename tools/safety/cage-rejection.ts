@@ -33,6 +33,14 @@ export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolEr
       return new ToolError('CAGE_RECIPIENT_NOT_ALLOWED', { recipient: error.args[0] })
     case 'AssetNotAllowed':
       return new ToolError('CAGE_ASSET_NOT_ALLOWED', { token: name(error.args[0]) })
+    case 'SpenderNotAllowed': {
+      const [token, spender] = error.args
+      return new ToolError('CAGE_SPENDER_NOT_ALLOWED', { token: name(token), spender })
+    }
+    case 'ValueLossExceeded': {
+      const [found, expected] = error.args
+      return new ToolError('CAGE_VALUE_LOSS', { found, expected })
+    }
     case 'PositionCapExceeded': {
       const [token, found, expected] = error.args
       return new ToolError('CAGE_POSITION_CAP', { token: name(token), found, expected })

@@ -231,8 +231,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     const head = await deps.chain.getBlock()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
     const evidence = await gather(plan, permitId, deadlineSeconds, head)
-    const now = advanceClocks(store, evidence.clocks)
     assertClocksAgree(evidence.clocks)
+    const now = advanceClocks(store, evidence.clocks)
     assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
     const gasLimit = withGasHeadroom(gasUsed)
@@ -296,6 +296,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     const row = findPending(permitId)
     const body = deepFreeze(parseBody(row.body))
     const evidence = await gather(body.plan, permitId, body.deadlineSeconds, deps.chain.getBlock())
+    // A clock that is off must not raise the durable mark.
+    assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
     try {
       assertAlive(row, now)
@@ -303,7 +305,6 @@ export function createSafety(deps: SafetyDeps): Safety {
       end(permitId, 'pending', 'expired')
       throw error
     }
-    assertClocksAgree(evidence.clocks)
     const epoch = deps.phases.current().epoch
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })

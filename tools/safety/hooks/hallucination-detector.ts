@@ -1,4 +1,4 @@
-import { type Address, getAddress, isAddress, isAddressEqual, parseUnits } from 'viem'
+import { type Address, formatUnits, getAddress, isAddress, isAddressEqual, parseUnits } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { differenceBps } from '../../core/outcome.ts'
@@ -67,7 +67,7 @@ function checkClaim(claim: Claim, { evidence, book }: HookRequest): void {
         parseAmount(() => parseUnits(claim.value, price.decimals)),
       )
     ) {
-      throw deny(price.answer)
+      throw deny(formatUnits(price.answer, price.decimals))
     }
     return
   }
