@@ -32,9 +32,10 @@ export function renderPlots({ scenarios }: RunRecord): Html {
       id: 'durations',
       title: 'Duration per scenario',
       shape: 'bars',
+      scale: 'log',
       points: durations,
       formatValue: formatDuration,
-      axis: 'scenarios, slowest first',
+      axis: 'scenarios, slowest first; logarithmic',
       caption: `Median ${formatDuration(median(durations))}; slowest: ${describeWorst(durations, formatDuration)}.`,
     })
   }${
@@ -43,6 +44,7 @@ export function renderPlots({ scenarios }: RunRecord): Html {
       id: 'errors',
       title: 'Expected against observed',
       shape: 'dots',
+      scale: 'linear',
       points: errors,
       formatValue: formatBps,
       axis: 'writes, in the order of their scenarios',

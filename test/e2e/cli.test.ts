@@ -165,7 +165,7 @@ steps:
     let sent = false
     const { code } = await assay(['run', '--workers', '1'], (child, stderr) => {
       pid = child.pid ?? 0
-      if (!sent && stderr.includes('/')) {
+      if (!sent && /^ *\d+\/\d+ /m.test(stderr)) {
         sent = true
         child.kill('SIGINT')
       }
@@ -179,7 +179,7 @@ steps:
     let pid = 0
     await assay(['run', '--workers', '1'], (child, stderr) => {
       pid = child.pid ?? 0
-      if (stderr.includes('/')) child.kill('SIGKILL')
+      if (/^ *\d+\/\d+ /m.test(stderr)) child.kill('SIGKILL')
     })
     expect(listAnvils(pid).length).toBeGreaterThan(0)
     const next = await assay(['run', write('ok.yaml', PASSING)])
