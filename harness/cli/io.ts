@@ -6,7 +6,10 @@ export interface CliIo {
   print(line: string): void
   /** Say what is going on, to stderr. */
   progress(line: string): void
+  /** Colours for stdout. */
   readonly colors: ReturnType<typeof createColors>
+  /** Colours for stderr. */
+  readonly errorColors: ReturnType<typeof createColors>
   readonly isTty: boolean
   readonly columns: number
   /** Write to stderr without a line end. */

@@ -120,7 +120,7 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.pass : EXIT_CODES.broken
     io.progress(
-      `${io.colors.red('error')} ${error instanceof HarnessError ? `${error.code}: ${error.message}` : describe(error)}`,
+      `${io.errorColors.red('error')} ${error instanceof HarnessError ? `${error.code}: ${error.message}` : describe(error)}`,
     )
     return EXIT_CODES.broken
   }
@@ -146,6 +146,7 @@ function createIo(): CliIo {
     progress: (line) => process.stderr.write(`${line}\n`),
     writeError: (text) => process.stderr.write(text),
     colors: pico.createColors(pico.isColorSupported && process.stdout.isTTY === true),
+    errorColors: pico.createColors(pico.isColorSupported && process.stderr.isTTY === true),
     isTty: process.stderr.isTTY ?? false,
     columns: process.stderr.columns ?? 100,
     signal: controller.signal,

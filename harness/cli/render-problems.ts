@@ -2,8 +2,7 @@ import type { Problem } from '../scenario/parse-scenario.ts'
 import type { CliIo } from './io.ts'
 
 /** Render what is wrong with scenario files: place, message, source line and way out. */
-export function renderProblems(problems: readonly Problem[], io: Pick<CliIo, 'colors'>): string {
-  const { colors } = io
+export function renderProblems(problems: readonly Problem[], colors: CliIo['colors']): string {
   const blocks = problems.map(
     ({ path, line, column, message, frame, hint }) =>
       `${colors.red('error')} ${path}:${line}:${column} ${message}\n${frame}\n  do: ${hint}`,

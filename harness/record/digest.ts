@@ -23,8 +23,9 @@ export function computeDigest(record: Omit<RunRecord, 'digest'>): string {
 
 // Members are dropped by position, not by name: a tool's result may well hold a member `timings` of its own.
 function withoutMeasurements(scenario: RecordScenario) {
-  const { timings: _timings, roundTrips: _roundTrips, steps, ...found } = scenario
-  return { ...found, steps: steps.map(withoutTimings) }
+  const { timings: _timings, roundTrips: _roundTrips, steps, broken, ...found } = scenario
+  // The message of a broken scenario may hold ports and paths of the machine.
+  return { ...found, ...(broken ? { broken: broken.code } : {}), steps: steps.map(withoutTimings) }
 }
 
 function withoutTimings({ timings: _timings, ...found }: RecordStep) {

@@ -7,7 +7,7 @@ import { renderProblems } from '../render-problems.ts'
 export function list(paths: readonly string[], options: { readonly filter?: string }, io: CliIo): number {
   const { jobs, problems } = loadJobs(paths, { seed: '0', ...options })
   if (problems.length > 0) {
-    io.progress(renderProblems(problems, io))
+    io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken
   }
   for (const area of [...new Set(jobs.map((job) => job.area))].sort()) {

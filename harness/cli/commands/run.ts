@@ -32,7 +32,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
   const startedAt = new Date()
   const { jobs, problems } = loadJobs(paths, options)
   if (problems.length > 0) {
-    io.progress(renderProblems(problems, io))
+    io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken
   }
   if (jobs.length === 0) {
@@ -48,7 +48,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     isTty: io.isTty,
     columns: io.columns,
     total: jobs.length,
-    colors: io.colors,
+    colors: io.errorColors,
   })
   try {
     const setUpMs = performance.now() - started

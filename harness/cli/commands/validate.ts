@@ -7,7 +7,7 @@ import { renderProblems } from '../render-problems.ts'
 export function validate(paths: readonly string[], io: CliIo): number {
   const { jobs, problems, files } = loadJobs(paths, { seed: '0' })
   if (problems.length > 0) {
-    io.print(renderProblems(problems, io))
+    io.print(renderProblems(problems, io.colors))
     return EXIT_CODES.broken
   }
   io.print(`${files} files are valid: ${jobs.length} scenarios`)

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const GENERATED = [
+  'tools/core/generated/policy-cage-abi.ts',
+  'tools/core/generated/probe.ts',
+  'tools/profiles/generated/tool-defs.ts',
+  'tools/devtools/generated/tool-defs.ts',
+]
+
+let project = ''
+const write = (file: string, text: string, mode = 0o644) => {
+  mkdirSync(dirname(join(project, file)), { recursive: true })
+  writeFileSync(join(project, file), text, { mode })
+}
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'assay-setup-'))
+  mkdirSync(join(project, 'scripts'))
+  for (const file of ['scripts/setup.mjs', 'scripts/setup-lock.mjs', 'package.json', 'package-lock.json']) {
+    copyFileSync(join(ROOT, file), join(project, file))
+  }
+  for (const file of GENERATED) write(file, '')
+  useNpm('echo run >> npm.log; sleep 0.3; mkdir -p node_modules')
+})
+afterEach(() => rmSync(project, { recursive: true, force: true }))
+
+/** Put a program named npm first on PATH. */
+const useNpm = (script: string) => write('fake/npm', `#!/bin/sh\n${script}\n`, 0o755)
+
+function setUp(...args: string[]) {
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+    const child = spawn(process.execPath, ['scripts/setup.mjs', ...args], {
+      cwd: project,
+      env: { ...process.env, PATH: `${join(project, 'fake')}:${process.env.PATH}` },
+    })
+    const output = { stdout: '', stderr: '' }
+    child.stdout.on('data', (data) => {
+      output.stdout += data
+    })
+    child.stderr.on('data', (data) => {
+      output.stderr += data
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, ...output }))
+  })
+}
+const countInstalls = () => readFileSync(join(project, 'npm.log'), 'utf8').trim().split('\n').length
+const lock = () => join(project, '.assay/setup.lock')
+
+describe('set-up', () => {
+  test('behavior: installs once, then does nothing', async () => {
+    const first = await setUp()
+    expect(first).toMatchObject({ code: 0, stdout: '' })
+    expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(countInstalls()).toBe(1)
+  })
+
+  test('behavior: processes at once install once', async () => {
+    const results = await Promise.all([setUp(), setUp(), setUp(), setUp()])
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+    expect(countInstalls()).toBe(1)
+  })
+
+  test('behavior: another lockfile or dependency installs again, another script does not', async () => {
+    await setUp()
+    const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    write('package.json', JSON.stringify({ ...manifest, scripts: {} }))
+    await setUp()
+    expect(countInstalls()).toBe(1)
+    write('package.json', JSON.stringify({ ...manifest, dependencies: {} }))
+    await setUp()
+    expect(countInstalls()).toBe(2)
+    write('package-lock.json', '{}')
+    await setUp()
+    expect(countInstalls()).toBe(3)
+  })
+
+  test('behavior: an installation by hand counts', async () => {
+    mkdirSync(join(project, 'node_modules'))
+    await setUp('--stamp')
+    expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test('behavior: a lock whose owner died is taken over, by one', async () => {
+    write('.assay/setup.lock/owner.json', JSON.stringify({ pid: 2 ** 22 + 1, startTime: '' }))
+    const results = await Promise.all([setUp(), setUp(), setUp()])
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(countInstalls()).toBe(1)
+  })
+
+  test('behavior: an id that the system gave to another process is no owner', async () => {
+    write('.assay/setup.lock/owner.json', JSON.stringify({ pid: process.pid, startTime: '1' }))
+    expect((await setUp()).code).toBe(0)
+  })
+
+  test('behavior: a live owner is waited for, and named', async () => {
+    write('.assay/setup.lock/owner.json', JSON.stringify({ pid: process.pid, startTime: '' }))
+    const waiting = setUp()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(() => countInstalls()).toThrow('ENOENT')
+    rmSync(lock(), { recursive: true })
+    const { code, stderr } = await waiting
+    expect(code).toBe(0)
+    expect(stderr).toContain(`process ${process.pid}`)
+  })
+
+  test('behavior: a missing generated file is written', async () => {
+    rmSync(join(project, 'tools/devtools/generated/tool-defs.ts'))
+    write(
+      'scripts/generate-registry.ts',
+      "require('fs').writeFileSync('tools/devtools/generated/tool-defs.ts', '')",
+    )
+    write('scripts/package.json', '{"type":"commonjs"}')
+    expect((await setUp()).code).toBe(0)
+    expect(readFileSync(join(project, 'tools/devtools/generated/tool-defs.ts'), 'utf8')).toBe('')
+  })
+
+  test('error: a failed installation says what was tried and what to do, and is tried again', async () => {
+    useNpm('echo "npm error network" >&2; exit 7')
+    const { code, stdout, stderr } = await setUp()
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr.replaceAll(project, '<project>')).toMatchInlineSnapshot(`
+      "installing what the lockfile names (once)…
+      npm error network
+      error: the set-up failed
+        where:    <project>
+        expected: \`npm ci --no-audit --no-fund --loglevel=error\` to succeed
+        found:    exit code 7
+        do:       see npm above; check the network and the registry, then run the command again
+      "
+    `)
+    useNpm('echo run >> npm.log; mkdir -p node_modules')
+    expect((await setUp()).code).toBe(0)
+  })
+})
