@@ -78,7 +78,10 @@ export function findAmbientCalls(name: string, text: string): AmbientUse[] {
   const visit = (node: ts.Node): void => {
     // A type names no value.
     if (ts.isTypeNode(node)) return
-    if (ts.isImportDeclaration(node)) return checkImport(node, add)
+    if (ts.isImportDeclaration(node)) {
+      checkImport(node, add)
+      return
+    }
     const member = readMember(node)
     if (member !== undefined) {
       const object = readGlobal(member.object)

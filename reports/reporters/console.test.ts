@@ -47,7 +47,7 @@ test('default', () => {
       replay     npx assay replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
 
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest a1f6182699dd"
+    seed 42  world 3f8a6c1d9b2e  digest 5b32c986efce"
   `)
 })
 
