@@ -95,8 +95,15 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
     .command('list')
     .argument('[paths...]', 'scenario files or folders')
     .option('--filter <text>', 'only scenarios whose id or name contains the text')
+    .option('--invariants', 'list the invariants instead, with what checks each of them')
     .description('list the scenarios that a run would take')
-    .action(async (paths, options) => take((await import('./commands/list.ts')).list(paths, options, io)))
+    .action(async (paths, options) =>
+      take(
+        options.invariants
+          ? (await import('./commands/list-invariants.ts')).listInvariants(io)
+          : (await import('./commands/list.ts')).list(paths, options, io),
+      ),
+    )
   program
     .command('tools')
     .option('--profile <names>', 'profile, or several with commas', 'full')

@@ -7,6 +7,8 @@ export interface PropertyDefinition<Case = unknown> {
   readonly name: string
   readonly description: string
   readonly profile: string
+  /** Invariants that it checks, by id: I14. */
+  readonly invariants?: readonly string[]
   /** Cases drawn in a default run. */
   readonly runs: number
   readonly arbitrary: fc.Arbitrary<Case>

@@ -4,6 +4,7 @@ import { TOOL_ERRORS } from '../../tools/core/errors.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/phases.ts'
+import { INVARIANT_IDS } from '../invariants/invariants.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
@@ -85,6 +86,7 @@ function listNames({
     errorCode: Object.keys(TOOL_ERRORS),
     gas: ['free', 'normal'],
     guardian: GUARDIAN_MODES,
+    invariant: INVARIANT_IDS,
     layer: LAYERS,
     permitState: PERMIT_STATES,
     phase: [...PHASES, ...Object.keys(PHASE_ALIASES)],

@@ -1,3 +1,4 @@
+import { INVARIANT_IDS } from '../invariants/invariants.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { createCellReader } from './cell-reader.ts'
 import { checkMatrix } from './check-matrix.ts'
@@ -100,7 +101,9 @@ function parseCell(
     {
       name: String(members.name),
       ...(members.description === undefined ? {} : { description: String(members.description) }),
-      tags: Array.isArray(members.tags) ? members.tags.map(String) : [],
+      invariants: (Array.isArray(members.invariants) ? members.invariants : []).map((id, index) =>
+        reader.choose(['invariants', index], 'invariant', id, INVARIANT_IDS),
+      ),
       matrix: Object.fromEntries([...cell.values].map(([name, value]) => [name, labelOf(value)])),
       setup,
       steps: parsedSteps,

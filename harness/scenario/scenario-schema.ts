@@ -9,6 +9,7 @@ export type NameSet =
   | 'errorCode'
   | 'gas'
   | 'guardian'
+  | 'invariant'
   | 'layer'
   | 'permitState'
   | 'phase'
@@ -198,7 +199,9 @@ export const ScenarioFileSchema = Type.Object(
   {
     name: text('what the scenario shows, as a sentence'),
     description: optional(text('more about it')),
-    tags: optional(Type.Array(text('tag'), { description: 'tags' })),
+    invariants: optional(
+      Type.Array(named('invariant', 'invariant'), { description: 'invariants that it checks, e.g. [I14]' }),
+    ),
     profile: optional(named('profile', 'profile, or several with commas; default trader')),
     protocols: optional(
       Type.Array(named('protocol', 'protocol'), { description: 'allowed protocols; default all' }),

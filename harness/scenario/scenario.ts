@@ -123,7 +123,8 @@ export interface Step {
 export interface Scenario {
   readonly name: string
   readonly description?: string
-  readonly tags: readonly string[]
+  /** Invariants that it checks, by id: I14. */
+  readonly invariants: readonly string[]
   readonly matrix: Readonly<Record<string, string>>
   readonly setup: StageSetup
   readonly steps: readonly Step[]

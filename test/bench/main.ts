@@ -58,7 +58,7 @@ const toStep = (params: (typeof SWAPS)[0]): Step => ({
 const createJobs = (count: number, swaps: readonly (typeof SWAPS)[0][]): Job[] => {
   const scenario: Scenario = {
     name: 'bench',
-    tags: [],
+    invariants: [],
     matrix: {},
     setup: {
       choices: {

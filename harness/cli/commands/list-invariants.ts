@@ -1,0 +1,40 @@
+import { findKillers } from '../../invariants/find-killers.ts'
+import { INVARIANT_IDS, INVARIANTS } from '../../invariants/invariants.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+import { loadJobs } from '../load-jobs.ts'
+import { PROJECT_ROOT } from '../paths.ts'
+import { renderProblems } from '../render-problems.ts'
+
+/** Folders whose tests may cite invariants. */
+const TEST_FOLDERS = ['tools', 'harness', 'test', 'scenarios/property']
+
+/** List the invariants with what checks each of them; one that nothing checks is a finding. */
+export function listInvariants(io: CliIo): number {
+  const { jobs, problems } = loadJobs([], { seed: '0' })
+  if (problems.length > 0) {
+    io.progress(renderProblems(problems, io.errorColors))
+    return EXIT_CODES.broken
+  }
+  const scripted = new Map(
+    jobs.flatMap(({ file, scenario }) => (scenario ? [[file, scenario.invariants] as const] : [])),
+  )
+  const killers = [
+    ...[...scripted].map(([name, invariants]) => ({ name, invariants })),
+    ...findKillers(PROJECT_ROOT, TEST_FOLDERS),
+  ]
+  const unknown = killers.flatMap(({ name, invariants }) =>
+    invariants.filter((id) => INVARIANTS[id] === undefined).map((id) => `${name} cites ${id}`),
+  )
+  let unchecked = 0
+  for (const id of INVARIANT_IDS) {
+    const names = killers.filter(({ invariants }) => invariants.includes(id)).map(({ name }) => name)
+    if (names.length === 0) unchecked += 1
+    const count = names.length === 0 ? io.colors.red('nothing checks it') : `${names.length}`
+    io.print(`${io.colors.bold(`${id}  ${INVARIANTS[id]?.law}`)}  ${count}`)
+    for (const name of names) io.print(`  ${io.colors.dim(name)}`)
+  }
+  for (const line of unknown) io.print(io.colors.red(`unknown invariant: ${line}`))
+  io.print(`${INVARIANT_IDS.length} invariants, ${unchecked} without a check`)
+  return unchecked + unknown.length === 0 ? EXIT_CODES.pass : EXIT_CODES.findings
+}
