@@ -11,6 +11,7 @@ export interface PolicyChoices {
   readonly rateLimit: SafetyPolicy['rateLimit']
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
+  readonly vitality: SafetyPolicy['vitality']
   readonly recipients: readonly Address[]
 }
 
@@ -25,6 +26,13 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
+  vitality: {
+    thrivingFromBps: 7_000,
+    cautiousFromBps: 5_000,
+    defensiveFromBps: 3_000,
+    survivalFromBps: 1,
+    gasReserveWei: 10n ** 17n,
+  },
 }
 
 const MAX_GAS_LIMIT = 5_000_000n

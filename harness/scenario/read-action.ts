@@ -85,6 +85,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
     }
     case 'phase':
       return { kind: key, phase: readPhase(value, path, reader) }
+    case 'vitality':
+      return { kind: key, vitalityBps: value as number | 'read' | 'unknown' }
     case 'mine':
       return { kind: key, blocks: value as number }
     case 'restart':

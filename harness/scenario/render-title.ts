@@ -29,6 +29,8 @@ export function renderTitle(action: StepAction): string {
       return `${action.from} sends ${action.amountBaseUnits} ${action.token} to ${action.to}`
     case 'phase':
       return `phase ${action.phase}`
+    case 'vitality':
+      return `vitality ${action.vitalityBps}`
     case 'mine':
       return `mine ${action.blocks}`
     case 'tamper':

@@ -130,6 +130,9 @@ export async function runStep(
       if (phase !== undefined) stage.observePhase(phase)
       return {}
     }
+    case 'vitality':
+      await stage.observeVitality(action.vitalityBps)
+      return {}
     case 'mine':
       await stage.mine(action.blocks)
       return {}

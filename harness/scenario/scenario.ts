@@ -53,6 +53,7 @@ export type StepAction =
       readonly amountBaseUnits: bigint
     }
   | { readonly kind: 'phase'; readonly phase: string }
+  | { readonly kind: 'vitality'; readonly vitalityBps: number | 'read' | 'unknown' }
   | { readonly kind: 'mine'; readonly blocks: number }
   | { readonly kind: 'restart' }
   | { readonly kind: 'tamper'; readonly permit: Bound<string>; readonly field: TamperField }

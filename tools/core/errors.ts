@@ -123,6 +123,11 @@ export const TOOL_ERRORS = {
     message: 'reading {subject} failed: {reason}',
     hint: 'the node did not answer as expected; try again',
   },
+  CHAIN_TIMEOUT: {
+    layer: 'chain',
+    message: 'no answer on {subject} within {expected} ms',
+    hint: 'the node hangs; nothing was done, try again or use another node',
+  },
   CONTROL_NOT_AVAILABLE: {
     layer: 'tool',
     message: "{operation} needs a chain under the harness' control",

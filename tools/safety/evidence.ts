@@ -1,7 +1,14 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
-import type { ChainLog, ChainReader, Simulation, StateQuery, StateReading } from '../core/chain.ts'
+import type {
+  ChainLog,
+  ChainReader,
+  Simulation,
+  SimulationEnvironment,
+  StateQuery,
+  StateReading,
+} from '../core/chain.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
@@ -47,6 +54,8 @@ export interface Evidence {
 export interface Head {
   readonly timestamp: bigint
   readonly baseFeePerGas: bigint | null
+  readonly miner: Address | null
+  readonly hash: Hex | null
 }
 
 /** Topic of ERC-20 and ERC-721 `Transfer`. */
@@ -58,7 +67,8 @@ export async function gatherEvidence(
     readonly plan: TransactionPlan
     readonly permitId: Hex
     readonly deadlineSeconds: bigint
-    readonly head: Head | Promise<Head>
+    readonly head: Head
+    readonly environment: SimulationEnvironment
   },
   deps: {
     readonly chain: ChainReader
@@ -83,13 +93,13 @@ export async function gatherEvidence(
     feeds: pricedAssets(policy).map((asset) => asset.feed),
   }
   const data = encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId)
-  const [simulated, nonce, head] = await Promise.all([
+  const { head } = input
+  const [simulated, nonce] = await Promise.all([
     chain
-      .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch)
+      .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch, input.environment)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
     chain.getTransactionCount({ address: operator }),
-    input.head,
   ])
   const { simulation } = simulated
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }

@@ -1,6 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import { toCanonicalJson } from '../core/json.ts'
 import { sha256Text } from '../core/sha256.ts'
+import type { VitalityThresholds } from './vitality.ts'
 
 /** Spending limits in USDC base units (6 decimals); equality is allowed. */
 export interface SpendingLimits {
@@ -46,6 +47,7 @@ export interface SafetyPolicy {
   readonly maxClockSkewSeconds: number
   /** How long a better phase must hold before it is taken. */
   readonly phaseDwellSeconds: number
+  readonly vitality: VitalityThresholds & { readonly gasReserveWei: bigint }
   readonly gas: { readonly maxGasLimit: bigint; readonly priorityFeeWei: bigint }
   readonly assets: readonly AssetRule[]
   readonly targets: readonly TargetRule[]
