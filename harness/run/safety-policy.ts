@@ -2,7 +2,9 @@ import { type Address, type Hex, isAddressEqual } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
 import type { AssetRule, SafetyPolicy, SpendingLimits, TargetRule } from '../../tools/safety/policy.ts'
+
 import { ASSET_SELECTORS, type CagePolicy } from '../world/default-policy.ts'
+import type { ContractPins } from './read-pins.ts'
 
 /** What a scenario may change of the off-chain policy. */
 export interface PolicyChoices {
@@ -47,16 +49,22 @@ export const listTargets = (cage: CagePolicy): readonly { address: Address; sele
 export function deriveSafetyPolicy(
   book: AddressBook,
   cage: CagePolicy,
-  codeHashes: ReadonlyMap<Address, Hex>,
+  pins: ContractPins,
   choices: PolicyChoices,
 ): SafetyPolicy {
   const targets: TargetRule[] = []
   for (const { address, selectors } of listTargets(cage)) {
     // WETH9 is both a target of its own and an asset.
     const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
-    const codeHash = codeHashes.get(address)
+    const codeHash = pins.codeHashes.get(address)
+    const implementation = pins.implementations.get(address)
     const merged = [...new Set([...(targets[index]?.selectors ?? []), ...selectors])]
-    const rule = { address, selectors: merged, ...(codeHash ? { codeHash } : {}) }
+    const rule = {
+      address,
+      selectors: merged,
+      ...(codeHash ? { codeHash } : {}),
+      ...(implementation ? { implementation } : {}),
+    }
     if (index < 0) targets.push(rule)
     else targets[index] = rule
   }

@@ -69,6 +69,7 @@ export interface Stage {
   trade(actor: ActorName, tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   setCode(address: Address, code: Hex): Promise<void>
+  setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
   /** Report the phase that the inputs call for. */
   observePhase(phase: Phase): void
   /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
@@ -347,6 +348,10 @@ export async function createStage(
     },
     async setCode(address, code) {
       await fork.rpc.request('anvil_setCode', [address, code])
+      observer.invalidate()
+    },
+    async setStorage(address, slot, word) {
+      await fork.rpc.request('anvil_setStorageAt', [address, slot, word])
       observer.invalidate()
     },
     observePhase(phase) {

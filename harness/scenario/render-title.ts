@@ -37,6 +37,8 @@ export function renderTitle(action: StepAction): string {
       return `tamper with ${action.field}`
     case 'code':
       return `change the code of ${action.at}`
+    case 'storage':
+      return `change the storage of ${action.at}`
     case 'halt':
       return `halt: ${action.reason}`
     default:

@@ -145,6 +145,9 @@ export async function runStep(
     case 'code':
       await stage.setCode(resolveContract(stage, action.at), action.code)
       return {}
+    case 'storage':
+      await stage.setStorage(resolveContract(stage, action.at), action.slot, action.word)
+      return {}
     case 'expect':
       return {}
   }

@@ -181,6 +181,14 @@ export const STEP_MEMBERS = {
     { at: text('token or contract'), set: text('code to put there, e.g. "0x00"') },
     { ...closed, description: "change a contract's code" },
   ),
+  storage: Type.Object(
+    {
+      at: text('token or contract'),
+      slot: text('storage slot, 32 bytes'),
+      set: text('word to put there, 32 bytes'),
+    },
+    { ...closed, description: "change a word of a contract's storage" },
+  ),
 } as const
 
 /** The shape of one step; `repeat` holds steps of the same shape. */

@@ -58,6 +58,7 @@ export type StepAction =
   | { readonly kind: 'restart' }
   | { readonly kind: 'tamper'; readonly permit: Bound<string>; readonly field: TamperField }
   | { readonly kind: 'code'; readonly at: string; readonly code: Hex }
+  | { readonly kind: 'storage'; readonly at: string; readonly slot: Hex; readonly word: Hex }
   | { readonly kind: 'expect' }
 
 /** Parts of a stored permit that a scenario can falsify. */

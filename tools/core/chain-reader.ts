@@ -52,13 +52,15 @@ export function createChainReader(
   const simulateRaw = async (
     calls: readonly object[],
     subject: string,
-    blockOverrides?: object,
+    environment: SimulationEnvironment = {},
   ): Promise<readonly RawCallResult[]> => {
     const blocks = (await client.request({
       method: 'eth_simulateV1',
       params: [
         {
-          blockStateCalls: [{ stateOverrides, calls, ...(blockOverrides ? { blockOverrides } : {}) }],
+          blockStateCalls: [{ stateOverrides, calls, blockOverrides: encodeBlock(environment) }],
+          // Without validation the base fee is 0, whatever is asked for.
+          validation: environment.baseFeeWei !== undefined,
         },
         'latest',
       ],
@@ -83,11 +85,7 @@ export function createChainReader(
     async simulate(calls, watch, environment = {}): Promise<Simulation> {
       const probe = probeCall(watch)
       const encoded = calls.map((call) => encodeCall(call, environment))
-      const results = await simulateRaw(
-        [probe, ...encoded, probe],
-        'simulation',
-        encodeEnvironment(environment),
-      )
+      const results = await simulateRaw([probe, ...encoded, probe], 'simulation', environment)
       return {
         before: decodeReading(results[0] as RawCallResult),
         calls: results.slice(1, -1).map(decodeCall),
@@ -137,7 +135,7 @@ const encodeCall = (call: SimulatedCall, { gasLimit, maxFeePerGasWei }: Simulati
   data: call.data,
 })
 
-const encodeEnvironment = ({ feeRecipient, baseFeeWei, prevRandao }: SimulationEnvironment) => ({
+const encodeBlock = ({ feeRecipient, baseFeeWei, prevRandao }: SimulationEnvironment) => ({
   ...(feeRecipient === undefined ? {} : { feeRecipient }),
   ...(baseFeeWei === undefined ? {} : { baseFeePerGas: numberToHex(baseFeeWei) }),
   ...(prevRandao === undefined ? {} : { prevRandao }),

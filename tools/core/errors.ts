@@ -292,6 +292,11 @@ export const TOOL_ERRORS = {
     message: 'token {token} is not an allowed asset',
     hint: 'use an allowed asset',
   },
+  IMPLEMENTATION_CHANGED: {
+    layer: 'allowlist-guard',
+    message: '{target} points to {found}, reviewed was {expected}',
+    hint: 'the contract was upgraded: review the new implementation before using it',
+  },
   CODE_HASH_CHANGED: {
     layer: 'allowlist-guard',
     message: 'code hash of {target} is {found}, pinned {expected}',

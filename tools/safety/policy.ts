@@ -27,12 +27,22 @@ export interface AssetRule {
   readonly maxStalenessSeconds: number
 }
 
+/** The reviewed implementation of a proxy. */
+export interface ImplementationPin {
+  /** Storage slot of the proxy that holds the implementation's address, e.g. that of EIP-1967. */
+  readonly slot: Hex
+  readonly address: Address
+  readonly codeHash: Hex
+}
+
 /** A contract that plans may call, with the functions that they may use. */
 export interface TargetRule {
   readonly address: Address
   readonly selectors: readonly Hex[]
   /** `extcodehash` that the contract had when it was reviewed. */
   readonly codeHash?: Hex
+  /** Where an upgradeable contract keeps its implementation, and the one that was reviewed. */
+  readonly implementation?: ImplementationPin
 }
 
 /** Everything that the off-chain safety layer decides by. */

@@ -1,4 +1,4 @@
-import type { Address, Hex, TransactionReceipt } from 'viem'
+import { type Address, type Hex, pad, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
@@ -221,7 +221,10 @@ export function createSafety(deps: SafetyDeps): Safety {
       operator: deps.operator,
       nonce,
       calls: body.plan.calls,
-      codeHashes: evidence.codeHashes,
+      codeHashes: [
+        ...evidence.codeHashes,
+        ...evidence.implementations.map(({ address, codeHash }) => codeHash ?? pad(address)),
+      ],
       expectation: body.plan.expectation,
     })
 
