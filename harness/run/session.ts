@@ -4,7 +4,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { type Agent, createAgent } from '../../tools/agent/agent.ts'
 import { createContextStore } from '../../tools/agent/context-store.ts'
-import { type CommitReport, createStack, type LocalExecutor } from '../../tools/agent/stack.ts'
+import { createLiquidator } from '../../tools/agent/liquidate.ts'
+import { type CommitReport, createStack, type LocalExecutor, type Stack } from '../../tools/agent/stack.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../../tools/core/chain.ts'
 import { type AssayEvent, createEventBus } from '../../tools/core/events.ts'
@@ -16,6 +17,7 @@ import { createCageExecutor } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
 import type { Guardian } from '../../tools/safety/guardian.ts'
+import { createHaltExecutor } from '../../tools/safety/halt-executor.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
 import { createLocalGuardian } from '../../tools/safety/local-guardian.ts'
@@ -120,6 +122,23 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     }),
     custody,
     mint,
+    haltExecutor: options.hasSigner
+      ? createHaltExecutor({
+          chainId: policy.chainId,
+          cage: options.cage,
+          // The guardian's key can pause, too, when the operator's is lost.
+          signers: [operator, options.guardian].map(({ privateKey }) => privateKeyToAccount(privateKey)),
+          routes: [{ chain, broadcaster: options.broadcaster }],
+          events,
+        })
+      : undefined,
+    liquidate: createLiquidator({
+      stack: () => stack,
+      chain,
+      policy,
+      wrappedNative: book.protocols.weth9,
+      account: options.cage,
+    }),
     account: options.cage,
     operator: operator.address,
     nextId() {
@@ -128,7 +147,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     },
   })
   const profile = resolveProfile(options.profile, DEV_CATALOGUE)
-  const stack = createStack({
+  const stack: Stack = createStack({
     profile,
     adapters: ACTION_ADAPTERS,
     allowedProtocols: options.protocols,

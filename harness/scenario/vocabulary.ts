@@ -54,6 +54,7 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tx:sent': true,
   'tx:mined': true,
   'halt:latched': true,
+  'halt:carried-out': true,
 })
 
 /** What a model can claim about the chain. */

@@ -26,6 +26,7 @@ export type AssayEvent =
   | { kind: 'tx:sent'; hash: string; nonce: number }
   | { kind: 'tx:mined'; hash: string; status: 'success' | 'reverted'; gas_used: string }
   | { kind: 'halt:latched'; reason: string }
+  | { kind: 'halt:carried-out'; complete: boolean; failed: readonly string[] }
 
 /** The kinds of events. */
 export type EventKind = AssayEvent['kind']

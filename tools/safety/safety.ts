@@ -16,6 +16,8 @@ import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
+import type { HaltExecutor } from './halt-executor.ts'
+import { carryOutHalt, type HaltReport, type Liquidator } from './halt-procedure.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { inTime } from './in-time.ts'
@@ -44,6 +46,10 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
+  /** Signs and sends what a halt does on chain; without it a halt only latches. */
+  readonly haltExecutor: HaltExecutor | undefined
+  /** Plans what a halt sells. */
+  readonly liquidate: Liquidator | undefined
   readonly account: Address
   readonly operator: Address
   /** Gives a new 32-byte identifier at each call. */
@@ -88,8 +94,11 @@ export interface Safety {
   commit(permitId: Hex): Promise<Committed>
   /** Give a pending permit up. */
   cancel(permitId: Hex): void
-  /** Set the halt latch and give every pending permit up; answers how many there were. */
-  halt(reason: string): number
+  /**
+   * Set the halt latch, give every pending permit up and carry the halt out on chain; called again it does what is
+   * still to do.
+   */
+  halt(reason: string): Promise<HaltReport & { readonly cancelledPermits: number }>
 }
 
 /** Gas headroom over the simulated use: half again plus a fixed part for storage that turns cold. */
@@ -355,6 +364,8 @@ export function createSafety(deps: SafetyDeps): Safety {
 
     // Durable before any effect: the permit is used up, the spend reserved, the audit entry written.
     store.transact(() => {
+      // The latch may have been set while the evidence was gathered.
+      assertNotHalted()
       if (!move(permitId, 'pending', 'committing')) {
         throw new ToolError('PERMIT_NOT_PENDING', {
           permitId,
@@ -463,11 +474,23 @@ export function createSafety(deps: SafetyDeps): Safety {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')
     },
-    halt(reason) {
+    async halt(reason) {
       if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
       const pending = store.listPermits('pending')
       for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
-      return pending.length
+      const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
+      const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
+      const report = await carryOutHalt(
+        {
+          ...deps,
+          executor: deps.haltExecutor,
+          async gather(plan, permitId, deadlineSeconds) {
+            return gather(plan, permitId, deadlineSeconds, await readHead(), {})
+          },
+        },
+        outbidWei,
+      )
+      return { ...report, cancelledPermits: pending.length }
     },
   }
 }
