@@ -138,6 +138,11 @@ export const TOOL_ERRORS = {
     message: 'this agent has no long-term memory',
     hint: 'use search_context, or start the agent with the learning profile',
   },
+  UNEXPLAINED_DELTA: {
+    layer: 'books',
+    message: 'the account holds {found} base units of {token}, at least {expected} must be there',
+    hint: 'something moved funds without the agent: the halt was set; find out what it was',
+  },
   // halt and permits
   HALTED: {
     layer: 'halt',

@@ -4,6 +4,7 @@ export const LAYERS = [
   'profile',
   'tool',
   'halt',
+  'books',
   'permit',
   'phase',
   'policy-cage',

@@ -11,6 +11,7 @@ import { type Json, toJson } from '../core/json.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
+import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody } from './custody.ts'
@@ -119,6 +120,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   const version = policyVersion(policy)
   const latch = createHaltLatch(store)
   const exclusively = createMutex()
+  const books = createBookKeeper(deps)
 
   /** Audit and announce a denial, then let it through. */
   const denyWith = (stage: string, subject: unknown, cause: unknown): never => {
@@ -260,6 +262,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const evidence = await gather(plan, permitId, deadlineSeconds, head, {})
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
+    await books.check(evidence)
     assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
     const gasLimit = withGasHeadroom(gasUsed)
@@ -344,6 +347,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
     }
+    await books.check(evidence)
     assertPhaseAllows(evidence, body.riskTier)
     if (body.phaseEpoch !== epoch) {
       throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
@@ -401,6 +405,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       const gasUsdc = priceGas(receipt, evidence)
       store.transact(() => {
         store.settle(permitId, gasUsdc)
+        books.book(evidence, body.plan.expectation.toleranceBps, false)
         end(permitId, 'committing', 'failed', { hash: receipt.transactionHash })
       })
       throw new ToolError('TRANSACTION_REVERTED', {
@@ -410,6 +415,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
     store.transact(() => {
       store.settle(permitId, verdict.spend.totalUsdc)
+      books.book(evidence, body.plan.expectation.toleranceBps, true)
       end(permitId, 'committing', 'committed', { hash: receipt.transactionHash })
     })
     return { permitId, body, receipt }
@@ -436,6 +442,31 @@ export function createSafety(deps: SafetyDeps): Safety {
     const price = evidence.prices.of(NATIVE_TOKEN)
     if (native === undefined || price.kind === 'missing') return 0n
     return valueInUsdcRoundedUp(receipt.gasUsed * receipt.effectiveGasPrice, native, price)
+  }
+
+  const halt: Safety['halt'] = async (reason) => {
+    if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
+    const pending = store.listPermits('pending')
+    for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
+    const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
+    const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
+    const report = await carryOutHalt(
+      {
+        ...deps,
+        executor: deps.haltExecutor,
+        async gather(plan, permitId, deadlineSeconds) {
+          return gather(plan, permitId, deadlineSeconds, await readHead(), {})
+        },
+      },
+      outbidWei,
+    )
+    return { ...report, cancelledPermits: pending.length }
+  }
+
+  /** Deny; what went missing without the stack is reason enough to stop everything. */
+  const denyOrHalt = async (stage: string, subject: unknown, cause: unknown): Promise<never> => {
+    if (cause instanceof ToolError && cause.code === 'UNEXPLAINED_DELTA') await halt(cause.shortMessage)
+    return denyWith(stage, subject, cause)
   }
 
   return {
@@ -467,30 +498,13 @@ export function createSafety(deps: SafetyDeps): Safety {
     },
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
-      previewNow(input).catch((error) => denyWith('preview', { tool: input.tool.name }, error)),
+      previewNow(input).catch((error) => denyOrHalt('preview', { tool: input.tool.name }, error)),
     commit: (permitId) =>
-      exclusively(() => commitNow(permitId)).catch((error) => denyWith('commit', { permitId }, error)),
+      exclusively(() => commitNow(permitId)).catch((error) => denyOrHalt('commit', { permitId }, error)),
     cancel(permitId) {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')
     },
-    async halt(reason) {
-      if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
-      const pending = store.listPermits('pending')
-      for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
-      const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
-      const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
-      const report = await carryOutHalt(
-        {
-          ...deps,
-          executor: deps.haltExecutor,
-          async gather(plan, permitId, deadlineSeconds) {
-            return gather(plan, permitId, deadlineSeconds, await readHead(), {})
-          },
-        },
-        outbidWei,
-      )
-      return { ...report, cancelledPermits: pending.length }
-    },
+    halt,
   }
 }
