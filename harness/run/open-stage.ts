@@ -7,6 +7,7 @@ import type { Environment } from './environment.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
 import type { GuardianMode } from './session.ts'
 import { createStage, type Stage } from './stage.ts'
+import type { WitnessMode } from './witness.ts'
 
 /** What a scenario or a property says of its world and stack; everything has a default. */
 export interface StageSetup {
@@ -15,6 +16,7 @@ export interface StageSetup {
   readonly phase?: Phase
   readonly guardian?: GuardianMode
   readonly hasSigner?: boolean
+  readonly witness?: WitnessMode
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
   readonly choices?: Partial<PolicyChoices>
@@ -60,6 +62,7 @@ export async function openStage(
       cage,
       guardian: setup.guardian ?? 'on',
       hasSigner: setup.hasSigner ?? true,
+      witness: setup.witness ?? 'off',
       baseFeeWei: setup.baseFeeWei ?? 0n,
       storePath: setup.store === 'file' ? environment.newStorePath() : ':memory:',
       seed,

@@ -27,6 +27,7 @@ import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
+import type { Witness } from '../../tools/safety/witness.ts'
 import type { HarnessClock } from './clock.ts'
 
 /** How the guardian of a session behaves. */
@@ -50,6 +51,7 @@ export interface SessionOptions {
   readonly phase: Phase
   readonly guardianMode: GuardianMode
   readonly hasSigner: boolean
+  readonly witness: Witness | undefined
   /** `:memory:`, or a file for scenarios about durability. */
   readonly storePath: string
   readonly seed: string
@@ -109,6 +111,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     policy,
     book,
     chain,
+    witness: options.witness,
     clock,
     events,
     decoders: ALL_DECODERS,

@@ -22,6 +22,7 @@ import { ACTORS, type ActorName } from '../world/actors.ts'
 import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type GuardianMode, type Session } from './session.ts'
+import { createWitness, type WitnessMode } from './witness.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
 export interface StageChain {
@@ -40,6 +41,7 @@ export interface StageOptions {
   readonly cage: Address
   readonly guardian: GuardianMode
   readonly hasSigner: boolean
+  readonly witness: WitnessMode
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
@@ -223,6 +225,10 @@ export async function createStage(
     phase: options.phase,
     guardianMode: options.guardian,
     hasSigner: options.hasSigner,
+    witness: createWitness(
+      createChainReader(oracleClient, book.chainId, { isProbeDeployed: true }),
+      options.witness,
+    ),
     storePath: options.storePath,
     seed: options.seed,
     cage,

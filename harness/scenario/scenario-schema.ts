@@ -23,6 +23,7 @@ export type NameSet =
   | 'tamperField'
   | 'token'
   | 'tool'
+  | 'witness'
 
 /** The keyword under which a schema says which names it takes. */
 export const NAMES_KEYWORD = 'x-names'
@@ -283,6 +284,9 @@ export const ScenarioFileSchema = Type.Object(
       ),
     ),
     guardian: optional(named('guardian', 'on, off, down, refuses or wrong-key; default on')),
+    witness: optional(
+      named('witness', 'second provider: off, agrees, behind, down, or what it lies about; default off'),
+    ),
     signer: optional(named('switch', 'on or off; default on')),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),

@@ -128,6 +128,11 @@ export const TOOL_ERRORS = {
     message: 'no answer on {subject} within {expected} ms',
     hint: 'the node hangs; nothing was done, try again or use another node',
   },
+  PROVIDERS_DISAGREE: {
+    layer: 'chain',
+    message: 'of {subject} one provider says {expected}, the other {found}',
+    hint: 'nothing is done until both agree; one of them lags or lies',
+  },
   CONTROL_NOT_AVAILABLE: {
     layer: 'tool',
     message: "{operation} needs a chain under the harness' control",

@@ -61,6 +61,7 @@ function createDeafSafety(store: SafetyStore) {
     hooks: [],
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
     custody: createCustody(mint),
+    witness: undefined,
     haltExecutor: undefined,
     liquidate: undefined,
     mint,

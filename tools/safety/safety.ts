@@ -33,6 +33,7 @@ import { windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
 import { phaseOfVitality, readVitalityBps } from './vitality.ts'
+import type { Witness } from './witness.ts'
 
 /** What the safety layer is built from. */
 export interface SafetyDeps {
@@ -40,6 +41,8 @@ export interface SafetyDeps {
   readonly policy: SafetyPolicy
   readonly book: AddressBook
   readonly chain: ChainReader
+  /** A second provider that has to agree with the first, when there is one. */
+  readonly witness: Witness | undefined
   readonly clock: Clock
   readonly events: EventBus
   readonly decoders: readonly CallDecoder[]
