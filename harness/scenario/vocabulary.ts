@@ -54,6 +54,8 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tx:sent': true,
   'tx:mined': true,
   'halt:latched': true,
+  WasmToolStart: true,
+  WasmToolComplete: true,
 })
 
 /** What a model can claim about the chain. */
