@@ -5,6 +5,11 @@ export interface SandboxLimits {
   readonly wallClockMs: number
   /** Linear memory, a multiple of the 64 KiB page. */
   readonly memoryBytes: number
+  /**
+   * Stack of nested calls, in slots of one value. The module counts it by itself, since where the engine's own
+   * stack ends depends on which of its compilers a function went through.
+   */
+  readonly stackSlots: number
   readonly moduleBytes: number
   /** One function body; bounds what the engine's optimising compiler is given at once. */
   readonly functionBytes: number
@@ -19,6 +24,7 @@ export const DEFAULT_LIMITS: SandboxLimits = {
   fuel: 10_000_000,
   wallClockMs: 5_000,
   memoryBytes: 256 * 1024 * 1024,
+  stackSlots: 1_000_000,
   moduleBytes: 4 * 1024 * 1024,
   functionBytes: 128 * 1024,
   inputBytes: 64 * 1024,
@@ -38,14 +44,8 @@ export const GROW_FUEL = 10_000
 /** Bytes that memory.grow, memory.fill, memory.copy and the host functions move for one unit of fuel. */
 export const BYTES_PER_FUEL = 64
 
-/**
- * Stack that nested calls may use, in slots of 8 bytes. The module counts it by itself, since where the engine's
- * own stack ends depends on which of its compilers a function went through.
- */
-export const STACK_SLOTS = 1_000_000
-
-/** Stack of the thread; far above what `STACK_SLOTS` can take, so that the count always ends first. */
-export const THREAD_STACK_MB = 32
+/** Stack of the thread for each slot; far above what one takes, so that the module's own count ends first. */
+export const STACK_SLOT_BYTES = 32
 
 /** Entries that a module's table may have. */
 export const TABLE_ENTRIES = 10_000

@@ -15,7 +15,6 @@ import {
   GROW_FUEL,
   PAGE_BYTES,
   type SandboxLimits,
-  STACK_SLOTS,
   TABLE_ENTRIES,
 } from './limits.ts'
 import {
@@ -131,7 +130,7 @@ export function meterModule(module: Uint8Array<ArrayBuffer>, limits: SandboxLimi
     out
       .bytes(VALUE_TYPES.i64, MUTABLE, OP.i64Const, 0, OP.end)
       .bytes(VALUE_TYPES.i32, MUTABLE, OP.i32Const)
-      .signed(STACK_SLOTS)
+      .signed(limits.stackSlots)
       .bytes(OP.end),
   )
   sections.set(SECTION.memory, new ByteWriter().bytes(1, 1).u32(memory.min).u32(memory.max).written())

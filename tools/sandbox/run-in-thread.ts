@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../core/clock.ts'
-import { THREAD_STACK_MB } from './limits.ts'
+import { STACK_SLOT_BYTES } from './limits.ts'
 import type { ModuleJob, ModuleOutcome } from './run-module.ts'
 
 /** What came of a thread: the module's own outcome, or how the thread was ended. */
@@ -44,7 +44,7 @@ export async function runInThread(
     resourceLimits: {
       maxOldGenerationSizeMb: heapMb(job.limits.memoryBytes),
       maxYoungGenerationSizeMb: 16,
-      stackSizeMb: THREAD_STACK_MB,
+      stackSizeMb: Math.ceil((job.limits.stackSlots * STACK_SLOT_BYTES) / 2 ** 20),
     },
   })
   worker.once('message', resolve)
