@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Phase } from '../../tools/safety/phases.ts'
+import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import type { SetTimer } from './clock.ts'
@@ -19,6 +20,7 @@ export interface StageSetup {
   readonly witness?: WitnessMode
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
   readonly choices?: Partial<PolicyChoices>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
   readonly cage?: Partial<
@@ -66,6 +68,7 @@ export async function openStage(
       baseFeeWei: setup.baseFeeWei ?? 0n,
       storePath: setup.store === 'file' ? environment.newStorePath() : ':memory:',
       seed,
+      ...(setup.untrustedTools ? { untrustedTools: setup.untrustedTools } : {}),
     },
     setTimer,
   )

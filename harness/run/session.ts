@@ -5,6 +5,7 @@ import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { type Agent, createAgent } from '../../tools/agent/agent.ts'
 import { createContextStore } from '../../tools/agent/context-store.ts'
 import { createLiquidator } from '../../tools/agent/liquidate.ts'
+import { createRequestAdapters } from '../../tools/agent/request-adapters.ts'
 import { type CommitReport, createStack, type LocalExecutor, type Stack } from '../../tools/agent/stack.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../../tools/core/chain.ts'
@@ -28,6 +29,11 @@ import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
 import type { Witness } from '../../tools/safety/witness.ts'
+import {
+  defineSandboxedTool,
+  type SandboxedToolRegistration,
+} from '../../tools/sandbox/define-sandboxed-tool.ts'
+import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import type { HarnessClock } from './clock.ts'
 
 /** How the guardian of a session behaves. */
@@ -61,6 +67,8 @@ export interface SessionOptions {
   /** A key that is no guardian, for the mode `wrong-key`. */
   readonly stranger: SessionKey
   readonly localExecutor: LocalExecutor
+  /** Tools of strangers, which run in the sandbox. */
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
   readonly onEvent: (event: AssayEvent) => void
   readonly onCommitted: (report: CommitReport) => void
 }
@@ -150,9 +158,12 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     },
   })
   const profile = resolveProfile(options.profile, DEV_CATALOGUE)
+  const sandbox = createSandbox({ events, setTimer: clock.setTimer })
+  const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
   const stack: Stack = createStack({
-    profile,
-    adapters: ACTION_ADAPTERS,
+    // The stack's own tools come last, since of tools with one name the last is taken.
+    profile: { ...profile, tools: [...untrusted, ...profile.tools] },
+    adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
     allowedProtocols: options.protocols,
     safety,
     runner: {

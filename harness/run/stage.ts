@@ -11,6 +11,7 @@ import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
+import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
@@ -46,6 +47,7 @@ export interface StageOptions {
   readonly baseFeeWei: bigint
   readonly storePath: string
   readonly seed: string
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
 }
 
 /** One scenario's world and stack, with everything that can happen in it. */
@@ -232,6 +234,7 @@ export async function createStage(
     storePath: options.storePath,
     seed: options.seed,
     cage,
+    ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
     operator: ACTORS.operator,
     guardian: ACTORS.guardian,
     stranger: ACTORS.stranger,

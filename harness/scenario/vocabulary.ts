@@ -55,6 +55,8 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tx:mined': true,
   'halt:latched': true,
   'halt:carried-out': true,
+  WasmToolStart: true,
+  WasmToolComplete: true,
 })
 
 /** What a model can claim about the chain. */

@@ -210,6 +210,67 @@ export const TOOL_ERRORS = {
     message: 'phase is unknown ({found}); exits and halt only',
     hint: 'the owner has to restore the phase store',
   },
+  // sandbox
+  SANDBOX_MODULE_CHANGED: {
+    layer: 'sandbox',
+    message: 'module of {tool} has SHA-256 {found}, pinned {expected}',
+    hint: 'the module is not the one that was reviewed; the owner has to review it',
+  },
+  SANDBOX_MODULE_REJECTED: {
+    layer: 'sandbox',
+    message: 'module of {tool} is not accepted: {problem}',
+    hint: 'build it for WebAssembly 1.0 with one exported memory',
+  },
+  SANDBOX_IMPORT_NOT_ALLOWED: {
+    layer: 'sandbox',
+    message: 'module of {tool} imports {imports}, which the sandbox does not offer',
+    hint: 'import only the functions of the host module, with their types',
+  },
+  SANDBOX_FUEL_EXHAUSTED: {
+    layer: 'sandbox',
+    message: '{tool} used up its fuel of {expected}',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_TIMED_OUT: {
+    layer: 'sandbox',
+    message: '{tool} took longer than {expected} ms',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_TRAPPED: {
+    layer: 'sandbox',
+    message: '{tool} trapped: {reason}',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_POINTER_OUT_OF_RANGE: {
+    layer: 'sandbox',
+    message: '{tool} gave {place} a range outside of its memory or input',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_TOO_LARGE: {
+    layer: 'sandbox',
+    message: '{subject} has {found} bytes, {tool} is allowed {expected}',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_OUTPUT_REJECTED: {
+    layer: 'sandbox',
+    message: '{tool} answered something that may not leave the sandbox: {problem}',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_REQUEST_NOT_ALLOWED: {
+    layer: 'sandbox',
+    message: '{tool} asks for the action {kind}, it may ask for: {expected}',
+    hint: 'its registration names the actions that it may ask for',
+  },
+  SANDBOX_NO_REQUEST: {
+    layer: 'sandbox',
+    message: '{tool} asks for no action',
+    hint: 'read its answer; there is nothing to preview',
+  },
+  SANDBOX_FAILED: {
+    layer: 'sandbox',
+    message: 'the sandbox ended {tool}: {reason}',
+    hint: 'nothing it answered was used',
+  },
   // hooks
   CAGE_TARGET_NOT_ALLOWED: {
     layer: 'policy-cage',

@@ -3,6 +3,7 @@ export const LAYERS = [
   'schema',
   'profile',
   'tool',
+  'sandbox',
   'halt',
   'books',
   'permit',
