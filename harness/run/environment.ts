@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
@@ -10,6 +10,7 @@ import { createReadClient } from '../chain/viem-client.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, type Fixtures } from '../world/fixtures.ts'
+import { type ContractPins, readPins } from './read-pins.ts'
 import { listTargets } from './safety-policy.ts'
 import type { StageChain } from './stage.ts'
 
@@ -39,8 +40,8 @@ export interface Environment extends StageChain {
   readonly fixtures: Fixtures
   readonly capital: CageCapital
   readonly cagePolicy: CagePolicy
-  /** Code hashes of all targets, as they were before any scenario. */
-  readonly codeHashes: ReadonlyMap<Address, Hex>
+  /** Code and implementations of all targets, as they were before any scenario. */
+  readonly pins: ContractPins
   /** A path for the durable store of one scenario; it goes with the environment. */
   newStorePath(): string
   /** Reset the fork; a fork that leaks is replaced. */
@@ -85,15 +86,14 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   const ready = fixtures as unknown as Fixtures
   const targets = [...new Set(listTargets(ready.policy).map(({ address }) => address))]
   const reader = createChainReader(createReadClient(current.oracleRpc, book.chainId), book.chainId)
-  const state = await reader.readState({ balances: [], allowances: [], codeHashes: targets, feeds: [] })
-  const codeHashes = new Map(targets.map((target, index) => [target, state.codeHashes[index] as Hex]))
+  const pins = await readPins(reader, targets)
 
   return {
     book,
     fixtures: ready,
     capital: ready.capital,
     cagePolicy: ready.policy,
-    codeHashes,
+    pins,
     get fork() {
       return current.fork
     },

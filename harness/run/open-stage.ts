@@ -45,7 +45,7 @@ export async function openStage(
     setup.cage === undefined
       ? environment.fixtures.cage
       : await deployCage(environment.fork, cagePolicy, environment.capital)
-  const policy = deriveSafetyPolicy(environment.book, cagePolicy, environment.codeHashes, {
+  const policy = deriveSafetyPolicy(environment.book, cagePolicy, environment.pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
     ...setup.choices,

@@ -2,7 +2,9 @@ import { type Address, type Hex, isAddressEqual } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
 import type { AssetRule, SafetyPolicy, SpendingLimits, TargetRule } from '../../tools/safety/policy.ts'
+
 import { ASSET_SELECTORS, type CagePolicy } from '../world/default-policy.ts'
+import type { ContractPins } from './read-pins.ts'
 
 /** What a scenario may change of the off-chain policy. */
 export interface PolicyChoices {
@@ -11,6 +13,7 @@ export interface PolicyChoices {
   readonly rateLimit: SafetyPolicy['rateLimit']
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
+  readonly vitality: SafetyPolicy['vitality']
   readonly recipients: readonly Address[]
 }
 
@@ -25,6 +28,13 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
+  vitality: {
+    thrivingFromBps: 7_000,
+    cautiousFromBps: 5_000,
+    defensiveFromBps: 3_000,
+    survivalFromBps: 1,
+    gasReserveWei: 10n ** 17n,
+  },
 }
 
 const MAX_GAS_LIMIT = 5_000_000n
@@ -39,16 +49,22 @@ export const listTargets = (cage: CagePolicy): readonly { address: Address; sele
 export function deriveSafetyPolicy(
   book: AddressBook,
   cage: CagePolicy,
-  codeHashes: ReadonlyMap<Address, Hex>,
+  pins: ContractPins,
   choices: PolicyChoices,
 ): SafetyPolicy {
   const targets: TargetRule[] = []
   for (const { address, selectors } of listTargets(cage)) {
     // WETH9 is both a target of its own and an asset.
     const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
-    const codeHash = codeHashes.get(address)
+    const codeHash = pins.codeHashes.get(address)
+    const implementation = pins.implementations.get(address)
     const merged = [...new Set([...(targets[index]?.selectors ?? []), ...selectors])]
-    const rule = { address, selectors: merged, ...(codeHash ? { codeHash } : {}) }
+    const rule = {
+      address,
+      selectors: merged,
+      ...(codeHash ? { codeHash } : {}),
+      ...(implementation ? { implementation } : {}),
+    }
     if (index < 0) targets.push(rule)
     else targets[index] = rule
   }

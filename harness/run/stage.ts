@@ -10,6 +10,7 @@ import { toToolError } from '../../tools/core/runner.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
+import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
@@ -68,8 +69,11 @@ export interface Stage {
   trade(actor: ActorName, tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   setCode(address: Address, code: Hex): Promise<void>
+  setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
   /** Report the phase that the inputs call for. */
   observePhase(phase: Phase): void
+  /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
+  observeVitality(vitalityBps: number | 'read' | 'unknown'): Promise<void>
   restart(): void
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
@@ -346,9 +350,24 @@ export async function createStage(
       await fork.rpc.request('anvil_setCode', [address, code])
       observer.invalidate()
     },
+    async setStorage(address, slot, word) {
+      await fork.rpc.request('anvil_setStorageAt', [address, slot, word])
+      observer.invalidate()
+    },
     observePhase(phase) {
       const chainSeconds = Number(fork.headTimestampSeconds())
       session.agent.safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
+    },
+    async observeVitality(vitalityBps) {
+      const { safety } = session.agent
+      if (vitalityBps === 'read') {
+        await safety.observeVitality()
+        return
+      }
+      const phase =
+        vitalityBps === 'unknown' ? undefined : phaseOfVitality(vitalityBps, options.policy.vitality)
+      const chainSeconds = Number(fork.headTimestampSeconds())
+      safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
     },
     restart() {
       session = session.restart()

@@ -83,6 +83,7 @@ function listNames({
     actionClass: ACTION_CLASSES,
     actionKind: actionKinds,
     actor: actors,
+    expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
     errorCode: Object.keys(TOOL_ERRORS),
     gas: ['free', 'normal'],
     guardian: GUARDIAN_MODES,

@@ -85,6 +85,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
     }
     case 'phase':
       return { kind: key, phase: readPhase(value, path, reader) }
+    case 'vitality':
+      return { kind: key, vitalityBps: value as number | 'read' | 'unknown' }
     case 'mine':
       return { kind: key, blocks: value as number }
     case 'restart':
@@ -100,6 +102,13 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         kind: key,
         at: readContract(members.at, at('at'), reader),
         code: readBytes(members.set, at('set'), reader),
+      }
+    case 'storage':
+      return {
+        kind: key,
+        at: readContract(members.at, at('at'), reader),
+        slot: readBytes(members.slot, at('slot'), reader, 32),
+        word: readBytes(members.set, at('set'), reader, 32),
       }
   }
 }
@@ -189,8 +198,11 @@ function readContract(value: unknown, path: Path, reader: CellReader): string {
   return name
 }
 
-function readBytes(value: unknown, path: Path, reader: CellReader): `0x${string}` {
+function readBytes(value: unknown, path: Path, reader: CellReader, size?: number): `0x${string}` {
   const text = String(value)
+  if (size !== undefined && text.length !== 2 + 2 * size) {
+    reader.problem(path, `"${text}" is no word`, `write ${size} bytes after 0x`)
+  }
   if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) {
     reader.problem(path, `"${text}" is no hex`, 'write whole bytes after 0x')
   }

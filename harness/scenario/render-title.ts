@@ -29,12 +29,16 @@ export function renderTitle(action: StepAction): string {
       return `${action.from} sends ${action.amountBaseUnits} ${action.token} to ${action.to}`
     case 'phase':
       return `phase ${action.phase}`
+    case 'vitality':
+      return `vitality ${action.vitalityBps}`
     case 'mine':
       return `mine ${action.blocks}`
     case 'tamper':
       return `tamper with ${action.field}`
     case 'code':
       return `change the code of ${action.at}`
+    case 'storage':
+      return `change the storage of ${action.at}`
     case 'halt':
       return `halt: ${action.reason}`
     default:

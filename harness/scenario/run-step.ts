@@ -130,6 +130,9 @@ export async function runStep(
       if (phase !== undefined) stage.observePhase(phase)
       return {}
     }
+    case 'vitality':
+      await stage.observeVitality(action.vitalityBps)
+      return {}
     case 'mine':
       await stage.mine(action.blocks)
       return {}
@@ -141,6 +144,9 @@ export async function runStep(
       return {}
     case 'code':
       await stage.setCode(resolveContract(stage, action.at), action.code)
+      return {}
+    case 'storage':
+      await stage.setStorage(resolveContract(stage, action.at), action.slot, action.word)
       return {}
     case 'expect':
       return {}

@@ -7,6 +7,7 @@ export type NameSet =
   | 'actionKind'
   | 'actor'
   | 'errorCode'
+  | 'expectedPhase'
   | 'gas'
   | 'guardian'
   | 'invariant'
@@ -62,7 +63,7 @@ const EXPECT_MEMBERS = {
   ),
   data: optional(map('members of the result by dotted path; "> 5" compares numbers')),
   permit: optional(named('permitState', 'state of the permit')),
-  phase: optional(named('phase', 'current phase')),
+  phase: optional(named('expectedPhase', 'current phase, or unknown')),
   spend: optional(Type.String({ description: 'counted spend, e.g. "500 USDC" or "> 499 USDC"' })),
   spent: optional(Type.String({ description: 'spend of the rolling window, e.g. "500 USDC"' })),
   halted: optional(Type.Boolean({ description: 'whether the emergency halt is latched' })),
@@ -151,6 +152,13 @@ export const STEP_MEMBERS = {
     { ...closed, description: 'somebody sends tokens' },
   ),
   phase: named('phase', 'phase that the inputs call for'),
+  vitality: Type.Union(
+    [Type.Literal('read'), Type.Literal('unknown'), Type.Integer({ minimum: 0, maximum: 10_000 })],
+    {
+      description:
+        'vitality in basis points that the inputs report, "unknown", or "read" to read it from the chain',
+    },
+  ),
   mine: Type.Integer({ minimum: 1, maximum: 1_000, description: 'empty blocks to mine' }),
   repeat: Type.Object(
     {
@@ -172,6 +180,14 @@ export const STEP_MEMBERS = {
   code: Type.Object(
     { at: text('token or contract'), set: text('code to put there, e.g. "0x00"') },
     { ...closed, description: "change a contract's code" },
+  ),
+  storage: Type.Object(
+    {
+      at: text('token or contract'),
+      slot: text('storage slot, 32 bytes'),
+      set: text('word to put there, 32 bytes'),
+    },
+    { ...closed, description: "change a word of a contract's storage" },
   ),
 } as const
 

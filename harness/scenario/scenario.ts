@@ -53,10 +53,12 @@ export type StepAction =
       readonly amountBaseUnits: bigint
     }
   | { readonly kind: 'phase'; readonly phase: string }
+  | { readonly kind: 'vitality'; readonly vitalityBps: number | 'read' | 'unknown' }
   | { readonly kind: 'mine'; readonly blocks: number }
   | { readonly kind: 'restart' }
   | { readonly kind: 'tamper'; readonly permit: Bound<string>; readonly field: TamperField }
   | { readonly kind: 'code'; readonly at: string; readonly code: Hex }
+  | { readonly kind: 'storage'; readonly at: string; readonly slot: Hex; readonly word: Hex }
   | { readonly kind: 'expect' }
 
 /** Parts of a stored permit that a scenario can falsify. */

@@ -5,7 +5,13 @@ import { type Artifact, loadArtifact, loadPermit2 } from './artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from './chain-builder.ts'
 import type { CompiledContract } from './compile.ts'
 import { UNPRICED_TOKEN } from './embedded-book.ts'
-import { FEED_DECIMALS, MAINNET_DESCRIPTORS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
+import {
+  FEED_DECIMALS,
+  MAINNET_DESCRIPTORS,
+  MAINNET_PROTOCOLS,
+  MAINNET_TOKENS,
+  USDT_IMPLEMENTATION,
+} from './mainnet-addresses.ts'
 import {
   ACTOR_ETHER,
   ACTOR_TOKENS,
@@ -170,6 +176,11 @@ async function createTokens(chain: ChainBuilder, erc20: Artifact): Promise<void>
     if (isAddressEqual(address, weth9)) continue
     await chain.place(erc20, address, [name, symbol, decimals], deployer.address)
   }
+  // One token is upgradeable, as many of mainnet's are: the storage stays, the code moves behind a proxy.
+  const { name: tether, address: proxied, decimals: tetherDecimals } = MAINNET_TOKENS.USDT
+  await chain.place(erc20, USDT_IMPLEMENTATION, [tether, 'USDT', tetherDecimals], deployer.address)
+  const proxy = loadArtifact('@openzeppelin/contracts/build/contracts/ERC1967Proxy.json')
+  await chain.place(proxy, proxied, [USDT_IMPLEMENTATION, '0x'], deployer.address)
   const { name, symbol, address, decimals } = UNPRICED_TOKEN
   await chain.place(erc20, address, [name, symbol, decimals], deployer.address)
 }

@@ -61,6 +61,16 @@ export interface SimulatedCallResult {
   readonly logs: readonly ChainLog[]
 }
 
+/** The block and transaction that a simulation pretends; what is left out is the node's own choice. */
+export interface SimulationEnvironment {
+  readonly feeRecipient?: Address
+  readonly baseFeeWei?: bigint
+  readonly prevRandao?: Hex
+  /** Gas of each call; a transaction would have exactly its cap. */
+  readonly gasLimit?: bigint
+  readonly maxFeePerGasWei?: bigint
+}
+
 /** Several calls in one block on top of the head, with the watched state before and after. */
 export interface Simulation {
   readonly calls: readonly SimulatedCallResult[]
@@ -94,7 +104,11 @@ export interface ChainReader
   /** Read a set of state in one request. */
   readState(query: StateQuery): Promise<StateReading>
   /** Run calls on top of the head in one request (`eth_simulateV1`) and read state around them. */
-  simulate(calls: readonly SimulatedCall[], watch: StateQuery): Promise<Simulation>
+  simulate(
+    calls: readonly SimulatedCall[],
+    watch: StateQuery,
+    environment?: SimulationEnvironment,
+  ): Promise<Simulation>
 }
 
 /** Sends signed bytes and waits for them; only custody holds one. */

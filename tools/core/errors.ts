@@ -123,6 +123,11 @@ export const TOOL_ERRORS = {
     message: 'reading {subject} failed: {reason}',
     hint: 'the node did not answer as expected; try again',
   },
+  CHAIN_TIMEOUT: {
+    layer: 'chain',
+    message: 'no answer on {subject} within {expected} ms',
+    hint: 'the node hangs; nothing was done, try again or use another node',
+  },
   CONTROL_NOT_AVAILABLE: {
     layer: 'tool',
     message: "{operation} needs a chain under the harness' control",
@@ -286,6 +291,11 @@ export const TOOL_ERRORS = {
     layer: 'allowlist-guard',
     message: 'token {token} is not an allowed asset',
     hint: 'use an allowed asset',
+  },
+  IMPLEMENTATION_CHANGED: {
+    layer: 'allowlist-guard',
+    message: '{target} points to {found}, reviewed was {expected}',
+    hint: 'the contract was upgraded: review the new implementation before using it',
   },
   CODE_HASH_CHANGED: {
     layer: 'allowlist-guard',

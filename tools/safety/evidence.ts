@@ -1,13 +1,20 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import { type Address, getAddress, type Hex, isAddressEqual, pad, slice, zeroAddress } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
-import type { ChainLog, ChainReader, Simulation, StateQuery, StateReading } from '../core/chain.ts'
+import type {
+  ChainLog,
+  ChainReader,
+  Simulation,
+  SimulationEnvironment,
+  StateQuery,
+  StateReading,
+} from '../core/chain.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import type { ActionClass } from './phases.ts'
-import type { SafetyPolicy } from './policy.ts'
+import type { ImplementationPin, SafetyPolicy } from './policy.ts'
 import type { ClockReading } from './store.ts'
 import { createPriceTable, type PriceTable, pricedAssets } from './valuation.ts'
 
@@ -24,6 +31,15 @@ export interface AllowanceGrowth {
   readonly growthBaseUnits: bigint
 }
 
+/** The implementation behind a proxy, as found. */
+export interface FoundImplementation {
+  readonly proxy: Address
+  readonly expected: ImplementationPin
+  readonly address: Address
+  /** Code hash of the expected implementation. */
+  readonly codeHash: Hex | undefined
+}
+
 /** Everything that the layers judge by, gathered at one head in one round of requests. */
 export interface Evidence {
   readonly decoded: DecodedPlan
@@ -31,8 +47,11 @@ export interface Evidence {
   readonly simulation: Simulation | undefined
   readonly simulationProblem?: string
   readonly state: StateReading | undefined
+  /** Contracts that the action calls or whose tokens it touches, with the hashes of their code. */
   readonly targets: readonly Address[]
   readonly codeHashes: readonly Hex[]
+  /** What the touched proxies of the policy point to now. */
+  readonly implementations: readonly FoundImplementation[]
   readonly balances: readonly BalanceChange[]
   readonly outflows: readonly GrossOutflow[]
   readonly allowanceGrowth: readonly AllowanceGrowth[]
@@ -47,6 +66,8 @@ export interface Evidence {
 export interface Head {
   readonly timestamp: bigint
   readonly baseFeePerGas: bigint | null
+  readonly miner: Address | null
+  readonly hash: Hex | null
 }
 
 /** Topic of ERC-20 and ERC-721 `Transfer`. */
@@ -58,7 +79,8 @@ export async function gatherEvidence(
     readonly plan: TransactionPlan
     readonly permitId: Hex
     readonly deadlineSeconds: bigint
-    readonly head: Head | Promise<Head>
+    readonly head: Head
+    readonly environment: SimulationEnvironment
   },
   deps: {
     readonly chain: ChainReader
@@ -75,21 +97,31 @@ export async function gatherEvidence(
   const decoded = decodeCalls(plan.calls, deps.decoders, { account, book: deps.book })
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
-  const targets = [...new Set(plan.calls.map((call) => call.to))]
+  const touched = [...plan.calls.map(({ to }) => to), ...decoded.leaves.flatMap((leaf) => leaf.tokens)]
+  const targets = [
+    ...new Set(touched.filter((address) => address !== NATIVE_TOKEN).map((address) => getAddress(address))),
+  ]
+  const proxies = targets.flatMap((proxy) => {
+    const pin = policy.targets.find((rule) => isAddressEqual(rule.address, proxy))?.implementation
+    return pin ? [{ proxy, expected: pin }] : []
+  })
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),
-    codeHashes: targets,
+    codeHashes: [...targets, ...proxies.map(({ expected }) => expected.address)],
     feeds: pricedAssets(policy).map((asset) => asset.feed),
   }
   const data = encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId)
-  const [simulated, nonce, head] = await Promise.all([
+  const { head } = input
+  const [simulated, nonce, slots] = await Promise.all([
     chain
-      .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch)
+      .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch, input.environment)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
     chain.getTransactionCount({ address: operator }),
-    input.head,
+    Promise.all(
+      proxies.map(({ proxy, expected }) => chain.getStorageAt({ address: proxy, slot: expected.slot })),
+    ),
   ])
   const { simulation } = simulated
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
@@ -117,7 +149,12 @@ export async function gatherEvidence(
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     state: simulation?.before,
     targets,
-    codeHashes: simulation?.before.codeHashes ?? [],
+    codeHashes: simulation?.before.codeHashes.slice(0, targets.length) ?? [],
+    implementations: proxies.map((proxy, index) => ({
+      ...proxy,
+      address: readAddress(slots[index]),
+      codeHash: simulation?.before.codeHashes[targets.length + index],
+    })),
     balances,
     outflows: sumOutflows(account, tokens, decoded, balances, logs),
     allowanceGrowth,
@@ -134,6 +171,10 @@ export async function gatherEvidence(
     clocks,
   }
 }
+
+/** Read the address in a storage word; what is no word is no address. */
+const readAddress = (word: Hex | undefined): Address =>
+  word === undefined ? zeroAddress : getAddress(slice(pad(word), 12))
 
 function collectTokens(policy: SafetyPolicy, plan: TransactionPlan, decoded: DecodedPlan): Address[] {
   const tokens: Address[] = []

@@ -1,6 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import { toCanonicalJson } from '../core/json.ts'
 import { sha256Text } from '../core/sha256.ts'
+import type { VitalityThresholds } from './vitality.ts'
 
 /** Spending limits in USDC base units (6 decimals); equality is allowed. */
 export interface SpendingLimits {
@@ -26,12 +27,22 @@ export interface AssetRule {
   readonly maxStalenessSeconds: number
 }
 
+/** The reviewed implementation of a proxy. */
+export interface ImplementationPin {
+  /** Storage slot of the proxy that holds the implementation's address, e.g. that of EIP-1967. */
+  readonly slot: Hex
+  readonly address: Address
+  readonly codeHash: Hex
+}
+
 /** A contract that plans may call, with the functions that they may use. */
 export interface TargetRule {
   readonly address: Address
   readonly selectors: readonly Hex[]
   /** `extcodehash` that the contract had when it was reviewed. */
   readonly codeHash?: Hex
+  /** Where an upgradeable contract keeps its implementation, and the one that was reviewed. */
+  readonly implementation?: ImplementationPin
 }
 
 /** Everything that the off-chain safety layer decides by. */
@@ -46,6 +57,7 @@ export interface SafetyPolicy {
   readonly maxClockSkewSeconds: number
   /** How long a better phase must hold before it is taken. */
   readonly phaseDwellSeconds: number
+  readonly vitality: VitalityThresholds & { readonly gasReserveWei: bigint }
   readonly gas: { readonly maxGasLimit: bigint; readonly priorityFeeWei: bigint }
   readonly assets: readonly AssetRule[]
   readonly targets: readonly TargetRule[]

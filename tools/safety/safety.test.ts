@@ -17,6 +17,13 @@ const POLICY: SafetyPolicy = {
   rateLimit: { maxCalls: 10, windowSeconds: 60 },
   maxClockSkewSeconds: 60,
   phaseDwellSeconds: 60,
+  vitality: {
+    thrivingFromBps: 7_000,
+    cautiousFromBps: 5_000,
+    defensiveFromBps: 3_000,
+    survivalFromBps: 1,
+    gasReserveWei: 1n,
+  },
   gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n },
   assets: [],
   targets: [],

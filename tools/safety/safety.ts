@@ -1,8 +1,8 @@
-import type { Address, Hex, TransactionReceipt } from 'viem'
+import { type Address, type Hex, pad, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
-import type { ChainReader } from '../core/chain.ts'
+import type { ChainReader, SimulationEnvironment } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { deepFreeze } from '../core/deep-freeze.ts'
 import { ToolError } from '../core/errors.ts'
@@ -18,9 +18,10 @@ import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
+import { inTime } from './in-time.ts'
 import { createMutex } from './mutex.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
-import type { PhaseKeeper } from './phase-keeper.ts'
+import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
 import { findAsset, policyVersion, type SafetyPolicy } from './policy.ts'
 import { createSafetyView } from './safety-view.ts'
@@ -28,6 +29,7 @@ import { hashSimulation } from './simulation-hash.ts'
 import { windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
+import { phaseOfVitality, readVitalityBps } from './vitality.ts'
 
 /** What the safety layer is built from. */
 export interface SafetyDeps {
@@ -68,6 +70,8 @@ export interface Committed {
 export interface Safety {
   readonly view: SafetyView
   readonly phases: PhaseKeeper
+  /** Read vitality and report the phase that it calls for; what cannot be read allows exits only. */
+  observeVitality(): Promise<PhaseState>
   /** Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. */
   noteAttempt(): void
   /**
@@ -151,12 +155,23 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
+  const readHead = () => inTime(clock, deps.chain.getBlock(), 'the head')
+
   const gather = (
     plan: TransactionPlan,
     permitId: Hex,
     deadlineSeconds: bigint,
-    head: Head | Promise<Head>,
-  ) => gatherEvidence({ plan, permitId, deadlineSeconds, head }, { ...deps, wallMs: clock.wallMs() })
+    head: Head,
+    environment: SimulationEnvironment,
+  ) =>
+    inTime(
+      clock,
+      gatherEvidence(
+        { plan, permitId, deadlineSeconds, head, environment },
+        { ...deps, wallMs: clock.wallMs() },
+      ),
+      'the evidence',
+    )
 
   const judge = (
     stage: 'preview' | 'commit',
@@ -206,7 +221,10 @@ export function createSafety(deps: SafetyDeps): Safety {
       operator: deps.operator,
       nonce,
       calls: body.plan.calls,
-      codeHashes: evidence.codeHashes,
+      codeHashes: [
+        ...evidence.codeHashes,
+        ...evidence.implementations.map(({ address, codeHash }) => codeHash ?? pad(address)),
+      ],
       expectation: body.plan.expectation,
     })
 
@@ -228,9 +246,9 @@ export function createSafety(deps: SafetyDeps): Safety {
     assertNotHalted()
     const permitId = deps.nextId()
     const plan = deepFreeze(input.plan)
-    const head = await deps.chain.getBlock()
+    const head = await readHead()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
-    const evidence = await gather(plan, permitId, deadlineSeconds, head)
+    const evidence = await gather(plan, permitId, deadlineSeconds, head, {})
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
     assertPhaseAllows(evidence, input.tool.riskTier)
@@ -295,7 +313,15 @@ export function createSafety(deps: SafetyDeps): Safety {
     assertNotHalted()
     const row = findPending(permitId)
     const body = deepFreeze(parseBody(row.body))
-    const evidence = await gather(body.plan, permitId, body.deadlineSeconds, deps.chain.getBlock())
+    const head = await readHead()
+    // The preview was simulated as the node does it; now as it will be mined. What tells the two apart is denied.
+    const evidence = await gather(body.plan, permitId, body.deadlineSeconds, head, {
+      gasLimit: body.gasLimit,
+      maxFeePerGasWei: body.maxFeePerGasWei,
+      baseFeeWei: head.baseFeePerGas ?? 0n,
+      ...(head.miner ? { feeRecipient: head.miner } : {}),
+      ...(head.hash ? { prevRandao: head.hash } : {}),
+    })
     // A clock that is off must not raise the durable mark.
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
@@ -404,6 +430,30 @@ export function createSafety(deps: SafetyDeps): Safety {
   return {
     view: createSafetyView({ store, policy, latch, phases: deps.phases, clock }),
     phases: deps.phases,
+    async observeVitality() {
+      const { wallMs } = currentMoment(store, clock.wallMs())
+      try {
+        const [vitalityBps, head] = await inTime(
+          clock,
+          Promise.all([
+            readVitalityBps({
+              chain: deps.chain,
+              cage: deps.account,
+              operator: deps.operator,
+              gasReserveWei: policy.vitality.gasReserveWei,
+            }),
+            deps.chain.getBlock(),
+          ]),
+          'vitality',
+        )
+        const reading = { wallMs: clock.wallMs(), chainSeconds: Number(head.timestamp) }
+        assertClocksAgree(reading)
+        const now = advanceClocks(store, reading)
+        return deps.phases.observe(phaseOfVitality(vitalityBps, policy.vitality), now)
+      } catch {
+        return deps.phases.observe(undefined, currentMoment(store, wallMs))
+      }
+    },
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
       previewNow(input).catch((error) => denyWith('preview', { tool: input.tool.name }, error)),

@@ -2,6 +2,7 @@ import { type Address, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
 import { selectorOf } from '../decode-calls.ts'
+import type { Evidence } from '../evidence.ts'
 import { findAsset, findLookalike, type SafetyPolicy } from '../policy.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
@@ -48,7 +49,7 @@ export const allowlistGuardHook: Hook = {
       }
       for (const token of leaf.tokens) checkToken(policy, token)
     }
-    checkCodeHashes(policy, evidence.targets, evidence.codeHashes)
+    checkCodeHashes(policy, evidence)
     return ALLOW
   },
 }
@@ -73,14 +74,29 @@ function checkToken(policy: SafetyPolicy, token: Address): void {
 
 function checkCodeHashes(
   policy: SafetyPolicy,
-  targets: readonly Address[],
-  codeHashes: readonly string[],
+  { targets, codeHashes, implementations }: Pick<Evidence, 'targets' | 'codeHashes' | 'implementations'>,
 ): void {
   for (const [index, target] of targets.entries()) {
     const expected = policy.targets.find((rule) => isAddressEqual(rule.address, target))?.codeHash
     const found = codeHashes[index] ?? 'unread'
     if (expected !== undefined && found !== expected) {
       throw new ToolError('CODE_HASH_CHANGED', { target, found, expected })
+    }
+  }
+  for (const { proxy, expected, address, codeHash } of implementations) {
+    if (!isAddressEqual(address, expected.address)) {
+      throw new ToolError('IMPLEMENTATION_CHANGED', {
+        target: proxy,
+        found: address,
+        expected: expected.address,
+      })
+    }
+    if (codeHash !== expected.codeHash) {
+      throw new ToolError('CODE_HASH_CHANGED', {
+        target: expected.address,
+        found: codeHash ?? 'unread',
+        expected: expected.codeHash,
+      })
     }
   }
 }
