@@ -33,6 +33,9 @@ export async function executeProperty(
   }
   const world = {
     book: environment.book,
+    get fork() {
+      return environment.fork
+    },
     async open(setup = {}) {
       await endStage()
       stage = await openStage(environment, setup, job.seed, setTimer)

@@ -181,7 +181,14 @@ export function createSafety(deps: SafetyDeps): Safety {
     inTime(
       clock,
       gatherEvidence(
-        { plan, permitId, deadlineSeconds, head, environment },
+        // No block can be earlier than this; at the head's own time a price may still seem fresh.
+        {
+          plan,
+          permitId,
+          deadlineSeconds,
+          head,
+          environment: { timestampSeconds: head.timestamp + 1n, ...environment },
+        },
         { ...deps, wallMs: clock.wallMs() },
       ),
       'the evidence',
