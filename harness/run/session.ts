@@ -26,6 +26,7 @@ import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
 import type { HarnessClock } from './clock.ts'
+import { HOSTILE_TOOL } from './hostile-tool.ts'
 
 /** How the guardian of a session behaves. */
 export type GuardianMode = 'on' | 'off' | 'down' | 'refuses' | 'wrong-key'
@@ -129,7 +130,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   })
   const profile = resolveProfile(options.profile, DEV_CATALOGUE)
   const stack = createStack({
-    profile,
+    profile: { ...profile, tools: [...profile.tools, HOSTILE_TOOL] },
     adapters: ACTION_ADAPTERS,
     allowedProtocols: options.protocols,
     safety,
