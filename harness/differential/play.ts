@@ -263,6 +263,9 @@ function createBlindSafety(stage: Stage, chain: ReturnType<typeof createChainRea
     phases: agent.safety.phases,
     custody: createCustody(mint),
     mint,
+    witness: undefined,
+    haltExecutor: undefined,
+    liquidate: undefined,
     account: stage.cage,
     operator: ACTORS.operator.address,
     nextId() {

@@ -35,6 +35,7 @@ import {
 } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import type { HarnessClock } from './clock.ts'
+import { HOSTILE_TOOL } from './hostile-tool.ts'
 
 /** How the guardian of a session behaves. */
 export type GuardianMode = 'on' | 'off' | 'down' | 'refuses' | 'wrong-key'
@@ -162,7 +163,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
   const stack: Stack = createStack({
     // The stack's own tools come last, since of tools with one name the last is taken.
-    profile: { ...profile, tools: [...untrusted, ...profile.tools] },
+    profile: { ...profile, tools: [...untrusted, ...profile.tools, HOSTILE_TOOL] },
     adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
     allowedProtocols: options.protocols,
     safety,

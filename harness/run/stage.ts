@@ -5,7 +5,7 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import type { Broadcaster } from '../../tools/core/chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
-import type { Json } from '../../tools/core/json.ts'
+import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
@@ -283,7 +283,11 @@ export async function createStage(
       observer.observe(() =>
         attempt(async () => {
           const permit = await session.agent.stack.previewTool(tool, params, `tool:${tool}`, claims)
-          return { ...(permit.result as object), permitId: permit.permitId } as Json
+          return {
+            ...(permit.result as object),
+            permitId: permit.permitId,
+            spend: toJson(permit.spend),
+          } as Json
         }),
       ),
     runTool(tool, params) {

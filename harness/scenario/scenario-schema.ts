@@ -119,6 +119,34 @@ export const STEP_MEMBERS = {
         'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
     },
   ),
+  raw: Type.Object(
+    {
+      calls: Type.Array(
+        Type.Object(
+          {
+            to: named('account', 'actor, contract, token or address'),
+            function: optional(text('signature, e.g. "approve(address,uint256)"')),
+            args: optional(
+              Type.Array(Type.Unknown(), {
+                description:
+                  'names, amounts, "max", "now+10m", lists for structs; bytes are hex, { function, args }, { abi, args }, { packed, args } or a list of these',
+              }),
+            ),
+            data: optional(Type.Unknown({ description: 'call data in place of a function' })),
+            value: optional(text('value, e.g. "1 ETH"')),
+          },
+          closed,
+        ),
+        { minItems: 1, description: 'the calls' },
+      ),
+      commit: optional(Type.Boolean({ description: 'commit after the preview; default true' })),
+    },
+    {
+      ...closed,
+      description:
+        'calls that a tool plans which was taken over, e.g. { calls: [{ to: USDC, function: "approve(address,uint256)", args: [router, max] }] }',
+    },
+  ),
   call: Type.Object(
     {
       tool: named('piTool', 'one of the 8 Pi tools'),
