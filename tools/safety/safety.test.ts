@@ -25,6 +25,8 @@ const POLICY: SafetyPolicy = {
     gasReserveWei: 1n,
   },
   gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n },
+  maxPriceDivergenceBps: 200,
+  guardianTimeoutMs: 1_000,
   assets: [],
   targets: [],
   spenders: [],
