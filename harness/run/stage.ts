@@ -50,6 +50,12 @@ export interface StageOptions {
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
 }
 
+/** What a model feed shall answer. */
+export interface FeedAnswer {
+  readonly feed: Address
+  readonly answer: bigint
+}
+
 /** One scenario's world and stack, with everything that can happen in it. */
 export interface Stage {
   readonly book: AddressBook
@@ -67,8 +73,8 @@ export interface Stage {
   /** Move both clocks. */
   advance(ms: number): Promise<void>
   mine(count: number): Promise<void>
-  /** Set a feed's answer, in the feed's own units; with an age the feed stays as old as that. */
-  setFeed(feed: Address, answer: bigint, ageSeconds: number | undefined): Promise<void>
+  /** Set feeds' answers, each in the feed's own units; with an age the feeds stay as old as that. */
+  setFeeds(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
   /** Swap as somebody else. */
   trade(actor: ActorName, tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
@@ -183,7 +189,7 @@ export async function createStage(
       encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [answer, updatedAtSeconds] }),
     )
   const refreshFeeds = async (atSeconds: bigint) => {
-    for (const { feed } of book.tokens) {
+    for (const feed of book.tokens.flatMap((token) => [token.feed, token.secondaryFeed])) {
       if (feed === undefined || !feed.isModel || frozenFeeds.has(feed.address)) continue
       const answer = await oracleClient.readContract({
         address: feed.address,
@@ -206,10 +212,14 @@ export async function createStage(
     clock.moveWallMs(ms)
     observer.invalidate()
   }
-  const setFeed = async (feed: Address, answer: bigint, ageSeconds: number | undefined) => {
-    if (ageSeconds !== undefined) frozenFeeds.add(feed)
+  const setFeeds = async (answers: readonly FeedAnswer[], ageSeconds?: number) => {
     const updatedAt = fork.headTimestampSeconds() + 1n - BigInt(ageSeconds ?? 0)
-    await mineAndCheck([await publish(feed, answer, updatedAt)], 'setting a price')
+    const hashes: Hex[] = []
+    for (const { feed, answer } of answers) {
+      if (ageSeconds !== undefined) frozenFeeds.add(feed)
+      hashes.push(await publish(feed, answer, updatedAt))
+    }
+    await mineAndCheck(hashes, 'setting a price')
   }
 
   if (options.baseFeeWei > 0n) {
@@ -244,7 +254,7 @@ export async function createStage(
       client: oracleClient,
       advance,
       mine: mineBlock,
-      setFeed,
+      setFeeds,
       async sendAndMine(from, to, data, what) {
         const [receipt] = await mineAndCheck([await sendAs(from, to, data)], what)
         return receipt?.contractAddress ?? null
@@ -308,7 +318,7 @@ export async function createStage(
       for (let block = 0; block < count; block += 1) await mineBlock()
       observer.invalidate()
     },
-    setFeed,
+    setFeeds,
     async trade(actor, tokenIn, tokenOut, amountIn) {
       const uniswap = book.protocols.uniswapV3
       if (uniswap === undefined)

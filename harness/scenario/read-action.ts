@@ -10,7 +10,7 @@ import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
 import type { Bound, StepAction } from './scenario.ts'
 import type { STEP_MEMBERS } from './scenario-schema.ts'
-import { TAMPER_FIELDS } from './vocabulary.ts'
+import { PRICE_SOURCES, TAMPER_FIELDS } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -74,6 +74,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return { kind: key, wallMs: reader.durationMs(members.wall, at('wall')) }
     case 'price':
       return readPrice(members, path, reader)
+    case 'sequencer':
+      return { kind: key, status: value as 'up' | 'down' }
     case 'trade':
       return readTrade(members, path, reader)
     case 'transfer': {
@@ -175,7 +177,7 @@ function readPermit(value: unknown, path: Path, reader: CellReader): Bound<strin
 }
 
 function readPrice(members: Members, path: Path, reader: CellReader): StepAction {
-  const { age, ...prices } = members
+  const { age, source, ...prices } = members
   if (Object.keys(prices).length === 0) {
     reader.problem(path, 'a price step names no token', 'write { WETH: 2100 }', true)
   }
@@ -192,6 +194,9 @@ function readPrice(members: Members, path: Path, reader: CellReader): StepAction
       return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
     }),
     ...(age === undefined ? {} : { ageMs: reader.durationSeconds(age, [...path, 'age']) * 1_000 }),
+    ...(source === undefined
+      ? {}
+      : { source: reader.choose([...path, 'source'], 'source of a price', source, PRICE_SOURCES) }),
   }
 }
 

@@ -70,6 +70,13 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     ...(policy.permitTtl === undefined ? {} : { permitTtlSeconds: seconds('permitTtl') }),
     ...(policy.maxClockSkew === undefined ? {} : { maxClockSkewSeconds: seconds('maxClockSkew') }),
     ...(policy.phaseDwell === undefined ? {} : { phaseDwellSeconds: seconds('phaseDwell') }),
+    ...(policy.maxPriceDivergenceBps === undefined
+      ? {}
+      : { maxPriceDivergenceBps: policy.maxPriceDivergenceBps as number }),
+    ...(policy.sequencerGrace === undefined ? {} : { sequencerGraceSeconds: seconds('sequencerGrace') }),
+    ...(policy.guardianTimeout === undefined
+      ? {}
+      : { guardianTimeoutMs: reader.durationMs(policy.guardianTimeout, ['policy', 'guardianTimeout']) }),
     ...(rateLimit === undefined
       ? {}
       : {

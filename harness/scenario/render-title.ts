@@ -23,8 +23,11 @@ export function renderTitle(action: StepAction): string {
       return `skew the wall clock by ${action.wallMs / 1_000} s`
     case 'price': {
       const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`).join(', ')
-      return `price ${prices}${action.ageMs === undefined ? '' : `, ${action.ageMs / 1_000} s old`}`
+      const age = action.ageMs === undefined ? '' : `, ${action.ageMs / 1_000} s old`
+      return `price ${prices}${age}${action.source === undefined ? '' : `, ${action.source} source`}`
     }
+    case 'sequencer':
+      return `the sequencer is ${action.status}`
     case 'trade':
       return `${action.actor} sells ${action.amountInBaseUnits} ${action.tokenIn} for ${action.tokenOut}`
     case 'transfer':

@@ -110,16 +110,32 @@ export async function runStep(
       return {}
     case 'price':
       for (const { token, usd } of action.prices) {
-        const feed = findToken(stage.book, token)?.feed
-        if (feed === undefined) {
+        const known = findToken(stage.book, token)
+        const sources = [
+          action.source === 'secondary' ? undefined : known?.feed,
+          action.source === 'primary' ? undefined : known?.secondaryFeed,
+        ].flatMap((source) => source ?? [])
+        if (sources.length === 0) {
           throw new HarnessError('SCENARIO_INVALID', `${token} has no price feed`, {
             hint: 'choose a priced token',
           })
         }
-        const ageSeconds = action.ageMs === undefined ? undefined : Math.floor(action.ageMs / 1_000)
-        await stage.setFeed(feed.address, parseUnits(usd, feed.decimals), ageSeconds)
+        await stage.setFeeds(
+          sources.map(({ address, decimals }) => ({ feed: address, answer: parseUnits(usd, decimals) })),
+          action.ageMs === undefined ? undefined : Math.floor(action.ageMs / 1_000),
+        )
       }
       return {}
+    case 'sequencer': {
+      const feed = stage.book.sequencerUptimeFeed
+      if (feed === undefined) {
+        throw new HarnessError('SCENARIO_INVALID', 'this world has no sequencer', {
+          hint: 'use a world with an uptime feed',
+        })
+      }
+      await stage.setFeeds([{ feed, answer: action.status === 'up' ? 0n : 1n }])
+      return {}
+    }
     case 'trade':
       await stage.trade(
         action.actor,

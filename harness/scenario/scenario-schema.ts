@@ -161,7 +161,11 @@ export const STEP_MEMBERS = {
     { ...closed, description: 'move the wall clock only, e.g. { wall: -5m }' },
   ),
   price: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'feed answers in USD by token; age makes them old, e.g. { WETH: 2100, age: 2h }',
+    description:
+      'feed answers in USD by token; age makes them old, source moves one publisher only, e.g. { WETH: 2100, age: 2h, source: secondary }',
+  }),
+  sequencer: Type.Union([Type.Literal('up'), Type.Literal('down')], {
+    description: "status of the rollup's sequencer, from now on",
   }),
   trade: Type.Object(
     {
@@ -284,6 +288,11 @@ export const ScenarioFileSchema = Type.Object(
           ),
           maxClockSkew: optional(duration('largest difference of the clocks')),
           phaseDwell: optional(duration('time before a better phase is taken')),
+          maxPriceDivergenceBps: optional(
+            Type.Integer({ minimum: 0, description: 'largest difference between the sources of a price' }),
+          ),
+          sequencerGrace: optional(duration("heed the sequencer's uptime feed, with this grace period")),
+          guardianTimeout: optional(duration("longest time for the guardian's answer")),
           recipients: optional(
             Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),
           ),

@@ -39,7 +39,10 @@ export type StepAction =
       readonly kind: 'price'
       readonly prices: readonly { readonly token: string; readonly usd: string }[]
       readonly ageMs?: number
+      /** The only publisher whose feed moves; both without it. */
+      readonly source?: 'primary' | 'secondary'
     }
+  | { readonly kind: 'sequencer'; readonly status: 'up' | 'down' }
   | {
       readonly kind: 'trade'
       readonly actor: ActorName

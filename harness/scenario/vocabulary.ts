@@ -16,6 +16,9 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
   'wrong-key': true,
 })
 
+/** Publishers of a price. */
+export const PRICE_SOURCES = ['primary', 'secondary'] as const
+
 /** Parts of a stored permit that a scenario can falsify. */
 export const TAMPER_FIELDS = keysOf<TamperField>({
   value: true,

@@ -398,10 +398,25 @@ export const TOOL_ERRORS = {
     message: 'the guardian refused: {reason}',
     hint: 'the guardian decodes the exact bytes on its own; see its reason',
   },
+  GUARDIAN_UNREACHABLE: {
+    layer: 'guardian',
+    message: 'the guardian gave no answer: {reason}',
+    hint: 'use a smaller amount, or see to the guardian; silence is never consent',
+  },
   PRICE_MISSING: {
     layer: 'spending-limiter',
-    message: 'no price for {token}',
-    hint: 'an asset without a price cannot be risked',
+    message: 'no price for {token}: {reason}',
+    hint: 'an asset without two sources of its price cannot be risked',
+  },
+  PRICE_DIVERGED: {
+    layer: 'spending-limiter',
+    message: 'the two sources of the price of {token} differ by {found} bps, allowed {expected} bps',
+    hint: 'one of them is wrong, and nobody knows which; exits stay possible',
+  },
+  SEQUENCER_DOWN: {
+    layer: 'spending-limiter',
+    message: 'prices cannot be trusted: {reason}',
+    hint: 'wait until the sequencer has been up for its grace period; exits stay possible',
   },
   PRICE_STALE: {
     layer: 'spending-limiter',

@@ -281,10 +281,12 @@ async function assertSanePrices(deps: HaltDeps, plan: TransactionPlan): Promise<
   for (const { token, before, after } of evidence.balances) {
     if (before === after) continue
     const asset = policy.assets.find((candidate) => candidate.token === token)
-    const price = evidence.prices.of(token)
-    if (asset === undefined || price.kind !== 'fresh') throw new ToolError('PRICE_MISSING', { token })
-    if (after < before) outUsdc += valueInUsdcRoundedUp(before - after, asset, price)
-    else inUsdc += valueInUsdcRoundedUp(after - before, asset, price)
+    const { problem, highest, lowest } = evidence.prices.of(token)
+    if (asset === undefined || highest === undefined || lowest === undefined || problem !== undefined) {
+      throw new Error(`the price of ${asset?.symbol ?? token} is ${problem?.kind ?? 'missing'}`)
+    }
+    if (after < before) outUsdc += valueInUsdcRoundedUp(before - after, asset, highest)
+    else inUsdc += valueInUsdcRoundedUp(after - before, asset, lowest)
   }
   const least = (outUsdc * (FULL_BPS - BigInt(policy.maxLiquidationLossBps))) / FULL_BPS
   if (inUsdc < least) throw new Error(`it would bring ${inUsdc} USDC, at least ${least} is sane`)

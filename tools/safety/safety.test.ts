@@ -27,6 +27,8 @@ const POLICY: SafetyPolicy = {
   liquidateOnHalt: false,
   maxLiquidationLossBps: 0,
   gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n },
+  maxPriceDivergenceBps: 200,
+  guardianTimeoutMs: 1_000,
   assets: [],
   targets: [],
   spenders: [],

@@ -449,9 +449,9 @@ export function createSafety(deps: SafetyDeps): Safety {
 
   const priceGas = (receipt: TransactionReceipt, evidence: Evidence): bigint => {
     const native = findAsset(policy, NATIVE_TOKEN)
-    const price = evidence.prices.of(NATIVE_TOKEN)
-    if (native === undefined || price.kind === 'missing') return 0n
-    return valueInUsdcRoundedUp(receipt.gasUsed * receipt.effectiveGasPrice, native, price)
+    const { highest } = evidence.prices.of(NATIVE_TOKEN)
+    if (native === undefined || highest === undefined) return 0n
+    return valueInUsdcRoundedUp(receipt.gasUsed * receipt.effectiveGasPrice, native, highest)
   }
 
   const halt: Safety['halt'] = async (reason) => {
