@@ -65,7 +65,7 @@ export async function executeScenario(
       cause,
     })
   } finally {
-    stage.close()
+    await stage.close()
   }
 }
 

@@ -61,7 +61,7 @@ export async function openStage(
       guardian: setup.guardian ?? 'on',
       hasSigner: setup.hasSigner ?? true,
       baseFeeWei: setup.baseFeeWei ?? 0n,
-      storePath: setup.store === 'file' ? environment.newStorePath() : ':memory:',
+      ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,
     },
     setTimer,

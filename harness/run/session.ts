@@ -12,6 +12,7 @@ import { sha256Text } from '../../tools/core/sha256.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
+import { type CheckpointSink, createCheckpointer } from '../../tools/safety/audit/checkpointer.ts'
 import { createCageExecutor } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
@@ -50,12 +51,16 @@ export interface SessionOptions {
   readonly hasSigner: boolean
   /** `:memory:`, or a file for scenarios about durability. */
   readonly storePath: string
+  /** Where checkpoints of the audit log go; a store in memory has none. */
+  readonly checkpointSink?: CheckpointSink
   readonly seed: string
   readonly cage: Address
   readonly operator: SessionKey
   readonly guardian: SessionKey
   /** A key that is no guardian, for the mode `wrong-key`. */
   readonly stranger: SessionKey
+  /** Signs checkpoints of the audit log. */
+  readonly auditor: SessionKey
   readonly localExecutor: LocalExecutor
   readonly onEvent: (event: AssayEvent) => void
   readonly onCommitted: (report: CommitReport) => void
@@ -71,8 +76,12 @@ export interface Session {
   readonly clock: HarnessClock
   /** Close the safety layer and open it again on the same store, as a restart of the process would. */
   restart(): Session
-  close(): void
+  /** Write the last checkpoint and close the store. */
+  close(): Promise<void>
 }
+
+/** Audit entries after which an action waits for a checkpoint. */
+const CHECKPOINT_EVERY_ENTRIES = 16
 
 /** Assemble the stack as production does; only clock, chain and keys come from the harness. */
 export function createSession(options: SessionOptions): Session {
@@ -120,6 +129,18 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     }),
     custody,
     mint,
+    ...(options.checkpointSink
+      ? {
+          checkpoints: createCheckpointer({
+            store,
+            signer: privateKeyToAccount(options.auditor.privateKey),
+            sink: options.checkpointSink,
+            clock,
+            everyEntries: CHECKPOINT_EVERY_ENTRIES,
+            newStoreId: sha256Text(`store ${options.seed}`),
+          }),
+        }
+      : {}),
     account: options.cage,
     operator: operator.address,
     nextId() {
@@ -161,7 +182,10 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       store.close()
       return assemble(options, openSafetyDatabase(options.storePath), restarts + 1)
     },
-    close: () => store.close(),
+    async close() {
+      await safety.seal()
+      store.close()
+    },
   }
 }
 

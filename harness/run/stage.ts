@@ -7,6 +7,7 @@ import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
@@ -17,7 +18,7 @@ import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
-import { ACTORS, type ActorName } from '../world/actors.ts'
+import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
 import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type GuardianMode, type Session } from './session.ts'
@@ -42,6 +43,7 @@ export interface StageOptions {
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
+  readonly checkpointSink?: CheckpointSink
   readonly seed: string
 }
 
@@ -73,7 +75,7 @@ export interface Stage {
   restart(): void
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
-  close(): void
+  close(): Promise<void>
 }
 
 const feedAbi = parseAbi([
@@ -220,11 +222,13 @@ export async function createStage(
     guardianMode: options.guardian,
     hasSigner: options.hasSigner,
     storePath: options.storePath,
+    ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
     seed: options.seed,
     cage,
     operator: ACTORS.operator,
     guardian: ACTORS.guardian,
     stranger: ACTORS.stranger,
+    auditor: AUDITOR,
     localExecutor: createControlExecutor({
       book,
       fork,
@@ -358,9 +362,7 @@ export async function createStage(
       const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
       return { number: head.number, hash: head.hash, stateDigest }
     },
-    close() {
-      session.close()
-    },
+    close: () => session.close(),
   }
   return stage
 }

@@ -408,6 +408,21 @@ export const TOOL_ERRORS = {
     message: 'the durable store failed: {reason}',
     hint: 'without a durable record nothing is done',
   },
+  AUDIT_TAMPERED: {
+    layer: 'audit',
+    message: 'audit log, {where}: expected {expected}, found {found}',
+    hint: 'nothing is done on a log that was changed; see `assay audit verify`',
+  },
+  CHECKPOINTS_CORRUPT: {
+    layer: 'audit',
+    message: 'line {line} of the checkpoints: expected a checkpoint, found {found}',
+    hint: 'the file was left as it is; restore it from a copy',
+  },
+  CHECKPOINT_FAILED: {
+    layer: 'audit',
+    message: 'the checkpoint could not be written: {reason}',
+    hint: 'without checkpoints outside nothing is done; mend the place they go to',
+  },
 } as const satisfies Record<string, { layer: Layer; message: string; hint: string }>
 
 /** A code of the error table. */

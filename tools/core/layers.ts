@@ -16,6 +16,7 @@ export const LAYERS = [
   'guardian',
   'capability',
   'custody',
+  'audit',
   'chain',
 ] as const
 

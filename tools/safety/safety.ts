@@ -11,6 +11,7 @@ import { type Json, toJson } from '../core/json.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
+import type { Checkpointer } from './audit/checkpointer.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody } from './custody.ts'
@@ -42,6 +43,8 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
+  /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
+  readonly checkpoints?: Checkpointer
   readonly account: Address
   readonly operator: Address
   /** Gives a new 32-byte identifier at each call. */
@@ -86,6 +89,8 @@ export interface Safety {
   cancel(permitId: Hex): void
   /** Set the halt latch and give every pending permit up; answers how many there were. */
   halt(reason: string): number
+  /** Write a checkpoint of the whole audit log; answers whether everything is covered. */
+  seal(): Promise<boolean>
 }
 
 /** Gas headroom over the simulated use: half again plus a fixed part for storage that turns cold. */
@@ -107,17 +112,25 @@ export function createSafety(deps: SafetyDeps): Safety {
   const latch = createHaltLatch(store)
   const exclusively = createMutex()
 
+  const announce = ({ layer, code }: ToolError) => events.emit({ kind: 'denied', layer, code })
+
   /** Audit and announce a denial, then let it through. */
   const denyWith = (stage: string, subject: unknown, cause: unknown): never => {
     const error = toDenial(cause)
     if (error instanceof ToolError) {
-      events.emit({ kind: 'denied', layer: error.layer, code: error.code })
+      announce(error)
       // A store that failed cannot take the entry either; the denial stands all the same.
       if (error.code !== 'STORE_FAILED') {
         store.appendAudit('denied', { stage, subject, layer: error.layer, code: error.code })
       }
     }
     throw error
+  }
+
+  /** Act only while the entries that no checkpoint covers yet are few. */
+  const checkpointed = async <T>(body: () => Promise<T>): Promise<T> => {
+    await deps.checkpoints?.advance()
+    return body()
   }
 
   const assertNotHalted = () => {
@@ -406,9 +419,13 @@ export function createSafety(deps: SafetyDeps): Safety {
     phases: deps.phases,
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
-      previewNow(input).catch((error) => denyWith('preview', { tool: input.tool.name }, error)),
+      checkpointed(() => previewNow(input)).catch((error) =>
+        denyWith('preview', { tool: input.tool.name }, error),
+      ),
     commit: (permitId) =>
-      exclusively(() => commitNow(permitId)).catch((error) => denyWith('commit', { permitId }, error)),
+      checkpointed(() => exclusively(() => commitNow(permitId))).catch((error) =>
+        denyWith('commit', { permitId }, error),
+      ),
     cancel(permitId) {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')
@@ -418,6 +435,15 @@ export function createSafety(deps: SafetyDeps): Safety {
       const pending = store.listPermits('pending')
       for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
       return pending.length
+    },
+    async seal() {
+      try {
+        await deps.checkpoints?.seal()
+        return deps.checkpoints !== undefined
+      } catch (cause) {
+        announce(cause as ToolError)
+        return false
+      }
     },
   }
 }

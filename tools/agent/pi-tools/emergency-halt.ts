@@ -16,6 +16,7 @@ export const createEmergencyHalt = (safety: Safety) =>
     ),
     executionMode: 'sequential',
     async run({ reason }) {
-      return { halted: true, cancelledPermits: await safety.halt(reason) }
+      const cancelledPermits = await safety.halt(reason)
+      return { halted: true, cancelledPermits, isLogSealed: await safety.seal() }
     },
   })
