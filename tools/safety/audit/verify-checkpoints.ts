@@ -5,7 +5,8 @@ import type { AuditFinding } from './finding.ts'
 
 /** What checkpoints are held against. */
 export interface CheckpointTrust {
-  readonly signer: Address
+  /** The only key whose checkpoints count; undefined when the file names none. */
+  readonly signer: Address | undefined
   /** Identifier of the store that the log belongs to; undefined when the store never had one. */
   readonly storeId: Hex | undefined
   /** Hash of the newest checkpoint that somebody outside knows. */
@@ -32,8 +33,8 @@ export async function verifyCheckpoints(
   for (const [index, checkpoint] of file.checkpoints.entries()) {
     const where = `checkpoint ${index + 1}`
     const signer = await recoverSigner(checkpoint)
-    if (signer === undefined || !isAddressEqual(signer, trust.signer)) {
-      add('checkpoint-foreign-signer', where, trust.signer, signer ?? 'no signature')
+    if (signer === undefined || trust.signer === undefined || !isAddressEqual(signer, trust.signer)) {
+      add('checkpoint-foreign-signer', where, trust.signer ?? 'a signature', signer ?? 'no signature')
     }
     if (checkpoint.storeId !== trust.storeId) {
       add(
