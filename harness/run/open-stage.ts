@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Phase } from '../../tools/safety/phases.ts'
+import type { Secret } from '../../tools/safety/secrets.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import type { SetTimer } from './clock.ts'
@@ -17,6 +18,9 @@ export interface StageSetup {
   readonly hasSigner?: boolean
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
+  readonly strategy?: string
+  /** Secrets of the process besides its keys. */
+  readonly secrets?: readonly Secret[]
   readonly choices?: Partial<PolicyChoices>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
   readonly cage?: Partial<
@@ -63,6 +67,8 @@ export async function openStage(
       baseFeeWei: setup.baseFeeWei ?? 0n,
       ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,
+      ...(setup.strategy === undefined ? {} : { strategy: setup.strategy }),
+      ...(setup.secrets ? { secrets: setup.secrets } : {}),
     },
     setTimer,
   )

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Address, type Hex, hexToBytes } from 'viem'
+import { type Address, type Hex, hexToBytes, stringToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { type Agent, createAgent } from '../../tools/agent/agent.ts'
@@ -24,8 +24,15 @@ import { createPhaseKeeper } from '../../tools/safety/phase-keeper.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import { createSafety } from '../../tools/safety/safety.ts'
-import { createSecretMatcher } from '../../tools/safety/secrets.ts'
+import { createSecretMatcher, type Secret, type SecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
+import { SecretBytes } from '../../tools/safety/taint/secret-bytes.ts'
+import {
+  createSinkGuard,
+  guardAudit,
+  guardEvents,
+  type SinkGuard,
+} from '../../tools/safety/taint/sink-guard.ts'
 import type { HarnessClock } from './clock.ts'
 
 /** How the guardian of a session behaves. */
@@ -61,6 +68,10 @@ export interface SessionOptions {
   readonly stranger: SessionKey
   /** Signs checkpoints of the audit log. */
   readonly auditor: SessionKey
+  /** The owner's strategy, which is confidential. */
+  readonly strategy?: string
+  /** Secrets of the process besides its keys. */
+  readonly secrets?: readonly Secret[]
   readonly localExecutor: LocalExecutor
   readonly onEvent: (event: AssayEvent) => void
   readonly onCommitted: (report: CommitReport) => void
@@ -74,11 +85,16 @@ export interface Session {
   readonly database: DatabaseSync
   readonly policy: SafetyPolicy
   readonly clock: HarnessClock
+  /** Stands before every sink, the run's record included. */
+  readonly guard: SinkGuard
   /** Close the safety layer and open it again on the same store, as a restart of the process would. */
   restart(): Session
   /** Write the last checkpoint and close the store. */
   close(): Promise<void>
 }
+
+const DEFAULT_STRATEGY = 'Keep most of the capital in stable assets.\nTrade liquid pools only.'
+const DIRECTIVES_KEY = 'directives'
 
 /** Audit entries after which an action waits for a checkpoint. */
 const CHECKPOINT_EVERY_ENTRIES = 16
@@ -89,9 +105,11 @@ export function createSession(options: SessionOptions): Session {
 }
 
 function assemble(options: SessionOptions, database: DatabaseSync, restarts: number): Session {
-  const store = createSafetyStore(database)
+  const secrets = collectSecrets(options)
+  const guard = createSinkGuard(secrets)
+  const store = guardAudit(createSafetyStore(database), guard)
   const { book, chain, clock, policy, operator } = options
-  const events = createEventBus()
+  const events = guardEvents(createEventBus(), guard)
   events.subscribe(options.onEvent)
   const mint = createCapabilityMint()
   const custody = createCustody(mint)
@@ -107,9 +125,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       }),
     )
   }
-  const resultFilter = createResultFilter(
-    createSecretMatcher([{ label: 'operator key', bytes: hexToBytes(operator.privateKey) }]),
-  )
+  const resultFilter = createResultFilter(secrets)
   let ids = 0
   const safety = createSafety({
     store,
@@ -163,12 +179,16 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   const agent = createAgent({
     stack,
     safety,
-    context: createContextStore({
-      'STRATEGY.md': 'Keep most of the capital in stable assets.\nTrade liquid pools only.',
-      'PLAYBOOK.md': 'Preview before every commit.',
-    }),
+    context: createContextStore(
+      { 'STRATEGY.md': options.strategy ?? DEFAULT_STRATEGY, 'PLAYBOOK.md': 'Preview before every commit.' },
+      {
+        read: () => store.readMeta(DIRECTIVES_KEY),
+        write: (text) => store.writeMeta(DIRECTIVES_KEY, text),
+      },
+    ),
     events,
     resultFilter,
+    guard,
     onCommitted: options.onCommitted,
   })
   return {
@@ -177,6 +197,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     database,
     policy,
     clock,
+    guard,
     restart() {
       if (options.storePath === ':memory:') return assemble(options, database, restarts + 1)
       store.close()
@@ -186,6 +207,33 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       await safety.seal()
       store.close()
     },
+  }
+}
+
+/** Everything that no sink may show; the bytes are wiped once the matcher knows them. */
+function collectSecrets(options: SessionOptions): SecretMatcher {
+  const keys = [
+    ['operator key', options.operator],
+    ['guardian key', options.guardian],
+    ['checkpoint key', options.auditor],
+  ] as const
+  const held = keys.map(([label, { privateKey }]) => ({
+    label,
+    key: new SecretBytes(hexToBytes(privateKey), 'WalletSecret'),
+  }))
+  try {
+    return createSecretMatcher([
+      ...held.map(({ label, key }) => key.use((bytes) => ({ label, bytes, taint: key.label }))),
+      {
+        label: 'strategy',
+        bytes: stringToBytes(options.strategy ?? DEFAULT_STRATEGY),
+        taint: 'StrategyConfidential',
+        isText: true,
+      },
+      ...(options.secrets ?? []),
+    ])
+  } finally {
+    for (const { key } of held) key.wipe()
   }
 }
 

@@ -11,6 +11,7 @@ import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
+import type { Secret } from '../../tools/safety/secrets.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
@@ -44,6 +45,8 @@ export interface StageOptions {
   readonly baseFeeWei: bigint
   readonly storePath: string
   readonly checkpointSink?: CheckpointSink
+  readonly strategy?: string
+  readonly secrets?: readonly Secret[]
   readonly seed: string
 }
 
@@ -229,6 +232,8 @@ export async function createStage(
     guardian: ACTORS.guardian,
     stranger: ACTORS.stranger,
     auditor: AUDITOR,
+    ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
+    ...(options.secrets ? { secrets: options.secrets } : {}),
     localExecutor: createControlExecutor({
       book,
       fork,

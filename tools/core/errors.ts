@@ -408,6 +408,21 @@ export const TOOL_ERRORS = {
     message: 'the durable store failed: {reason}',
     hint: 'without a durable record nothing is done',
   },
+  SECRET_AT_SINK: {
+    layer: 'taint',
+    message: 'secret material ({label}) may not go to {sink}',
+    hint: 'leave it out; no tool needs a secret',
+  },
+  UNTRUSTED_CHOICE: {
+    layer: 'taint',
+    message: '{role} {found} was chosen by untrusted data: it is known from {source} only',
+    hint: 'use a value of the policy; the owner can endorse another',
+  },
+  TOOL_CHANGED: {
+    layer: 'profile',
+    message: 'tool {tool} is not the one that was approved: expected {expected}, found {found}',
+    hint: 'the owner has to review its definition and approve it again',
+  },
   AUDIT_TAMPERED: {
     layer: 'audit',
     message: 'audit log, {where}: expected {expected}, found {found}',

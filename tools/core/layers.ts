@@ -3,6 +3,7 @@ export const LAYERS = [
   'schema',
   'profile',
   'tool',
+  'taint',
   'halt',
   'permit',
   'phase',

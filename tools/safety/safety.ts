@@ -28,6 +28,8 @@ import { createSafetyView } from './safety-view.ts'
 import { hashSimulation } from './simulation-hash.ts'
 import { windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
+import { findAddresses } from './taint/find-values.ts'
+import { createProvenance, type Provenance } from './taint/provenance.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
 
 /** What the safety layer is built from. */
@@ -71,6 +73,8 @@ export interface Committed {
 export interface Safety {
   readonly view: SafetyView
   readonly phases: PhaseKeeper
+  /** What the model knows from outside only; it may decide nothing. */
+  readonly provenance: Provenance
   /** Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. */
   noteAttempt(): void
   /**
@@ -111,6 +115,15 @@ export function createSafety(deps: SafetyDeps): Safety {
   const version = policyVersion(policy)
   const latch = createHaltLatch(store)
   const exclusively = createMutex()
+  const provenance = createProvenance({
+    store,
+    endorsed: [
+      ...findAddresses(toJson(policy)),
+      ...findAddresses(toJson(deps.book)),
+      deps.account,
+      deps.operator,
+    ],
+  })
 
   const announce = ({ layer, code }: ToolError) => events.emit({ kind: 'denied', layer, code })
 
@@ -244,6 +257,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const head = await deps.chain.getBlock()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
     const evidence = await gather(plan, permitId, deadlineSeconds, head)
+    provenance.assertTrustedChoices({ params: input.params, plan, decoded: evidence.decoded })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
     assertPhaseAllows(evidence, input.tool.riskTier)
@@ -417,6 +431,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   return {
     view: createSafetyView({ store, policy, latch, phases: deps.phases, clock }),
     phases: deps.phases,
+    provenance,
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
       checkpointed(() => previewNow(input)).catch((error) =>
