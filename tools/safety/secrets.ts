@@ -41,12 +41,13 @@ export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
   const pieces = new Map<string, Secret>()
   const whole: { readonly needle: string; readonly secret: Secret }[] = []
   for (const secret of secrets) {
-    for (const needle of new Set(listNeedles(secret))) {
+    const { direct, indirect } = listNeedles(secret)
+    for (const needle of direct) {
       const found = listPieces(needle)
       if (found.length === 0) whole.push({ needle, secret })
       for (const piece of found) pieces.set(piece, secret)
     }
-    for (const needle of listExactNeedles(secret)) whole.push({ needle, secret })
+    for (const needle of indirect) whole.push({ needle, secret })
   }
   const findAll = (value: unknown): readonly Secret[] => {
     const found = new Set<Secret>()
@@ -87,44 +88,50 @@ const toBase64AtAnyAlignment = (bytes: Uint8Array) =>
     return text.slice(Math.ceil((shift * 4) / 3), text.length - 1)
   })
 
-const listPayloads = ({ bytes, isText }: Secret): readonly Buffer[] => {
-  const buffer = Buffer.from(bytes)
-  const plain = isText ? buffer.toString('utf8') : buffer.toString('hex')
-  return [buffer, ...(isText ? [] : [Buffer.from(plain)]), Buffer.from(plain, 'utf16le')]
-}
+const listNotations = (payload: Buffer): string[] => [
+  payload.toString('hex'),
+  toBase32(payload),
+  Base58.fromBytes(payload),
+  ...toBase64AtAnyAlignment(payload),
+]
 
-function listEncodings(secret: Secret): string[] {
-  const { bytes, isText } = secret
+/** Folded needles: those that give a secret away in pieces, and those that are compared as a whole. */
+function listNeedles({ bytes, isText }: Secret) {
   const buffer = Buffer.from(bytes)
   const hex = buffer.toString('hex')
-  return [
-    isText ? buffer.toString('utf8') : BigInt(`0x${hex}`).toString(),
-    Buffer.from(bytes).reverse().toString('hex'),
-    ...listPayloads(secret).flatMap((payload) => [
-      payload.toString('hex'),
-      toBase32(payload),
-      Base58.fromBytes(payload),
-      ...toBase64AtAnyAlignment(payload),
+  const plain = isText ? buffer.toString('utf8') : hex
+  const again = [...(isText ? [] : [Buffer.from(plain)]), Buffer.from(plain, 'utf16le')]
+  const bothWays = (notations: readonly string[]) =>
+    notations.map(fold).flatMap((needle) => (needle === '' ? [] : [needle, reverse(needle)]))
+  return {
+    direct: bothWays([
+      isText ? plain : BigInt(`0x${hex}`).toString(),
+      Buffer.from(bytes).reverse().toString('hex'),
+      ...listNotations(buffer),
     ]),
-  ]
+    // Written down twice over, in bits, or as the characters that lists of numbers are read as.
+    indirect: [
+      ...bothWays([toBits(bytes), ...again.flatMap(listNotations)]),
+      ...[buffer, ...again].map((payload) => payload.toString('latin1')),
+    ],
+  }
 }
-
-/** What says nothing in pieces: bits, and the characters that lists of numbers are read as. */
-function listExactNeedles(secret: Secret): string[] {
-  const bits = toBits(secret.bytes)
-  return [bits, reverse(bits), ...listPayloads(secret).map((payload) => payload.toString('latin1'))]
-}
-
-const listNeedles = (secret: Secret): string[] =>
-  listEncodings(secret)
-    .map(fold)
-    .flatMap((needle) => [needle, reverse(needle)])
-    .filter((needle) => needle !== '')
 
 const listPieces = (needle: string): string[] =>
   Array.from({ length: Math.max(0, needle.length - PIECE_LENGTH + 1) }, (_, at) =>
     needle.slice(at, at + PIECE_LENGTH),
-  ).filter((piece) => new Set(piece).size >= MIN_DISTINCT)
+  ).filter(hasEnoughCharacters)
+
+/** Runs for every piece of every notation, so it stops as soon as it knows. */
+function hasEnoughCharacters(piece: string): boolean {
+  let seen = ''
+  for (const character of piece) {
+    if (seen.includes(character)) continue
+    seen += character
+    if (seen.length >= MIN_DISTINCT) return true
+  }
+  return false
+}
 
 /** The ways to read a value: as it stands, its fields joined, unescaped, and its numbers as characters. */
 function listViews(value: unknown): ReadonlySet<string> {
@@ -135,13 +142,9 @@ function listViews(value: unknown): ReadonlySet<string> {
   const unescaped = unescapeText(joined)
   const numbers = leaves.join(' ').match(/\d+/g) ?? []
   const characters = numbers.flatMap((number) => (Number(number) < 256 ? [Number(number)] : []))
-  const views = [
-    joined,
-    unescaped,
-    String.fromCharCode(...characters.slice(0, MAX_CHARACTERS)),
-    keys.join(''),
-  ]
-  return new Set(views.map(fold).filter((view) => view !== ''))
+  // Lists of numbers are compared as they are: folding would tear holes into bytes.
+  const listed = String.fromCharCode(...characters.slice(0, MAX_CHARACTERS))
+  return new Set([...[joined, unescaped, keys.join('')].map(fold), listed])
 }
 
 /** Longest list of numbers that is read as characters. */
