@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { Secret } from '../../tools/safety/secrets.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
@@ -18,6 +19,9 @@ export interface StageSetup {
   readonly hasSigner?: boolean
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
+  /** Every tool there is; all of Assay's by default. */
+  readonly catalogue?: readonly ToolDef[]
+  /** The owner's strategy, which is confidential. */
   readonly strategy?: string
   /** Secrets of the process besides its keys. */
   readonly secrets?: readonly Secret[]
@@ -67,6 +71,7 @@ export async function openStage(
       baseFeeWei: setup.baseFeeWei ?? 0n,
       ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,
+      ...(setup.catalogue ? { catalogue: setup.catalogue } : {}),
       ...(setup.strategy === undefined ? {} : { strategy: setup.strategy }),
       ...(setup.secrets ? { secrets: setup.secrets } : {}),
     },

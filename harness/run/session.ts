@@ -9,6 +9,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../../tools/core/chain.ts'
 import { type AssayEvent, createEventBus } from '../../tools/core/events.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
@@ -33,6 +34,7 @@ import {
   guardEvents,
   type SinkGuard,
 } from '../../tools/safety/taint/sink-guard.ts'
+import { createToolPins } from '../../tools/safety/tool-pins.ts'
 import type { HarnessClock } from './clock.ts'
 
 /** How the guardian of a session behaves. */
@@ -52,6 +54,8 @@ export interface SessionOptions {
   readonly clock: HarnessClock
   readonly policy: SafetyPolicy
   readonly profile: string
+  /** Every tool there is; all of Assay's by default. */
+  readonly catalogue?: readonly ToolDef[]
   readonly protocols?: readonly string[]
   readonly phase: Phase
   readonly guardianMode: GuardianMode
@@ -164,12 +168,14 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       return sha256Text(`permit ${options.seed} ${restarts} ${ids}`)
     },
   })
-  const profile = resolveProfile(options.profile, DEV_CATALOGUE)
+  const catalogue = options.catalogue ?? DEV_CATALOGUE
+  const profile = resolveProfile(options.profile, catalogue)
   const stack = createStack({
     profile,
     adapters: ACTION_ADAPTERS,
     allowedProtocols: options.protocols,
     safety,
+    pins: createToolPins(store, catalogue),
     runner: {
       events,
       context: { chain, book, account: options.cage, operator: operator.address, clock, safety: safety.view },

@@ -7,6 +7,7 @@ import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
@@ -45,6 +46,7 @@ export interface StageOptions {
   readonly baseFeeWei: bigint
   readonly storePath: string
   readonly checkpointSink?: CheckpointSink
+  readonly catalogue?: readonly ToolDef[]
   readonly strategy?: string
   readonly secrets?: readonly Secret[]
   readonly seed: string
@@ -232,6 +234,7 @@ export async function createStage(
     guardian: ACTORS.guardian,
     stranger: ACTORS.stranger,
     auditor: AUDITOR,
+    ...(options.catalogue ? { catalogue: options.catalogue } : {}),
     ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
     ...(options.secrets ? { secrets: options.secrets } : {}),
     localExecutor: createControlExecutor({
