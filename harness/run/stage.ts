@@ -7,9 +7,12 @@ import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
+import type { Secret } from '../../tools/safety/secrets.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { withFirewall } from '../chain/firewall.ts'
@@ -19,7 +22,7 @@ import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
-import { ACTORS, type ActorName } from '../world/actors.ts'
+import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
 import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type GuardianMode, type Session } from './session.ts'
@@ -46,6 +49,10 @@ export interface StageOptions {
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
+  readonly checkpointSink?: CheckpointSink
+  readonly catalogue?: readonly ToolDef[]
+  readonly strategy?: string
+  readonly secrets?: readonly Secret[]
   readonly seed: string
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
 }
@@ -87,7 +94,7 @@ export interface Stage {
   restart(): void
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
-  close(): void
+  close(): Promise<void>
 }
 
 const feedAbi = parseAbi([
@@ -242,12 +249,17 @@ export async function createStage(
       options.witness,
     ),
     storePath: options.storePath,
+    ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
     seed: options.seed,
     cage,
     ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
     operator: ACTORS.operator,
     guardian: ACTORS.guardian,
     stranger: ACTORS.stranger,
+    auditor: AUDITOR,
+    ...(options.catalogue ? { catalogue: options.catalogue } : {}),
+    ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
+    ...(options.secrets ? { secrets: options.secrets } : {}),
     localExecutor: createControlExecutor({
       book,
       fork,
@@ -400,9 +412,7 @@ export async function createStage(
       const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
       return { number: head.number, hash: head.hash, stateDigest }
     },
-    close() {
-      session.close()
-    },
+    close: () => session.close(),
   }
   return stage
 }

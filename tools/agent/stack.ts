@@ -11,6 +11,7 @@ import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
 import type { ActionPermit } from '../safety/permit.ts'
 import type { Committed, Safety } from '../safety/safety.ts'
+import type { ToolPins } from '../safety/tool-pins.ts'
 import type { ActionAdapter } from './action-adapter.ts'
 
 /** Carries out local plans; only a development stack has one. */
@@ -22,6 +23,8 @@ export interface StackDeps {
   readonly adapters: readonly ActionAdapter[]
   readonly allowedProtocols: readonly string[] | undefined
   readonly safety: Safety
+  /** The tools as the owner approved them. */
+  readonly pins: ToolPins
   readonly runner: RunnerDeps
   readonly localExecutor?: LocalExecutor
 }
@@ -105,6 +108,7 @@ export function createStack(deps: StackDeps): Stack {
         suggestion: renderSuggestion(findNearest(name, candidates)),
       })
     }
+    deps.pins.assertPinned(tool)
     return tool as Extract<ToolDef, { capability: Capability }>
   }
 

@@ -504,6 +504,36 @@ export const TOOL_ERRORS = {
     message: 'the durable store failed: {reason}',
     hint: 'without a durable record nothing is done',
   },
+  SECRET_AT_SINK: {
+    layer: 'taint',
+    message: 'secret material ({label}) may not go to {sink}',
+    hint: 'leave it out; no tool needs a secret',
+  },
+  UNTRUSTED_CHOICE: {
+    layer: 'taint',
+    message: '{role} {found} was chosen by untrusted data: it is known from {source} only',
+    hint: 'use a value of the policy; the owner can endorse another',
+  },
+  TOOL_CHANGED: {
+    layer: 'profile',
+    message: 'tool {tool} is not the one that was approved: expected {expected}, found {found}',
+    hint: 'the owner has to review its definition and approve it again',
+  },
+  AUDIT_TAMPERED: {
+    layer: 'audit',
+    message: 'audit log, {where}: expected {expected}, found {found}',
+    hint: 'nothing is done on a log that was changed; see `assay audit verify`',
+  },
+  CHECKPOINTS_CORRUPT: {
+    layer: 'audit',
+    message: 'line {line} of the checkpoints: expected a checkpoint, found {found}',
+    hint: 'the file was left as it is; restore it from a copy',
+  },
+  CHECKPOINT_FAILED: {
+    layer: 'audit',
+    message: 'the checkpoint could not be written: {reason}',
+    hint: 'without checkpoints outside nothing is done; mend the place they go to',
+  },
 } as const satisfies Record<string, { layer: Layer; message: string; hint: string }>
 
 /** A code of the error table. */

@@ -4,6 +4,7 @@ export const LAYERS = [
   'profile',
   'tool',
   'sandbox',
+  'taint',
   'halt',
   'books',
   'permit',
@@ -18,6 +19,7 @@ export const LAYERS = [
   'guardian',
   'capability',
   'custody',
+  'audit',
   'chain',
 ] as const
 

@@ -11,6 +11,7 @@ import { type Json, toJson } from '../core/json.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
+import type { Checkpointer } from './audit/checkpointer.ts'
 import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
@@ -31,6 +32,8 @@ import { createSafetyView } from './safety-view.ts'
 import { hashSimulation } from './simulation-hash.ts'
 import { windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
+import { findAddresses } from './taint/find-values.ts'
+import { createProvenance, type Provenance } from './taint/provenance.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
 import { phaseOfVitality, readVitalityBps } from './vitality.ts'
 import type { Witness } from './witness.ts'
@@ -54,6 +57,8 @@ export interface SafetyDeps {
   readonly haltExecutor: HaltExecutor | undefined
   /** Plans what a halt sells. */
   readonly liquidate: Liquidator | undefined
+  /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
+  readonly checkpoints?: Checkpointer
   readonly account: Address
   readonly operator: Address
   /** Gives a new 32-byte identifier at each call. */
@@ -82,6 +87,8 @@ export interface Safety {
   readonly phases: PhaseKeeper
   /** Read vitality and report the phase that it calls for; what cannot be read allows exits only. */
   observeVitality(): Promise<PhaseState>
+  /** What the model knows from outside only; it may decide nothing. */
+  readonly provenance: Provenance
   /** Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. */
   noteAttempt(): void
   /**
@@ -103,6 +110,8 @@ export interface Safety {
    * still to do.
    */
   halt(reason: string): Promise<HaltReport & { readonly cancelledPermits: number }>
+  /** Write a checkpoint of the whole audit log; answers whether everything is covered. */
+  seal(): Promise<boolean>
 }
 
 /** Gas headroom over the simulated use: half again plus a fixed part for storage that turns cold. */
@@ -124,18 +133,35 @@ export function createSafety(deps: SafetyDeps): Safety {
   const latch = createHaltLatch(store)
   const exclusively = createMutex()
   const books = createBookKeeper(deps)
+  const provenance = createProvenance({
+    store,
+    endorsed: [
+      ...findAddresses(toJson(policy)),
+      ...findAddresses(toJson(deps.book)),
+      deps.account,
+      deps.operator,
+    ],
+  })
+
+  const announce = ({ layer, code }: ToolError) => events.emit({ kind: 'denied', layer, code })
 
   /** Audit and announce a denial, then let it through. */
   const denyWith = (stage: string, subject: unknown, cause: unknown): never => {
     const error = toDenial(cause)
     if (error instanceof ToolError) {
-      events.emit({ kind: 'denied', layer: error.layer, code: error.code })
+      announce(error)
       // A store that failed cannot take the entry either; the denial stands all the same.
       if (error.code !== 'STORE_FAILED') {
         store.appendAudit('denied', { stage, subject, layer: error.layer, code: error.code })
       }
     }
     throw error
+  }
+
+  /** Act only while the entries that no checkpoint covers yet are few. */
+  const checkpointed = async <T>(body: () => Promise<T>): Promise<T> => {
+    await deps.checkpoints?.advance()
+    return body()
   }
 
   const assertNotHalted = () => {
@@ -270,6 +296,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const head = await readHead()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
     const evidence = await gather(plan, permitId, deadlineSeconds, head, {})
+    provenance.assertTrustedChoices({ params: input.params, plan, decoded: evidence.decoded })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
     await books.check(evidence)
@@ -506,15 +533,29 @@ export function createSafety(deps: SafetyDeps): Safety {
         return deps.phases.observe(undefined, currentMoment(store, wallMs))
       }
     },
+    provenance,
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
-      previewNow(input).catch((error) => denyOrHalt('preview', { tool: input.tool.name }, error)),
+      checkpointed(() => previewNow(input)).catch((error) =>
+        denyOrHalt('preview', { tool: input.tool.name }, error),
+      ),
     commit: (permitId) =>
-      exclusively(() => commitNow(permitId)).catch((error) => denyOrHalt('commit', { permitId }, error)),
+      checkpointed(() => exclusively(() => commitNow(permitId))).catch((error) =>
+        denyOrHalt('commit', { permitId }, error),
+      ),
     cancel(permitId) {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')
     },
     halt,
+    async seal() {
+      try {
+        await deps.checkpoints?.seal()
+        return deps.checkpoints !== undefined
+      } catch (cause) {
+        announce(cause as ToolError)
+        return false
+      }
+    },
   }
 }

@@ -18,6 +18,7 @@ export const createEmergencyHalt = (safety: Safety) =>
     ),
     executionMode: 'sequential',
     async run({ reason }) {
-      return toJson({ halted: true, ...(await safety.halt(reason)) })
+      const report = await safety.halt(reason)
+      return toJson({ halted: true, ...report, isLogSealed: await safety.seal() })
     },
   })
