@@ -209,7 +209,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
     allowedProtocols: options.protocols,
     safety,
-    pins: createToolPins(store, [...catalogue, ...untrusted, HOSTILE_TOOL]),
+    pins: createToolPins(store, [...untrusted, ...catalogue, HOSTILE_TOOL]),
     runner: {
       events,
       context: { chain, book, account: options.cage, operator: operator.address, clock, safety: safety.view },
