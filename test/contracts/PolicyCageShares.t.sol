@@ -10,7 +10,7 @@ contract PolicyCageSharesTest is CageFixture {
     function test_firstUsdcBuysOneShare() public view {
         assertEq(cage.totalShares(), 100_000e18);
         assertEq(cage.valuePerShare(), 1e18);
-        assertEq(cage.highWaterMark(), 0);
+        assertEq(cage.highWaterMark(), 1e18);
     }
 
     function testFuzz_depositAndWithdrawalMoveNoDrawdown(uint256 price, uint256 put, uint256 take) public {
@@ -122,16 +122,5 @@ contract PolicyCageSharesTest is CageFixture {
         cage.absorb(address(usdc));
         vm.expectRevert(reason);
         cage.withdrawPosition(1);
-    }
-
-    function test_highWaterMarkRisesOnProfitOnly() public {
-        _run(_buyWeth(40_000e6));
-        assertEq(cage.highWaterMark(), 1e18);
-        _setPrice(wethFeed, 2_500);
-        _run(_sellWeth(1e18, 2_500));
-        assertEq(cage.highWaterMark(), 1.1e18);
-        _setPrice(wethFeed, 2_000);
-        _run(_sellWeth(1e18, 2_000));
-        assertEq(cage.highWaterMark(), 1.1e18);
     }
 }
