@@ -13,7 +13,9 @@ contract PolicyCageSharesTest is CageFixture {
         assertEq(cage.highWaterMark(), 1e18);
     }
 
-    function testFuzz_depositAndWithdrawalMoveNoDrawdown(uint256 price, uint256 put, uint256 take) public {
+    function testFuzz_I33_depositAndWithdrawalMoveNoDrawdown(uint256 price, uint256 put, uint256 take)
+        public
+    {
         _run(_buyWeth(40_000e6));
         _setPrice(wethFeed, bound(price, 1, 10_000));
         uint256 bps = cage.drawdownBps();
@@ -28,7 +30,8 @@ contract PolicyCageSharesTest is CageFixture {
         assertEq(cage.highWaterMark(), mark);
     }
 
-    function test_donationsCountForNothing() public {
+    /// @notice s41-donation.
+    function test_I33_donationsCountForNothing() public {
         _run(_buyWeth(40_000e6));
         _setPrice(wethFeed, 1_900);
         uint256 bps = cage.drawdownBps();
@@ -50,7 +53,7 @@ contract PolicyCageSharesTest is CageFixture {
         _run(_swap(usdc, 1_900e6, weth, 1e18)); // a gift without a price blocks nothing
     }
 
-    function test_error_giftsAreGuardedToo() public {
+    function test_I33_giftsAreGuardedToo() public {
         weth.mint(address(cage), 10e18);
         _runReverts(
             _swapTo(weth, 10e18, usdc, 0, thief),
