@@ -32,7 +32,14 @@ export interface StageSetup {
   readonly choices?: Partial<PolicyChoices>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
   readonly cage?: Partial<
-    Pick<CagePolicy, 'maxDrawdownBps' | 'minRebalanceIntervalSeconds' | 'windowSpendCapUsdc' | 'recipients'>
+    Pick<
+      CagePolicy,
+      | 'maxDrawdownBps'
+      | 'minRebalanceIntervalSeconds'
+      | 'windowSpendCapUsdc'
+      | 'windowLossCapUsdc'
+      | 'recipients'
+    >
   > & {
     readonly capsUsdc?: ReadonlyMap<Address, bigint>
   }

@@ -119,6 +119,9 @@ function readCage(cage: Members | undefined, reader: CellReader): StageSetup['ca
     ...(cage.windowSpend === undefined
       ? {}
       : { windowSpendCapUsdc: reader.usdc(cage.windowSpend, at('windowSpend')) }),
+    ...(cage.windowLoss === undefined
+      ? {}
+      : { windowLossCapUsdc: reader.usdc(cage.windowLoss, at('windowLoss')) }),
     ...(cage.recipients === undefined
       ? {}
       : { recipients: readRecipients(cage.recipients, at('recipients'), reader) }),

@@ -309,6 +309,7 @@ export const ScenarioFileSchema = Type.Object(
                 ),
                 minRebalanceInterval: optional(duration('least time between two risks')),
                 windowSpend: optional(amount('most spend in 24 hours')),
+                windowLoss: optional(amount('most loss in 24 hours')),
                 recipients: optional(
                   Type.Array(named('account', 'actor or address'), { description: 'recipients' }),
                 ),

@@ -307,6 +307,11 @@ export const TOOL_ERRORS = {
     message: "the cage's rolling spend would be {found} USDC, capped at {expected} USDC",
     hint: 'wait for earlier spend to leave the window',
   },
+  CAGE_WINDOW_LOSS: {
+    layer: 'policy-cage',
+    message: "the cage's rolling loss would be {found} USDC, capped at {expected} USDC",
+    hint: 'exits stay possible; wait for earlier losses to leave the window',
+  },
   CAGE_PRICE_UNAVAILABLE: {
     layer: 'policy-cage',
     message: 'the cage has no fresh price for {token}',
