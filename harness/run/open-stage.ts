@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import type { Phase } from '../../tools/safety/phases.ts'
+import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
-import type { GuardianMode } from './session.ts'
 import { createStage, type Stage } from './stage.ts'
 
 /** What a scenario or a property says of its world and stack; everything has a default. */

@@ -18,7 +18,6 @@ import { createCustody } from '../../tools/safety/custody.ts'
 import type { Guardian } from '../../tools/safety/guardian.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
-import { createLocalGuardian } from '../../tools/safety/local-guardian.ts'
 import { createPhaseKeeper } from '../../tools/safety/phase-keeper.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
@@ -26,9 +25,6 @@ import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
 import type { HarnessClock } from './clock.ts'
-
-/** How the guardian of a session behaves. */
-export type GuardianMode = 'on' | 'off' | 'down' | 'refuses' | 'wrong-key'
 
 /** A key of the world. */
 export interface SessionKey {
@@ -46,16 +42,14 @@ export interface SessionOptions {
   readonly profile: string
   readonly protocols?: readonly string[]
   readonly phase: Phase
-  readonly guardianMode: GuardianMode
+  /** Undefined when nobody answers for it. */
+  readonly guardian: Guardian | undefined
   readonly hasSigner: boolean
   /** `:memory:`, or a file for scenarios about durability. */
   readonly storePath: string
   readonly seed: string
   readonly cage: Address
   readonly operator: SessionKey
-  readonly guardian: SessionKey
-  /** A key that is no guardian, for the mode `wrong-key`. */
-  readonly stranger: SessionKey
   readonly localExecutor: LocalExecutor
   readonly onEvent: (event: AssayEvent) => void
   readonly onCommitted: (report: CommitReport) => void
@@ -110,7 +104,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     clock,
     events,
     decoders: ALL_DECODERS,
-    hooks: createHooks({ guardian: createGuardian(options), resultFilter }),
+    hooks: createHooks({ guardian: options.guardian, resultFilter }),
     phases: createPhaseKeeper({
       store,
       events,
@@ -162,27 +156,5 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       return assemble(options, openSafetyDatabase(options.storePath), restarts + 1)
     },
     close: () => store.close(),
-  }
-}
-
-function createGuardian(options: SessionOptions): Guardian | undefined {
-  const { guardianMode, policy, book } = options
-  const withKey = (key: SessionKey) =>
-    createLocalGuardian({ signer: privateKeyToAccount(key.privateKey), policy, book, decoders: ALL_DECODERS })
-  switch (guardianMode) {
-    case 'on':
-      return withKey(options.guardian)
-    case 'wrong-key':
-      return withKey(options.stranger)
-    case 'off':
-      return undefined
-    case 'down':
-      return {
-        async review() {
-          throw new Error('connection refused')
-        },
-      }
-    case 'refuses':
-      return { review: async () => ({ refused: 'it sees no reason for this action' }) }
   }
 }

@@ -16,12 +16,14 @@ import type { Fork } from '../chain/fork.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
+import type { GuardianHost } from '../guardian/guardian-host.ts'
+import { createScenarioGuardian, type GuardianMode } from '../guardian/scenario-guardian.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
-import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
+import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
-import { createSession, type GuardianMode, type Session } from './session.ts'
+import { createSession, type Session } from './session.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
 export interface StageChain {
@@ -29,6 +31,7 @@ export interface StageChain {
   readonly book: AddressBook
   readonly agentRpc: RpcClient
   readonly oracleRpc: RpcClient
+  readonly guardians: GuardianHost
 }
 
 /** What distinguishes one scenario's stack from another's. */
@@ -112,7 +115,8 @@ export async function createStage(
 ): Promise<Stage> {
   const { fork, book } = chain
   const { cage } = options
-  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, setTimer)
+  const timers = createHeldTimers(setTimer)
+  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
   const agentRpc = withFirewall(chain.agentRpc)
   const agentClient = createReadClient(agentRpc, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
@@ -222,6 +226,20 @@ export async function createStage(
     fork.setBaseFeeWei(options.baseFeeWei)
     await mineBlock()
   }
+  const guarded = createScenarioGuardian({
+    mode: options.guardian,
+    host: chain.guardians,
+    setup: {
+      policy: options.policy,
+      book,
+      account: cage,
+      operator: ACTORS.operator.address,
+      nodePath: fork.ipcPath,
+      privateKey: ACTORS.guardian.privateKey,
+    },
+    strangerKey: ACTORS.stranger.privateKey,
+    ...timers,
+  })
   let session = createSession({
     book,
     chain: createChainReader(agentClient, book.chainId, { isProbeDeployed: true }),
@@ -231,14 +249,12 @@ export async function createStage(
     profile: options.profile,
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
-    guardianMode: options.guardian,
+    guardian: guarded.guardian,
     hasSigner: options.hasSigner,
     storePath: options.storePath,
     seed: options.seed,
     cage,
     operator: ACTORS.operator,
-    guardian: ACTORS.guardian,
-    stranger: ACTORS.stranger,
     localExecutor: createControlExecutor({
       book,
       fork,
@@ -383,12 +399,14 @@ export async function createStage(
       session = session.restart()
     },
     async finish() {
+      guarded.assertPlayed()
       const [head, sheet] = await Promise.all([oracleClient.getBlock(), oracle.readBalances()])
       const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
       return { number: head.number, hash: head.hash, stateDigest }
     },
     close() {
       session.close()
+      guarded.close()
     },
   }
   return stage

@@ -291,7 +291,9 @@ export const ScenarioFileSchema = Type.Object(
         { ...closed, description: 'policy of the safety layer' },
       ),
     ),
-    guardian: optional(named('guardian', 'on, off, down, refuses or wrong-key; default on')),
+    guardian: optional(
+      named('guardian', 'how the guardian behaves, e.g. on, off, down, hung or killed; default on'),
+    ),
     signer: optional(named('switch', 'on or off; default on')),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
