@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+} from 'viem'
 import type { Agent } from '../../tools/agent/agent.ts'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Broadcaster } from '../../tools/core/chain.ts'
@@ -13,6 +22,7 @@ import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
+import { createLyingRpc } from '../chain/lying-rpc.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
@@ -79,6 +89,10 @@ export interface Stage {
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   setCode(address: Address, code: Hex): Promise<void>
   setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
+  /** Let the agent's node show other answers of model feeds than the chain has. */
+  lieAboutFeeds(answers: readonly FeedAnswer[]): Promise<void>
+  /** Let the agent's node go on showing the code that is there now. */
+  lieAboutCode(address: Address): Promise<void>
   /** Report the phase that the inputs call for. */
   observePhase(phase: Phase): void
   /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
@@ -92,12 +106,17 @@ export interface Stage {
 const feedAbi = parseAbi([
   'function setAnswer(int256 answer, uint256 updatedAt)',
   'function latestAnswer() view returns (int256)',
+  'function latestRound() view returns (uint80)',
 ])
 const routerAbi = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Params params) payable returns (uint256 amountOut)',
 ])
 const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
+
+/** Slot in which the model feed keeps the answer of a round: `_rounds` is its third variable. */
+const slotOfRound = (round: bigint): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'uint80' }, { type: 'uint256' }], [round, 2n]))
 
 /** Fee tiers in the order in which a trade looks for a pool. */
 const FEE_TIERS = [500, 3000, 100, 10_000]
@@ -117,7 +136,8 @@ export async function createStage(
   const { cage } = options
   const timers = createHeldTimers(setTimer)
   const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
-  const agentRpc = withFirewall(chain.agentRpc)
+  const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
+  const agentRpc = agentNode.rpc
   const agentClient = createReadClient(agentRpc, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
@@ -383,6 +403,22 @@ export async function createStage(
     observePhase(phase) {
       const chainSeconds = Number(fork.headTimestampSeconds())
       session.agent.safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
+    },
+    async lieAboutFeeds(answers) {
+      for (const { feed, answer } of answers) {
+        const round = await oracleClient.readContract({
+          address: feed,
+          abi: feedAbi,
+          functionName: 'latestRound',
+        })
+        agentNode.lieAbout(feed, {
+          stateDiff: { [slotOfRound(round)]: numberToHex(answer, { size: 32, signed: true }) },
+        })
+      }
+    },
+    async lieAboutCode(address) {
+      const code = await oracleClient.getCode({ address })
+      agentNode.lieAbout(address, { code: code ?? '0x' })
     },
     async observeVitality(vitalityBps) {
       const { safety } = session.agent

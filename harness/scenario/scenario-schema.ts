@@ -135,6 +135,13 @@ export const STEP_MEMBERS = {
     description:
       'feed answers in USD by token; age makes them old, source moves one publisher only, e.g. { WETH: 2100, age: 2h, source: secondary }',
   }),
+  lie: Type.Object(
+    {
+      price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
+      code: optional(text('token or contract of which it goes on showing the code that is there now')),
+    },
+    { ...closed, description: "let the agent's node lie from now on, e.g. { price: { WETH: 30 } }" },
+  ),
   sequencer: Type.Union([Type.Literal('up'), Type.Literal('down')], {
     description: "status of the rollup's sequencer, from now on",
   }),
