@@ -91,6 +91,7 @@ async function startGuardian(
     if ('failed' in status) throw failure(status.failed)
   }
   await nextStatus()
+  let isKilled = false
   return {
     pid,
     socketPath,
@@ -104,11 +105,13 @@ async function startGuardian(
       while (!isStopped(pid));
     },
     async kill() {
+      isKilled = true
       child.kill('SIGKILL')
       await ended
     },
     get hasEnded() {
-      return child.exitCode !== null || child.signalCode !== null
+      // A killed one is as good as ended, long before anybody hears of it.
+      return isKilled || child.exitCode !== null || child.signalCode !== null
     },
   }
 }
