@@ -12,10 +12,10 @@ import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
+import { type Guardian, hashGuardianRequest } from '../../tools/safety/guardian.ts'
 import { ALLOW, type Hook } from '../../tools/safety/hooks/hook.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
-import { createLocalGuardian } from '../../tools/safety/local-guardian.ts'
 import { parseBody } from '../../tools/safety/permit.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
 import { createSafety, type Safety } from '../../tools/safety/safety.ts'
@@ -241,12 +241,11 @@ function createBlindSafety(stage: Stage, chain: ReturnType<typeof createChainRea
   const secrets = createSecretMatcher([
     { label: 'operator key', bytes: hexToBytes(ACTORS.operator.privateKey) },
   ])
-  const guardian = createLocalGuardian({
-    signer: privateKeyToAccount(ACTORS.guardian.privateKey),
-    policy,
-    book: stage.book,
-    decoders: ALL_DECODERS,
-  })
+  const signer = privateKeyToAccount(ACTORS.guardian.privateKey)
+  // One that signs everything, so that the lists alone decide.
+  const guardian: Guardian = {
+    review: async (request) => ({ signature: await signer.sign({ hash: hashGuardianRequest(request) }) }),
+  }
   const sees: readonly Hook['name'][] = ['policy-cage', 'simulator', 'rate-limiter']
   let ids = 0
   return createSafety({

@@ -23,7 +23,6 @@ import type { Guardian } from '../../tools/safety/guardian.ts'
 import { createHaltExecutor } from '../../tools/safety/halt-executor.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
-import { createLocalGuardian } from '../../tools/safety/local-guardian.ts'
 import { createPhaseKeeper } from '../../tools/safety/phase-keeper.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
@@ -47,9 +46,6 @@ import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import type { HarnessClock } from './clock.ts'
 import { HOSTILE_TOOL } from './hostile-tool.ts'
 
-/** How the guardian of a session behaves. */
-export type GuardianMode = 'on' | 'off' | 'down' | 'refuses' | 'wrong-key'
-
 /** A key of the world. */
 export interface SessionKey {
   readonly address: Address
@@ -68,7 +64,8 @@ export interface SessionOptions {
   readonly catalogue?: readonly ToolDef[]
   readonly protocols?: readonly string[]
   readonly phase: Phase
-  readonly guardianMode: GuardianMode
+  /** Undefined when nobody answers for it. */
+  readonly guardian: Guardian | undefined
   readonly hasSigner: boolean
   readonly witness: Witness | undefined
   /** `:memory:`, or a file for scenarios about durability. */
@@ -78,9 +75,6 @@ export interface SessionOptions {
   readonly seed: string
   readonly cage: Address
   readonly operator: SessionKey
-  readonly guardian: SessionKey
-  /** A key that is no guardian, for the mode `wrong-key`. */
-  readonly stranger: SessionKey
   /** Signs checkpoints of the audit log. */
   readonly auditor: SessionKey
   /** The owner's strategy, which is confidential. */
@@ -153,7 +147,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     clock,
     events,
     decoders: ALL_DECODERS,
-    hooks: createHooks({ guardian: createGuardian(options), resultFilter }),
+    hooks: createHooks({ guardian: options.guardian, resultFilter }),
     phases: createPhaseKeeper({
       store,
       events,
@@ -167,8 +161,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       ? createHaltExecutor({
           chainId: policy.chainId,
           cage: options.cage,
-          // The guardian's key can pause, too, when the operator's is lost.
-          signers: [operator, options.guardian].map(({ privateKey }) => privateKeyToAccount(privateKey)),
+          signers: [privateKeyToAccount(operator.privateKey)],
           routes: [{ chain, broadcaster: options.broadcaster }],
           events,
         })
@@ -254,7 +247,6 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
 function collectSecrets(options: SessionOptions): SecretMatcher {
   const keys = [
     ['operator key', options.operator],
-    ['guardian key', options.guardian],
     ['checkpoint key', options.auditor],
   ] as const
   const held = keys.map(([label, { privateKey }]) => ({
@@ -274,27 +266,5 @@ function collectSecrets(options: SessionOptions): SecretMatcher {
     ])
   } finally {
     for (const { key } of held) key.wipe()
-  }
-}
-
-function createGuardian(options: SessionOptions): Guardian | undefined {
-  const { guardianMode, policy, book } = options
-  const withKey = (key: SessionKey) =>
-    createLocalGuardian({ signer: privateKeyToAccount(key.privateKey), policy, book, decoders: ALL_DECODERS })
-  switch (guardianMode) {
-    case 'on':
-      return withKey(options.guardian)
-    case 'wrong-key':
-      return withKey(options.stranger)
-    case 'off':
-      return undefined
-    case 'down':
-      return {
-        async review() {
-          throw new Error('connection refused')
-        },
-      }
-    case 'refuses':
-      return { review: async () => ({ refused: 'it sees no reason for this action' }) }
   }
 }

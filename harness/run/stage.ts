@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+} from 'viem'
 import type { Agent } from '../../tools/agent/agent.ts'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Broadcaster } from '../../tools/core/chain.ts'
@@ -17,15 +26,18 @@ import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
+import { createLyingRpc } from '../chain/lying-rpc.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
+import type { GuardianHost } from '../guardian/guardian-host.ts'
+import { createScenarioGuardian, type GuardianMode } from '../guardian/scenario-guardian.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
 import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
-import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
+import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
-import { createSession, type GuardianMode, type Session } from './session.ts'
+import { createSession, type Session } from './session.ts'
 import { createWitness, type WitnessMode } from './witness.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
@@ -34,6 +46,7 @@ export interface StageChain {
   readonly book: AddressBook
   readonly agentRpc: RpcClient
   readonly oracleRpc: RpcClient
+  readonly guardians: GuardianHost
 }
 
 /** What distinguishes one scenario's stack from another's. */
@@ -87,6 +100,10 @@ export interface Stage {
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   setCode(address: Address, code: Hex): Promise<void>
   setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
+  /** Let the agent's node show other answers of model feeds than the chain has. */
+  lieAboutFeeds(answers: readonly FeedAnswer[]): Promise<void>
+  /** Let the agent's node go on showing the code that is there now. */
+  lieAboutCode(address: Address): Promise<void>
   /** Report the phase that the inputs call for. */
   observePhase(phase: Phase): void
   /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
@@ -100,12 +117,17 @@ export interface Stage {
 const feedAbi = parseAbi([
   'function setAnswer(int256 answer, uint256 updatedAt)',
   'function latestAnswer() view returns (int256)',
+  'function latestRound() view returns (uint80)',
 ])
 const routerAbi = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Params params) payable returns (uint256 amountOut)',
 ])
 const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
+
+/** Slot in which the model feed keeps the answer of a round: `_rounds` is its third variable. */
+const slotOfRound = (round: bigint): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'uint80' }, { type: 'uint256' }], [round, 2n]))
 
 /** Fee tiers in the order in which a trade looks for a pool. */
 const FEE_TIERS = [500, 3000, 100, 10_000]
@@ -123,8 +145,10 @@ export async function createStage(
 ): Promise<Stage> {
   const { fork, book } = chain
   const { cage } = options
-  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, setTimer)
-  const agentRpc = withFirewall(chain.agentRpc)
+  const timers = createHeldTimers(setTimer)
+  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
+  const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
+  const agentRpc = agentNode.rpc
   const agentClient = createReadClient(agentRpc, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
@@ -233,6 +257,20 @@ export async function createStage(
     fork.setBaseFeeWei(options.baseFeeWei)
     await mineBlock()
   }
+  const guarded = createScenarioGuardian({
+    mode: options.guardian,
+    host: chain.guardians,
+    setup: {
+      policy: options.policy,
+      book,
+      account: cage,
+      operator: ACTORS.operator.address,
+      nodePath: fork.ipcPath,
+      privateKey: ACTORS.guardian.privateKey,
+    },
+    strangerKey: ACTORS.stranger.privateKey,
+    ...timers,
+  })
   let session = createSession({
     book,
     chain: createChainReader(agentClient, book.chainId, { isProbeDeployed: true }),
@@ -242,7 +280,7 @@ export async function createStage(
     profile: options.profile,
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
-    guardianMode: options.guardian,
+    guardian: guarded.guardian,
     hasSigner: options.hasSigner,
     witness: createWitness(
       createChainReader(oracleClient, book.chainId, { isProbeDeployed: true }),
@@ -254,8 +292,6 @@ export async function createStage(
     cage,
     ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
     operator: ACTORS.operator,
-    guardian: ACTORS.guardian,
-    stranger: ACTORS.stranger,
     auditor: AUDITOR,
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),
     ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
@@ -393,6 +429,22 @@ export async function createStage(
       const chainSeconds = Number(fork.headTimestampSeconds())
       session.agent.safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
     },
+    async lieAboutFeeds(answers) {
+      for (const { feed, answer } of answers) {
+        const round = await oracleClient.readContract({
+          address: feed,
+          abi: feedAbi,
+          functionName: 'latestRound',
+        })
+        agentNode.lieAbout(feed, {
+          stateDiff: { [slotOfRound(round)]: numberToHex(answer, { size: 32, signed: true }) },
+        })
+      }
+    },
+    async lieAboutCode(address) {
+      const code = await oracleClient.getCode({ address })
+      agentNode.lieAbout(address, { code: code ?? '0x' })
+    },
     async observeVitality(vitalityBps) {
       const { safety } = session.agent
       if (vitalityBps === 'read') {
@@ -408,11 +460,15 @@ export async function createStage(
       session = session.restart()
     },
     async finish() {
+      guarded.assertPlayed()
       const [head, sheet] = await Promise.all([oracleClient.getBlock(), oracle.readBalances()])
       const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
       return { number: head.number, hash: head.hash, stateDigest }
     },
-    close: () => session.close(),
+    async close() {
+      await session.close()
+      guarded.close()
+    },
   }
   return stage
 }

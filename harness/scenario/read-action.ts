@@ -74,6 +74,12 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return { kind: key, wallMs: reader.durationMs(members.wall, at('wall')) }
     case 'price':
       return readPrice(members, path, reader)
+    case 'lie':
+      return {
+        kind: key,
+        prices: members.price === undefined ? [] : readPrices(members.price as Members, at('price'), reader),
+        ...(members.code === undefined ? {} : { codeOf: readContract(members.code, at('code'), reader) }),
+      }
     case 'sequencer':
       return { kind: key, status: value as 'up' | 'down' }
     case 'trade':
@@ -183,22 +189,25 @@ function readPrice(members: Members, path: Path, reader: CellReader): StepAction
   }
   return {
     kind: 'price',
-    prices: Object.entries(prices).map(([symbol, usd]) => {
-      const text = String(usd).replace(/\s*USD$/, '')
-      // A feed that answers zero is one that answers nothing that can be used.
-      const answer = text === 'none' ? '0' : text
-      if (!PRICE.test(answer)) {
-        const hint = 'write US dollars with at most 8 decimals, or none'
-        reader.problem([...path, symbol], `"${text}" is no price`, hint)
-      }
-      return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
-    }),
+    prices: readPrices(prices, path, reader),
     ...(age === undefined ? {} : { ageMs: reader.durationSeconds(age, [...path, 'age']) * 1_000 }),
     ...(source === undefined
       ? {}
       : { source: reader.choose([...path, 'source'], 'source of a price', source, PRICE_SOURCES) }),
   }
 }
+
+const readPrices = (prices: Members, path: Path, reader: CellReader) =>
+  Object.entries(prices).map(([symbol, usd]) => {
+    const text = String(usd).replace(/\s*USD$/, '')
+    // A feed that answers zero is one that answers nothing that can be used.
+    const answer = text === 'none' ? '0' : text
+    if (!PRICE.test(answer)) {
+      const hint = 'write US dollars with at most 8 decimals, or none'
+      reader.problem([...path, symbol], `"${text}" is no price`, hint)
+    }
+    return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
+  })
 
 function readTrade(members: Members, path: Path, reader: CellReader): StepAction {
   const at = (member: string) => [...path, member]

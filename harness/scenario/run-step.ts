@@ -126,6 +126,17 @@ export async function runStep(
         )
       }
       return {}
+    case 'lie':
+      await stage.lieAboutFeeds(
+        action.prices.flatMap(({ token, usd }) => {
+          const known = findToken(stage.book, token)
+          return [known?.feed, known?.secondaryFeed].flatMap((source) =>
+            source ? [{ feed: source.address, answer: parseUnits(usd, source.decimals) }] : [],
+          )
+        }),
+      )
+      if (action.codeOf !== undefined) await stage.lieAboutCode(resolveContract(stage, action.codeOf))
+      return {}
     case 'sequencer': {
       const feed = stage.book.sequencerUptimeFeed
       if (feed === undefined) {

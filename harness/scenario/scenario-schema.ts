@@ -164,6 +164,13 @@ export const STEP_MEMBERS = {
     description:
       'feed answers in USD by token; age makes them old, source moves one publisher only, e.g. { WETH: 2100, age: 2h, source: secondary }',
   }),
+  lie: Type.Object(
+    {
+      price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
+      code: optional(text('token or contract of which it goes on showing the code that is there now')),
+    },
+    { ...closed, description: "let the agent's node lie from now on, e.g. { price: { WETH: 30 } }" },
+  ),
   sequencer: Type.Union([Type.Literal('up'), Type.Literal('down')], {
     description: "status of the rollup's sequencer, from now on",
   }),
@@ -321,9 +328,11 @@ export const ScenarioFileSchema = Type.Object(
         { ...closed, description: 'policy of the safety layer' },
       ),
     ),
-    guardian: optional(named('guardian', 'on, off, down, refuses or wrong-key; default on')),
     witness: optional(
       named('witness', 'second provider: off, agrees, behind, down, or what it lies about; default off'),
+    ),
+    guardian: optional(
+      named('guardian', 'how the guardian behaves, e.g. on, off, down, hung or killed; default on'),
     ),
     signer: optional(named('switch', 'on or off; default on')),
     gas: optional(named('gas', 'free or normal; default free')),

@@ -42,6 +42,11 @@ export type StepAction =
       /** The only publisher whose feed moves; both without it. */
       readonly source?: 'primary' | 'secondary'
     }
+  | {
+      readonly kind: 'lie'
+      readonly prices: readonly { readonly token: string; readonly usd: string }[]
+      readonly codeOf?: string
+    }
   | { readonly kind: 'sequencer'; readonly status: 'up' | 'down' }
   | {
       readonly kind: 'trade'

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../tools/core/events.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store.ts'
-import type { GuardianMode } from '../run/session.ts'
+import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { TamperField } from './scenario.ts'
 
 /** Keys of a record, in order; the type makes sure that none is missing. */
@@ -14,6 +14,11 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
   down: true,
   refuses: true,
   'wrong-key': true,
+  'other-bytes': true,
+  slow: true,
+  hung: true,
+  garbage: true,
+  killed: true,
 })
 
 /** Publishers of a price. */

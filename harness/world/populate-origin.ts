@@ -5,7 +5,7 @@ import { ACTORS, type ActorName } from './actors.ts'
 import { type Artifact, loadArtifact, loadPermit2 } from './artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from './chain-builder.ts'
 import type { CompiledContract } from './compile.ts'
-import { EMBEDDED_BOOK, SEQUENCER_UPTIME_FEED, UNPRICED_TOKEN } from './embedded-book.ts'
+import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
 import {
   FEED_DECIMALS,
   MAINNET_DESCRIPTORS,
@@ -21,6 +21,7 @@ import {
   type MarketPool,
   type MarketSymbol,
 } from './market.ts'
+import { SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
 
 /** Time of the first block of the embedded origin. */
 export const GENESIS_SECONDS = 1_799_985_600
