@@ -241,7 +241,7 @@ export const drawnMoves = (count: number): fc.Arbitrary<readonly Move[]> =>
       fc.array(
         fc.record({
           before: turn,
-          action: fc.oneof({ weight: 2, arbitrary: kindAction }, { weight: 1, arbitrary: rawAction }),
+          action: fc.oneof({ weight: 3, arbitrary: kindAction }, { weight: 1, arbitrary: rawAction }),
           between: turn,
           commits: fc.boolean(),
         }),

@@ -1,20 +1,19 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AttackMove, playAttack } from '../../harness/attack/attack.ts'
-import {
-  type DrawnRules,
-  drawnAttack,
-  drawnRules,
-  SELL_OUT,
-  toAttackedWorld,
-} from '../../harness/attack/draw-attack.ts'
-import { createAgentHand, createOperatorHand } from '../../harness/attack/hands.ts'
+import type { AttackMove } from '../../harness/attack/attack.ts'
+import { type DrawnRules, drawnAttack, drawnRules, SELL_OUT } from '../../harness/attack/draw-attack.ts'
+import { holdMaxLoss } from '../../harness/attack/hold-max-loss.ts'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import type { PropertyWorld } from '../../harness/property/property-world.ts'
 import type { Environment } from '../../harness/run/environment.ts'
 import { openStage } from '../../harness/run/open-stage.ts'
-import { computeMaxLoss, type LossBound } from '../../tools/safety/max-loss.ts'
+import type { Stage } from '../../harness/run/stage.ts'
 import { openEnvironment } from './open-environment.ts'
 
-const SEQUENCES = Number(process.env.SEQUENCES ?? 1_000)
+/** Random attacks by hand; the operator's are the worse ones. */
+const SEQUENCES = { operator: 800, agent: 200 } as const
 
 let environment: Environment
 beforeAll(async () => {
@@ -27,45 +26,24 @@ const setTimer = (delayMs: number, callback: () => void) => {
   return () => clearTimeout(timer)
 }
 
-interface Worst {
-  stopBps: number
-  dayBps: number
-  moves?: readonly AttackMove[]
-  rules?: DrawnRules
-}
+let stage: Stage | undefined
+/** A world as properties have it, over the test's own fork. */
+const world = (): PropertyWorld => ({
+  book: environment.book,
+  get fork() {
+    return environment.fork
+  },
+  async open(setup = {}) {
+    stage?.close()
+    stage = await openStage(environment, setup, '1', setTimer)
+    return stage
+  },
+})
 
-async function attack(moves: readonly AttackMove[], drawn: DrawnRules, by: 'operator' | 'agent') {
-  const { setup, rules } = toAttackedWorld(drawn, environment.book)
-  const stage = await openStage(environment, setup, '1', setTimer)
-  try {
-    const hand = by === 'operator' ? createOperatorHand(stage, environment.fork) : createAgentHand(stage)
-    const outcome = await playAttack(moves, hand, stage, environment.fork)
-    const bounds = computeMaxLoss(stage.session.policy, rules, {
-      capitalUsdc: outcome.capitalUsdc,
-      operatorActions: BigInt(outcome.tried),
-    })
-    const bound: LossBound = bounds[by]
-    const share = (loss: bigint, limit: bigint) => Number((10_000n * loss) / limit)
-    return {
-      ...outcome,
-      bound,
-      stopBps: share(outcome.lossUsdc, bound.untilStopUsdc),
-      dayBps: share(outcome.worstDayUsdc, bound.perDayUsdc),
-    }
-  } finally {
-    stage.close()
-  }
-}
-
-const note = (
-  worst: Worst,
-  found: { stopBps: number; dayBps: number },
-  moves: readonly AttackMove[],
-  rules: DrawnRules,
-) => {
-  if (found.stopBps > worst.stopBps) Object.assign(worst, { stopBps: found.stopBps, moves, rules })
-  worst.dayBps = Math.max(worst.dayBps, found.dayBps)
-}
+const found = { attacks: 0, worstBps: 0 }
+/** What the reports show of this test. */
+const LATEST = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
+afterAll(() => writeFileSync(LATEST, `${JSON.stringify(found, null, 2)}\n`))
 
 const repeat = (times: number, moves: readonly AttackMove[]) =>
   Array.from({ length: times }, () => moves).flat()
@@ -110,34 +88,37 @@ test.each([
   'operator',
   'agent',
 ] as const)('I1 I30: max-loss: no attack through the %s loses more than the policies allow', async (by) => {
-  const worst: Worst = { stopBps: 0, dayBps: 0 }
-  let sequences = 0
-  let moved = 0
+  const worst = { stopBps: 0, dayBps: 0 }
+  let attacks = 0
+  let went = 0
   const check = async (moves: readonly AttackMove[], rules: DrawnRules) => {
-    const found = await attack(moves, rules, by)
-    sequences += 1
-    moved += found.went
-    note(worst, found, moves, rules)
-    const { bound, lossUsdc, worstDayUsdc } = found
-    expect(lossUsdc).toBeLessThanOrEqual(bound.untilStopUsdc)
-    expect(worstDayUsdc).toBeLessThanOrEqual(bound.perDayUsdc)
-    return found
+    const held = await holdMaxLoss(moves, rules, by, world())
+    attacks += 1
+    went += held.went
+    worst.stopBps = Math.max(worst.stopBps, held.stopBps)
+    worst.dayBps = Math.max(worst.dayBps, held.dayBps)
+    return held
   }
   for (const [name, [rules, moves]] of Object.entries(SCRIPTED)) {
-    const { stopBps, dayBps, lossUsdc, went } = await check(moves, rules)
+    const held = await check(moves, rules)
     console.info(
-      `${by}: ${name}: lost ${lossUsdc / 1_000_000n} USDC in ${went} actions, ${stopBps / 100} % until the stop, ${dayBps / 100} % of a day`,
+      `${by}: ${name}: lost ${held.lossUsdc / 1_000_000n} USDC in ${held.went} actions, ` +
+        `${held.stopBps / 100} % until the stop, ${held.dayBps / 100} % of a day`,
     )
   }
   await fc.assert(
-    fc.asyncProperty(drawnAttack, drawnRules, async (moves, rules) => void (await check(moves, rules))),
-    {
-      seed: 1,
-      numRuns: by === 'operator' ? Math.ceil(SEQUENCES * 0.8) : Math.ceil(SEQUENCES * 0.2),
-    },
+    fc.asyncProperty(drawnAttack, drawnRules, async (moves, rules) => {
+      await check(moves, rules)
+    }),
+    { seed: 1, numRuns: SEQUENCES[by] },
   )
   console.info(
-    `${by}: ${sequences} sequences, ${moved} hostile actions went through; worst ${worst.stopBps / 100} % until the stop, ${worst.dayBps / 100} % of a day`,
+    `${by}: ${attacks} attacks, ${went} hostile actions went through; ` +
+      `worst ${worst.stopBps / 100} % until the stop, ${worst.dayBps / 100} % of a day`,
   )
+  found.attacks += attacks
+  found.worstBps = Math.max(found.worstBps, worst.stopBps, worst.dayBps)
+  // A bound that no attack comes near is no bound.
   expect(worst.stopBps).toBeGreaterThan(5_000)
+  expect(worst.dayBps).toBeGreaterThan(5_000)
 })

@@ -63,7 +63,7 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  *   **W + L·min(X, V) + dust**, or **2·L·W + L·min(X, V) + dust**; never more than until the stop.
  * - *Through the agent* every outflow counts against P, exits too: **min(P, W) + L·(P − min(P, W)) + dust** with a
  *   recipient, **L·P + dust** without, and never more than P or than the operator's key could.
- * - *Dust.* The cage forgives a cent an action: n cents. The rate limiter bounds n for the agent, gas for the key.
+ * - *Dust.* The cage forgives a cent an action: n cents. Gas bounds n, and for the agent the rate limiter too.
  * - *Stale feeds.* An exit may lose S of what goes out and of what comes in: of an outflow `d` at most
  *   2·S / (1 + S)·d.
  *
@@ -104,7 +104,8 @@ export function computeMaxLoss(
   const calls =
     (BigInt(policy.rateLimit.maxCalls) * BigInt(SPENDING_WINDOW_SECONDS)) /
     BigInt(policy.rateLimit.windowSeconds)
-  const agentDust = DUST_USDC * ((calls + BigInt(policy.rateLimit.maxCalls)) / CALLS_PER_ACTION)
+  const allowedActions = (calls + BigInt(policy.rateLimit.maxCalls)) / CALLS_PER_ACTION
+  const agentDust = DUST_USDC * least(allowedActions, operatorActions)
   const agentStop = least(capitalUsdc, stop + agentDust)
   const paid = pays ? least(perDayUsdc, window) : 0n
   const agent = {
