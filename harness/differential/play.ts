@@ -258,6 +258,9 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     phases: agent.safety.phases,
     custody: createCustody(mint),
     mint,
+    witness: undefined,
+    haltExecutor: undefined,
+    liquidate: undefined,
     account,
     operator,
     nextId() {
@@ -296,11 +299,13 @@ async function turnWorld(turn: Turn, stage: Stage, fork: Fork): Promise<void> {
     case 'advance':
       return stage.advance(turn.seconds * 1_000)
     case 'price': {
-      const feed = findToken(book, turn.token)?.feed
-      if (feed === undefined) return
-      const par = parseUnits(MARKET_TOKENS[turn.token].priceUsd.toString(), feed.decimals)
-      const answer = par + (par * BigInt(turn.bps)) / 10_000n
-      return stage.setFeed(feed.address, answer, turn.ageSeconds === 0 ? undefined : turn.ageSeconds)
+      const known = findToken(book, turn.token)
+      const answers = [known?.feed, known?.secondaryFeed].flatMap((feed) => {
+        if (feed === undefined) return []
+        const par = parseUnits(MARKET_TOKENS[turn.token].priceUsd.toString(), feed.decimals)
+        return [{ feed: feed.address, answer: par + (par * BigInt(turn.bps)) / 10_000n }]
+      })
+      return stage.setFeeds(answers, turn.ageSeconds === 0 ? undefined : turn.ageSeconds)
     }
     case 'trade': {
       const tokenOut = turn.tokenIn === 'USDC' ? 'WETH' : 'USDC'

@@ -28,7 +28,7 @@ export async function executeProperty(
   const endStage = async () => {
     if (stage === undefined) return
     lastEnd = await stage.finish()
-    stage.close()
+    await stage.close()
     stage = undefined
   }
   const world = {

@@ -14,6 +14,12 @@ export interface PolicyChoices {
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
   readonly vitality: SafetyPolicy['vitality']
+  readonly liquidateOnHalt: boolean
+  readonly maxLiquidationLossBps: number
+  readonly maxPriceDivergenceBps: number
+  /** Heed the sequencer's uptime feed, with this grace period. */
+  readonly sequencerGraceSeconds?: number
+  readonly guardianTimeoutMs: number
   readonly recipients: readonly Address[]
 }
 
@@ -28,6 +34,8 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
+  liquidateOnHalt: true,
+  maxLiquidationLossBps: 100,
   vitality: {
     thrivingFromBps: 7_000,
     cautiousFromBps: 5_000,
@@ -35,6 +43,8 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
     survivalFromBps: 1,
     gasReserveWei: 10n ** 17n,
   },
+  maxPriceDivergenceBps: 200,
+  guardianTimeoutMs: 4_000,
 }
 
 const MAX_GAS_LIMIT = 5_000_000n
@@ -68,11 +78,15 @@ export function deriveSafetyPolicy(
     if (index < 0) targets.push(rule)
     else targets[index] = rule
   }
+  const { sequencerGraceSeconds, ...chosen } = choices
   return {
     chainId: book.chainId,
     owner: cage.owner,
     guardian: cage.guardian,
-    ...choices,
+    ...chosen,
+    ...(sequencerGraceSeconds === undefined || book.sequencerUptimeFeed === undefined
+      ? {}
+      : { sequencer: { feed: book.sequencerUptimeFeed, gracePeriodSeconds: sequencerGraceSeconds } }),
     gas: { maxGasLimit: MAX_GAS_LIMIT, priorityFeeWei: 0n },
     assets: listAssets(book, cage),
     targets,
@@ -87,7 +101,22 @@ function listAssets(book: AddressBook, cage: CagePolicy): AssetRule[] {
     const exposure = isAddressEqual(token, cage.wrappedNative) ? book.nativeSymbol : info.symbol
     const { symbol, decimals } = info
     const isNumeraire = symbol === 'USDC'
-    return [{ token, symbol, decimals, exposure, isStable: isBase, isNumeraire, feed, maxStalenessSeconds }]
+    const { secondaryFeed } = info
+    const secondary = secondaryFeed && {
+      feed: secondaryFeed.address,
+      maxStalenessSeconds: secondaryFeed.maxStalenessSeconds,
+    }
+    const rule = {
+      token,
+      symbol,
+      decimals,
+      exposure,
+      isStable: isBase,
+      isNumeraire,
+      feed,
+      maxStalenessSeconds,
+    }
+    return [{ ...rule, ...(secondary ? { secondary } : {}) }]
   })
   const wrapped = assets.find(({ token }) => isAddressEqual(token, cage.wrappedNative))
   if (wrapped === undefined) return assets

@@ -5,12 +5,16 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import type { Broadcaster } from '../../tools/core/chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
-import type { Json } from '../../tools/core/json.ts'
+import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
+import type { Secret } from '../../tools/safety/secrets.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
+import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
@@ -18,10 +22,11 @@ import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
-import { ACTORS, type ActorName } from '../world/actors.ts'
+import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
 import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type GuardianMode, type Session } from './session.ts'
+import { createWitness, type WitnessMode } from './witness.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
 export interface StageChain {
@@ -40,10 +45,22 @@ export interface StageOptions {
   readonly cage: Address
   readonly guardian: GuardianMode
   readonly hasSigner: boolean
+  readonly witness: WitnessMode
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
+  readonly checkpointSink?: CheckpointSink
+  readonly catalogue?: readonly ToolDef[]
+  readonly strategy?: string
+  readonly secrets?: readonly Secret[]
   readonly seed: string
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
+}
+
+/** What a model feed shall answer. */
+export interface FeedAnswer {
+  readonly feed: Address
+  readonly answer: bigint
 }
 
 /** One scenario's world and stack, with everything that can happen in it. */
@@ -63,8 +80,8 @@ export interface Stage {
   /** Move both clocks. */
   advance(ms: number): Promise<void>
   mine(count: number): Promise<void>
-  /** Set a feed's answer, in the feed's own units; with an age the feed stays as old as that. */
-  setFeed(feed: Address, answer: bigint, ageSeconds: number | undefined): Promise<void>
+  /** Set feeds' answers, each in the feed's own units; with an age the feeds stay as old as that. */
+  setFeeds(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
   /** Swap as somebody else. */
   trade(actor: ActorName, tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
@@ -77,7 +94,7 @@ export interface Stage {
   restart(): void
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
-  close(): void
+  close(): Promise<void>
 }
 
 const feedAbi = parseAbi([
@@ -179,7 +196,7 @@ export async function createStage(
       encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [answer, updatedAtSeconds] }),
     )
   const refreshFeeds = async (atSeconds: bigint) => {
-    for (const { feed } of book.tokens) {
+    for (const feed of book.tokens.flatMap((token) => [token.feed, token.secondaryFeed])) {
       if (feed === undefined || !feed.isModel || frozenFeeds.has(feed.address)) continue
       const answer = await oracleClient.readContract({
         address: feed.address,
@@ -202,10 +219,14 @@ export async function createStage(
     clock.moveWallMs(ms)
     observer.invalidate()
   }
-  const setFeed = async (feed: Address, answer: bigint, ageSeconds: number | undefined) => {
-    if (ageSeconds !== undefined) frozenFeeds.add(feed)
+  const setFeeds = async (answers: readonly FeedAnswer[], ageSeconds?: number) => {
     const updatedAt = fork.headTimestampSeconds() + 1n - BigInt(ageSeconds ?? 0)
-    await mineAndCheck([await publish(feed, answer, updatedAt)], 'setting a price')
+    const hashes: Hex[] = []
+    for (const { feed, answer } of answers) {
+      if (ageSeconds !== undefined) frozenFeeds.add(feed)
+      hashes.push(await publish(feed, answer, updatedAt))
+    }
+    await mineAndCheck(hashes, 'setting a price')
   }
 
   if (options.baseFeeWei > 0n) {
@@ -223,19 +244,29 @@ export async function createStage(
     phase: options.phase,
     guardianMode: options.guardian,
     hasSigner: options.hasSigner,
+    witness: createWitness(
+      createChainReader(oracleClient, book.chainId, { isProbeDeployed: true }),
+      options.witness,
+    ),
     storePath: options.storePath,
+    ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
     seed: options.seed,
     cage,
+    ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
     operator: ACTORS.operator,
     guardian: ACTORS.guardian,
     stranger: ACTORS.stranger,
+    auditor: AUDITOR,
+    ...(options.catalogue ? { catalogue: options.catalogue } : {}),
+    ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
+    ...(options.secrets ? { secrets: options.secrets } : {}),
     localExecutor: createControlExecutor({
       book,
       fork,
       client: oracleClient,
       advance,
       mine: mineBlock,
-      setFeed,
+      setFeeds,
       async sendAndMine(from, to, data, what) {
         const [receipt] = await mineAndCheck([await sendAs(from, to, data)], what)
         return receipt?.contractAddress ?? null
@@ -274,7 +305,11 @@ export async function createStage(
       observer.observe(() =>
         attempt(async () => {
           const permit = await session.agent.stack.previewTool(tool, params, `tool:${tool}`, claims)
-          return { ...(permit.result as object), permitId: permit.permitId } as Json
+          return {
+            ...(permit.result as object),
+            permitId: permit.permitId,
+            spend: toJson(permit.spend),
+          } as Json
         }),
       ),
     runTool(tool, params) {
@@ -295,7 +330,7 @@ export async function createStage(
       for (let block = 0; block < count; block += 1) await mineBlock()
       observer.invalidate()
     },
-    setFeed,
+    setFeeds,
     async trade(actor, tokenIn, tokenOut, amountIn) {
       const uniswap = book.protocols.uniswapV3
       if (uniswap === undefined)
@@ -377,9 +412,7 @@ export async function createStage(
       const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
       return { number: head.number, hash: head.hash, stateDigest }
     },
-    close() {
-      session.close()
-    },
+    close: () => session.close(),
   }
   return stage
 }

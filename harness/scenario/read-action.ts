@@ -1,15 +1,16 @@
-import { isAddress } from 'viem'
+import { isAddress, zeroAddress } from 'viem'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { CellReader } from './cell-reader.ts'
+import { encodeRawCall, type RawCall } from './encode-raw.ts'
 import type { Path } from './matrix.ts'
 import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
 import type { Bound, StepAction } from './scenario.ts'
 import type { STEP_MEMBERS } from './scenario-schema.ts'
-import { TAMPER_FIELDS } from './vocabulary.ts'
+import { PRICE_SOURCES, TAMPER_FIELDS } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -54,6 +55,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         params: readParams(params, path, reader),
       }
     }
+    case 'raw':
+      return readRaw(members, path, reader)
     case 'call':
       return {
         kind: key,
@@ -71,6 +74,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return { kind: key, wallMs: reader.durationMs(members.wall, at('wall')) }
     case 'price':
       return readPrice(members, path, reader)
+    case 'sequencer':
+      return { kind: key, status: value as 'up' | 'down' }
     case 'trade':
       return readTrade(members, path, reader)
     case 'transfer': {
@@ -113,6 +118,27 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
   }
 }
 
+function readRaw(members: Members, path: Path, reader: CellReader): StepAction {
+  const calls = members.calls as readonly RawCall[]
+  const { tokens } = reader.catalogue
+  const findToken = (symbol: string) => tokens.find((token) => token.symbol === symbol)
+  const names = {
+    address: (name: string) =>
+      name === 'cage' || findToken(name) !== undefined ? zeroAddress : reader.addressOf(name),
+    decimals: (symbol: string) => findToken(symbol)?.decimals,
+    nowSeconds: 0n,
+  }
+  for (const [index, call] of calls.entries()) {
+    try {
+      encodeRawCall(call, names)
+    } catch (cause) {
+      const problem = (cause as Error).message.split('\n')[0] ?? ''
+      reader.problem([...path, 'calls', index], problem, 'write { to, function, args, value }')
+    }
+  }
+  return { kind: 'raw', calls, commits: members.commit !== false }
+}
+
 function readActionKind(key: string, kind: unknown, path: Path, reader: CellReader): string {
   const { actionKinds } = reader.catalogue
   if (kind === undefined)
@@ -151,7 +177,7 @@ function readPermit(value: unknown, path: Path, reader: CellReader): Bound<strin
 }
 
 function readPrice(members: Members, path: Path, reader: CellReader): StepAction {
-  const { age, ...prices } = members
+  const { age, source, ...prices } = members
   if (Object.keys(prices).length === 0) {
     reader.problem(path, 'a price step names no token', 'write { WETH: 2100 }', true)
   }
@@ -168,6 +194,9 @@ function readPrice(members: Members, path: Path, reader: CellReader): StepAction
       return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
     }),
     ...(age === undefined ? {} : { ageMs: reader.durationSeconds(age, [...path, 'age']) * 1_000 }),
+    ...(source === undefined
+      ? {}
+      : { source: reader.choose([...path, 'source'], 'source of a price', source, PRICE_SOURCES) }),
   }
 }
 

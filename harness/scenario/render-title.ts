@@ -10,6 +10,8 @@ export function renderTitle(action: StepAction): string {
     case 'query':
     case 'tool':
       return `${action.kind} ${action.tool} ${renderParams(action.params)}`.trim()
+    case 'raw':
+      return `raw ${action.calls.map(({ to, function: name }) => `${name ?? 'data'} on ${to}`).join(', ')}`
     case 'call':
       return `call ${action.tool}`
     case 'commit':
@@ -21,8 +23,11 @@ export function renderTitle(action: StepAction): string {
       return `skew the wall clock by ${action.wallMs / 1_000} s`
     case 'price': {
       const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`).join(', ')
-      return `price ${prices}${action.ageMs === undefined ? '' : `, ${action.ageMs / 1_000} s old`}`
+      const age = action.ageMs === undefined ? '' : `, ${action.ageMs / 1_000} s old`
+      return `price ${prices}${age}${action.source === undefined ? '' : `, ${action.source} source`}`
     }
+    case 'sequencer':
+      return `the sequencer is ${action.status}`
     case 'trade':
       return `${action.actor} sells ${action.amountInBaseUnits} ${action.tokenIn} for ${action.tokenOut}`
     case 'transfer':

@@ -23,6 +23,7 @@ export type NameSet =
   | 'tamperField'
   | 'token'
   | 'tool'
+  | 'witness'
 
 /** The keyword under which a schema says which names it takes. */
 export const NAMES_KEYWORD = 'x-names'
@@ -118,6 +119,34 @@ export const STEP_MEMBERS = {
         'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
     },
   ),
+  raw: Type.Object(
+    {
+      calls: Type.Array(
+        Type.Object(
+          {
+            to: named('account', 'actor, contract, token or address'),
+            function: optional(text('signature, e.g. "approve(address,uint256)"')),
+            args: optional(
+              Type.Array(Type.Unknown(), {
+                description:
+                  'names, amounts, "max", "now+10m", lists for structs; bytes are hex, { function, args }, { abi, args }, { packed, args } or a list of these',
+              }),
+            ),
+            data: optional(Type.Unknown({ description: 'call data in place of a function' })),
+            value: optional(text('value, e.g. "1 ETH"')),
+          },
+          closed,
+        ),
+        { minItems: 1, description: 'the calls' },
+      ),
+      commit: optional(Type.Boolean({ description: 'commit after the preview; default true' })),
+    },
+    {
+      ...closed,
+      description:
+        'calls that a tool plans which was taken over, e.g. { calls: [{ to: USDC, function: "approve(address,uint256)", args: [router, max] }] }',
+    },
+  ),
   call: Type.Object(
     {
       tool: named('piTool', 'one of the 8 Pi tools'),
@@ -132,7 +161,11 @@ export const STEP_MEMBERS = {
     { ...closed, description: 'move the wall clock only, e.g. { wall: -5m }' },
   ),
   price: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'feed answers in USD by token; age makes them old, e.g. { WETH: 2100, age: 2h }',
+    description:
+      'feed answers in USD by token; age makes them old, source moves one publisher only, e.g. { WETH: 2100, age: 2h, source: secondary }',
+  }),
+  sequencer: Type.Union([Type.Literal('up'), Type.Literal('down')], {
+    description: "status of the rollup's sequencer, from now on",
   }),
   trade: Type.Object(
     {
@@ -255,6 +288,11 @@ export const ScenarioFileSchema = Type.Object(
           ),
           maxClockSkew: optional(duration('largest difference of the clocks')),
           phaseDwell: optional(duration('time before a better phase is taken')),
+          maxPriceDivergenceBps: optional(
+            Type.Integer({ minimum: 0, description: 'largest difference between the sources of a price' }),
+          ),
+          sequencerGrace: optional(duration("heed the sequencer's uptime feed, with this grace period")),
+          guardianTimeout: optional(duration("longest time for the guardian's answer")),
           recipients: optional(
             Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),
           ),
@@ -283,6 +321,9 @@ export const ScenarioFileSchema = Type.Object(
       ),
     ),
     guardian: optional(named('guardian', 'on, off, down, refuses or wrong-key; default on')),
+    witness: optional(
+      named('witness', 'second provider: off, agrees, behind, down, or what it lies about; default off'),
+    ),
     signer: optional(named('switch', 'on or off; default on')),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),

@@ -16,6 +16,9 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
   'wrong-key': true,
 })
 
+/** Publishers of a price. */
+export const PRICE_SOURCES = ['primary', 'secondary'] as const
+
 /** Parts of a stored permit that a scenario can falsify. */
 export const TAMPER_FIELDS = keysOf<TamperField>({
   value: true,
@@ -54,6 +57,9 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tx:sent': true,
   'tx:mined': true,
   'halt:latched': true,
+  'halt:carried-out': true,
+  WasmToolStart: true,
+  WasmToolComplete: true,
 })
 
 /** What a model can claim about the chain. */

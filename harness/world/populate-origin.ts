@@ -1,10 +1,11 @@
 import { type Abi, type Address, erc20Abi, isAddressEqual, parseUnits, stringToHex } from 'viem'
 import type { RpcClient } from '../chain/rpc-client.ts'
+import { HarnessError } from '../errors.ts'
 import { ACTORS, type ActorName } from './actors.ts'
 import { type Artifact, loadArtifact, loadPermit2 } from './artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from './chain-builder.ts'
 import type { CompiledContract } from './compile.ts'
-import { UNPRICED_TOKEN } from './embedded-book.ts'
+import { EMBEDDED_BOOK, SEQUENCER_UPTIME_FEED, UNPRICED_TOKEN } from './embedded-book.ts'
 import {
   FEED_DECIMALS,
   MAINNET_DESCRIPTORS,
@@ -104,8 +105,17 @@ export async function populateOrigin(
   onStep('feeds')
   for (const symbol of priced) {
     const { pair, feed: address } = MAINNET_TOKENS[symbol]
-    await chain.place(feed, address, [FEED_DECIMALS, pair, toAnswer(symbol)], deployer.address)
+    await chain.place(feed, address, [FEED_DECIMALS, pair, toAnswer(symbol, FEED_DECIMALS)], deployer.address)
+    const { secondaryFeed } = findToken(symbol)
+    const args = [
+      secondaryFeed.decimals,
+      `${pair}, second publisher`,
+      toAnswer(symbol, secondaryFeed.decimals),
+    ]
+    await chain.place(feed, secondaryFeed.address, args, deployer.address)
   }
+  const uptime = [0, 'L2 Sequencer Uptime Status Feed', 0n]
+  await chain.place(feed, SEQUENCER_UPTIME_FEED, uptime, deployer.address)
   onStep('funds')
   await fundActors(rpc, chain, erc20)
   onStep('liquidity')
@@ -113,19 +123,32 @@ export async function populateOrigin(
   onStep('history')
   await trade(chain, router)
   for (const symbol of priced) {
-    await chain.call({
-      label: `set the price of ${symbol}`,
-      from: deployer.address,
-      to: MAINNET_TOKENS[symbol].feed,
-      abi: feed.abi,
-      functionName: 'setAnswer',
-      args: [toAnswer(symbol), BigInt(HEAD_SECONDS)],
-    })
+    const token = findToken(symbol)
+    for (const { address, decimals } of [token.feed, token.secondaryFeed]) {
+      await chain.call({
+        label: `set the price of ${symbol}`,
+        from: deployer.address,
+        to: address,
+        abi: feed.abi,
+        functionName: 'setAnswer',
+        args: [toAnswer(symbol, decimals), BigInt(HEAD_SECONDS)],
+      })
+    }
   }
   await chain.mine(HEAD_SECONDS)
 }
 
-const toAnswer = (symbol: MarketSymbol) => MARKET_TOKENS[symbol].priceUsd * 10n ** BigInt(FEED_DECIMALS)
+const toAnswer = (symbol: MarketSymbol, decimals: number) =>
+  MARKET_TOKENS[symbol].priceUsd * 10n ** BigInt(decimals)
+
+function findToken(symbol: string) {
+  const token = EMBEDDED_BOOK.tokens.find((candidate) => candidate.symbol === symbol)
+  if (token?.feed && token.secondaryFeed) return { feed: token.feed, secondaryFeed: token.secondaryFeed }
+  throw new HarnessError('DEPLOY_FAILED', `${symbol} lacks a source of its price`, {
+    expected: 'two feeds in the address book',
+    hint: 'add them in harness/world/embedded-book.ts',
+  })
+}
 
 /** Amount of a token that is worth whole dollars at the opening price. */
 const toAmount = (symbol: MarketSymbol, valueUsd: bigint) =>

@@ -161,7 +161,12 @@ function decodeReading(raw: RawCallResult): StateReading {
     codeHashes: reading.codeHashes,
     feeds: reading.feeds.map((feed) =>
       feed.ok
-        ? { answer: feed.answer, updatedAtSeconds: feed.updatedAt, decimals: feed.decimals }
+        ? {
+            answer: feed.answer,
+            startedAtSeconds: feed.startedAt,
+            updatedAtSeconds: feed.updatedAt,
+            decimals: feed.decimals,
+          }
         : undefined,
     ),
     blockNumber: reading.blockNumber,

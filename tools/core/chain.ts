@@ -25,6 +25,8 @@ export interface StateQuery {
 /** One answer of a price feed, as read. */
 export interface FeedReading {
   readonly answer: bigint
+  /** When the round began; an uptime feed says here since when it has been up or down. */
+  readonly startedAtSeconds: bigint
   readonly updatedAtSeconds: bigint
   readonly decimals: number
 }

@@ -16,7 +16,8 @@ import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import type { ActionClass } from './phases.ts'
 import type { ImplementationPin, SafetyPolicy } from './policy.ts'
 import type { ClockReading } from './store.ts'
-import { createPriceTable, type PriceTable, pricedAssets } from './valuation.ts'
+import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
+import { assertWitnessed, type Witness } from './witness.ts'
 
 /** Most of one token that the action can take out of the account: the larger of decoded and simulated. */
 export interface GrossOutflow {
@@ -90,6 +91,8 @@ export async function gatherEvidence(
     readonly policy: SafetyPolicy
     readonly decoders: readonly CallDecoder[]
     readonly wallMs: number
+    /** A second provider, when there is one. */
+    readonly witness: Witness | undefined
   },
 ): Promise<Evidence> {
   const { chain, account, operator, policy } = deps
@@ -109,7 +112,7 @@ export async function gatherEvidence(
     balances: tokens.map((token) => ({ token, account })),
     allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),
     codeHashes: [...targets, ...proxies.map(({ expected }) => expected.address)],
-    feeds: pricedAssets(policy).map((asset) => asset.feed),
+    feeds: listFeeds(policy),
   }
   const data = encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId)
   const { head } = input
@@ -124,6 +127,9 @@ export async function gatherEvidence(
     ),
   ])
   const { simulation } = simulated
+  if (deps.witness && simulation) {
+    await assertWitnessed(deps.witness, { head, state: simulation.before, query: watch })
+  }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
   const succeeded = simulation?.calls[0]?.ok === true
   const balances = tokens.map((token, index) => {

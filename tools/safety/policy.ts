@@ -25,6 +25,21 @@ export interface AssetRule {
   readonly isNumeraire?: boolean
   readonly feed?: Address
   readonly maxStalenessSeconds: number
+  /** Where the price is read a second time; without it the asset cannot be risked. */
+  readonly secondary?: PriceSource
+}
+
+/** A Chainlink-compatible USD feed; a pool's price is never one. */
+export interface PriceSource {
+  readonly feed: Address
+  /** Oldest answer that still counts as fresh. */
+  readonly maxStalenessSeconds: number
+}
+
+/** The uptime feed of a rollup's sequencer: while it is down, and for a while after, prices lag behind. */
+export interface SequencerRule {
+  readonly feed: Address
+  readonly gracePeriodSeconds: number
 }
 
 /** The reviewed implementation of a proxy. */
@@ -58,13 +73,22 @@ export interface SafetyPolicy {
   /** How long a better phase must hold before it is taken. */
   readonly phaseDwellSeconds: number
   readonly vitality: VitalityThresholds & { readonly gasReserveWei: bigint }
+  /** Whether a halt sells what carries risk, and the most that it may lose against fresh prices. */
+  readonly liquidateOnHalt: boolean
+  readonly maxLiquidationLossBps: number
   readonly gas: { readonly maxGasLimit: bigint; readonly priorityFeeWei: bigint }
+  /** Largest difference between two sources of a price, in basis points of the lower one. */
+  readonly maxPriceDivergenceBps: number
+  /** Set on rollups only. */
+  readonly sequencer?: SequencerRule
   readonly assets: readonly AssetRule[]
   readonly targets: readonly TargetRule[]
   readonly spenders: readonly Address[]
   readonly recipients: readonly Address[]
   /** The guardian's address, or undefined when there is none. */
   readonly guardian?: Address
+  /** Longest time for the guardian's answer. */
+  readonly guardianTimeoutMs: number
 }
 
 /** Length of the spending window in seconds. */
