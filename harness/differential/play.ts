@@ -23,6 +23,7 @@ import { parsePhase } from '../../tools/safety/phases.ts'
 import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase } from '../../tools/safety/store.ts'
+import { createToolPins } from '../../tools/safety/tool-pins.ts'
 import type { Fork } from '../chain/fork.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { assertLaw } from '../property/law-violation.ts'
@@ -273,6 +274,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     adapters: ACTION_ADAPTERS,
     allowedProtocols: undefined,
     safety,
+    pins: createToolPins(store, agent.stack.profile.tools),
     runner: { events, context: { chain, book, account, operator, clock, safety: safety.view } },
   })
   return {

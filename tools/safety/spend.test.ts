@@ -24,7 +24,7 @@ interface Leg {
   readonly decimals: number
   readonly answer: bigint
   readonly feedDecimals: number
-  readonly kind: PriceReading['kind']
+  readonly kind: 'fresh' | 'stale' | 'diverged' | 'missing'
 }
 
 const leg = (limits: {
@@ -60,11 +60,22 @@ const toEvidence = (legs: readonly Leg[], actionClass: ActionClass = 'increase-p
     actionClass,
     outflows: legs.map(({ amount }, index) => ({ token: TOKENS[index], amountBaseUnits: amount })),
     allowanceGrowth: [],
+    balances: [],
     prices: {
       of(token: string): PriceReading {
         const found = legs[TOKENS.indexOf(token as (typeof TOKENS)[0])]
-        if (found === undefined || found.kind === 'missing') return { kind: 'missing', reason: 'drawn so' }
-        return { kind: found.kind, answer: found.answer, decimals: found.feedDecimals, ageSeconds: 9_999 }
+        if (found === undefined || found.kind === 'missing') {
+          return { problem: { kind: 'missing', reason: 'drawn so' } }
+        }
+        const price = { answer: found.answer, decimals: found.feedDecimals }
+        const both = { highest: price, lowest: price }
+        if (found.kind === 'stale') {
+          return { ...both, problem: { kind: 'stale', ageSeconds: 9_999, maxStalenessSeconds: 3_600 } }
+        }
+        if (found.kind === 'diverged') {
+          return { ...both, problem: { kind: 'diverged', foundBps: 900n, maxDivergenceBps: 100 } }
+        }
+        return both
       },
     },
   }) as unknown as Evidence
@@ -127,10 +138,10 @@ describe('countSpend', () => {
     )
   })
 
-  test('I10: a missing price denies everything, a stale one everything but exits', () => {
+  test('I10: a missing price denies everything, a stale or divergent one everything but exits', () => {
     fc.assert(
       fc.property(
-        fc.array(leg({ amount: 2n ** 60n, kinds: ['fresh', 'stale', 'missing'] }), {
+        fc.array(leg({ amount: 2n ** 60n, kinds: ['fresh', 'stale', 'diverged', 'missing'] }), {
           minLength: 1,
           maxLength: 3,
         }),
@@ -138,7 +149,7 @@ describe('countSpend', () => {
         (legs, actionClass) => {
           const isExit = ['decrease-position', 'close-position', 'read-only'].includes(actionClass)
           const kinds = legs.map(({ kind }) => kind)
-          const denied = kinds.includes('missing') || (kinds.includes('stale') && !isExit)
+          const denied = kinds.includes('missing') || (kinds.some((kind) => kind !== 'fresh') && !isExit)
           const ask = () => count(legs, actionClass)
           if (denied) expect(ask).toThrow(expect.objectContaining({ layer: 'spending-limiter' }))
           else expect(ask).not.toThrow()
