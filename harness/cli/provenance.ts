@@ -44,7 +44,7 @@ export function readProvenance(
 }
 
 /** What the long attack test found last. */
-export const MAX_LOSS_FILE = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
+const MAX_LOSS_FILE = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
 
 function readMaxLoss(book: AddressBook): RecordMaxLoss {
   const bound = computeDefaultMaxLoss(book)
