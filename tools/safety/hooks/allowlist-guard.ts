@@ -38,6 +38,9 @@ export function checkAllowlist(
   const unknown = undecodable[0]
   for (const call of plan.calls) {
     const selector = selectorOf(call.data)
+    if (isAddressEqual(call.to, account)) {
+      throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
+    }
     if (selector === 'none') continue
     const target = policy.targets.find((rule) => isAddressEqual(rule.address, call.to))
     if (target === undefined) {
@@ -61,8 +64,9 @@ export function checkAllowlist(
       checkToken(policy, token)
     }
     for (const recipient of leaf.recipients) {
-      if (isAddressEqual(recipient, account)) continue
-      checkListed(recipient, [...policy.recipients, policy.owner], 'RECIPIENT_NOT_ALLOWED')
+      // What a protocol pays out goes to the account; a transfer of its own to itself the cage refuses.
+      if (isAddressEqual(recipient, account) && leaf.functionName !== 'transfer') continue
+      checkListed(recipient, policy.recipients, 'RECIPIENT_NOT_ALLOWED')
     }
     for (const token of leaf.tokens) checkToken(policy, token)
   }
