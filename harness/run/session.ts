@@ -92,6 +92,8 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
         chainId: policy.chainId,
         cage: options.cage,
         signer: privateKeyToAccount(operator.privateKey),
+        sender: operator.address,
+        clock,
         outbox: store,
         broadcaster: options.broadcaster,
         events,

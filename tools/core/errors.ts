@@ -388,6 +388,47 @@ export const TOOL_ERRORS = {
     message: 'no transaction executor is configured',
     hint: 'configure a signer',
   },
+  SIGNER_FAILED: {
+    layer: 'custody',
+    message: 'the signer failed: {reason}',
+    hint: 'nothing was sent; check the signer and preview again',
+  },
+  SIGNER_TIMED_OUT: {
+    layer: 'custody',
+    message: 'the signer did not answer within {timeoutMs} ms',
+    hint: 'nothing was sent, and a late answer is thrown away; preview again',
+  },
+  SIGNER_WRONG_KEY: {
+    layer: 'custody',
+    message: 'the transaction is signed by {found}, expected {expected}',
+    hint: 'nothing was sent; configure the signer of the account that the policy names',
+  },
+  SIGNED_BYTES_DIFFER: {
+    layer: 'custody',
+    message: 'signed {field} is {found}, requested {expected}',
+    hint: 'nothing was sent; the signer changed the transaction and must not be trusted',
+  },
+  SAFE_THRESHOLD_NOT_MET: {
+    layer: 'custody',
+    message: '{found} of the owners of Safe {safe} signed, expected {expected}',
+    hint: 'nothing was sent; see to the signers of the other owners and preview again',
+  },
+  SAFE_OUTCOME_UNKNOWN: {
+    layer: 'chain',
+    message:
+      'transaction {hash} reverted, yet nonce {nonce} of Safe {safe} is used: somebody else relayed it',
+    hint: 'the spend stays reserved; reconcile with the chain before acting again',
+  },
+  KEYSTORE_INVALID: {
+    layer: 'custody',
+    message: 'the keystore is unusable: {problem}',
+    hint: 'expected an encrypted key of Web3 Secret Storage version 3, as geth and `assay keystore new` write it',
+  },
+  KEYSTORE_PASSWORD: {
+    layer: 'custody',
+    message: 'the password does not open the keystore',
+    hint: 'give the password of this file; a changed file looks the same',
+  },
   TRANSACTION_REVERTED: {
     layer: 'chain',
     message: 'transaction {hash} reverted: {reason}',

@@ -7,7 +7,10 @@ import type { CapabilityGrant, CapabilityMint } from './capability.ts'
 /** A committed plan, ready to be signed: every byte was approved. */
 export interface ExecutionRequest extends Omit<CapabilityGrant, 'expiresAtTick'> {
   readonly calls: readonly Call[]
+  /** Account nonce of the sender. */
   readonly nonce: number
+  /** Nonce of the operator's own account when that is a contract, e.g. a Safe. */
+  readonly operatorNonce?: bigint
   readonly gasLimit: bigint
   readonly maxFeePerGasWei: bigint
   readonly priorityFeeWei: bigint

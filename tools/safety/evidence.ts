@@ -6,6 +6,7 @@ import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
+import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
 import type { SafetyPolicy } from './policy.ts'
 import type { ClockReading } from './store.ts'
@@ -39,6 +40,8 @@ export interface Evidence {
   readonly actionClass: ActionClass
   readonly prices: PriceTable
   readonly nonce: number
+  /** The operator's own nonce when it is a contract; zero otherwise. */
+  readonly operatorNonce: bigint
   readonly headBaseFeeWei: bigint
   readonly clocks: ClockReading
 }
@@ -65,6 +68,7 @@ export async function gatherEvidence(
     readonly book: AddressBook
     readonly account: Address
     readonly operator: Address
+    readonly route?: OperatorRoute
     readonly policy: SafetyPolicy
     readonly decoders: readonly CallDecoder[]
     readonly wallMs: number
@@ -83,12 +87,13 @@ export async function gatherEvidence(
     feeds: pricedAssets(policy).map((asset) => asset.feed),
   }
   const data = encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId)
-  const [simulated, nonce, head] = await Promise.all([
+  const [simulated, nonce, operatorNonce, head] = await Promise.all([
     chain
       .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
-    chain.getTransactionCount({ address: operator }),
+    chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
+    deps.route?.readNonce() ?? 0n,
     input.head,
   ])
   const { simulation } = simulated
@@ -130,6 +135,7 @@ export async function gatherEvidence(
     }),
     prices: createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds),
     nonce,
+    operatorNonce,
     headBaseFeeWei: head.baseFeePerGas ?? 0n,
     clocks,
   }

@@ -35,6 +35,8 @@ export interface PermitBody {
   readonly gasLimit: bigint
   readonly maxFeePerGasWei: bigint
   readonly priorityFeeWei: bigint
+  /** The operator's own nonce when it is a contract. */
+  readonly operatorNonce?: bigint
   readonly deadlineSeconds: bigint
   readonly result: Json
   readonly guardianSignature?: Hex

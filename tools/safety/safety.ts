@@ -19,6 +19,7 @@ import { createHaltLatch } from './halt.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { createMutex } from './mutex.ts'
+import type { OperatorRoute } from './operator-route.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
 import type { PhaseKeeper } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
@@ -44,6 +45,8 @@ export interface SafetyDeps {
   readonly mint: Pick<CapabilityMint, 'mint'>
   readonly account: Address
   readonly operator: Address
+  /** How the operator acts when it is a contract. */
+  readonly route?: OperatorRoute
   /** Gives a new 32-byte identifier at each call. */
   readonly nextId: () => Hex
 }
@@ -205,6 +208,8 @@ export function createSafety(deps: SafetyDeps): Safety {
       account: deps.account,
       operator: deps.operator,
       nonce,
+      sender: deps.route?.sender ?? deps.operator,
+      operatorNonce: body.operatorNonce ?? 0n,
       calls: body.plan.calls,
       codeHashes: evidence.codeHashes,
       expectation: body.plan.expectation,
@@ -235,7 +240,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const now = advanceClocks(store, evidence.clocks)
     assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
-    const gasLimit = withGasHeadroom(gasUsed)
+    const gasLimit = withGasHeadroom(gasUsed) + (deps.route?.gasOverhead ?? 0n)
     const body: PermitBody = {
       tool: input.tool.name,
       riskTier: input.tool.riskTier,
@@ -248,6 +253,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       gasLimit: gasLimit < policy.gas.maxGasLimit ? gasLimit : policy.gas.maxGasLimit,
       maxFeePerGasWei: 2n * evidence.headBaseFeeWei + policy.gas.priorityFeeWei,
       priorityFeeWei: policy.gas.priorityFeeWei,
+      ...(deps.route ? { operatorNonce: evidence.operatorNonce } : {}),
       deadlineSeconds,
       result: toJson({ expectedOutcome: plan.expectation, actionClass: evidence.actionClass }),
     }
@@ -317,6 +323,10 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (evidence.nonce !== row.nonce) {
       throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
     }
+    if (body.operatorNonce !== undefined && body.operatorNonce !== evidence.operatorNonce) {
+      const [expected, found] = [body.operatorNonce, evidence.operatorNonce]
+      throw new ToolError('PERMIT_NONCE_USED', { permitId, expected, found })
+    }
     const simulationHash = hash(permitId, evidence.nonce, body, evidence)
     if (simulationHash !== row.simulationHash) {
       throw new ToolError('SIMULATION_HASH_MISMATCH', {
@@ -351,6 +361,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         ...grant,
         calls: body.plan.calls,
         nonce: row.nonce,
+        ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
         gasLimit: body.gasLimit,
         maxFeePerGasWei: body.maxFeePerGasWei,
         priorityFeeWei: body.priorityFeeWei,
