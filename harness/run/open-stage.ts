@@ -2,11 +2,16 @@ import type { Address } from 'viem'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
+import { deploySafe } from '../world/safe.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
 import type { GuardianMode } from './session.ts'
+import { isSafeMode, type SignerMode } from './session-signer.ts'
 import { createStage, type Stage } from './stage.ts'
+
+/** Salt of the operator's Safe. */
+const SALT = 1n
 
 /** What a scenario or a property says of its world and stack; everything has a default. */
 export interface StageSetup {
@@ -14,7 +19,7 @@ export interface StageSetup {
   readonly protocols?: readonly string[]
   readonly phase?: Phase
   readonly guardian?: GuardianMode
-  readonly hasSigner?: boolean
+  readonly signer?: SignerMode
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
   readonly choices?: Partial<PolicyChoices>
@@ -35,14 +40,17 @@ export async function openStage(
 ): Promise<Stage> {
   await environment.reset()
   const { capsUsdc, ...changes } = setup.cage ?? {}
-  const base = environment.cagePolicy
+  const signer = setup.signer ?? 'on'
+  const base = isSafeMode(signer)
+    ? { ...environment.cagePolicy, operator: await deploySafe(environment.fork, SALT) }
+    : environment.cagePolicy
   const cagePolicy: CagePolicy = {
     ...base,
     ...changes,
     assets: base.assets.map((asset) => ({ ...asset, capUsdc: capsUsdc?.get(asset.token) ?? asset.capUsdc })),
   }
   const cage =
-    setup.cage === undefined
+    setup.cage === undefined && base === environment.cagePolicy
       ? environment.fixtures.cage
       : await deployCage(environment.fork, cagePolicy, environment.capital)
   const policy = deriveSafetyPolicy(environment.book, cagePolicy, environment.codeHashes, {
@@ -59,7 +67,8 @@ export async function openStage(
       policy,
       cage,
       guardian: setup.guardian ?? 'on',
-      hasSigner: setup.hasSigner ?? true,
+      signer,
+      operator: base.operator,
       baseFeeWei: setup.baseFeeWei ?? 0n,
       storePath: setup.store === 'file' ? environment.newStorePath() : ':memory:',
       seed,

@@ -26,6 +26,7 @@ import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
 import type { HarnessClock } from './clock.ts'
+import type { SessionSigner } from './session-signer.ts'
 
 /** How the guardian of a session behaves. */
 export type GuardianMode = 'on' | 'off' | 'down' | 'refuses' | 'wrong-key'
@@ -47,12 +48,16 @@ export interface SessionOptions {
   readonly protocols?: readonly string[]
   readonly phase: Phase
   readonly guardianMode: GuardianMode
-  readonly hasSigner: boolean
+  /** The signing side, or undefined for a stack that cannot sign. */
+  readonly signer: SessionSigner | undefined
   /** `:memory:`, or a file for scenarios about durability. */
   readonly storePath: string
   readonly seed: string
   readonly cage: Address
-  readonly operator: SessionKey
+  /** The cage's operator: the address of the agent's key, or a Safe. */
+  readonly operator: Address
+  /** The agent's key, which no result may show. */
+  readonly agentKey: SessionKey
   readonly guardian: SessionKey
   /** A key that is no guardian, for the mode `wrong-key`. */
   readonly stranger: SessionKey
@@ -86,13 +91,15 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   events.subscribe(options.onEvent)
   const mint = createCapabilityMint()
   const custody = createCustody(mint)
-  if (options.hasSigner) {
+  const { signer: side } = options
+  if (side !== undefined) {
     custody.setTxExecutor(
       createCageExecutor({
         chainId: policy.chainId,
         cage: options.cage,
-        signer: privateKeyToAccount(operator.privateKey),
-        sender: operator.address,
+        signer: side.signer,
+        sender: side.sender,
+        ...(side.envelope ? { envelope: side.envelope } : {}),
         clock,
         outbox: store,
         broadcaster: options.broadcaster,
@@ -101,7 +108,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     )
   }
   const resultFilter = createResultFilter(
-    createSecretMatcher([{ label: 'operator key', bytes: hexToBytes(operator.privateKey) }]),
+    createSecretMatcher([{ label: 'operator key', bytes: hexToBytes(options.agentKey.privateKey) }]),
   )
   let ids = 0
   const safety = createSafety({
@@ -123,7 +130,8 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     custody,
     mint,
     account: options.cage,
-    operator: operator.address,
+    operator,
+    ...(side?.route ? { route: side.route } : {}),
     nextId() {
       ids += 1
       return sha256Text(`permit ${options.seed} ${restarts} ${ids}`)
@@ -137,7 +145,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     safety,
     runner: {
       events,
-      context: { chain, book, account: options.cage, operator: operator.address, clock, safety: safety.view },
+      context: { chain, book, account: options.cage, operator, clock, safety: safety.view },
     },
     localExecutor: options.localExecutor,
   })
@@ -163,7 +171,10 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       store.close()
       return assemble(options, openSafetyDatabase(options.storePath), restarts + 1)
     },
-    close: () => store.close(),
+    close() {
+      side?.close()
+      store.close()
+    },
   }
 }
 

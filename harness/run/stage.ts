@@ -21,6 +21,7 @@ import { ACTORS, type ActorName } from '../world/actors.ts'
 import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type GuardianMode, type Session } from './session.ts'
+import { openSessionSigner, type SignerMode } from './session-signer.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
 export interface StageChain {
@@ -38,7 +39,9 @@ export interface StageOptions {
   readonly policy: SafetyPolicy
   readonly cage: Address
   readonly guardian: GuardianMode
-  readonly hasSigner: boolean
+  readonly signer: SignerMode
+  /** The cage's operator. */
+  readonly operator: Address
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
@@ -208,9 +211,11 @@ export async function createStage(
     fork.setBaseFeeWei(options.baseFeeWei)
     await mineBlock()
   }
+  const reader = createChainReader(agentClient, book.chainId, { isProbeDeployed: true })
+  const { operator } = options
   let session = createSession({
     book,
-    chain: createChainReader(agentClient, book.chainId, { isProbeDeployed: true }),
+    chain: reader,
     broadcaster,
     clock,
     policy: options.policy,
@@ -218,11 +223,18 @@ export async function createStage(
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
     guardianMode: options.guardian,
-    hasSigner: options.hasSigner,
+    signer: await openSessionSigner({
+      mode: options.signer,
+      operator,
+      chainId: book.chainId,
+      chain: reader,
+      clock,
+    }),
     storePath: options.storePath,
     seed: options.seed,
     cage,
-    operator: ACTORS.operator,
+    operator,
+    agentKey: ACTORS.operator,
     guardian: ACTORS.guardian,
     stranger: ACTORS.stranger,
     localExecutor: createControlExecutor({

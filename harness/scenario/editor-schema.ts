@@ -9,7 +9,7 @@ import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { NAMES_KEYWORD, type NameSet, ScenarioFileSchema, StepSchema } from './scenario-schema.ts'
-import { GUARDIAN_MODES, PERMIT_STATES, TAMPER_FIELDS } from './vocabulary.ts'
+import { GUARDIAN_MODES, PERMIT_STATES, SIGNER_MODES, TAMPER_FIELDS } from './vocabulary.ts'
 
 /** A JSON Schema, as plain data. */
 type JsonSchema = { [keyword: string]: unknown }
@@ -95,7 +95,7 @@ function listNames({
     protocol: [...new Set(ACTION_ADAPTERS.flatMap(({ protocols }) => protocols))],
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),
     store: ['memory', 'file'],
-    switch: ['on', 'off'],
+    signer: SIGNER_MODES,
     tamperField: TAMPER_FIELDS,
     token: EMBEDDED_BOOK.tokens.map(({ symbol }) => symbol),
     tool: tools.map(({ name }) => name),

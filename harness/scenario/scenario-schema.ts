@@ -17,8 +17,8 @@ export type NameSet =
   | 'profile'
   | 'protocol'
   | 'readTool'
+  | 'signer'
   | 'store'
-  | 'switch'
   | 'tamperField'
   | 'token'
   | 'tool'
@@ -267,7 +267,9 @@ export const ScenarioFileSchema = Type.Object(
       ),
     ),
     guardian: optional(named('guardian', 'on, off, down, refuses or wrong-key; default on')),
-    signer: optional(named('switch', 'on or off; default on')),
+    signer: optional(
+      named('signer', 'on, off, keystore, safe, safe-short, wrong-key, lies or down; default on'),
+    ),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
     matrix: optional(

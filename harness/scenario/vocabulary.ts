@@ -2,6 +2,7 @@ import type { EventKind } from '../../tools/core/events.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store.ts'
 import type { GuardianMode } from '../run/session.ts'
+import type { SignerMode } from '../run/session-signer.ts'
 import type { TamperField } from './scenario.ts'
 
 /** Keys of a record, in order; the type makes sure that none is missing. */
@@ -14,6 +15,18 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
   down: true,
   refuses: true,
   'wrong-key': true,
+})
+
+/** Who may sign for a scenario's agent. */
+export const SIGNER_MODES = keysOf<SignerMode>({
+  on: true,
+  off: true,
+  keystore: true,
+  safe: true,
+  'safe-short': true,
+  'wrong-key': true,
+  lies: true,
+  down: true,
 })
 
 /** Parts of a stored permit that a scenario can falsify. */

@@ -14,6 +14,7 @@ import {
   type MarketPool,
   type MarketSymbol,
 } from './market.ts'
+import { placeSafeContracts } from './safe.ts'
 
 /** Time of the first block of the embedded origin. */
 export const GENESIS_SECONDS = 1_799_985_600
@@ -24,6 +25,7 @@ export const HEAD_SECONDS = 1_799_999_988
 /** Packages whose contracts the origin holds. */
 export const CONTRACT_PACKAGES = [
   '@across-protocol/contracts',
+  '@safe-global/safe-contracts',
   '@uniswap/swap-router-contracts',
   '@uniswap/uniswapx-sdk',
   '@uniswap/v3-core',
@@ -153,6 +155,7 @@ async function placeProtocols(chain: ChainBuilder, manager: Artifact, router: Ar
   for (const [artifact, address, args] of placements) {
     await chain.place(artifact, address, args, deployer.address)
   }
+  await placeSafeContracts(chain)
   await chain.call({
     label: 'enable the fee of 1 basis point',
     from: deployer.address,
