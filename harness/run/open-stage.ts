@@ -1,17 +1,21 @@
 import type { Address } from 'viem'
 import type { Phase } from '../../tools/safety/phases.ts'
+import { ACTORS } from '../world/actors.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
+import { deployGate } from '../world/deploy-gate.ts'
 import { deploySafe } from '../world/safe.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
 import type { GuardianMode } from './session.ts'
 import { isSafeMode, type SignerMode } from './session-signer.ts'
+import type { OwnerMode } from './sign-approval.ts'
 import { createStage, type Stage } from './stage.ts'
 
-/** Salt of the operator's Safe. */
-const SALT = 1n
+/** Salts of the Safes of one scenario. */
+const OPERATOR_SALT = 1n
+const OWNER_SALT = 2n
 
 /** What a scenario or a property says of its world and stack; everything has a default. */
 export interface StageSetup {
@@ -20,6 +24,7 @@ export interface StageSetup {
   readonly phase?: Phase
   readonly guardian?: GuardianMode
   readonly signer?: SignerMode
+  readonly owner?: OwnerMode
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
   readonly choices?: Partial<PolicyChoices>
@@ -41,9 +46,14 @@ export async function openStage(
   await environment.reset()
   const { capsUsdc, ...changes } = setup.cage ?? {}
   const signer = setup.signer ?? 'on'
-  const base = isSafeMode(signer)
-    ? { ...environment.cagePolicy, operator: await deploySafe(environment.fork, SALT) }
-    : environment.cagePolicy
+  const { fork, capital } = environment
+  let base = environment.cagePolicy
+  let approver: Address | undefined
+  if (isSafeMode(signer)) base = { ...base, operator: await deploySafe(fork, OPERATOR_SALT) }
+  if (setup.owner === 'key' || setup.owner === 'safe') {
+    approver = setup.owner === 'key' ? ACTORS.owner.address : await deploySafe(fork, OWNER_SALT)
+    base = { ...base, owner: await deployGate(fork, approver, capital) }
+  }
   const cagePolicy: CagePolicy = {
     ...base,
     ...changes,
@@ -52,11 +62,12 @@ export async function openStage(
   const cage =
     setup.cage === undefined && base === environment.cagePolicy
       ? environment.fixtures.cage
-      : await deployCage(environment.fork, cagePolicy, environment.capital)
+      : await deployCage(fork, cagePolicy, capital)
   const policy = deriveSafetyPolicy(environment.book, cagePolicy, environment.codeHashes, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
     ...setup.choices,
+    ...(approver ? { approver } : {}),
   })
   return createStage(
     environment,

@@ -12,6 +12,8 @@ export interface PolicyChoices {
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
   readonly recipients: readonly Address[]
+  /** Who approves privileged actions, when an OwnerGate owns the cage. */
+  readonly approver?: Address
 }
 
 /** The off-chain policy of a scenario that says nothing about it. */

@@ -97,6 +97,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       createCageExecutor({
         chainId: policy.chainId,
         cage: options.cage,
+        ...(policy.approver ? { gate: policy.owner } : {}),
         signer: side.signer,
         sender: side.sender,
         ...(side.envelope ? { envelope: side.envelope } : {}),

@@ -22,6 +22,7 @@ import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type GuardianMode, type Session } from './session.ts'
 import { openSessionSigner, type SignerMode } from './session-signer.ts'
+import { type ApprovalMode, signApproval } from './sign-approval.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
 export interface StageChain {
@@ -59,7 +60,12 @@ export interface Stage {
   /** Call a Pi tool as the model would. */
   call(piTool: string, args: unknown): Promise<Observation>
   /** Preview one write tool directly, past the action kinds. */
-  previewTool(tool: string, params: Json, claims: readonly Claim[]): Promise<Observation>
+  previewTool(
+    tool: string,
+    params: Json,
+    claims: readonly Claim[],
+    approval?: ApprovalMode,
+  ): Promise<Observation>
   /** Run a read or control tool directly. */
   runTool(tool: string, params: Json): Promise<Observation>
   /** Move both clocks. */
@@ -94,6 +100,9 @@ const FEE_TIERS = [500, 3000, 100, 10_000]
 
 /** Feeds publish again when time moves by more than this, as a heartbeat would make them. */
 const FEED_HEARTBEAT_MS = 600_000
+
+/** For how long an owner's approval is given. */
+const APPROVAL_SECONDS = 600n
 
 const TRANSACTION_GAS = numberToHex(2_000_000)
 
@@ -261,6 +270,20 @@ export async function createStage(
     }
   }
 
+  let approvals = 0n
+  let lastApproval: Json | undefined
+  const approve = async (tool: string, params: Json, mode: ApprovalMode): Promise<Json | undefined> => {
+    if (mode === 'missing') return undefined
+    if (mode === 'again') return lastApproval
+    approvals += 1n
+    const message = await session.agent.stack.describeApproval(tool, params, {
+      nonce: approvals,
+      deadlineSeconds: fork.headTimestampSeconds() + APPROVAL_SECONDS,
+    })
+    lastApproval = await signApproval(message, mode, options.policy)
+    return lastApproval
+  }
+
   const stage: Stage = {
     book,
     cage,
@@ -278,10 +301,12 @@ export async function createStage(
         return outcome.isError ? { error: outcome.error } : { details: outcome.details }
       })
     },
-    previewTool: (tool, params, claims) =>
+    previewTool: (tool, params, claims, approval = 'missing') =>
       observer.observe(() =>
         attempt(async () => {
-          const permit = await session.agent.stack.previewTool(tool, params, `tool:${tool}`, claims)
+          const { stack } = session.agent
+          const given = await approve(tool, params, approval)
+          const permit = await stack.previewTool(tool, params, `tool:${tool}`, claims, undefined, given)
           return { ...(permit.result as object), permitId: permit.permitId } as Json
         }),
       ),

@@ -7,7 +7,7 @@ import type { StageSetup } from '../run/open-stage.ts'
 import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
-import { GUARDIAN_MODES, SIGNER_MODES } from './vocabulary.ts'
+import { GUARDIAN_MODES, OWNER_MODES, SIGNER_MODES } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -44,6 +44,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     phase: readPhase(file.phase ?? 'thriving', ['phase'], reader),
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
     signer: choose('signer', SIGNER_MODES, 'on'),
+    owner: choose('owner', OWNER_MODES, 'direct'),
     baseFeeWei: choose('gas', ['free', 'normal'], 'free') === 'normal' ? NORMAL_BASE_FEE_WEI : 0n,
     store: choose('store', ['memory', 'file'] as const, 'memory'),
     choices: readChoices(file, reader),

@@ -6,11 +6,13 @@ export type NameSet =
   | 'actionClass'
   | 'actionKind'
   | 'actor'
+  | 'approval'
   | 'errorCode'
   | 'gas'
   | 'guardian'
   | 'invariant'
   | 'layer'
+  | 'owner'
   | 'permitState'
   | 'phase'
   | 'piTool'
@@ -111,7 +113,10 @@ export const STEP_MEMBERS = {
     { description: 'query_state, e.g. { tool: data_get_token_price, token: WETH }' },
   ),
   tool: Type.Object(
-    { name: named('tool', 'concrete tool') },
+    {
+      name: named('tool', 'concrete tool'),
+      approval: optional(named('approval', "the owner's approval of a privileged tool; default missing")),
+    },
     {
       description:
         'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
@@ -270,6 +275,7 @@ export const ScenarioFileSchema = Type.Object(
     signer: optional(
       named('signer', 'on, off, keystore, safe, safe-short, wrong-key, lies or down; default on'),
     ),
+    owner: optional(named('owner', 'direct, key or safe: who owns the cage, with a gate; default direct')),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
     matrix: optional(

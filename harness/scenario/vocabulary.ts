@@ -3,6 +3,7 @@ import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store.ts'
 import type { GuardianMode } from '../run/session.ts'
 import type { SignerMode } from '../run/session-signer.ts'
+import type { ApprovalMode, OwnerMode } from '../run/sign-approval.ts'
 import type { TamperField } from './scenario.ts'
 
 /** Keys of a record, in order; the type makes sure that none is missing. */
@@ -27,6 +28,25 @@ export const SIGNER_MODES = keysOf<SignerMode>({
   'wrong-key': true,
   lies: true,
   down: true,
+})
+
+/** Who may own a scenario's cage. */
+export const OWNER_MODES = keysOf<OwnerMode>({ direct: true, key: true, safe: true })
+
+/** Approvals that a privileged tool may be given. */
+export const APPROVAL_MODES = keysOf<ApprovalMode>({
+  signed: true,
+  missing: true,
+  again: true,
+  expired: true,
+  stranger: true,
+  'one-owner': true,
+  'other-tool': true,
+  'other-params': true,
+  'other-calls': true,
+  'other-account': true,
+  'other-chain': true,
+  'other-policy': true,
 })
 
 /** Parts of a stored permit that a scenario can falsify. */

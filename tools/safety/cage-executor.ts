@@ -13,6 +13,7 @@ import type { EventBus } from '../core/events.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call } from '../core/plan.ts'
 import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
+import { encodeCarryOut } from './owner-approval.ts'
 import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
 
 /** What a transaction carries. */
@@ -56,6 +57,8 @@ export const encodeCageExecute = (calls: readonly Call[], deadlineSeconds: bigin
 export function createCageExecutor(deps: {
   readonly chainId: number
   readonly cage: Address
+  /** The gate through which an owner's approved calls go. */
+  readonly gate?: Address
   readonly signer: TransactionSigner
   /** The account whose transactions these are; the signer's own word for it counts for nothing. */
   readonly sender: Address
@@ -67,12 +70,15 @@ export function createCageExecutor(deps: {
   readonly events: EventBus
 }): TxExecutor {
   const { chainId, cage, signer, outbox, broadcaster, events } = deps
+  const carry = ({ calls, approval, deadlineSeconds, permitId }: ExecutionRequest): CarriedCall => {
+    if (approval === undefined) return { to: cage, data: encodeCageExecute(calls, deadlineSeconds, permitId) }
+    if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool: approval.tool })
+    return { to: deps.gate, data: encodeCarryOut(approval, calls) }
+  }
   return async (request): Promise<TransactionReceipt> => {
-    const call: CarriedCall = {
-      to: cage,
-      data: encodeCageExecute(request.calls, request.deadlineSeconds, request.permitId),
-    }
-    const sealed = await deps.envelope?.seal(call, request)
+    const call = carry(request)
+    // Whoever sends an owner's calls has no say in them, so that they need no envelope.
+    const sealed = request.approval === undefined ? await deps.envelope?.seal(call, request) : undefined
     const raw = await signExactly(
       signer,
       deps.sender,

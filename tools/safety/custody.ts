@@ -3,10 +3,13 @@ import type { Capability } from '../core/capability.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Call } from '../core/plan.ts'
 import type { CapabilityGrant, CapabilityMint } from './capability.ts'
+import type { OwnerApproval } from './owner-approval.ts'
 
 /** A committed plan, ready to be signed: every byte was approved. */
 export interface ExecutionRequest extends Omit<CapabilityGrant, 'expiresAtTick'> {
   readonly calls: readonly Call[]
+  /** The owner's approval of a privileged action: the calls go through the owner's gate, not through the cage. */
+  readonly approval?: OwnerApproval
   /** Account nonce of the sender. */
   readonly nonce: number
   /** Nonce of the operator's own account when that is a contract, e.g. a Safe. */

@@ -62,6 +62,8 @@ export async function gatherEvidence(
     readonly permitId: Hex
     readonly deadlineSeconds: bigint
     readonly head: Head | Promise<Head>
+    /** How the calls are made when not by the operator through the cage. */
+    readonly carrier?: { readonly from: Address; readonly to: Address; readonly data: Hex }
   },
   deps: {
     readonly chain: ChainReader
@@ -86,10 +88,14 @@ export async function gatherEvidence(
     codeHashes: targets,
     feeds: pricedAssets(policy).map((asset) => asset.feed),
   }
-  const data = encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId)
+  const carrier = input.carrier ?? {
+    from: operator,
+    to: account,
+    data: encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId),
+  }
   const [simulated, nonce, operatorNonce, head] = await Promise.all([
     chain
-      .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch)
+      .simulate([{ ...carrier, valueWei: 0n }], watch)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
     chain.getTransactionCount({ address: deps.route?.sender ?? operator }),

@@ -10,6 +10,7 @@ import type { EventBus } from '../core/events.ts'
 import { type Json, toJson } from '../core/json.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
+import { toPlainData } from '../core/schema.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
@@ -20,6 +21,15 @@ import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { createMutex } from './mutex.ts'
 import type { OperatorRoute } from './operator-route.ts'
+import {
+  type ApprovalMessage,
+  assertApproved,
+  consumeApproval,
+  describeApproval,
+  encodeCarryOut,
+  type OwnerApproval,
+} from './owner-approval.ts'
+import { createOwnerHooks } from './owner-hooks.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
 import type { PhaseKeeper } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
@@ -58,6 +68,8 @@ export interface PreviewInput {
   readonly params: Json
   readonly claims: readonly Claim[]
   readonly plan: TransactionPlan
+  /** The owner's approval; a privileged tool needs one. */
+  readonly approval?: OwnerApproval
 }
 
 /** A committed action: what was permitted and what the chain answered. */
@@ -66,6 +78,9 @@ export interface Committed {
   readonly body: PermitBody
   readonly receipt: TransactionReceipt
 }
+
+/** A privileged action, as its owner approves it. */
+export type ApprovedAction = Pick<PermitBody, 'tool' | 'params' | 'plan'>
 
 /** The one way from a plan to a transaction: preview, then commit. */
 export interface Safety {
@@ -85,6 +100,11 @@ export interface Safety {
    * @throws ToolError naming the layer that denied
    */
   commit(permitId: Hex): Promise<Committed>
+  /** Say what the owner has to sign for a privileged action; signing is out of reach from here. */
+  describeApproval(
+    action: ApprovedAction,
+    choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
+  ): ApprovalMessage
   /** Give a pending permit up. */
   cancel(permitId: Hex): void
   /** Set the halt latch and give every pending permit up; answers how many there were. */
@@ -109,6 +129,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   const version = policyVersion(policy)
   const latch = createHaltLatch(store)
   const exclusively = createMutex()
+  const ownerHooks = createOwnerHooks(deps.hooks)
 
   /** Audit and announce a denial, then let it through. */
   const denyWith = (stage: string, subject: unknown, cause: unknown): never => {
@@ -159,7 +180,31 @@ export function createSafety(deps: SafetyDeps): Safety {
     permitId: Hex,
     deadlineSeconds: bigint,
     head: Head | Promise<Head>,
-  ) => gatherEvidence({ plan, permitId, deadlineSeconds, head }, { ...deps, wallMs: clock.wallMs() })
+    approval: OwnerApproval | undefined,
+  ) => {
+    const from = deps.route?.sender ?? deps.operator
+    const carrier = approval && { from, to: policy.owner, data: encodeCarryOut(approval, plan.calls) }
+    return gatherEvidence(
+      { plan, permitId, deadlineSeconds, head, ...(carrier ? { carrier } : {}) },
+      { ...deps, wallMs: clock.wallMs() },
+    )
+  }
+
+  const toSubject = ({ tool, params, plan }: ApprovedAction) => ({
+    tool,
+    params,
+    calls: plan.calls,
+    account: deps.account,
+    chainId: policy.chainId,
+    policyVersion: version,
+  })
+
+  const assertOwnerApproves = async (approval: OwnerApproval, action: ApprovedAction, now: ClockReading) => {
+    const { tool } = action
+    if (policy.approver === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
+    const approver = { owner: policy.approver, gate: policy.owner }
+    await assertApproved(approval, toSubject(action), { approver, chain: deps.chain, store, now })
+  }
 
   const judge = (
     stage: 'preview' | 'commit',
@@ -170,7 +215,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   ) => {
     const windowSeconds = policy.rateLimit.windowSeconds
     return runHookChain(
-      deps.hooks,
+      body.approval ? ownerHooks : deps.hooks,
       {
         stage,
         permitId,
@@ -232,13 +277,15 @@ export function createSafety(deps: SafetyDeps): Safety {
   const previewNow = async (input: PreviewInput): Promise<ActionPermit> => {
     assertNotHalted()
     const permitId = deps.nextId()
-    const plan = deepFreeze(input.plan)
+    const plan = deepFreeze(toPlainData(input.plan) as TransactionPlan)
+    const { approval } = input
     const head = await deps.chain.getBlock()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
-    const evidence = await gather(plan, permitId, deadlineSeconds, head)
+    const evidence = await gather(plan, permitId, deadlineSeconds, head, approval)
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
-    assertPhaseAllows(evidence, input.tool.riskTier)
+    if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
+    else assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
     const gasLimit = withGasHeadroom(gasUsed) + (deps.route?.gasOverhead ?? 0n)
     const body: PermitBody = {
@@ -255,6 +302,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       priorityFeeWei: policy.gas.priorityFeeWei,
       ...(deps.route ? { operatorNonce: evidence.operatorNonce } : {}),
       deadlineSeconds,
+      ...(approval ? { approval } : {}),
       result: toJson({ expectedOutcome: plan.expectation, actionClass: evidence.actionClass }),
     }
     const verdict = await judge('preview', permitId, body, evidence, now)
@@ -301,7 +349,13 @@ export function createSafety(deps: SafetyDeps): Safety {
     assertNotHalted()
     const row = findPending(permitId)
     const body = deepFreeze(parseBody(row.body))
-    const evidence = await gather(body.plan, permitId, body.deadlineSeconds, deps.chain.getBlock())
+    const evidence = await gather(
+      body.plan,
+      permitId,
+      body.deadlineSeconds,
+      deps.chain.getBlock(),
+      body.approval,
+    )
     // A clock that is off must not raise the durable mark.
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
@@ -315,7 +369,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
     }
-    assertPhaseAllows(evidence, body.riskTier)
+    if (body.approval) await assertOwnerApproves(body.approval, body, now)
+    else assertPhaseAllows(evidence, body.riskTier)
     if (body.phaseEpoch !== epoch) {
       throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
     }
@@ -345,6 +400,7 @@ export function createSafety(deps: SafetyDeps): Safety {
           found: store.findPermit(permitId)?.state ?? 'gone',
         })
       }
+      if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
       store.reserve({
         permitId,
         amountUsdc: verdict.spend.totalUsdc,
@@ -360,6 +416,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       {
         ...grant,
         calls: body.plan.calls,
+        ...(body.approval ? { approval: body.approval } : {}),
         nonce: row.nonce,
         ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
         gasLimit: body.gasLimit,
@@ -420,6 +477,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       previewNow(input).catch((error) => denyWith('preview', { tool: input.tool.name }, error)),
     commit: (permitId) =>
       exclusively(() => commitNow(permitId)).catch((error) => denyWith('commit', { permitId }, error)),
+    describeApproval: (action, choice) => describeApproval(toSubject(action), choice),
     cancel(permitId) {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')

@@ -31,7 +31,9 @@ function createTimers() {
       due.set(callback, delayMs)
       return () => void due.delete(callback)
     },
-    fire: () => [...due.keys()].forEach((callback) => callback()),
+    fire() {
+      for (const callback of [...due.keys()]) callback()
+    },
     delays: () => [...due.values()],
   }
 }
