@@ -410,11 +410,21 @@ export function createSafety(deps: SafetyDeps): Safety {
       store.appendAudit('consumed', { permitId, tool: body.tool, simulationHash, spend: verdict.spend })
     })
     const tick = clock.tick()
-    const grant = { tool: body.tool, permitId, simulationHash }
-    const capability = deps.mint.mint({ ...grant, expiresAtTick: tick + CAPABILITY_TICKS })
+    const { tool } = body
+    const spendUsdc = verdict.spend.totalUsdc
+    const capability = deps.mint.mint({
+      tools: [tool],
+      permitId,
+      simulationHash,
+      maxSpendUsdc: spendUsdc,
+      expiresAtTick: tick + CAPABILITY_TICKS,
+    })
     const receipt = await execute(
       {
-        ...grant,
+        tool,
+        permitId,
+        simulationHash,
+        spendUsdc,
         calls: body.plan.calls,
         ...(body.approval ? { approval: body.approval } : {}),
         nonce: row.nonce,

@@ -15,6 +15,7 @@ const REQUEST: ExecutionRequest = {
   tool: 'weth_wrap_eth',
   permitId: `0x${'11'.repeat(32)}`,
   simulationHash: `0x${'22'.repeat(32)}`,
+  spendUsdc: 0n,
   calls: [{ to: CAGE, valueWei: 5n, data: '0xd0e30db0' }],
   nonce: 3,
   gasLimit: 100_000n,
