@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Hex, numberToHex, parseTransaction } from 'viem'
+import { decodeFunctionData, encodeFunctionData, type Hex, numberToHex, parseTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServedUpstream, serveUpstream } from '../../harness/cli/upstream.ts'
 import { createEnvironment, type Environment } from '../../harness/run/environment.ts'
 import { openStage, type StageSetup } from '../../harness/run/open-stage.ts'
 import type { Stage } from '../../harness/run/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
+import { ownerGateAbi } from '../../tools/core/generated/owner-gate-abi.ts'
 import type { Json } from '../../tools/core/json.ts'
 
 let directory = ''
@@ -196,4 +197,36 @@ test('I37: s19-getter-toctou: the stack itself reads a caller’s object once', 
   const { error } = await on.previewTool('weth_wrap_eth', params as never, [])
   expect(error).toBeUndefined()
   expect(reads()).toBe(1)
+})
+
+test('I37: s19-getter-toctou: an action kind reads a caller’s object once', async () => {
+  const on = await open({})
+  const { params, reads } = getter()
+  await on.agent.stack.previewAction('wrap', params, [])
+  expect(reads()).toBe(1)
+})
+
+test.each([
+  'key',
+  'safe',
+] as const)('I13 I24: the gate of an owner (%s) refuses on chain what the owner approved once or not at all', async (owner) => {
+  const on = await open({ owner, profile: 'full' })
+  const withdraw = { token: 'USDC', amountBaseUnits: '500000000' }
+  const { details, error } = await on.previewTool('wallet_withdraw_from_cage', withdraw, [], 'signed')
+  expect(error).toBeUndefined()
+  const { permitId } = details as { permitId: Hex }
+  expect((await on.call('commit_action', { permitId })).error).toBeUndefined()
+  const { to, data } = sentCall(on, permitId)
+  expect(to.toLowerCase()).toBe(on.session.policy.owner.toLowerCase())
+  expect((await sendAs(ACTORS.stranger.address, to, data)).status).toBe('0x0')
+
+  const abi = ownerGateAbi
+  const { args } = decodeFunctionData({ abi, data })
+  const [approval, calls, signature] = args as unknown as readonly [{ nonce: bigint }, never, Hex]
+  const again = encodeFunctionData({
+    abi,
+    functionName: 'carryOut',
+    args: [{ ...approval, nonce: approval.nonce + 1n } as never, calls, signature],
+  })
+  expect((await sendAs(ACTORS.operator.address, to, again)).status).toBe('0x0')
 })
