@@ -45,6 +45,7 @@ import {
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import type { HarnessClock } from './clock.ts'
 import { HOSTILE_TOOL } from './hostile-tool.ts'
+import type { SessionSigner } from './session-signer.ts'
 
 /** A key of the world. */
 export interface SessionKey {
@@ -66,21 +67,25 @@ export interface SessionOptions {
   readonly phase: Phase
   /** Undefined when nobody answers for it. */
   readonly guardian: Guardian | undefined
-  readonly hasSigner: boolean
   readonly witness: Witness | undefined
+  /** The signing side, or undefined for a stack that cannot sign. */
+  readonly signer: SessionSigner | undefined
   /** `:memory:`, or a file for scenarios about durability. */
   readonly storePath: string
   /** Where checkpoints of the audit log go; a store in memory has none. */
   readonly checkpointSink?: CheckpointSink
   readonly seed: string
   readonly cage: Address
-  readonly operator: SessionKey
   /** Signs checkpoints of the audit log. */
   readonly auditor: SessionKey
   /** The owner's strategy, which is confidential. */
   readonly strategy?: string
   /** Secrets of the process besides its keys. */
   readonly secrets?: readonly Secret[]
+  /** The cage's operator: the address of the agent's key, or a Safe. */
+  readonly operator: Address
+  /** The agent's key, which no result may show. */
+  readonly agentKey: SessionKey
   readonly localExecutor: LocalExecutor
   /** Tools of strangers, which run in the sandbox. */
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
@@ -124,12 +129,17 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   events.subscribe(options.onEvent)
   const mint = createCapabilityMint()
   const custody = createCustody(mint)
-  if (options.hasSigner) {
+  const { signer: side } = options
+  if (side !== undefined) {
     custody.setTxExecutor(
       createCageExecutor({
         chainId: policy.chainId,
         cage: options.cage,
-        signer: privateKeyToAccount(operator.privateKey),
+        ...(policy.approver ? { gate: policy.owner } : {}),
+        signer: side.signer,
+        sender: side.sender,
+        ...(side.envelope ? { envelope: side.envelope } : {}),
+        clock,
         outbox: store,
         broadcaster: options.broadcaster,
         events,
@@ -157,15 +167,18 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     }),
     custody,
     mint,
-    haltExecutor: options.hasSigner
-      ? createHaltExecutor({
-          chainId: policy.chainId,
-          cage: options.cage,
-          signers: [privateKeyToAccount(operator.privateKey)],
-          routes: [{ chain, broadcaster: options.broadcaster }],
-          events,
-        })
-      : undefined,
+    // A Safe's owners are not asked in a halt: its guardian or owner pauses.
+    haltExecutor:
+      side !== undefined && side.envelope === undefined
+        ? createHaltExecutor({
+            chainId: policy.chainId,
+            cage: options.cage,
+            signers: [side.signer],
+            clock,
+            routes: [{ chain, broadcaster: options.broadcaster }],
+            events,
+          })
+        : undefined,
     liquidate: createLiquidator({
       stack: () => stack,
       chain,
@@ -186,7 +199,8 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
         }
       : {}),
     account: options.cage,
-    operator: operator.address,
+    operator,
+    ...(side?.route ? { route: side.route } : {}),
     nextId() {
       ids += 1
       return sha256Text(`permit ${options.seed} ${restarts} ${ids}`)
@@ -205,7 +219,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     pins: createToolPins(store, [...untrusted, ...catalogue, HOSTILE_TOOL]),
     runner: {
       events,
-      context: { chain, book, account: options.cage, operator: operator.address, clock, safety: safety.view },
+      context: { chain, book, account: options.cage, operator, clock, safety: safety.view },
     },
     localExecutor: options.localExecutor,
   })
@@ -238,6 +252,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     },
     async close() {
       await safety.seal()
+      side?.close()
       store.close()
     },
   }
@@ -246,7 +261,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
 /** Everything that no sink may show; the bytes are wiped once the matcher knows them. */
 function collectSecrets(options: SessionOptions): SecretMatcher {
   const keys = [
-    ['operator key', options.operator],
+    ['operator key', options.agentKey],
     ['checkpoint key', options.auditor],
   ] as const
   const held = keys.map(([label, { privateKey }]) => ({

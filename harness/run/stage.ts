@@ -38,6 +38,8 @@ import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
 import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type Session } from './session.ts'
+import { openSessionSigner, type SignerMode } from './session-signer.ts'
+import { type ApprovalMode, signApproval } from './sign-approval.ts'
 import { createWitness, type WitnessMode } from './witness.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
@@ -57,8 +59,10 @@ export interface StageOptions {
   readonly policy: SafetyPolicy
   readonly cage: Address
   readonly guardian: GuardianMode
-  readonly hasSigner: boolean
   readonly witness: WitnessMode
+  readonly signer: SignerMode
+  /** The cage's operator. */
+  readonly operator: Address
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
@@ -87,7 +91,12 @@ export interface Stage {
   /** Call a Pi tool as the model would. */
   call(piTool: string, args: unknown): Promise<Observation>
   /** Preview one write tool directly, past the action kinds. */
-  previewTool(tool: string, params: Json, claims: readonly Claim[]): Promise<Observation>
+  previewTool(
+    tool: string,
+    params: Json,
+    claims: readonly Claim[],
+    approval?: ApprovalMode,
+  ): Promise<Observation>
   /** Run a read or control tool directly. */
   runTool(tool: string, params: Json): Promise<Observation>
   /** Move both clocks. */
@@ -134,6 +143,9 @@ const FEE_TIERS = [500, 3000, 100, 10_000]
 
 /** Feeds publish again when time moves by more than this, as a heartbeat would make them. */
 const FEED_HEARTBEAT_MS = 600_000
+
+/** For how long an owner's approval is given. */
+const APPROVAL_SECONDS = 600n
 
 const TRANSACTION_GAS = numberToHex(2_000_000)
 
@@ -264,16 +276,18 @@ export async function createStage(
       policy: options.policy,
       book,
       account: cage,
-      operator: ACTORS.operator.address,
+      operator: options.operator,
       nodePath: fork.ipcPath,
       privateKey: ACTORS.guardian.privateKey,
     },
     strangerKey: ACTORS.stranger.privateKey,
     ...timers,
   })
+  const reader = createChainReader(agentClient, book.chainId, { isProbeDeployed: true })
+  const { operator } = options
   let session = createSession({
     book,
-    chain: createChainReader(agentClient, book.chainId, { isProbeDeployed: true }),
+    chain: reader,
     broadcaster,
     clock,
     policy: options.policy,
@@ -281,21 +295,28 @@ export async function createStage(
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
     guardian: guarded.guardian,
-    hasSigner: options.hasSigner,
     witness: createWitness(
       createChainReader(oracleClient, book.chainId, { isProbeDeployed: true }),
       options.witness,
     ),
+    signer: await openSessionSigner({
+      mode: options.signer,
+      operator,
+      chainId: book.chainId,
+      chain: reader,
+      clock,
+    }),
     storePath: options.storePath,
     ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
     seed: options.seed,
     cage,
     ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
-    operator: ACTORS.operator,
     auditor: AUDITOR,
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),
     ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
     ...(options.secrets ? { secrets: options.secrets } : {}),
+    operator,
+    agentKey: ACTORS.operator,
     localExecutor: createControlExecutor({
       book,
       fork,
@@ -320,6 +341,20 @@ export async function createStage(
     }
   }
 
+  let approvals = 0n
+  let lastApproval: Json | undefined
+  const approve = async (tool: string, params: Json, mode: ApprovalMode): Promise<Json | undefined> => {
+    if (mode === 'missing') return undefined
+    if (mode === 'again') return lastApproval
+    approvals += 1n
+    const message = await session.agent.stack.describeApproval(tool, params, {
+      nonce: approvals,
+      deadlineSeconds: fork.headTimestampSeconds() + APPROVAL_SECONDS,
+    })
+    lastApproval = await signApproval(message, mode, options.policy)
+    return lastApproval
+  }
+
   const stage: Stage = {
     book,
     cage,
@@ -337,10 +372,12 @@ export async function createStage(
         return outcome.isError ? { error: outcome.error } : { details: outcome.details }
       })
     },
-    previewTool: (tool, params, claims) =>
+    previewTool: (tool, params, claims, approval = 'missing') =>
       observer.observe(() =>
         attempt(async () => {
-          const permit = await session.agent.stack.previewTool(tool, params, `tool:${tool}`, claims)
+          const { stack } = session.agent
+          const given = await approve(tool, params, approval)
+          const permit = await stack.previewTool(tool, params, `tool:${tool}`, claims, undefined, given)
           return {
             ...(permit.result as object),
             permitId: permit.permitId,

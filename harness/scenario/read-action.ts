@@ -10,7 +10,7 @@ import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
 import type { Bound, StepAction } from './scenario.ts'
 import type { STEP_MEMBERS } from './scenario-schema.ts'
-import { PRICE_SOURCES, TAMPER_FIELDS } from './vocabulary.ts'
+import { APPROVAL_MODES, PRICE_SOURCES, TAMPER_FIELDS } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -48,11 +48,14 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       }
     }
     case 'tool': {
-      const { name, ...params } = members
+      const { name, approval, ...params } = members
       return {
         kind: key,
         tool: readToolName(name, path, 'name', reader.catalogue.tools, reader),
         params: readParams(params, path, reader),
+        ...(approval === undefined
+          ? {}
+          : { approval: reader.choose(at('approval'), 'approval', approval, APPROVAL_MODES) }),
       }
     }
     case 'raw':

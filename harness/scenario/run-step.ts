@@ -91,7 +91,10 @@ export async function runStep(
       const definition = stage.agent.stack.profile.tools.find(({ name }) => name === action.tool)
       const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
       if (!isWrite) return { observation: await stage.runTool(action.tool, fill(action.params)) }
-      return commitPreviewed(stage, await stage.previewTool(action.tool, fill(action.params), []))
+      return commitPreviewed(
+        stage,
+        await stage.previewTool(action.tool, fill(action.params), [], action.approval),
+      )
     }
     case 'raw': {
       const names = rawNames(stage)

@@ -6,20 +6,22 @@ export type NameSet =
   | 'actionClass'
   | 'actionKind'
   | 'actor'
+  | 'approval'
   | 'errorCode'
   | 'expectedPhase'
   | 'gas'
   | 'guardian'
   | 'invariant'
   | 'layer'
+  | 'owner'
   | 'permitState'
   | 'phase'
   | 'piTool'
   | 'profile'
   | 'protocol'
   | 'readTool'
+  | 'signer'
   | 'store'
-  | 'switch'
   | 'tamperField'
   | 'token'
   | 'tool'
@@ -113,7 +115,10 @@ export const STEP_MEMBERS = {
     { description: 'query_state, e.g. { tool: data_get_token_price, token: WETH }' },
   ),
   tool: Type.Object(
-    { name: named('tool', 'concrete tool') },
+    {
+      name: named('tool', 'concrete tool'),
+      approval: optional(named('approval', "the owner's approval of a privileged tool; default missing")),
+    },
     {
       description:
         'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
@@ -334,7 +339,10 @@ export const ScenarioFileSchema = Type.Object(
     guardian: optional(
       named('guardian', 'how the guardian behaves, e.g. on, off, down, hung or killed; default on'),
     ),
-    signer: optional(named('switch', 'on or off; default on')),
+    signer: optional(
+      named('signer', 'on, off, keystore, safe, safe-short, wrong-key, lies or down; default on'),
+    ),
+    owner: optional(named('owner', 'direct, key or safe: who owns the cage, with a gate; default direct')),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
     matrix: optional(

@@ -3,6 +3,7 @@ import type { EventKind } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { StageSetup } from '../run/open-stage.ts'
+import type { ApprovalMode } from '../run/sign-approval.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { RawCall } from './encode-raw.ts'
 
@@ -29,8 +30,13 @@ export type StepAction =
   | { readonly kind: 'commit'; readonly permit: Bound<string> }
   | { readonly kind: 'cancel'; readonly permit: Bound<string> }
   | { readonly kind: 'query'; readonly tool: string; readonly params: Json }
-  | { readonly kind: 'tool'; readonly tool: string; readonly params: Json }
   | { readonly kind: 'raw'; readonly calls: readonly RawCall[]; readonly commits: boolean }
+  | {
+      readonly kind: 'tool'
+      readonly tool: string
+      readonly params: Json
+      readonly approval?: ApprovalMode
+    }
   | { readonly kind: 'call'; readonly tool: string; readonly args: Json }
   | { readonly kind: 'halt'; readonly reason: string }
   | { readonly kind: 'advance'; readonly ms: number }

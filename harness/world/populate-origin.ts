@@ -22,6 +22,7 @@ import {
   type MarketSymbol,
 } from './market.ts'
 import { SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
+import { placeSafeContracts } from './safe.ts'
 
 /** Time of the first block of the embedded origin. */
 export const GENESIS_SECONDS = 1_799_985_600
@@ -32,6 +33,7 @@ export const HEAD_SECONDS = 1_799_999_988
 /** Packages whose contracts the origin holds. */
 export const CONTRACT_PACKAGES = [
   '@across-protocol/contracts',
+  '@safe-global/safe-contracts',
   '@uniswap/swap-router-contracts',
   '@uniswap/uniswapx-sdk',
   '@uniswap/v3-core',
@@ -183,6 +185,7 @@ async function placeProtocols(chain: ChainBuilder, manager: Artifact, router: Ar
   for (const [artifact, address, args] of placements) {
     await chain.place(artifact, address, args, deployer.address)
   }
+  await placeSafeContracts(chain)
   await chain.call({
     label: 'enable the fee of 1 basis point',
     from: deployer.address,

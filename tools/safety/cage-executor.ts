@@ -5,19 +5,34 @@ import {
   keccak256,
   prepareEncodeFunctionData,
   type TransactionReceipt,
-  type TransactionSerializableEIP1559,
 } from 'viem'
 import type { Broadcaster } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call } from '../core/plan.ts'
-import type { Outbox, TxExecutor } from './custody.ts'
+import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
+import { encodeCarryOut } from './owner-approval.ts'
+import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
 
-/** A signer of transactions: any viem account has this shape. */
-export interface TransactionSigner {
-  readonly address: Address
-  signTransaction(transaction: TransactionSerializableEIP1559): Promise<Hex>
+/** What a transaction carries. */
+export interface CarriedCall {
+  readonly to: Address
+  readonly data: Hex
+}
+
+/** How an operator that is a contract acts: the cage's call travels inside a call of its own. */
+export interface Envelope {
+  /**
+   * Wrap the cage's call; the answer reads how that inner call ended.
+   *
+   * @throws ToolError
+   */
+  seal(
+    call: CarriedCall,
+    request: ExecutionRequest,
+  ): Promise<CarriedCall & { open(receipt: TransactionReceipt): Promise<TransactionReceipt> }>
 }
 
 /** Hashed once; encoding by name would hash every signature of the ABI each time. */
@@ -35,31 +50,51 @@ export const encodeCageExecute = (calls: readonly Call[], deadlineSeconds: bigin
   })
 
 /**
- * Create the executor that acts through the PolicyCage with the operator's key.
+ * Create the executor that acts through the PolicyCage as its operator.
  *
- * Order: sign, keep the raw bytes durably, broadcast, wait for the receipt.
+ * Order: sign, check the signed bytes, keep them durably, broadcast, wait for the receipt.
  */
 export function createCageExecutor(deps: {
   readonly chainId: number
   readonly cage: Address
+  /** The gate through which an owner's approved calls go. */
+  readonly gate?: Address
   readonly signer: TransactionSigner
+  /** The account whose transactions these are; the signer's own word for it counts for nothing. */
+  readonly sender: Address
+  /** How the sender reaches the cage when it is not the operator itself. */
+  readonly envelope?: Envelope
+  readonly clock: Pick<Clock, 'setTimer'>
   readonly outbox: Outbox
   readonly broadcaster: Broadcaster
   readonly events: EventBus
 }): TxExecutor {
   const { chainId, cage, signer, outbox, broadcaster, events } = deps
+  const carry = ({ calls, approval, deadlineSeconds, permitId }: ExecutionRequest): CarriedCall => {
+    if (approval === undefined) return { to: cage, data: encodeCageExecute(calls, deadlineSeconds, permitId) }
+    if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool: approval.tool })
+    return { to: deps.gate, data: encodeCarryOut(approval, calls) }
+  }
   return async (request): Promise<TransactionReceipt> => {
-    const raw = await signer.signTransaction({
-      type: 'eip1559',
-      chainId,
-      to: cage,
-      value: 0n,
-      data: encodeCageExecute(request.calls, request.deadlineSeconds, request.permitId),
-      nonce: request.nonce,
-      gas: request.gasLimit,
-      maxFeePerGas: request.maxFeePerGasWei,
-      maxPriorityFeePerGas: request.priorityFeeWei,
-    })
+    const call = carry(request)
+    // Whoever sends an owner's calls has no say in them, so that they need no envelope.
+    const sealed = request.approval === undefined ? await deps.envelope?.seal(call, request) : undefined
+    const raw = await signExactly(
+      signer,
+      deps.sender,
+      {
+        type: 'eip1559',
+        chainId,
+        to: sealed?.to ?? call.to,
+        value: 0n,
+        data: sealed?.data ?? call.data,
+        nonce: request.nonce,
+        gas: request.gasLimit,
+        maxFeePerGas: request.maxFeePerGasWei,
+        maxPriorityFeePerGas: request.priorityFeeWei,
+      },
+      deps.clock,
+    )
     const hash = keccak256(raw)
     outbox.saveTransaction(request.permitId, raw, hash)
     events.emit({ kind: 'tx:sent', hash, nonce: request.nonce })
@@ -68,7 +103,8 @@ export function createCageExecutor(deps: {
     } catch (cause) {
       throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
     }
-    const receipt = await broadcaster.waitForReceipt(hash)
+    const mined = await broadcaster.waitForReceipt(hash)
+    const receipt = (await sealed?.open(mined)) ?? mined
     events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
     return receipt
   }

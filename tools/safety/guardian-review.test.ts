@@ -117,6 +117,7 @@ function review({ request, evidence, leaf, amount = 10n ** 18n, prices = [3_000n
       NOW,
     ),
     nonce: 0,
+    operatorNonce: 0n,
     headBaseFeeWei: 0n,
     clocks: { wallMs: 0, chainSeconds: NOW },
     ...evidence,
