@@ -3,6 +3,8 @@ import type { Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
+import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import { type Fork, startFork } from '../chain/fork.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
@@ -43,8 +45,8 @@ export interface Environment extends StageChain {
   readonly cagePolicy: CagePolicy
   /** Code and implementations of all targets, as they were before any scenario. */
   readonly pins: ContractPins
-  /** A path for the durable store of one scenario; it goes with the environment. */
-  newStorePath(): string
+  /** Places for the durable store of one scenario and its checkpoints; they go with the environment. */
+  newStore(): { readonly storePath: string; readonly checkpointSink: CheckpointSink }
   /** Reset the fork; a fork that leaks is replaced. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -106,9 +108,13 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     get oracleRpc() {
       return current.oracleRpc
     },
-    newStorePath() {
+    newStore() {
       stores += 1
-      return join(directory.path, `safety-${stores}.sqlite`)
+      const path = join(directory.path, `safety-${stores}`)
+      return {
+        storePath: `${path}.sqlite`,
+        checkpointSink: createCheckpointFile(`${path}.checkpoints`),
+      }
     },
     async reset() {
       await lease.release()

@@ -1,5 +1,8 @@
 import type { Address } from 'viem'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
+import type { Secret } from '../../tools/safety/secrets.ts'
+import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
@@ -7,6 +10,7 @@ import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
 import { createStage, type Stage } from './stage.ts'
+import type { WitnessMode } from './witness.ts'
 
 /** What a scenario or a property says of its world and stack; everything has a default. */
 export interface StageSetup {
@@ -15,12 +19,27 @@ export interface StageSetup {
   readonly phase?: Phase
   readonly guardian?: GuardianMode
   readonly hasSigner?: boolean
+  readonly witness?: WitnessMode
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
+  /** Every tool there is; all of Assay's by default. */
+  readonly catalogue?: readonly ToolDef[]
+  /** The owner's strategy, which is confidential. */
+  readonly strategy?: string
+  /** Secrets of the process besides its keys. */
+  readonly secrets?: readonly Secret[]
   readonly choices?: Partial<PolicyChoices>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
   readonly cage?: Partial<
-    Pick<CagePolicy, 'maxDrawdownBps' | 'minRebalanceIntervalSeconds' | 'windowSpendCapUsdc' | 'recipients'>
+    Pick<
+      CagePolicy,
+      | 'maxDrawdownBps'
+      | 'minRebalanceIntervalSeconds'
+      | 'windowSpendCapUsdc'
+      | 'windowLossCapUsdc'
+      | 'recipients'
+    >
   > & {
     readonly capsUsdc?: ReadonlyMap<Address, bigint>
   }
@@ -60,9 +79,14 @@ export async function openStage(
       cage,
       guardian: setup.guardian ?? 'on',
       hasSigner: setup.hasSigner ?? true,
+      witness: setup.witness ?? 'off',
       baseFeeWei: setup.baseFeeWei ?? 0n,
-      storePath: setup.store === 'file' ? environment.newStorePath() : ':memory:',
+      ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,
+      ...(setup.untrustedTools ? { untrustedTools: setup.untrustedTools } : {}),
+      ...(setup.catalogue ? { catalogue: setup.catalogue } : {}),
+      ...(setup.strategy === undefined ? {} : { strategy: setup.strategy }),
+      ...(setup.secrets ? { secrets: setup.secrets } : {}),
     },
     setTimer,
   )

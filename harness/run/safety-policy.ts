@@ -14,6 +14,8 @@ export interface PolicyChoices {
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
   readonly vitality: SafetyPolicy['vitality']
+  readonly liquidateOnHalt: boolean
+  readonly maxLiquidationLossBps: number
   readonly maxPriceDivergenceBps: number
   /** Heed the sequencer's uptime feed, with this grace period. */
   readonly sequencerGraceSeconds?: number
@@ -32,6 +34,8 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
+  liquidateOnHalt: true,
+  maxLiquidationLossBps: 100,
   vitality: {
     thrivingFromBps: 7_000,
     cautiousFromBps: 5_000,

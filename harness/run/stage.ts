@@ -14,12 +14,16 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import type { Broadcaster } from '../../tools/core/chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
-import type { Json } from '../../tools/core/json.ts'
+import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
+import type { Secret } from '../../tools/safety/secrets.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
+import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import { createLyingRpc } from '../chain/lying-rpc.ts'
@@ -30,10 +34,11 @@ import type { GuardianHost } from '../guardian/guardian-host.ts'
 import { createScenarioGuardian, type GuardianMode } from '../guardian/scenario-guardian.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
-import { ACTORS, type ActorName } from '../world/actors.ts'
+import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
 import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type Session } from './session.ts'
+import { createWitness, type WitnessMode } from './witness.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
 export interface StageChain {
@@ -53,10 +58,16 @@ export interface StageOptions {
   readonly cage: Address
   readonly guardian: GuardianMode
   readonly hasSigner: boolean
+  readonly witness: WitnessMode
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
+  readonly checkpointSink?: CheckpointSink
+  readonly catalogue?: readonly ToolDef[]
+  readonly strategy?: string
+  readonly secrets?: readonly Secret[]
   readonly seed: string
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
 }
 
 /** What a model feed shall answer. */
@@ -100,7 +111,7 @@ export interface Stage {
   restart(): void
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
-  close(): void
+  close(): Promise<void>
 }
 
 const feedAbi = parseAbi([
@@ -269,12 +280,23 @@ export async function createStage(
     profile: options.profile,
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
-    guardian: guarded.guardian,
+    reviewer: guarded.guardian,
     hasSigner: options.hasSigner,
+    witness: createWitness(
+      createChainReader(oracleClient, book.chainId, { isProbeDeployed: true }),
+      options.witness,
+    ),
     storePath: options.storePath,
+    ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
     seed: options.seed,
     cage,
+    ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
     operator: ACTORS.operator,
+    guardian: ACTORS.guardian,
+    auditor: AUDITOR,
+    ...(options.catalogue ? { catalogue: options.catalogue } : {}),
+    ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
+    ...(options.secrets ? { secrets: options.secrets } : {}),
     localExecutor: createControlExecutor({
       book,
       fork,
@@ -320,7 +342,11 @@ export async function createStage(
       observer.observe(() =>
         attempt(async () => {
           const permit = await session.agent.stack.previewTool(tool, params, `tool:${tool}`, claims)
-          return { ...(permit.result as object), permitId: permit.permitId } as Json
+          return {
+            ...(permit.result as object),
+            permitId: permit.permitId,
+            spend: toJson(permit.spend),
+          } as Json
         }),
       ),
     runTool(tool, params) {
@@ -440,9 +466,9 @@ export async function createStage(
       const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
       return { number: head.number, hash: head.hash, stateDigest }
     },
-    close() {
-      session.close()
+    async close() {
       guarded.close()
+      await session.close()
     },
   }
   return stage

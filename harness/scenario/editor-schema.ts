@@ -5,6 +5,7 @@ import { LAYERS } from '../../tools/core/layers.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/phases.ts'
 import { INVARIANT_IDS } from '../invariants/invariants.ts'
+import { WITNESS_MODES } from '../run/witness.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
@@ -99,6 +100,7 @@ function listNames({
     switch: ['on', 'off'],
     tamperField: TAMPER_FIELDS,
     token: EMBEDDED_BOOK.tokens.map(({ symbol }) => symbol),
+    witness: WITNESS_MODES,
     tool: tools.map(({ name }) => name),
   }
 }

@@ -436,7 +436,7 @@ steps:
       "
       3:4 expected a map, found nothing | write for example advance: 60s
       4:5 expected a map, found "mine" | write for example advance: 60s
-      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, call, halt, advance, skew, price, sequencer, trade, transfer, phase, vitality, mine, repeat, restart, tamper, code, storage or expect
+      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, raw, call, halt, advance, skew, price, sequencer, trade, transfer, phase, vitality, mine, repeat, restart, tamper, code, storage or expect
       6:5 a step does one thing, found halt and mine | write a step for each
       "
     `)
@@ -643,7 +643,7 @@ policy:
       "
       3:13 \${permit} is used before a step binds it | move the step with as: permit before this one
       4:47 unknown reference "amuont" | known: permit, mined, whale, cage, owner, operator, guardian, trader, attacker, lp, recipient, recipient2, stranger, deployer
-      7:5 a mine step issues no permit to bind | bind preview, act, tool
+      7:5 a mine step issues no permit to bind | bind preview, act, tool, raw
       9:9 "permit" is bound twice | choose another name
       11:9 "whale" already names an account | choose another name
       12:13 "not-a-permit" is no permit | bind a preview with \`as\` and write \${name}
@@ -685,4 +685,29 @@ test('behavior: every scripted scenario names its schema and its layer of denial
     expect(text.startsWith('# yaml-language-server: $schema=../../scenario.schema.json\n'), path).toBe(true)
     expect(text, path).not.toMatch(/denied: \{ *\}/)
   }
+})
+
+describe('raw', () => {
+  const raw = (call: string) => `  - raw: { calls: [${call}] }\n`
+
+  test('default', () => {
+    const [step] = stepsOf(raw('{ to: USDC, function: "approve(address,uint256)", args: [attacker, max] }'))
+    expect(step).toMatchObject({
+      title: 'raw approve(address,uint256) on USDC',
+      action: {
+        kind: 'raw',
+        calls: [{ to: 'USDC', function: 'approve(address,uint256)', args: ['attacker', 'max'] }],
+        commits: true,
+      },
+    })
+  })
+
+  test('error: what cannot be encoded is named before anything runs', () => {
+    const problem = (call: string) => problemsOfSteps(raw(call))
+    expect(problem('{ to: nobody, data: "0x" }')).toContain('"nobody" is no account')
+    expect(problem('{ to: USDC, data: "0x1" }')).toContain('"0x1" is no bytes')
+    expect(problem('{ to: USDC, function: "f(uint256)", args: [5 EUR] }')).toContain('"5 EUR" is no uint256')
+    expect(problem('{ to: USDC, function: "f(uint256)", args: [] }')).toContain('expected 1 values, found 0')
+    expect(problem('{ to: USDC, function: "f(wrong", args: [] }')).not.toBe('no problem')
+  })
 })

@@ -1,9 +1,10 @@
-import { isAddress } from 'viem'
+import { isAddress, zeroAddress } from 'viem'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { CellReader } from './cell-reader.ts'
+import { encodeRawCall, type RawCall } from './encode-raw.ts'
 import type { Path } from './matrix.ts'
 import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
@@ -54,6 +55,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         params: readParams(params, path, reader),
       }
     }
+    case 'raw':
+      return readRaw(members, path, reader)
     case 'call':
       return {
         kind: key,
@@ -119,6 +122,27 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         word: readBytes(members.set, at('set'), reader, 32),
       }
   }
+}
+
+function readRaw(members: Members, path: Path, reader: CellReader): StepAction {
+  const calls = members.calls as readonly RawCall[]
+  const { tokens } = reader.catalogue
+  const findToken = (symbol: string) => tokens.find((token) => token.symbol === symbol)
+  const names = {
+    address: (name: string) =>
+      name === 'cage' || findToken(name) !== undefined ? zeroAddress : reader.addressOf(name),
+    decimals: (symbol: string) => findToken(symbol)?.decimals,
+    nowSeconds: 0n,
+  }
+  for (const [index, call] of calls.entries()) {
+    try {
+      encodeRawCall(call, names)
+    } catch (cause) {
+      const problem = (cause as Error).message.split('\n')[0] ?? ''
+      reader.problem([...path, 'calls', index], problem, 'write { to, function, args, value }')
+    }
+  }
+  return { kind: 'raw', calls, commits: members.commit !== false }
 }
 
 function readActionKind(key: string, kind: unknown, path: Path, reader: CellReader): string {

@@ -5,6 +5,7 @@ import { parseProfile } from '../../tools/profiles/resolve-profile.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../tools/safety/phases.ts'
 import type { StageSetup } from '../run/open-stage.ts'
 import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
+import { WITNESS_MODES } from '../run/witness.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
 import { GUARDIAN_MODES } from './vocabulary.ts'
@@ -44,6 +45,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     phase: readPhase(file.phase ?? 'thriving', ['phase'], reader),
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
     hasSigner: choose('signer', ['on', 'off'], 'on') === 'on',
+    witness: choose('witness', WITNESS_MODES, 'off'),
     baseFeeWei: choose('gas', ['free', 'normal'], 'free') === 'normal' ? NORMAL_BASE_FEE_WEI : 0n,
     store: choose('store', ['memory', 'file'] as const, 'memory'),
     choices: readChoices(file, reader),
@@ -117,6 +119,9 @@ function readCage(cage: Members | undefined, reader: CellReader): StageSetup['ca
     ...(cage.windowSpend === undefined
       ? {}
       : { windowSpendCapUsdc: reader.usdc(cage.windowSpend, at('windowSpend')) }),
+    ...(cage.windowLoss === undefined
+      ? {}
+      : { windowLossCapUsdc: reader.usdc(cage.windowLoss, at('windowLoss')) }),
     ...(cage.recipients === undefined
       ? {}
       : { recipients: readRecipients(cage.recipients, at('recipients'), reader) }),

@@ -10,6 +10,8 @@ export function renderTitle(action: StepAction): string {
     case 'query':
     case 'tool':
       return `${action.kind} ${action.tool} ${renderParams(action.params)}`.trim()
+    case 'raw':
+      return `raw ${action.calls.map(({ to, function: name }) => `${name ?? 'data'} on ${to}`).join(', ')}`
     case 'call':
       return `call ${action.tool}`
     case 'commit':

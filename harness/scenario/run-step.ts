@@ -4,8 +4,10 @@ import { findToken } from '../../tools/core/tokens.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
 import { HarnessError } from '../errors.ts'
 import type { Observation } from '../oracle/observer.ts'
+import { HOSTILE_TOOL } from '../run/hostile-tool.ts'
 import type { Stage } from '../run/stage.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
+import { encodeRawCall, type RawNames } from './encode-raw.ts'
 import type { AccountRef, Bound, StepAction } from './scenario.ts'
 import { tamperPermit } from './tamper-permit.ts'
 
@@ -90,6 +92,15 @@ export async function runStep(
       const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
       if (!isWrite) return { observation: await stage.runTool(action.tool, fill(action.params)) }
       return commitPreviewed(stage, await stage.previewTool(action.tool, fill(action.params), []))
+    }
+    case 'raw': {
+      const names = rawNames(stage)
+      const calls = action.calls.map((call) => {
+        const { to, valueWei, data } = encodeRawCall(call, names)
+        return { to, valueWei: valueWei.toString(), data }
+      })
+      const preview = await stage.previewTool(HOSTILE_TOOL.name, { calls }, [])
+      return action.commits ? commitPreviewed(stage, preview) : fromPermit(preview)
     }
     case 'advance':
       await stage.advance(action.ms)
@@ -217,15 +228,32 @@ async function commitPreviewed(stage: Stage, preview: Observation): Promise<Step
   return { ...previewed, observation }
 }
 
-function resolveContract(stage: Stage, name: string): Address {
-  const { protocols } = stage.book
-  const known: Readonly<Record<string, Address | undefined>> = {
-    cage: stage.cage,
+/** Addresses of the contracts that steps may name. */
+function listContracts({ book, cage }: Stage): Readonly<Record<string, Address | undefined>> {
+  const { protocols } = book
+  return {
+    cage,
+    multicall3: protocols.multicall3,
     permit2: protocols.permit2,
     weth9: protocols.weth9,
     router: protocols.uniswapV3?.swapRouter,
     positionManager: protocols.uniswapV3?.positionManager,
     quoter: protocols.uniswapV3?.quoter,
   }
-  return known[name] ?? resolveTokenAddress(stage, name)
+}
+
+function resolveContract(stage: Stage, name: string): Address {
+  return listContracts(stage)[name] ?? resolveTokenAddress(stage, name)
+}
+
+function rawNames(stage: Stage): RawNames {
+  return {
+    address: (name) =>
+      listContracts(stage)[name] ??
+      (Object.hasOwn(ACTORS, name)
+        ? ACTORS[name as ActorName].address
+        : findToken(stage.book, name)?.address),
+    decimals: (symbol) => findToken(stage.book, symbol)?.decimals,
+    nowSeconds: BigInt(Math.floor(stage.clock.wallMs() / 1_000)),
+  }
 }

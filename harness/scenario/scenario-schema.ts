@@ -23,6 +23,7 @@ export type NameSet =
   | 'tamperField'
   | 'token'
   | 'tool'
+  | 'witness'
 
 /** The keyword under which a schema says which names it takes. */
 export const NAMES_KEYWORD = 'x-names'
@@ -116,6 +117,34 @@ export const STEP_MEMBERS = {
     {
       description:
         'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
+    },
+  ),
+  raw: Type.Object(
+    {
+      calls: Type.Array(
+        Type.Object(
+          {
+            to: named('account', 'actor, contract, token or address'),
+            function: optional(text('signature, e.g. "approve(address,uint256)"')),
+            args: optional(
+              Type.Array(Type.Unknown(), {
+                description:
+                  'names, amounts, "max", "now+10m", lists for structs; bytes are hex, { function, args }, { abi, args }, { packed, args } or a list of these',
+              }),
+            ),
+            data: optional(Type.Unknown({ description: 'call data in place of a function' })),
+            value: optional(text('value, e.g. "1 ETH"')),
+          },
+          closed,
+        ),
+        { minItems: 1, description: 'the calls' },
+      ),
+      commit: optional(Type.Boolean({ description: 'commit after the preview; default true' })),
+    },
+    {
+      ...closed,
+      description:
+        'calls that a tool plans which was taken over, e.g. { calls: [{ to: USDC, function: "approve(address,uint256)", args: [router, max] }] }',
     },
   ),
   call: Type.Object(
@@ -287,6 +316,7 @@ export const ScenarioFileSchema = Type.Object(
                 ),
                 minRebalanceInterval: optional(duration('least time between two risks')),
                 windowSpend: optional(amount('most spend in 24 hours')),
+                windowLoss: optional(amount('most loss in 24 hours')),
                 recipients: optional(
                   Type.Array(named('account', 'actor or address'), { description: 'recipients' }),
                 ),
@@ -300,6 +330,9 @@ export const ScenarioFileSchema = Type.Object(
     ),
     guardian: optional(
       named('guardian', 'how the guardian behaves, e.g. on, off, down, hung or killed; default on'),
+    ),
+    witness: optional(
+      named('witness', 'second provider: off, agrees, behind, down, or what it lies about; default off'),
     ),
     signer: optional(named('switch', 'on or off; default on')),
     gas: optional(named('gas', 'free or normal; default free')),

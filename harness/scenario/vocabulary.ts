@@ -62,6 +62,9 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tx:sent': true,
   'tx:mined': true,
   'halt:latched': true,
+  'halt:carried-out': true,
+  WasmToolStart: true,
+  WasmToolComplete: true,
 })
 
 /** What a model can claim about the chain. */

@@ -57,8 +57,8 @@ const CAGE_DIR = 'tools/contracts'
 const WORLD_DIR = 'harness/world/contracts'
 
 /**
- * Compile what the runtime deploys: PolicyCage and Probe of `tools/contracts`, and every contract of
- * `harness/world/contracts`, by contract name. Works offline through solc-js, which is loaded only when the
+ * Compile what the runtime deploys: PolicyCage and Probe of `tools/contracts` with the libraries that they are
+ * linked with, and every contract of `harness/world/contracts`, by contract name. Works offline through solc-js, which is loaded only when the
  * cache (`.assay/cache/solc-<hash>.json`, by a hash of sources, settings and compiler) has no sound entry.
  *
  * Errors: `COMPILE_FAILED`.
@@ -175,7 +175,9 @@ function loadSolc(): { compile(input: string): string } {
 
 function pickContracts(output: SolcOutput, entries: readonly string[]): Contracts {
   const contracts: Contracts = {}
-  for (const entry of entries) {
+  // Grows while it is walked: the libraries that a contract is linked with come along.
+  const files = new Set(entries)
+  for (const entry of files) {
     for (const [name, { abi, evm }] of Object.entries(output.contracts?.[entry] ?? {})) {
       if (name in contracts) {
         throw new HarnessError('COMPILE_FAILED', `two contracts are named ${name}`, {
@@ -184,6 +186,7 @@ function pickContracts(output: SolcOutput, entries: readonly string[]): Contract
         })
       }
       const linked = Object.keys(evm.bytecode.linkReferences).length > 0
+      for (const file of Object.keys(evm.bytecode.linkReferences)) files.add(file)
       contracts[name] = {
         abi,
         bytecode: `0x${evm.bytecode.object}`,

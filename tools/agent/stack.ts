@@ -2,15 +2,16 @@ import type { Hex } from 'viem'
 import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { type Json, toJson } from '../core/json.ts'
 import type { GroundTruthSource, Outcome } from '../core/outcome.ts'
-import type { LocalPlan } from '../core/plan.ts'
+import type { LocalPlan, TransactionPlan } from '../core/plan.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { checkParams, planWriteTool, type RunnerDeps, runReadTool, toToolError } from '../core/runner.ts'
 import { findNearest } from '../core/suggest.ts'
-import type { Settlement, ToolDef } from '../core/tool-def.ts'
+import type { Settlement, ToolDef, WriteTool } from '../core/tool-def.ts'
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
 import type { ActionPermit } from '../safety/permit.ts'
 import type { Committed, Safety } from '../safety/safety.ts'
+import type { ToolPins } from '../safety/tool-pins.ts'
 import type { ActionAdapter } from './action-adapter.ts'
 
 /** Carries out local plans; only a development stack has one. */
@@ -22,6 +23,8 @@ export interface StackDeps {
   readonly adapters: readonly ActionAdapter[]
   readonly allowedProtocols: readonly string[] | undefined
   readonly safety: Safety
+  /** The tools as the owner approved them. */
+  readonly pins: ToolPins
   readonly runner: RunnerDeps
   readonly localExecutor?: LocalExecutor
 }
@@ -32,6 +35,13 @@ export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Js
   readonly expectedOutcome: Outcome
   readonly actualOutcome: Outcome
   readonly groundTruthSource: GroundTruthSource
+}
+
+/** A write tool's plan for an action. */
+export interface PlannedAction {
+  readonly tool: WriteTool
+  readonly params: Json
+  readonly plan: TransactionPlan
 }
 
 /** The tools of one profile behind one safety layer. */
@@ -52,6 +62,8 @@ export interface Stack {
     claims: readonly Claim[],
     signal?: AbortSignal,
   ): Promise<ActionPermit>
+  /** Plan an action kind without asking for a permit. @throws ToolError */
+  planAction(kind: string, params: Json, signal?: AbortSignal): Promise<PlannedAction>
   /** Preview one write tool directly. @throws ToolError */
   previewTool(
     tool: string,
@@ -96,6 +108,7 @@ export function createStack(deps: StackDeps): Stack {
         suggestion: renderSuggestion(findNearest(name, candidates)),
       })
     }
+    deps.pins.assertPinned(tool)
     return tool as Extract<ToolDef, { capability: Capability }>
   }
 
@@ -106,7 +119,7 @@ export function createStack(deps: StackDeps): Stack {
     data: (await runReadTool(find(name, ['read']), params, runner, signal)) as Json,
   })
 
-  const previewPlanned: Stack['previewTool'] = async (name, params, actionKind, claims, signal) => {
+  const planTool = async (name: string, params: unknown, signal?: AbortSignal): Promise<PlannedAction> => {
     const tool = find(name, ['write', 'privileged'])
     if (tool.capability === 'privileged') {
       throw new ToolError('CAPABILITY_INVALID', { problem: `missing an owner's approval for ${name}` })
@@ -117,35 +130,41 @@ export function createStack(deps: StackDeps): Stack {
     if (plan.kind !== 'transaction') {
       throw new ToolError('TOOL_FAILED', { tool: name, reason: 'it planned no transaction' })
     }
-    return safety.preview({ tool, actionKind, params: plain, claims, plan })
+    return { tool, params: plain, plan }
+  }
+
+  const resolveAction = async (kind: string, params: unknown, signal?: AbortSignal) => {
+    const adapter = actions.find((candidate) => candidate.kind === kind)
+    if (adapter === undefined) {
+      const known = actions.map((candidate) => candidate.kind)
+      throw new ToolError('UNKNOWN_ACTION_KIND', {
+        kind,
+        suggestion: renderSuggestion(findNearest(kind, known)),
+        known: known.join(', ') || 'none',
+      })
+    }
+    if (adapter.params) checkParams(adapter.params, params)
+    const plain = structuredClone(params) as Json
+    return adapter.resolve(plain, async (tool, input) => (await read(tool, input, signal)).data)
   }
 
   return {
     profile,
     actions,
     read,
-    previewTool(...input) {
+    async planAction(kind, params, signal) {
+      const resolved = await resolveAction(kind, params, signal)
+      return planTool(resolved.tool, resolved.params, signal)
+    },
+    async previewTool(tool, params, actionKind, claims, signal) {
       safety.noteAttempt()
-      return previewPlanned(...input)
+      return safety.preview({ ...(await planTool(tool, params, signal)), actionKind, claims })
     },
     async previewAction(kind, params, claims, signal) {
       safety.noteAttempt()
-      const adapter = actions.find((candidate) => candidate.kind === kind)
-      if (adapter === undefined) {
-        const known = actions.map((candidate) => candidate.kind)
-        throw new ToolError('UNKNOWN_ACTION_KIND', {
-          kind,
-          suggestion: renderSuggestion(findNearest(kind, known)),
-          known: known.join(', ') || 'none',
-        })
-      }
-      if (adapter.params) checkParams(adapter.params, params)
-      const plain = structuredClone(params) as Json
-      const resolved = await adapter.resolve(
-        plain,
-        async (tool, input) => (await read(tool, input, signal)).data,
-      )
-      return previewPlanned(resolved.tool, resolved.params, kind, claims, signal)
+      const resolved = await resolveAction(kind, params, signal)
+      const planned = await planTool(resolved.tool, resolved.params, signal)
+      return safety.preview({ ...planned, actionKind: kind, claims })
     },
     async commit(permitId) {
       safety.noteAttempt()

@@ -135,7 +135,8 @@ const encodeCall = (call: SimulatedCall, { gasLimit, maxFeePerGasWei }: Simulati
   data: call.data,
 })
 
-const encodeBlock = ({ feeRecipient, baseFeeWei, prevRandao }: SimulationEnvironment) => ({
+const encodeBlock = ({ timestampSeconds, feeRecipient, baseFeeWei, prevRandao }: SimulationEnvironment) => ({
+  ...(timestampSeconds === undefined ? {} : { time: numberToHex(timestampSeconds) }),
   ...(feeRecipient === undefined ? {} : { feeRecipient }),
   ...(baseFeeWei === undefined ? {} : { baseFeePerGas: numberToHex(baseFeeWei) }),
   ...(prevRandao === undefined ? {} : { prevRandao }),

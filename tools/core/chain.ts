@@ -65,6 +65,7 @@ export interface SimulatedCallResult {
 
 /** The block and transaction that a simulation pretends; what is left out is the node's own choice. */
 export interface SimulationEnvironment {
+  readonly timestampSeconds?: bigint
   readonly feeRecipient?: Address
   readonly baseFeeWei?: bigint
   readonly prevRandao?: Hex

@@ -128,6 +128,11 @@ export const TOOL_ERRORS = {
     message: 'no answer on {subject} within {expected} ms',
     hint: 'the node hangs; nothing was done, try again or use another node',
   },
+  PROVIDERS_DISAGREE: {
+    layer: 'chain',
+    message: 'of {subject} one provider says {expected}, the other {found}',
+    hint: 'nothing is done until both agree; one of them lags or lies',
+  },
   CONTROL_NOT_AVAILABLE: {
     layer: 'tool',
     message: "{operation} needs a chain under the harness' control",
@@ -137,6 +142,11 @@ export const TOOL_ERRORS = {
     layer: 'tool',
     message: 'this agent has no long-term memory',
     hint: 'use search_context, or start the agent with the learning profile',
+  },
+  UNEXPLAINED_DELTA: {
+    layer: 'books',
+    message: 'the account holds {found} base units of {token}, at least {expected} must be there',
+    hint: 'something moved funds without the agent: the halt was set; find out what it was',
   },
   // halt and permits
   HALTED: {
@@ -200,6 +210,67 @@ export const TOOL_ERRORS = {
     message: 'phase is unknown ({found}); exits and halt only',
     hint: 'the owner has to restore the phase store',
   },
+  // sandbox
+  SANDBOX_MODULE_CHANGED: {
+    layer: 'sandbox',
+    message: 'module of {tool} has SHA-256 {found}, pinned {expected}',
+    hint: 'the module is not the one that was reviewed; the owner has to review it',
+  },
+  SANDBOX_MODULE_REJECTED: {
+    layer: 'sandbox',
+    message: 'module of {tool} is not accepted: {problem}',
+    hint: 'build it for WebAssembly 1.0 with one exported memory',
+  },
+  SANDBOX_IMPORT_NOT_ALLOWED: {
+    layer: 'sandbox',
+    message: 'module of {tool} imports {imports}, which the sandbox does not offer',
+    hint: 'import only the functions of the host module, with their types',
+  },
+  SANDBOX_FUEL_EXHAUSTED: {
+    layer: 'sandbox',
+    message: '{tool} used up its fuel of {expected}',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_TIMED_OUT: {
+    layer: 'sandbox',
+    message: '{tool} took longer than {expected} ms',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_TRAPPED: {
+    layer: 'sandbox',
+    message: '{tool} trapped: {reason}',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_POINTER_OUT_OF_RANGE: {
+    layer: 'sandbox',
+    message: '{tool} gave {place} a range outside of its memory or input',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_TOO_LARGE: {
+    layer: 'sandbox',
+    message: '{subject} has {found} bytes, {tool} is allowed {expected}',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_OUTPUT_REJECTED: {
+    layer: 'sandbox',
+    message: '{tool} answered something that may not leave the sandbox: {problem}',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_REQUEST_NOT_ALLOWED: {
+    layer: 'sandbox',
+    message: '{tool} asks for the action {kind}, it may ask for: {expected}',
+    hint: 'its registration names the actions that it may ask for',
+  },
+  SANDBOX_NO_REQUEST: {
+    layer: 'sandbox',
+    message: '{tool} asks for no action',
+    hint: 'read its answer; there is nothing to preview',
+  },
+  SANDBOX_FAILED: {
+    layer: 'sandbox',
+    message: 'the sandbox ended {tool}: {reason}',
+    hint: 'nothing it answered was used',
+  },
   // hooks
   CAGE_TARGET_NOT_ALLOWED: {
     layer: 'policy-cage',
@@ -235,6 +306,11 @@ export const TOOL_ERRORS = {
     layer: 'policy-cage',
     message: "the cage's rolling spend would be {found} USDC, capped at {expected} USDC",
     hint: 'wait for earlier spend to leave the window',
+  },
+  CAGE_WINDOW_LOSS: {
+    layer: 'policy-cage',
+    message: "the cage's rolling loss would be {found} USDC, capped at {expected} USDC",
+    hint: 'exits stay possible; wait for earlier losses to leave the window',
   },
   CAGE_PRICE_UNAVAILABLE: {
     layer: 'policy-cage',
@@ -432,6 +508,36 @@ export const TOOL_ERRORS = {
     layer: 'permit',
     message: 'the durable store failed: {reason}',
     hint: 'without a durable record nothing is done',
+  },
+  SECRET_AT_SINK: {
+    layer: 'taint',
+    message: 'secret material ({label}) may not go to {sink}',
+    hint: 'leave it out; no tool needs a secret',
+  },
+  UNTRUSTED_CHOICE: {
+    layer: 'taint',
+    message: '{role} {found} was chosen by untrusted data: it is known from {source} only',
+    hint: 'use a value of the policy; the owner can endorse another',
+  },
+  TOOL_CHANGED: {
+    layer: 'profile',
+    message: 'tool {tool} is not the one that was approved: expected {expected}, found {found}',
+    hint: 'the owner has to review its definition and approve it again',
+  },
+  AUDIT_TAMPERED: {
+    layer: 'audit',
+    message: 'audit log, {where}: expected {expected}, found {found}',
+    hint: 'nothing is done on a log that was changed; see `assay audit verify`',
+  },
+  CHECKPOINTS_CORRUPT: {
+    layer: 'audit',
+    message: 'line {line} of the checkpoints: expected a checkpoint, found {found}',
+    hint: 'the file was left as it is; restore it from a copy',
+  },
+  CHECKPOINT_FAILED: {
+    layer: 'audit',
+    message: 'the checkpoint could not be written: {reason}',
+    hint: 'without checkpoints outside nothing is done; mend the place they go to',
   },
 } as const satisfies Record<string, { layer: Layer; message: string; hint: string }>
 

@@ -17,6 +17,7 @@ import type { ActionClass } from './phases.ts'
 import type { ImplementationPin, SafetyPolicy } from './policy.ts'
 import type { ClockReading } from './store.ts'
 import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
+import { assertWitnessed, type Witness } from './witness.ts'
 
 /** Most of one token that the action can take out of the account: the larger of decoded and simulated. */
 export interface GrossOutflow {
@@ -90,6 +91,8 @@ export async function gatherEvidence(
     readonly policy: SafetyPolicy
     readonly decoders: readonly CallDecoder[]
     readonly wallMs: number
+    /** A second provider, when there is one. */
+    readonly witness: Witness | undefined
   },
 ): Promise<Evidence> {
   const { chain, account, operator, policy } = deps
@@ -124,6 +127,9 @@ export async function gatherEvidence(
     ),
   ])
   const { simulation } = simulated
+  if (deps.witness && simulation) {
+    await assertWitnessed(deps.witness, { head, state: simulation.before, query: watch })
+  }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
   const succeeded = simulation?.calls[0]?.ok === true
   const balances = tokens.map((token, index) => {

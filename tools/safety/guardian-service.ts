@@ -62,6 +62,6 @@ async function gather(request: GuardianRequest, deps: GuardianServiceDeps) {
         ...(head.hash ? { prevRandao: head.hash } : {}),
       },
     },
-    { ...deps, wallMs: Number(head.timestamp) * 1_000 },
+    { ...deps, witness: undefined, wallMs: Number(head.timestamp) * 1_000 },
   )
 }

@@ -7,7 +7,7 @@ const CHAIN_TIMEOUT_MS = 10_000
 /**
  * Wait for an answer from the chain, but not for ever.
  *
- * @throws ToolError CHAIN_TIMEOUT
+ * @throws ToolError CHAIN_TIMEOUT, CHAIN_READ_FAILED
  */
 export async function inTime<T>(
   clock: Pick<Clock, 'setTimer'>,
@@ -20,6 +20,10 @@ export async function inTime<T>(
   )
   try {
     return await Promise.race([answer, expired])
+  } catch (cause) {
+    if (cause instanceof ToolError) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ToolError('CHAIN_READ_FAILED', { subject, reason }, { cause })
   } finally {
     cancel()
   }

@@ -73,6 +73,9 @@ export interface SafetyPolicy {
   /** How long a better phase must hold before it is taken. */
   readonly phaseDwellSeconds: number
   readonly vitality: VitalityThresholds & { readonly gasReserveWei: bigint }
+  /** Whether a halt sells what carries risk, and the most that it may lose against fresh prices. */
+  readonly liquidateOnHalt: boolean
+  readonly maxLiquidationLossBps: number
   readonly gas: { readonly maxGasLimit: bigint; readonly priorityFeeWei: bigint }
   /** Largest difference between two sources of a price, in basis points of the lower one. */
   readonly maxPriceDivergenceBps: number

@@ -11,11 +11,15 @@ import { type Json, toJson } from '../core/json.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
+import type { Checkpointer } from './audit/checkpointer.ts'
+import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
+import type { HaltExecutor } from './halt-executor.ts'
+import { carryOutHalt, type HaltReport, type Liquidator } from './halt-procedure.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { inTime } from './in-time.ts'
@@ -28,8 +32,11 @@ import { createSafetyView } from './safety-view.ts'
 import { hashSimulation } from './simulation-hash.ts'
 import { windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
+import { findAddresses } from './taint/find-values.ts'
+import { createProvenance, type Provenance } from './taint/provenance.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
 import { phaseOfVitality, readVitalityBps } from './vitality.ts'
+import type { Witness } from './witness.ts'
 
 /** What the safety layer is built from. */
 export interface SafetyDeps {
@@ -37,6 +44,8 @@ export interface SafetyDeps {
   readonly policy: SafetyPolicy
   readonly book: AddressBook
   readonly chain: ChainReader
+  /** A second provider that has to agree with the first, when there is one. */
+  readonly witness: Witness | undefined
   readonly clock: Clock
   readonly events: EventBus
   readonly decoders: readonly CallDecoder[]
@@ -44,6 +53,12 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
+  /** Signs and sends what a halt does on chain; without it a halt only latches. */
+  readonly haltExecutor: HaltExecutor | undefined
+  /** Plans what a halt sells. */
+  readonly liquidate: Liquidator | undefined
+  /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
+  readonly checkpoints?: Checkpointer
   readonly account: Address
   readonly operator: Address
   /** Gives a new 32-byte identifier at each call. */
@@ -72,6 +87,8 @@ export interface Safety {
   readonly phases: PhaseKeeper
   /** Read vitality and report the phase that it calls for; what cannot be read allows exits only. */
   observeVitality(): Promise<PhaseState>
+  /** What the model knows from outside only; it may decide nothing. */
+  readonly provenance: Provenance
   /** Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. */
   noteAttempt(): void
   /**
@@ -88,8 +105,13 @@ export interface Safety {
   commit(permitId: Hex): Promise<Committed>
   /** Give a pending permit up. */
   cancel(permitId: Hex): void
-  /** Set the halt latch and give every pending permit up; answers how many there were. */
-  halt(reason: string): number
+  /**
+   * Set the halt latch, give every pending permit up and carry the halt out on chain; called again it does what is
+   * still to do.
+   */
+  halt(reason: string): Promise<HaltReport & { readonly cancelledPermits: number }>
+  /** Write a checkpoint of the whole audit log; answers whether everything is covered. */
+  seal(): Promise<boolean>
 }
 
 /** Gas headroom over the simulated use: half again plus a fixed part for storage that turns cold. */
@@ -110,18 +132,36 @@ export function createSafety(deps: SafetyDeps): Safety {
   const version = policyVersion(policy)
   const latch = createHaltLatch(store)
   const exclusively = createMutex()
+  const books = createBookKeeper(deps)
+  const provenance = createProvenance({
+    store,
+    endorsed: [
+      ...findAddresses(toJson(policy)),
+      ...findAddresses(toJson(deps.book)),
+      deps.account,
+      deps.operator,
+    ],
+  })
+
+  const announce = ({ layer, code }: ToolError) => events.emit({ kind: 'denied', layer, code })
 
   /** Audit and announce a denial, then let it through. */
   const denyWith = (stage: string, subject: unknown, cause: unknown): never => {
     const error = toDenial(cause)
     if (error instanceof ToolError) {
-      events.emit({ kind: 'denied', layer: error.layer, code: error.code })
+      announce(error)
       // A store that failed cannot take the entry either; the denial stands all the same.
       if (error.code !== 'STORE_FAILED') {
         store.appendAudit('denied', { stage, subject, layer: error.layer, code: error.code })
       }
     }
     throw error
+  }
+
+  /** Act only while the entries that no checkpoint covers yet are few. */
+  const checkpointed = async <T>(body: () => Promise<T>): Promise<T> => {
+    await deps.checkpoints?.advance()
+    return body()
   }
 
   const assertNotHalted = () => {
@@ -167,7 +207,14 @@ export function createSafety(deps: SafetyDeps): Safety {
     inTime(
       clock,
       gatherEvidence(
-        { plan, permitId, deadlineSeconds, head, environment },
+        // No block can be earlier than this; at the head's own time a price may still seem fresh.
+        {
+          plan,
+          permitId,
+          deadlineSeconds,
+          head,
+          environment: { timestampSeconds: head.timestamp + 1n, ...environment },
+        },
         { ...deps, wallMs: clock.wallMs() },
       ),
       'the evidence',
@@ -249,8 +296,10 @@ export function createSafety(deps: SafetyDeps): Safety {
     const head = await readHead()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
     const evidence = await gather(plan, permitId, deadlineSeconds, head, {})
+    provenance.assertTrustedChoices({ params: input.params, plan, decoded: evidence.decoded })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
+    await books.check(evidence)
     assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
     const gasLimit = withGasHeadroom(gasUsed)
@@ -335,6 +384,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
     }
+    await books.check(evidence)
     assertPhaseAllows(evidence, body.riskTier)
     if (body.phaseEpoch !== epoch) {
       throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
@@ -355,6 +405,8 @@ export function createSafety(deps: SafetyDeps): Safety {
 
     // Durable before any effect: the permit is used up, the spend reserved, the audit entry written.
     store.transact(() => {
+      // The latch may have been set while the evidence was gathered.
+      assertNotHalted()
       if (!move(permitId, 'pending', 'committing')) {
         throw new ToolError('PERMIT_NOT_PENDING', {
           permitId,
@@ -390,6 +442,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       const gasUsdc = priceGas(receipt, evidence)
       store.transact(() => {
         store.settle(permitId, gasUsdc)
+        books.book(evidence, body.plan.expectation.toleranceBps, false)
         end(permitId, 'committing', 'failed', { hash: receipt.transactionHash })
       })
       throw new ToolError('TRANSACTION_REVERTED', {
@@ -399,6 +452,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
     store.transact(() => {
       store.settle(permitId, verdict.spend.totalUsdc)
+      books.book(evidence, body.plan.expectation.toleranceBps, true)
       end(permitId, 'committing', 'committed', { hash: receipt.transactionHash })
     })
     return { permitId, body, receipt }
@@ -425,6 +479,31 @@ export function createSafety(deps: SafetyDeps): Safety {
     const { highest } = evidence.prices.of(NATIVE_TOKEN)
     if (native === undefined || highest === undefined) return 0n
     return valueInUsdcRoundedUp(receipt.gasUsed * receipt.effectiveGasPrice, native, highest)
+  }
+
+  const halt: Safety['halt'] = async (reason) => {
+    if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
+    const pending = store.listPermits('pending')
+    for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
+    const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
+    const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
+    const report = await carryOutHalt(
+      {
+        ...deps,
+        executor: deps.haltExecutor,
+        async gather(plan, permitId, deadlineSeconds) {
+          return gather(plan, permitId, deadlineSeconds, await readHead(), {})
+        },
+      },
+      outbidWei,
+    )
+    return { ...report, cancelledPermits: pending.length }
+  }
+
+  /** Deny; what went missing without the stack is reason enough to stop everything. */
+  const denyOrHalt = async (stage: string, subject: unknown, cause: unknown): Promise<never> => {
+    if (cause instanceof ToolError && cause.code === 'UNEXPLAINED_DELTA') await halt(cause.shortMessage)
+    return denyWith(stage, subject, cause)
   }
 
   return {
@@ -454,20 +533,29 @@ export function createSafety(deps: SafetyDeps): Safety {
         return deps.phases.observe(undefined, currentMoment(store, wallMs))
       }
     },
+    provenance,
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
-      previewNow(input).catch((error) => denyWith('preview', { tool: input.tool.name }, error)),
+      checkpointed(() => previewNow(input)).catch((error) =>
+        denyOrHalt('preview', { tool: input.tool.name }, error),
+      ),
     commit: (permitId) =>
-      exclusively(() => commitNow(permitId)).catch((error) => denyWith('commit', { permitId }, error)),
+      checkpointed(() => exclusively(() => commitNow(permitId))).catch((error) =>
+        denyOrHalt('commit', { permitId }, error),
+      ),
     cancel(permitId) {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')
     },
-    halt(reason) {
-      if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
-      const pending = store.listPermits('pending')
-      for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
-      return pending.length
+    halt,
+    async seal() {
+      try {
+        await deps.checkpoints?.seal()
+        return deps.checkpoints !== undefined
+      } catch (cause) {
+        announce(cause as ToolError)
+        return false
+      }
     },
   }
 }

@@ -3,7 +3,8 @@ import type { Hex } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import { toCanonicalJson } from '../core/json.ts'
 import type { AuditEntryView } from '../core/safety-view.ts'
-import { sha256Text } from '../core/sha256.ts'
+import { GENESIS_HASH, hashEntry } from './audit/hash-entry.ts'
+import { verifyChain } from './audit/verify-chain.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
 
 /** States of a permit. */
@@ -60,17 +61,14 @@ export interface SafetyStore {
   addAttempt(at: ClockReading): void
   attemptsAfter(moment: ClockReading): number
   appendAudit(kind: string, body: unknown): Hex
+  /** Number of audit entries and hash of the last one. */
+  auditHead(): { entries: number; hash: Hex }
   readAudit(fromEntry: number, limit: number): AuditEntryView[]
   verifyAudit(): { ok: boolean; entries: number; problem?: string }
   readMeta(key: string): string | undefined
   writeMeta(key: string, value: string): void
   close(): void
 }
-
-const GENESIS_HASH: Hex = `0x${'0'.repeat(64)}`
-
-const hashEntry = (entry: number, kind: string, body: string, previousHash: string): Hex =>
-  sha256Text(`${previousHash}\n${entry}\n${kind}\n${body}`)
 
 const corrupt = (path: string, found: string, cause?: unknown) =>
   new ToolError('STORE_CORRUPT', { path, found }, { cause })
@@ -134,6 +132,11 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
   const permitColumns = `permit_id AS permitId, state, tool, body, simulation_hash AS simulationHash,
     issued_wall_ms AS issuedWallMs, issued_chain_seconds AS issuedChainSeconds, ttl_seconds AS ttlSeconds,
     nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash`
+  const auditColumns = 'entry AS "index", kind, body, previous_hash AS previousHash, hash'
+  const auditHead: SafetyStore['auditHead'] = () => {
+    const last = sql('SELECT entry AS entries, hash FROM audit ORDER BY entry DESC LIMIT 1').get()
+    return (last ?? { entries: 0, hash: GENESIS_HASH }) as { entries: number; hash: Hex }
+  }
   let depth = 0
 
   return {
@@ -231,11 +234,8 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       return (row as { n: number }).n
     },
     appendAudit(kind, body) {
-      const last = sql('SELECT entry, hash FROM audit ORDER BY entry DESC LIMIT 1').get() as
-        | { entry: number; hash: Hex }
-        | undefined
-      const entry = (last?.entry ?? 0) + 1
-      const previousHash = last?.hash ?? GENESIS_HASH
+      const { entries, hash: previousHash } = auditHead()
+      const entry = entries + 1
       const text = toCanonicalJson(body)
       const hash = hashEntry(entry, kind, text, previousHash)
       sql('INSERT INTO audit (entry, kind, body, previous_hash, hash) VALUES (?, ?, ?, ?, ?)').run(
@@ -247,36 +247,20 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       )
       return hash
     },
+    auditHead,
     readAudit(fromEntry, limit) {
-      return sql(`SELECT entry AS "index", kind, body, previous_hash AS previousHash, hash FROM audit
-        WHERE entry >= ? ORDER BY entry LIMIT ?`).all(fromEntry, limit) as unknown as AuditEntryView[]
+      return sql(`SELECT ${auditColumns} FROM audit WHERE entry >= ? ORDER BY entry LIMIT ?`).all(
+        fromEntry,
+        limit,
+      ) as unknown as AuditEntryView[]
     },
     verifyAudit() {
-      let expectedEntry = 1
-      let previousHash: string = GENESIS_HASH
-      for (const row of sql(
-        'SELECT entry, kind, body, previous_hash, hash FROM audit ORDER BY entry',
-      ).iterate()) {
-        const {
-          entry,
-          kind,
-          body,
-          previous_hash: previous,
-          hash,
-        } = row as Record<string, string> & { entry: number }
-        const problem =
-          entry !== expectedEntry
-            ? `entry ${expectedEntry} is missing`
-            : previous !== previousHash
-              ? `entry ${entry} does not follow entry ${entry - 1}`
-              : hash !== hashEntry(entry, kind as string, body as string, previousHash)
-                ? `entry ${entry} was changed`
-                : undefined
-        if (problem !== undefined) return { ok: false, entries: entry, problem }
-        previousHash = hash as string
-        expectedEntry += 1
-      }
-      return { ok: true, entries: expectedEntry - 1 }
+      const rows = sql(`SELECT ${auditColumns} FROM audit ORDER BY entry`).iterate()
+      const [problem] = verifyChain(rows as unknown as Iterable<AuditEntryView>)
+      const { entries } = auditHead()
+      return problem
+        ? { ok: false, entries, problem: `${problem.where}: ${problem.kind.replace('-', ' ')}` }
+        : { ok: true, entries }
     },
     readMeta(key) {
       const row = sql('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined

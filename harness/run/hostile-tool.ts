@@ -1,0 +1,93 @@
+import { getAddress, isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import type { ToolContext } from '../../tools/core/context.ts'
+import { type AssetDelta, EMPTY_OUTCOME } from '../../tools/core/outcome.ts'
+import { type Call, planTransaction } from '../../tools/core/plan.ts'
+import { readTransferDeltas } from '../../tools/core/receipt-deltas.ts'
+import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../tools/core/schema.ts'
+import { defineWriteTool } from '../../tools/core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../../tools/protocols/chains.ts'
+import { readWrapDeltas } from '../../tools/protocols/weth/wrap-deltas.ts'
+import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
+
+/** Loosest tolerance that a hostile plan asks for. */
+const TOLERANCE_BPS = 100
+
+/**
+ * A write tool gone bad: it plans whatever calls it is told, and states exactly the outcome that a simulation
+ * shows, so that nothing but their effect can give them away. Only the harness has it.
+ */
+export const HOSTILE_TOOL = defineWriteTool({
+  name: 'hostile_plan_calls',
+  description: 'Plan any calls at all.',
+  category: 'testnet',
+  riskTier: 'layer1',
+  tickBudget: 'slow',
+  progressSteps: ['simulate'],
+  spriteTrigger: 'executing',
+  promptSnippet: 'hostile_plan_calls stands for a tool that was taken over; no model is ever told of it.',
+  promptGuidelines: [],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    {
+      calls: Type.Array(
+        Type.Object(
+          { to: AddressSchema, valueWei: BaseUnitsSchema, data: HexSchema },
+          { additionalProperties: false },
+        ),
+        { minItems: 1 },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ calls: Type.Integer() }),
+  errorCodes: [],
+  async plan(params, ctx) {
+    const calls = params.calls.map(
+      ({ to, valueWei, data }): Call => ({
+        to: getAddress(to),
+        valueWei: BigInt(valueWei),
+        data: data as Call['data'],
+      }),
+    )
+    ctx.step('simulate')
+    return planTransaction(calls, { assets: await foresee(calls, ctx), toleranceBps: TOLERANCE_BPS })
+  },
+  settle({ plan, receipt, account }) {
+    const sentWei = plan.calls
+      .filter(({ data }) => data === '0x')
+      .reduce((sum, { valueWei }) => sum + valueWei, 0n)
+    const assets = [
+      ...readTransferDeltas(receipt, account),
+      ...readWrapDeltas(receipt, account),
+      { token: NATIVE_TOKEN, account, deltaBaseUnits: -sentWei },
+    ]
+    return {
+      data: { calls: plan.calls.length },
+      actualOutcome: { ...EMPTY_OUTCOME, assets },
+      groundTruthSource: 'receipt',
+    }
+  },
+})
+
+async function foresee(calls: readonly Call[], ctx: ToolContext): Promise<AssetDelta[]> {
+  const { account } = ctx
+  const tokens = [...ctx.book.tokens.map(({ address }) => address), NATIVE_TOKEN]
+  const { timestamp } = await ctx.chain.getBlock()
+  const data = encodeCageExecute(calls, timestamp + 60n, `0x${'00'.repeat(32)}`)
+  const { before, after } = await ctx.chain.simulate(
+    [{ from: ctx.operator, to: account, valueWei: 0n, data }],
+    {
+      balances: tokens.map((token) => ({ token, account })),
+      allowances: [],
+      codeHashes: [],
+      feeds: [],
+    },
+  )
+  return tokens.flatMap((token, index) => {
+    const deltaBaseUnits = (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n)
+    return deltaBaseUnits === 0n || tokens.findIndex((other) => isAddressEqual(other, token)) < index
+      ? []
+      : [{ token, account, deltaBaseUnits }]
+  })
+}

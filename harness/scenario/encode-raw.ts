@@ -1,0 +1,146 @@
+import {
+  type AbiFunction,
+  type AbiParameter,
+  type Address,
+  concat,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodePacked,
+  getAddress,
+  type Hex,
+  isAddress,
+  parseAbiItem,
+  parseAbiParameters,
+} from 'viem'
+import type { Call } from '../../tools/core/plan.ts'
+import { parseDecimal, parseDurationMs, splitAmount } from './units.ts'
+
+/** What the names of raw calls stand for. */
+export interface RawNames {
+  /** An actor, a contract, a token or the cage; undefined when it is none of them. */
+  address(name: string): Address | undefined
+  decimals(symbol: string): number | undefined
+  /** Head timestamp, to which `now+10m` adds. */
+  readonly nowSeconds: bigint
+}
+
+/** One raw call as a scenario writes it: `{ to, function, args, value }` or `{ to, data, value }`. */
+export interface RawCall {
+  readonly to: string
+  readonly value?: string
+  readonly data?: unknown
+  readonly function?: string
+  readonly args?: readonly unknown[]
+}
+
+const fail = (problem: string): never => {
+  throw new Error(problem)
+}
+
+/**
+ * Encode one raw call.
+ *
+ * @throws Error that says what is wrong with it
+ * @example encodeRawCall({ to: 'USDC', function: 'approve(address,uint256)', args: ['router', '5 USDC'] }, names)
+ */
+export function encodeRawCall(call: RawCall, names: RawNames): Call {
+  const { to, value, data, function: signature, args } = call
+  if (data !== undefined && signature !== undefined) fail('a call has either data or a function')
+  return {
+    to: toAddress(to, names),
+    valueWei: value === undefined ? 0n : toInteger(value, 'uint256', names),
+    data:
+      signature === undefined
+        ? encodeBytes(data ?? '0x', names)
+        : encodeBytes({ function: signature, args }, names),
+  }
+}
+
+/**
+ * Encode bytes: hex; `{ function, args }` for call data; `{ abi, args }` and `{ packed, args }` for parameters
+ * alone; a list for the concatenation of all of these.
+ */
+function encodeBytes(value: unknown, names: RawNames): Hex {
+  if (Array.isArray(value)) return concat(value.map((part) => encodeBytes(part, names)))
+  if (typeof value === 'string') {
+    return /^0x([0-9a-fA-F]{2})*$/.test(value) ? (value as Hex) : fail(`"${value}" is no bytes`)
+  }
+  const {
+    function: signature,
+    abi,
+    packed,
+    args = [],
+  } = (value ?? {}) as { function?: string; abi?: string; packed?: string; args?: unknown }
+  if (signature !== undefined) {
+    const item = parseAbiItem(`function ${signature}`) as AbiFunction
+    return encodeFunctionData({ abi: [item], args: toList(item.inputs, args, names) })
+  }
+  const text = abi ?? packed ?? fail('bytes are hex, or have function, abi or packed')
+  const parameters = parseAbiParameters(text)
+  const values = toList(parameters, args, names)
+  return abi === undefined
+    ? encodePacked(
+        parameters.map(({ type }) => type),
+        values,
+      )
+    : encodeAbiParameters(parameters, values)
+}
+
+function toList(parameters: readonly AbiParameter[], value: unknown, names: RawNames): unknown[] {
+  const values = Array.isArray(value) ? value : fail(`expected a list of ${parameters.length} values`)
+  if (values.length !== parameters.length) {
+    fail(`expected ${parameters.length} values, found ${values.length}`)
+  }
+  return parameters.map((parameter, index) => toValue(parameter, values[index], names))
+}
+
+/** Convert a value as YAML holds it into what an encoder of its type takes. */
+export function toValue(parameter: AbiParameter, value: unknown, names: RawNames): unknown {
+  const { type } = parameter
+  const element = /^(.*)\[\d*\]$/.exec(type)?.[1]
+  if (element !== undefined) {
+    const values = Array.isArray(value) ? value : fail(`expected a list for ${type}`)
+    return values.map((member) => toValue({ ...parameter, type: element } as AbiParameter, member, names))
+  }
+  if ('components' in parameter) {
+    const members = toList(parameter.components, value, names)
+    const isNamed = parameter.components.every(({ name }) => name)
+    return isNamed
+      ? Object.fromEntries(parameter.components.map(({ name }, index) => [name, members[index]]))
+      : members
+  }
+  if (type === 'address') return toAddress(String(value), names)
+  if (type === 'bool') return String(value) === 'true'
+  if (type === 'string') return String(value)
+  if (type === 'bytes') return encodeBytes(value, names)
+  if (type.startsWith('bytes')) return encodeBytes(String(value), names)
+  return toInteger(value, type, names)
+}
+
+function toAddress(name: string, names: RawNames): Address {
+  const bare = name.replace(/^\$\{(\w+)\}$/, '$1')
+  if (isAddress(bare, { strict: false })) return getAddress(bare)
+  return names.address(bare) ?? fail(`"${name}" is no account, contract, token or address`)
+}
+
+function toInteger(value: unknown, type: string, names: RawNames): bigint {
+  const text = String(value).trim()
+  if (text === 'max') {
+    const bits = BigInt(type.replace(/\D/g, '') || '256')
+    return type.startsWith('u') ? 2n ** bits - 1n : 2n ** (bits - 1n) - 1n
+  }
+  if (/^-?\d+$|^0x[0-9a-fA-F]+$/.test(text)) {
+    return typeof value === 'number' && !Number.isSafeInteger(value)
+      ? fail(`${value} is not exact, write it in quotes`)
+      : BigInt(text)
+  }
+  const later = /^now(?:\+(.+))?$/.exec(text)
+  if (later !== null) {
+    const ms = later[1] === undefined ? 0 : parseDurationMs(later[1])
+    return ms === undefined ? fail(`"${text}" is no time`) : names.nowSeconds + BigInt(Math.floor(ms / 1_000))
+  }
+  const amount = splitAmount(text)
+  const decimals = amount && names.decimals(amount.symbol)
+  const baseUnits = amount && decimals !== undefined ? parseDecimal(amount.decimal, decimals) : undefined
+  return baseUnits ?? fail(`"${text}" is no ${type}; write a number, "max", "5 USDC" or "now+10m"`)
+}
