@@ -503,8 +503,8 @@ export async function createStage(
       return { number: head.number, hash: head.hash, stateDigest }
     },
     async close() {
-      await session.close()
       guarded.close()
+      await session.close()
     },
   }
   return stage
