@@ -138,6 +138,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
         signer: privateKeyToAccount(operator.privateKey),
         outbox: store,
         broadcaster: options.broadcaster,
+        clock,
         events,
       }),
     )

@@ -156,6 +156,7 @@ export async function createStage(
   }
   const broadcaster: Broadcaster = {
     send: (signed) => agentRpc.request<Hex>('eth_sendRawTransaction', [signed]),
+    isKnown: async (hash) => (await agentRpc.request('eth_getTransactionByHash', [hash])) !== null,
     async waitForReceipt(hash) {
       await mineBlock()
       return agentClient.getTransactionReceipt({ hash })
