@@ -10,7 +10,7 @@ import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { NAMES_KEYWORD, type NameSet, ScenarioFileSchema, StepSchema } from './scenario-schema.ts'
-import { GUARDIAN_MODES, PERMIT_STATES, TAMPER_FIELDS } from './vocabulary.ts'
+import { GUARDIAN_MODES, PERMIT_STATES, RPC_FAULTS, TAMPER_FIELDS } from './vocabulary.ts'
 
 /** A JSON Schema, as plain data. */
 type JsonSchema = { [keyword: string]: unknown }
@@ -86,6 +86,7 @@ function listNames({
     actor: actors,
     expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
     errorCode: Object.keys(TOOL_ERRORS),
+    fault: RPC_FAULTS,
     gas: ['free', 'normal'],
     guardian: GUARDIAN_MODES,
     invariant: INVARIANT_IDS,

@@ -1,6 +1,7 @@
 import type { EventKind } from '../../tools/core/events.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store.ts'
+import type { RpcFaultKind } from '../chain/faults.ts'
 import type { GuardianMode } from '../run/session.ts'
 import type { TamperField } from './scenario.ts'
 
@@ -14,6 +15,14 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
   down: true,
   refuses: true,
   'wrong-key': true,
+})
+
+/** What can go wrong with a request. */
+export const RPC_FAULTS = keysOf<RpcFaultKind>({
+  'reply-lost': true,
+  'request-lost': true,
+  'rate-limited': true,
+  hang: true,
 })
 
 /** Publishers of a price. */

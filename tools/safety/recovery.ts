@@ -2,15 +2,12 @@ import type { Address, Hex, TransactionReceipt } from 'viem'
 import { parseTransaction, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
-import type { AccountLease } from './account-lease.ts'
-import type { BookKeeper } from './books.ts'
 import { CANCEL_GAS } from './cage-executor.ts'
 import type { Custody } from './custody.ts'
 import { inTime } from './in-time.ts'
-import { parseBody } from './permit.ts'
-import type { SafetyPolicy } from './policy.ts'
-import { type Fate, readSettlement, type Settler } from './settlement.ts'
-import type { PermitRow, SafetyStore, SignedTransaction } from './store.ts'
+import { type PermitBody, parseBody } from './permit.ts'
+import type { Fate, Settler } from './settlement.ts'
+import type { PermitRow, PermitState, SafetyStore, SignedTransaction } from './store.ts'
 
 /** What recovery did about a permit. */
 export type RecoveryStep =
@@ -38,10 +35,14 @@ export interface Recovered {
 /** What the chain says now of a permit that was settled. */
 export interface Reconciled {
   readonly permitId: Hex
+  readonly permitState: PermitState
+  readonly body: PermitBody
   /** `final` when enough blocks are on top, `moved` when it is in another block, `dropped` when it is in none. */
   readonly found: 'final' | 'moved' | 'dropped'
-  /** Set when it was mined, in whatever block. */
+  /** Set when a transaction of the permit was mined, in whatever block. */
   readonly receipt?: TransactionReceipt
+  /** Whether the action is in the chain now; undefined while that is open. */
+  readonly happened?: boolean
   readonly step?: RecoveryStep
 }
 
@@ -62,7 +63,6 @@ const raisedFee = (fee: bigint) => (fee * 11n + 9n) / 10n
 /** Create recovery over the store and the one thing that signs. */
 export function createRecovery(deps: {
   readonly store: SafetyStore
-  readonly policy: SafetyPolicy
   readonly chain: Pick<
     ChainReader,
     'getBlock' | 'getTransaction' | 'getTransactionCount' | 'getTransactionReceipt'
@@ -70,8 +70,6 @@ export function createRecovery(deps: {
   readonly clock: Pick<Clock, 'setTimer'>
   readonly custody: Custody
   readonly settler: Settler
-  readonly books: BookKeeper
-  readonly lease: AccountLease
   readonly operator: Address
   readonly isHalted: () => boolean
 }): Recovery {
@@ -152,38 +150,38 @@ export function createRecovery(deps: {
 
   const reconcileOne = async (row: PermitRow, headNumber: bigint): Promise<Reconciled | undefined> => {
     const { permitId, blockHash, blockNumber } = row
+    const subject = { permitId, permitState: row.state, body: parseBody(row.body) }
     const signed = store.listTransactions(permitId)
     const fate = await findFate(row, signed)
     if (fate?.kind === 'mined') {
       const { receipt } = fate
+      const happened = receipt.status === 'success' && fate.transaction !== 'cancel'
       if (receipt.blockHash === blockHash) {
         if (headNumber < receipt.blockNumber + BigInt(CONFIRMATIONS)) return undefined
         store.saveBlock(permitId, null)
-        return { permitId, found: 'final', receipt }
+        return { ...subject, found: 'final', receipt, happened }
       }
-      const didHappen = receipt.status === 'success' && fate.transaction !== 'cancel'
       store.transact(() => {
         store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
-        const before = readSettlement(row)?.booksBefore
-        if (!didHappen && before) deps.books.lower(before)
+        settler.correct(row, happened)
         store.appendAudit('reorganised', {
           permitId,
           from: { blockNumber, blockHash },
           to: { blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash },
-          status: didHappen ? 'success' : 'reverted',
+          happened,
         })
       })
-      return { permitId, found: 'moved', receipt }
+      return { ...subject, found: 'moved', receipt, happened }
     }
-    const note = (step: RecoveryStep) => {
+    const step = fate === undefined ? await press(row, signed) : 'failed'
+    store.transact(() => {
+      if (step === 'failed') {
+        store.saveBlock(permitId, null)
+        settler.correct(row, false)
+      }
       store.appendAudit('reorganised', { permitId, from: { blockNumber, blockHash }, to: null, step })
-      return { permitId, found: 'dropped', step } as const
-    }
-    if (fate === undefined) return note(await press(row, signed))
-    return store.transact(() => {
-      store.saveBlock(permitId, null)
-      return note('failed')
     })
+    return { ...subject, found: 'dropped', step, ...(step === 'failed' ? { happened: false } : {}) }
   }
 
   return {

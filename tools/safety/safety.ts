@@ -149,8 +149,6 @@ export function createSafety(deps: SafetyDeps): Safety {
   const recovery = createRecovery({
     ...deps,
     settler,
-    books,
-    lease,
     isHalted: () => latch.read() !== undefined,
   })
   const provenance = createProvenance({

@@ -36,10 +36,13 @@ export interface Settler {
   ): boolean
   /** Settle a permit that was used up, once; answers the state in which it ended. */
   settle(row: PermitRow, fate: Fate): 'committed' | 'failed'
+  /** Correct books and spend of a settled permit whose action turned out (not) to be in the chain; never downwards. */
+  correct(row: PermitRow, happened: boolean): void
 }
 
 /** What settling needs and nobody knows later: kept with the permit. */
 interface Settlement {
+  readonly reservedUsdc: string
   readonly booksBefore: Books
   readonly booksAfter: Books
   /** USDC base units that 10^18 wei of gas cost, rounded up; absent without a price. */
@@ -48,8 +51,7 @@ interface Settlement {
 
 const WEI_PER_ETHER = 10n ** 18n
 
-/** Read what was kept for settling a permit. */
-export const readSettlement = ({ settlement }: PermitRow): Settlement | undefined =>
+const readSettlement = ({ settlement }: PermitRow): Settlement | undefined =>
   settlement === null ? undefined : (JSON.parse(settlement) as Settlement)
 
 /** Create the settler over a store; commit and recovery settle by the same rules. */
@@ -95,6 +97,7 @@ export function createSettler(deps: {
         store.reserve({ permitId, amountUsdc: spend.totalUsdc, guarded, ...now })
         const { toleranceBps } = body.plan.expectation
         const settlement: Settlement = {
+          reservedUsdc: spend.totalUsdc.toString(),
           booksBefore: books.foresee(evidence, toleranceBps, false),
           booksAfter: books.foresee(evidence, toleranceBps, true),
           ...priceEther(evidence),
@@ -136,6 +139,12 @@ export function createSettler(deps: {
           }
         }
       })
+    },
+    correct(row, happened) {
+      const kept = readSettlement(row)
+      if (kept === undefined) return
+      books.lower(happened ? kept.booksAfter : kept.booksBefore)
+      if (happened) store.raiseSpend(row.permitId, BigInt(kept.reservedUsdc))
     },
   }
 }

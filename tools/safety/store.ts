@@ -87,6 +87,8 @@ export interface SafetyStore {
   reserve(entry: Omit<LedgerEntry, 'state'>): void
   /** Turn a reservation into spend; false when it was settled before. */
   settle(permitId: Hex, amountUsdc: bigint): boolean
+  /** Raise what a permit spent; never lowers it. */
+  raiseSpend(permitId: Hex, amountUsdc: bigint): void
   /** Ledger entries that lie after a moment on either clock. */
   ledgerAfter(moment: ClockReading): LedgerEntry[]
   addAttempt(at: ClockReading): void
@@ -286,6 +288,11 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
         "UPDATE ledger SET state = 'spent', amount_usdc = ? WHERE permit_id = ? AND state = 'reserved'",
       ).run(amountUsdc.toString(), permitId)
       return settled.changes === 1
+    },
+    raiseSpend(permitId, amountUsdc) {
+      const row = sql('SELECT amount_usdc AS amount FROM ledger WHERE permit_id = ?').get(permitId)
+      if (row === undefined || BigInt(row.amount as string) >= amountUsdc) return
+      sql('UPDATE ledger SET amount_usdc = ? WHERE permit_id = ?').run(amountUsdc.toString(), permitId)
     },
     ledgerAfter(moment) {
       return sql(`SELECT ${ledgerColumns} FROM ledger WHERE wall_ms > ? OR chain_seconds > ? ORDER BY rowid`)
