@@ -24,6 +24,7 @@ import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import type { Secret } from '../../tools/safety/secrets.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
+import { type RpcFault, withFaults } from '../chain/faults.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import { createLyingRpc } from '../chain/lying-rpc.ts'
@@ -117,6 +118,24 @@ export interface Stage {
   observePhase(phase: Phase): void
   /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
   observeVitality(vitalityBps: number | 'read' | 'unknown'): Promise<void>
+  /** Whether what the agent sends is mined while it waits; without, only the harness mines. */
+  setMining(isOn: boolean): void
+  /** Set the base fee of all blocks from now on, and mine one. */
+  setBaseFee(wei: bigint): Promise<void>
+  /** Let the agent's requests go wrong. */
+  injectFault(fault: RpcFault): void
+  /** Let the node forget what is not mined. */
+  dropPending(): Promise<void>
+  /** Remember the head, for a reorganisation. */
+  mark(): Promise<void>
+  /** Go back to the mark; the transactions since then are in no block and no pool. */
+  reorg(): Promise<void>
+  /** Mine the transaction of a permit, as the agent sent it. */
+  include(permitId: Hex): Promise<void>
+  /** Bring to an end what is open. */
+  recover(): Promise<Observation>
+  /** Look again for what is not final. */
+  reconcile(): Promise<Observation>
   restart(): void
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
@@ -160,11 +179,13 @@ export async function createStage(
   const timers = createHeldTimers(setTimer)
   const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
   const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
-  const agentRpc = agentNode.rpc
+  const agentRpc = withFaults(agentNode.rpc)
   const agentClient = createReadClient(agentRpc, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
   let carriedMs = 0
+  let isMining = true
+  let marked: Hex | undefined
   let seenHead = fork.headTimestampSeconds()
 
   const tokens = [...book.tokens.map((token) => token.address), NATIVE_TOKEN]
@@ -192,7 +213,9 @@ export async function createStage(
   }
   const broadcaster: Broadcaster = {
     send: (signed) => agentRpc.request<Hex>('eth_sendRawTransaction', [signed]),
+    isKnown: async (hash) => (await agentRpc.request('eth_getTransactionByHash', [hash])) !== null,
     async waitForReceipt(hash) {
+      if (!isMining) throw new Error('no block came')
       await mineBlock()
       return agentClient.getTransactionReceipt({ hash })
     },
@@ -493,6 +516,49 @@ export async function createStage(
       const chainSeconds = Number(fork.headTimestampSeconds())
       safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
     },
+    setMining(isOn) {
+      isMining = isOn
+    },
+    async setBaseFee(wei) {
+      fork.setBaseFeeWei(wei)
+      await mineBlock()
+      observer.invalidate()
+    },
+    injectFault: agentRpc.inject,
+    async dropPending() {
+      await fork.rpc.request('anvil_dropAllTransactions')
+    },
+    async mark() {
+      marked = await fork.rpc.request<Hex>('evm_snapshot')
+    },
+    async reorg() {
+      const isReverted = marked !== undefined && (await fork.rpc.request<boolean>('evm_revert', [marked]))
+      if (!isReverted) {
+        throw new HarnessError('SCENARIO_INVALID', 'there is no mark to go back to', {
+          hint: 'mark a block before each reorg',
+        })
+      }
+      marked = undefined
+      await fork.rpc.request('anvil_dropAllTransactions')
+      await fork.resync()
+      // A chain that was reorganised goes on in a block of its own.
+      await fork.advance(2n)
+      observer.invalidate()
+    },
+    async include(permitId) {
+      const raw = session.store.listTransactions(permitId).at(-1)?.raw
+      await fork.rpc.request('eth_sendRawTransaction', [raw])
+      await mineBlock()
+      observer.invalidate()
+    },
+    recover: () =>
+      observer.observe(() => attempt(async () => toJson(await session.agent.safety.recover())), {
+        mayChange: true,
+      }),
+    reconcile: () =>
+      observer.observe(() => attempt(async () => toJson(await session.agent.stack.reconcile())), {
+        mayChange: true,
+      }),
     restart() {
       session = session.restart()
     },

@@ -15,6 +15,7 @@ import {
   GUARDIAN_MODES,
   OWNER_MODES,
   PERMIT_STATES,
+  RPC_FAULTS,
   SIGNER_MODES,
   TAMPER_FIELDS,
 } from './vocabulary.ts'
@@ -93,6 +94,7 @@ function listNames({
     actor: actors,
     expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
     errorCode: Object.keys(TOOL_ERRORS),
+    fault: RPC_FAULTS,
     gas: ['free', 'normal'],
     guardian: GUARDIAN_MODES,
     invariant: INVARIANT_IDS,
@@ -107,6 +109,7 @@ function listNames({
     approval: APPROVAL_MODES,
     owner: OWNER_MODES,
     signer: SIGNER_MODES,
+    switch: ['on', 'off'],
     tamperField: TAMPER_FIELDS,
     token: EMBEDDED_BOOK.tokens.map(({ symbol }) => symbol),
     witness: WITNESS_MODES,

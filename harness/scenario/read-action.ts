@@ -1,6 +1,7 @@
 import { isAddress, zeroAddress } from 'viem'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import type { Json } from '../../tools/core/json.ts'
+import type { RpcFaultKind } from '../chain/faults.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { CellReader } from './cell-reader.ts'
@@ -10,7 +11,7 @@ import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
 import type { Bound, StepAction } from './scenario.ts'
 import type { STEP_MEMBERS } from './scenario-schema.ts'
-import { APPROVAL_MODES, PRICE_SOURCES, TAMPER_FIELDS } from './vocabulary.ts'
+import { APPROVAL_MODES, PRICE_SOURCES, RPC_FAULTS, TAMPER_FIELDS } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -103,6 +104,29 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return { kind: key, vitalityBps: value as number | 'read' | 'unknown' }
     case 'mine':
       return { kind: key, blocks: value as number }
+    case 'mining':
+      return { kind: key, isOn: reader.choose(path, 'switch', value, ['on', 'off']) === 'on' }
+    case 'baseFee': {
+      const [, digits, unit] = /^(\d+) (wei|gwei)$/.exec(String(value)) ?? []
+      if (digits === undefined) reader.problem(path, `"${value}" is no base fee`, 'write 20 gwei or 7 wei')
+      return { kind: key, wei: BigInt(digits ?? 0) * (unit === 'gwei' ? 1_000_000_000n : 1n) }
+    }
+    case 'fault':
+      return {
+        kind: key,
+        fault: {
+          kind: reader.choose(at('rpc'), 'fault', members.rpc, RPC_FAULTS) as RpcFaultKind,
+          times: (members.times as number | undefined) ?? 1,
+          ...(members.method === undefined ? {} : { method: String(members.method) }),
+        },
+      }
+    case 'include':
+      return { kind: key, permit: readPermit(value, path, reader) }
+    case 'drop':
+    case 'mark':
+    case 'reorg':
+    case 'recover':
+    case 'reconcile':
     case 'restart':
       return { kind: key }
     case 'tamper':

@@ -43,6 +43,16 @@ export function renderTitle(action: StepAction): string {
       return `vitality ${action.vitalityBps}`
     case 'mine':
       return `mine ${action.blocks}`
+    case 'mining':
+      return `mining ${action.isOn ? 'on' : 'off'}`
+    case 'baseFee':
+      return `base fee ${action.wei} wei`
+    case 'fault':
+      return `${action.fault.kind} of ${action.fault.method ?? 'any request'}`
+    case 'include':
+      return `include ${typeof action.permit === 'string' ? action.permit : action.permit.binding}`
+    case 'drop':
+      return 'drop what is pending'
     case 'tamper':
       return `tamper with ${action.field}`
     case 'code':

@@ -1,4 +1,4 @@
-import { type Address, getAddress, isAddress, parseUnits } from 'viem'
+import { type Address, getAddress, type Hex, isAddress, parseUnits } from 'viem'
 import type { Json } from '../../tools/core/json.ts'
 import { findToken } from '../../tools/core/tokens.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
@@ -177,6 +177,32 @@ export async function runStep(
     case 'mine':
       await stage.mine(action.blocks)
       return {}
+    case 'mining':
+      stage.setMining(action.isOn)
+      return {}
+    case 'baseFee':
+      await stage.setBaseFee(action.wei)
+      return {}
+    case 'fault':
+      stage.injectFault(action.fault)
+      return {}
+    case 'drop':
+      await stage.dropPending()
+      return {}
+    case 'mark':
+      await stage.mark()
+      return {}
+    case 'reorg':
+      await stage.reorg()
+      return {}
+    case 'include': {
+      const permitId = resolve(action.permit)
+      await stage.include(permitId as Hex)
+      return { permitId }
+    }
+    case 'recover':
+    case 'reconcile':
+      return { observation: await stage[action.kind]() }
     case 'restart':
       stage.restart()
       return {}

@@ -8,6 +8,7 @@ export type NameSet =
   | 'actor'
   | 'approval'
   | 'errorCode'
+  | 'fault'
   | 'expectedPhase'
   | 'gas'
   | 'guardian'
@@ -22,6 +23,7 @@ export type NameSet =
   | 'readTool'
   | 'signer'
   | 'store'
+  | 'switch'
   | 'tamperField'
   | 'token'
   | 'tool'
@@ -212,6 +214,29 @@ export const STEP_MEMBERS = {
     },
     { ...closed, description: 'steps that are carried out several times' },
   ),
+  mining: named('switch', 'off: what the agent sends stays unmined until a block is; on again'),
+  baseFee: Type.String({
+    description: 'base fee of all blocks from now on, with a first one that shows it, e.g. "20 gwei"',
+  }),
+  fault: Type.Object(
+    {
+      rpc: named('fault', 'what goes wrong with a request of the agent'),
+      method: optional(text('JSON-RPC method; default any')),
+      times: optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'how often; default once' })),
+    },
+    {
+      ...closed,
+      description: 'a fault of the node, e.g. { rpc: reply-lost, method: eth_sendRawTransaction }',
+    },
+  ),
+  drop: Type.Literal('pending', { description: 'the node forgets all transactions that are not mined' }),
+  mark: Type.Literal(true, { description: 'the block to which a later reorg goes back, e.g. true' }),
+  reorg: Type.Literal(true, {
+    description: 'the blocks since mark are gone, and their transactions with them, e.g. true',
+  }),
+  include: text('a permit whose transaction, which some node still had, is mined next'),
+  recover: Type.Literal(true, { description: 'settle, send again or cancel what is open, e.g. true' }),
+  reconcile: Type.Literal(true, { description: 'look again for transactions that are not final, e.g. true' }),
   restart: Type.Literal(true, {
     description: 'close the safety layer and open it again on the same store, e.g. true',
   }),

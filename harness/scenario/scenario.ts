@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { EventKind } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
+import type { RpcFault } from '../chain/faults.ts'
 import type { StageSetup } from '../run/open-stage.ts'
 import type { ApprovalMode } from '../run/sign-approval.ts'
 import type { ActorName } from '../world/actors.ts'
@@ -71,6 +72,15 @@ export type StepAction =
   | { readonly kind: 'phase'; readonly phase: string }
   | { readonly kind: 'vitality'; readonly vitalityBps: number | 'read' | 'unknown' }
   | { readonly kind: 'mine'; readonly blocks: number }
+  | { readonly kind: 'mining'; readonly isOn: boolean }
+  | { readonly kind: 'baseFee'; readonly wei: bigint }
+  | { readonly kind: 'fault'; readonly fault: RpcFault }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'mark' }
+  | { readonly kind: 'reorg' }
+  | { readonly kind: 'include'; readonly permit: Bound<string> }
+  | { readonly kind: 'recover' }
+  | { readonly kind: 'reconcile' }
   | { readonly kind: 'restart' }
   | { readonly kind: 'tamper'; readonly permit: Bound<string>; readonly field: TamperField }
   | { readonly kind: 'code'; readonly at: string; readonly code: Hex }

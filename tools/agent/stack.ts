@@ -1,7 +1,7 @@
-import type { Hex } from 'viem'
+import type { Hex, TransactionReceipt } from 'viem'
 import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { type Json, toJson } from '../core/json.ts'
-import type { GroundTruthSource, Outcome } from '../core/outcome.ts'
+import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
 import type { LocalPlan, TransactionPlan } from '../core/plan.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { checkParams, planWriteTool, type RunnerDeps, runReadTool, toToolError } from '../core/runner.ts'
@@ -11,7 +11,8 @@ import type { PrivilegedTool, Settlement, ToolDef, WriteTool } from '../core/too
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
 import { type ApprovalMessage, readApproval } from '../safety/owner-approval.ts'
-import type { ActionPermit } from '../safety/permit.ts'
+import type { ActionPermit, PermitBody } from '../safety/permit.ts'
+import type { Reconciled, RecoveryStep } from '../safety/recovery.ts'
 import type { Committed, Safety } from '../safety/safety.ts'
 import type { ToolPins } from '../safety/tool-pins.ts'
 import type { ActionAdapter } from './action-adapter.ts'
@@ -37,6 +38,16 @@ export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Js
   readonly expectedOutcome: Outcome
   readonly actualOutcome: Outcome
   readonly groundTruthSource: GroundTruthSource
+}
+
+/** A committed action that was judged again. */
+export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
+  readonly step?: RecoveryStep
+  /**
+   * `undone`: it was committed and is not in the chain; `done`: it had failed and is; `out-of-tolerance`: it came to
+   * something else than was expected.
+   */
+  readonly verdict: 'as-expected' | 'open' | 'undone' | 'done' | 'out-of-tolerance'
 }
 
 /** The tools of one profile behind one safety layer. */
@@ -77,6 +88,11 @@ export interface Stack {
   ): Promise<ApprovalMessage>
   /** Commit a permit and settle with its tool. @throws ToolError */
   commit(permitId: Hex): Promise<CommitReport>
+  /**
+   * Look again for committed actions whose block is not final and judge them anew; one that did not come to what was
+   * expected sets the halt.
+   */
+  reconcile(): Promise<readonly Reviewed[]>
   /** Carry out a tool of the test net. @throws ToolError */
   control(tool: string, params: unknown): Promise<Json>
 }
@@ -153,6 +169,27 @@ export function createStack(deps: StackDeps): Stack {
     return adapter.resolve(plain, async (tool, input) => (await read(tool, input, signal)).data)
   }
 
+  const settle = (body: PermitBody, receipt: TransactionReceipt): Settlement<Json> => {
+    const tool = find(body.tool, ['write', 'privileged'])
+    const { account } = runner.context
+    try {
+      return tool.settle({ params: body.params, plan: body.plan, receipt, account }) as Settlement<Json>
+    } catch (cause) {
+      throw toToolError(tool.name, cause)
+    }
+  }
+
+  const review = ({ found, permitState, body, receipt, happened }: Reconciled): Reviewed['verdict'] => {
+    if (found === 'final') return 'as-expected'
+    if (happened === undefined) return 'open'
+    if (!happened) return permitState === 'committed' ? 'undone' : 'as-expected'
+    if (permitState !== 'committed') return 'done'
+    if (receipt === undefined) return 'open'
+    return isWithinTolerance(body.plan.expectation, settle(body, receipt).actualOutcome)
+      ? 'as-expected'
+      : 'out-of-tolerance'
+  }
+
   return {
     profile,
     actions,
@@ -180,26 +217,27 @@ export function createStack(deps: StackDeps): Stack {
       safety.noteAttempt()
       const committed = await safety.commit(permitId)
       const { body, receipt } = committed
-      const tool = find(body.tool, ['write', 'privileged'])
-      let settlement: Settlement<Json>
-      try {
-        settlement = tool.settle({
-          params: body.params,
-          plan: body.plan,
-          receipt,
-          account: runner.context.account,
-        }) as Settlement<Json>
-      } catch (cause) {
-        throw toToolError(tool.name, cause)
-      }
+      const settlement = settle(body, receipt)
       return {
         ...committed,
         ...settlement,
         schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
-        tool: tool.name,
+        tool: body.tool,
         isError: false,
         expectedOutcome: body.plan.expectation,
       }
+    },
+    async reconcile() {
+      const reviewed: Reviewed[] = []
+      for (const found of await safety.reconcile()) {
+        const { permitId, step } = found
+        const verdict = review(found)
+        reviewed.push({ permitId, found: found.found, verdict, ...(step ? { step } : {}) })
+        if (verdict !== 'as-expected' && verdict !== 'open') {
+          await safety.halt(`after a reorganisation permit ${permitId} is ${verdict}`)
+        }
+      }
+      return reviewed
     },
     async control(name, params) {
       const tool = find(name, ['control'])

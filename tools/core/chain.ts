@@ -117,5 +117,8 @@ export interface ChainReader
 /** Sends signed bytes and waits for them; only custody holds one. */
 export interface Broadcaster {
   send(signedTransaction: Hex): Promise<Hex>
+  /** Whether the node has a transaction, mined or waiting. */
+  isKnown(hash: Hex): Promise<boolean>
+  /** Wait for a transaction to be mined. @throws when it is not after a while */
   waitForReceipt(hash: Hex): Promise<TransactionReceipt>
 }

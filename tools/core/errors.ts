@@ -189,6 +189,21 @@ export const TOOL_ERRORS = {
     message: 'permit {permitId} is bound to nonce {expected}, the account is at {found}',
     hint: 'preview the action again',
   },
+  PERMIT_UNRESOLVED: {
+    layer: 'permit',
+    message: 'permit {permitId} was used and its transaction is not settled: {found}',
+    hint: 'nothing else is sent until it is; recovery runs before each action, try again later',
+  },
+  ACCOUNT_FENCED: {
+    layer: 'permit',
+    message: 'the account is at nonce {found}, by this store at {expected}: somebody else signs for it',
+    hint: 'stop the other one; the owner can claim the account for this store again',
+  },
+  ACCOUNT_BEHIND: {
+    layer: 'permit',
+    message: 'the account is at nonce {found}, {expected} was reached before',
+    hint: 'the node lags, or the chain was reorganised: transactions that fell out are sent again as they were',
+  },
   SIMULATION_HASH_MISMATCH: {
     layer: 'permit',
     message: 'simulation hash is {found}, permit {permitId} holds {expected}',
@@ -569,6 +584,11 @@ export const TOOL_ERRORS = {
     layer: 'chain',
     message: 'broadcast failed: {reason}',
     hint: 'the signed bytes are kept; recovery resends the same bytes',
+  },
+  TRANSACTION_PENDING: {
+    layer: 'chain',
+    message: 'transaction {hash} is sent but not mined: {reason}',
+    hint: 'the permit is used up; recovery settles it, nothing else is sent before',
   },
   STORE_CORRUPT: {
     layer: 'permit',

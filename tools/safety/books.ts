@@ -9,7 +9,7 @@ import type { SafetyStore } from './store.ts'
 const KEY = 'books'
 
 /** The least that the account must still hold of each asset, and the block since which that is so. */
-interface Books {
+export interface Books {
   readonly blockNumber: string
   readonly least: readonly { readonly token: Address; readonly baseUnits: string }[]
 }
@@ -25,8 +25,12 @@ export interface BookKeeper {
    * @throws ToolError UNEXPLAINED_DELTA
    */
   check(evidence: Evidence): Promise<void>
-  /** Book an action that was carried out, or only tried: at least this much must be there from now on. */
-  book(evidence: Evidence, toleranceBps: number, succeeded: boolean): void
+  /** What the books will be once an action was carried out, or only tried: at least this much must be there. */
+  foresee(evidence: Evidence, toleranceBps: number, succeeded: boolean): Books
+  /** Take over books that were foreseen. */
+  write(books: Books): void
+  /** Expect no more than other books do: an action that was booked turned out not to have happened. */
+  lower(books: Books): void
 }
 
 /** Create the keeper of the books over the store. */
@@ -77,16 +81,26 @@ export function createBookKeeper(deps: {
         }),
       })
     },
-    book(evidence, toleranceBps, succeeded) {
-      const { state } = evidence
-      if (state === undefined) return
+    foresee(evidence, toleranceBps, succeeded) {
       const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
-      write({
-        blockNumber: state.blockNumber.toString(),
+      return {
+        blockNumber: (evidence.state?.blockNumber ?? 0n).toString(),
         least: ofPolicy(evidence).map(({ token, before, after }) => {
           const delta = after > before ? after - before : before - after
           const least = succeeded ? after - tolerated(delta) : before
           return { token, baseUnits: (least < 0n ? 0n : least).toString() }
+        }),
+      }
+    },
+    write,
+    lower({ least }) {
+      const books = read()
+      if (books === undefined) return
+      write({
+        ...books,
+        least: books.least.map((entry) => {
+          const other = least.find(({ token }) => isAddressEqual(token, entry.token))
+          return other && BigInt(other.baseUnits) < BigInt(entry.baseUnits) ? other : entry
         }),
       })
     },

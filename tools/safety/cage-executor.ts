@@ -2,9 +2,14 @@ import {
   type Address,
   encodeFunctionData,
   type Hex,
+  isAddressEqual,
   keccak256,
+  parseTransaction,
   prepareEncodeFunctionData,
+  recoverTransactionAddress,
   type TransactionReceipt,
+  type TransactionSerializableEIP1559,
+  type TransactionSerializedEIP1559,
 } from 'viem'
 import type { Broadcaster } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
@@ -13,6 +18,7 @@ import type { EventBus } from '../core/events.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call } from '../core/plan.ts'
 import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
+import { inTime } from './in-time.ts'
 import { encodeCarryOut } from './owner-approval.ts'
 import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
 
@@ -49,10 +55,14 @@ export const encodeCageExecute = (calls: readonly Call[], deadlineSeconds: bigin
     ],
   })
 
+/** Gas of a transaction that does nothing. */
+export const CANCEL_GAS = 21_000n
+
 /**
  * Create the executor that acts through the PolicyCage as its operator.
  *
- * Order: sign, check the signed bytes, keep them durably, broadcast, wait for the receipt.
+ * Order: sign, check the signed bytes, keep them durably, broadcast, wait for the receipt. Bytes whose sending seems
+ * to have failed are looked for by their hash: the node may have them all the same.
  */
 export function createCageExecutor(deps: {
   readonly chainId: number
@@ -69,44 +79,88 @@ export function createCageExecutor(deps: {
   readonly broadcaster: Broadcaster
   readonly events: EventBus
 }): TxExecutor {
-  const { chainId, cage, signer, outbox, broadcaster, events } = deps
+  const { chainId, cage, signer, sender, outbox, broadcaster, clock, events } = deps
   const carry = ({ calls, approval, deadlineSeconds, permitId }: ExecutionRequest): CarriedCall => {
     if (approval === undefined) return { to: cage, data: encodeCageExecute(calls, deadlineSeconds, permitId) }
     if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool: approval.tool })
     return { to: deps.gate, data: encodeCarryOut(approval, calls) }
   }
-  return async (request): Promise<TransactionReceipt> => {
-    const call = carry(request)
-    // Whoever sends an owner's calls has no say in them, so that they need no envelope.
-    const sealed = request.approval === undefined ? await deps.envelope?.seal(call, request) : undefined
-    const raw = await signExactly(
-      signer,
-      deps.sender,
-      {
-        type: 'eip1559',
-        chainId,
-        to: sealed?.to ?? call.to,
-        value: 0n,
-        data: sealed?.data ?? call.data,
-        nonce: request.nonce,
-        gas: request.gasLimit,
-        maxFeePerGas: request.maxFeePerGasWei,
-        maxPriorityFeePerGas: request.priorityFeeWei,
-      },
-      deps.clock,
-    )
-    const hash = keccak256(raw)
-    outbox.saveTransaction(request.permitId, raw, hash)
-    events.emit({ kind: 'tx:sent', hash, nonce: request.nonce })
-    try {
-      await broadcaster.send(raw)
-    } catch (cause) {
-      throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
-    }
-    const mined = await broadcaster.waitForReceipt(hash)
-    const receipt = (await sealed?.open(mined)) ?? mined
-    events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
-    return receipt
+  const send = (raw: Hex) => inTime(clock, broadcaster.send(raw), 'sending')
+
+  return {
+    async execute(request): Promise<TransactionReceipt> {
+      const call = carry(request)
+      // Whoever sends an owner's calls has no say in them, so that they need no envelope.
+      const sealed = request.approval === undefined ? await deps.envelope?.seal(call, request) : undefined
+      const raw = await signExactly(
+        signer,
+        sender,
+        {
+          type: 'eip1559',
+          chainId,
+          to: sealed?.to ?? call.to,
+          value: 0n,
+          data: sealed?.data ?? call.data,
+          nonce: request.nonce,
+          gas: request.gasLimit,
+          maxFeePerGas: request.maxFeePerGasWei,
+          maxPriorityFeePerGas: request.priorityFeeWei,
+        },
+        clock,
+      )
+      const hash = keccak256(raw)
+      outbox.saveTransaction(request.permitId, raw, hash)
+      events.emit({ kind: 'tx:sent', hash, nonce: request.nonce })
+      try {
+        await send(raw)
+      } catch (cause) {
+        const isKnown = await inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
+        if (!isKnown) throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
+      }
+      let mined: TransactionReceipt
+      try {
+        mined = await broadcaster.waitForReceipt(hash)
+      } catch (cause) {
+        throw new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
+      }
+      const receipt = (await sealed?.open(mined)) ?? mined
+      events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
+      return receipt
+    },
+    async resend(raw) {
+      await send(raw)
+    },
+    async replace({ permitId, kind, raw: replaced, maxFeePerGasWei, priorityFeeWei }) {
+      // Everything but the fee comes from bytes that were signed before, never from what a store says of them.
+      const signed = parseTransaction(replaced) as TransactionSerializableEIP1559
+      const from = await recoverTransactionAddress({
+        serializedTransaction: replaced as TransactionSerializedEIP1559,
+      })
+      const { nonce, gas, to, data } = signed
+      if (!isAddressEqual(from, sender) || nonce === undefined || !to || gas === undefined) {
+        throw new ToolError('BROADCAST_FAILED', { reason: 'the kept bytes are not of this account' })
+      }
+      const raw = await signExactly(
+        signer,
+        sender,
+        {
+          type: 'eip1559',
+          chainId,
+          value: 0n,
+          nonce,
+          ...(kind === 'cancel'
+            ? { to: sender, gas: CANCEL_GAS, data: '0x' }
+            : { to, gas, data: data ?? '0x' }),
+          maxFeePerGas: maxFeePerGasWei,
+          maxPriorityFeePerGas: priorityFeeWei,
+        },
+        clock,
+      )
+      const hash = keccak256(raw)
+      outbox.saveReplacement(permitId, { kind, raw, hash })
+      events.emit({ kind: 'tx:sent', hash, nonce })
+      await send(raw)
+    },
   }
 }
 

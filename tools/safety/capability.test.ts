@@ -229,14 +229,15 @@ describe('custody', () => {
     priorityFeeWei: 0n,
     deadlineSeconds: 1n,
   }
-  const setUp = (executor: TxExecutor) => {
+  const setUp = (execute: TxExecutor['execute']) => {
     const { mint, capability } = mintOne()
     const custody = createCustody(mint)
-    custody.setTxExecutor(executor)
+    const never = async () => Promise.reject(new Error('not asked for'))
+    custody.setTxExecutor({ execute, resend: never, replace: never })
     return { custody, capability, use: () => custody.executeTx(REQUEST, capability, 1) }
   }
 
-  test.each<[string, TxExecutor]>([
+  test.each<[string, TxExecutor['execute']]>([
     ['reverts', async () => ({ status: 'reverted' }) as never],
     ['rejects', () => Promise.reject(new Error('no'))],
     [

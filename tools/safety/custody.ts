@@ -21,8 +21,26 @@ export interface ExecutionRequest extends Omit<CapabilityUse, 'tick'> {
   readonly deadlineSeconds: bigint
 }
 
-/** Signs and sends a request, and answers with the receipt. */
-export type TxExecutor = (request: ExecutionRequest) => Promise<TransactionReceipt>
+/** Another transaction for a nonce that was used already: none of them can take more than the first. */
+export interface ReplacementRequest {
+  readonly permitId: Hex
+  /** The action again, or nothing at all. */
+  readonly kind: 'raise' | 'cancel'
+  /** The signed bytes that are replaced. */
+  readonly raw: Hex
+  readonly maxFeePerGasWei: bigint
+  readonly priorityFeeWei: bigint
+}
+
+/** The one thing that signs and sends. */
+export interface TxExecutor {
+  /** Sign a request, keep the bytes, send them and answer with the receipt. */
+  execute(request: ExecutionRequest): Promise<TransactionReceipt>
+  /** Send bytes again that were signed and kept before. */
+  resend(raw: Hex): Promise<void>
+  /** Sign a replacement at the same nonce, keep it and send it. */
+  replace(request: ReplacementRequest): Promise<void>
+}
 
 /** Holds the one way to sign. */
 export interface Custody {
@@ -35,16 +53,25 @@ export interface Custody {
    * @throws ToolError CAPABILITY_INVALID, WALLET_NOT_CONFIGURED
    */
   executeTx(request: ExecutionRequest, capability: Capability, tick: number): Promise<TransactionReceipt>
+  /** Send bytes again; they carry no more authority than when they were signed. */
+  resend: TxExecutor['resend']
+  /** Replace what was signed before at the same nonce. */
+  replace: TxExecutor['replace']
 }
 
 /** Keeper of the signed bytes: they are durable before they are sent. */
 export interface Outbox {
   saveTransaction(permitId: Hex, rawTransaction: Hex, transactionHash: Hex): void
+  saveReplacement(
+    permitId: Hex,
+    replacement: { readonly kind: 'raise' | 'cancel'; readonly raw: Hex; readonly hash: Hex },
+  ): void
 }
 
-const notConfigured: TxExecutor = async () => {
+const refuse = async () => {
   throw new ToolError('WALLET_NOT_CONFIGURED', {})
 }
+const notConfigured: TxExecutor = { execute: refuse, resend: refuse, replace: refuse }
 
 /** Create the custody port without a signer. */
 export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
@@ -61,7 +88,9 @@ export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
     },
     executeTx(request, capability, tick) {
       mint.consume(capability, { ...request, tick })
-      return executor(request)
+      return executor.execute(request)
     },
+    resend: (raw) => executor.resend(raw),
+    replace: (request) => executor.replace(request),
   }
 }

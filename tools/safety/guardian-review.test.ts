@@ -36,8 +36,6 @@ const POLICY: SafetyPolicy = {
   },
   gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n },
   maxPriceDivergenceBps: 200,
-  liquidateOnHalt: false,
-  maxLiquidationLossBps: 0,
   guardianTimeoutMs: 1_000,
   assets: [
     {

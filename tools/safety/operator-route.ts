@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, TransactionReceipt } from 'viem'
 
 /**
  * How an operator that is a contract reaches the cage: somebody else sends its transactions.
@@ -12,4 +12,6 @@ export interface OperatorRoute {
   readonly gasOverhead: bigint
   /** Read the operator's own nonce at the head. */
   readNonce(): Promise<bigint>
+  /** Read the receipt of a carrying transaction as that of the call inside. */
+  readReceipt(receipt: TransactionReceipt): TransactionReceipt
 }

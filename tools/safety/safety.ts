@@ -1,6 +1,5 @@
 import { type Address, type Hex, pad, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
-import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
 import type { ChainReader, SimulationEnvironment } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
@@ -12,6 +11,7 @@ import type { TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
+import { createAccountLease } from './account-lease.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
 import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
@@ -38,14 +38,15 @@ import { createOwnerHooks } from './owner-hooks.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
 import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
-import { findAsset, policyVersion, type SafetyPolicy } from './policy.ts'
+import { policyVersion, type SafetyPolicy } from './policy.ts'
+import { createRecovery, type Reconciled, type Recovered } from './recovery.ts'
 import { createSafetyView } from './safety-view.ts'
+import { createSettler } from './settlement.ts'
 import { hashSimulation } from './simulation-hash.ts'
 import { windowStart } from './spend.ts'
-import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
+import type { ClockReading, SafetyStore } from './store.ts'
 import { findAddresses } from './taint/find-values.ts'
 import { createProvenance, type Provenance } from './taint/provenance.ts'
-import { valueInUsdcRoundedUp } from './valuation.ts'
 import { phaseOfVitality, readVitalityBps } from './vitality.ts'
 import type { Witness } from './witness.ts'
 
@@ -133,6 +134,12 @@ export interface Safety {
    * still to do.
    */
   halt(reason: string): Promise<HaltReport & { readonly cancelledPermits: number }>
+  /** Settle, send again or cancel what a crash or a lost answer left open; runs before each action as well. */
+  recover(): Promise<readonly Recovered[]>
+  /** Look again for transactions whose block is not final; what fell out is sent again as it was. */
+  reconcile(): Promise<readonly Reconciled[]>
+  /** Claim the account after somebody else signed for it; only its owner may decide that. */
+  claimAccount(): Promise<void>
   /** Write a checkpoint of the whole audit log; answers whether everything is covered. */
   seal(): Promise<boolean>
 }
@@ -146,6 +153,9 @@ function toDenial(cause: unknown): unknown {
   return isStoreFailure ? new ToolError('STORE_FAILED', { reason: cause.message }, { cause }) : cause
 }
 
+/** First fee of a transaction: a node replaces it by one that offers a tenth more, and that is all that is permitted. */
+const firstFee = (mostWei: bigint) => (mostWei * 10n) / 11n
+
 /** Ticks for which a capability lives. */
 const CAPABILITY_TICKS = 1
 
@@ -156,6 +166,16 @@ export function createSafety(deps: SafetyDeps): Safety {
   const latch = createHaltLatch(store)
   const exclusively = createMutex()
   const books = createBookKeeper(deps)
+  const lease = createAccountLease(store)
+  const settler = createSettler({ store, policy, events, books, lease })
+  const { end } = settler
+  const recovery = createRecovery({
+    ...deps,
+    settler,
+    sender: deps.route?.sender ?? deps.operator,
+    ...(deps.route ? { readReceipt: deps.route.readReceipt } : {}),
+    isHalted: () => latch.read() !== undefined,
+  })
   const provenance = createProvenance({
     store,
     endorsed: [
@@ -322,31 +342,38 @@ export function createSafety(deps: SafetyDeps): Safety {
       expectation: body.plan.expectation,
     })
 
-  const move = (permitId: Hex, from: PermitRow['state'], to: PermitRow['state']) => {
-    const moved = store.movePermit(permitId, from, to)
-    if (moved) events.emit({ kind: 'permit:state', permit_id: permitId, from, to })
-    return moved
+  /** Bring to an end what is open; while it is not, nothing else may take its nonce. */
+  const assertResolved = async () => {
+    if (store.listPermits('committing').length === 0) return
+    const open = (await recovery.recover()).find(({ step }) => step !== 'committed' && step !== 'failed')
+    if (open === undefined) return
+    throw new ToolError('PERMIT_UNRESOLVED', { permitId: open.permitId, found: open.reason ?? open.step })
   }
 
-  /** Move a permit and log it in one durable step. */
-  const end = (permitId: Hex, from: PermitRow['state'], to: PermitRow['state'], note: Json = {}) =>
-    store.transact(() => {
-      if (!move(permitId, from, to)) return false
-      store.appendAudit('permit', { permitId, from, to, note })
-      return true
-    })
+  /** Nobody else may have signed for the account, and nothing of ours may have fallen out of the chain. */
+  const assertAccountHeld = async (nonce: number, expectedBefore: number | undefined) => {
+    await assertResolved()
+    lease.assertHeld(nonce)
+    if (nonce >= (expectedBefore ?? nonce)) return
+    await recovery.reconcile()
+    throw new ToolError('ACCOUNT_BEHIND', { found: nonce, expected: expectedBefore ?? nonce })
+  }
 
   const previewNow = async (input: PreviewInput): Promise<ActionPermit> => {
     assertNotHalted()
+    // A commit of this process that is under way is waited for.
+    if (store.listPermits('committing').length > 0) await exclusively(assertResolved)
     const permitId = deps.nextId()
     const plan = deepFreeze(toPlainData(input.plan) as TransactionPlan)
     const { approval } = input
+    const expectedNonce = lease.next()
     const head = await readHead()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
     const evidence = await gather(plan, permitId, deadlineSeconds, head, {}, approval)
     provenance.assertTrustedChoices({ params: input.params, plan, decoded: evidence.decoded })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
+    await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
     else assertPhaseAllows(evidence, input.tool.riskTier)
@@ -412,7 +439,9 @@ export function createSafety(deps: SafetyDeps): Safety {
   const commitNow = async (permitId: Hex): Promise<Committed> => {
     assertNotHalted()
     const row = findPending(permitId)
+    await assertResolved()
     const body = deepFreeze(parseBody(row.body))
+    const expectedNonce = lease.next()
     const head = await readHead()
     // The preview was simulated as the node does it; now as it will be mined. What tells the two apart is denied.
     const asMined = {
@@ -436,6 +465,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
     }
+    await assertAccountHeld(evidence.nonce, expectedNonce)
     await books.check(evidence)
     if (body.approval) await assertOwnerApproves(body.approval, body, now)
     else assertPhaseAllows(evidence, body.riskTier)
@@ -464,20 +494,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     store.transact(() => {
       // The latch may have been set while the evidence was gathered.
       assertNotHalted()
-      if (!move(permitId, 'pending', 'committing')) {
-        throw new ToolError('PERMIT_NOT_PENDING', {
-          permitId,
-          found: store.findPermit(permitId)?.state ?? 'gone',
-        })
+      const guarded = verdict.guardianSignature !== undefined
+      if (!settler.consume({ row, body }, evidence, { spend: verdict.spend, guarded }, now)) {
+        const found = store.findPermit(permitId)?.state ?? 'gone'
+        throw new ToolError('PERMIT_NOT_PENDING', { permitId, found })
       }
       if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
-      store.reserve({
-        permitId,
-        amountUsdc: verdict.spend.totalUsdc,
-        guarded: verdict.guardianSignature !== undefined,
-        ...now,
-      })
-      store.appendAudit('consumed', { permitId, tool: body.tool, simulationHash, spend: verdict.spend })
     })
     const tick = clock.tick()
     const { tool } = body
@@ -500,31 +522,24 @@ export function createSafety(deps: SafetyDeps): Safety {
         nonce: row.nonce,
         ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
         gasLimit: body.gasLimit,
-        maxFeePerGasWei: body.maxFeePerGasWei,
-        priorityFeeWei: body.priorityFeeWei,
+        maxFeePerGasWei: firstFee(body.maxFeePerGasWei),
+        priorityFeeWei: firstFee(body.priorityFeeWei),
         deadlineSeconds: body.deadlineSeconds,
       },
       capability,
       tick,
     )
-    if (receipt.status === 'reverted') {
-      // A revert moves no assets, but its gas is gone.
-      const gasUsdc = priceGas(receipt, evidence)
-      store.transact(() => {
-        store.settle(permitId, gasUsdc)
-        books.book(evidence, body.plan.expectation.toleranceBps, false)
-        end(permitId, 'committing', 'failed', { hash: receipt.transactionHash })
-      })
+    const settled = settler.settle(store.findPermit(permitId) ?? row, {
+      kind: 'mined',
+      receipt,
+      transaction: 'action',
+    })
+    if (settled === 'failed') {
       throw new ToolError('TRANSACTION_REVERTED', {
         hash: receipt.transactionHash,
         reason: 'see its trace; only gas was spent',
       })
     }
-    store.transact(() => {
-      store.settle(permitId, verdict.spend.totalUsdc)
-      books.book(evidence, body.plan.expectation.toleranceBps, true)
-      end(permitId, 'committing', 'committed', { hash: receipt.transactionHash })
-    })
     return { permitId, body, receipt }
   }
 
@@ -533,22 +548,10 @@ export function createSafety(deps: SafetyDeps): Safety {
       return await custody.executeTx(request, capability, tick)
     } catch (error) {
       // Without signed bytes nothing can ever have been sent; with them only recovery can tell.
-      const { permitId } = request
-      if (store.findPermit(permitId)?.rawTransaction === null) {
-        store.transact(() => {
-          store.settle(permitId, 0n)
-          end(permitId, 'committing', 'failed')
-        })
-      }
+      const row = store.findPermit(request.permitId)
+      if (row?.rawTransaction === null) settler.settle(row, { kind: 'never-sent' })
       throw error
     }
-  }
-
-  const priceGas = (receipt: TransactionReceipt, evidence: Evidence): bigint => {
-    const native = findAsset(policy, NATIVE_TOKEN)
-    const { highest } = evidence.prices.of(NATIVE_TOKEN)
-    if (native === undefined || highest === undefined) return 0n
-    return valueInUsdcRoundedUp(receipt.gasUsed * receipt.effectiveGasPrice, native, highest)
   }
 
   const halt: Safety['halt'] = async (reason) => {
@@ -619,6 +622,14 @@ export function createSafety(deps: SafetyDeps): Safety {
       end(permitId, 'pending', 'cancelled')
     },
     halt,
+    recover: () => exclusively(recovery.recover),
+    reconcile: () => exclusively(recovery.reconcile),
+    claimAccount: () =>
+      exclusively(async () => {
+        await assertResolved()
+        const nonce = deps.chain.getTransactionCount({ address: deps.operator })
+        lease.claim(await inTime(clock, nonce, 'the nonce'))
+      }),
     async seal() {
       try {
         await deps.checkpoints?.seal()

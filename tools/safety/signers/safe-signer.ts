@@ -100,6 +100,7 @@ export function createSafeRoute(deps: {
     sender: deps.relayer,
     gasOverhead: SAFE_GAS_OVERHEAD,
     readNonce: () => deps.chain.readContract({ address: deps.safe, abi: safeAbi, functionName: 'nonce' }),
+    readReceipt: (receipt) => readSafeReceipt(deps.safe, receipt),
   }
 }
 

@@ -51,18 +51,22 @@ function createRig(signer: TransactionSigner, timers = createTimers()) {
       done.push('awaited')
       return { status: 'success', gasUsed: 1n } as never
     },
+    isKnown: async () => false,
   }
-  const execute = createCageExecutor({
+  const executor = createCageExecutor({
     chainId: 31_337,
     cage: CAGE,
     signer,
     sender: operator.address,
     clock: timers,
-    outbox: { saveTransaction: () => void done.push('kept') },
+    outbox: {
+      saveTransaction: () => void done.push('kept'),
+      saveReplacement: () => void done.push('kept'),
+    },
     broadcaster,
     events: createEventBus(),
   })
-  return { done, execute: () => execute(REQUEST), timers }
+  return { done, execute: () => executor.execute(REQUEST), timers }
 }
 
 /** A signer that changes what it is given before it signs, with the right key. */
