@@ -64,7 +64,9 @@ contract OwnerGate is EIP712, ReentrancyGuard {
         nonReentrant
         returns (bytes[] memory results)
     {
-        if (block.timestamp > approval.deadline) revert ApprovalExpired(block.timestamp, approval.deadline);
+        if (block.timestamp > approval.deadline) {
+            revert ApprovalExpired(block.timestamp, approval.deadline);
+        }
         if (used[approval.nonce]) revert ApprovalUsed(approval.nonce);
         bytes32 callsHash = hashCalls(calls);
         if (callsHash != approval.callsHash) revert CallsDiffer(callsHash, approval.callsHash);

@@ -93,7 +93,7 @@ export function readApproval(value: unknown, tool: string): OwnerApproval {
 const CALL_TYPE = keccak256(stringToHex('Call(address target,uint256 value,bytes data)'))
 
 /** Hash calls as OwnerGate does: an EIP-712 array of structs. */
-export const hashOwnerCalls = (calls: readonly Call[]): Hex =>
+const hashOwnerCalls = (calls: readonly Call[]): Hex =>
   keccak256(
     encodePacked(
       ['bytes32[]'],

@@ -26,7 +26,7 @@ export interface SafeOwner {
 }
 
 /** The part of Safe 1.4.1 that custody uses (https://github.com/safe-global/safe-smart-account/tree/v1.4.1). */
-export const safeAbi = parseAbi([
+const safeAbi = parseAbi([
   'function nonce() view returns (uint256)',
   'function getThreshold() view returns (uint256)',
   'function getOwners() view returns (address[])',
@@ -183,7 +183,7 @@ async function isSignedBy(hash: Hex, signature: Hex, owner: Address): Promise<bo
  * Read the receipt of an `execTransaction` as the receipt of the call inside: a Safe whose inner call failed does
  * not revert, it says so in an event.
  */
-export function readSafeReceipt(safe: Address, receipt: TransactionReceipt): TransactionReceipt {
+function readSafeReceipt(safe: Address, receipt: TransactionReceipt): TransactionReceipt {
   const succeeded = receipt.logs.some((log) => {
     if (!isAddressEqual(log.address, safe)) return false
     try {
