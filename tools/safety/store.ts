@@ -5,7 +5,10 @@ import { toCanonicalJson } from '../core/json.ts'
 import type { AuditEntryView } from '../core/safety-view.ts'
 import { GENESIS_HASH, hashEntry } from './audit/hash-entry.ts'
 import { verifyChain } from './audit/verify-chain.ts'
+import { verifyLedger } from './audit/verify-ledger.ts'
+import { verifyPermits } from './audit/verify-permits.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
+import { findWalDamage } from './wal.ts'
 
 /** States of a permit. */
 export type PermitState = 'pending' | 'committing' | 'committed' | 'cancelled' | 'expired' | 'failed'
@@ -115,11 +118,23 @@ const corrupt = (path: string, found: string, cause?: unknown) =>
 export function openSafetyDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
+    const damage = path === ':memory:' ? undefined : findWalDamage(`${path}-wal`)
+    if (damage) throw corrupt(path, damage)
     database = new DatabaseSync(path)
     prepare(database, path)
     if (path !== ':memory:') {
-      const audit = createSafetyStore(database).verifyAudit()
+      const store = createSafetyStore(database)
+      const audit = store.verifyAudit()
       if (!audit.ok) throw corrupt(path, `a broken audit chain: ${audit.problem}`)
+      const entries = store.readAudit(1, Number.MAX_SAFE_INTEGER)
+      const [problem] = [
+        ...verifyPermits(entries, store.listPermits()),
+        ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
+      ]
+      if (problem) throw corrupt(path, `${problem.where}: ${problem.found}, the log says ${problem.expected}`)
+      if (entries.some(({ kind }) => kind === 'halt') && store.readMeta('halt') === undefined) {
+        throw corrupt(path, 'no halt, the log says that it was set')
+      }
     }
     return database
   } catch (cause) {
