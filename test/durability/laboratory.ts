@@ -231,17 +231,46 @@ export async function openLaboratory() {
     /** Prepare an operation once, then let faults happen to it, each from the same state. */
     async withOperation<T>(
       operation: Operation,
-      body: (cell: (fault: Fault, damage?: (folder: string) => void) => Promise<Outcome>) => Promise<T>,
+      body: (cell: (fault: Fault) => Promise<Outcome>) => Promise<T>,
     ): Promise<T> {
       const base = await fork.rpc.request<Hex>('evm_snapshot')
       const prepared = await prepare(operation)
       try {
-        return await body(async (fault, damage) => {
+        return await body(async (fault) => {
           await restore(prepared)
           const lived = await runProcess(operation, prepared.permitId, fault)
-          damage?.(live)
           const point = lived.points[fault.call - 1] ?? 'none'
           return { operation: operation.name, fault, point, lived, ...(await recoverAndJudge(lived)) }
+        })
+      } finally {
+        await fork.rpc.request('evm_revert', [base])
+        await fork.rpc.request('anvil_dropAllTransactions')
+        await fork.resync()
+      }
+    },
+    /** Let one fault happen to an operation, then damage the files that it left, each time anew. */
+    async withRemains<T>(
+      operation: Operation,
+      fault: Fault,
+      body: (folder: string, judge: (damage: (folder: string) => void) => Promise<Ending>) => Promise<T>,
+    ): Promise<T> {
+      const base = await fork.rpc.request<Hex>('evm_snapshot')
+      const prepared = await prepare(operation)
+      try {
+        await restore(prepared)
+        const lived = await runProcess(operation, prepared.permitId, fault)
+        const folder = mkdtempSync(join(root, 'remains-'))
+        cpSync(live, folder, { recursive: true })
+        const remains = {
+          ...prepared,
+          folder,
+          waiting: [],
+          snapshot: { id: await fork.rpc.request<Hex>('evm_snapshot') },
+        }
+        return await body(folder, async (damage) => {
+          await restore(remains)
+          damage(live)
+          return recoverAndJudge(lived)
         })
       } finally {
         await fork.rpc.request('evm_revert', [base])
