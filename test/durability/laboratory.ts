@@ -91,6 +91,8 @@ export async function openLaboratory() {
   const policy = deriveSafetyPolicy(book, cagePolicy, environment.pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
+    // Races are about permits, not about how many calls a minute allows.
+    rateLimit: { maxCalls: 1_000, windowSeconds: 60 },
   })
   const work = join(root, 'work')
   const plan = join(root, 'plan')
@@ -243,6 +245,45 @@ export async function openLaboratory() {
           return { operation: operation.name, fault, point, lived, ...(await recoverAndJudge(lived)) }
         })
       } finally {
+        await fork.rpc.request('evm_revert', [base])
+        await fork.rpc.request('anvil_dropAllTransactions')
+        await fork.resync()
+      }
+    },
+    /** A stack of the parent process, on a store of its own unless it is given one. */
+    async openStack(changes: Partial<StageOptions> = {}): Promise<Stage> {
+      processes += 1
+      const storePath = join(mkdtempSync(join(root, 'stack-')), 'safety.sqlite')
+      return createStage(
+        environment,
+        { ...optionsFor(`parent ${processes}`), storePath, ...changes },
+        setTimer,
+      )
+    },
+    /** Give every test the same chain. */
+    async withChain<T>(body: () => Promise<T>): Promise<T> {
+      const base = await fork.rpc.request<Hex>('evm_snapshot')
+      try {
+        return await body()
+      } finally {
+        await fork.rpc.request('evm_revert', [base])
+        await fork.rpc.request('anvil_dropAllTransactions')
+        await fork.resync()
+      }
+    },
+    /** Do an operation in this process while another process tries it on the same files. */
+    async withRival<T>(
+      operation: Operation,
+      body: (stage: Stage, permitId: string | undefined, rival: () => Promise<Lived>) => Promise<T>,
+    ): Promise<T> {
+      const base = await fork.rpc.request<Hex>('evm_snapshot')
+      const prepared = await prepare(operation)
+      const stage = await openStage()
+      try {
+        const { permitId } = prepared
+        return await body(stage, permitId, () => runProcess(operation, permitId, { name: 'count', call: 0 }))
+      } finally {
+        await stage.close()
         await fork.rpc.request('evm_revert', [base])
         await fork.rpc.request('anvil_dropAllTransactions')
         await fork.resync()

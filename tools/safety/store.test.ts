@@ -64,7 +64,7 @@ describe('openSafetyStore', () => {
   test('behavior: a second process is kept out', () => {
     const store = openSafetyStore(path)
     store.appendAudit('note', {})
-    expect(openError()).toEqual(corrupt)
+    expect(openError()).toMatchObject({ code: 'STORE_LOCKED' })
     store.close()
   })
 

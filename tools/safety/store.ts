@@ -106,13 +106,16 @@ export interface SafetyStore {
   close(): void
 }
 
+/** Result code of SQLite when somebody else holds the lock: https://www.sqlite.org/rescode.html#busy. */
+const SQLITE_BUSY = 5
+
 const corrupt = (path: string, found: string, cause?: unknown) =>
   new ToolError('STORE_CORRUPT', { path, found }, { cause })
 
 /**
  * Open the database of a safety store at a path, or in memory with `:memory:`.
  *
- * @throws ToolError STORE_CORRUPT when the file is damaged, foreign, of another version, or its audit chain is
+ * @throws ToolError STORE_LOCKED when another process has it; STORE_CORRUPT when the file is damaged, foreign, of another version, or its audit chain is
  * broken; the file is left as it is.
  */
 export function openSafetyDatabase(path: string): DatabaseSync {
@@ -140,6 +143,8 @@ export function openSafetyDatabase(path: string): DatabaseSync {
   } catch (cause) {
     if (database?.isOpen) database.close()
     if (cause instanceof ToolError) throw cause
+    const isLocked = (cause as { errcode?: unknown }).errcode === SQLITE_BUSY
+    if (isLocked) throw new ToolError('STORE_LOCKED', { path }, { cause })
     throw corrupt(path, cause instanceof Error ? cause.message : String(cause), cause)
   }
 }
