@@ -93,6 +93,8 @@ export async function openLaboratory() {
     recipients: cagePolicy.recipients,
     // Races are about permits, not about how many calls a minute allows.
     rateLimit: { maxCalls: 1_000, windowSeconds: 60 },
+    // Nobody is there to review what leaves the hot lane.
+    limits: { ...DEFAULT_POLICY_CHOICES.limits, hotLaneUsdc: DEFAULT_POLICY_CHOICES.limits.perDayUsdc },
   })
   const work = join(root, 'work')
   const plan = join(root, 'plan')
@@ -105,7 +107,6 @@ export async function openLaboratory() {
     phase: 'thriving',
     policy,
     cage: fixtures.cage,
-    // Its amounts stay within the hot lane.
     guardian: 'off',
     signer: 'on',
     operator: cagePolicy.operator,
