@@ -58,6 +58,8 @@ export interface SessionOptions {
   readonly book: AddressBook
   readonly chain: ChainReader
   readonly broadcaster: Broadcaster
+  /** A second way to the chain, by which a halt goes on when the first fails. */
+  readonly alternate: { readonly chain: ChainReader; readonly broadcaster: Broadcaster }
   readonly clock: HarnessClock
   readonly policy: SafetyPolicy
   readonly profile: string
@@ -167,18 +169,21 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     }),
     custody,
     mint,
-    // A Safe's owners are not asked in a halt: its guardian or owner pauses.
-    haltExecutor:
-      side !== undefined && side.envelope === undefined
-        ? createHaltExecutor({
-            chainId: policy.chainId,
-            cage: options.cage,
-            signers: [side.signer],
-            clock,
-            routes: [{ chain, broadcaster: options.broadcaster }],
-            events,
-          })
-        : undefined,
+    haltRoutes: [{ chain, broadcaster: options.broadcaster }, options.alternate].map((way) => ({
+      chain: way.chain,
+      // A Safe's owners are not asked in a halt: its guardian or owner pauses.
+      executor:
+        side === undefined || side.envelope !== undefined
+          ? undefined
+          : createHaltExecutor({
+              chainId: policy.chainId,
+              cage: options.cage,
+              signer: side.signer,
+              clock,
+              events,
+              ...way,
+            }),
+    })),
     liquidate: createLiquidator({
       stack: () => stack,
       chain,

@@ -64,7 +64,7 @@ function createDeafSafety(store: SafetyStore) {
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
     custody: createCustody(mint),
     witness: undefined,
-    haltExecutor: undefined,
+    haltRoutes: [],
     liquidate: undefined,
     mint,
     account: ACCOUNT,

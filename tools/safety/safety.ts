@@ -19,7 +19,7 @@ import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
-import type { HaltExecutor } from './halt-executor.ts'
+import type { HaltRoute } from './halt-executor.ts'
 import { carryOutHalt, type HaltReport, type Liquidator } from './halt-procedure.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
@@ -65,8 +65,8 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
-  /** Signs and sends what a halt does on chain; without it a halt only latches. */
-  readonly haltExecutor: HaltExecutor | undefined
+  /** Ways by which a halt is carried out, tried in order until nothing is left to do. */
+  readonly haltRoutes: readonly HaltRoute[]
   /** Plans what a halt sells. */
   readonly liquidate: Liquidator | undefined
   /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
@@ -560,16 +560,23 @@ export function createSafety(deps: SafetyDeps): Safety {
     for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
     const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
     const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
-    const report = await carryOutHalt(
-      {
-        ...deps,
-        executor: deps.haltExecutor,
-        async gather(plan, permitId, deadlineSeconds) {
-          return gather(plan, permitId, deadlineSeconds, await readHead(), {})
+    let report: HaltReport = { items: [], residual: undefined, isComplete: false }
+    for (const { chain, executor } of deps.haltRoutes) {
+      report = await carryOutHalt(
+        {
+          ...deps,
+          chain,
+          executor,
+          async gather(plan, permitId, deadlineSeconds) {
+            return gather(plan, permitId, deadlineSeconds, await readHead(), {})
+          },
         },
-      },
-      outbidWei,
-    )
+        outbidWei,
+      )
+      if (report.isComplete) break
+    }
+    const failed = report.items.flatMap(({ item, ok }) => (ok ? [] : [item]))
+    events.emit({ kind: 'halt:carried-out', complete: report.isComplete, failed })
     return { ...report, cancelledPermits: pending.length }
   }
 
