@@ -75,7 +75,7 @@ export async function gatherEvidence(
   const decoded = decodeCalls(plan.calls, deps.decoders, { account, book: deps.book })
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
-  const targets = [...new Set(plan.calls.map((call) => call.to))]
+  const targets = [...new Set(decoded.calls.map((call) => call.to))]
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),

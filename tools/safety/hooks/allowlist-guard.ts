@@ -12,13 +12,15 @@ import { ALLOW, type Hook } from './hook.ts'
  */
 export const allowlistGuardHook: Hook = {
   name: 'allowlist-guard',
-  check({ plan, evidence, policy, account, book }) {
+  check({ evidence, policy, account, book }) {
     if (book.chainId !== policy.chainId) {
       throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
     }
-    const { leaves, undecodable } = evidence.decoded
+    const { leaves, undecodable, calls } = evidence.decoded
+    const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
+    if (forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: forbidden })
     const unknown = undecodable[0]
-    for (const call of plan.calls) {
+    for (const call of calls) {
       const selector = selectorOf(call.data)
       if (selector === 'none') continue
       const target = policy.targets.find((rule) => isAddressEqual(rule.address, call.to))
@@ -37,7 +39,6 @@ export const allowlistGuardHook: Hook = {
       })
     }
     for (const leaf of leaves) {
-      if (leaf.forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: leaf.forbidden })
       for (const { spender, token } of leaf.approvals) {
         checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
         checkToken(policy, token)
