@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Phase } from '../../tools/safety/phases.ts'
-import type { CagePolicy } from '../world/default-policy.ts'
+import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
@@ -23,6 +23,8 @@ export interface StageSetup {
     Pick<CagePolicy, 'maxDrawdownBps' | 'minRebalanceIntervalSeconds' | 'windowSpendCapUsdc' | 'recipients'>
   > & {
     readonly capsUsdc?: ReadonlyMap<Address, bigint>
+    /** Functions to allow on top of the default ones. */
+    readonly targets?: readonly CageTarget[]
   }
 }
 
@@ -34,11 +36,12 @@ export async function openStage(
   setTimer: SetTimer,
 ): Promise<Stage> {
   await environment.reset()
-  const { capsUsdc, ...changes } = setup.cage ?? {}
+  const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
   const base = environment.cagePolicy
   const cagePolicy: CagePolicy = {
     ...base,
     ...changes,
+    targets: mergeTargets(base.targets, targets),
     assets: base.assets.map((asset) => ({ ...asset, capUsdc: capsUsdc?.get(asset.token) ?? asset.capUsdc })),
   }
   const cage =
@@ -66,4 +69,12 @@ export async function openStage(
     },
     setTimer,
   )
+}
+
+function mergeTargets(base: readonly CageTarget[], added: readonly CageTarget[]): readonly CageTarget[] {
+  const merged = new Map(base.map((entry) => [entry.target, entry]))
+  for (const { target, selectors } of added) {
+    merged.set(target, { target, selectors: [...(merged.get(target)?.selectors ?? []), ...selectors] })
+  }
+  return [...merged.values()]
 }

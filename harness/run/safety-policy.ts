@@ -8,6 +8,7 @@ import { ASSET_SELECTORS, type CagePolicy } from '../world/default-policy.ts'
 export interface PolicyChoices {
   readonly limits: SpendingLimits
   readonly permitTtlSeconds: number
+  readonly maxSignatureSeconds: number
   readonly rateLimit: SafetyPolicy['rateLimit']
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
@@ -22,6 +23,7 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
     hotLaneUsdc: 5_000_000_000n,
   },
   permitTtlSeconds: 60,
+  maxSignatureSeconds: 86_400,
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,

@@ -26,7 +26,7 @@ import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
 import type { HarnessClock } from './clock.ts'
-import { HOSTILE_TOOL } from './hostile-tool.ts'
+import { HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 
 /** How the guardian of a session behaves. */
 export type GuardianMode = 'on' | 'off' | 'down' | 'refuses' | 'wrong-key'
@@ -99,6 +99,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       }),
     )
   }
+  if (options.hasSigner) custody.setTypedDataSigner(privateKeyToAccount(operator.privateKey))
   const resultFilter = createResultFilter(
     createSecretMatcher([{ label: 'operator key', bytes: hexToBytes(operator.privateKey) }]),
   )
@@ -130,7 +131,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   })
   const profile = resolveProfile(options.profile, DEV_CATALOGUE)
   const stack = createStack({
-    profile: { ...profile, tools: [...profile.tools, HOSTILE_TOOL] },
+    profile: { ...profile, tools: [...profile.tools, HOSTILE_TOOL, HOSTILE_SIGNER] },
     adapters: ACTION_ADAPTERS,
     allowedProtocols: options.protocols,
     safety,
@@ -169,7 +170,13 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
 function createGuardian(options: SessionOptions): Guardian | undefined {
   const { guardianMode, policy, book } = options
   const withKey = (key: SessionKey) =>
-    createLocalGuardian({ signer: privateKeyToAccount(key.privateKey), policy, book, decoders: ALL_DECODERS })
+    createLocalGuardian({
+      signer: privateKeyToAccount(key.privateKey),
+      operator: options.operator.address,
+      policy,
+      book,
+      decoders: ALL_DECODERS,
+    })
   switch (guardianMode) {
     case 'on':
       return withKey(options.guardian)

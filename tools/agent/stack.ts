@@ -10,7 +10,7 @@ import type { Settlement, ToolDef } from '../core/tool-def.ts'
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
 import type { ActionPermit } from '../safety/permit.ts'
-import type { Committed, Safety } from '../safety/safety.ts'
+import type { Committed, Safety, Signed } from '../safety/safety.ts'
 import type { ActionAdapter } from './action-adapter.ts'
 
 /** Carries out local plans; only a development stack has one. */
@@ -32,6 +32,11 @@ export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Js
   readonly expectedOutcome: Outcome
   readonly actualOutcome: Outcome
   readonly groundTruthSource: GroundTruthSource
+}
+
+/** A signature that was given, with what it covers. */
+export interface SignatureReport extends Signed, ToolResult<Json> {
+  readonly data: Json
 }
 
 /** The tools of one profile behind one safety layer. */
@@ -61,7 +66,7 @@ export interface Stack {
     signal?: AbortSignal,
   ): Promise<ActionPermit>
   /** Commit a permit and settle with its tool. @throws ToolError */
-  commit(permitId: Hex): Promise<CommitReport>
+  commit(permitId: Hex): Promise<CommitReport | SignatureReport>
   /** Carry out a tool of the test net. @throws ToolError */
   control(tool: string, params: unknown): Promise<Json>
 }
@@ -114,8 +119,8 @@ export function createStack(deps: StackDeps): Stack {
     // Plain values only: what was checked must be what is planned, so the caller's object is not used again.
     const plain = structuredClone(params) as Json
     const plan = await planWriteTool(tool, plain, runner, signal)
-    if (plan.kind !== 'transaction') {
-      throw new ToolError('TOOL_FAILED', { tool: name, reason: 'it planned no transaction' })
+    if (plan.kind === 'local') {
+      throw new ToolError('TOOL_FAILED', { tool: name, reason: 'it planned nothing to sign' })
     }
     return safety.preview({ tool, actionKind, params: plain, claims, plan })
   }
@@ -150,6 +155,16 @@ export function createStack(deps: StackDeps): Stack {
     async commit(permitId) {
       safety.noteAttempt()
       const committed = await safety.commit(permitId)
+      if ('signature' in committed) {
+        const { signature, typedData } = committed
+        return {
+          ...committed,
+          schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
+          tool: committed.body.tool,
+          isError: false,
+          data: toJson({ signature, typedData }),
+        }
+      }
       const { body, receipt } = committed
       const tool = find(body.tool, ['write', 'privileged'])
       let settlement: Settlement<Json>

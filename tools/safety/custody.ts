@@ -1,7 +1,7 @@
-import type { Hex, TransactionReceipt } from 'viem'
+import type { Hex, TransactionReceipt, TypedDataDefinition } from 'viem'
 import type { Capability } from '../core/capability.ts'
 import { ToolError } from '../core/errors.ts'
-import type { Call } from '../core/plan.ts'
+import type { Call, TypedData } from '../core/plan.ts'
 import type { CapabilityGrant, CapabilityMint } from './capability.ts'
 
 /** A committed plan, ready to be signed: every byte was approved. */
@@ -18,11 +18,28 @@ export interface ExecutionRequest extends Omit<CapabilityGrant, 'expiresAtTick'>
 /** Signs and sends a request, and answers with the receipt. */
 export type TxExecutor = (request: ExecutionRequest) => Promise<TransactionReceipt>
 
+/** Committed typed data, ready to be signed. */
+export interface SignatureRequest extends Omit<CapabilityGrant, 'expiresAtTick'> {
+  readonly typedData: TypedData
+}
+
+/** Signs typed data; any viem account has this shape. */
+export interface TypedDataSigner {
+  signTypedData(typedData: TypedDataDefinition): Promise<Hex>
+}
+
 /** Holds the one way to sign. */
 export interface Custody {
   readonly isConfigured: boolean
   setTxExecutor(executor: TxExecutor): void
   resetTxExecutor(): void
+  setTypedDataSigner(signer: TypedDataSigner): void
+  /**
+   * Sign typed data. The capability is used up before anything else happens.
+   *
+   * @throws ToolError CAPABILITY_INVALID, WALLET_NOT_CONFIGURED
+   */
+  signTypedData(request: SignatureRequest, capability: Capability, tick: number): Promise<Hex>
   /**
    * Carry out a committed plan. The capability is used up before anything else happens.
    *
@@ -43,6 +60,7 @@ const notConfigured: TxExecutor = async () => {
 /** Create the custody port without a signer. */
 export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
   let executor = notConfigured
+  let signer: TypedDataSigner | undefined
   return {
     get isConfigured() {
       return executor !== notConfigured
@@ -52,6 +70,16 @@ export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
     },
     resetTxExecutor() {
       executor = notConfigured
+      signer = undefined
+    },
+    setTypedDataSigner(next) {
+      signer = next
+    },
+    async signTypedData(request, capability, tick) {
+      const { tool, permitId, simulationHash, typedData } = request
+      mint.consume(capability, { tool, permitId, simulationHash, tick })
+      if (signer === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
+      return signer.signTypedData(typedData as unknown as TypedDataDefinition)
     },
     executeTx(request, capability, tick) {
       const { tool, permitId, simulationHash } = request

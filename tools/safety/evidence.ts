@@ -8,6 +8,7 @@ import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import type { ActionClass } from './phases.ts'
 import type { SafetyPolicy } from './policy.ts'
+import type { SignedEvidence } from './signature-evidence.ts'
 import type { ClockReading } from './store.ts'
 import { createPriceTable, type PriceTable, pricedAssets } from './valuation.ts'
 
@@ -27,6 +28,8 @@ export interface AllowanceGrowth {
 /** Everything that the layers judge by, gathered at one head in one round of requests. */
 export interface Evidence {
   readonly decoded: DecodedPlan
+  /** What a signature authorises; undefined for a transaction. */
+  readonly signed?: SignedEvidence
   /** Undefined when the node did not answer the simulation; `simulationProblem` says why. */
   readonly simulation: Simulation | undefined
   readonly simulationProblem?: string

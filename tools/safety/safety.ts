@@ -2,18 +2,19 @@ import type { Address, Hex, TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
+import type { Capability } from '../core/capability.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { deepFreeze } from '../core/deep-freeze.ts'
 import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import { type Json, toJson } from '../core/json.ts'
-import type { TransactionPlan } from '../core/plan.ts'
+import type { ActionPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
-import type { Custody } from './custody.ts'
+import type { Custody, SignatureRequest } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
 import { runHookChain } from './hooks/chain.ts'
@@ -24,8 +25,9 @@ import type { PhaseKeeper } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
 import { findAsset, policyVersion, type SafetyPolicy } from './policy.ts'
 import { createSafetyView } from './safety-view.ts'
+import { gatherSignatureEvidence, lastSecond, toSignatureCall } from './signature-evidence.ts'
 import { hashSimulation } from './simulation-hash.ts'
-import { windowStart } from './spend.ts'
+import { heldSeconds, type Spend, windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
 
@@ -54,14 +56,22 @@ export interface PreviewInput {
   readonly actionKind: string
   readonly params: Json
   readonly claims: readonly Claim[]
-  readonly plan: TransactionPlan
+  readonly plan: ActionPlan
 }
 
 /** A committed action: what was permitted and what the chain answered. */
 export interface Committed {
   readonly permitId: Hex
-  readonly body: PermitBody
+  readonly body: PermitBody & { readonly plan: TransactionPlan }
   readonly receipt: TransactionReceipt
+}
+
+/** A committed signature: nothing was sent, but it counts as spent. */
+export interface Signed {
+  readonly permitId: Hex
+  readonly body: PermitBody
+  readonly typedData: SignaturePlan['typedData']
+  readonly signature: Hex
 }
 
 /** The one way from a plan to a transaction: preview, then commit. */
@@ -81,7 +91,7 @@ export interface Safety {
    *
    * @throws ToolError naming the layer that denied
    */
-  commit(permitId: Hex): Promise<Committed>
+  commit(permitId: Hex): Promise<Committed | Signed>
   /** Give a pending permit up. */
   cancel(permitId: Hex): void
   /** Set the halt latch and give every pending permit up; answers how many there were. */
@@ -151,12 +161,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
-  const gather = (
-    plan: TransactionPlan,
-    permitId: Hex,
-    deadlineSeconds: bigint,
-    head: Head | Promise<Head>,
-  ) => gatherEvidence({ plan, permitId, deadlineSeconds, head }, { ...deps, wallMs: clock.wallMs() })
+  const gather = (plan: ActionPlan, permitId: Hex, deadlineSeconds: bigint, head: Head | Promise<Head>) => {
+    const around = { ...deps, wallMs: clock.wallMs() }
+    return plan.kind === 'signature'
+      ? gatherSignatureEvidence({ plan, head }, around)
+      : gatherEvidence({ plan, permitId, deadlineSeconds, head }, around)
+  }
 
   const judge = (
     stage: 'preview' | 'commit',
@@ -185,7 +195,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         book: deps.book,
         evidence,
         now,
-        ledger: store.ledgerAfter(windowStart(now)),
+        ledger: store.ledgerAfter(windowStart(now), heldSeconds(now)),
         attempts: store.attemptsAfter({
           wallMs: now.wallMs - windowSeconds * 1_000,
           chainSeconds: now.chainSeconds - windowSeconds,
@@ -205,7 +215,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       account: deps.account,
       operator: deps.operator,
       nonce,
-      calls: body.plan.calls,
+      calls: body.plan.kind === 'signature' ? [toSignatureCall(body.plan.typedData)] : body.plan.calls,
       codeHashes: evidence.codeHashes,
       expectation: body.plan.expectation,
     })
@@ -235,7 +245,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const now = advanceClocks(store, evidence.clocks)
     assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
-    const gasLimit = withGasHeadroom(gasUsed)
+    const gasLimit = plan.kind === 'signature' ? 0n : withGasHeadroom(gasUsed)
     const body: PermitBody = {
       tool: input.tool.name,
       riskTier: input.tool.riskTier,
@@ -291,7 +301,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     return row
   }
 
-  const commitNow = async (permitId: Hex): Promise<Committed> => {
+  const commitNow = async (permitId: Hex): Promise<Committed | Signed> => {
     assertNotHalted()
     const row = findPending(permitId)
     const body = deepFreeze(parseBody(row.body))
@@ -339,6 +349,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         permitId,
         amountUsdc: verdict.spend.totalUsdc,
         guarded: verdict.guardianSignature !== undefined,
+        ...(evidence.signed ? { untilSeconds: lastSecond(evidence.signed) } : {}),
         ...now,
       })
       store.appendAudit('consumed', { permitId, tool: body.tool, simulationHash, spend: verdict.spend })
@@ -346,6 +357,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     const tick = clock.tick()
     const grant = { tool: body.tool, permitId, simulationHash }
     const capability = deps.mint.mint({ ...grant, expiresAtTick: tick + CAPABILITY_TICKS })
+    const { plan } = body
+    if (plan.kind === 'signature') {
+      const { typedData } = plan
+      const signature = await sign({ ...grant, typedData }, verdict.spend, capability, tick)
+      return { permitId, body, typedData, signature }
+    }
     const receipt = await execute(
       {
         ...grant,
@@ -375,7 +392,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       store.settle(permitId, verdict.spend.totalUsdc)
       end(permitId, 'committing', 'committed', { hash: receipt.transactionHash })
     })
-    return { permitId, body, receipt }
+    return { permitId, body: { ...body, plan }, receipt }
   }
 
   const execute: Custody['executeTx'] = async (request, capability, tick) => {
@@ -391,6 +408,26 @@ export function createSafety(deps: SafetyDeps): Safety {
         })
       }
       throw error
+    }
+  }
+
+  const sign = async (
+    request: SignatureRequest,
+    spend: Spend,
+    capability: Capability,
+    tick: number,
+  ): Promise<Hex> => {
+    let state: 'committed' | 'failed' = 'failed'
+    try {
+      const signature = await custody.signTypedData(request, capability, tick)
+      state = 'committed'
+      return signature
+    } finally {
+      // Whatever a signer that failed may have let out counts as well.
+      store.transact(() => {
+        store.settle(request.permitId, spend.totalUsdc)
+        end(request.permitId, 'committing', state)
+      })
     }
   }
 

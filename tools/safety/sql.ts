@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x41534159
 
 /** Version of the tables below; a store of another version is refused. */
-export const STORE_VERSION = 1
+export const STORE_VERSION = 2
 
 /** Tables of the safety store. Amounts are decimal text, since SQLite integers end at 64 bits. */
 export const SCHEMA_SQL = `
@@ -25,7 +25,9 @@ CREATE TABLE ledger (
   amount_usdc TEXT NOT NULL,
   guarded INTEGER NOT NULL,
   wall_ms INTEGER NOT NULL,
-  chain_seconds INTEGER NOT NULL
+  chain_seconds INTEGER NOT NULL,
+  -- last second of a signature's authority; 0 for what is over once it is mined
+  until_seconds INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,

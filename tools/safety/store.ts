@@ -36,6 +36,8 @@ export interface LedgerEntry extends ClockReading {
   readonly state: 'reserved' | 'spent'
   readonly amountUsdc: bigint
   readonly guarded: boolean
+  /** Last second at which a signature can be used; the entry counts until then, however old it is. */
+  readonly untilSeconds?: number
 }
 
 /**
@@ -55,8 +57,8 @@ export interface SafetyStore {
   reserve(entry: Omit<LedgerEntry, 'state'>): void
   /** Turn a reservation into spend; false when it was settled before. */
   settle(permitId: Hex, amountUsdc: bigint): boolean
-  /** Ledger entries that lie after a moment on either clock. */
-  ledgerAfter(moment: ClockReading): LedgerEntry[]
+  /** Ledger entries that lie after a moment on either clock, and signatures that still hold at a second. */
+  ledgerAfter(moment: ClockReading, heldSeconds?: number): LedgerEntry[]
   addAttempt(at: ClockReading): void
   attemptsAfter(moment: ClockReading): number
   appendAudit(kind: string, body: unknown): Hex
@@ -192,13 +194,14 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       )
     },
     reserve(entry) {
-      sql(`INSERT INTO ledger (permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds)
-        VALUES (?, 'reserved', ?, ?, ?, ?)`).run(
+      sql(`INSERT INTO ledger (permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds, until_seconds)
+        VALUES (?, 'reserved', ?, ?, ?, ?, ?)`).run(
         entry.permitId,
         entry.amountUsdc.toString(),
         entry.guarded ? 1 : 0,
         entry.wallMs,
         entry.chainSeconds,
+        entry.untilSeconds ?? 0,
       )
     },
     settle(permitId, amountUsdc) {
@@ -207,10 +210,14 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       ).run(amountUsdc.toString(), permitId)
       return settled.changes === 1
     },
-    ledgerAfter(moment) {
+    ledgerAfter(moment, heldSeconds = Number.MAX_SAFE_INTEGER) {
       const rows = sql(`SELECT permit_id AS permitId, state, amount_usdc AS amount, guarded,
-        wall_ms AS wallMs, chain_seconds AS chainSeconds FROM ledger
-        WHERE wall_ms > ? OR chain_seconds > ? ORDER BY rowid`).all(moment.wallMs, moment.chainSeconds)
+        wall_ms AS wallMs, chain_seconds AS chainSeconds, until_seconds AS untilSeconds FROM ledger
+        WHERE wall_ms > ? OR chain_seconds > ? OR until_seconds >= ? ORDER BY rowid`).all(
+        moment.wallMs,
+        moment.chainSeconds,
+        heldSeconds,
+      )
       return rows.map((row) => ({
         permitId: row.permitId as Hex,
         state: row.state as LedgerEntry['state'],
@@ -218,6 +225,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
         guarded: row.guarded === 1,
         wallMs: row.wallMs as number,
         chainSeconds: row.chainSeconds as number,
+        ...(row.untilSeconds === 0 ? {} : { untilSeconds: row.untilSeconds as number }),
       }))
     },
     addAttempt(at) {

@@ -27,6 +27,7 @@ import { DECODER as permit2Decoder } from '../../protocols/permit2/decoder.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
 import { TOOL_DEF as permit2ApproveSpender } from '../../protocols/permit2/permit2-approve-spender.ts'
 import { TOOL_DEF as permit2BuildPermit } from '../../protocols/permit2/permit2-build-permit.ts'
+import { TOOL_DEF as permit2SignPermit } from '../../protocols/permit2/permit2-sign-permit.ts'
 import { DECODER as safeDecoder } from '../../protocols/safe/decoder.ts'
 import { TOOL_DEF as safetyCheckAddress } from '../../protocols/safety/safety-check-address.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety/safety-check-allowlist.ts'
@@ -101,6 +102,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   dataGetPermit2Allowance,
   permit2ApproveSpender,
   permit2BuildPermit,
+  permit2SignPermit,
   safetyCheckAddress,
   safetyCheckAllowlist,
   safetyCheckPriceSanity,

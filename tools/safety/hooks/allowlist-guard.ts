@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
+import type { ActionPlan } from '../../core/plan.ts'
 import { selectorOf } from '../decode-calls.ts'
 import { findAsset, findLookalike, type SafetyPolicy } from '../policy.ts'
 import { ALLOW, type Hook } from './hook.ts'
@@ -12,10 +13,12 @@ import { ALLOW, type Hook } from './hook.ts'
  */
 export const allowlistGuardHook: Hook = {
   name: 'allowlist-guard',
-  check({ evidence, policy, account, book }) {
+  check({ plan, evidence, policy, account, book }) {
     if (book.chainId !== policy.chainId) {
       throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
     }
+    assertNoDelegation(plan)
+    if (evidence.signed?.denial) throw evidence.signed.denial
     const { leaves, undecodable, calls } = evidence.decoded
     const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
     if (forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: forbidden })
@@ -52,6 +55,14 @@ export const allowlistGuardHook: Hook = {
     checkCodeHashes(policy, evidence.targets, evidence.codeHashes)
     return ALLOW
   },
+}
+
+/** A plan says what it calls, signs and expects; anything else, such as a set-code authorisation, is not for it. */
+function assertNoDelegation(plan: ActionPlan): void {
+  const carriers: readonly object[] = [plan, ...plan.calls]
+  if (carriers.some((carrier) => 'authorizationList' in carrier)) {
+    throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: 'an EIP-7702 authorisation' })
+  }
 }
 
 function checkListed(
