@@ -58,7 +58,7 @@ const sumValue = (calls: readonly Call[]) => calls.reduce((sum, { valueWei }) =>
 const wrap = (calls: readonly Call[], data: Hex) => callTo(bundler, data, sumValue(calls))
 
 /** Encode calls for `multiSend`, each with its operation. */
-export const packMultiSend = (calls: readonly Call[], operation = 0): Hex =>
+const packMultiSend = (calls: readonly Call[], operation = 0): Hex =>
   concat(
     calls.map(({ to, valueWei, data }) =>
       encodePacked(
