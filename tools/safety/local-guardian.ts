@@ -39,6 +39,11 @@ export function createLocalGuardian(deps: {
         ({ spender }) => spender && !policy.spenders.some((known) => isAddressEqual(known, spender)),
       )?.spender
       if (stranger) return { refused: `spender ${stranger} is unknown` }
+      const own = [request.account, deps.operator, policy.owner, ...policy.recipients]
+      const payee = authorities
+        .flatMap(({ recipients }) => recipients)
+        .find((recipient) => !own.some((known) => isAddressEqual(known, recipient)))
+      if (payee) return { refused: `recipient ${payee} is unknown` }
     } catch (cause) {
       return { refused: cause instanceof Error ? cause.message : String(cause) }
     }
