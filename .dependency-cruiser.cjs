@@ -49,6 +49,12 @@ module.exports = {
       { path: '^tools/(?!core/|safety/)' },
     ),
     forbid(
+      'sandbox-knows-core',
+      'the sandbox imports core',
+      { path: '^tools/sandbox/' },
+      { path: '^tools/(?!core/|sandbox/)' },
+    ),
+    forbid(
       'devtools-extend-production',
       'only devtools and profiles/dev.ts import devtools',
       {
@@ -62,8 +68,14 @@ module.exports = {
       'files, processes and networks enter through arguments',
       { path: '^tools/' },
       {
-        path: '^(node:)?(fs|fs/promises|child_process|net|http|https|http2|dgram|tls|os|process|timers|timers/promises|worker_threads|vm)$',
+        path: '^(node:)?(fs|fs/promises|child_process|net|http|https|http2|dgram|tls|os|process|timers|timers/promises|vm)$',
       },
+    ),
+    forbid(
+      'only-the-sandbox-has-threads',
+      'a thread is what isolates an untrusted module; nothing else starts one',
+      { path: '^tools/', pathNot: [test, '^tools/sandbox/(run-in-thread|thread-entry)\\.ts$'] },
+      { path: '^(node:)?worker_threads$' },
     ),
     forbid(
       'runs-get-ports',

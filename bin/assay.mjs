@@ -37,7 +37,9 @@ if (!existsSync(join(root, 'node_modules', 'viem'))) {
 if (major > 22 || (major === 22 && minor >= 19)) {
   module.enableCompileCache(join(root, '.assay', 'compile-cache'))
   const { main } = await import('../harness/cli/main.ts')
-  process.exit(await main(process.argv.slice(2)))
+  const code = await main(process.argv.slice(2))
+  // A pipe takes what was printed piece by piece; an exit before that would cut a long report off.
+  process.stdout.write('', () => process.exit(code))
 } else {
   const own = join(root, 'node_modules', '.bin', 'node')
   if (!existsSync(own)) {

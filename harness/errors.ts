@@ -18,6 +18,7 @@ export type HarnessErrorCode =
   | 'RPC_UNREACHABLE'
   | 'SCENARIO_INVALID'
   | 'STORE_CORRUPT'
+  | 'STORE_UNREADABLE'
   | 'WORKER_DIED'
 
 /** What a person needs to mend a broken run. */

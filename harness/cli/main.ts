@@ -50,6 +50,7 @@ Examples:
   $ npx assay validate my.yaml                        check a file, run nothing
   $ npx assay replay reports/runs/<run-id>            what failed in a run
   $ npx assay tools --profile lp                      the tools of a profile
+  $ npx assay audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
   $ npx assay world up --port 8545                    keep a fork running
 
 Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
@@ -115,6 +116,27 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
     .option('--port <port>', 'port of the RPC; 0 picks a free one', parsePort, 8545)
     .description('keep a fork running and print its accounts')
     .action(async (options) => take(await (await import('./commands/world-up.ts')).worldUp(options, io)))
+  const keystore = program
+    .command('keystore')
+    .description('encrypted key files (Web3 Secret Storage, version 3)')
+  keystore
+    .command('new')
+    .argument('<file>', 'file to write; it must not exist')
+    .description('make a key; the password comes from stdin or a prompt')
+    .action(async (file) => take(await (await import('./commands/keystore-new.ts')).keystoreNew(file, io)))
+  program
+    .command('audit')
+    .description('the audit log of an agent')
+    .command('verify')
+    .argument('<store>', 'database file of a safety store; it is only read')
+    .option('--checkpoints <file>', 'signed checkpoints of the log, kept outside the store')
+    .option('--signer <address>', 'the only key whose checkpoints count')
+    .option('--newest <hash>', 'hash of the newest checkpoint that you know of')
+    .option('--json', 'print as JSON')
+    .description('check that an audit log is whole and unaltered')
+    .action(async (path, options) =>
+      take(await (await import('./commands/audit-verify.ts')).auditVerify(path, options, io)),
+    )
   program
     .command('doctor')
     .option('--anvil <path>', 'anvil binary to use')

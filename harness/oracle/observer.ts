@@ -107,7 +107,8 @@ export function createObserver(deps: {
       const committed = report as CommitReport | undefined
       const judged = committed && judge(committed, observed, cage, labels)
       const contradictions = [...(judged?.contradictions ?? [])]
-      if (committed === undefined && observed.length > 0 && !options?.mayChange) {
+      const halts = events.some(({ kind }) => kind === 'halt:carried-out')
+      if (committed === undefined && observed.length > 0 && !options?.mayChange && !halts) {
         for (const delta of observed) {
           contradictions.push({
             law: 'oracle.only-commits-change-balances',

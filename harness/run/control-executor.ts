@@ -17,6 +17,7 @@ import { createChainControl } from '../../tools/devtools/chain-control.ts'
 import type { Fork } from '../chain/fork.ts'
 import { ACTORS } from '../world/actors.ts'
 import { loadArtifact } from '../world/artifacts.ts'
+import type { FeedAnswer } from './stage.ts'
 
 /** What the executor acts with. */
 export interface ControlDeps {
@@ -25,7 +26,7 @@ export interface ControlDeps {
   readonly client: PublicClient
   advance(ms: number): Promise<void>
   mine(): Promise<void>
-  setFeed(feed: Address, answer: bigint, ageSeconds: number | undefined): Promise<void>
+  setFeeds(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
   /** Send as an impersonated account, mine and check; answers the created address, if any. */
   sendAndMine(from: Address, to: Address | undefined, data: Hex, what: string): Promise<Address | null>
   /** Forget what was read of the chain. */
@@ -148,7 +149,19 @@ export function createControlExecutor(deps: ControlDeps): LocalExecutor {
       return { done: true }
     },
     async setOraclePrice({ feed, answer, ageSeconds }) {
-      await deps.setFeed(feed, BigInt(answer), ageSeconds === 0 ? undefined : ageSeconds)
+      const token = book.tokens.find(
+        (candidate) => candidate.feed && isAddressEqual(candidate.feed.address, feed),
+      )
+      // Both publishers see the same market.
+      const sources = [token?.feed, token?.secondaryFeed].flatMap((source) => source ?? [])
+      const unit = token?.feed?.decimals ?? 0
+      await deps.setFeeds(
+        sources.map(({ address, decimals }) => ({
+          feed: address,
+          answer: (BigInt(answer) * 10n ** BigInt(decimals)) / 10n ** BigInt(unit),
+        })),
+        ageSeconds === 0 ? undefined : ageSeconds,
+      )
       return { feed, answer, updatedAtSeconds: (await head()).timestampSeconds - ageSeconds }
     },
     async movePoolPrice({ pool, token0, token1, feeTier, targetSqrtPriceX96 }) {

@@ -1,15 +1,19 @@
 import { join } from 'node:path'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
+import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import { type Fork, startFork } from '../chain/fork.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import { createReadClient } from '../chain/viem-client.ts'
+import { createGuardianHost } from '../guardian/guardian-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, type Fixtures } from '../world/fixtures.ts'
+import { type ContractPins, readPins } from './read-pins.ts'
 import { listTargets } from './safety-policy.ts'
 import type { StageChain } from './stage.ts'
 
@@ -39,10 +43,10 @@ export interface Environment extends StageChain {
   readonly fixtures: Fixtures
   readonly capital: CageCapital
   readonly cagePolicy: CagePolicy
-  /** Code hashes of all targets, as they were before any scenario. */
-  readonly codeHashes: ReadonlyMap<Address, Hex>
-  /** A path for the durable store of one scenario; it goes with the environment. */
-  newStorePath(): string
+  /** Code and implementations of all targets, as they were before any scenario. */
+  readonly pins: ContractPins
+  /** Places for the durable store of one scenario and its checkpoints; they go with the environment. */
+  newStore(): { readonly storePath: string; readonly checkpointSink: CheckpointSink }
   /** Reset the fork; a fork that leaks is replaced. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -80,20 +84,21 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
     return { fork, agentRpc, oracleRpc }
   }
+  const guardians = createGuardianHost({ directory: directory.path, stateDir: options.stateDir })
   let lease = await pool.lease()
   let current = await connect(lease.fork)
   const ready = fixtures as unknown as Fixtures
   const targets = [...new Set(listTargets(ready.policy).map(({ address }) => address))]
   const reader = createChainReader(createReadClient(current.oracleRpc, book.chainId), book.chainId)
-  const state = await reader.readState({ balances: [], allowances: [], codeHashes: targets, feeds: [] })
-  const codeHashes = new Map(targets.map((target, index) => [target, state.codeHashes[index] as Hex]))
+  const pins = await readPins(reader, targets)
 
   return {
     book,
     fixtures: ready,
     capital: ready.capital,
     cagePolicy: ready.policy,
-    codeHashes,
+    pins,
+    guardians,
     get fork() {
       return current.fork
     },
@@ -103,9 +108,13 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     get oracleRpc() {
       return current.oracleRpc
     },
-    newStorePath() {
+    newStore() {
       stores += 1
-      return join(directory.path, `safety-${stores}.sqlite`)
+      const path = join(directory.path, `safety-${stores}`)
+      return {
+        storePath: `${path}.sqlite`,
+        checkpointSink: createCheckpointFile(`${path}.checkpoints`),
+      }
     },
     async reset() {
       await lease.release()
@@ -114,6 +123,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       if (lease.fork !== current.fork) current = await connect(lease.fork)
     },
     async stop() {
+      await guardians.stop()
       await pool.dispose()
       directory.remove()
     },

@@ -28,11 +28,14 @@ export async function executeProperty(
   const endStage = async () => {
     if (stage === undefined) return
     lastEnd = await stage.finish()
-    stage.close()
+    await stage.close()
     stage = undefined
   }
   const world = {
     book: environment.book,
+    get fork() {
+      return environment.fork
+    },
     async open(setup = {}) {
       await endStage()
       stage = await openStage(environment, setup, job.seed, setTimer)

@@ -42,7 +42,7 @@ export async function executeScenario(
       if (found.length > 0) break
     }
     const end = await stage.finish()
-    return {
+    const body: ScenarioBody = {
       id: job.id,
       name: scenario.name,
       file: job.file,
@@ -57,6 +57,7 @@ export async function executeScenario(
       finalBlock: { number: end.number.toString(), hash: end.hash },
       stateDigest: end.stateDigest,
     }
+    return stage.session.guard.pass('report', body)
   } catch (cause) {
     if (cause instanceof HarnessError) throw cause
     throw new HarnessError('INTERNAL', cause instanceof Error ? cause.message : String(cause), {
@@ -65,7 +66,7 @@ export async function executeScenario(
       cause,
     })
   } finally {
-    stage.close()
+    await stage.close()
   }
 }
 

@@ -2,7 +2,9 @@ import { type Address, type Hex, isAddressEqual } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
 import type { AssetRule, SafetyPolicy, SpendingLimits, TargetRule } from '../../tools/safety/policy.ts'
+
 import { ASSET_SELECTORS, type CagePolicy } from '../world/default-policy.ts'
+import type { ContractPins } from './read-pins.ts'
 
 /** What a scenario may change of the off-chain policy. */
 export interface PolicyChoices {
@@ -12,7 +14,16 @@ export interface PolicyChoices {
   readonly rateLimit: SafetyPolicy['rateLimit']
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
+  readonly vitality: SafetyPolicy['vitality']
+  readonly liquidateOnHalt: boolean
+  readonly maxLiquidationLossBps: number
+  readonly maxPriceDivergenceBps: number
+  /** Heed the sequencer's uptime feed, with this grace period. */
+  readonly sequencerGraceSeconds?: number
+  readonly guardianTimeoutMs: number
   readonly recipients: readonly Address[]
+  /** Who approves privileged actions, when an OwnerGate owns the cage. */
+  readonly approver?: Address
 }
 
 /** The off-chain policy of a scenario that says nothing about it. */
@@ -27,6 +38,17 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
+  liquidateOnHalt: true,
+  maxLiquidationLossBps: 100,
+  vitality: {
+    thrivingFromBps: 7_000,
+    cautiousFromBps: 5_000,
+    defensiveFromBps: 3_000,
+    survivalFromBps: 1,
+    gasReserveWei: 10n ** 17n,
+  },
+  maxPriceDivergenceBps: 200,
+  guardianTimeoutMs: 4_000,
 }
 
 const MAX_GAS_LIMIT = 5_000_000n
@@ -41,24 +63,34 @@ export const listTargets = (cage: CagePolicy): readonly { address: Address; sele
 export function deriveSafetyPolicy(
   book: AddressBook,
   cage: CagePolicy,
-  codeHashes: ReadonlyMap<Address, Hex>,
+  pins: ContractPins,
   choices: PolicyChoices,
 ): SafetyPolicy {
   const targets: TargetRule[] = []
   for (const { address, selectors } of listTargets(cage)) {
     // WETH9 is both a target of its own and an asset.
     const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
-    const codeHash = codeHashes.get(address)
+    const codeHash = pins.codeHashes.get(address)
+    const implementation = pins.implementations.get(address)
     const merged = [...new Set([...(targets[index]?.selectors ?? []), ...selectors])]
-    const rule = { address, selectors: merged, ...(codeHash ? { codeHash } : {}) }
+    const rule = {
+      address,
+      selectors: merged,
+      ...(codeHash ? { codeHash } : {}),
+      ...(implementation ? { implementation } : {}),
+    }
     if (index < 0) targets.push(rule)
     else targets[index] = rule
   }
+  const { sequencerGraceSeconds, ...chosen } = choices
   return {
     chainId: book.chainId,
     owner: cage.owner,
     guardian: cage.guardian,
-    ...choices,
+    ...chosen,
+    ...(sequencerGraceSeconds === undefined || book.sequencerUptimeFeed === undefined
+      ? {}
+      : { sequencer: { feed: book.sequencerUptimeFeed, gracePeriodSeconds: sequencerGraceSeconds } }),
     gas: { maxGasLimit: MAX_GAS_LIMIT, priorityFeeWei: 0n },
     assets: listAssets(book, cage),
     targets,
@@ -73,7 +105,22 @@ function listAssets(book: AddressBook, cage: CagePolicy): AssetRule[] {
     const exposure = isAddressEqual(token, cage.wrappedNative) ? book.nativeSymbol : info.symbol
     const { symbol, decimals } = info
     const isNumeraire = symbol === 'USDC'
-    return [{ token, symbol, decimals, exposure, isStable: isBase, isNumeraire, feed, maxStalenessSeconds }]
+    const { secondaryFeed } = info
+    const secondary = secondaryFeed && {
+      feed: secondaryFeed.address,
+      maxStalenessSeconds: secondaryFeed.maxStalenessSeconds,
+    }
+    const rule = {
+      token,
+      symbol,
+      decimals,
+      exposure,
+      isStable: isBase,
+      isNumeraire,
+      feed,
+      maxStalenessSeconds,
+    }
+    return [{ ...rule, ...(secondary ? { secondary } : {}) }]
   })
   const wrapped = assets.find(({ token }) => isAddressEqual(token, cage.wrappedNative))
   if (wrapped === undefined) return assets

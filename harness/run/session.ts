@@ -1,35 +1,51 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Address, type Hex, hexToBytes } from 'viem'
+import { type Address, type Hex, hexToBytes, stringToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { type Agent, createAgent } from '../../tools/agent/agent.ts'
 import { createContextStore } from '../../tools/agent/context-store.ts'
-import { type CommitReport, createStack, type LocalExecutor } from '../../tools/agent/stack.ts'
+import { createLiquidator } from '../../tools/agent/liquidate.ts'
+import { createRequestAdapters } from '../../tools/agent/request-adapters.ts'
+import { type CommitReport, createStack, type LocalExecutor, type Stack } from '../../tools/agent/stack.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../../tools/core/chain.ts'
 import { type AssayEvent, createEventBus } from '../../tools/core/events.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
+import { type CheckpointSink, createCheckpointer } from '../../tools/safety/audit/checkpointer.ts'
 import { createCageExecutor } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
 import type { Guardian } from '../../tools/safety/guardian.ts'
+import { createHaltExecutor } from '../../tools/safety/halt-executor.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
-import { createLocalGuardian } from '../../tools/safety/local-guardian.ts'
 import { createPhaseKeeper } from '../../tools/safety/phase-keeper.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import { createSafety } from '../../tools/safety/safety.ts'
-import { createSecretMatcher } from '../../tools/safety/secrets.ts'
+import { createSecretMatcher, type Secret, type SecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../../tools/safety/store.ts'
+import { SecretBytes } from '../../tools/safety/taint/secret-bytes.ts'
+import {
+  createSinkGuard,
+  guardAudit,
+  guardEvents,
+  type SinkGuard,
+} from '../../tools/safety/taint/sink-guard.ts'
+import { createToolPins } from '../../tools/safety/tool-pins.ts'
+import type { Witness } from '../../tools/safety/witness.ts'
+import {
+  defineSandboxedTool,
+  type SandboxedToolRegistration,
+} from '../../tools/sandbox/define-sandboxed-tool.ts'
+import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import type { HarnessClock } from './clock.ts'
 import { HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
-
-/** How the guardian of a session behaves. */
-export type GuardianMode = 'on' | 'off' | 'down' | 'refuses' | 'wrong-key'
+import type { SessionSigner } from './session-signer.ts'
 
 /** A key of the world. */
 export interface SessionKey {
@@ -45,19 +61,34 @@ export interface SessionOptions {
   readonly clock: HarnessClock
   readonly policy: SafetyPolicy
   readonly profile: string
+  /** Every tool there is; all of Assay's by default. */
+  readonly catalogue?: readonly ToolDef[]
   readonly protocols?: readonly string[]
   readonly phase: Phase
-  readonly guardianMode: GuardianMode
-  readonly hasSigner: boolean
+  /** Undefined when nobody answers for it. */
+  readonly guardian: Guardian | undefined
+  readonly witness: Witness | undefined
+  /** The signing side, or undefined for a stack that cannot sign. */
+  readonly signer: SessionSigner | undefined
   /** `:memory:`, or a file for scenarios about durability. */
   readonly storePath: string
+  /** Where checkpoints of the audit log go; a store in memory has none. */
+  readonly checkpointSink?: CheckpointSink
   readonly seed: string
   readonly cage: Address
-  readonly operator: SessionKey
-  readonly guardian: SessionKey
-  /** A key that is no guardian, for the mode `wrong-key`. */
-  readonly stranger: SessionKey
+  /** Signs checkpoints of the audit log. */
+  readonly auditor: SessionKey
+  /** The owner's strategy, which is confidential. */
+  readonly strategy?: string
+  /** Secrets of the process besides its keys. */
+  readonly secrets?: readonly Secret[]
+  /** The cage's operator: the address of the agent's key, or a Safe. */
+  readonly operator: Address
+  /** The agent's key, which no result may show. */
+  readonly agentKey: SessionKey
   readonly localExecutor: LocalExecutor
+  /** Tools of strangers, which run in the sandbox. */
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
   readonly onEvent: (event: AssayEvent) => void
   readonly onCommitted: (report: CommitReport) => void
 }
@@ -70,10 +101,19 @@ export interface Session {
   readonly database: DatabaseSync
   readonly policy: SafetyPolicy
   readonly clock: HarnessClock
+  /** Stands before every sink, the run's record included. */
+  readonly guard: SinkGuard
   /** Close the safety layer and open it again on the same store, as a restart of the process would. */
   restart(): Session
-  close(): void
+  /** Write the last checkpoint and close the store. */
+  close(): Promise<void>
 }
+
+const DEFAULT_STRATEGY = 'Keep most of the capital in stable assets.\nTrade liquid pools only.'
+const DIRECTIVES_KEY = 'directives'
+
+/** Audit entries after which an action waits for a checkpoint. */
+const CHECKPOINT_EVERY_ENTRIES = 16
 
 /** Assemble the stack as production does; only clock, chain and keys come from the harness. */
 export function createSession(options: SessionOptions): Session {
@@ -81,38 +121,44 @@ export function createSession(options: SessionOptions): Session {
 }
 
 function assemble(options: SessionOptions, database: DatabaseSync, restarts: number): Session {
-  const store = createSafetyStore(database)
+  const secrets = collectSecrets(options)
+  const guard = createSinkGuard(secrets)
+  const store = guardAudit(createSafetyStore(database), guard)
   const { book, chain, clock, policy, operator } = options
-  const events = createEventBus()
+  const events = guardEvents(createEventBus(), guard)
   events.subscribe(options.onEvent)
   const mint = createCapabilityMint()
   const custody = createCustody(mint)
-  if (options.hasSigner) {
+  const { signer: side } = options
+  if (side !== undefined) {
     custody.setTxExecutor(
       createCageExecutor({
         chainId: policy.chainId,
         cage: options.cage,
-        signer: privateKeyToAccount(operator.privateKey),
+        ...(policy.approver ? { gate: policy.owner } : {}),
+        signer: side.signer,
+        sender: side.sender,
+        ...(side.envelope ? { envelope: side.envelope } : {}),
+        clock,
         outbox: store,
         broadcaster: options.broadcaster,
         events,
       }),
     )
+    if (side.typedDataSigner) custody.setTypedDataSigner(side.typedDataSigner)
   }
-  if (options.hasSigner) custody.setTypedDataSigner(privateKeyToAccount(operator.privateKey))
-  const resultFilter = createResultFilter(
-    createSecretMatcher([{ label: 'operator key', bytes: hexToBytes(operator.privateKey) }]),
-  )
+  const resultFilter = createResultFilter(secrets)
   let ids = 0
   const safety = createSafety({
     store,
     policy,
     book,
     chain,
+    witness: options.witness,
     clock,
     events,
     decoders: ALL_DECODERS,
-    hooks: createHooks({ guardian: createGuardian(options), resultFilter }),
+    hooks: createHooks({ guardian: options.guardian, resultFilter }),
     phases: createPhaseKeeper({
       store,
       events,
@@ -122,34 +168,76 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     }),
     custody,
     mint,
+    // A Safe's owners are not asked in a halt: its guardian or owner pauses.
+    haltExecutor:
+      side !== undefined && side.envelope === undefined
+        ? createHaltExecutor({
+            chainId: policy.chainId,
+            cage: options.cage,
+            signers: [side.signer],
+            clock,
+            routes: [{ chain, broadcaster: options.broadcaster }],
+            events,
+          })
+        : undefined,
+    liquidate: createLiquidator({
+      stack: () => stack,
+      chain,
+      policy,
+      wrappedNative: book.protocols.weth9,
+      account: options.cage,
+    }),
+    ...(options.checkpointSink
+      ? {
+          checkpoints: createCheckpointer({
+            store,
+            signer: privateKeyToAccount(options.auditor.privateKey),
+            sink: options.checkpointSink,
+            clock,
+            everyEntries: CHECKPOINT_EVERY_ENTRIES,
+            newStoreId: sha256Text(`store ${options.seed}`),
+          }),
+        }
+      : {}),
     account: options.cage,
-    operator: operator.address,
+    operator,
+    ...(side?.route ? { route: side.route } : {}),
     nextId() {
       ids += 1
       return sha256Text(`permit ${options.seed} ${restarts} ${ids}`)
     },
   })
-  const profile = resolveProfile(options.profile, DEV_CATALOGUE)
-  const stack = createStack({
-    profile: { ...profile, tools: [...profile.tools, HOSTILE_TOOL, HOSTILE_SIGNER] },
-    adapters: ACTION_ADAPTERS,
+  const catalogue = options.catalogue ?? DEV_CATALOGUE
+  const profile = resolveProfile(options.profile, catalogue)
+  const sandbox = createSandbox({ events, setTimer: clock.setTimer })
+  const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
+  const hostile = [HOSTILE_TOOL, HOSTILE_SIGNER]
+  const stack: Stack = createStack({
+    // The stack's own tools come last, since of tools with one name the last is taken.
+    profile: { ...profile, tools: [...untrusted, ...profile.tools, ...hostile] },
+    adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
     allowedProtocols: options.protocols,
     safety,
+    pins: createToolPins(store, [...untrusted, ...catalogue, ...hostile]),
     runner: {
       events,
-      context: { chain, book, account: options.cage, operator: operator.address, clock, safety: safety.view },
+      context: { chain, book, account: options.cage, operator, clock, safety: safety.view },
     },
     localExecutor: options.localExecutor,
   })
   const agent = createAgent({
     stack,
     safety,
-    context: createContextStore({
-      'STRATEGY.md': 'Keep most of the capital in stable assets.\nTrade liquid pools only.',
-      'PLAYBOOK.md': 'Preview before every commit.',
-    }),
+    context: createContextStore(
+      { 'STRATEGY.md': options.strategy ?? DEFAULT_STRATEGY, 'PLAYBOOK.md': 'Preview before every commit.' },
+      {
+        read: () => store.readMeta(DIRECTIVES_KEY),
+        write: (text) => store.writeMeta(DIRECTIVES_KEY, text),
+      },
+    ),
     events,
     resultFilter,
+    guard,
     onCommitted: options.onCommitted,
   })
   return {
@@ -158,39 +246,42 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     database,
     policy,
     clock,
+    guard,
     restart() {
       if (options.storePath === ':memory:') return assemble(options, database, restarts + 1)
       store.close()
       return assemble(options, openSafetyDatabase(options.storePath), restarts + 1)
     },
-    close: () => store.close(),
+    async close() {
+      await safety.seal()
+      side?.close()
+      store.close()
+    },
   }
 }
 
-function createGuardian(options: SessionOptions): Guardian | undefined {
-  const { guardianMode, policy, book } = options
-  const withKey = (key: SessionKey) =>
-    createLocalGuardian({
-      signer: privateKeyToAccount(key.privateKey),
-      operator: options.operator.address,
-      policy,
-      book,
-      decoders: ALL_DECODERS,
-    })
-  switch (guardianMode) {
-    case 'on':
-      return withKey(options.guardian)
-    case 'wrong-key':
-      return withKey(options.stranger)
-    case 'off':
-      return undefined
-    case 'down':
-      return {
-        async review() {
-          throw new Error('connection refused')
-        },
-      }
-    case 'refuses':
-      return { review: async () => ({ refused: 'it sees no reason for this action' }) }
+/** Everything that no sink may show; the bytes are wiped once the matcher knows them. */
+function collectSecrets(options: SessionOptions): SecretMatcher {
+  const keys = [
+    ['operator key', options.agentKey],
+    ['checkpoint key', options.auditor],
+  ] as const
+  const held = keys.map(([label, { privateKey }]) => ({
+    label,
+    key: new SecretBytes(hexToBytes(privateKey), 'WalletSecret'),
+  }))
+  try {
+    return createSecretMatcher([
+      ...held.map(({ label, key }) => key.use((bytes) => ({ label, bytes, taint: key.label }))),
+      {
+        label: 'strategy',
+        bytes: stringToBytes(options.strategy ?? DEFAULT_STRATEGY),
+        taint: 'StrategyConfidential',
+        isText: true,
+      },
+      ...(options.secrets ?? []),
+    ])
+  } finally {
+    for (const { key } of held) key.wipe()
   }
 }

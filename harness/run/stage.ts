@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+} from 'viem'
 import type { Agent } from '../../tools/agent/agent.ts'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Broadcaster } from '../../tools/core/chain.ts'
@@ -7,20 +16,32 @@ import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
+import type { Secret } from '../../tools/safety/secrets.ts'
+import { phaseOfVitality } from '../../tools/safety/vitality.ts'
+import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
+import { type RpcFault, withFaults } from '../chain/faults.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
+import { createLyingRpc } from '../chain/lying-rpc.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
+import type { GuardianHost } from '../guardian/guardian-host.ts'
+import { createScenarioGuardian, type GuardianMode } from '../guardian/scenario-guardian.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
-import { ACTORS, type ActorName } from '../world/actors.ts'
-import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
+import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
+import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
-import { createSession, type GuardianMode, type Session } from './session.ts'
+import { createSession, type Session } from './session.ts'
+import { openSessionSigner, type SignerMode } from './session-signer.ts'
+import { type ApprovalMode, signApproval } from './sign-approval.ts'
+import { createWitness, type WitnessMode } from './witness.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
 export interface StageChain {
@@ -28,6 +49,7 @@ export interface StageChain {
   readonly book: AddressBook
   readonly agentRpc: RpcClient
   readonly oracleRpc: RpcClient
+  readonly guardians: GuardianHost
 }
 
 /** What distinguishes one scenario's stack from another's. */
@@ -38,11 +60,25 @@ export interface StageOptions {
   readonly policy: SafetyPolicy
   readonly cage: Address
   readonly guardian: GuardianMode
-  readonly hasSigner: boolean
+  readonly witness: WitnessMode
+  readonly signer: SignerMode
+  /** The cage's operator. */
+  readonly operator: Address
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
+  readonly checkpointSink?: CheckpointSink
+  readonly catalogue?: readonly ToolDef[]
+  readonly strategy?: string
+  readonly secrets?: readonly Secret[]
   readonly seed: string
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
+}
+
+/** What a model feed shall answer. */
+export interface FeedAnswer {
+  readonly feed: Address
+  readonly answer: bigint
 }
 
 /** One scenario's world and stack, with everything that can happen in it. */
@@ -56,29 +92,60 @@ export interface Stage {
   /** Call a Pi tool as the model would. */
   call(piTool: string, args: unknown): Promise<Observation>
   /** Preview one write tool directly, past the action kinds. */
-  previewTool(tool: string, params: Json, claims: readonly Claim[]): Promise<Observation>
+  previewTool(
+    tool: string,
+    params: Json,
+    claims: readonly Claim[],
+    approval?: ApprovalMode,
+  ): Promise<Observation>
   /** Run a read or control tool directly. */
   runTool(tool: string, params: Json): Promise<Observation>
   /** Move both clocks. */
   advance(ms: number): Promise<void>
   mine(count: number): Promise<void>
-  /** Set a feed's answer, in the feed's own units; with an age the feed stays as old as that. */
-  setFeed(feed: Address, answer: bigint, ageSeconds: number | undefined): Promise<void>
+  /** Set feeds' answers, each in the feed's own units; with an age the feeds stay as old as that. */
+  setFeeds(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
   /** Swap as somebody else. */
   trade(actor: ActorName, tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   setCode(address: Address, code: Hex): Promise<void>
+  setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
+  /** Let the agent's node show other answers of model feeds than the chain has. */
+  lieAboutFeeds(answers: readonly FeedAnswer[]): Promise<void>
+  /** Let the agent's node go on showing the code that is there now. */
+  lieAboutCode(address: Address): Promise<void>
   /** Report the phase that the inputs call for. */
   observePhase(phase: Phase): void
+  /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
+  observeVitality(vitalityBps: number | 'read' | 'unknown'): Promise<void>
+  /** Whether what the agent sends is mined while it waits; without, only the harness mines. */
+  setMining(isOn: boolean): void
+  /** Set the base fee of all blocks from now on, and mine one. */
+  setBaseFee(wei: bigint): Promise<void>
+  /** Let the agent's requests go wrong. */
+  injectFault(fault: RpcFault): void
+  /** Let the node forget what is not mined. */
+  dropPending(): Promise<void>
+  /** Remember the head, for a reorganisation. */
+  mark(): Promise<void>
+  /** Go back to the mark; the transactions since then are in no block and no pool. */
+  reorg(): Promise<void>
+  /** Mine the transaction of a permit, as the agent sent it. */
+  include(permitId: Hex): Promise<void>
+  /** Bring to an end what is open. */
+  recover(): Promise<Observation>
+  /** Look again for what is not final. */
+  reconcile(): Promise<Observation>
   restart(): void
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
-  close(): void
+  close(): Promise<void>
 }
 
 const feedAbi = parseAbi([
   'function setAnswer(int256 answer, uint256 updatedAt)',
   'function latestAnswer() view returns (int256)',
+  'function latestRound() view returns (uint80)',
 ])
 const routerAbi = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
@@ -86,11 +153,18 @@ const routerAbi = parseAbi([
 ])
 const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
 
+/** Slot in which the model feed keeps the answer of a round: `_rounds` is its third variable. */
+const slotOfRound = (round: bigint): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'uint80' }, { type: 'uint256' }], [round, 2n]))
+
 /** Fee tiers in the order in which a trade looks for a pool. */
 const FEE_TIERS = [500, 3000, 100, 10_000]
 
 /** Feeds publish again when time moves by more than this, as a heartbeat would make them. */
 const FEED_HEARTBEAT_MS = 600_000
+
+/** For how long an owner's approval is given. */
+const APPROVAL_SECONDS = 600n
 
 const TRANSACTION_GAS = numberToHex(2_000_000)
 
@@ -102,12 +176,16 @@ export async function createStage(
 ): Promise<Stage> {
   const { fork, book } = chain
   const { cage } = options
-  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, setTimer)
-  const agentRpc = withFirewall(chain.agentRpc)
+  const timers = createHeldTimers(setTimer)
+  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
+  const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
+  const agentRpc = withFaults(agentNode.rpc)
   const agentClient = createReadClient(agentRpc, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
   let carriedMs = 0
+  let isMining = true
+  let marked: Hex | undefined
   let seenHead = fork.headTimestampSeconds()
 
   const tokens = [...book.tokens.map((token) => token.address), NATIVE_TOKEN]
@@ -135,7 +213,9 @@ export async function createStage(
   }
   const broadcaster: Broadcaster = {
     send: (signed) => agentRpc.request<Hex>('eth_sendRawTransaction', [signed]),
+    isKnown: async (hash) => (await agentRpc.request('eth_getTransactionByHash', [hash])) !== null,
     async waitForReceipt(hash) {
+      if (!isMining) throw new Error('no block came')
       await mineBlock()
       return agentClient.getTransactionReceipt({ hash })
     },
@@ -175,7 +255,7 @@ export async function createStage(
       encodeFunctionData({ abi: feedAbi, functionName: 'setAnswer', args: [answer, updatedAtSeconds] }),
     )
   const refreshFeeds = async (atSeconds: bigint) => {
-    for (const { feed } of book.tokens) {
+    for (const feed of book.tokens.flatMap((token) => [token.feed, token.secondaryFeed])) {
       if (feed === undefined || !feed.isModel || frozenFeeds.has(feed.address)) continue
       const answer = await oracleClient.readContract({
         address: feed.address,
@@ -198,40 +278,75 @@ export async function createStage(
     clock.moveWallMs(ms)
     observer.invalidate()
   }
-  const setFeed = async (feed: Address, answer: bigint, ageSeconds: number | undefined) => {
-    if (ageSeconds !== undefined) frozenFeeds.add(feed)
+  const setFeeds = async (answers: readonly FeedAnswer[], ageSeconds?: number) => {
     const updatedAt = fork.headTimestampSeconds() + 1n - BigInt(ageSeconds ?? 0)
-    await mineAndCheck([await publish(feed, answer, updatedAt)], 'setting a price')
+    const hashes: Hex[] = []
+    for (const { feed, answer } of answers) {
+      if (ageSeconds !== undefined) frozenFeeds.add(feed)
+      hashes.push(await publish(feed, answer, updatedAt))
+    }
+    await mineAndCheck(hashes, 'setting a price')
   }
 
   if (options.baseFeeWei > 0n) {
     fork.setBaseFeeWei(options.baseFeeWei)
     await mineBlock()
   }
+  const guarded = createScenarioGuardian({
+    mode: options.guardian,
+    host: chain.guardians,
+    setup: {
+      policy: options.policy,
+      book,
+      account: cage,
+      operator: options.operator,
+      nodePath: fork.ipcPath,
+      privateKey: ACTORS.guardian.privateKey,
+    },
+    strangerKey: ACTORS.stranger.privateKey,
+    ...timers,
+  })
+  const reader = createChainReader(agentClient, book.chainId, { isProbeDeployed: true })
+  const { operator } = options
   let session = createSession({
     book,
-    chain: createChainReader(agentClient, book.chainId, { isProbeDeployed: true }),
+    chain: reader,
     broadcaster,
     clock,
     policy: options.policy,
     profile: options.profile,
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
-    guardianMode: options.guardian,
-    hasSigner: options.hasSigner,
+    guardian: guarded.guardian,
+    witness: createWitness(
+      createChainReader(oracleClient, book.chainId, { isProbeDeployed: true }),
+      options.witness,
+    ),
+    signer: await openSessionSigner({
+      mode: options.signer,
+      operator,
+      chainId: book.chainId,
+      chain: reader,
+      clock,
+    }),
     storePath: options.storePath,
+    ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
     seed: options.seed,
     cage,
-    operator: ACTORS.operator,
-    guardian: ACTORS.guardian,
-    stranger: ACTORS.stranger,
+    ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
+    auditor: AUDITOR,
+    ...(options.catalogue ? { catalogue: options.catalogue } : {}),
+    ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
+    ...(options.secrets ? { secrets: options.secrets } : {}),
+    operator,
+    agentKey: ACTORS.operator,
     localExecutor: createControlExecutor({
       book,
       fork,
       client: oracleClient,
       advance,
       mine: mineBlock,
-      setFeed,
+      setFeeds,
       async sendAndMine(from, to, data, what) {
         const [receipt] = await mineAndCheck([await sendAs(from, to, data)], what)
         return receipt?.contractAddress ?? null
@@ -247,6 +362,20 @@ export async function createStage(
     } catch (cause) {
       return { error: toToolError('tool', cause) }
     }
+  }
+
+  let approvals = 0n
+  let lastApproval: Json | undefined
+  const approve = async (tool: string, params: Json, mode: ApprovalMode): Promise<Json | undefined> => {
+    if (mode === 'missing') return undefined
+    if (mode === 'again') return lastApproval
+    approvals += 1n
+    const message = await session.agent.stack.describeApproval(tool, params, {
+      nonce: approvals,
+      deadlineSeconds: fork.headTimestampSeconds() + APPROVAL_SECONDS,
+    })
+    lastApproval = await signApproval(message, mode, options.policy)
+    return lastApproval
   }
 
   const stage: Stage = {
@@ -266,10 +395,12 @@ export async function createStage(
         return outcome.isError ? { error: outcome.error } : { details: outcome.details }
       })
     },
-    previewTool: (tool, params, claims) =>
+    previewTool: (tool, params, claims, approval = 'missing') =>
       observer.observe(() =>
         attempt(async () => {
-          const permit = await session.agent.stack.previewTool(tool, params, `tool:${tool}`, claims)
+          const { stack } = session.agent
+          const given = await approve(tool, params, approval)
+          const permit = await stack.previewTool(tool, params, `tool:${tool}`, claims, undefined, given)
           return {
             ...(permit.result as object),
             permitId: permit.permitId,
@@ -295,7 +426,7 @@ export async function createStage(
       for (let block = 0; block < count; block += 1) await mineBlock()
       observer.invalidate()
     },
-    setFeed,
+    setFeeds,
     async trade(actor, tokenIn, tokenOut, amountIn) {
       const uniswap = book.protocols.uniswapV3
       if (uniswap === undefined)
@@ -350,20 +481,96 @@ export async function createStage(
       await fork.rpc.request('anvil_setCode', [address, code])
       observer.invalidate()
     },
+    async setStorage(address, slot, word) {
+      await fork.rpc.request('anvil_setStorageAt', [address, slot, word])
+      observer.invalidate()
+    },
     observePhase(phase) {
       const chainSeconds = Number(fork.headTimestampSeconds())
       session.agent.safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
     },
+    async lieAboutFeeds(answers) {
+      for (const { feed, answer } of answers) {
+        const round = await oracleClient.readContract({
+          address: feed,
+          abi: feedAbi,
+          functionName: 'latestRound',
+        })
+        agentNode.lieAbout(feed, {
+          stateDiff: { [slotOfRound(round)]: numberToHex(answer, { size: 32, signed: true }) },
+        })
+      }
+    },
+    async lieAboutCode(address) {
+      const code = await oracleClient.getCode({ address })
+      agentNode.lieAbout(address, { code: code ?? '0x' })
+    },
+    async observeVitality(vitalityBps) {
+      const { safety } = session.agent
+      if (vitalityBps === 'read') {
+        await safety.observeVitality()
+        return
+      }
+      const phase =
+        vitalityBps === 'unknown' ? undefined : phaseOfVitality(vitalityBps, options.policy.vitality)
+      const chainSeconds = Number(fork.headTimestampSeconds())
+      safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
+    },
+    setMining(isOn) {
+      isMining = isOn
+    },
+    async setBaseFee(wei) {
+      fork.setBaseFeeWei(wei)
+      await mineBlock()
+      observer.invalidate()
+    },
+    injectFault: agentRpc.inject,
+    async dropPending() {
+      await fork.rpc.request('anvil_dropAllTransactions')
+    },
+    async mark() {
+      marked = await fork.rpc.request<Hex>('evm_snapshot')
+    },
+    async reorg() {
+      const isReverted = marked !== undefined && (await fork.rpc.request<boolean>('evm_revert', [marked]))
+      if (!isReverted) {
+        throw new HarnessError('SCENARIO_INVALID', 'there is no mark to go back to', {
+          hint: 'mark a block before each reorg',
+        })
+      }
+      marked = undefined
+      await fork.rpc.request('anvil_dropAllTransactions')
+      await fork.resync()
+      // A chain that was reorganised goes on in a block of its own.
+      await fork.advance(2n)
+      observer.invalidate()
+    },
+    async include(permitId) {
+      const raw = session.store.listTransactions(permitId).at(-1)?.raw
+      await fork.rpc.request('eth_sendRawTransaction', [raw])
+      await mineBlock()
+      observer.invalidate()
+    },
+    recover: () =>
+      observer.observe(() => attempt(async () => toJson(await session.agent.safety.recover())), {
+        mayChange: true,
+      }),
+    reconcile: () =>
+      observer.observe(() => attempt(async () => toJson(await session.agent.stack.reconcile())), {
+        mayChange: true,
+      }),
     restart() {
       session = session.restart()
     },
     async finish() {
+      guarded.assertPlayed()
       const [head, sheet] = await Promise.all([oracleClient.getBlock(), oracle.readBalances()])
       const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
       return { number: head.number, hash: head.hash, stateDigest }
     },
-    close() {
-      session.close()
+    async close() {
+      guarded.close()
+      await session.close()
     },
   }
   return stage

@@ -5,11 +5,20 @@ import { LAYERS } from '../../tools/core/layers.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/phases.ts'
 import { INVARIANT_IDS } from '../invariants/invariants.ts'
+import { WITNESS_MODES } from '../run/witness.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { NAMES_KEYWORD, type NameSet, ScenarioFileSchema, StepSchema } from './scenario-schema.ts'
-import { GUARDIAN_MODES, PERMIT_STATES, TAMPER_FIELDS } from './vocabulary.ts'
+import {
+  APPROVAL_MODES,
+  GUARDIAN_MODES,
+  OWNER_MODES,
+  PERMIT_STATES,
+  RPC_FAULTS,
+  SIGNER_MODES,
+  TAMPER_FIELDS,
+} from './vocabulary.ts'
 
 /** A JSON Schema, as plain data. */
 type JsonSchema = { [keyword: string]: unknown }
@@ -83,7 +92,9 @@ function listNames({
     actionClass: ACTION_CLASSES,
     actionKind: actionKinds,
     actor: actors,
+    expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
     errorCode: Object.keys(TOOL_ERRORS),
+    fault: RPC_FAULTS,
     gas: ['free', 'normal'],
     guardian: GUARDIAN_MODES,
     invariant: INVARIANT_IDS,
@@ -95,9 +106,13 @@ function listNames({
     protocol: [...new Set(ACTION_ADAPTERS.flatMap(({ protocols }) => protocols))],
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),
     store: ['memory', 'file'],
+    approval: APPROVAL_MODES,
+    owner: OWNER_MODES,
+    signer: SIGNER_MODES,
     switch: ['on', 'off'],
     tamperField: TAMPER_FIELDS,
     token: EMBEDDED_BOOK.tokens.map(({ symbol }) => symbol),
+    witness: WITNESS_MODES,
     tool: tools.map(({ name }) => name),
   }
 }

@@ -1,6 +1,7 @@
 import { isAddress, zeroAddress } from 'viem'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import type { Json } from '../../tools/core/json.ts'
+import type { RpcFaultKind } from '../chain/faults.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { CellReader } from './cell-reader.ts'
@@ -16,7 +17,7 @@ import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
 import type { Bound, StepAction } from './scenario.ts'
 import type { STEP_MEMBERS } from './scenario-schema.ts'
-import { TAMPER_FIELDS } from './vocabulary.ts'
+import { APPROVAL_MODES, PRICE_SOURCES, RPC_FAULTS, TAMPER_FIELDS } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -54,11 +55,14 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       }
     }
     case 'tool': {
-      const { name, ...params } = members
+      const { name, approval, ...params } = members
       return {
         kind: key,
         tool: readToolName(name, path, 'name', reader.catalogue.tools, reader),
         params: readParams(params, path, reader),
+        ...(approval === undefined
+          ? {}
+          : { approval: reader.choose(at('approval'), 'approval', approval, APPROVAL_MODES) }),
       }
     }
     case 'raw':
@@ -82,6 +86,14 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return { kind: key, wallMs: reader.durationMs(members.wall, at('wall')) }
     case 'price':
       return readPrice(members, path, reader)
+    case 'lie':
+      return {
+        kind: key,
+        prices: members.price === undefined ? [] : readPrices(members.price as Members, at('price'), reader),
+        ...(members.code === undefined ? {} : { codeOf: readContract(members.code, at('code'), reader) }),
+      }
+    case 'sequencer':
+      return { kind: key, status: value as 'up' | 'down' }
     case 'trade':
       return readTrade(members, path, reader)
     case 'transfer': {
@@ -96,8 +108,33 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
     }
     case 'phase':
       return { kind: key, phase: readPhase(value, path, reader) }
+    case 'vitality':
+      return { kind: key, vitalityBps: value as number | 'read' | 'unknown' }
     case 'mine':
       return { kind: key, blocks: value as number }
+    case 'mining':
+      return { kind: key, isOn: reader.choose(path, 'switch', value, ['on', 'off']) === 'on' }
+    case 'baseFee': {
+      const [, digits, unit] = /^(\d+) (wei|gwei)$/.exec(String(value)) ?? []
+      if (digits === undefined) reader.problem(path, `"${value}" is no base fee`, 'write 20 gwei or 7 wei')
+      return { kind: key, wei: BigInt(digits ?? 0) * (unit === 'gwei' ? 1_000_000_000n : 1n) }
+    }
+    case 'fault':
+      return {
+        kind: key,
+        fault: {
+          kind: reader.choose(at('rpc'), 'fault', members.rpc, RPC_FAULTS) as RpcFaultKind,
+          times: (members.times as number | undefined) ?? 1,
+          ...(members.method === undefined ? {} : { method: String(members.method) }),
+        },
+      }
+    case 'include':
+      return { kind: key, permit: readPermit(value, path, reader) }
+    case 'drop':
+    case 'mark':
+    case 'reorg':
+    case 'recover':
+    case 'reconcile':
     case 'restart':
       return { kind: key }
     case 'tamper':
@@ -111,6 +148,13 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         kind: key,
         at: readContract(members.at, at('at'), reader),
         code: readBytes(members.set, at('set'), reader),
+      }
+    case 'storage':
+      return {
+        kind: key,
+        at: readContract(members.at, at('at'), reader),
+        slot: readBytes(members.slot, at('slot'), reader, 32),
+        word: readBytes(members.set, at('set'), reader, 32),
       }
   }
 }
@@ -196,25 +240,31 @@ function readPermit(value: unknown, path: Path, reader: CellReader): Bound<strin
 }
 
 function readPrice(members: Members, path: Path, reader: CellReader): StepAction {
-  const { age, ...prices } = members
+  const { age, source, ...prices } = members
   if (Object.keys(prices).length === 0) {
     reader.problem(path, 'a price step names no token', 'write { WETH: 2100 }', true)
   }
   return {
     kind: 'price',
-    prices: Object.entries(prices).map(([symbol, usd]) => {
-      const text = String(usd).replace(/\s*USD$/, '')
-      // A feed that answers zero is one that answers nothing that can be used.
-      const answer = text === 'none' ? '0' : text
-      if (!PRICE.test(answer)) {
-        const hint = 'write US dollars with at most 8 decimals, or none'
-        reader.problem([...path, symbol], `"${text}" is no price`, hint)
-      }
-      return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
-    }),
+    prices: readPrices(prices, path, reader),
     ...(age === undefined ? {} : { ageMs: reader.durationSeconds(age, [...path, 'age']) * 1_000 }),
+    ...(source === undefined
+      ? {}
+      : { source: reader.choose([...path, 'source'], 'source of a price', source, PRICE_SOURCES) }),
   }
 }
+
+const readPrices = (prices: Members, path: Path, reader: CellReader) =>
+  Object.entries(prices).map(([symbol, usd]) => {
+    const text = String(usd).replace(/\s*USD$/, '')
+    // A feed that answers zero is one that answers nothing that can be used.
+    const answer = text === 'none' ? '0' : text
+    if (!PRICE.test(answer)) {
+      const hint = 'write US dollars with at most 8 decimals, or none'
+      reader.problem([...path, symbol], `"${text}" is no price`, hint)
+    }
+    return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
+  })
 
 function readTrade(members: Members, path: Path, reader: CellReader): StepAction {
   const at = (member: string) => [...path, member]
@@ -243,8 +293,11 @@ function readContract(value: unknown, path: Path, reader: CellReader): string {
   return name
 }
 
-function readBytes(value: unknown, path: Path, reader: CellReader): `0x${string}` {
+function readBytes(value: unknown, path: Path, reader: CellReader, size?: number): `0x${string}` {
   const text = String(value)
+  if (size !== undefined && text.length !== 2 + 2 * size) {
+    reader.problem(path, `"${text}" is no word`, `write ${size} bytes after 0x`)
+  }
   if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) {
     reader.problem(path, `"${text}" is no hex`, 'write whole bytes after 0x')
   }

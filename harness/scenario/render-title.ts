@@ -25,20 +25,42 @@ export function renderTitle(action: StepAction): string {
       return `skew the wall clock by ${action.wallMs / 1_000} s`
     case 'price': {
       const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`).join(', ')
-      return `price ${prices}${action.ageMs === undefined ? '' : `, ${action.ageMs / 1_000} s old`}`
+      const age = action.ageMs === undefined ? '' : `, ${action.ageMs / 1_000} s old`
+      return `price ${prices}${age}${action.source === undefined ? '' : `, ${action.source} source`}`
     }
+    case 'lie': {
+      const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`)
+      const code = action.codeOf === undefined ? [] : [`old code of ${action.codeOf}`]
+      return `the agent's node shows ${[...prices, ...code].join(', ')}`
+    }
+    case 'sequencer':
+      return `the sequencer is ${action.status}`
     case 'trade':
       return `${action.actor} sells ${action.amountInBaseUnits} ${action.tokenIn} for ${action.tokenOut}`
     case 'transfer':
       return `${action.from} sends ${action.amountBaseUnits} ${action.token} to ${action.to}`
     case 'phase':
       return `phase ${action.phase}`
+    case 'vitality':
+      return `vitality ${action.vitalityBps}`
     case 'mine':
       return `mine ${action.blocks}`
+    case 'mining':
+      return `mining ${action.isOn ? 'on' : 'off'}`
+    case 'baseFee':
+      return `base fee ${action.wei} wei`
+    case 'fault':
+      return `${action.fault.kind} of ${action.fault.method ?? 'any request'}`
+    case 'include':
+      return `include ${typeof action.permit === 'string' ? action.permit : action.permit.binding}`
+    case 'drop':
+      return 'drop what is pending'
     case 'tamper':
       return `tamper with ${action.field}`
     case 'code':
       return `change the code of ${action.at}`
+    case 'storage':
+      return `change the storage of ${action.at}`
     case 'halt':
       return `halt: ${action.reason}`
     default:

@@ -1,4 +1,4 @@
-import { type Address, getAddress, isAddress, parseUnits } from 'viem'
+import { type Address, getAddress, type Hex, isAddress, parseUnits } from 'viem'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { findToken } from '../../tools/core/tokens.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
@@ -91,7 +91,10 @@ export async function runStep(
       const definition = stage.agent.stack.profile.tools.find(({ name }) => name === action.tool)
       const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
       if (!isWrite) return { observation: await stage.runTool(action.tool, fill(action.params)) }
-      return commitPreviewed(stage, await stage.previewTool(action.tool, fill(action.params), []))
+      return commitPreviewed(
+        stage,
+        await stage.previewTool(action.tool, fill(action.params), [], action.approval),
+      )
     }
     case 'raw': {
       const names = rawNames(stage)
@@ -119,16 +122,43 @@ export async function runStep(
       return {}
     case 'price':
       for (const { token, usd } of action.prices) {
-        const feed = findToken(stage.book, token)?.feed
-        if (feed === undefined) {
+        const known = findToken(stage.book, token)
+        const sources = [
+          action.source === 'secondary' ? undefined : known?.feed,
+          action.source === 'primary' ? undefined : known?.secondaryFeed,
+        ].flatMap((source) => source ?? [])
+        if (sources.length === 0) {
           throw new HarnessError('SCENARIO_INVALID', `${token} has no price feed`, {
             hint: 'choose a priced token',
           })
         }
-        const ageSeconds = action.ageMs === undefined ? undefined : Math.floor(action.ageMs / 1_000)
-        await stage.setFeed(feed.address, parseUnits(usd, feed.decimals), ageSeconds)
+        await stage.setFeeds(
+          sources.map(({ address, decimals }) => ({ feed: address, answer: parseUnits(usd, decimals) })),
+          action.ageMs === undefined ? undefined : Math.floor(action.ageMs / 1_000),
+        )
       }
       return {}
+    case 'lie':
+      await stage.lieAboutFeeds(
+        action.prices.flatMap(({ token, usd }) => {
+          const known = findToken(stage.book, token)
+          return [known?.feed, known?.secondaryFeed].flatMap((source) =>
+            source ? [{ feed: source.address, answer: parseUnits(usd, source.decimals) }] : [],
+          )
+        }),
+      )
+      if (action.codeOf !== undefined) await stage.lieAboutCode(resolveContract(stage, action.codeOf))
+      return {}
+    case 'sequencer': {
+      const feed = stage.book.sequencerUptimeFeed
+      if (feed === undefined) {
+        throw new HarnessError('SCENARIO_INVALID', 'this world has no sequencer', {
+          hint: 'use a world with an uptime feed',
+        })
+      }
+      await stage.setFeeds([{ feed, answer: action.status === 'up' ? 0n : 1n }])
+      return {}
+    }
     case 'trade':
       await stage.trade(
         action.actor,
@@ -150,9 +180,38 @@ export async function runStep(
       if (phase !== undefined) stage.observePhase(phase)
       return {}
     }
+    case 'vitality':
+      await stage.observeVitality(action.vitalityBps)
+      return {}
     case 'mine':
       await stage.mine(action.blocks)
       return {}
+    case 'mining':
+      stage.setMining(action.isOn)
+      return {}
+    case 'baseFee':
+      await stage.setBaseFee(action.wei)
+      return {}
+    case 'fault':
+      stage.injectFault(action.fault)
+      return {}
+    case 'drop':
+      await stage.dropPending()
+      return {}
+    case 'mark':
+      await stage.mark()
+      return {}
+    case 'reorg':
+      await stage.reorg()
+      return {}
+    case 'include': {
+      const permitId = resolve(action.permit)
+      await stage.include(permitId as Hex)
+      return { permitId }
+    }
+    case 'recover':
+    case 'reconcile':
+      return { observation: await stage[action.kind]() }
     case 'restart':
       stage.restart()
       return {}
@@ -161,6 +220,9 @@ export async function runStep(
       return {}
     case 'code':
       await stage.setCode(resolveContract(stage, action.at), action.code)
+      return {}
+    case 'storage':
+      await stage.setStorage(resolveContract(stage, action.at), action.slot, action.word)
       return {}
     case 'expect':
       return {}

@@ -6,22 +6,28 @@ export type NameSet =
   | 'actionClass'
   | 'actionKind'
   | 'actor'
+  | 'approval'
   | 'errorCode'
+  | 'fault'
+  | 'expectedPhase'
   | 'gas'
   | 'guardian'
   | 'invariant'
   | 'layer'
+  | 'owner'
   | 'permitState'
   | 'phase'
   | 'piTool'
   | 'profile'
   | 'protocol'
   | 'readTool'
+  | 'signer'
   | 'store'
   | 'switch'
   | 'tamperField'
   | 'token'
   | 'tool'
+  | 'witness'
 
 /** The keyword under which a schema says which names it takes. */
 export const NAMES_KEYWORD = 'x-names'
@@ -62,7 +68,7 @@ const EXPECT_MEMBERS = {
   ),
   data: optional(map('members of the result by dotted path; "> 5" compares numbers')),
   permit: optional(named('permitState', 'state of the permit')),
-  phase: optional(named('phase', 'current phase')),
+  phase: optional(named('expectedPhase', 'current phase, or unknown')),
   spend: optional(Type.String({ description: 'counted spend, e.g. "500 USDC" or "> 499 USDC"' })),
   spent: optional(Type.String({ description: 'spend of the rolling window, e.g. "500 USDC"' })),
   halted: optional(Type.Boolean({ description: 'whether the emergency halt is latched' })),
@@ -111,7 +117,10 @@ export const STEP_MEMBERS = {
     { description: 'query_state, e.g. { tool: data_get_token_price, token: WETH }' },
   ),
   tool: Type.Object(
-    { name: named('tool', 'concrete tool') },
+    {
+      name: named('tool', 'concrete tool'),
+      approval: optional(named('approval', "the owner's approval of a privileged tool; default missing")),
+    },
     {
       description:
         'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
@@ -173,7 +182,18 @@ export const STEP_MEMBERS = {
     { ...closed, description: 'move the wall clock only, e.g. { wall: -5m }' },
   ),
   price: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'feed answers in USD by token; age makes them old, e.g. { WETH: 2100, age: 2h }',
+    description:
+      'feed answers in USD by token; age makes them old, source moves one publisher only, e.g. { WETH: 2100, age: 2h, source: secondary }',
+  }),
+  lie: Type.Object(
+    {
+      price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
+      code: optional(text('token or contract of which it goes on showing the code that is there now')),
+    },
+    { ...closed, description: "let the agent's node lie from now on, e.g. { price: { WETH: 30 } }" },
+  ),
+  sequencer: Type.Union([Type.Literal('up'), Type.Literal('down')], {
+    description: "status of the rollup's sequencer, from now on",
   }),
   trade: Type.Object(
     {
@@ -193,6 +213,13 @@ export const STEP_MEMBERS = {
     { ...closed, description: 'somebody sends tokens' },
   ),
   phase: named('phase', 'phase that the inputs call for'),
+  vitality: Type.Union(
+    [Type.Literal('read'), Type.Literal('unknown'), Type.Integer({ minimum: 0, maximum: 10_000 })],
+    {
+      description:
+        'vitality in basis points that the inputs report, "unknown", or "read" to read it from the chain',
+    },
+  ),
   mine: Type.Integer({ minimum: 1, maximum: 1_000, description: 'empty blocks to mine' }),
   repeat: Type.Object(
     {
@@ -201,6 +228,29 @@ export const STEP_MEMBERS = {
     },
     { ...closed, description: 'steps that are carried out several times' },
   ),
+  mining: named('switch', 'off: what the agent sends stays unmined until a block is; on again'),
+  baseFee: Type.String({
+    description: 'base fee of all blocks from now on, with a first one that shows it, e.g. "20 gwei"',
+  }),
+  fault: Type.Object(
+    {
+      rpc: named('fault', 'what goes wrong with a request of the agent'),
+      method: optional(text('JSON-RPC method; default any')),
+      times: optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'how often; default once' })),
+    },
+    {
+      ...closed,
+      description: 'a fault of the node, e.g. { rpc: reply-lost, method: eth_sendRawTransaction }',
+    },
+  ),
+  drop: Type.Literal('pending', { description: 'the node forgets all transactions that are not mined' }),
+  mark: Type.Literal(true, { description: 'the block to which a later reorg goes back, e.g. true' }),
+  reorg: Type.Literal(true, {
+    description: 'the blocks since mark are gone, and their transactions with them, e.g. true',
+  }),
+  include: text('a permit whose transaction, which some node still had, is mined next'),
+  recover: Type.Literal(true, { description: 'settle, send again or cancel what is open, e.g. true' }),
+  reconcile: Type.Literal(true, { description: 'look again for transactions that are not final, e.g. true' }),
   restart: Type.Literal(true, {
     description: 'close the safety layer and open it again on the same store, e.g. true',
   }),
@@ -214,6 +264,14 @@ export const STEP_MEMBERS = {
   code: Type.Object(
     { at: text('token or contract'), set: text('code to put there, e.g. "0x00"') },
     { ...closed, description: "change a contract's code" },
+  ),
+  storage: Type.Object(
+    {
+      at: text('token or contract'),
+      slot: text('storage slot, 32 bytes'),
+      set: text('word to put there, 32 bytes'),
+    },
+    { ...closed, description: "change a word of a contract's storage" },
   ),
 } as const
 
@@ -282,6 +340,11 @@ export const ScenarioFileSchema = Type.Object(
           maxSignature: optional(duration('longest time for which a signature may hold')),
           maxClockSkew: optional(duration('largest difference of the clocks')),
           phaseDwell: optional(duration('time before a better phase is taken')),
+          maxPriceDivergenceBps: optional(
+            Type.Integer({ minimum: 0, description: 'largest difference between the sources of a price' }),
+          ),
+          sequencerGrace: optional(duration("heed the sequencer's uptime feed, with this grace period")),
+          guardianTimeout: optional(duration("longest time for the guardian's answer")),
           recipients: optional(
             Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),
           ),
@@ -313,6 +376,7 @@ export const ScenarioFileSchema = Type.Object(
                   ),
                 ),
                 windowSpend: optional(amount('most spend in 24 hours')),
+                windowLoss: optional(amount('most loss in 24 hours')),
                 recipients: optional(
                   Type.Array(named('account', 'actor or address'), { description: 'recipients' }),
                 ),
@@ -324,8 +388,16 @@ export const ScenarioFileSchema = Type.Object(
         { ...closed, description: 'policy of the safety layer' },
       ),
     ),
-    guardian: optional(named('guardian', 'on, off, down, refuses or wrong-key; default on')),
-    signer: optional(named('switch', 'on or off; default on')),
+    witness: optional(
+      named('witness', 'second provider: off, agrees, behind, down, or what it lies about; default off'),
+    ),
+    guardian: optional(
+      named('guardian', 'how the guardian behaves, e.g. on, off, down, hung or killed; default on'),
+    ),
+    signer: optional(
+      named('signer', 'on, off, keystore, safe, safe-short, wrong-key, lies or down; default on'),
+    ),
+    owner: optional(named('owner', 'direct, key or safe: who owns the cage, with a gate; default direct')),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
     matrix: optional(

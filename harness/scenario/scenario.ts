@@ -2,7 +2,9 @@ import type { Address, Hex } from 'viem'
 import type { EventKind } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
+import type { RpcFault } from '../chain/faults.ts'
 import type { StageSetup } from '../run/open-stage.ts'
+import type { ApprovalMode } from '../run/sign-approval.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { RawCall, RawTypedData } from './encode-raw.ts'
 
@@ -29,7 +31,6 @@ export type StepAction =
   | { readonly kind: 'commit'; readonly permit: Bound<string> }
   | { readonly kind: 'cancel'; readonly permit: Bound<string> }
   | { readonly kind: 'query'; readonly tool: string; readonly params: Json }
-  | { readonly kind: 'tool'; readonly tool: string; readonly params: Json }
   | {
       readonly kind: 'raw'
       readonly calls: readonly RawCall[]
@@ -37,6 +38,12 @@ export type StepAction =
       readonly commits: boolean
     }
   | { readonly kind: 'sign'; readonly typedData: RawTypedData; readonly commits: boolean }
+  | {
+      readonly kind: 'tool'
+      readonly tool: string
+      readonly params: Json
+      readonly approval?: ApprovalMode
+    }
   | { readonly kind: 'call'; readonly tool: string; readonly args: Json }
   | { readonly kind: 'halt'; readonly reason: string }
   | { readonly kind: 'advance'; readonly ms: number }
@@ -45,7 +52,15 @@ export type StepAction =
       readonly kind: 'price'
       readonly prices: readonly { readonly token: string; readonly usd: string }[]
       readonly ageMs?: number
+      /** The only publisher whose feed moves; both without it. */
+      readonly source?: 'primary' | 'secondary'
     }
+  | {
+      readonly kind: 'lie'
+      readonly prices: readonly { readonly token: string; readonly usd: string }[]
+      readonly codeOf?: string
+    }
+  | { readonly kind: 'sequencer'; readonly status: 'up' | 'down' }
   | {
       readonly kind: 'trade'
       readonly actor: ActorName
@@ -61,10 +76,21 @@ export type StepAction =
       readonly amountBaseUnits: bigint
     }
   | { readonly kind: 'phase'; readonly phase: string }
+  | { readonly kind: 'vitality'; readonly vitalityBps: number | 'read' | 'unknown' }
   | { readonly kind: 'mine'; readonly blocks: number }
+  | { readonly kind: 'mining'; readonly isOn: boolean }
+  | { readonly kind: 'baseFee'; readonly wei: bigint }
+  | { readonly kind: 'fault'; readonly fault: RpcFault }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'mark' }
+  | { readonly kind: 'reorg' }
+  | { readonly kind: 'include'; readonly permit: Bound<string> }
+  | { readonly kind: 'recover' }
+  | { readonly kind: 'reconcile' }
   | { readonly kind: 'restart' }
   | { readonly kind: 'tamper'; readonly permit: Bound<string>; readonly field: TamperField }
   | { readonly kind: 'code'; readonly at: string; readonly code: Hex }
+  | { readonly kind: 'storage'; readonly at: string; readonly slot: Hex; readonly word: Hex }
   | { readonly kind: 'expect' }
 
 /** Parts of a stored permit that a scenario can falsify. */

@@ -73,3 +73,9 @@ export const ACTORS: Readonly<Record<ActorName, Actor>> = {
     privateKey: '0xf214f2b2cd398c806f84e317254e0f0b801d0643303237d97a22a48e01628897',
   },
 }
+
+/** Signs checkpoints of audit logs (account 11). It never acts on a chain, so no world funds it. */
+export const AUDITOR: Actor = {
+  address: '0x71bE63f3384f5fb98995898A86B02Fb2426c5788',
+  privateKey: '0x701b615bbdfb9de65240bc28bd21bbc0d996645a3dd57e7b12bc2bdf6f192c82',
+}

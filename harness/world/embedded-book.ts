@@ -2,6 +2,7 @@ import { getContractAddress } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import { ACTORS } from './actors.ts'
 import { FEED_DECIMALS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
+import { describeSecondaryFeed, SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
 
 /** The token that has a pool and no feed, so that "no price" can be tested. */
 export const UNPRICED_TOKEN: TokenInfo = {
@@ -34,8 +35,10 @@ export const EMBEDDED_BOOK: AddressBook = {
         maxStalenessSeconds: MAX_STALENESS_SECONDS,
         isModel: true,
       },
+      secondaryFeed: describeSecondaryFeed(symbol),
     })),
     UNPRICED_TOKEN,
   ],
   protocols: MAINNET_PROTOCOLS,
+  sequencerUptimeFeed: SEQUENCER_UPTIME_FEED,
 }

@@ -59,6 +59,9 @@ export const MAINNET_TOKENS: Readonly<Record<TokenSymbol, MainnetToken>> = {
   },
 }
 
+/** Where the origin keeps the code of its one upgradeable token. */
+export const USDT_IMPLEMENTATION: Address = '0xa55a000000000000000000000000000000000002'
+
 /** Decimals of every feed above. */
 export const FEED_DECIMALS = 8
 

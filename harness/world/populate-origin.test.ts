@@ -70,7 +70,12 @@ test('behavior: everything in the address book is deployed', async () => {
   const addresses = [
     ...[multicall3, permit2, weth9],
     ...Object.values(uniswapV3),
-    ...EMBEDDED_BOOK.tokens.flatMap(({ address, feed }) => [address, feed?.address]),
+    ...EMBEDDED_BOOK.tokens.flatMap(({ address, feed, secondaryFeed }) => [
+      address,
+      feed?.address,
+      secondaryFeed?.address,
+    ]),
+    EMBEDDED_BOOK.sequencerUptimeFeed,
   ].filter((address) => address !== undefined)
   for (const address of addresses) expect(await world.client.getCode({ address }), address).toBeDefined()
 })
@@ -88,14 +93,17 @@ test('behavior: tokens say what the address book says', async () => {
 })
 
 test('behavior: feeds answer, fresh, and one token has none', async () => {
-  for (const { symbol, feed } of EMBEDDED_BOOK.tokens) {
-    if (feed === undefined) continue
+  const feeds = EMBEDDED_BOOK.tokens.flatMap(({ symbol, feed, secondaryFeed }) =>
+    [feed, secondaryFeed].flatMap((source) => (source ? [{ symbol, feed: source }] : [])),
+  )
+  expect(feeds).toHaveLength(10)
+  for (const { symbol, feed } of feeds) {
     const [, answer, , updatedAt] = await world.client.readContract({
       address: feed.address,
       abi: feedAbi,
       functionName: 'latestRoundData',
     })
-    expect(answer).toBe(MARKET_TOKENS[symbol as MarketSymbol].priceUsd * 10n ** 8n)
+    expect(answer).toBe(MARKET_TOKENS[symbol as MarketSymbol].priceUsd * 10n ** BigInt(feed.decimals))
     expect(updatedAt).toBe(BigInt(HEAD_SECONDS))
   }
   expect(UNPRICED_TOKEN.feed).toBeUndefined()

@@ -1,11 +1,18 @@
 import { type Abi, type Address, erc20Abi, isAddressEqual, parseUnits, stringToHex } from 'viem'
 import type { RpcClient } from '../chain/rpc-client.ts'
+import { HarnessError } from '../errors.ts'
 import { ACTORS, type ActorName } from './actors.ts'
 import { type Artifact, loadArtifact, loadPermit2 } from './artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from './chain-builder.ts'
 import type { CompiledContract } from './compile.ts'
-import { UNPRICED_TOKEN } from './embedded-book.ts'
-import { FEED_DECIMALS, MAINNET_DESCRIPTORS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
+import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
+import {
+  FEED_DECIMALS,
+  MAINNET_DESCRIPTORS,
+  MAINNET_PROTOCOLS,
+  MAINNET_TOKENS,
+  USDT_IMPLEMENTATION,
+} from './mainnet-addresses.ts'
 import {
   ACTOR_ETHER,
   ACTOR_TOKENS,
@@ -14,6 +21,8 @@ import {
   type MarketPool,
   type MarketSymbol,
 } from './market.ts'
+import { SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
+import { placeSafeContracts } from './safe.ts'
 
 /** Time of the first block of the embedded origin. */
 export const GENESIS_SECONDS = 1_799_985_600
@@ -24,6 +33,7 @@ export const HEAD_SECONDS = 1_799_999_988
 /** Packages whose contracts the origin holds. */
 export const CONTRACT_PACKAGES = [
   '@across-protocol/contracts',
+  '@safe-global/safe-contracts',
   '@uniswap/swap-router-contracts',
   '@uniswap/uniswapx-sdk',
   '@uniswap/v3-core',
@@ -98,8 +108,17 @@ export async function populateOrigin(
   onStep('feeds')
   for (const symbol of priced) {
     const { pair, feed: address } = MAINNET_TOKENS[symbol]
-    await chain.place(feed, address, [FEED_DECIMALS, pair, toAnswer(symbol)], deployer.address)
+    await chain.place(feed, address, [FEED_DECIMALS, pair, toAnswer(symbol, FEED_DECIMALS)], deployer.address)
+    const { secondaryFeed } = findToken(symbol)
+    const args = [
+      secondaryFeed.decimals,
+      `${pair}, second publisher`,
+      toAnswer(symbol, secondaryFeed.decimals),
+    ]
+    await chain.place(feed, secondaryFeed.address, args, deployer.address)
   }
+  const uptime = [0, 'L2 Sequencer Uptime Status Feed', 0n]
+  await chain.place(feed, SEQUENCER_UPTIME_FEED, uptime, deployer.address)
   onStep('funds')
   await fundActors(rpc, chain, erc20)
   onStep('liquidity')
@@ -107,19 +126,32 @@ export async function populateOrigin(
   onStep('history')
   await trade(chain, router)
   for (const symbol of priced) {
-    await chain.call({
-      label: `set the price of ${symbol}`,
-      from: deployer.address,
-      to: MAINNET_TOKENS[symbol].feed,
-      abi: feed.abi,
-      functionName: 'setAnswer',
-      args: [toAnswer(symbol), BigInt(HEAD_SECONDS)],
-    })
+    const token = findToken(symbol)
+    for (const { address, decimals } of [token.feed, token.secondaryFeed]) {
+      await chain.call({
+        label: `set the price of ${symbol}`,
+        from: deployer.address,
+        to: address,
+        abi: feed.abi,
+        functionName: 'setAnswer',
+        args: [toAnswer(symbol, decimals), BigInt(HEAD_SECONDS)],
+      })
+    }
   }
   await chain.mine(HEAD_SECONDS)
 }
 
-const toAnswer = (symbol: MarketSymbol) => MARKET_TOKENS[symbol].priceUsd * 10n ** BigInt(FEED_DECIMALS)
+const toAnswer = (symbol: MarketSymbol, decimals: number) =>
+  MARKET_TOKENS[symbol].priceUsd * 10n ** BigInt(decimals)
+
+function findToken(symbol: string) {
+  const token = EMBEDDED_BOOK.tokens.find((candidate) => candidate.symbol === symbol)
+  if (token?.feed && token.secondaryFeed) return { feed: token.feed, secondaryFeed: token.secondaryFeed }
+  throw new HarnessError('DEPLOY_FAILED', `${symbol} lacks a source of its price`, {
+    expected: 'two feeds in the address book',
+    hint: 'add them in harness/world/embedded-book.ts',
+  })
+}
 
 /** Amount of a token that is worth whole dollars at the opening price. */
 const toAmount = (symbol: MarketSymbol, valueUsd: bigint) =>
@@ -153,6 +185,7 @@ async function placeProtocols(chain: ChainBuilder, manager: Artifact, router: Ar
   for (const [artifact, address, args] of placements) {
     await chain.place(artifact, address, args, deployer.address)
   }
+  await placeSafeContracts(chain)
   await chain.call({
     label: 'enable the fee of 1 basis point',
     from: deployer.address,
@@ -170,6 +203,11 @@ async function createTokens(chain: ChainBuilder, erc20: Artifact): Promise<void>
     if (isAddressEqual(address, weth9)) continue
     await chain.place(erc20, address, [name, symbol, decimals], deployer.address)
   }
+  // One token is upgradeable, as many of mainnet's are: the storage stays, the code moves behind a proxy.
+  const { name: tether, address: proxied, decimals: tetherDecimals } = MAINNET_TOKENS.USDT
+  await chain.place(erc20, USDT_IMPLEMENTATION, [tether, 'USDT', tetherDecimals], deployer.address)
+  const proxy = loadArtifact('@openzeppelin/contracts/build/contracts/ERC1967Proxy.json')
+  await chain.place(proxy, proxied, [USDT_IMPLEMENTATION, '0x'], deployer.address)
   const { name, symbol, address, decimals } = UNPRICED_TOKEN
   await chain.place(erc20, address, [name, symbol, decimals], deployer.address)
 }

@@ -124,12 +124,12 @@ async function measureOverhead(environment: Environment): Promise<void> {
     recorder.start()
     const elapsed = await time(act)
     recorder.stop()
-    stage.close()
+    await stage.close()
     // The same chain state again, then the same requests without the stack.
     const again = await openStage(environment, setup, '1', setTimer)
     const { details } = await again.call('preview_action', { kind: 'swap', params: swap })
     await again.call('commit_action', { permitId: (details as { permitId: string }).permitId })
-    again.close()
+    await again.close()
     const bare = await time(() => recorder.replay())
     if (round >= 60) {
       withStack.push(elapsed)
@@ -211,7 +211,7 @@ async function measureGrowth(environment: Environment): Promise<void> {
         const preview = await stage.call('preview_action', { kind: 'swap', params: swap })
         const { permitId } = preview.details as { permitId: string }
         await stage.call('commit_action', { permitId })
-        stage.close()
+        await stage.close()
       }),
     )
   }

@@ -1,16 +1,20 @@
 import type { Hex } from 'viem'
 import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { type Json, toJson } from '../core/json.ts'
-import type { GroundTruthSource, Outcome } from '../core/outcome.ts'
-import type { LocalPlan } from '../core/plan.ts'
+import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
+import type { LocalPlan, TransactionPlan } from '../core/plan.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { checkParams, planWriteTool, type RunnerDeps, runReadTool, toToolError } from '../core/runner.ts'
+import { toPlainData } from '../core/schema.ts'
 import { findNearest } from '../core/suggest.ts'
-import type { Settlement, ToolDef } from '../core/tool-def.ts'
+import type { PrivilegedTool, Settlement, ToolDef, WriteTool } from '../core/tool-def.ts'
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
+import { type ApprovalMessage, readApproval } from '../safety/owner-approval.ts'
 import type { ActionPermit } from '../safety/permit.ts'
+import type { Reconciled, RecoveryStep } from '../safety/recovery.ts'
 import type { Committed, Safety, Signed } from '../safety/safety.ts'
+import type { ToolPins } from '../safety/tool-pins.ts'
 import type { ActionAdapter } from './action-adapter.ts'
 
 /** Carries out local plans; only a development stack has one. */
@@ -22,6 +26,8 @@ export interface StackDeps {
   readonly adapters: readonly ActionAdapter[]
   readonly allowedProtocols: readonly string[] | undefined
   readonly safety: Safety
+  /** The tools as the owner approved them. */
+  readonly pins: ToolPins
   readonly runner: RunnerDeps
   readonly localExecutor?: LocalExecutor
 }
@@ -37,6 +43,16 @@ export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Js
 /** A signature that was given, with what it covers. */
 export interface SignatureReport extends Signed, ToolResult<Json> {
   readonly data: Json
+}
+
+/** A committed action that was judged again. */
+export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
+  readonly step?: RecoveryStep
+  /**
+   * `undone`: it was committed and is not in the chain; `done`: it had failed and is; `out-of-tolerance`: it came to
+   * something else than was expected.
+   */
+  readonly verdict: 'as-expected' | 'open' | 'undone' | 'done' | 'out-of-tolerance'
 }
 
 /** The tools of one profile behind one safety layer. */
@@ -57,6 +73,8 @@ export interface Stack {
     claims: readonly Claim[],
     signal?: AbortSignal,
   ): Promise<ActionPermit>
+  /** Plan an action kind without asking for a permit. @throws ToolError */
+  planAction(kind: string, params: Json, signal?: AbortSignal): Promise<TransactionPlan>
   /** Preview one write tool directly. @throws ToolError */
   previewTool(
     tool: string,
@@ -64,9 +82,22 @@ export interface Stack {
     actionKind: string,
     claims: readonly Claim[],
     signal?: AbortSignal,
+    /** The owner's approval as JSON, for a privileged tool. */
+    approval?: unknown,
   ): Promise<ActionPermit>
+  /** Say what the owner has to sign for a privileged tool with these parameters. @throws ToolError */
+  describeApproval(
+    tool: string,
+    params: unknown,
+    choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
+  ): Promise<ApprovalMessage>
   /** Commit a permit and settle with its tool. @throws ToolError */
   commit(permitId: Hex): Promise<CommitReport | SignatureReport>
+  /**
+   * Look again for committed actions whose block is not final and judge them anew; one that did not come to what was
+   * expected sets the halt.
+   */
+  reconcile(): Promise<readonly Reviewed[]>
   /** Carry out a tool of the test net. @throws ToolError */
   control(tool: string, params: unknown): Promise<Json>
 }
@@ -101,6 +132,7 @@ export function createStack(deps: StackDeps): Stack {
         suggestion: renderSuggestion(findNearest(name, candidates)),
       })
     }
+    deps.pins.assertPinned(tool)
     return tool as Extract<ToolDef, { capability: Capability }>
   }
 
@@ -111,46 +143,90 @@ export function createStack(deps: StackDeps): Stack {
     data: (await runReadTool(find(name, ['read']), params, runner, signal)) as Json,
   })
 
-  const previewPlanned: Stack['previewTool'] = async (name, params, actionKind, claims, signal) => {
+  const planActionOf = async (tool: WriteTool | PrivilegedTool, params: Json, signal?: AbortSignal) => {
+    const plan = await planWriteTool(tool, params, runner, signal)
+    if (plan.kind !== 'local') return plan
+    throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
+  }
+
+  const planTransactionOf = async (tool: WriteTool | PrivilegedTool, params: Json, signal?: AbortSignal) => {
+    const plan = await planActionOf(tool, params, signal)
+    if (plan.kind === 'transaction') return plan
+    throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no transaction' })
+  }
+
+  const previewPlanned: Stack['previewTool'] = async (name, params, actionKind, claims, signal, approval) => {
     const tool = find(name, ['write', 'privileged'])
-    if (tool.capability === 'privileged') {
-      throw new ToolError('CAPABILITY_INVALID', { problem: `missing an owner's approval for ${name}` })
-    }
+    // An approval is for privileged tools alone: with one, an ordinary tool would pass the agent's limits by.
+    const approved = tool.capability === 'privileged' ? { approval: readApproval(approval, name) } : {}
     // Plain values only: what was checked must be what is planned, so the caller's object is not used again.
-    const plain = structuredClone(params) as Json
-    const plan = await planWriteTool(tool, plain, runner, signal)
-    if (plan.kind === 'local') {
-      throw new ToolError('TOOL_FAILED', { tool: name, reason: 'it planned nothing to sign' })
+    const plain = toPlainData(params) as Json
+    const plan =
+      tool.capability === 'privileged'
+        ? await planTransactionOf(tool, plain, signal)
+        : await planActionOf(tool, plain, signal)
+    return safety.preview({ tool, actionKind, params: plain, claims, plan, ...approved })
+  }
+
+  const resolveAction = async (kind: string, params: unknown, signal?: AbortSignal) => {
+    const adapter = actions.find((candidate) => candidate.kind === kind)
+    if (adapter === undefined) {
+      const known = actions.map((candidate) => candidate.kind)
+      throw new ToolError('UNKNOWN_ACTION_KIND', {
+        kind,
+        suggestion: renderSuggestion(findNearest(kind, known)),
+        known: known.join(', ') || 'none',
+      })
     }
-    return safety.preview({ tool, actionKind, params: plain, claims, plan })
+    const plain = toPlainData(params) as Json
+    if (adapter.params) checkParams(adapter.params, plain)
+    return adapter.resolve(plain, async (tool, input) => (await read(tool, input, signal)).data)
+  }
+
+  const settle = ({ body, receipt }: Pick<Committed, 'body' | 'receipt'>): Settlement<Json> => {
+    const tool = find(body.tool, ['write', 'privileged'])
+    const { account } = runner.context
+    try {
+      return tool.settle({ params: body.params, plan: body.plan, receipt, account }) as Settlement<Json>
+    } catch (cause) {
+      throw toToolError(tool.name, cause)
+    }
+  }
+
+  const review = ({ found, permitState, body, receipt, happened }: Reconciled): Reviewed['verdict'] => {
+    if (found === 'final') return 'as-expected'
+    if (happened === undefined) return 'open'
+    if (!happened) return permitState === 'committed' ? 'undone' : 'as-expected'
+    if (permitState !== 'committed') return 'done'
+    const { plan } = body
+    if (receipt === undefined || plan.kind === 'signature') return 'open'
+    return isWithinTolerance(plan.expectation, settle({ body: { ...body, plan }, receipt }).actualOutcome)
+      ? 'as-expected'
+      : 'out-of-tolerance'
   }
 
   return {
     profile,
     actions,
     read,
+    async planAction(kind, params, signal) {
+      const resolved = await resolveAction(kind, params, signal)
+      return planTransactionOf(find(resolved.tool, ['write']), resolved.params, signal)
+    },
     previewTool(...input) {
       safety.noteAttempt()
       return previewPlanned(...input)
     },
     async previewAction(kind, params, claims, signal) {
       safety.noteAttempt()
-      const adapter = actions.find((candidate) => candidate.kind === kind)
-      if (adapter === undefined) {
-        const known = actions.map((candidate) => candidate.kind)
-        throw new ToolError('UNKNOWN_ACTION_KIND', {
-          kind,
-          suggestion: renderSuggestion(findNearest(kind, known)),
-          known: known.join(', ') || 'none',
-        })
-      }
-      if (adapter.params) checkParams(adapter.params, params)
-      const plain = structuredClone(params) as Json
-      const resolved = await adapter.resolve(
-        plain,
-        async (tool, input) => (await read(tool, input, signal)).data,
-      )
+      const resolved = await resolveAction(kind, params, signal)
       return previewPlanned(resolved.tool, resolved.params, kind, claims, signal)
+    },
+    async describeApproval(name, params, choice) {
+      const tool = find(name, ['privileged'])
+      const plain = toPlainData(params) as Json
+      const plan = await planTransactionOf(tool, plain)
+      return safety.describeApproval({ tool: name, params: plain, plan }, choice)
     },
     async commit(permitId) {
       safety.noteAttempt()
@@ -165,27 +241,28 @@ export function createStack(deps: StackDeps): Stack {
           data: toJson({ signature, typedData }),
         }
       }
-      const { body, receipt } = committed
-      const tool = find(body.tool, ['write', 'privileged'])
-      let settlement: Settlement<Json>
-      try {
-        settlement = tool.settle({
-          params: body.params,
-          plan: body.plan,
-          receipt,
-          account: runner.context.account,
-        }) as Settlement<Json>
-      } catch (cause) {
-        throw toToolError(tool.name, cause)
-      }
+      const { body } = committed
+      const settlement = settle(committed)
       return {
         ...committed,
         ...settlement,
         schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
-        tool: tool.name,
+        tool: body.tool,
         isError: false,
         expectedOutcome: body.plan.expectation,
       }
+    },
+    async reconcile() {
+      const reviewed: Reviewed[] = []
+      for (const found of await safety.reconcile()) {
+        const { permitId, step } = found
+        const verdict = review(found)
+        reviewed.push({ permitId, found: found.found, verdict, ...(step ? { step } : {}) })
+        if (verdict !== 'as-expected' && verdict !== 'open') {
+          await safety.halt(`after a reorganisation permit ${permitId} is ${verdict}`)
+        }
+      }
+      return reviewed
     },
     async control(name, params) {
       const tool = find(name, ['control'])

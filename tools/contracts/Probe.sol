@@ -33,6 +33,7 @@ contract Probe {
     struct FeedReading {
         bool ok;
         int256 answer;
+        uint256 startedAt;
         uint256 updatedAt;
         uint8 decimals;
     }
@@ -99,8 +100,8 @@ contract Probe {
         (bool decimalsOk, uint256 decimals) =
             BoundedRead.readUint(feed, abi.encodeCall(IPriceFeed.decimals, ()));
         if (!ok || !decimalsOk || decimals > type(uint8).max) return reading;
-        (, int256 answer,, uint256 updatedAt,) =
+        (, int256 answer, uint256 startedAt, uint256 updatedAt,) =
             abi.decode(data, (uint256, int256, uint256, uint256, uint256));
-        return FeedReading(true, answer, updatedAt, uint8(decimals));
+        return FeedReading(true, answer, startedAt, updatedAt, uint8(decimals));
     }
 }

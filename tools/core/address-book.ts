@@ -8,6 +8,8 @@ export interface TokenInfo {
   readonly decimals: number
   /** Chainlink-compatible USD feed, or undefined when the token has no price. */
   readonly feed?: PriceFeedInfo
+  /** Feed of another publisher, against which the first one is held. */
+  readonly secondaryFeed?: PriceFeedInfo
 }
 
 /** A Chainlink-compatible price feed (`AggregatorV3Interface`, USD per token). */
@@ -44,6 +46,8 @@ export interface AddressBook {
   readonly nativeSymbol: string
   readonly tokens: readonly TokenInfo[]
   readonly protocols: ProtocolAddresses
+  /** Chainlink-compatible uptime feed of the sequencer: 0 is up, 1 is down. */
+  readonly sequencerUptimeFeed?: Address
 }
 
 /** Stand-in for the native coin in token lists and asset deltas (the ERC-7528 address). */

@@ -14,6 +14,7 @@ import type {
   SimulatedCall,
   SimulatedCallResult,
   Simulation,
+  SimulationEnvironment,
   StateQuery,
   StateReading,
 } from './chain.ts'
@@ -51,12 +52,15 @@ export function createChainReader(
   const simulateRaw = async (
     calls: readonly object[],
     subject: string,
+    environment: SimulationEnvironment = {},
   ): Promise<readonly RawCallResult[]> => {
     const blocks = (await client.request({
       method: 'eth_simulateV1',
       params: [
         {
-          blockStateCalls: [{ stateOverrides, calls }],
+          blockStateCalls: [{ stateOverrides, calls, blockOverrides: encodeBlock(environment) }],
+          // Without validation the base fee is 0, whatever is asked for.
+          validation: environment.baseFeeWei !== undefined,
         },
         'latest',
       ],
@@ -78,9 +82,10 @@ export function createChainReader(
       const [raw] = await simulateRaw([probeCall(query)], 'state')
       return decodeReading(raw as RawCallResult)
     },
-    async simulate(calls, watch): Promise<Simulation> {
+    async simulate(calls, watch, environment = {}): Promise<Simulation> {
       const probe = probeCall(watch)
-      const results = await simulateRaw([probe, ...calls.map(encodeCall), probe], 'simulation')
+      const encoded = calls.map((call) => encodeCall(call, environment))
+      const results = await simulateRaw([probe, ...encoded, probe], 'simulation', environment)
       return {
         before: decodeReading(results[0] as RawCallResult),
         calls: results.slice(1, -1).map(decodeCall),
@@ -121,12 +126,20 @@ const probeCall = (query: StateQuery) => ({
   }),
 })
 
-const encodeCall = (call: SimulatedCall) => ({
+const encodeCall = (call: SimulatedCall, { gasLimit, maxFeePerGasWei }: SimulationEnvironment) => ({
   from: call.from,
   to: call.to,
   value: numberToHex(call.valueWei),
-  gas: SIMULATION_GAS,
+  gas: gasLimit === undefined ? SIMULATION_GAS : numberToHex(gasLimit),
+  ...(maxFeePerGasWei === undefined ? {} : { maxFeePerGas: numberToHex(maxFeePerGasWei) }),
   data: call.data,
+})
+
+const encodeBlock = ({ timestampSeconds, feeRecipient, baseFeeWei, prevRandao }: SimulationEnvironment) => ({
+  ...(timestampSeconds === undefined ? {} : { time: numberToHex(timestampSeconds) }),
+  ...(feeRecipient === undefined ? {} : { feeRecipient }),
+  ...(baseFeeWei === undefined ? {} : { baseFeePerGas: numberToHex(baseFeeWei) }),
+  ...(prevRandao === undefined ? {} : { prevRandao }),
 })
 
 const decodeCall = (raw: RawCallResult): SimulatedCallResult => ({
@@ -148,7 +161,12 @@ function decodeReading(raw: RawCallResult): StateReading {
     codeHashes: reading.codeHashes,
     feeds: reading.feeds.map((feed) =>
       feed.ok
-        ? { answer: feed.answer, updatedAtSeconds: feed.updatedAt, decimals: feed.decimals }
+        ? {
+            answer: feed.answer,
+            startedAtSeconds: feed.startedAt,
+            updatedAtSeconds: feed.updatedAt,
+            decimals: feed.decimals,
+          }
         : undefined,
     ),
     blockNumber: reading.blockNumber,

@@ -25,6 +25,8 @@ export interface StateQuery {
 /** One answer of a price feed, as read. */
 export interface FeedReading {
   readonly answer: bigint
+  /** When the round began; an uptime feed says here since when it has been up or down. */
+  readonly startedAtSeconds: bigint
   readonly updatedAtSeconds: bigint
   readonly decimals: number
 }
@@ -61,6 +63,17 @@ export interface SimulatedCallResult {
   readonly logs: readonly ChainLog[]
 }
 
+/** The block and transaction that a simulation pretends; what is left out is the node's own choice. */
+export interface SimulationEnvironment {
+  readonly timestampSeconds?: bigint
+  readonly feeRecipient?: Address
+  readonly baseFeeWei?: bigint
+  readonly prevRandao?: Hex
+  /** Gas of each call; a transaction would have exactly its cap. */
+  readonly gasLimit?: bigint
+  readonly maxFeePerGasWei?: bigint
+}
+
 /** Several calls in one block on top of the head, with the watched state before and after. */
 export interface Simulation {
   readonly calls: readonly SimulatedCallResult[]
@@ -94,11 +107,18 @@ export interface ChainReader
   /** Read a set of state in one request. */
   readState(query: StateQuery): Promise<StateReading>
   /** Run calls on top of the head in one request (`eth_simulateV1`) and read state around them. */
-  simulate(calls: readonly SimulatedCall[], watch: StateQuery): Promise<Simulation>
+  simulate(
+    calls: readonly SimulatedCall[],
+    watch: StateQuery,
+    environment?: SimulationEnvironment,
+  ): Promise<Simulation>
 }
 
 /** Sends signed bytes and waits for them; only custody holds one. */
 export interface Broadcaster {
   send(signedTransaction: Hex): Promise<Hex>
+  /** Whether the node has a transaction, mined or waiting. */
+  isKnown(hash: Hex): Promise<boolean>
+  /** Wait for a transaction to be mined. @throws when it is not after a while */
   waitForReceipt(hash: Hex): Promise<TransactionReceipt>
 }

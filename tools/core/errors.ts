@@ -123,6 +123,16 @@ export const TOOL_ERRORS = {
     message: 'reading {subject} failed: {reason}',
     hint: 'the node did not answer as expected; try again',
   },
+  CHAIN_TIMEOUT: {
+    layer: 'chain',
+    message: 'no answer on {subject} within {expected} ms',
+    hint: 'the node hangs; nothing was done, try again or use another node',
+  },
+  PROVIDERS_DISAGREE: {
+    layer: 'chain',
+    message: 'of {subject} one provider says {expected}, the other {found}',
+    hint: 'nothing is done until both agree; one of them lags or lies',
+  },
   CONTROL_NOT_AVAILABLE: {
     layer: 'tool',
     message: "{operation} needs a chain under the harness' control",
@@ -132,6 +142,11 @@ export const TOOL_ERRORS = {
     layer: 'tool',
     message: 'this agent has no long-term memory',
     hint: 'use search_context, or start the agent with the learning profile',
+  },
+  UNEXPLAINED_DELTA: {
+    layer: 'books',
+    message: 'the account holds {found} base units of {token}, at least {expected} must be there',
+    hint: 'something moved funds without the agent: the halt was set; find out what it was',
   },
   // halt and permits
   HALTED: {
@@ -174,6 +189,21 @@ export const TOOL_ERRORS = {
     message: 'permit {permitId} is bound to nonce {expected}, the account is at {found}',
     hint: 'preview the action again',
   },
+  PERMIT_UNRESOLVED: {
+    layer: 'permit',
+    message: 'permit {permitId} was used and its transaction is not settled: {found}',
+    hint: 'nothing else is sent until it is; recovery runs before each action, try again later',
+  },
+  ACCOUNT_FENCED: {
+    layer: 'permit',
+    message: 'the account is at nonce {found}, by this store at {expected}: somebody else signs for it',
+    hint: 'stop the other one; the owner can claim the account for this store again',
+  },
+  ACCOUNT_BEHIND: {
+    layer: 'permit',
+    message: 'the account is at nonce {found}, {expected} was reached before',
+    hint: 'the node lags, or the chain was reorganised: transactions that fell out are sent again as they were',
+  },
   SIMULATION_HASH_MISMATCH: {
     layer: 'permit',
     message: 'simulation hash is {found}, permit {permitId} holds {expected}',
@@ -194,6 +224,67 @@ export const TOOL_ERRORS = {
     layer: 'phase',
     message: 'phase is unknown ({found}); exits and halt only',
     hint: 'the owner has to restore the phase store',
+  },
+  // sandbox
+  SANDBOX_MODULE_CHANGED: {
+    layer: 'sandbox',
+    message: 'module of {tool} has SHA-256 {found}, pinned {expected}',
+    hint: 'the module is not the one that was reviewed; the owner has to review it',
+  },
+  SANDBOX_MODULE_REJECTED: {
+    layer: 'sandbox',
+    message: 'module of {tool} is not accepted: {problem}',
+    hint: 'build it for WebAssembly 1.0 with one exported memory',
+  },
+  SANDBOX_IMPORT_NOT_ALLOWED: {
+    layer: 'sandbox',
+    message: 'module of {tool} imports {imports}, which the sandbox does not offer',
+    hint: 'import only the functions of the host module, with their types',
+  },
+  SANDBOX_FUEL_EXHAUSTED: {
+    layer: 'sandbox',
+    message: '{tool} used up its fuel of {expected}',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_TIMED_OUT: {
+    layer: 'sandbox',
+    message: '{tool} took longer than {expected} ms',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_TRAPPED: {
+    layer: 'sandbox',
+    message: '{tool} trapped: {reason}',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_POINTER_OUT_OF_RANGE: {
+    layer: 'sandbox',
+    message: '{tool} gave {place} a range outside of its memory or input',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_TOO_LARGE: {
+    layer: 'sandbox',
+    message: '{subject} has {found} bytes, {tool} is allowed {expected}',
+    hint: 'try again with a smaller request',
+  },
+  SANDBOX_OUTPUT_REJECTED: {
+    layer: 'sandbox',
+    message: '{tool} answered something that may not leave the sandbox: {problem}',
+    hint: 'this is a defect of the module; use another tool',
+  },
+  SANDBOX_REQUEST_NOT_ALLOWED: {
+    layer: 'sandbox',
+    message: '{tool} asks for the action {kind}, it may ask for: {expected}',
+    hint: 'its registration names the actions that it may ask for',
+  },
+  SANDBOX_NO_REQUEST: {
+    layer: 'sandbox',
+    message: '{tool} asks for no action',
+    hint: 'read its answer; there is nothing to preview',
+  },
+  SANDBOX_FAILED: {
+    layer: 'sandbox',
+    message: 'the sandbox ended {tool}: {reason}',
+    hint: 'nothing it answered was used',
   },
   // hooks
   CAGE_TARGET_NOT_ALLOWED: {
@@ -230,6 +321,11 @@ export const TOOL_ERRORS = {
     layer: 'policy-cage',
     message: "the cage's rolling spend would be {found} USDC, capped at {expected} USDC",
     hint: 'wait for earlier spend to leave the window',
+  },
+  CAGE_WINDOW_LOSS: {
+    layer: 'policy-cage',
+    message: "the cage's rolling loss would be {found} USDC, capped at {expected} USDC",
+    hint: 'exits stay possible; wait for earlier losses to leave the window',
   },
   CAGE_PRICE_UNAVAILABLE: {
     layer: 'policy-cage',
@@ -287,6 +383,11 @@ export const TOOL_ERRORS = {
     message: 'token {token} is not an allowed asset',
     hint: 'use an allowed asset',
   },
+  IMPLEMENTATION_CHANGED: {
+    layer: 'allowlist-guard',
+    message: '{target} points to {found}, reviewed was {expected}',
+    hint: 'the contract was upgraded: review the new implementation before using it',
+  },
   CODE_HASH_CHANGED: {
     layer: 'allowlist-guard',
     message: 'code hash of {target} is {found}, pinned {expected}',
@@ -342,10 +443,25 @@ export const TOOL_ERRORS = {
     message: 'the guardian refused: {reason}',
     hint: 'the guardian decodes the exact bytes on its own; see its reason',
   },
+  GUARDIAN_UNREACHABLE: {
+    layer: 'guardian',
+    message: 'the guardian gave no answer: {reason}',
+    hint: 'use a smaller amount, or see to the guardian; silence is never consent',
+  },
   PRICE_MISSING: {
     layer: 'spending-limiter',
-    message: 'no price for {token}',
-    hint: 'an asset without a price cannot be risked',
+    message: 'no price for {token}: {reason}',
+    hint: 'an asset without two sources of its price cannot be risked',
+  },
+  PRICE_DIVERGED: {
+    layer: 'spending-limiter',
+    message: 'the two sources of the price of {token} differ by {found} bps, allowed {expected} bps',
+    hint: 'one of them is wrong, and nobody knows which; exits stay possible',
+  },
+  SEQUENCER_DOWN: {
+    layer: 'spending-limiter',
+    message: 'prices cannot be trusted: {reason}',
+    hint: 'wait until the sequencer has been up for its grace period; exits stay possible',
   },
   PRICE_STALE: {
     layer: 'spending-limiter',
@@ -408,10 +524,81 @@ export const TOOL_ERRORS = {
     message: 'capability is {problem}',
     hint: 'only the safety layer mints capabilities, one for each committed permit',
   },
+  APPROVAL_MISSING: {
+    layer: 'capability',
+    message: "{tool} needs the owner's approval",
+    hint: 'ask the owner to sign for these very parameters; nothing else can give the approval',
+  },
+  APPROVAL_NOT_CONFIGURED: {
+    layer: 'capability',
+    message: '{tool} needs an owner who can approve, and the policy names none',
+    hint: 'let an OwnerGate own the cage and name it and its owner in the policy',
+  },
+  APPROVAL_MISMATCH: {
+    layer: 'capability',
+    message: 'the approval is for {field} {found}, expected {expected}',
+    hint: 'an approval holds for one tool, its exact parameters, one account, chain and policy; ask for a new one',
+  },
+  APPROVAL_EXPIRED: {
+    layer: 'capability',
+    message: 'the approval was worth something before {expected}, now {found}',
+    hint: 'ask the owner for a new one',
+  },
+  APPROVAL_USED: {
+    layer: 'capability',
+    message: 'the approval with nonce {nonce} was used',
+    hint: 'an approval is used once, whatever came of it; ask the owner for a new one',
+  },
+  APPROVAL_NOT_SIGNED: {
+    layer: 'capability',
+    message: 'the approval is not signed by {owner}, or by too few of its owners',
+    hint: 'the owner of the gate has to sign; a Safe needs its threshold',
+  },
   WALLET_NOT_CONFIGURED: {
     layer: 'custody',
     message: 'no transaction executor is configured',
     hint: 'configure a signer',
+  },
+  SIGNER_FAILED: {
+    layer: 'custody',
+    message: 'the signer failed: {reason}',
+    hint: 'nothing was sent; check the signer and preview again',
+  },
+  SIGNER_TIMED_OUT: {
+    layer: 'custody',
+    message: 'the signer did not answer within {timeoutMs} ms',
+    hint: 'nothing was sent, and a late answer is thrown away; preview again',
+  },
+  SIGNER_WRONG_KEY: {
+    layer: 'custody',
+    message: 'the transaction is signed by {found}, expected {expected}',
+    hint: 'nothing was sent; configure the signer of the account that the policy names',
+  },
+  SIGNED_BYTES_DIFFER: {
+    layer: 'custody',
+    message: 'signed {field} is {found}, requested {expected}',
+    hint: 'nothing was sent; the signer changed the transaction and must not be trusted',
+  },
+  SAFE_THRESHOLD_NOT_MET: {
+    layer: 'custody',
+    message: '{found} of the owners of Safe {safe} signed, expected {expected}',
+    hint: 'nothing was sent; see to the signers of the other owners and preview again',
+  },
+  SAFE_OUTCOME_UNKNOWN: {
+    layer: 'chain',
+    message:
+      'transaction {hash} reverted, yet nonce {nonce} of Safe {safe} is used: somebody else relayed it',
+    hint: 'the spend stays reserved; reconcile with the chain before acting again',
+  },
+  KEYSTORE_INVALID: {
+    layer: 'custody',
+    message: 'the keystore is unusable: {problem}',
+    hint: 'expected an encrypted key of Web3 Secret Storage version 3, as geth and `assay keystore new` write it',
+  },
+  KEYSTORE_PASSWORD: {
+    layer: 'custody',
+    message: 'the password does not open the keystore',
+    hint: 'give the password of this file; a changed file looks the same',
   },
   TRANSACTION_REVERTED: {
     layer: 'chain',
@@ -423,6 +610,11 @@ export const TOOL_ERRORS = {
     message: 'broadcast failed: {reason}',
     hint: 'the signed bytes are kept; recovery resends the same bytes',
   },
+  TRANSACTION_PENDING: {
+    layer: 'chain',
+    message: 'transaction {hash} is sent but not mined: {reason}',
+    hint: 'the permit is used up; recovery settles it, nothing else is sent before',
+  },
   STORE_CORRUPT: {
     layer: 'permit',
     message: 'safety store {path}: expected an intact store, found {found}',
@@ -432,6 +624,36 @@ export const TOOL_ERRORS = {
     layer: 'permit',
     message: 'the durable store failed: {reason}',
     hint: 'without a durable record nothing is done',
+  },
+  SECRET_AT_SINK: {
+    layer: 'taint',
+    message: 'secret material ({label}) may not go to {sink}',
+    hint: 'leave it out; no tool needs a secret',
+  },
+  UNTRUSTED_CHOICE: {
+    layer: 'taint',
+    message: '{role} {found} was chosen by untrusted data: it is known from {source} only',
+    hint: 'use a value of the policy; the owner can endorse another',
+  },
+  TOOL_CHANGED: {
+    layer: 'profile',
+    message: 'tool {tool} is not the one that was approved: expected {expected}, found {found}',
+    hint: 'the owner has to review its definition and approve it again',
+  },
+  AUDIT_TAMPERED: {
+    layer: 'audit',
+    message: 'audit log, {where}: expected {expected}, found {found}',
+    hint: 'nothing is done on a log that was changed; see `assay audit verify`',
+  },
+  CHECKPOINTS_CORRUPT: {
+    layer: 'audit',
+    message: 'line {line} of the checkpoints: expected a checkpoint, found {found}',
+    hint: 'the file was left as it is; restore it from a copy',
+  },
+  CHECKPOINT_FAILED: {
+    layer: 'audit',
+    message: 'the checkpoint could not be written: {reason}',
+    hint: 'without checkpoints outside nothing is done; mend the place they go to',
   },
 } as const satisfies Record<string, { layer: Layer; message: string; hint: string }>
 

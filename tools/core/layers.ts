@@ -3,7 +3,10 @@ export const LAYERS = [
   'schema',
   'profile',
   'tool',
+  'sandbox',
+  'taint',
   'halt',
+  'books',
   'permit',
   'phase',
   'policy-cage',
@@ -16,6 +19,7 @@ export const LAYERS = [
   'guardian',
   'capability',
   'custody',
+  'audit',
   'chain',
 ] as const
 

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 
 /** Change of one account's balance of one token; the native coin is `NATIVE_TOKEN`. */
 export interface AssetDelta {
@@ -40,6 +40,16 @@ export type GroundTruthSource = 'receipt' | 'balance_check' | 'log_comparison'
 
 /** An outcome without any change. */
 export const EMPTY_OUTCOME: Outcome = { assets: [], allowances: [], positions: [] }
+
+/** Tell whether every asset delta is as expected, within the tolerance. */
+export const isWithinTolerance = (expected: Expectation, found: Outcome): boolean =>
+  [...expected.assets, ...found.assets].every(({ token, account }) => {
+    const sum = ({ assets }: Outcome) =>
+      assets
+        .filter((delta) => isAddressEqual(delta.token, token) && isAddressEqual(delta.account, account))
+        .reduce((total, { deltaBaseUnits }) => total + deltaBaseUnits, 0n)
+    return differenceBps(sum(expected), sum(found)) <= expected.toleranceBps
+  })
 
 /**
  * Relative difference of two amounts in basis points of the expected one, rounded up.

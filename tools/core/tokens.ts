@@ -24,6 +24,7 @@ export function describeNative(book: AddressBook): TokenInfo {
     address: NATIVE_TOKEN,
     decimals: 18,
     ...(wrapped?.feed ? { feed: wrapped.feed } : {}),
+    ...(wrapped?.secondaryFeed ? { secondaryFeed: wrapped.secondaryFeed } : {}),
   }
 }
 

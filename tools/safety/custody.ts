@@ -2,12 +2,18 @@ import type { Hex, TransactionReceipt, TypedDataDefinition } from 'viem'
 import type { Capability } from '../core/capability.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Call, TypedData } from '../core/plan.ts'
-import type { CapabilityGrant, CapabilityMint } from './capability.ts'
+import type { CapabilityMint, CapabilityUse } from './capability.ts'
+import type { OwnerApproval } from './owner-approval.ts'
 
 /** A committed plan, ready to be signed: every byte was approved. */
-export interface ExecutionRequest extends Omit<CapabilityGrant, 'expiresAtTick'> {
+export interface ExecutionRequest extends Omit<CapabilityUse, 'tick'> {
   readonly calls: readonly Call[]
+  /** The owner's approval of a privileged action: the calls go through the owner's gate, not through the cage. */
+  readonly approval?: OwnerApproval
+  /** Account nonce of the sender. */
   readonly nonce: number
+  /** Nonce of the operator's own account when that is a contract, e.g. a Safe. */
+  readonly operatorNonce?: bigint
   readonly gasLimit: bigint
   readonly maxFeePerGasWei: bigint
   readonly priorityFeeWei: bigint
@@ -15,11 +21,29 @@ export interface ExecutionRequest extends Omit<CapabilityGrant, 'expiresAtTick'>
   readonly deadlineSeconds: bigint
 }
 
-/** Signs and sends a request, and answers with the receipt. */
-export type TxExecutor = (request: ExecutionRequest) => Promise<TransactionReceipt>
+/** Another transaction for a nonce that was used already: none of them can take more than the first. */
+export interface ReplacementRequest {
+  readonly permitId: Hex
+  /** The action again, or nothing at all. */
+  readonly kind: 'raise' | 'cancel'
+  /** The signed bytes that are replaced. */
+  readonly raw: Hex
+  readonly maxFeePerGasWei: bigint
+  readonly priorityFeeWei: bigint
+}
+
+/** The one thing that signs and sends. */
+export interface TxExecutor {
+  /** Sign a request, keep the bytes, send them and answer with the receipt. */
+  execute(request: ExecutionRequest): Promise<TransactionReceipt>
+  /** Send bytes again that were signed and kept before. */
+  resend(raw: Hex): Promise<void>
+  /** Sign a replacement at the same nonce, keep it and send it. */
+  replace(request: ReplacementRequest): Promise<void>
+}
 
 /** Committed typed data, ready to be signed. */
-export interface SignatureRequest extends Omit<CapabilityGrant, 'expiresAtTick'> {
+export interface SignatureRequest extends Omit<CapabilityUse, 'tick'> {
   readonly typedData: TypedData
 }
 
@@ -46,16 +70,25 @@ export interface Custody {
    * @throws ToolError CAPABILITY_INVALID, WALLET_NOT_CONFIGURED
    */
   executeTx(request: ExecutionRequest, capability: Capability, tick: number): Promise<TransactionReceipt>
+  /** Send bytes again; they carry no more authority than when they were signed. */
+  resend: TxExecutor['resend']
+  /** Replace what was signed before at the same nonce. */
+  replace: TxExecutor['replace']
 }
 
 /** Keeper of the signed bytes: they are durable before they are sent. */
 export interface Outbox {
   saveTransaction(permitId: Hex, rawTransaction: Hex, transactionHash: Hex): void
+  saveReplacement(
+    permitId: Hex,
+    replacement: { readonly kind: 'raise' | 'cancel'; readonly raw: Hex; readonly hash: Hex },
+  ): void
 }
 
-const notConfigured: TxExecutor = async () => {
+const refuse = async () => {
   throw new ToolError('WALLET_NOT_CONFIGURED', {})
 }
+const notConfigured: TxExecutor = { execute: refuse, resend: refuse, replace: refuse }
 
 /** Create the custody port without a signer. */
 export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
@@ -76,15 +109,15 @@ export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
       signer = next
     },
     async signTypedData(request, capability, tick) {
-      const { tool, permitId, simulationHash, typedData } = request
-      mint.consume(capability, { tool, permitId, simulationHash, tick })
+      mint.consume(capability, { ...request, tick })
       if (signer === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
-      return signer.signTypedData(typedData as unknown as TypedDataDefinition)
+      return signer.signTypedData(request.typedData as unknown as TypedDataDefinition)
     },
     executeTx(request, capability, tick) {
-      const { tool, permitId, simulationHash } = request
-      mint.consume(capability, { tool, permitId, simulationHash, tick })
-      return executor(request)
+      mint.consume(capability, { ...request, tick })
+      return executor.execute(request)
     },
+    resend: (raw) => executor.resend(raw),
+    replace: (request) => executor.replace(request),
   }
 }

@@ -1,16 +1,25 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import { type Address, getAddress, type Hex, isAddressEqual, pad, slice, zeroAddress } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
-import type { ChainLog, ChainReader, Simulation, StateQuery, StateReading } from '../core/chain.ts'
+import type {
+  ChainLog,
+  ChainReader,
+  Simulation,
+  SimulationEnvironment,
+  StateQuery,
+  StateReading,
+} from '../core/chain.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
+import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
-import type { SafetyPolicy } from './policy.ts'
+import type { ImplementationPin, SafetyPolicy } from './policy.ts'
 import type { SignedEvidence } from './signature-evidence.ts'
 import type { ClockReading } from './store.ts'
-import { createPriceTable, type PriceTable, pricedAssets } from './valuation.ts'
+import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
+import { assertWitnessed, type Witness } from './witness.ts'
 
 /** Most of one token that the action can take out of the account: the larger of decoded and simulated. */
 export interface GrossOutflow {
@@ -25,6 +34,15 @@ export interface AllowanceGrowth {
   readonly growthBaseUnits: bigint
 }
 
+/** The implementation behind a proxy, as found. */
+export interface FoundImplementation {
+  readonly proxy: Address
+  readonly expected: ImplementationPin
+  readonly address: Address
+  /** Code hash of the expected implementation. */
+  readonly codeHash: Hex | undefined
+}
+
 /** Everything that the layers judge by, gathered at one head in one round of requests. */
 export interface Evidence {
   readonly decoded: DecodedPlan
@@ -34,14 +52,19 @@ export interface Evidence {
   readonly simulation: Simulation | undefined
   readonly simulationProblem?: string
   readonly state: StateReading | undefined
+  /** Contracts that the action calls or whose tokens it touches, with the hashes of their code. */
   readonly targets: readonly Address[]
   readonly codeHashes: readonly Hex[]
+  /** What the touched proxies of the policy point to now. */
+  readonly implementations: readonly FoundImplementation[]
   readonly balances: readonly BalanceChange[]
   readonly outflows: readonly GrossOutflow[]
   readonly allowanceGrowth: readonly AllowanceGrowth[]
   readonly actionClass: ActionClass
   readonly prices: PriceTable
   readonly nonce: number
+  /** The operator's own nonce when it is a contract; zero otherwise. */
+  readonly operatorNonce: bigint
   readonly headBaseFeeWei: bigint
   readonly clocks: ClockReading
 }
@@ -50,6 +73,8 @@ export interface Evidence {
 export interface Head {
   readonly timestamp: bigint
   readonly baseFeePerGas: bigint | null
+  readonly miner: Address | null
+  readonly hash: Hex | null
 }
 
 /** Topic of ERC-20 and ERC-721 `Transfer`. */
@@ -61,16 +86,22 @@ export async function gatherEvidence(
     readonly plan: TransactionPlan
     readonly permitId: Hex
     readonly deadlineSeconds: bigint
-    readonly head: Head | Promise<Head>
+    readonly head: Head
+    readonly environment: SimulationEnvironment
+    /** How the calls are made when not by the operator through the cage. */
+    readonly carrier?: { readonly from: Address; readonly to: Address; readonly data: Hex }
   },
   deps: {
     readonly chain: ChainReader
     readonly book: AddressBook
     readonly account: Address
     readonly operator: Address
+    readonly route?: OperatorRoute
     readonly policy: SafetyPolicy
     readonly decoders: readonly CallDecoder[]
     readonly wallMs: number
+    /** A second provider, when there is one. */
+    readonly witness: Witness | undefined
   },
 ): Promise<Evidence> {
   const { chain, account, operator, policy } = deps
@@ -78,23 +109,35 @@ export async function gatherEvidence(
   const decoded = decodeCalls(plan.calls, deps.decoders, { account, book: deps.book })
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
-  const targets = [...new Set(decoded.calls.map((call) => call.to))]
+  const { targets, proxies } = findPinned(policy, [
+    ...decoded.calls.map(({ to }) => to),
+    ...decoded.leaves.flatMap((leaf) => leaf.tokens),
+  ])
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),
-    codeHashes: targets,
-    feeds: pricedAssets(policy).map((asset) => asset.feed),
+    codeHashes: listPinned({ targets, proxies }),
+    feeds: listFeeds(policy),
   }
-  const data = encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId)
-  const [simulated, nonce, head] = await Promise.all([
+  const carrier = input.carrier ?? {
+    from: operator,
+    to: account,
+    data: encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId),
+  }
+  const { head } = input
+  const [simulated, nonce, operatorNonce, slots] = await Promise.all([
     chain
-      .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch)
+      .simulate([{ ...carrier, valueWei: 0n }], watch, input.environment)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
-    chain.getTransactionCount({ address: operator }),
-    input.head,
+    chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
+    deps.route?.readNonce() ?? 0n,
+    readSlots(chain, proxies),
   ])
   const { simulation } = simulated
+  if (deps.witness && simulation) {
+    await assertWitnessed(deps.witness, { head, state: simulation.before, query: watch })
+  }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
   const succeeded = simulation?.calls[0]?.ok === true
   const balances = tokens.map((token, index) => {
@@ -119,8 +162,7 @@ export async function gatherEvidence(
     simulation,
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     state: simulation?.before,
-    targets,
-    codeHashes: simulation?.before.codeHashes ?? [],
+    ...readPinned({ targets, proxies }, slots, simulation?.before.codeHashes),
     balances,
     outflows: sumOutflows(account, tokens, decoded, balances, logs),
     allowanceGrowth,
@@ -133,10 +175,63 @@ export async function gatherEvidence(
     }),
     prices: createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds),
     nonce,
+    operatorNonce,
     headBaseFeeWei: head.baseFeePerGas ?? 0n,
     clocks,
   }
 }
+
+/** What of the touched addresses is pinned to code: themselves, and what is behind those that are proxies. */
+interface Pinned {
+  readonly targets: readonly Address[]
+  readonly proxies: readonly Pick<FoundImplementation, 'proxy' | 'expected'>[]
+}
+
+/** Find what of the addresses that an action touches is pinned. */
+export function findPinned(policy: SafetyPolicy, touched: readonly Address[]): Pinned {
+  const targets = [
+    ...new Set(touched.filter((address) => address !== NATIVE_TOKEN).map((address) => getAddress(address))),
+  ]
+  const proxies = targets.flatMap((proxy) => {
+    const pin = policy.targets.find((rule) => isAddressEqual(rule.address, proxy))?.implementation
+    return pin ? [{ proxy, expected: pin }] : []
+  })
+  return { targets, proxies }
+}
+
+/** The addresses whose code hashes have to be read, for {@link readPinned}. */
+export const listPinned = ({ targets, proxies }: Pinned): readonly Address[] => [
+  ...targets,
+  ...proxies.map(({ expected }) => expected.address),
+]
+
+/** Read where proxies point to. */
+export const readSlots = (
+  chain: Pick<ChainReader, 'getStorageAt'>,
+  proxies: Pinned['proxies'],
+): Promise<readonly (Hex | undefined)[]> =>
+  Promise.all(
+    proxies.map(({ proxy, expected }) => chain.getStorageAt({ address: proxy, slot: expected.slot })),
+  )
+
+/** Put together what was found of the code that is pinned. */
+export const readPinned = (
+  { targets, proxies }: Pinned,
+  slots: readonly (Hex | undefined)[],
+  codeHashes: readonly Hex[] | undefined,
+): Pick<Evidence, 'targets' | 'codeHashes' | 'implementations'> => ({
+  targets,
+  codeHashes: codeHashes?.slice(0, targets.length) ?? [],
+  implementations: proxies.map((proxy, index) => ({
+    ...proxy,
+    address: readAddress(slots[index]),
+    codeHash: codeHashes?.[targets.length + index],
+  })),
+})
+
+/** Read the address in a storage word; what is no word is no address. */
+const readAddress = (word: Hex | undefined): Address =>
+  word === undefined ? zeroAddress : getAddress(slice(pad(word), 12))
 
 function collectTokens(policy: SafetyPolicy, plan: TransactionPlan, decoded: DecodedPlan): Address[] {
   const tokens: Address[] = []

@@ -11,6 +11,8 @@ export interface GuardianRequest {
   /** Set when a signature is asked for; there are no calls then. */
   readonly typedData?: TypedData
   readonly deadlineSeconds: bigint
+  readonly gasLimit: bigint
+  readonly maxFeePerGasWei: bigint
 }
 
 /** A guardian's answer: a signature over `hashGuardianRequest`, or a refusal. */
@@ -21,7 +23,7 @@ export interface Guardian {
   review(request: GuardianRequest): Promise<GuardianAnswer>
 }
 
-/** Hash that binds a guardian's signature to chain, account, permit, calls and deadline. */
+/** Hash that binds a guardian's signature to chain, account, permit, calls, deadline and gas caps. */
 export const hashGuardianRequest = (request: GuardianRequest): Hex =>
   keccak256(
     encodeAbiParameters(
@@ -39,6 +41,8 @@ export const hashGuardianRequest = (request: GuardianRequest): Hex =>
           ],
         },
         { type: 'uint256' },
+        { type: 'uint256' },
+        { type: 'uint256' },
       ],
       [
         request.typedData ? 'Assay guardian signature' : 'Assay guardian',
@@ -49,6 +53,8 @@ export const hashGuardianRequest = (request: GuardianRequest): Hex =>
           ({ to, valueWei, data }) => ({ to, valueWei, data }),
         ),
         request.deadlineSeconds,
+        request.gasLimit,
+        request.maxFeePerGasWei,
       ],
     ),
   )

@@ -14,6 +14,9 @@ const ROW: PermitRow = {
   nonce: 0,
   rawTransaction: null,
   transactionHash: null,
+  settlement: null,
+  blockNumber: null,
+  blockHash: null,
 }
 const isAlive = (wallMs: number, chainSeconds: number) => {
   try {

@@ -13,12 +13,17 @@ export interface PhaseState {
 /** Keeps the phase durable: worse at once, better after the dwell time, never out of terminal. */
 export interface PhaseKeeper {
   current(): PhaseState
-  /** Report the phase that the inputs call for now; answers the phase that holds. */
-  observe(wanted: Phase, now: ClockReading): PhaseState
+  /**
+   * Report the phase that the inputs call for now, or undefined when they cannot be read; answers the phase that
+   * holds. While the inputs are unknown only exits are allowed, and the phase itself stays what it was.
+   */
+  observe(wanted: Phase | undefined, now: ClockReading): PhaseState
 }
 
 const KEY = 'phase'
 const WANTED_KEY = 'phase-wanted'
+const INPUT_KEY = 'phase-input'
+const UNKNOWN_INPUT = 'unknown'
 
 /** Create the keeper over a store; `initial` is written when the store has no phase yet. */
 export function createPhaseKeeper(deps: {
@@ -34,11 +39,16 @@ export function createPhaseKeeper(deps: {
   if (store.readMeta(KEY) === undefined) write(deps.initial, 1, deps.nowWallMs)
 
   const current = (): PhaseState => {
+    const state = stored()
+    return store.readMeta(INPUT_KEY) === UNKNOWN_INPUT ? { ...state, phase: undefined } : state
+  }
+
+  const stored = (): PhaseState => {
     try {
-      const stored = JSON.parse(store.readMeta(KEY) ?? '') as Record<string, unknown>
-      const epoch = Number(stored.epoch)
+      const kept = JSON.parse(store.readMeta(KEY) ?? '') as Record<string, unknown>
+      const epoch = Number(kept.epoch)
       if (!Number.isSafeInteger(epoch)) throw new Error('no epoch')
-      return { phase: parsePhase(String(stored.phase)), epoch, sinceWallMs: Number(stored.sinceWallMs) }
+      return { phase: parsePhase(String(kept.phase)), epoch, sinceWallMs: Number(kept.sinceWallMs) }
     } catch {
       return { phase: undefined, epoch: -1, sinceWallMs: 0 }
     }
@@ -58,7 +68,24 @@ export function createPhaseKeeper(deps: {
   return {
     current,
     observe(wanted, now) {
-      const state = current()
+      if (wanted === undefined) {
+        if (store.readMeta(INPUT_KEY) !== UNKNOWN_INPUT) {
+          store.transact(() => {
+            store.writeMeta(INPUT_KEY, UNKNOWN_INPUT)
+            // Time during which nothing was known is no time in which a better phase held.
+            store.writeMeta(WANTED_KEY, '')
+            store.appendAudit('phase', { input: UNKNOWN_INPUT })
+          })
+        }
+        return current()
+      }
+      if (store.readMeta(INPUT_KEY) === UNKNOWN_INPUT) {
+        store.transact(() => {
+          store.writeMeta(INPUT_KEY, 'known')
+          store.appendAudit('phase', { input: 'known' })
+        })
+      }
+      const state = stored()
       if (state.phase === undefined || state.phase === 'terminal') return state
       const known = { ...state, phase: state.phase }
       const order = comparePhases(wanted, known.phase)

@@ -1,6 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import { toCanonicalJson } from '../core/json.ts'
 import { sha256Text } from '../core/sha256.ts'
+import type { VitalityThresholds } from './vitality.ts'
 
 /** Spending limits in USDC base units (6 decimals); equality is allowed. */
 export interface SpendingLimits {
@@ -24,6 +25,29 @@ export interface AssetRule {
   readonly isNumeraire?: boolean
   readonly feed?: Address
   readonly maxStalenessSeconds: number
+  /** Where the price is read a second time; without it the asset cannot be risked. */
+  readonly secondary?: PriceSource
+}
+
+/** A Chainlink-compatible USD feed; a pool's price is never one. */
+export interface PriceSource {
+  readonly feed: Address
+  /** Oldest answer that still counts as fresh. */
+  readonly maxStalenessSeconds: number
+}
+
+/** The uptime feed of a rollup's sequencer: while it is down, and for a while after, prices lag behind. */
+export interface SequencerRule {
+  readonly feed: Address
+  readonly gracePeriodSeconds: number
+}
+
+/** The reviewed implementation of a proxy. */
+export interface ImplementationPin {
+  /** Storage slot of the proxy that holds the implementation's address, e.g. that of EIP-1967. */
+  readonly slot: Hex
+  readonly address: Address
+  readonly codeHash: Hex
 }
 
 /** A contract that plans may call, with the functions that they may use. */
@@ -32,6 +56,8 @@ export interface TargetRule {
   readonly selectors: readonly Hex[]
   /** `extcodehash` that the contract had when it was reviewed. */
   readonly codeHash?: Hex
+  /** Where an upgradeable contract keeps its implementation, and the one that was reviewed. */
+  readonly implementation?: ImplementationPin
 }
 
 /** Everything that the off-chain safety layer decides by. */
@@ -48,13 +74,25 @@ export interface SafetyPolicy {
   readonly maxClockSkewSeconds: number
   /** How long a better phase must hold before it is taken. */
   readonly phaseDwellSeconds: number
+  readonly vitality: VitalityThresholds & { readonly gasReserveWei: bigint }
+  /** Whether a halt sells what carries risk, and the most that it may lose against fresh prices. */
+  readonly liquidateOnHalt: boolean
+  readonly maxLiquidationLossBps: number
   readonly gas: { readonly maxGasLimit: bigint; readonly priorityFeeWei: bigint }
+  /** Largest difference between two sources of a price, in basis points of the lower one. */
+  readonly maxPriceDivergenceBps: number
+  /** Set on rollups only. */
+  readonly sequencer?: SequencerRule
   readonly assets: readonly AssetRule[]
   readonly targets: readonly TargetRule[]
   readonly spenders: readonly Address[]
   readonly recipients: readonly Address[]
+  /** Who approves privileged actions; then the policy's owner is an OwnerGate. */
+  readonly approver?: Address
   /** The guardian's address, or undefined when there is none. */
   readonly guardian?: Address
+  /** Longest time for the guardian's answer. */
+  readonly guardianTimeoutMs: number
 }
 
 /** Length of the spending window in seconds. */

@@ -1,9 +1,8 @@
-import type { Address, Hex, TransactionReceipt } from 'viem'
+import { type Address, type Hex, pad, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
-import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
 import type { Capability } from '../core/capability.ts'
-import type { ChainReader } from '../core/chain.ts'
+import type { ChainReader, SimulationEnvironment } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { deepFreeze } from '../core/deep-freeze.ts'
 import { ToolError } from '../core/errors.ts'
@@ -11,25 +10,47 @@ import type { EventBus } from '../core/events.ts'
 import { type Json, toJson } from '../core/json.ts'
 import type { ActionPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
+import { toPlainData } from '../core/schema.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
+import { createAccountLease } from './account-lease.ts'
+import type { Checkpointer } from './audit/checkpointer.ts'
+import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody, SignatureRequest } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
+import type { HaltExecutor } from './halt-executor.ts'
+import { carryOutHalt, type HaltReport, type Liquidator } from './halt-procedure.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
+import { inTime } from './in-time.ts'
 import { createMutex } from './mutex.ts'
+import type { OperatorRoute } from './operator-route.ts'
+import {
+  type ApprovalMessage,
+  assertApproved,
+  consumeApproval,
+  describeApproval,
+  encodeCarryOut,
+  type OwnerApproval,
+} from './owner-approval.ts'
+import { createOwnerHooks } from './owner-hooks.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
-import type { PhaseKeeper } from './phase-keeper.ts'
+import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
-import { findAsset, policyVersion, type SafetyPolicy } from './policy.ts'
+import { policyVersion, type SafetyPolicy } from './policy.ts'
+import { createRecovery, type Reconciled, type Recovered } from './recovery.ts'
 import { createSafetyView } from './safety-view.ts'
-import { gatherSignatureEvidence, lastSecond, toSignatureCall } from './signature-evidence.ts'
+import { createSettler, type Fate } from './settlement.ts'
+import { gatherSignatureEvidence, toSignatureCall } from './signature-evidence.ts'
 import { hashSimulation } from './simulation-hash.ts'
-import { heldSeconds, type Spend, windowStart } from './spend.ts'
+import { heldSeconds, windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
-import { valueInUsdcRoundedUp } from './valuation.ts'
+import { findAddresses } from './taint/find-values.ts'
+import { createProvenance, type Provenance } from './taint/provenance.ts'
+import { phaseOfVitality, readVitalityBps } from './vitality.ts'
+import type { Witness } from './witness.ts'
 
 /** What the safety layer is built from. */
 export interface SafetyDeps {
@@ -37,6 +58,8 @@ export interface SafetyDeps {
   readonly policy: SafetyPolicy
   readonly book: AddressBook
   readonly chain: ChainReader
+  /** A second provider that has to agree with the first, when there is one. */
+  readonly witness: Witness | undefined
   readonly clock: Clock
   readonly events: EventBus
   readonly decoders: readonly CallDecoder[]
@@ -44,8 +67,16 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
+  /** Signs and sends what a halt does on chain; without it a halt only latches. */
+  readonly haltExecutor: HaltExecutor | undefined
+  /** Plans what a halt sells. */
+  readonly liquidate: Liquidator | undefined
+  /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
+  readonly checkpoints?: Checkpointer
   readonly account: Address
   readonly operator: Address
+  /** How the operator acts when it is a contract. */
+  readonly route?: OperatorRoute
   /** Gives a new 32-byte identifier at each call. */
   readonly nextId: () => Hex
 }
@@ -57,6 +88,8 @@ export interface PreviewInput {
   readonly params: Json
   readonly claims: readonly Claim[]
   readonly plan: ActionPlan
+  /** The owner's approval; a privileged tool needs one. */
+  readonly approval?: OwnerApproval
 }
 
 /** A committed action: what was permitted and what the chain answered. */
@@ -74,10 +107,17 @@ export interface Signed {
   readonly signature: Hex
 }
 
+/** A privileged action, as its owner approves it. */
+export type ApprovedAction = Pick<PermitBody, 'tool' | 'params' | 'plan'>
+
 /** The one way from a plan to a transaction: preview, then commit. */
 export interface Safety {
   readonly view: SafetyView
   readonly phases: PhaseKeeper
+  /** Read vitality and report the phase that it calls for; what cannot be read allows exits only. */
+  observeVitality(): Promise<PhaseState>
+  /** What the model knows from outside only; it may decide nothing. */
+  readonly provenance: Provenance
   /** Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. */
   noteAttempt(): void
   /**
@@ -92,10 +132,26 @@ export interface Safety {
    * @throws ToolError naming the layer that denied
    */
   commit(permitId: Hex): Promise<Committed | Signed>
+  /** Say what the owner has to sign for a privileged action; signing is out of reach from here. */
+  describeApproval(
+    action: ApprovedAction,
+    choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
+  ): ApprovalMessage
   /** Give a pending permit up. */
   cancel(permitId: Hex): void
-  /** Set the halt latch and give every pending permit up; answers how many there were. */
-  halt(reason: string): number
+  /**
+   * Set the halt latch, give every pending permit up and carry the halt out on chain; called again it does what is
+   * still to do.
+   */
+  halt(reason: string): Promise<HaltReport & { readonly cancelledPermits: number }>
+  /** Settle, send again or cancel what a crash or a lost answer left open; runs before each action as well. */
+  recover(): Promise<readonly Recovered[]>
+  /** Look again for transactions whose block is not final; what fell out is sent again as it was. */
+  reconcile(): Promise<readonly Reconciled[]>
+  /** Claim the account after somebody else signed for it; only its owner may decide that. */
+  claimAccount(): Promise<void>
+  /** Write a checkpoint of the whole audit log; answers whether everything is covered. */
+  seal(): Promise<boolean>
 }
 
 /** Gas headroom over the simulated use: half again plus a fixed part for storage that turns cold. */
@@ -107,6 +163,9 @@ function toDenial(cause: unknown): unknown {
   return isStoreFailure ? new ToolError('STORE_FAILED', { reason: cause.message }, { cause }) : cause
 }
 
+/** First fee of a transaction: a node replaces it by one that offers a tenth more, and that is all that is permitted. */
+const firstFee = (mostWei: bigint) => (mostWei * 10n) / 11n
+
 /** Ticks for which a capability lives. */
 const CAPABILITY_TICKS = 1
 
@@ -116,18 +175,47 @@ export function createSafety(deps: SafetyDeps): Safety {
   const version = policyVersion(policy)
   const latch = createHaltLatch(store)
   const exclusively = createMutex()
+  const books = createBookKeeper(deps)
+  const lease = createAccountLease(store)
+  const settler = createSettler({ store, policy, events, books, lease })
+  const { end } = settler
+  const recovery = createRecovery({
+    ...deps,
+    settler,
+    sender: deps.route?.sender ?? deps.operator,
+    ...(deps.route ? { readReceipt: deps.route.readReceipt } : {}),
+    isHalted: () => latch.read() !== undefined,
+  })
+  const provenance = createProvenance({
+    store,
+    endorsed: [
+      ...findAddresses(toJson(policy)),
+      ...findAddresses(toJson(deps.book)),
+      deps.account,
+      deps.operator,
+    ],
+  })
+
+  const announce = ({ layer, code }: ToolError) => events.emit({ kind: 'denied', layer, code })
+  const ownerHooks = createOwnerHooks(deps.hooks)
 
   /** Audit and announce a denial, then let it through. */
   const denyWith = (stage: string, subject: unknown, cause: unknown): never => {
     const error = toDenial(cause)
     if (error instanceof ToolError) {
-      events.emit({ kind: 'denied', layer: error.layer, code: error.code })
+      announce(error)
       // A store that failed cannot take the entry either; the denial stands all the same.
       if (error.code !== 'STORE_FAILED') {
         store.appendAudit('denied', { stage, subject, layer: error.layer, code: error.code })
       }
     }
     throw error
+  }
+
+  /** Act only while the entries that no checkpoint covers yet are few. */
+  const checkpointed = async <T>(body: () => Promise<T>): Promise<T> => {
+    await deps.checkpoints?.advance()
+    return body()
   }
 
   const assertNotHalted = () => {
@@ -161,11 +249,54 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
-  const gather = (plan: ActionPlan, permitId: Hex, deadlineSeconds: bigint, head: Head | Promise<Head>) => {
+  const readHead = () => inTime(clock, deps.chain.getBlock(), 'the head')
+
+  const gather = (
+    plan: ActionPlan,
+    permitId: Hex,
+    deadlineSeconds: bigint,
+    head: Head,
+    environment: SimulationEnvironment,
+    approval?: OwnerApproval,
+  ) => {
     const around = { ...deps, wallMs: clock.wallMs() }
-    return plan.kind === 'signature'
-      ? gatherSignatureEvidence({ plan, head }, around)
-      : gatherEvidence({ plan, permitId, deadlineSeconds, head }, around)
+    if (plan.kind === 'signature') {
+      return inTime(clock, gatherSignatureEvidence({ plan, head }, around), 'the evidence')
+    }
+    const from = deps.route?.sender ?? deps.operator
+    const carrier = approval && { from, to: policy.owner, data: encodeCarryOut(approval, plan.calls) }
+    return inTime(
+      clock,
+      gatherEvidence(
+        {
+          plan,
+          permitId,
+          deadlineSeconds,
+          head,
+          // No block can be earlier than this; at the head's own time a price may still seem fresh.
+          environment: { timestampSeconds: head.timestamp + 1n, ...environment },
+          ...(carrier ? { carrier } : {}),
+        },
+        around,
+      ),
+      'the evidence',
+    )
+  }
+
+  const toSubject = ({ tool, params, plan }: ApprovedAction) => ({
+    tool,
+    params,
+    calls: plan.calls,
+    account: deps.account,
+    chainId: policy.chainId,
+    policyVersion: version,
+  })
+
+  const assertOwnerApproves = async (approval: OwnerApproval, action: ApprovedAction, now: ClockReading) => {
+    const { tool } = action
+    if (policy.approver === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
+    const approver = { owner: policy.approver, gate: policy.owner }
+    await assertApproved(approval, toSubject(action), { approver, chain: deps.chain, store, now })
   }
 
   const judge = (
@@ -177,7 +308,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   ) => {
     const windowSeconds = policy.rateLimit.windowSeconds
     return runHookChain(
-      deps.hooks,
+      body.approval ? ownerHooks : deps.hooks,
       {
         stage,
         permitId,
@@ -215,37 +346,58 @@ export function createSafety(deps: SafetyDeps): Safety {
       account: deps.account,
       operator: deps.operator,
       nonce,
+      sender: deps.route?.sender ?? deps.operator,
+      operatorNonce: body.operatorNonce ?? 0n,
       calls: body.plan.kind === 'signature' ? [toSignatureCall(body.plan.typedData)] : body.plan.calls,
-      codeHashes: evidence.codeHashes,
+      codeHashes: [
+        ...evidence.codeHashes,
+        ...evidence.implementations.map(({ address, codeHash }) => codeHash ?? pad(address)),
+      ],
       expectation: body.plan.expectation,
     })
 
-  const move = (permitId: Hex, from: PermitRow['state'], to: PermitRow['state']) => {
-    const moved = store.movePermit(permitId, from, to)
-    if (moved) events.emit({ kind: 'permit:state', permit_id: permitId, from, to })
-    return moved
+  /** Bring to an end what is open; while it is not, nothing else may take its nonce. */
+  const assertResolved = async () => {
+    if (store.listPermits('committing').length === 0) return
+    const open = (await recovery.recover()).find(({ step }) => step !== 'committed' && step !== 'failed')
+    if (open === undefined) return
+    throw new ToolError('PERMIT_UNRESOLVED', { permitId: open.permitId, found: open.reason ?? open.step })
   }
 
-  /** Move a permit and log it in one durable step. */
-  const end = (permitId: Hex, from: PermitRow['state'], to: PermitRow['state'], note: Json = {}) =>
-    store.transact(() => {
-      if (!move(permitId, from, to)) return false
-      store.appendAudit('permit', { permitId, from, to, note })
-      return true
-    })
+  /** Nobody else may have signed for the account, and nothing of ours may have fallen out of the chain. */
+  const assertAccountHeld = async (nonce: number, expectedBefore: number | undefined) => {
+    await assertResolved()
+    lease.assertHeld(nonce)
+    if (nonce >= (expectedBefore ?? nonce)) return
+    await recovery.reconcile()
+    throw new ToolError('ACCOUNT_BEHIND', { found: nonce, expected: expectedBefore ?? nonce })
+  }
 
   const previewNow = async (input: PreviewInput): Promise<ActionPermit> => {
     assertNotHalted()
+    // A commit of this process that is under way is waited for.
+    if (store.listPermits('committing').length > 0) await exclusively(assertResolved)
     const permitId = deps.nextId()
-    const plan = deepFreeze(input.plan)
-    const head = await deps.chain.getBlock()
+    const plan = deepFreeze(toPlainData(input.plan) as ActionPlan)
+    const { approval } = input
+    // The owner's gate carries calls out and signs nothing.
+    if (approval && plan.kind === 'signature') {
+      throw new ToolError('APPROVAL_MISMATCH', { field: 'plan', found: plan.kind, expected: 'transaction' })
+    }
+    const expectedNonce = lease.next()
+    const head = await readHead()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
-    const evidence = await gather(plan, permitId, deadlineSeconds, head)
+    const evidence = await gather(plan, permitId, deadlineSeconds, head, {}, approval)
+    provenance.assertTrustedChoices({ params: input.params, plan, evidence })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
-    assertPhaseAllows(evidence, input.tool.riskTier)
+    await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
+    await books.check(evidence)
+    if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
+    else assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
-    const gasLimit = plan.kind === 'signature' ? 0n : withGasHeadroom(gasUsed)
+    const gasLimit =
+      plan.kind === 'signature' ? 0n : withGasHeadroom(gasUsed) + (deps.route?.gasOverhead ?? 0n)
     const body: PermitBody = {
       tool: input.tool.name,
       riskTier: input.tool.riskTier,
@@ -258,7 +410,9 @@ export function createSafety(deps: SafetyDeps): Safety {
       gasLimit: gasLimit < policy.gas.maxGasLimit ? gasLimit : policy.gas.maxGasLimit,
       maxFeePerGasWei: 2n * evidence.headBaseFeeWei + policy.gas.priorityFeeWei,
       priorityFeeWei: policy.gas.priorityFeeWei,
+      ...(deps.route ? { operatorNonce: evidence.operatorNonce } : {}),
       deadlineSeconds,
+      ...(approval ? { approval } : {}),
       result: toJson({ expectedOutcome: plan.expectation, actionClass: evidence.actionClass }),
     }
     const verdict = await judge('preview', permitId, body, evidence, now)
@@ -304,8 +458,19 @@ export function createSafety(deps: SafetyDeps): Safety {
   const commitNow = async (permitId: Hex): Promise<Committed | Signed> => {
     assertNotHalted()
     const row = findPending(permitId)
+    await assertResolved()
     const body = deepFreeze(parseBody(row.body))
-    const evidence = await gather(body.plan, permitId, body.deadlineSeconds, deps.chain.getBlock())
+    const expectedNonce = lease.next()
+    const head = await readHead()
+    // The preview was simulated as the node does it; now as it will be mined. What tells the two apart is denied.
+    const asMined = {
+      gasLimit: body.gasLimit,
+      maxFeePerGasWei: body.maxFeePerGasWei,
+      baseFeeWei: head.baseFeePerGas ?? 0n,
+      ...(head.miner ? { feeRecipient: head.miner } : {}),
+      ...(head.hash ? { prevRandao: head.hash } : {}),
+    }
+    const evidence = await gather(body.plan, permitId, body.deadlineSeconds, head, asMined, body.approval)
     // A clock that is off must not raise the durable mark.
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
@@ -319,13 +484,20 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
     }
-    assertPhaseAllows(evidence, body.riskTier)
+    await assertAccountHeld(evidence.nonce, expectedNonce)
+    await books.check(evidence)
+    if (body.approval) await assertOwnerApproves(body.approval, body, now)
+    else assertPhaseAllows(evidence, body.riskTier)
     if (body.phaseEpoch !== epoch) {
       throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
     }
     const verdict = await judge('commit', permitId, body, evidence, now)
     if (evidence.nonce !== row.nonce) {
       throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
+    }
+    if (body.operatorNonce !== undefined && body.operatorNonce !== evidence.operatorNonce) {
+      const [expected, found] = [body.operatorNonce, evidence.operatorNonce]
+      throw new ToolError('PERMIT_NONCE_USED', { permitId, expected, found })
     }
     const simulationHash = hash(permitId, evidence.nonce, body, evidence)
     if (simulationHash !== row.simulationHash) {
@@ -339,59 +511,57 @@ export function createSafety(deps: SafetyDeps): Safety {
 
     // Durable before any effect: the permit is used up, the spend reserved, the audit entry written.
     store.transact(() => {
-      if (!move(permitId, 'pending', 'committing')) {
-        throw new ToolError('PERMIT_NOT_PENDING', {
-          permitId,
-          found: store.findPermit(permitId)?.state ?? 'gone',
-        })
+      // The latch may have been set while the evidence was gathered.
+      assertNotHalted()
+      const guarded = verdict.guardianSignature !== undefined
+      if (!settler.consume({ row, body }, evidence, { spend: verdict.spend, guarded }, now)) {
+        const found = store.findPermit(permitId)?.state ?? 'gone'
+        throw new ToolError('PERMIT_NOT_PENDING', { permitId, found })
       }
-      store.reserve({
-        permitId,
-        amountUsdc: verdict.spend.totalUsdc,
-        guarded: verdict.guardianSignature !== undefined,
-        ...(evidence.signed ? { untilSeconds: lastSecond(evidence.signed) } : {}),
-        ...now,
-      })
-      store.appendAudit('consumed', { permitId, tool: body.tool, simulationHash, spend: verdict.spend })
+      if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
     })
     const tick = clock.tick()
-    const grant = { tool: body.tool, permitId, simulationHash }
-    const capability = deps.mint.mint({ ...grant, expiresAtTick: tick + CAPABILITY_TICKS })
-    const { plan } = body
+    const { tool, plan } = body
+    const spendUsdc = verdict.spend.totalUsdc
+    const capability = deps.mint.mint({
+      tools: [tool],
+      permitId,
+      simulationHash,
+      maxSpendUsdc: spendUsdc,
+      expiresAtTick: tick + CAPABILITY_TICKS,
+    })
+    const use = { tool, permitId, simulationHash, spendUsdc }
     if (plan.kind === 'signature') {
       const { typedData } = plan
-      const signature = await sign({ ...grant, typedData }, verdict.spend, capability, tick)
+      const signature = await sign({ ...use, typedData }, row, capability, tick)
       return { permitId, body, typedData, signature }
     }
     const receipt = await execute(
       {
-        ...grant,
-        calls: body.plan.calls,
+        ...use,
+        calls: plan.calls,
+        ...(body.approval ? { approval: body.approval } : {}),
         nonce: row.nonce,
+        ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
         gasLimit: body.gasLimit,
-        maxFeePerGasWei: body.maxFeePerGasWei,
-        priorityFeeWei: body.priorityFeeWei,
+        maxFeePerGasWei: firstFee(body.maxFeePerGasWei),
+        priorityFeeWei: firstFee(body.priorityFeeWei),
         deadlineSeconds: body.deadlineSeconds,
       },
       capability,
       tick,
     )
-    if (receipt.status === 'reverted') {
-      // A revert moves no assets, but its gas is gone.
-      const gasUsdc = priceGas(receipt, evidence)
-      store.transact(() => {
-        store.settle(permitId, gasUsdc)
-        end(permitId, 'committing', 'failed', { hash: receipt.transactionHash })
-      })
+    const settled = settler.settle(store.findPermit(permitId) ?? row, {
+      kind: 'mined',
+      receipt,
+      transaction: 'action',
+    })
+    if (settled === 'failed') {
       throw new ToolError('TRANSACTION_REVERTED', {
         hash: receipt.transactionHash,
         reason: 'see its trace; only gas was spent',
       })
     }
-    store.transact(() => {
-      store.settle(permitId, verdict.spend.totalUsdc)
-      end(permitId, 'committing', 'committed', { hash: receipt.transactionHash })
-    })
     return { permitId, body: { ...body, plan }, receipt }
   }
 
@@ -400,61 +570,113 @@ export function createSafety(deps: SafetyDeps): Safety {
       return await custody.executeTx(request, capability, tick)
     } catch (error) {
       // Without signed bytes nothing can ever have been sent; with them only recovery can tell.
-      const { permitId } = request
-      if (store.findPermit(permitId)?.rawTransaction === null) {
-        store.transact(() => {
-          store.settle(permitId, 0n)
-          end(permitId, 'committing', 'failed')
-        })
-      }
+      const row = store.findPermit(request.permitId)
+      if (row?.rawTransaction === null) settler.settle(row, { kind: 'never-sent' })
       throw error
     }
   }
 
   const sign = async (
     request: SignatureRequest,
-    spend: Spend,
+    row: PermitRow,
     capability: Capability,
     tick: number,
   ): Promise<Hex> => {
-    let state: 'committed' | 'failed' = 'failed'
+    // Whatever a signer that failed may have let out counts as well.
+    let fate: Fate = { kind: 'perhaps-signed' }
     try {
       const signature = await custody.signTypedData(request, capability, tick)
-      state = 'committed'
+      fate = { kind: 'signed', signature }
       return signature
     } finally {
-      // Whatever a signer that failed may have let out counts as well.
-      store.transact(() => {
-        store.settle(request.permitId, spend.totalUsdc)
-        end(request.permitId, 'committing', state)
-      })
+      settler.settle(row, fate)
     }
   }
 
-  const priceGas = (receipt: TransactionReceipt, evidence: Evidence): bigint => {
-    const native = findAsset(policy, NATIVE_TOKEN)
-    const price = evidence.prices.of(NATIVE_TOKEN)
-    if (native === undefined || price.kind === 'missing') return 0n
-    return valueInUsdcRoundedUp(receipt.gasUsed * receipt.effectiveGasPrice, native, price)
+  const halt: Safety['halt'] = async (reason) => {
+    if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
+    const pending = store.listPermits('pending')
+    for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
+    const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
+    const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
+    const report = await carryOutHalt(
+      {
+        ...deps,
+        executor: deps.haltExecutor,
+        async gather(plan, permitId, deadlineSeconds) {
+          return gather(plan, permitId, deadlineSeconds, await readHead(), {})
+        },
+      },
+      outbidWei,
+    )
+    return { ...report, cancelledPermits: pending.length }
+  }
+
+  /** Deny; what went missing without the stack is reason enough to stop everything. */
+  const denyOrHalt = async (stage: string, subject: unknown, cause: unknown): Promise<never> => {
+    if (cause instanceof ToolError && cause.code === 'UNEXPLAINED_DELTA') await halt(cause.shortMessage)
+    return denyWith(stage, subject, cause)
   }
 
   return {
     view: createSafetyView({ store, policy, latch, phases: deps.phases, clock }),
     phases: deps.phases,
+    async observeVitality() {
+      const { wallMs } = currentMoment(store, clock.wallMs())
+      try {
+        const [vitalityBps, head] = await inTime(
+          clock,
+          Promise.all([
+            readVitalityBps({
+              chain: deps.chain,
+              cage: deps.account,
+              operator: deps.operator,
+              gasReserveWei: policy.vitality.gasReserveWei,
+            }),
+            deps.chain.getBlock(),
+          ]),
+          'vitality',
+        )
+        const reading = { wallMs: clock.wallMs(), chainSeconds: Number(head.timestamp) }
+        assertClocksAgree(reading)
+        const now = advanceClocks(store, reading)
+        return deps.phases.observe(phaseOfVitality(vitalityBps, policy.vitality), now)
+      } catch {
+        return deps.phases.observe(undefined, currentMoment(store, wallMs))
+      }
+    },
+    provenance,
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
-      previewNow(input).catch((error) => denyWith('preview', { tool: input.tool.name }, error)),
+      checkpointed(() => previewNow(input)).catch((error) =>
+        denyOrHalt('preview', { tool: input.tool.name }, error),
+      ),
     commit: (permitId) =>
-      exclusively(() => commitNow(permitId)).catch((error) => denyWith('commit', { permitId }, error)),
+      checkpointed(() => exclusively(() => commitNow(permitId))).catch((error) =>
+        denyOrHalt('commit', { permitId }, error),
+      ),
+    describeApproval: (action, choice) => describeApproval(toSubject(action), choice),
     cancel(permitId) {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')
     },
-    halt(reason) {
-      if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
-      const pending = store.listPermits('pending')
-      for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
-      return pending.length
+    halt,
+    recover: () => exclusively(recovery.recover),
+    reconcile: () => exclusively(recovery.reconcile),
+    claimAccount: () =>
+      exclusively(async () => {
+        await assertResolved()
+        const nonce = deps.chain.getTransactionCount({ address: deps.operator })
+        lease.claim(await inTime(clock, nonce, 'the nonce'))
+      }),
+    async seal() {
+      try {
+        await deps.checkpoints?.seal()
+        return deps.checkpoints !== undefined
+      } catch (cause) {
+        announce(cause as ToolError)
+        return false
+      }
     },
   }
 }

@@ -1,35 +1,179 @@
 import { Buffer } from 'node:buffer'
+import { Base58 } from 'ox'
+import type { Label } from '../core/taint.ts'
 
-/** Finds secret material in text. */
-export interface SecretMatcher {
-  /** The label of the first secret that the text contains in any known encoding, or undefined. */
-  find(text: string): string | undefined
-}
-
-/** A secret to look for: raw bytes with a label that may be shown. */
+/** A secret to look for. */
 export interface Secret {
+  /** Its name, which may be shown. */
   readonly label: string
   readonly bytes: Uint8Array
+  /** What it is; a wallet's secret unless it is said. */
+  readonly taint?: Label
+  /** True when the bytes are text: a password, a token, a strategy. */
+  readonly isText?: boolean
 }
 
-/** Create a matcher that knows a secret as hex, base64, base64url, decimal and reversed hex. */
+/** What a secret is. */
+export const labelOf = ({ taint = 'WalletSecret' }: Secret): Label => taint
+
+/** Finds secret material. */
+export interface SecretMatcher {
+  /** The name of the first secret that a text or JSON value contains in any known encoding, or undefined. */
+  find(value: unknown): string | undefined
+  /** All secrets that it contains. */
+  findAll(value: unknown): readonly Secret[]
+}
+
+/** Length of a piece of a secret that gives it away: 64 bits of a key in hex. */
+const PIECE_LENGTH = 16
+
+/** A piece with fewer different characters says nothing. */
+const MIN_DISTINCT = 4
+
+/**
+ * Create a matcher.
+ *
+ * It knows a secret, and every piece of it that is long enough to matter, as hex in any notation, base64 and
+ * base64url at any alignment, base32, base58, decimal, bits, lists of bytes or character codes, UTF-16, escaped,
+ * percent-encoded, reversed, and spread over neighbouring fields.
+ */
 export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
-  const needles = secrets.flatMap(({ label, bytes }) => {
-    const buffer = Buffer.from(bytes)
-    const hex = buffer.toString('hex')
-    const encodings = [
-      hex,
-      Buffer.from(bytes).reverse().toString('hex'),
-      buffer.toString('base64').replace(/=+$/, '').toLowerCase(),
-      buffer.toString('base64url').toLowerCase(),
-      BigInt(`0x${hex}`).toString(),
-    ]
-    return encodings.map((needle) => ({ label, needle }))
+  const pieces = new Map<string, Secret>()
+  const whole: { readonly needle: string; readonly secret: Secret }[] = []
+  for (const secret of secrets) {
+    const { direct, indirect } = listNeedles(secret)
+    for (const needle of direct) {
+      const found = listPieces(needle)
+      if (found.length === 0) whole.push({ needle, secret })
+      for (const piece of found) pieces.set(piece, secret)
+    }
+    for (const needle of indirect) whole.push({ needle, secret })
+  }
+  const findAll = (value: unknown): readonly Secret[] => {
+    const found = new Set<Secret>()
+    for (const text of listViews(value)) {
+      for (let at = 0; at + PIECE_LENGTH <= text.length; at += 1) {
+        const secret = pieces.get(text.slice(at, at + PIECE_LENGTH))
+        if (secret) found.add(secret)
+      }
+      for (const { needle, secret } of whole) if (text.includes(needle)) found.add(secret)
+    }
+    return [...found]
+  }
+  return { findAll, find: (value) => findAll(value)[0]?.label }
+}
+
+const reverse = (text: string) => [...text].reverse().join('')
+
+/** What is left when notation is taken away: lower-case letters and digits. */
+const fold = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/0x|\\x/g, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+const toBits = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+
+const toBase32 = (bytes: Uint8Array) =>
+  (toBits(bytes).match(/.{5}/g) ?? []).map((bits) => BASE32[Number.parseInt(bits, 2)]).join('')
+
+/** Base64 of bytes as it looks inside the base64 of something longer, at each of the three alignments. */
+const toBase64AtAnyAlignment = (bytes: Uint8Array) =>
+  [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replaceAll('=', '')
+    return text.slice(Math.ceil((shift * 4) / 3), text.length - 1)
   })
+
+const listNotations = (payload: Buffer): string[] => [
+  payload.toString('hex'),
+  toBase32(payload),
+  Base58.fromBytes(payload),
+  ...toBase64AtAnyAlignment(payload),
+]
+
+/** Folded needles: those that give a secret away in pieces, and those that are compared as a whole. */
+function listNeedles({ bytes, isText }: Secret) {
+  const buffer = Buffer.from(bytes)
+  const hex = buffer.toString('hex')
+  const plain = isText ? buffer.toString('utf8') : hex
+  const again = [...(isText ? [] : [Buffer.from(plain)]), Buffer.from(plain, 'utf16le')]
+  const bothWays = (notations: readonly string[]) =>
+    notations.map(fold).flatMap((needle) => (needle === '' ? [] : [needle, reverse(needle)]))
   return {
-    find(text) {
-      const folded = text.toLowerCase()
-      return needles.find(({ needle }) => folded.includes(needle))?.label
-    },
+    direct: bothWays([
+      isText ? plain : BigInt(`0x${hex}`).toString(),
+      Buffer.from(bytes).reverse().toString('hex'),
+      ...listNotations(buffer),
+    ]),
+    // Written down twice over, in bits, or as the characters that lists of numbers are read as.
+    indirect: [
+      ...bothWays([toBits(bytes), ...again.flatMap(listNotations)]),
+      ...[buffer, ...again].map((payload) => payload.toString('latin1')),
+    ],
   }
 }
+
+const listPieces = (needle: string): string[] =>
+  Array.from({ length: Math.max(0, needle.length - PIECE_LENGTH + 1) }, (_, at) =>
+    needle.slice(at, at + PIECE_LENGTH),
+  ).filter(hasEnoughCharacters)
+
+/** Runs for every piece of every notation, so it stops as soon as it knows. */
+function hasEnoughCharacters(piece: string): boolean {
+  let seen = ''
+  for (const character of piece) {
+    if (seen.includes(character)) continue
+    seen += character
+    if (seen.length >= MIN_DISTINCT) return true
+  }
+  return false
+}
+
+/** The ways to read a value: as it stands, its fields joined, unescaped, and its numbers as characters. */
+function listViews(value: unknown): ReadonlySet<string> {
+  const leaves: string[] = []
+  const keys: string[] = []
+  collectLeaves(value, leaves, keys)
+  const joined = leaves.join('')
+  const unescaped = unescapeText(joined)
+  const numbers = leaves.join(' ').match(/\d+/g) ?? []
+  const characters = numbers.flatMap((number) => (Number(number) < 256 ? [Number(number)] : []))
+  // Lists of numbers are compared as they are: folding would tear holes into bytes.
+  const listed = String.fromCharCode(...characters.slice(0, MAX_CHARACTERS))
+  return new Set([...[joined, unescaped, keys.join('')].map(fold), listed])
+}
+
+/** Longest list of numbers that is read as characters. */
+const MAX_CHARACTERS = 65_536
+
+function collectLeaves(value: unknown, leaves: string[], keys: string[]): void {
+  if (value !== null && typeof value === 'object') {
+    for (const [key, member] of Object.entries(value)) {
+      if (!Array.isArray(value)) keys.push(key)
+      collectLeaves(member, leaves, keys)
+    }
+  } else if (value !== undefined && value !== null) {
+    leaves.push(String(value))
+  }
+}
+
+/** Undo percent, backslash and character-reference escapes, also nested ones. */
+function unescapeText(text: string): string {
+  let plain = text
+  for (let round = 0; round < 3; round += 1) {
+    const next = plain
+      .replaceAll(/(?:%|\\x|\\u00|&#x)([0-9a-f]{2});?/gi, (_, hex: string) =>
+        fromCode(Number.parseInt(hex, 16)),
+      )
+      .replaceAll(/&#(\d{1,3});/g, (_, code: string) => fromCode(Number(code)))
+    if (next === plain) break
+    plain = next
+  }
+  return plain
+}
+
+const fromCode = (code: number) => String.fromCharCode(code)

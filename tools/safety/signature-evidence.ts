@@ -1,15 +1,17 @@
 import { type Address, type Hex, stringToHex, zeroAddress } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import { NO_EFFECT } from '../core/call-decoder.ts'
-import type { ChainReader } from '../core/chain.ts'
+import type { ChainReader, StateQuery } from '../core/chain.ts'
 import { ToolError } from '../core/errors.ts'
 import { toCanonicalJson } from '../core/json.ts'
 import type { Call, SignaturePlan, TypedData } from '../core/plan.ts'
 import { deriveActionClass } from './action-class.ts'
-import type { Evidence, Head } from './evidence.ts'
+import { type Evidence, findPinned, type Head, listPinned, readPinned, readSlots } from './evidence.ts'
+import type { OperatorRoute } from './operator-route.ts'
 import type { SafetyPolicy } from './policy.ts'
 import { readSignedAuthority, type SignedAuthority } from './signed-authority.ts'
-import { createPriceTable, pricedAssets } from './valuation.ts'
+import { createPriceTable, listFeeds } from './valuation.ts'
+import { assertWitnessed, type Witness } from './witness.ts'
 
 /** What a signature would authorise, or why it may not be given. */
 export interface SignedEvidence {
@@ -22,40 +24,50 @@ export interface SignedEvidence {
  * as if it were granted now.
  */
 export async function gatherSignatureEvidence(
-  input: { readonly plan: SignaturePlan; readonly head: Head | Promise<Head> },
+  input: { readonly plan: SignaturePlan; readonly head: Head },
   deps: {
     readonly chain: ChainReader
     readonly book: AddressBook
     readonly account: Address
     readonly operator: Address
+    readonly route?: OperatorRoute
     readonly policy: SafetyPolicy
     readonly wallMs: number
+    /** A second provider, when there is one. */
+    readonly witness: Witness | undefined
   },
 ): Promise<Evidence> {
-  const { policy, account, operator, book } = deps
+  const { policy, account, operator, book, chain } = deps
+  const { head } = input
+  const { typedData } = input.plan
   const tokens = policy.assets.map(({ token }) => token)
-  const [read, head] = await Promise.all([
-    deps.chain
-      .readState({
-        balances: tokens.map((token) => ({ token, account })),
-        allowances: [],
-        codeHashes: [],
-        feeds: pricedAssets(policy).map((asset) => asset.feed),
-      })
+  const nowSeconds = Number(head.timestamp)
+  const signed = classify(typedData, { signers: [account, operator], book, policy, nowSeconds })
+  const verifier = typedData.domain.verifyingContract
+  // What is not understood is denied, and its contract may be no address at all.
+  const pinned = findPinned(policy, [
+    ...(signed.denial !== undefined || verifier === undefined ? [] : [verifier]),
+    ...signed.authorities.map(({ token }) => token),
+  ])
+  const query: StateQuery = {
+    balances: tokens.map((token) => ({ token, account })),
+    allowances: [],
+    codeHashes: listPinned(pinned),
+    feeds: listFeeds(policy),
+  }
+  const [read, nonce, operatorNonce, slots] = await Promise.all([
+    chain
+      .readState(query)
       .then((state) => ({ state, problem: undefined }))
       .catch((cause: unknown) => ({ state: undefined, problem: String(cause) })),
-    input.head,
+    chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
+    deps.route?.readNonce() ?? 0n,
+    readSlots(chain, pinned.proxies),
   ])
-  const nowSeconds = Number(head.timestamp)
-  const signed = classify(input.plan.typedData, {
-    signers: [account, operator],
-    book,
-    policy,
-    nowSeconds,
-  })
+  if (deps.witness && read.state) await assertWitnessed(deps.witness, { head, state: read.state, query })
   const leaves = signed.authorities.map(({ token, spender, recipients, amountBaseUnits }) => ({
     ...NO_EFFECT,
-    functionName: input.plan.typedData.primaryType,
+    functionName: typedData.primaryType,
     // An authority over nothing takes none back and grants none.
     approvals:
       spender === undefined || amountBaseUnits === 0n
@@ -79,8 +91,7 @@ export async function gatherSignatureEvidence(
     simulation: undefined,
     ...(read.problem === undefined ? {} : { simulationProblem: read.problem }),
     state: read.state,
-    targets: [],
-    codeHashes: [],
+    ...readPinned(pinned, slots, read.state?.codeHashes),
     balances,
     outflows: [],
     allowanceGrowth,
@@ -92,8 +103,9 @@ export async function gatherSignatureEvidence(
       allowanceGrows: signed.denial !== undefined || allowanceGrowth.length > 0,
     }),
     prices: createPriceTable(policy, read.state?.feeds ?? [], nowSeconds),
-    // A signature uses up no nonce of the operator.
-    nonce: 0,
+    // It uses up none, but who else acted for the account shows in it.
+    nonce,
+    operatorNonce,
     headBaseFeeWei: 0n,
     clocks: { wallMs: deps.wallMs, chainSeconds: nowSeconds },
   }

@@ -1,10 +1,11 @@
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Evidence } from './evidence.ts'
 import type { ActionClass } from './phases.ts'
 import { findAsset, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from './policy.ts'
 import type { ClockReading, LedgerEntry } from './store.ts'
-import { valueInUsdcRoundedUp } from './valuation.ts'
+import { type PriceProblem, valueInUsdcRoundedUp } from './valuation.ts'
 
 /** Counted spend of one action, USDC base units, each part rounded up. */
 export interface Spend {
@@ -18,9 +19,12 @@ export interface Spend {
 const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
 
 /**
- * Count the spend of an action: gross outflow + growth of allowances + gas at its cap. Nothing is netted.
+ * Count the spend of an action: gross outflow + growth of allowances + gas at its cap, each at the highest price
+ * of its sources. Nothing is netted.
  *
- * @throws ToolError PRICE_MISSING, PRICE_STALE (exits are valued at a stale price instead)
+ * Risk needs sound prices of every asset that it moves, in or out; exits are valued at the highest one known.
+ *
+ * @throws ToolError PRICE_MISSING, PRICE_STALE, PRICE_DIVERGED, SEQUENCER_DOWN
  */
 export function countSpend(
   evidence: Evidence,
@@ -28,20 +32,18 @@ export function countSpend(
   gas: { readonly gasLimit: bigint; readonly maxFeePerGasWei: bigint },
 ): Spend {
   const isExit = EXITS.includes(evidence.actionClass)
-  const value = (token: `0x${string}`, amountBaseUnits: bigint): bigint => {
+  const { sequencerProblem } = evidence.prices
+  if (sequencerProblem !== undefined && !isExit) {
+    throw new ToolError('SEQUENCER_DOWN', { reason: sequencerProblem })
+  }
+  const value = (token: Address, amountBaseUnits: bigint): bigint => {
     const asset = findAsset(policy, token)
-    const price = evidence.prices.of(token)
-    if (asset === undefined || price.kind === 'missing') {
-      throw new ToolError('PRICE_MISSING', { token: asset?.symbol ?? token })
+    const { problem, highest } = evidence.prices.of(token)
+    if (problem !== undefined && !isExit) throw toDenial(asset?.symbol ?? token, problem)
+    if (asset === undefined || highest === undefined) {
+      throw new ToolError('PRICE_MISSING', { token: asset?.symbol ?? token, reason: 'no source answers' })
     }
-    if (price.kind === 'stale' && !isExit) {
-      throw new ToolError('PRICE_STALE', {
-        token: asset.symbol,
-        found: price.ageSeconds,
-        expected: asset.maxStalenessSeconds,
-      })
-    }
-    return asset.isNumeraire ? amountBaseUnits : valueInUsdcRoundedUp(amountBaseUnits, asset, price)
+    return asset.isNumeraire ? amountBaseUnits : valueInUsdcRoundedUp(amountBaseUnits, asset, highest)
   }
   const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
   const outflowUsdc = sum(
@@ -52,7 +54,30 @@ export function countSpend(
   )
   const gasWei = gas.gasLimit * gas.maxFeePerGasWei
   const gasUsdc = gasWei === 0n ? 0n : value(NATIVE_TOKEN, gasWei)
+  // What comes in counts for nothing, but risk is not taken in an asset whose price is in doubt.
+  for (const { token, before, after } of evidence.balances) {
+    if (after > before && findAsset(policy, token)) value(token, after - before)
+  }
   return { outflowUsdc, allowanceUsdc, gasUsdc, totalUsdc: outflowUsdc + allowanceUsdc + gasUsdc }
+}
+
+function toDenial(token: string, problem: PriceProblem): ToolError {
+  switch (problem.kind) {
+    case 'missing':
+      return new ToolError('PRICE_MISSING', { token, reason: problem.reason })
+    case 'stale':
+      return new ToolError('PRICE_STALE', {
+        token,
+        found: problem.ageSeconds,
+        expected: problem.maxStalenessSeconds,
+      })
+    case 'diverged':
+      return new ToolError('PRICE_DIVERGED', {
+        token,
+        found: problem.foundBps,
+        expected: problem.maxDivergenceBps,
+      })
+  }
 }
 
 /** The moment after which an entry lies in the window that ends now: (t − 86 400 s, t], on either clock. */

@@ -17,7 +17,16 @@ CREATE TABLE permits (
   ttl_seconds INTEGER NOT NULL,
   nonce INTEGER NOT NULL,
   raw_transaction TEXT,
-  transaction_hash TEXT
+  transaction_hash TEXT,
+  settlement TEXT,
+  block_number INTEGER,
+  block_hash TEXT
+) STRICT;
+CREATE TABLE replacements (
+  hash TEXT PRIMARY KEY,
+  permit_id TEXT NOT NULL REFERENCES permits (permit_id),
+  kind TEXT NOT NULL CHECK (kind IN ('raise','cancel')),
+  raw_transaction TEXT NOT NULL
 ) STRICT;
 CREATE TABLE ledger (
   permit_id TEXT PRIMARY KEY REFERENCES permits (permit_id),
@@ -42,6 +51,8 @@ CREATE TABLE audit (
   hash TEXT NOT NULL
 ) STRICT;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE INDEX permits_in_flight ON permits (state) WHERE state = 'committing';
+CREATE INDEX permits_not_final ON permits (nonce) WHERE block_hash IS NOT NULL;
 CREATE INDEX ledger_by_time ON ledger (wall_ms);
 CREATE INDEX attempts_by_time ON attempts (wall_ms);
 PRAGMA application_id = ${APPLICATION_ID};

@@ -3,7 +3,8 @@ import type { Hex } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import { toCanonicalJson } from '../core/json.ts'
 import type { AuditEntryView } from '../core/safety-view.ts'
-import { sha256Text } from '../core/sha256.ts'
+import { GENESIS_HASH, hashEntry } from './audit/hash-entry.ts'
+import { verifyChain } from './audit/verify-chain.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
 
 /** States of a permit. */
@@ -22,6 +23,21 @@ export interface PermitRow {
   readonly nonce: number
   readonly rawTransaction: Hex | null
   readonly transactionHash: Hex | null
+  /** JSON of what settling needs, kept when the permit is used up. */
+  readonly settlement: string | null
+  /** The block in which the permit's nonce was used, while it is not final. */
+  readonly blockNumber: number | null
+  readonly blockHash: Hex | null
+}
+
+/** What a signed transaction of a permit is: the action, the action at a higher fee, or nothing at all. */
+export type TransactionKind = 'action' | 'raise' | 'cancel'
+
+/** One signed transaction of a permit; all of a permit have the same nonce. */
+export interface SignedTransaction {
+  readonly kind: TransactionKind
+  readonly raw: Hex
+  readonly hash: Hex
 }
 
 /** A pair of clock readings. */
@@ -48,31 +64,46 @@ export interface LedgerEntry extends ClockReading {
 export interface SafetyStore {
   /** Run a function in one transaction: all of its writes or none. */
   transact<T>(body: () => T): T
-  insertPermit(row: Omit<PermitRow, 'state' | 'rawTransaction' | 'transactionHash'>): void
+  insertPermit(
+    row: Omit<
+      PermitRow,
+      'state' | 'rawTransaction' | 'transactionHash' | 'settlement' | 'blockNumber' | 'blockHash'
+    >,
+  ): void
   findPermit(permitId: Hex): PermitRow | undefined
   listPermits(state?: PermitState): PermitRow[]
   /** Move a permit from one state to another; false when it was not in the first. */
   movePermit(permitId: Hex, from: PermitState, to: PermitState): boolean
   saveTransaction(permitId: Hex, rawTransaction: Hex, transactionHash: Hex): void
+  /** Keep another transaction for the nonce of a permit. */
+  saveReplacement(permitId: Hex, replacement: SignedTransaction & { readonly kind: 'raise' | 'cancel' }): void
+  /** Every transaction that was signed for a permit, in order. */
+  listTransactions(permitId: Hex): SignedTransaction[]
+  saveSettlement(permitId: Hex, settlement: string): void
+  /** Note the block in which the nonce of a permit was used; null once nobody has to look again. */
+  saveBlock(permitId: Hex, block: { readonly number: number; readonly hash: Hex } | null): void
+  /** Settled permits whose block is not final yet. */
+  listUnfinal(): PermitRow[]
+  /** The ledger entry of a permit, if it ever reserved anything. */
+  findLedgerEntry(permitId: Hex): LedgerEntry | undefined
   reserve(entry: Omit<LedgerEntry, 'state'>): void
   /** Turn a reservation into spend; false when it was settled before. */
   settle(permitId: Hex, amountUsdc: bigint): boolean
+  /** Raise what a permit spent; never lowers it. */
+  raiseSpend(permitId: Hex, amountUsdc: bigint): void
   /** Ledger entries that lie after a moment on either clock, and signatures that still hold at a second. */
   ledgerAfter(moment: ClockReading, heldSeconds?: number): LedgerEntry[]
   addAttempt(at: ClockReading): void
   attemptsAfter(moment: ClockReading): number
   appendAudit(kind: string, body: unknown): Hex
+  /** Number of audit entries and hash of the last one. */
+  auditHead(): { entries: number; hash: Hex }
   readAudit(fromEntry: number, limit: number): AuditEntryView[]
   verifyAudit(): { ok: boolean; entries: number; problem?: string }
   readMeta(key: string): string | undefined
   writeMeta(key: string, value: string): void
   close(): void
 }
-
-const GENESIS_HASH: Hex = `0x${'0'.repeat(64)}`
-
-const hashEntry = (entry: number, kind: string, body: string, previousHash: string): Hex =>
-  sha256Text(`${previousHash}\n${entry}\n${kind}\n${body}`)
 
 const corrupt = (path: string, found: string, cause?: unknown) =>
   new ToolError('STORE_CORRUPT', { path, found }, { cause })
@@ -135,7 +166,24 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
   }
   const permitColumns = `permit_id AS permitId, state, tool, body, simulation_hash AS simulationHash,
     issued_wall_ms AS issuedWallMs, issued_chain_seconds AS issuedChainSeconds, ttl_seconds AS ttlSeconds,
-    nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash`
+    nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash, settlement,
+    block_number AS blockNumber, block_hash AS blockHash`
+  const ledgerColumns = `permit_id AS permitId, state, amount_usdc AS amount, guarded, wall_ms AS wallMs,
+    chain_seconds AS chainSeconds, until_seconds AS untilSeconds`
+  const toLedgerEntry = (row: Record<string, unknown>): LedgerEntry => ({
+    permitId: row.permitId as Hex,
+    state: row.state as LedgerEntry['state'],
+    amountUsdc: BigInt(row.amount as string),
+    guarded: row.guarded === 1,
+    wallMs: row.wallMs as number,
+    chainSeconds: row.chainSeconds as number,
+    ...(row.untilSeconds === 0 ? {} : { untilSeconds: row.untilSeconds as number }),
+  })
+  const auditColumns = 'entry AS "index", kind, body, previous_hash AS previousHash, hash'
+  const auditHead: SafetyStore['auditHead'] = () => {
+    const last = sql('SELECT entry AS entries, hash FROM audit ORDER BY entry DESC LIMIT 1').get()
+    return (last ?? { entries: 0, hash: GENESIS_HASH }) as { entries: number; hash: Hex }
+  }
   let depth = 0
 
   return {
@@ -193,6 +241,41 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
         permitId,
       )
     },
+    saveReplacement(permitId, { kind, raw, hash }) {
+      sql('INSERT INTO replacements (hash, permit_id, kind, raw_transaction) VALUES (?, ?, ?, ?)').run(
+        hash,
+        permitId,
+        kind,
+        raw,
+      )
+    },
+    listTransactions(permitId) {
+      return sql(`SELECT 'action' AS kind, raw_transaction AS raw, transaction_hash AS hash, 0 AS position
+        FROM permits WHERE permit_id = ?1 AND raw_transaction IS NOT NULL
+        UNION ALL SELECT kind, raw_transaction, hash, rowid FROM replacements WHERE permit_id = ?1
+        ORDER BY position`)
+        .all(permitId)
+        .map(({ kind, raw, hash }) => ({ kind, raw, hash }) as SignedTransaction)
+    },
+    saveSettlement(permitId, settlement) {
+      sql('UPDATE permits SET settlement = ? WHERE permit_id = ?').run(settlement, permitId)
+    },
+    saveBlock(permitId, block) {
+      sql('UPDATE permits SET block_number = ?, block_hash = ? WHERE permit_id = ?').run(
+        block?.number ?? null,
+        block?.hash ?? null,
+        permitId,
+      )
+    },
+    listUnfinal() {
+      return sql(
+        `SELECT ${permitColumns} FROM permits WHERE block_hash IS NOT NULL ORDER BY nonce`,
+      ).all() as unknown as PermitRow[]
+    },
+    findLedgerEntry(permitId) {
+      const row = sql(`SELECT ${ledgerColumns} FROM ledger WHERE permit_id = ?`).get(permitId)
+      return row === undefined ? undefined : toLedgerEntry(row)
+    },
     reserve(entry) {
       sql(`INSERT INTO ledger (permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds, until_seconds)
         VALUES (?, 'reserved', ?, ?, ?, ?, ?)`).run(
@@ -210,23 +293,16 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       ).run(amountUsdc.toString(), permitId)
       return settled.changes === 1
     },
+    raiseSpend(permitId, amountUsdc) {
+      const row = sql('SELECT amount_usdc AS amount FROM ledger WHERE permit_id = ?').get(permitId)
+      if (row === undefined || BigInt(row.amount as string) >= amountUsdc) return
+      sql('UPDATE ledger SET amount_usdc = ? WHERE permit_id = ?').run(amountUsdc.toString(), permitId)
+    },
     ledgerAfter(moment, heldSeconds = Number.MAX_SAFE_INTEGER) {
-      const rows = sql(`SELECT permit_id AS permitId, state, amount_usdc AS amount, guarded,
-        wall_ms AS wallMs, chain_seconds AS chainSeconds, until_seconds AS untilSeconds FROM ledger
-        WHERE wall_ms > ? OR chain_seconds > ? OR until_seconds >= ? ORDER BY rowid`).all(
-        moment.wallMs,
-        moment.chainSeconds,
-        heldSeconds,
-      )
-      return rows.map((row) => ({
-        permitId: row.permitId as Hex,
-        state: row.state as LedgerEntry['state'],
-        amountUsdc: BigInt(row.amount as string),
-        guarded: row.guarded === 1,
-        wallMs: row.wallMs as number,
-        chainSeconds: row.chainSeconds as number,
-        ...(row.untilSeconds === 0 ? {} : { untilSeconds: row.untilSeconds as number }),
-      }))
+      return sql(`SELECT ${ledgerColumns} FROM ledger
+        WHERE wall_ms > ? OR chain_seconds > ? OR until_seconds >= ? ORDER BY rowid`)
+        .all(moment.wallMs, moment.chainSeconds, heldSeconds)
+        .map(toLedgerEntry)
     },
     addAttempt(at) {
       sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(at.wallMs, at.chainSeconds)
@@ -239,11 +315,8 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       return (row as { n: number }).n
     },
     appendAudit(kind, body) {
-      const last = sql('SELECT entry, hash FROM audit ORDER BY entry DESC LIMIT 1').get() as
-        | { entry: number; hash: Hex }
-        | undefined
-      const entry = (last?.entry ?? 0) + 1
-      const previousHash = last?.hash ?? GENESIS_HASH
+      const { entries, hash: previousHash } = auditHead()
+      const entry = entries + 1
       const text = toCanonicalJson(body)
       const hash = hashEntry(entry, kind, text, previousHash)
       sql('INSERT INTO audit (entry, kind, body, previous_hash, hash) VALUES (?, ?, ?, ?, ?)').run(
@@ -255,36 +328,20 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       )
       return hash
     },
+    auditHead,
     readAudit(fromEntry, limit) {
-      return sql(`SELECT entry AS "index", kind, body, previous_hash AS previousHash, hash FROM audit
-        WHERE entry >= ? ORDER BY entry LIMIT ?`).all(fromEntry, limit) as unknown as AuditEntryView[]
+      return sql(`SELECT ${auditColumns} FROM audit WHERE entry >= ? ORDER BY entry LIMIT ?`).all(
+        fromEntry,
+        limit,
+      ) as unknown as AuditEntryView[]
     },
     verifyAudit() {
-      let expectedEntry = 1
-      let previousHash: string = GENESIS_HASH
-      for (const row of sql(
-        'SELECT entry, kind, body, previous_hash, hash FROM audit ORDER BY entry',
-      ).iterate()) {
-        const {
-          entry,
-          kind,
-          body,
-          previous_hash: previous,
-          hash,
-        } = row as Record<string, string> & { entry: number }
-        const problem =
-          entry !== expectedEntry
-            ? `entry ${expectedEntry} is missing`
-            : previous !== previousHash
-              ? `entry ${entry} does not follow entry ${entry - 1}`
-              : hash !== hashEntry(entry, kind as string, body as string, previousHash)
-                ? `entry ${entry} was changed`
-                : undefined
-        if (problem !== undefined) return { ok: false, entries: entry, problem }
-        previousHash = hash as string
-        expectedEntry += 1
-      }
-      return { ok: true, entries: expectedEntry - 1 }
+      const rows = sql(`SELECT ${auditColumns} FROM audit ORDER BY entry`).iterate()
+      const [problem] = verifyChain(rows as unknown as Iterable<AuditEntryView>)
+      const { entries } = auditHead()
+      return problem
+        ? { ok: false, entries, problem: `${problem.where}: ${problem.kind.replace('-', ' ')}` }
+        : { ok: true, entries }
     },
     readMeta(key) {
       const row = sql('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined

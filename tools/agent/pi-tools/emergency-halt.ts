@@ -1,21 +1,24 @@
+import { toJson } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
 import type { Safety } from '../../safety/safety.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 
-/** Create `emergency_halt`: latch the halt and give every pending permit up. */
+/** Create `emergency_halt`: latch the halt, give every pending permit up and take all authority back on chain. */
 export const createEmergencyHalt = (safety: Safety) =>
   definePiTool({
     name: 'emergency_halt',
     label: 'Emergency halt',
-    description: 'Stop all actions at once. Only the owner can resume.',
+    description:
+      'Stop all actions at once, pause the vault, take back allowances and sell what carries risk. Only the owner can resume.',
     promptSnippet:
-      'emergency_halt stops every action at once and gives up all pending permits; use it when something is wrong; only the owner can resume.',
+      'emergency_halt stops every action at once, gives up all pending permits and takes back all authority; use it when something is wrong; only the owner can resume.',
     parameters: Type.Object(
       { reason: Type.String({ minLength: 1, maxLength: 500 }) },
       { additionalProperties: false },
     ),
     executionMode: 'sequential',
     async run({ reason }) {
-      return { halted: true, cancelledPermits: await safety.halt(reason) }
+      const report = await safety.halt(reason)
+      return toJson({ halted: true, ...report, isLogSealed: await safety.seal() })
     },
   })

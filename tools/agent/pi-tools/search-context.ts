@@ -1,6 +1,7 @@
 import { toJson } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
 import type { Safety } from '../../safety/safety.ts'
+import { noteUntrusted } from '../../safety/taint/provenance.ts'
 import type { ContextStore } from '../context-store.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 
@@ -21,9 +22,11 @@ export const createSearchContext = (context: ContextStore, safety: Safety) =>
     ),
     executionMode: 'parallel',
     async run({ query, limit = 5 }) {
+      const passages = context.search(query, limit)
+      noteUntrusted(safety.provenance, 'search_context', passages)
       const permits = safety.view.permits().filter((permit) => permit.state === 'pending')
       return toJson({
-        passages: context.search(query, limit),
+        passages: passages.map(({ labels, ...passage }) => ({ ...passage, labels: [...labels] })),
         phase: safety.view.phase(),
         openPermits: permits.map((permit) => permit.permitId),
       })

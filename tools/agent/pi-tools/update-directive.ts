@@ -1,9 +1,10 @@
 import { Type } from '../../core/schema.ts'
+import type { Safety } from '../../safety/safety.ts'
 import type { ContextStore } from '../context-store.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 
 /** Create `update_directive`: note a heuristic in the playbook. No rule of the safety layer reads it. */
-export const createUpdateDirective = (context: ContextStore) =>
+export const createUpdateDirective = (context: ContextStore, safety: Safety) =>
   definePiTool({
     name: 'update_directive',
     label: 'Update directive',
@@ -16,7 +17,8 @@ export const createUpdateDirective = (context: ContextStore) =>
     ),
     executionMode: 'sequential',
     async run({ text }) {
-      context.appendDirective(text)
+      // Whatever the model writes derives from what it was told.
+      context.appendDirective(text, safety.provenance.modelLabels())
       return { document: 'PLAYBOOK.md', appended: text }
     },
   })

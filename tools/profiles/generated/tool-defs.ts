@@ -2,6 +2,10 @@
 import type { CallDecoder } from '../../core/call-decoder.ts'
 import type { ToolDef } from '../../core/tool-def.ts'
 import { DECODER as authorityDecoder } from '../../protocols/authority/decoder.ts'
+import { TOOL_DEF as safetySetCageOperator } from '../../protocols/cage/safety-set-cage-operator.ts'
+import { TOOL_DEF as safetySetCageSpendCap } from '../../protocols/cage/safety-set-cage-spend-cap.ts'
+import { TOOL_DEF as safetyUnpauseCage } from '../../protocols/cage/safety-unpause-cage.ts'
+import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/cage/wallet-withdraw-from-cage.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
 import { TOOL_DEF as dataEstimateTransactionCost } from '../../protocols/chain/data-estimate-transaction-cost.ts'
 import { TOOL_DEF as dataGetBlock } from '../../protocols/chain/data-get-block.ts'
@@ -80,6 +84,10 @@ import { TOOL_DEF as wethWrapEth } from '../../protocols/weth/weth-wrap-eth.ts'
 
 /** Every tool of the production stack. */
 export const ALL_TOOL_DEFS: readonly ToolDef[] = [
+  safetySetCageOperator,
+  safetySetCageSpendCap,
+  safetyUnpauseCage,
+  walletWithdrawFromCage,
   dataDecodeTransaction,
   dataEstimateTransactionCost,
   dataGetBlock,

@@ -3,8 +3,9 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import { selectorOf } from '../decode-calls.ts'
+import type { Evidence } from '../evidence.ts'
 import { findAsset, findLookalike, type SafetyPolicy } from '../policy.ts'
-import { ALLOW, type Hook } from './hook.ts'
+import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /**
  * Match every address of the action against the allowlist: all 20 bytes, on this chain, with the pinned code.
@@ -13,46 +14,9 @@ import { ALLOW, type Hook } from './hook.ts'
  */
 export const allowlistGuardHook: Hook = {
   name: 'allowlist-guard',
-  check({ plan, evidence, policy, account, book }) {
-    if (book.chainId !== policy.chainId) {
-      throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
-    }
-    assertNoDelegation(plan)
-    if (evidence.signed?.denial) throw evidence.signed.denial
-    const { leaves, undecodable, calls } = evidence.decoded
-    const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
-    if (forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: forbidden })
-    const unknown = undecodable[0]
-    for (const call of calls) {
-      const selector = selectorOf(call.data)
-      if (selector === 'none') continue
-      const target = policy.targets.find((rule) => isAddressEqual(rule.address, call.to))
-      if (target === undefined) {
-        throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
-      }
-      if (!target.selectors.includes(selector)) {
-        throw new ToolError('SELECTOR_NOT_ALLOWED', { selector, target: call.to })
-      }
-    }
-    if (unknown) {
-      throw new ToolError('UNDECODABLE_CALL', {
-        index: unknown.index,
-        target: unknown.to,
-        selector: unknown.selector,
-      })
-    }
-    for (const leaf of leaves) {
-      for (const { spender, token } of leaf.approvals) {
-        checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
-        checkToken(policy, token)
-      }
-      for (const recipient of leaf.recipients) {
-        if (isAddressEqual(recipient, account)) continue
-        checkListed(recipient, [...policy.recipients, policy.owner], 'RECIPIENT_NOT_ALLOWED')
-      }
-      for (const token of leaf.tokens) checkToken(policy, token)
-    }
-    checkCodeHashes(policy, evidence.targets, evidence.codeHashes)
+  check(request) {
+    assertNoDelegation(request.plan)
+    checkAllowlist(request)
     return ALLOW
   },
 }
@@ -63,6 +27,58 @@ function assertNoDelegation(plan: ActionPlan): void {
   if (carriers.some((carrier) => 'authorizationList' in carrier)) {
     throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: 'an EIP-7702 authorisation' })
   }
+}
+
+/**
+ * Check what was gathered on an action against a policy's lists, every call at any depth included; whoever reviews an
+ * action asks the same.
+ *
+ * @throws ToolError naming what is not listed
+ */
+export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' | 'account' | 'book'>): void {
+  const { evidence, policy, account, book } = request
+  if (book.chainId !== policy.chainId) {
+    throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
+  }
+  if (evidence.signed?.denial) throw evidence.signed.denial
+  const { leaves, undecodable, calls } = evidence.decoded
+  const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
+  if (forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: forbidden })
+  const unknown = undecodable[0]
+  for (const call of calls) {
+    const selector = selectorOf(call.data)
+    if (isAddressEqual(call.to, account)) {
+      throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
+    }
+    if (selector === 'none') continue
+    const target = policy.targets.find((rule) => isAddressEqual(rule.address, call.to))
+    if (target === undefined) {
+      throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
+    }
+    if (!target.selectors.includes(selector)) {
+      throw new ToolError('SELECTOR_NOT_ALLOWED', { selector, target: call.to })
+    }
+  }
+  if (unknown) {
+    throw new ToolError('UNDECODABLE_CALL', {
+      index: unknown.index,
+      target: unknown.to,
+      selector: unknown.selector,
+    })
+  }
+  for (const leaf of leaves) {
+    for (const { spender, token } of leaf.approvals) {
+      checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
+      checkToken(policy, token)
+    }
+    for (const recipient of leaf.recipients) {
+      // What a protocol pays out goes to the account; a transfer of its own to itself the cage refuses.
+      if (isAddressEqual(recipient, account) && leaf.functionName !== 'transfer') continue
+      checkListed(recipient, policy.recipients, 'RECIPIENT_NOT_ALLOWED')
+    }
+    for (const token of leaf.tokens) checkToken(policy, token)
+  }
+  checkCodeHashes(policy, evidence)
 }
 
 function checkListed(
@@ -85,14 +101,29 @@ function checkToken(policy: SafetyPolicy, token: Address): void {
 
 function checkCodeHashes(
   policy: SafetyPolicy,
-  targets: readonly Address[],
-  codeHashes: readonly string[],
+  { targets, codeHashes, implementations }: Pick<Evidence, 'targets' | 'codeHashes' | 'implementations'>,
 ): void {
   for (const [index, target] of targets.entries()) {
     const expected = policy.targets.find((rule) => isAddressEqual(rule.address, target))?.codeHash
     const found = codeHashes[index] ?? 'unread'
     if (expected !== undefined && found !== expected) {
       throw new ToolError('CODE_HASH_CHANGED', { target, found, expected })
+    }
+  }
+  for (const { proxy, expected, address, codeHash } of implementations) {
+    if (!isAddressEqual(address, expected.address)) {
+      throw new ToolError('IMPLEMENTATION_CHANGED', {
+        target: proxy,
+        found: address,
+        expected: expected.address,
+      })
+    }
+    if (codeHash !== expected.codeHash) {
+      throw new ToolError('CODE_HASH_CHANGED', {
+        target: expected.address,
+        found: codeHash ?? 'unread',
+        expected: expected.codeHash,
+      })
     }
   }
 }

@@ -59,16 +59,15 @@ function checkClaim(claim: Claim, { evidence, book }: HookRequest): void {
     return
   }
   if (claim.subject === 'price') {
-    const price = evidence.prices.of(token.address)
-    if (price.kind === 'missing') throw deny(price.reason)
-    if (
-      !agrees(
-        price.answer,
-        parseAmount(() => parseUnits(claim.value, price.decimals)),
-      )
-    ) {
-      throw deny(formatUnits(price.answer, price.decimals))
-    }
+    const { highest, lowest } = evidence.prices.of(token.address)
+    if (highest === undefined || lowest === undefined) throw deny('no price')
+    const isBacked = [highest, lowest].some(({ answer, decimals }) =>
+      agrees(
+        answer,
+        parseAmount(() => parseUnits(claim.value, decimals)),
+      ),
+    )
+    if (!isBacked) throw deny(formatUnits(highest.answer, highest.decimals))
     return
   }
   const change = evidence.balances.find((balance) => isAddressEqual(balance.token, token.address as Address))

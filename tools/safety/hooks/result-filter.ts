@@ -1,6 +1,7 @@
 import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
-import type { SecretMatcher } from '../secrets.ts'
+import { judgeFlow } from '../../core/taint.ts'
+import { labelOf, type SecretMatcher } from '../secrets.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 /** Longest untrusted text that goes back to the model unshortened. */
@@ -22,8 +23,10 @@ export type ResultFilter = (result: Json) => Json
 export const createResultFilter =
   (secrets: SecretMatcher): ResultFilter =>
   (result) => {
-    const label = secrets.find(JSON.stringify(result))
-    if (label !== undefined) throw new ToolError('RESULT_LEAKS_SECRET', { label })
+    const found = secrets.findAll(result)
+    if (judgeFlow(found.map(labelOf), 'model-context') !== 'allow') {
+      throw new ToolError('RESULT_LEAKS_SECRET', { label: found[0]?.label ?? '' })
+    }
     return cleanText(result)
   }
 

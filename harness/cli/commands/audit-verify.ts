@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { type Address, type Hex, isAddress, isHash } from 'viem'
+import { hashCheckpoint, parseCheckpoints, recoverSigner } from '../../../tools/safety/audit/checkpoint.ts'
+import { readStoreId } from '../../../tools/safety/audit/checkpointer.ts'
+import { verifyAuditLog } from '../../../tools/safety/audit/verify-audit-log.ts'
+import { readStore } from '../../audit/read-store.ts'
+import { HarnessError } from '../../errors.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+
+/** Options of `assay audit verify`. */
+export interface AuditVerifyOptions {
+  readonly checkpoints?: string
+  readonly signer?: string
+  readonly newest?: string
+  readonly json?: boolean
+}
+
+/** Verify the audit log of a safety store; answers the exit code. Nothing is written. */
+export async function auditVerify(path: string, options: AuditVerifyOptions, io: CliIo): Promise<number> {
+  const trust = readTrust(options)
+  const { entries, permits, storeId } = readStore(path, (store) => ({
+    entries: store.readAudit(1, Number.MAX_SAFE_INTEGER),
+    permits: store.listPermits(),
+    storeId: readStoreId(store),
+  }))
+  const file = options.checkpoints === undefined ? undefined : parseCheckpoints(readText(options.checkpoints))
+  const last = file?.checkpoints.at(-1)
+  const signer = trust.signer ?? (last && (await recoverSigner(last)))
+  const findings = await verifyAuditLog({
+    entries,
+    permits,
+    ...(file
+      ? {
+          checkpoints: {
+            file,
+            trust: {
+              signer,
+              storeId,
+              ...(trust.newestHash ? { newestHash: trust.newestHash } : {}),
+            },
+          },
+        }
+      : {}),
+  })
+  const newestHash = last && hashCheckpoint(last)
+  const covered = last?.entries ?? 0
+  if (options.json) {
+    io.print(
+      JSON.stringify(
+        {
+          isIntact: findings.length === 0,
+          entries: entries.length,
+          checkpoints: file?.checkpoints.length ?? 0,
+          coveredEntries: covered,
+          ...(signer ? { signer, isSignerTrusted: trust.signer !== undefined } : {}),
+          ...(newestHash ? { newestHash } : {}),
+          hasTornTail: file?.tornTail !== undefined,
+          findings,
+        },
+        null,
+        2,
+      ),
+    )
+  } else {
+    for (const { kind, where, expected, found } of findings) {
+      io.print(`${io.colors.red(kind)} ${where}\n  expected: ${expected}\n  found:    ${found}`)
+    }
+    const verdict =
+      findings.length === 0 ? io.colors.green('intact') : io.colors.red(`${findings.length} findings`)
+    io.print(
+      `${verdict}: ${entries.length} entries, ${covered} covered by ${file?.checkpoints.length ?? 0} checkpoints`,
+    )
+    if (newestHash)
+      io.print(`newest checkpoint: ${newestHash} (keep it; --newest shows later whether it is gone)`)
+  }
+  if (file?.tornTail !== undefined) {
+    io.progress('the last line of the checkpoints is cut off; the agent repairs it with its next checkpoint')
+  }
+  if (file === undefined) {
+    io.progress(
+      'not shown without --checkpoints: whether the end is missing, or all of the log was written anew',
+    )
+  } else if (trust.signer === undefined) {
+    io.progress(`not shown without --signer: whether ${signer ?? 'nobody'} is the one to trust`)
+  }
+  return findings.length === 0 ? EXIT_CODES.pass : EXIT_CODES.findings
+}
+
+function readTrust({ signer, newest, checkpoints }: AuditVerifyOptions): {
+  signer?: Address
+  newestHash?: Hex
+} {
+  const bad = (option: string, expected: string, found: string, hint: string) =>
+    new HarnessError('BAD_USAGE', `${option} is not usable`, { expected, found, hint })
+  if (signer !== undefined && !isAddress(signer, { strict: false })) {
+    throw bad('--signer', 'an address', signer, 'pass the address of the checkpoint key')
+  }
+  if (newest !== undefined && !isHash(newest)) {
+    throw bad('--newest', 'a 32-byte hash', newest, 'pass the hash that an earlier verification printed')
+  }
+  if (checkpoints === undefined && (signer ?? newest) !== undefined) {
+    throw bad(
+      '--signer or --newest',
+      'it together with --checkpoints',
+      'no --checkpoints',
+      'add --checkpoints <file>',
+    )
+  }
+  return { ...(signer ? { signer } : {}), ...(newest ? { newestHash: newest as Hex } : {}) } as {
+    signer?: Address
+    newestHash?: Hex
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch (cause) {
+    throw new HarnessError('STORE_UNREADABLE', 'the checkpoints cannot be read', {
+      where: path,
+      expected: 'the file that the agent writes its checkpoints to',
+      found: cause instanceof Error ? cause.message : String(cause),
+      hint: 'name the file, or leave --checkpoints out to verify the chain alone',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import { keccak256 } from 'viem'
+import type { ChainReader, StateReading } from '../../tools/core/chain.ts'
+import type { Witness } from '../../tools/safety/witness.ts'
+
+/** How the second provider of a scenario behaves: what it lies about, or that it lags or does not answer. */
+export const WITNESS_MODES = ['off', 'agrees', 'behind', 'down', 'balance', 'code', 'price'] as const
+
+/** A behaviour of the second provider. */
+export type WitnessMode = (typeof WITNESS_MODES)[number]
+
+/** Put a second provider beside the first, over a connection of its own. */
+export function createWitness(chain: ChainReader, mode: WitnessMode): Witness | undefined {
+  switch (mode) {
+    case 'off':
+      return undefined
+    case 'agrees':
+      return chain
+    case 'down':
+      return {
+        getBlock: chain.getBlock,
+        async readState() {
+          throw new Error('connection refused')
+        },
+      }
+    case 'behind':
+      return withState(chain, (state) => ({ ...state, blockNumber: state.blockNumber - 1n }))
+    case 'balance':
+      return withState(chain, (state) => ({
+        ...state,
+        balances: state.balances.map((balance) => (balance === undefined ? undefined : balance + 1n)),
+      }))
+    case 'code':
+      return withState(chain, (state) => ({
+        ...state,
+        codeHashes: state.codeHashes.map(() => keccak256('0x00')),
+      }))
+    case 'price':
+      return withState(chain, (state) => ({
+        ...state,
+        feeds: state.feeds.map((feed) => feed && { ...feed, answer: feed.answer + 1n }),
+      }))
+  }
+}
+
+const withState = (chain: ChainReader, change: (state: StateReading) => StateReading): Witness => ({
+  getBlock: chain.getBlock,
+  readState: async (query) => change(await chain.readState(query)),
+})

@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawnMoves } from '../../harness/differential/draw-action.ts'
+import { drawnWorld, toStageSetup } from '../../harness/differential/draw-world.ts'
+import { createTally, playDifferential } from '../../harness/differential/play.ts'
+import type { Environment } from '../../harness/run/environment.ts'
+import { openStage } from '../../harness/run/open-stage.ts'
+import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
+import { openEnvironment } from './open-environment.ts'
+
+const ACTIONS = 10_000
+const MOVES = 20
+
+let environment: Environment
+beforeAll(async () => {
+  environment = await openEnvironment()
+})
+afterAll(() => environment.stop())
+
+const setTimer = (delayMs: number, callback: () => void) => {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}
+
+test('I35: diff-offchain-onchain: of 10 000 random actions the chain rejects none that off-chain accepts', async () => {
+  const tally = createTally()
+  const started = performance.now()
+  for (let seed = 1; tally.actions < ACTIONS; seed += 1) {
+    await fc.assert(
+      fc.asyncProperty(drawnWorld, drawnMoves(MOVES), async (drawn, moves) => {
+        const stage = await openStage(environment, toStageSetup(drawn, environment.book), `${seed}`, setTimer)
+        try {
+          await playDifferential(moves, stage, environment.fork, tally)
+        } finally {
+          stage.close()
+        }
+      }),
+      { seed, numRuns: 20 },
+    )
+  }
+  const perSecond = Math.round((1_000 * tally.actions) / (performance.now() - started))
+  console.info(`off-chain against on-chain, ${perSecond} actions/s`, tally)
+  expect(tally.accepted / tally.actions).toBeGreaterThanOrEqual(0.2)
+  expect(Object.keys(tally.denied)).toEqual(
+    expect.arrayContaining([...HOOK_ORDER, 'phase', 'guardian', 'tool']),
+  )
+  expect(tally.committed).toBeGreaterThan(ACTIONS / 50)
+  expect(tally.withoutSimulation.accepted).toBeGreaterThan(ACTIONS / 10)
+  // The rules of the cage that only a simulation knows are met too.
+  expect(Object.keys(tally.withoutSimulation)).toEqual(
+    expect.arrayContaining([
+      'WindowSpendExceeded',
+      'ValueLossExceeded',
+      'DrawdownExceeded',
+      'PositionCapExceeded',
+    ]),
+  )
+})

@@ -1,0 +1,37 @@
+import { STATE_DIR } from '../../harness/cli/paths.ts'
+import { serveUpstream } from '../../harness/cli/upstream.ts'
+import { createEnvironment, type Environment } from '../../harness/run/environment.ts'
+import { openStage, type StageSetup } from '../../harness/run/open-stage.ts'
+import type { Stage } from '../../harness/run/stage.ts'
+
+/** A world to open stages in, as a run of scenarios has it. */
+export interface OpenEnvironment {
+  /** Open a stage; `store` takes the place of the files that `store: file` would create. */
+  open(setup?: StageSetup, store?: ReturnType<Environment['newStore']>): Promise<Stage>
+  close(): Promise<void>
+}
+
+/** Serve the embedded origin and fork it once, for tests of the whole stack. */
+export async function openEnvironment(): Promise<OpenEnvironment> {
+  const served = await serveUpstream({ onProgress: () => undefined })
+  const environment: Environment = await createEnvironment({
+    upstream: served.upstream,
+    stateDir: STATE_DIR,
+    anvilBinary: served.anvilBinary,
+    index: 0,
+  })
+  const setTimer = (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  }
+  return {
+    open(setup = {}, store) {
+      const place = store ? Object.create(environment, { newStore: { value: () => store } }) : environment
+      return openStage(place, setup, '1', setTimer)
+    },
+    async close() {
+      await environment.stop()
+      await served.stop()
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { Buffer } from 'node:buffer'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StageSetup } from '../../harness/run/open-stage.ts'
+import type { Stage } from '../../harness/run/stage.ts'
+import { ACTORS } from '../../harness/world/actors.ts'
+import { ToolError } from '../../tools/core/errors.ts'
+import { Type } from '../../tools/core/schema.ts'
+import { defineReadTool, type ToolDef } from '../../tools/core/tool-def.ts'
+import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { createSecretMatcher } from '../../tools/safety/secrets.ts'
+import { type OpenEnvironment, openEnvironment } from './open-environment.ts'
+
+let world: OpenEnvironment
+beforeAll(async () => {
+  world = await openEnvironment()
+})
+afterAll(() => world.close())
+
+/** A tool that says, throws or reports whatever a test tells it: a careless or hostile one. */
+const createIndiscreetTool = (behave: () => { told: unknown } | { thrown: Error }): ToolDef =>
+  defineReadTool({
+    name: 'data_tell',
+    description: 'Tell something.',
+    category: 'data',
+    riskTier: 'layer1',
+    tickBudget: 'fast',
+    progressSteps: ['tell'],
+    spriteTrigger: 'thinking',
+    promptSnippet: 'data_tell tells something.',
+    promptGuidelines: [],
+    supportedChains: [1, 31_337],
+    input: Type.Object({ about: Type.Optional(Type.Unknown()) }, { additionalProperties: false }),
+    output: Type.Object({ told: Type.Unknown() }),
+    errorCodes: [],
+    async read(_params, ctx) {
+      const behaviour = behave()
+      ctx.step(JSON.stringify(behaviour))
+      if ('thrown' in behaviour) throw behaviour.thrown
+      return behaviour
+    },
+  })
+
+/** Everything that left the stack: what the model was told, errors, events, the audit log, the record. */
+async function collectOutputs(stage: Stage, calls: readonly (readonly [string, unknown])[]) {
+  const outputs: unknown[] = []
+  for (const [tool, args] of calls) {
+    const { details, error, events } = await stage.call(tool, args)
+    const said = error && {
+      code: error.code,
+      layer: error.layer,
+      message: error.message,
+      inspected: inspect(error, { depth: 10, showHidden: true }).replaceAll(/\n\s+at .*/g, ''),
+    }
+    outputs.push({ details, said, events })
+  }
+  const audit = stage.session.store.readAudit(1, 1_000).map(({ kind, body }) => ({ kind, body }))
+  return { outputs, audit }
+}
+
+const KEY = Buffer.from(ACTORS.operator.privateKey.slice(2), 'hex')
+const HEX = KEY.toString('hex')
+
+const ENCODINGS: Readonly<Record<string, unknown>> = {
+  hex: `0x${HEX}`,
+  'upper-case hex': HEX.toUpperCase(),
+  base64: KEY.toString('base64'),
+  base64url: KEY.toString('base64url'),
+  decimal: BigInt(`0x${HEX}`).toString(),
+  'reversed bytes': Buffer.from(KEY).reverse().toString('hex'),
+  bytes: [...KEY],
+  'character codes': [...HEX].map((character) => character.charCodeAt(0)),
+  'two fields': { first: HEX.slice(0, 32), second: HEX.slice(32) },
+  'letter by letter': [...HEX],
+  'percent-encoded': [...HEX].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''),
+  'zero-width characters between': [...HEX].join('\u200b'),
+}
+
+const NOTATIONS = Object.entries(ENCODINGS)
+
+describe('a canary key in a careless tool', () => {
+  const matcher = createSecretMatcher([{ label: 'canary', bytes: KEY }])
+
+  test.each(NOTATIONS)('I43: as %s it reaches no sink', async (_, encoded) => {
+    let behaviour: { told: unknown } | { thrown: Error } = { told: encoded }
+    const catalogue = [...DEV_CATALOGUE, createIndiscreetTool(() => behaviour)]
+    const stage = await world.open({ catalogue })
+    const text = typeof encoded === 'string' ? encoded : JSON.stringify(encoded)
+    const told = await collectOutputs(stage, [
+      ['query_state', { query: 'data_tell' }],
+      ['query_state', { query: 'data_tell', params: { about: encoded } }],
+      ['update_directive', { text: text.slice(0, 500) }],
+      ['preview_action', { kind: 'transfer', params: { note: encoded } }],
+      ['no_such_tool', { encoded }],
+      ['emergency_halt', { reason: text.slice(0, 500) }],
+    ])
+    behaviour = { thrown: new Error(`request failed: ${text}`, { cause: new Error(text) }) }
+    const thrown = await collectOutputs(stage, [['query_state', { query: 'data_tell' }]])
+    behaviour = { thrown: new ToolError('TOOL_FAILED', { tool: 'data_tell', reason: text }) }
+    const refused = await collectOutputs(stage, [['query_state', { query: 'data_tell' }]])
+    const record = stage.session.guard.pass('report', { steps: [{ result: encoded }] })
+    await stage.close()
+    for (const output of [...told.outputs, ...told.audit, ...thrown.outputs, ...refused.outputs, record]) {
+      expect(matcher.find(output)).toBeUndefined()
+    }
+    expect(told.outputs[0]).toMatchObject({ said: { code: 'RESULT_LEAKS_SECRET', layer: 'result-filter' } })
+    for (const index of [1, 2, 3]) {
+      expect(told.outputs[index]).toMatchObject({ said: { code: 'SECRET_AT_SINK', layer: 'taint' } })
+    }
+    expect(told.outputs[5]).toMatchObject({ details: { halted: true } })
+  })
+})
+
+describe('two runs that differ in secrets only', () => {
+  const SECRETS = [
+    {
+      token: 'rpc-3f9Zk1LmQ8vTa',
+      password: 'correct horse battery',
+      strategy: 'Sell everything at the first full moon.',
+    },
+    {
+      token: 'x7Qp-0Wd55_aBcDeFgHiJkLmNoP',
+      password: 'a much, much longer pass phrase than the other one',
+      strategy: 'Buy and hold.\nNever look at the price again, whatever they say.',
+    },
+  ] as const
+
+  const run = async ({ token, password, strategy }: (typeof SECRETS)[number]) => {
+    const url = `https://node.example/v3/${token}`
+    let thrown: Error = new Error('nothing yet')
+    const catalogue = [...DEV_CATALOGUE, createIndiscreetTool(() => ({ thrown }))]
+    const setup: StageSetup = {
+      catalogue,
+      profile: 'full',
+      strategy,
+      secrets: [
+        { label: 'RPC token', bytes: Buffer.from(token), taint: 'OwnerSecret', isText: true },
+        { label: 'keystore password', bytes: Buffer.from(password), taint: 'OwnerSecret', isText: true },
+      ],
+    }
+    const stage = await world.open(setup)
+    const swap = { kind: 'swap', params: { tokenIn: 'USDC', tokenOut: 'WETH', amountInBaseUnits: '5000000' } }
+    const allowed = await collectOutputs(stage, [
+      ['preview_action', swap],
+      ['query_state', { query: 'wallet_get_status' }],
+    ])
+    const { permitId } = (allowed.outputs[0] as { details: { permitId: string } }).details
+    const errors: unknown[] = []
+    for (const error of [
+      new Error(`HTTP request failed. URL: ${url}`),
+      new ToolError('TOOL_FAILED', { tool: 'data_tell', reason: `cannot unlock with ${password}` }),
+      new Error('failed', { cause: new Error(`${url} answered 401 for ${password}`) }),
+      new Error(`following the strategy: ${strategy}`),
+    ]) {
+      thrown = error
+      errors.push(await collectOutputs(stage, [['query_state', { query: 'data_tell' }]]))
+    }
+    const rest = await collectOutputs(stage, [
+      ['commit_action', { permitId }],
+      ['commit_action', { permitId }],
+      [
+        'preview_action',
+        {
+          kind: 'transfer',
+          params: { token: 'USDC', recipient: ACTORS.stranger.address, amountBaseUnits: '1' },
+        },
+      ],
+      ['preview_action', { kind: 'nonsense', params: { text: password } }],
+      ['update_directive', { text: `use ${url}` }],
+      ['query_state', { query: token }],
+      ['emergency_halt', { reason: `because of ${password}` }],
+      ['preview_action', swap],
+    ])
+    const record = stage.session.guard.pass('report', { url, strategy, note: password })
+    await stage.close()
+    return { allowed, errors, rest, record }
+  }
+
+  test('I41: say the same, to the letter', async () => {
+    const [first, second] = [await run(SECRETS[0]), await run(SECRETS[1])]
+    expect(JSON.stringify(second, (_, value) => (typeof value === 'bigint' ? `${value}n` : value), 1)).toBe(
+      JSON.stringify(first, (_, value) => (typeof value === 'bigint' ? `${value}n` : value), 1),
+    )
+    expect(first.rest.outputs[0]).toMatchObject({ details: { transactionHash: expect.any(String) } })
+    expect(first.errors).toHaveLength(4)
+  })
+})

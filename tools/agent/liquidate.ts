@@ -1,0 +1,63 @@
+import type { Address } from 'viem'
+import { NATIVE_TOKEN } from '../core/address-book.ts'
+import type { ChainReader } from '../core/chain.ts'
+import { ToolError } from '../core/errors.ts'
+import type { TransactionPlan } from '../core/plan.ts'
+import type { Liquidator } from '../safety/halt-procedure.ts'
+import type { AssetRule, SafetyPolicy } from '../safety/policy.ts'
+import type { Stack } from './stack.ts'
+
+/**
+ * Create the liquidator of a halt: it swaps an asset's whole balance for the numeraire, directly or over the wrapped
+ * native coin. The native coin itself is wrapped and sold together with its wrapped form.
+ */
+export function createLiquidator(deps: {
+  readonly stack: () => Pick<Stack, 'planAction' | 'read'>
+  readonly chain: Pick<ChainReader, 'readState'>
+  readonly policy: SafetyPolicy
+  readonly wrappedNative: Address | undefined
+  readonly account: Address
+}): Liquidator {
+  const { policy, account, wrappedNative } = deps
+  const readBalances = async (tokens: readonly Address[]) => {
+    const balances = tokens.map((token) => ({ token, account }))
+    const state = await deps.chain.readState({ balances, allowances: [], codeHashes: [], feeds: [] })
+    return state.balances.map((balance) => {
+      if (balance === undefined)
+        throw new ToolError('CHAIN_READ_FAILED', { subject: 'balances', reason: 'no answer' })
+      return balance
+    })
+  }
+  const planSwap = async (from: AssetRule, to: AssetRule, amountInBaseUnits: string) => {
+    const [tokenIn, tokenOut] = [from.symbol, to.symbol]
+    try {
+      return await deps.stack().planAction('swap', { tokenIn, tokenOut, amountInBaseUnits })
+    } catch (cause) {
+      const over = policy.assets.find(({ token }) => token === wrappedNative)
+      if (!(cause instanceof ToolError && cause.code === 'POOL_NOT_FOUND') || over === undefined) throw cause
+      const hop = async (a: string, b: string, amount: string) =>
+        (await deps.stack().read('uniswap_get_quote', { tokenIn: a, tokenOut: b, amountInBaseUnits: amount }))
+          .data as { readonly feeTier: number; readonly amountOutBaseUnits: string }
+      const first = await hop(tokenIn, over.symbol, amountInBaseUnits)
+      const second = await hop(over.symbol, tokenOut, first.amountOutBaseUnits)
+      return deps.stack().planAction('swap-multi-hop', {
+        tokens: [tokenIn, over.symbol, tokenOut],
+        feeTiers: [first.feeTier, second.feeTier],
+        amountInBaseUnits,
+      })
+    }
+  }
+
+  return async (token): Promise<TransactionPlan | undefined> => {
+    const numeraire = policy.assets.find((asset) => asset.isNumeraire)
+    const asset = policy.assets.find((candidate) => candidate.token === token)
+    if (numeraire === undefined || asset === undefined) return undefined
+    const isWrapped = token === wrappedNative
+    const [balance = 0n, native = 0n] = await readBalances(isWrapped ? [token, NATIVE_TOKEN] : [token])
+    if (balance + native === 0n) return undefined
+    const swap = await planSwap(asset, numeraire, (balance + native).toString())
+    if (native === 0n) return swap
+    const wrap = await deps.stack().planAction('wrap', { amountBaseUnits: native.toString() })
+    return { ...swap, calls: [...wrap.calls, ...swap.calls] }
+  }
+}

@@ -1,0 +1,50 @@
+import { ToolError } from '../core/errors.ts'
+import type { SafetyStore } from './store.ts'
+
+const KEY = 'account-nonce'
+
+/**
+ * The store's claim to be the only one that signs for the account.
+ *
+ * A lock keeps a second process off the same store; a second store of the same account shows in the account's nonce,
+ * which only the transactions of this store may move.
+ */
+export interface AccountLease {
+  /** The nonce that comes next by this store's own transactions; undefined before its first. */
+  next(): number | undefined
+  /**
+   * Deny when somebody else signed for the account. A store without a claim claims the account as it finds it.
+   *
+   * @throws ToolError ACCOUNT_FENCED
+   */
+  assertHeld(nonce: number): void
+  /** Note that a transaction of this store used a nonce. */
+  use(nonce: number): void
+  /** Claim the account as it is; the owner's way out after somebody else signed for it. */
+  claim(nonce: number): void
+}
+
+/** Create the lease over the store. */
+export function createAccountLease(store: SafetyStore): AccountLease {
+  const next = () => {
+    const kept = store.readMeta(KEY)
+    return kept === undefined ? undefined : Number(kept)
+  }
+  const claim = (nonce: number) =>
+    store.transact(() => {
+      store.writeMeta(KEY, String(nonce))
+      store.appendAudit('account-claimed', { nonce })
+    })
+  return {
+    next,
+    claim,
+    assertHeld(nonce) {
+      const expected = next()
+      if (expected === undefined) claim(nonce)
+      else if (nonce > expected) throw new ToolError('ACCOUNT_FENCED', { expected, found: nonce })
+    },
+    use(nonce) {
+      if (nonce >= (next() ?? 0)) store.writeMeta(KEY, String(nonce + 1))
+    },
+  }
+}

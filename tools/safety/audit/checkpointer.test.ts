@@ -1,0 +1,399 @@
+import * as fc from 'fast-check'
+import { type Address, type Hex, keccak256, numberToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import type { AuditEntryView } from '../../core/safety-view.ts'
+import { createSafetyStore, openSafetyDatabase, type PermitRow, type SafetyStore } from '../store.ts'
+import { hashCheckpoint, parseCheckpoints, renderCheckpoint, signCheckpoint } from './checkpoint.ts'
+import { type CheckpointSink, createCheckpointer, readStoreId } from './checkpointer.ts'
+import { GENESIS_HASH, hashEntry } from './hash-entry.ts'
+import { verifyAuditLog } from './verify-audit-log.ts'
+
+const AUDITOR = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
+const STRANGER = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
+const STORE_ID: Hex = `0x${'1d'.repeat(32)}`
+
+/** A sink that a test can look into and damage. */
+function createMemorySink(text = '') {
+  const sink = {
+    text,
+    failure: undefined as Error | undefined,
+    read: async () => sink.text,
+    async append(line: string, length: number) {
+      if (sink.failure) throw sink.failure
+      sink.text = sink.text.slice(0, length) + line
+    },
+  }
+  return sink satisfies CheckpointSink
+}
+
+const open = (store: SafetyStore, sink: CheckpointSink, everyEntries = 4, signer = AUDITOR) =>
+  createCheckpointer({
+    store,
+    signer,
+    sink,
+    clock: { wallMs: () => 1_000 },
+    everyEntries,
+    newStoreId: STORE_ID,
+  })
+
+/** Let a permit live as the safety layer would; `end` is its last state. */
+function live(store: SafetyStore, id: number, end: 'pending' | 'cancelled' | 'committed' | 'failed') {
+  const permitId = numberToHex(id, { size: 32 })
+  const simulationHash = numberToHex(id + 1_000, { size: 32 })
+  store.insertPermit({
+    permitId,
+    tool: 'weth_wrap_eth',
+    body: '{}',
+    simulationHash,
+    issuedWallMs: 1,
+    issuedChainSeconds: 1,
+    ttlSeconds: 60,
+    nonce: id,
+  })
+  store.appendAudit('permit', { permitId, to: 'pending', simulationHash })
+  if (end === 'pending') return
+  if (end === 'cancelled') {
+    store.movePermit(permitId, 'pending', 'cancelled')
+    store.appendAudit('permit', { permitId, from: 'pending', to: 'cancelled', note: {} })
+    return
+  }
+  const raw = numberToHex(id + 2_000, { size: 100 })
+  store.movePermit(permitId, 'pending', 'committing')
+  store.appendAudit('consumed', { permitId, simulationHash })
+  store.saveTransaction(permitId, raw, keccak256(raw))
+  store.movePermit(permitId, 'committing', end)
+  store.appendAudit('permit', { permitId, from: 'committing', to: end, note: { hash: keccak256(raw) } })
+}
+
+interface Evidence {
+  readonly entries: readonly AuditEntryView[]
+  readonly permits: readonly PermitRow[]
+  readonly text: string
+}
+
+const collect = (store: SafetyStore, sink: { text: string }): Evidence => ({
+  entries: store.readAudit(1, 10_000),
+  permits: store.listPermits(),
+  text: sink.text,
+})
+
+const verify = (
+  { entries, permits, text }: Evidence,
+  trust: { signer?: Address; storeId?: Hex; newestHash?: Hex } = {},
+) =>
+  verifyAuditLog({
+    entries,
+    permits,
+    checkpoints: {
+      file: parseCheckpoints(text),
+      trust: { signer: AUDITOR.address, storeId: STORE_ID, ...trust },
+    },
+  })
+
+/** A log with permits in every state, sealed; one fixed example. */
+async function createLog() {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const sink = createMemorySink()
+  const checkpointer = open(store, sink)
+  for (const [index, end] of (
+    ['committed', 'cancelled', 'failed', 'pending', 'committed'] as const
+  ).entries()) {
+    live(store, index + 1, end)
+    await checkpointer.advance()
+  }
+  await checkpointer.seal()
+  return { store, sink, checkpointer }
+}
+
+/** Compute all hashes of a list of entries anew, as a forger with the database would. */
+function rehash(entries: readonly AuditEntryView[]): AuditEntryView[] {
+  let previousHash = GENESIS_HASH
+  return entries.map(({ kind, body }, position) => {
+    const index = position + 1
+    const hash = hashEntry(index, kind, body, previousHash)
+    const entry = { index, kind, body, previousHash, hash }
+    previousHash = hash
+    return entry
+  })
+}
+
+describe('createCheckpointer', () => {
+  test('default: checkpoints follow each other and cover the log', async () => {
+    const { store, sink } = await createLog()
+    const { checkpoints, tornTail, corrupt } = parseCheckpoints(sink.text)
+    expect(checkpoints.length).toBeGreaterThan(2)
+    expect([tornTail, corrupt]).toEqual([undefined, undefined])
+    expect(checkpoints.at(-1)?.entries).toBe(store.auditHead().entries - 1)
+    expect(await verify(collect(store, sink))).toEqual([])
+  })
+
+  test('behavior: sealing twice writes once, and a cadence is kept', async () => {
+    const { store, sink, checkpointer } = await createLog()
+    const before = sink.text
+    await checkpointer.seal()
+    store.appendAudit('note', {})
+    await checkpointer.advance()
+    expect(sink.text).toBe(before)
+    await checkpointer.seal()
+    expect(sink.text.length).toBeGreaterThan(before.length)
+  })
+
+  test('behavior: concurrent calls write a chain', async () => {
+    const { store, sink, checkpointer } = await createLog()
+    const calls = Array.from({ length: 5 }, (_, index) => {
+      live(store, 100 + index, 'committed')
+      return checkpointer.seal()
+    })
+    await Promise.all(calls)
+    expect(await verify(collect(store, sink))).toEqual([])
+  })
+
+  test('behavior: a torn tail is reported, and repaired with the next checkpoint', async () => {
+    const { store, sink } = await createLog()
+    sink.text += sink.text.slice(0, 40)
+    expect(parseCheckpoints(sink.text).tornTail).toHaveLength(40)
+    expect(await verify(collect(store, sink))).toEqual([])
+    live(store, 50, 'committed')
+    await open(store, sink).seal()
+    expect(parseCheckpoints(sink.text).tornTail).toBeUndefined()
+    expect(await verify(collect(store, sink))).toEqual([])
+  })
+
+  test('error: CHECKPOINTS_CORRUPT for damage before the end, which stays as it is', async () => {
+    const { store, sink } = await createLog()
+    sink.text = sink.text.replace('"entries"', '"entr')
+    const before = sink.text
+    await expect(open(store, sink).seal()).rejects.toMatchObject({
+      code: 'CHECKPOINTS_CORRUPT',
+      layer: 'audit',
+    })
+    expect(sink.text).toBe(before)
+    expect((await verify(collect(store, sink))).map(({ kind }) => kind)).toContain('checkpoints-corrupt')
+  })
+
+  test('error: AUDIT_TAMPERED when the log was written anew between two starts', async () => {
+    const { store, sink } = await createLog()
+    const other = createSafetyStore(openSafetyDatabase(':memory:'))
+    other.writeMeta('store-id', readStoreId(store) as string)
+    for (let entry = 0; entry < store.auditHead().entries; entry += 1) other.appendAudit('note', { entry })
+    await expect(open(other, sink).advance()).rejects.toMatchObject({
+      code: 'AUDIT_TAMPERED',
+      layer: 'audit',
+    })
+  })
+
+  test('error: AUDIT_TAMPERED when the log is altered under a running agent; no checkpoint covers it', async () => {
+    const database = openSafetyDatabase(':memory:')
+    const store = createSafetyStore(database)
+    const sink = createMemorySink()
+    const checkpointer = open(store, sink)
+    live(store, 1, 'committed')
+    await checkpointer.seal()
+    live(store, 2, 'committed')
+    const before = sink.text
+    database.exec("UPDATE audit SET body = '{}' WHERE entry = (SELECT max(entry) FROM audit)")
+    await expect(checkpointer.seal()).rejects.toMatchObject({ code: 'AUDIT_TAMPERED' })
+    expect(sink.text).toBe(before)
+  })
+
+  test('error: CHECKPOINT_FAILED while the place outside cannot take it, and no longer', async () => {
+    const { store, sink, checkpointer } = await createLog()
+    live(store, 60, 'committed')
+    sink.failure = new Error('ENOSPC')
+    await expect(checkpointer.seal()).rejects.toMatchObject({ code: 'CHECKPOINT_FAILED', layer: 'audit' })
+    sink.failure = undefined
+    await checkpointer.seal()
+    expect(await verify(collect(store, sink))).toEqual([])
+  })
+})
+
+/** How each way to tamper with a log shows. */
+const SHOWN_AS = {
+  edit: 'entry-changed',
+  delete: 'entry-missing',
+  reorder: 'entry-changed',
+  truncate: 'log-truncated',
+  fork: 'log-rewritten',
+  rehash: 'log-rewritten',
+} as const
+
+/** The ways to tamper with a log, each of which makes a log that is not the original. */
+const TAMPERINGS = {
+  edit: ({ entries, ...rest }: Evidence, at: number): Evidence => ({
+    ...rest,
+    entries: entries.map((entry, index) => (index === at ? { ...entry, body: `${entry.body} ` } : entry)),
+  }),
+  delete: ({ entries, ...rest }: Evidence, at: number): Evidence => ({
+    ...rest,
+    entries: entries.filter((_, index) => index !== at),
+  }),
+  reorder: ({ entries, ...rest }: Evidence, at: number): Evidence => {
+    const other = (at + 1) % entries.length
+    const swap = (index: number) => (index === at ? other : index === other ? at : index)
+    return {
+      ...rest,
+      entries: entries.map(({ index }, position) => ({
+        ...(entries[swap(position)] as AuditEntryView),
+        index,
+      })),
+    }
+  },
+  truncate: ({ entries, ...rest }: Evidence, at: number): Evidence => ({
+    ...rest,
+    entries: entries.slice(0, at),
+  }),
+  fork: ({ entries, ...rest }: Evidence, at: number): Evidence => ({
+    ...rest,
+    entries: rehash([
+      ...entries.slice(0, at),
+      ...entries.slice(at).map((entry) => ({ ...entry, kind: 'note', body: '{"nothing":"happened"}' })),
+    ]),
+  }),
+  rehash: ({ entries, ...rest }: Evidence, at: number): Evidence => ({
+    ...rest,
+    entries: rehash(
+      entries.map((entry, index) => (index === at ? { ...entry, body: '{"changed":1}' } : entry)),
+    ),
+  }),
+}
+
+const WAYS = Object.keys(TAMPERINGS) as (keyof typeof TAMPERINGS)[]
+
+const LIVES = fc.array(fc.constantFrom('pending', 'cancelled', 'committed', 'failed'), {
+  minLength: 1,
+  maxLength: 8,
+}) as fc.Arbitrary<('pending' | 'cancelled' | 'committed' | 'failed')[]>
+
+describe('s68-log-tamper', () => {
+  test.each(WAYS)('I50: %s anywhere in any log is found', async (way) => {
+    await fc.assert(
+      fc.asyncProperty(LIVES, fc.nat(), fc.integer({ min: 1, max: 5 }), async (lives, position, every) => {
+        const store = createSafetyStore(openSafetyDatabase(':memory:'))
+        const sink = createMemorySink()
+        const checkpointer = open(store, sink, every)
+        for (const [index, end] of lives.entries()) {
+          live(store, index + 1, end)
+          await checkpointer.advance()
+        }
+        await checkpointer.seal()
+        const evidence = collect(store, sink)
+        expect(await verify(evidence)).toEqual([])
+        // What comes after the last checkpoint is that checkpoint's own note.
+        const covered = evidence.entries.length - 1
+        const findings = await verify(TAMPERINGS[way](evidence, position % covered))
+        expect(findings.map(({ kind }) => kind)).toContain(SHOWN_AS[way])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('I50: without checkpoints outside, a log that was cut or written anew looks intact', async () => {
+    const { store, sink } = await createLog()
+    const { entries } = collect(store, sink)
+    const chainOnly = (tampered: readonly AuditEntryView[]) =>
+      verifyAuditLog({ entries: tampered, permits: [] })
+    const kinds = async (tampered: readonly AuditEntryView[]) =>
+      (await chainOnly(tampered)).map(({ kind }) => kind).filter((kind) => /^(entry|log)/.test(kind))
+    expect(await kinds(entries.slice(0, 5))).toEqual([])
+    expect(await kinds(rehash(entries.slice(3)))).toEqual([])
+  })
+
+  test('I50: checkpoints of another key, of another store, or in another order are none', async () => {
+    const { store, sink } = await createLog()
+    const evidence = collect(store, sink)
+    const kinds = async (text: string, trust = {}) =>
+      (await verify({ ...evidence, text }, trust)).map(({ kind }) => kind)
+    expect(await kinds(sink.text, { signer: STRANGER.address })).toContain('checkpoint-foreign-signer')
+    expect(await kinds(sink.text, { storeId: GENESIS_HASH })).toContain('checkpoint-foreign-store')
+    const lines = sink.text.trimEnd().split('\n')
+    expect(await kinds(`${[...lines].reverse().join('\n')}\n`)).toContain('checkpoint-misplaced')
+    expect(await kinds(`${lines.slice(1).join('\n')}\n`)).toContain('checkpoint-misplaced')
+    expect(await kinds(`${lines.slice(0, -1).join('\n')}\n`)).toContain('checkpoints-truncated')
+    expect(await kinds('')).toContain('checkpoints-truncated')
+    const edited = sink.text.replace('"wallMs":1000', '"wallMs":1001')
+    expect(await kinds(edited)).toContain('checkpoint-foreign-signer')
+  })
+
+  test('I50: whoever holds the newest checkpoint sees log and checkpoints shortened together', async () => {
+    const { store, sink } = await createLog()
+    const { entries, permits, text } = collect(store, sink)
+    const [first] = parseCheckpoints(text).checkpoints
+    const shortened = {
+      entries: entries.slice(0, first?.entries),
+      permits,
+      text: renderCheckpoint(first as NonNullable<typeof first>),
+    }
+    const { checkpoints } = parseCheckpoints(text)
+    const newest = checkpoints.at(-1) as NonNullable<typeof first>
+    const kinds = async (newestHash?: Hex) =>
+      (await verify(shortened, newestHash ? { newestHash } : {}))
+        .map(({ kind }) => kind)
+        .filter((kind) => /^(log|checkpoint)/.test(kind))
+    expect(await kinds()).toEqual([])
+    expect(await kinds(hashCheckpoint(newest))).toEqual(['checkpoints-truncated'])
+  })
+
+  test('I50: a forger with a key of his own signs in vain', async () => {
+    const { store, sink } = await createLog()
+    const { entries, permits } = collect(store, sink)
+    const forged = rehash(entries.map((entry) => ({ ...entry, body: '{}', kind: 'note' })))
+    const checkpoint = await signCheckpoint(
+      {
+        storeId: STORE_ID,
+        entries: forged.length,
+        headHash: forged.at(-1)?.hash as Hex,
+        previousHash: GENESIS_HASH,
+        wallMs: 1_000,
+      },
+      STRANGER,
+    )
+    const kinds = await verify({ entries: forged, permits, text: renderCheckpoint(checkpoint) })
+    expect(kinds.map(({ kind }) => kind)).toContain('checkpoint-foreign-signer')
+  })
+})
+
+describe('what the entries say of permits', () => {
+  const find = async (change: (store: SafetyStore) => void) => {
+    const { store } = await createLog()
+    change(store)
+    const found = await verifyAuditLog({ entries: store.readAudit(1, 1_000), permits: store.listPermits() })
+    return found.map(({ kind }) => kind)
+  }
+  const permitId = numberToHex(1, { size: 32 })
+  const pending = numberToHex(4, { size: 32 })
+
+  test('I49 I13: every consumption has one permit and every used permit one consumption', async () => {
+    expect(await find((store) => store.movePermit(pending, 'pending', 'committing'))).toContain(
+      'consumption-missing',
+    )
+    expect(await find((store) => store.appendAudit('consumed', { permitId }))).toContain(
+      'consumption-repeated',
+    )
+    const unknown = numberToHex(99, { size: 32 })
+    expect(await find((store) => store.appendAudit('consumed', { permitId: unknown }))).toContain(
+      'consumption-unexplained',
+    )
+    expect(await find((store) => store.saveTransaction(pending, '0x01', keccak256('0x01')))).toContain(
+      'consumption-missing',
+    )
+  })
+
+  test('I21: no entry takes a permit out of a final state', async () => {
+    const reopen = { permitId, from: 'committed', to: 'pending', note: {} }
+    expect(await find((store) => store.appendAudit('permit', reopen))).toContain('transition-from-terminal')
+    expect(await find((store) => store.movePermit(permitId, 'committed', 'pending'))).toContain(
+      'permit-state-differs',
+    )
+  })
+
+  test('I49: the signed transaction of a permit is the one that the log names', async () => {
+    const other: Hex = '0x02'
+    expect(await find((store) => store.saveTransaction(permitId, other, keccak256(other)))).toContain(
+      'transaction-differs',
+    )
+    expect(await find((store) => store.saveTransaction(permitId, other, GENESIS_HASH))).toContain(
+      'transaction-differs',
+    )
+  })
+})

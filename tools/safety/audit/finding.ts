@@ -1,0 +1,33 @@
+/** What verifying an audit log can find. */
+export type AuditFindingKind =
+  // the chain by itself
+  | 'entry-missing'
+  | 'entry-misplaced'
+  | 'entry-changed'
+  // the chain against its checkpoints
+  | 'log-truncated'
+  | 'log-rewritten'
+  | 'checkpoints-corrupt'
+  | 'checkpoints-truncated'
+  | 'checkpoint-misplaced'
+  | 'checkpoint-foreign-signer'
+  | 'checkpoint-foreign-store'
+  // what the entries say
+  | 'entry-unreadable'
+  | 'transition-from-terminal'
+  | 'transition-unexplained'
+  | 'consumption-repeated'
+  | 'consumption-unexplained'
+  | 'consumption-missing'
+  | 'permit-unexplained'
+  | 'permit-state-differs'
+  | 'transaction-differs'
+
+/** One thing that is wrong with an audit log. */
+export interface AuditFinding {
+  readonly kind: AuditFindingKind
+  /** "entry 7", "checkpoint 2" or "permit 0x…". */
+  readonly where: string
+  readonly expected: string
+  readonly found: string
+}

@@ -1,0 +1,128 @@
+import { type Address, isAddressEqual } from 'viem'
+import type { ChainReader } from '../core/chain.ts'
+import { ToolError } from '../core/errors.ts'
+import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
+import type { Evidence } from './evidence.ts'
+import { findAsset, type SafetyPolicy } from './policy.ts'
+import type { SafetyStore } from './store.ts'
+
+const KEY = 'books'
+
+/** The least that the account must still hold of each asset, and the block since which that is so. */
+export interface Books {
+  readonly blockNumber: string
+  readonly least: readonly { readonly token: Address; readonly baseUnits: string }[]
+}
+
+/**
+ * The durable books over what the account holds: what is gone without an action of the stack and without a withdrawal
+ * of the owner is unexplained.
+ */
+export interface BookKeeper {
+  /**
+   * Hold the balances around an action against the books and take them over.
+   *
+   * @throws ToolError UNEXPLAINED_DELTA
+   */
+  check(evidence: Evidence): Promise<void>
+  /** What the books will be once an action was carried out, or only tried: at least this much must be there. */
+  foresee(evidence: Evidence, toleranceBps: number, succeeded: boolean): Books
+  /** Take over books that were foreseen. */
+  write(books: Books): void
+  /** Expect no more than other books do: an action that was booked turned out not to have happened. */
+  lower(books: Books): void
+}
+
+/** Create the keeper of the books over the store. */
+export function createBookKeeper(deps: {
+  readonly store: SafetyStore
+  readonly policy: SafetyPolicy
+  readonly chain: Pick<ChainReader, 'getContractEvents'>
+  readonly account: Address
+}): BookKeeper {
+  const { store, policy } = deps
+  const read = (): Books | undefined => {
+    const kept = store.readMeta(KEY)
+    return kept === undefined ? undefined : (JSON.parse(kept) as Books)
+  }
+  const write = (books: Books) => {
+    const text = JSON.stringify(books)
+    if (text !== store.readMeta(KEY)) store.writeMeta(KEY, text)
+  }
+  const ofPolicy = ({ balances }: Evidence) => balances.filter(({ token }) => findAsset(policy, token))
+
+  return {
+    async check(evidence) {
+      const { state } = evidence
+      // Without a reading the hooks deny anyway, and the books stay as they are.
+      if (state === undefined) return
+      const books = read()
+      for (const { token, baseUnits } of books?.least ?? []) {
+        const found = readBefore(evidence, token)
+        // A token that does not answer is not gone; the other layers deny what touches it.
+        if (found === undefined) continue
+        const missing = BigInt(baseUnits) - found
+        if (missing <= 0n) continue
+        const since = BigInt(books?.blockNumber ?? 0)
+        const withdrawn = since < state.blockNumber ? await readWithdrawn(deps, token, since) : 0n
+        if (withdrawn < missing) {
+          throw new ToolError('UNEXPLAINED_DELTA', {
+            token: findAsset(policy, token)?.symbol ?? token,
+            found,
+            expected: baseUnits,
+          })
+        }
+      }
+      write({
+        blockNumber: state.blockNumber.toString(),
+        least: ofPolicy(evidence).map(({ token }) => {
+          const kept = books?.least.find((entry) => isAddressEqual(entry.token, token))
+          return { token, baseUnits: readBefore(evidence, token)?.toString() ?? kept?.baseUnits ?? '0' }
+        }),
+      })
+    },
+    foresee(evidence, toleranceBps, succeeded) {
+      const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
+      return {
+        blockNumber: (evidence.state?.blockNumber ?? 0n).toString(),
+        least: ofPolicy(evidence).map(({ token, before, after }) => {
+          const delta = after > before ? after - before : before - after
+          const least = succeeded ? after - tolerated(delta) : before
+          return { token, baseUnits: (least < 0n ? 0n : least).toString() }
+        }),
+      }
+    },
+    write,
+    lower({ least }) {
+      const books = read()
+      if (books === undefined) return
+      write({
+        ...books,
+        least: books.least.map((entry) => {
+          const other = least.find(({ token }) => isAddressEqual(token, entry.token))
+          return other && BigInt(other.baseUnits) < BigInt(entry.baseUnits) ? other : entry
+        }),
+      })
+    },
+  }
+}
+
+const readBefore = ({ balances, state }: Evidence, token: Address) =>
+  state?.balances[balances.findIndex((balance) => isAddressEqual(balance.token, token))]
+
+/** What the owner took out since a block, by the cage's own log; it is read only when something is missing. */
+async function readWithdrawn(
+  { chain, account }: { chain: Pick<ChainReader, 'getContractEvents'>; account: Address },
+  token: Address,
+  sinceBlock: bigint,
+): Promise<bigint> {
+  const withdrawals = await chain.getContractEvents({
+    address: account,
+    abi: policyCageAbi,
+    eventName: 'Withdrawn',
+    args: { token },
+    fromBlock: sinceBlock + 1n,
+    strict: true,
+  })
+  return withdrawals.reduce((sum, { args }) => sum + args.amount, 0n)
+}

@@ -1,0 +1,238 @@
+import type { Address, Hex, TransactionReceipt } from 'viem'
+import { parseTransaction, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
+import type { ChainReader } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
+import { CANCEL_GAS } from './cage-executor.ts'
+import type { Custody } from './custody.ts'
+import { inTime } from './in-time.ts'
+import { type PermitBody, parseBody } from './permit.ts'
+import type { Fate, Settler } from './settlement.ts'
+import type { PermitRow, PermitState, SafetyStore, SignedTransaction } from './store.ts'
+
+/** What recovery did about a permit. */
+export type RecoveryStep =
+  /** It is settled: its nonce was used, or nothing was ever sent. */
+  | 'committed'
+  | 'failed'
+  /** Its transaction waits to be mined. */
+  | 'waiting'
+  /** The same bytes were sent again. */
+  | 'resent'
+  /** The same action was signed again at the same nonce, at the fee that was permitted. */
+  | 'raised'
+  /** A transaction that does nothing was put at its nonce. */
+  | 'cancelling'
+  /** The chain did not answer, or no signer is there: nothing is known. */
+  | 'unknown'
+
+/** What became of one permit. */
+export interface Recovered {
+  readonly permitId: Hex
+  readonly step: RecoveryStep
+  readonly reason?: string
+}
+
+/** What the chain says now of a permit that was settled. */
+export interface Reconciled {
+  readonly permitId: Hex
+  readonly permitState: PermitState
+  readonly body: PermitBody
+  /** `final` when enough blocks are on top, `moved` when it is in another block, `dropped` when it is in none. */
+  readonly found: 'final' | 'moved' | 'dropped'
+  /** Set when a transaction of the permit was mined, in whatever block. */
+  readonly receipt?: TransactionReceipt
+  /** Whether the action is in the chain now; undefined while that is open. */
+  readonly happened?: boolean
+  readonly step?: RecoveryStep
+}
+
+/** Brings permits to an end that a crash, a lost answer or a reorganisation left open; never with a second nonce. */
+export interface Recovery {
+  /** Settle, send again or cancel what is open. */
+  recover(): Promise<readonly Recovered[]>
+  /** Look again for the transactions of settled permits whose block is not final. */
+  reconcile(): Promise<readonly Reconciled[]>
+}
+
+/** Blocks on top of a transaction's own after which a reorganisation is no longer expected. */
+const CONFIRMATIONS = 12
+
+/** By how much nodes want a replacement to raise both fees: a tenth, rounded up. */
+const raisedFee = (fee: bigint) => (fee * 11n + 9n) / 10n
+
+/** Create recovery over the store and the one thing that signs. */
+export function createRecovery(deps: {
+  readonly store: SafetyStore
+  readonly chain: Pick<
+    ChainReader,
+    'getBlock' | 'getTransaction' | 'getTransactionCount' | 'getTransactionReceipt'
+  >
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly custody: Custody
+  readonly settler: Settler
+  /** The account whose nonces the permits hold. */
+  readonly sender: Address
+  /** Reads a mined action's receipt as that of the call inside, when something carries it. */
+  readonly readReceipt?: (receipt: TransactionReceipt) => TransactionReceipt
+  readonly isHalted: () => boolean
+}): Recovery {
+  const { store, chain, clock, custody, settler, sender } = deps
+
+  const findReceipt = (hash: Hex) =>
+    inTime(
+      clock,
+      chain
+        .getTransactionReceipt({ hash })
+        .catch((cause) => undefinedWhen(cause, TransactionReceiptNotFoundError)),
+      'a receipt',
+    )
+  const isKnown = (hash: Hex) =>
+    inTime(
+      clock,
+      chain.getTransaction({ hash }).catch((cause) => undefinedWhen(cause, TransactionNotFoundError)),
+      'a transaction',
+    ).then((found) => found !== undefined)
+
+  /** What the chain says of the nonce of a permit; undefined while it is open. */
+  const findFate = async (
+    row: PermitRow,
+    signed: readonly SignedTransaction[],
+  ): Promise<Fate | undefined> => {
+    // The nonce is read first: were it read last, a transaction mined in between would look like somebody else's.
+    const nonce = await inTime(clock, chain.getTransactionCount({ address: sender }), 'the nonce')
+    for (const { kind, hash } of signed) {
+      const receipt = await findReceipt(hash)
+      if (receipt === undefined) continue
+      const isCarried = kind !== 'cancel' && parseBody(row.body).approval === undefined
+      const read = (isCarried && deps.readReceipt?.(receipt)) || receipt
+      return { kind: 'mined', receipt: read, transaction: kind }
+    }
+    return nonce > row.nonce ? { kind: 'nonce-taken' } : undefined
+  }
+
+  /** Get the open nonce of a permit used: by its action while that may still happen, else by nothing. */
+  const press = async (row: PermitRow, signed: readonly SignedTransaction[]): Promise<RecoveryStep> => {
+    const last = signed.at(-1) as SignedTransaction
+    const { deadlineSeconds, maxFeePerGasWei, priorityFeeWei, gasLimit } = parseBody(row.body)
+    const head = await inTime(clock, chain.getBlock(), 'the head')
+    const baseFee = head.baseFeePerGas ?? 0n
+    const lastFees = parseTransaction(last.raw)
+    const lastFee = lastFees.maxFeePerGas ?? 0n
+    const lastPriority = lastFees.maxPriorityFeePerGas ?? 0n
+    const isStuck = lastFee < baseFee
+    // The next block is later than the head, so at the deadline the action can only revert.
+    const isOver = head.timestamp >= deadlineSeconds || deps.isHalted()
+    const replace = (kind: 'raise' | 'cancel', maxFeePerGasWei: bigint, priorityFeeWei: bigint) =>
+      custody.replace({ permitId: row.permitId, kind, raw: last.raw, maxFeePerGasWei, priorityFeeWei })
+
+    if (last.kind === 'cancel' ? isStuck : isOver || isStuck) {
+      if (!isOver && maxFeePerGasWei >= baseFee && maxFeePerGasWei >= raisedFee(lastFee)) {
+        await replace('raise', maxFeePerGasWei, priorityFeeWei)
+        return 'raised'
+      }
+      // Doing nothing takes so little gas that a much higher fee stays within the gas that was permitted.
+      const budget = (gasLimit * maxFeePerGasWei) / CANCEL_GAS
+      const least = raisedFee(lastFee)
+      const wanted = 2n * baseFee > least ? 2n * baseFee : least
+      const fee = wanted < budget ? wanted : budget
+      if (fee >= baseFee && fee >= least) {
+        const priority = raisedFee(lastPriority)
+        await replace('cancel', fee, priority < fee ? priority : fee)
+        return 'cancelling'
+      }
+      // Past the deadline nothing of it can execute any more, but its gas could still be paid: it is left to wait.
+    }
+    if (await isKnown(last.hash)) return 'waiting'
+    await custody.resend(last.raw)
+    return 'resent'
+  }
+
+  const recoverOne = async (row: PermitRow): Promise<RecoveryStep> => {
+    const signed = store.listTransactions(row.permitId)
+    if (signed.length === 0) {
+      // A signature leaves no trace on the way out.
+      const isSignature = parseBody(row.body).plan.kind === 'signature'
+      return settler.settle(row, { kind: isSignature ? 'perhaps-signed' : 'never-sent' })
+    }
+    const fate = await findFate(row, signed)
+    return fate ? settler.settle(row, fate) : press(row, signed)
+  }
+
+  const reconcileOne = async (row: PermitRow, headNumber: bigint): Promise<Reconciled | undefined> => {
+    const { permitId, blockHash, blockNumber } = row
+    const subject = { permitId, permitState: row.state, body: parseBody(row.body) }
+    const signed = store.listTransactions(permitId)
+    const fate = await findFate(row, signed)
+    if (fate?.kind === 'mined') {
+      const { receipt } = fate
+      const happened = receipt.status === 'success' && fate.transaction !== 'cancel'
+      if (receipt.blockHash === blockHash) {
+        if (headNumber < receipt.blockNumber + BigInt(CONFIRMATIONS)) return undefined
+        store.saveBlock(permitId, null)
+        return { ...subject, found: 'final', receipt, happened }
+      }
+      store.transact(() => {
+        store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
+        settler.correct(row, happened)
+        store.appendAudit('reorganised', {
+          permitId,
+          from: { blockNumber, blockHash },
+          to: { blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash },
+          happened,
+        })
+      })
+      return { ...subject, found: 'moved', receipt, happened }
+    }
+    const step = fate === undefined ? await press(row, signed) : 'failed'
+    store.transact(() => {
+      if (step === 'failed') {
+        store.saveBlock(permitId, null)
+        settler.correct(row, false)
+      }
+      store.appendAudit('reorganised', { permitId, from: { blockNumber, blockHash }, to: null, step })
+    })
+    return { ...subject, found: 'dropped', step, ...(step === 'failed' ? { happened: false } : {}) }
+  }
+
+  return {
+    async recover() {
+      const out: Recovered[] = []
+      for (const row of store.listPermits('committing')) {
+        const { permitId } = row
+        try {
+          const step = await recoverOne(row)
+          if (step === 'resent' || step === 'raised' || step === 'cancelling') {
+            store.appendAudit('recovery', { permitId, step })
+          }
+          out.push({ permitId, step })
+        } catch (cause) {
+          if (isStoreFailure(cause)) throw cause
+          out.push({
+            permitId,
+            step: 'unknown',
+            reason: cause instanceof Error ? cause.message : String(cause),
+          })
+        }
+      }
+      return out
+    },
+    async reconcile() {
+      const open = store.listUnfinal()
+      if (open.length === 0) return []
+      const head = await inTime(clock, chain.getBlock(), 'the head')
+      const out: Reconciled[] = []
+      for (const row of open) {
+        const found = await reconcileOne(row, head.number)
+        if (found) out.push(found)
+      }
+      return out
+    },
+  }
+}
+
+const isStoreFailure = (cause: unknown) => (cause as { code?: unknown }).code === 'ERR_SQLITE_ERROR'
+
+function undefinedWhen(cause: unknown, kind: new (...args: never[]) => Error): undefined {
+  if (cause instanceof kind) return undefined
+  throw cause
+}

@@ -1,0 +1,117 @@
+import { Buffer } from 'node:buffer'
+import * as fc from 'fast-check'
+import { Base58 } from 'ox'
+import { describe, expect, test } from 'vitest'
+import { createSecretMatcher } from './secrets.ts'
+
+const hexOf = (key: Uint8Array) => Buffer.from(key).toString('hex')
+const codesOf = (text: string) => [...text].map((character) => character.charCodeAt(0))
+
+/** Ways to write a key down. */
+const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
+  hex: hexOf,
+  '0x hex': (key) => `0x${hexOf(key)}`,
+  'upper-case hex': (key) => hexOf(key).toUpperCase(),
+  'mixed-case hex': (key) =>
+    hexOf(key).replaceAll(/[a-f]/g, (digit, at) => (at % 2 ? digit : digit.toUpperCase())),
+  'hex with colons': (key) => (hexOf(key).match(/../g) ?? []).join(':'),
+  'hex bytes': (key) => (hexOf(key).match(/../g) ?? []).map((byte) => `0x${byte}`),
+  'escaped bytes': (key) => (hexOf(key).match(/../g) ?? []).map((byte) => `\\x${byte}`).join(''),
+  base64: (key) => Buffer.from(key).toString('base64'),
+  base64url: (key) => Buffer.from(key).toString('base64url'),
+  'base64 inside a longer one': (key) =>
+    Buffer.concat([Buffer.from('k='), key, Buffer.from('!')]).toString('base64'),
+  'base64 of hex': (key) => Buffer.from(hexOf(key)).toString('base64'),
+  'hex of hex': (key) => Buffer.from(hexOf(key)).toString('hex'),
+  base58: (key) => Base58.fromBytes(key),
+  decimal: (key) => BigInt(`0x${hexOf(key)}`).toString(),
+  bits: (key) => [...key].map((byte) => byte.toString(2).padStart(8, '0')).join(' '),
+  'reversed bytes': (key) => Buffer.from(key).reverse().toString('hex'),
+  'reversed text': (key) => [...hexOf(key)].reverse().join(''),
+  bytes: (key) => [...key],
+  'bytes as an object': (key) => ({ ...[...key] }),
+  'character codes': (key) => codesOf(hexOf(key)),
+  'character codes as text': (key) => codesOf(hexOf(key)).join(','),
+  'UTF-16': (key) => Buffer.from(hexOf(key), 'utf16le').toString('latin1'),
+  'UTF-16 in base64': (key) => Buffer.from(hexOf(key), 'utf16le').toString('base64'),
+  'percent-encoded': (key) =>
+    codesOf(hexOf(key))
+      .map((code) => `%${code.toString(16)}`)
+      .join(''),
+  'percent-encoded twice': (key) =>
+    codesOf(hexOf(key))
+      .map((code) => `%25${code.toString(16)}`)
+      .join(''),
+  'unicode escapes': (key) =>
+    codesOf(hexOf(key))
+      .map((code) => `\\u00${code.toString(16)}`)
+      .join(''),
+  'character references': (key) =>
+    codesOf(hexOf(key))
+      .map((code) => `&#${code};`)
+      .join(''),
+  'zero-width characters between': (key) => [...hexOf(key)].join('\u200b'),
+  'two fields': (key) => ({ a: hexOf(key).slice(0, 32), b: hexOf(key).slice(32) }),
+  'letter by letter': (key) => [...hexOf(key)],
+  'half of it': (key) => hexOf(key).slice(0, 32),
+  'a field name': (key) => ({ [hexOf(key)]: 1 }),
+}
+
+const NOTATIONS = Object.entries(ENCODINGS)
+
+const KEYS = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .filter((key) => new Set(key).size > 16 && key[0] !== 0 && key[31] !== 0)
+
+describe('createSecretMatcher', () => {
+  test.each(NOTATIONS)('I43: finds any key as %s, in the middle of other text', (_, encode) => {
+    fc.assert(
+      fc.property(KEYS, (key) => {
+        const matcher = createSecretMatcher([{ label: 'a key', bytes: key }])
+        expect(matcher.find({ deep: [{ note: 'see', value: encode(key) }, 'there'] })).toBe('a key')
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('I43: finds the words of a mnemonic, a password and a token', () => {
+    const mnemonic = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+    const matcher = createSecretMatcher(
+      [mnemonic, 'Kf9#xT2-long enough', 'rpc_3f9Zk1LmQ8'].map((text) => ({
+        label: text,
+        bytes: Buffer.from(text),
+        isText: true,
+      })),
+    )
+    for (const text of [
+      mnemonic,
+      mnemonic.split(' '),
+      mnemonic.replaceAll(' ', ', ').toUpperCase(),
+      Buffer.from(mnemonic).toString('base64'),
+    ]) {
+      expect(matcher.find(text)).toBe(mnemonic)
+    }
+    expect(matcher.find('the password is kf9#xt2-LONG enough.')).toBe('Kf9#xT2-long enough')
+    expect(matcher.find('https://node.example/v2/rpc_3f9Zk1LmQ8/eth')).toBe('rpc_3f9Zk1LmQ8')
+    expect(matcher.find(encodeURIComponent('Kf9#xT2-long enough'))).toBe('Kf9#xT2-long enough')
+  })
+
+  test('behavior: addresses, hashes and amounts that are no secret pass', () => {
+    fc.assert(
+      fc.property(
+        KEYS,
+        fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 })),
+        fc.bigInt(),
+        (key, others, amount) => {
+          const matcher = createSecretMatcher([{ label: 'a key', bytes: key }])
+          const value = {
+            hashes: others.map(hexOf),
+            amount: amount.toString(),
+            note: 'an ordinary sentence of words',
+          }
+          expect(matcher.find(value)).toBeUndefined()
+        },
+      ),
+    )
+  })
+})

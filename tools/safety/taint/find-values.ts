@@ -1,0 +1,66 @@
+import type { Address } from 'viem'
+import type { Json } from '../../core/json.ts'
+
+/** Hex without a gap. */
+const HEX_RUN = /[0-9a-f]{40,}/gi
+
+/** Hex digits with something between them, as text that hides an address spaces them out. */
+const SPACED_RUN = /[0-9a-f](?:[^0-9a-z]{0,2}[0-9a-f]){39,}/gi
+
+/** Most places in a spaced run at which an address is looked for. */
+const MAX_WINDOWS = 256
+
+/** An address in a 32-byte word. */
+const PADDED_ADDRESS = /0{24}([0-9a-f]{40})/g
+
+/** A number that people write: digits with separators and perhaps a fraction. */
+const NUMBER = /\d(?:[\d,_']*\d)?(?:\.\d+)?/g
+
+/** Round numbers say nothing about where they come from. */
+const MIN_SIGNIFICANT_DIGITS = 3
+
+const listTexts = (value: Json): string[] => {
+  if (typeof value === 'string') return [value]
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, member]) => [
+    ...(Array.isArray(value) ? [] : [key]),
+    ...listTexts(member as Json),
+  ])
+}
+
+/** Find the addresses in the texts of a value: plain, spaced out, or inside longer hex. */
+export function findAddresses(value: Json): Address[] {
+  const found = new Set<string>()
+  for (const text of listTexts(value)) {
+    const unprefixed = text.toLowerCase().replaceAll('0x', '\n\n\n')
+    for (const [run] of unprefixed.matchAll(HEX_RUN)) {
+      found.add(run.slice(0, 40)).add(run.slice(-40))
+      for (const [, address] of run.matchAll(PADDED_ADDRESS)) if (address) found.add(address)
+    }
+    for (const [run] of unprefixed.matchAll(SPACED_RUN)) {
+      const digits = run.replaceAll(/[^0-9a-f]/g, '')
+      if (digits.length === run.length) continue
+      // Words before and after may end and begin in hex digits.
+      const windows = Math.min(digits.length - 39, MAX_WINDOWS)
+      for (let at = 0; at < windows; at += 1) found.add(digits.slice(at, at + 40))
+    }
+  }
+  return [...found].map((digits) => `0x${digits}` as const)
+}
+
+/** The digits of a number between its leading and trailing zeros: the same in every unit. */
+export const significantDigits = (number: string): string =>
+  number.replaceAll(/\D/g, '').replaceAll(/^0+|0+$/g, '')
+
+/** Find the amounts that prose names; a text that is nothing but a number or hex is no prose. */
+export function findAmounts(value: Json): bigint[] {
+  const found = new Set<string>()
+  for (const text of listTexts(value)) {
+    if (!/[g-z]/i.test(text.replaceAll(/0x/gi, ''))) continue
+    for (const [number] of text.replaceAll(SPACED_RUN, ' ').matchAll(NUMBER)) {
+      const digits = significantDigits(number)
+      if (digits.length >= MIN_SIGNIFICANT_DIGITS) found.add(digits)
+    }
+  }
+  return [...found].map(BigInt)
+}
