@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{tools,harness,reports,test,scenarios}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'out/**'],
+    exclude: ['**/node_modules/**', 'out/**', '**/*.full.test.ts'],
     typecheck: {
       enabled: true,
       include: ['{tools,harness,test}/**/*.test-d.ts'],

@@ -1,11 +1,9 @@
-import { defineConfig } from 'vitest/config'
+import { mergeConfig } from 'vitest/config'
+import config from './vitest.config.ts'
 
-/** The long tests: as many cases as a claim needs, not as few as a change can wait for. */
-export default defineConfig({
-  test: {
-    include: ['test/full/**/*.full.test.ts'],
-    maxWorkers: 2,
-    testTimeout: 3_600_000,
-    hookTimeout: 120_000,
-  },
-})
+/** Every test there is, with the long ones: `npm run test:full`. */
+const full = mergeConfig(config, {})
+full.test.exclude = ['**/node_modules/**', 'out/**']
+full.test.testTimeout = 3_600_000
+
+export default full

@@ -620,6 +620,11 @@ export const TOOL_ERRORS = {
     message: 'safety store {path}: expected an intact store, found {found}',
     hint: 'the file was left as it is; restore it from a backup or move it away',
   },
+  STORE_LOCKED: {
+    layer: 'permit',
+    message: 'safety store {path} is held by another process',
+    hint: 'one agent runs on a store; stop the other one',
+  },
   STORE_FAILED: {
     layer: 'permit',
     message: 'the durable store failed: {reason}',

@@ -29,6 +29,8 @@ export interface BookKeeper {
   foresee(evidence: Evidence, toleranceBps: number, succeeded: boolean): Books
   /** Take over books that were foreseen. */
   write(books: Books): void
+  /** Take the account as it is found next. */
+  forget(): void
   /** Expect no more than other books do: an action that was booked turned out not to have happened. */
   lower(books: Books): void
 }
@@ -93,6 +95,7 @@ export function createBookKeeper(deps: {
       }
     },
     write,
+    forget: () => write({ blockNumber: '0', least: [] }),
     lower({ least }) {
       const books = read()
       if (books === undefined) return

@@ -55,6 +55,8 @@ export interface TypedDataSigner {
 /** Holds the one way to sign. */
 export interface Custody {
   readonly isConfigured: boolean
+  /** Whether typed data can be signed as well; a Safe, for one, cannot. */
+  readonly signsTypedData: boolean
   setTxExecutor(executor: TxExecutor): void
   resetTxExecutor(): void
   setTypedDataSigner(signer: TypedDataSigner): void
@@ -97,6 +99,9 @@ export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
   return {
     get isConfigured() {
       return executor !== notConfigured
+    },
+    get signsTypedData() {
+      return signer !== undefined
     },
     setTxExecutor(next) {
       executor = next

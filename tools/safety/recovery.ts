@@ -173,9 +173,10 @@ export function createRecovery(deps: {
       }
       store.transact(() => {
         store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
-        settler.correct(row, happened)
+        const raised = settler.correct(row, happened)
         store.appendAudit('reorganised', {
           permitId,
+          ...raised,
           from: { blockNumber, blockHash },
           to: { blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash },
           happened,

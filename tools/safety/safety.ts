@@ -148,7 +148,7 @@ export interface Safety {
   recover(): Promise<readonly Recovered[]>
   /** Look again for transactions whose block is not final; what fell out is sent again as it was. */
   reconcile(): Promise<readonly Reconciled[]>
-  /** Claim the account after somebody else signed for it; only its owner may decide that. */
+  /** Claim the account, as it is now, after somebody else signed for it; only its owner may decide that. */
   claimAccount(): Promise<void>
   /** Write a checkpoint of the whole audit log; answers whether everything is covered. */
   seal(): Promise<boolean>
@@ -507,7 +507,8 @@ export function createSafety(deps: SafetyDeps): Safety {
         found: simulationHash,
       })
     }
-    if (!custody.isConfigured) throw new ToolError('WALLET_NOT_CONFIGURED', {})
+    const isConfigured = body.plan.kind === 'signature' ? custody.signsTypedData : custody.isConfigured
+    if (!isConfigured) throw new ToolError('WALLET_NOT_CONFIGURED', {})
 
     // Durable before any effect: the permit is used up, the spend reserved, the audit entry written.
     store.transact(() => {
@@ -667,7 +668,11 @@ export function createSafety(deps: SafetyDeps): Safety {
       exclusively(async () => {
         await assertResolved()
         const nonce = deps.chain.getTransactionCount({ address: deps.operator })
-        lease.claim(await inTime(clock, nonce, 'the nonce'))
+        const found = await inTime(clock, nonce, 'the nonce')
+        store.transact(() => {
+          lease.claim(found)
+          books.forget()
+        })
       }),
     async seal() {
       try {

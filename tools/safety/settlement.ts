@@ -42,7 +42,7 @@ export interface Settler {
   /** Settle a permit that was used up, once; answers the state in which it ended. */
   settle(row: PermitRow, fate: Fate): 'committed' | 'failed'
   /** Correct books and spend of a settled permit whose action turned out (not) to be in the chain; never downwards. */
-  correct(row: PermitRow, happened: boolean): void
+  correct(row: PermitRow, happened: boolean): { readonly raisedToUsdc?: string }
 }
 
 /** What settling needs and nobody knows later: kept with the permit. */
@@ -126,12 +126,15 @@ export function createSettler(deps: {
         switch (fate.kind) {
           case 'never-sent':
             store.settle(permitId, 0n)
-            end(permitId, 'committing', 'failed', { reason: 'nothing was sent' })
+            end(permitId, 'committing', 'failed', { reason: 'nothing was sent', spentUsdc: '0' })
             return 'failed'
           case 'nonce-taken':
             // Nothing of it can have happened, but nobody knows what the other transaction spent.
             store.settle(permitId, reserved)
-            end(permitId, 'committing', 'failed', { reason: 'the nonce was used by somebody else' })
+            end(permitId, 'committing', 'failed', {
+              reason: 'the nonce was used by somebody else',
+              spentUsdc: reserved.toString(),
+            })
             return 'failed'
           case 'signed':
             store.settle(permitId, reserved)
@@ -145,16 +148,16 @@ export function createSettler(deps: {
           case 'mined': {
             const { receipt, transaction } = fate
             const succeeded = receipt.status === 'success' && transaction !== 'cancel'
-            const note =
-              transaction === 'action'
-                ? { hash: receipt.transactionHash }
-                : { [transaction]: receipt.transactionHash }
             const to = succeeded ? 'committed' : 'failed'
-            store.settle(permitId, succeeded ? reserved : priceGas(receipt, row, reserved))
+            const spentUsdc = succeeded ? reserved : priceGas(receipt, row, reserved)
+            store.settle(permitId, spentUsdc)
             if (kept) books.write(succeeded ? kept.booksAfter : kept.booksBefore)
             lease.use(row.nonce)
             store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
-            end(permitId, 'committing', to, note)
+            end(permitId, 'committing', to, {
+              [transaction === 'action' ? 'hash' : transaction]: receipt.transactionHash,
+              spentUsdc: spentUsdc.toString(),
+            })
             return to
           }
         }
@@ -162,9 +165,11 @@ export function createSettler(deps: {
     },
     correct(row, happened) {
       const kept = readSettlement(row)
-      if (kept === undefined) return
+      if (kept === undefined) return {}
       books.lower(happened ? kept.booksAfter : kept.booksBefore)
-      if (happened) store.raiseSpend(row.permitId, BigInt(kept.reservedUsdc))
+      if (!happened) return {}
+      store.raiseSpend(row.permitId, BigInt(kept.reservedUsdc))
+      return { raisedToUsdc: kept.reservedUsdc }
     },
   }
 }

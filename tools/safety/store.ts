@@ -5,7 +5,10 @@ import { toCanonicalJson } from '../core/json.ts'
 import type { AuditEntryView } from '../core/safety-view.ts'
 import { GENESIS_HASH, hashEntry } from './audit/hash-entry.ts'
 import { verifyChain } from './audit/verify-chain.ts'
+import { verifyLedger } from './audit/verify-ledger.ts'
+import { verifyPermits } from './audit/verify-permits.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
+import { findWalDamage } from './wal.ts'
 
 /** States of a permit. */
 export type PermitState = 'pending' | 'committing' | 'committed' | 'cancelled' | 'expired' | 'failed'
@@ -105,28 +108,45 @@ export interface SafetyStore {
   close(): void
 }
 
+/** Result code of SQLite when somebody else holds the lock: https://www.sqlite.org/rescode.html#busy. */
+const SQLITE_BUSY = 5
+
 const corrupt = (path: string, found: string, cause?: unknown) =>
   new ToolError('STORE_CORRUPT', { path, found }, { cause })
 
 /**
  * Open the database of a safety store at a path, or in memory with `:memory:`.
  *
- * @throws ToolError STORE_CORRUPT when the file is damaged, foreign, of another version, or its audit chain is
+ * @throws ToolError STORE_LOCKED when another process has it; STORE_CORRUPT when the file is damaged, foreign, of another version, or its audit chain is
  * broken; the file is left as it is.
  */
 export function openSafetyDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
+    const damage = path === ':memory:' ? undefined : findWalDamage(`${path}-wal`)
+    if (damage) throw corrupt(path, damage)
     database = new DatabaseSync(path)
     prepare(database, path)
     if (path !== ':memory:') {
-      const audit = createSafetyStore(database).verifyAudit()
+      const store = createSafetyStore(database)
+      const audit = store.verifyAudit()
       if (!audit.ok) throw corrupt(path, `a broken audit chain: ${audit.problem}`)
+      const entries = store.readAudit(1, Number.MAX_SAFE_INTEGER)
+      const [problem] = [
+        ...verifyPermits(entries, store.listPermits()),
+        ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
+      ]
+      if (problem) throw corrupt(path, `${problem.where}: ${problem.found}, the log says ${problem.expected}`)
+      if (entries.some(({ kind }) => kind === 'halt') && store.readMeta('halt') === undefined) {
+        throw corrupt(path, 'no halt, the log says that it was set')
+      }
     }
     return database
   } catch (cause) {
     if (database?.isOpen) database.close()
     if (cause instanceof ToolError) throw cause
+    const isLocked = (cause as { errcode?: unknown }).errcode === SQLITE_BUSY
+    if (isLocked) throw new ToolError('STORE_LOCKED', { path }, { cause })
     throw corrupt(path, cause instanceof Error ? cause.message : String(cause), cause)
   }
 }

@@ -22,6 +22,7 @@ export type AuditFindingKind =
   | 'permit-unexplained'
   | 'permit-state-differs'
   | 'transaction-differs'
+  | 'ledger-differs'
 
 /** One thing that is wrong with an audit log. */
 export interface AuditFinding {

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listKills } from './faults.ts'
+import { openLaboratory } from './laboratory.ts'
+import { runMatrix } from './run-matrix.ts'
+import { tally } from './tally.ts'
+
+let laboratory: Awaited<ReturnType<typeof openLaboratory>>
+beforeAll(async () => {
+  laboratory = await openLaboratory()
+})
+afterAll(() => laboratory?.close())
+
+test('I6 I12 I13 I49 I51: kill9-matrix: every call of every operation is exactly once after recovery', async () => {
+  const outcomes = await runMatrix(laboratory, (points) => listKills(points, 'full'))
+  expect(tally('kill -9 at every call', outcomes)).toEqual([])
+  const kills = outcomes.filter(({ fault }) => fault.name.startsWith('kill'))
+  expect(kills.every(({ lived }) => lived.signal === 'SIGKILL')).toBe(true)
+}, 7_200_000)

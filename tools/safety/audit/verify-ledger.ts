@@ -1,0 +1,45 @@
+import type { AuditEntryView } from '../../core/safety-view.ts'
+import type { LedgerEntry } from '../store.ts'
+import type { AuditFinding } from './finding.ts'
+
+interface Body {
+  readonly permitId?: string
+  readonly spend?: { readonly totalUsdc?: string }
+  readonly note?: { readonly spentUsdc?: string }
+  readonly raisedToUsdc?: string
+}
+
+/** Hold the spending ledger against what the log says was reserved and spent. */
+export function verifyLedger(
+  entries: readonly AuditEntryView[],
+  ledger: readonly LedgerEntry[],
+): AuditFinding[] {
+  const said = new Map<string, { state: string; amountUsdc: string }>()
+  for (const { kind, body } of entries) {
+    if (kind !== 'consumed' && kind !== 'permit' && kind !== 'reorganised') continue
+    const { permitId, spend, note, raisedToUsdc } = JSON.parse(body) as Body
+    if (permitId === undefined) continue
+    if (spend?.totalUsdc !== undefined) said.set(permitId, { state: 'reserved', amountUsdc: spend.totalUsdc })
+    const spent = note?.spentUsdc ?? raisedToUsdc
+    if (spent !== undefined) said.set(permitId, { state: 'spent', amountUsdc: spent })
+  }
+  const findings: AuditFinding[] = []
+  for (const { permitId, state, amountUsdc } of ledger) {
+    const expected = said.get(permitId)
+    said.delete(permitId)
+    const found = `${state} ${amountUsdc}`
+    const wanted = expected ? `${expected.state} ${expected.amountUsdc}` : 'nothing'
+    if (wanted !== found) {
+      findings.push({ kind: 'ledger-differs', where: `permit ${permitId}`, expected: wanted, found })
+    }
+  }
+  for (const [permitId, { state, amountUsdc }] of said) {
+    findings.push({
+      kind: 'ledger-differs',
+      where: `permit ${permitId}`,
+      expected: `${state} ${amountUsdc}`,
+      found: 'nothing',
+    })
+  }
+  return findings
+}
