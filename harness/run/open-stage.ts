@@ -5,7 +5,7 @@ import type { Secret } from '../../tools/safety/secrets.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import { ACTORS } from '../world/actors.ts'
-import type { CagePolicy } from '../world/default-policy.ts'
+import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import { deployGate } from '../world/deploy-gate.ts'
 import { deploySafe } from '../world/safe.ts'
@@ -52,6 +52,8 @@ export interface StageSetup {
     >
   > & {
     readonly capsUsdc?: ReadonlyMap<Address, bigint>
+    /** Functions to allow on top of the default ones. */
+    readonly targets?: readonly CageTarget[]
   }
 }
 
@@ -63,7 +65,7 @@ export async function openStage(
   setTimer: SetTimer,
 ): Promise<Stage> {
   await environment.reset()
-  const { capsUsdc, ...changes } = setup.cage ?? {}
+  const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
   const signer = setup.signer ?? 'on'
   const { fork, capital } = environment
   let base = environment.cagePolicy
@@ -76,6 +78,7 @@ export async function openStage(
   const cagePolicy: CagePolicy = {
     ...base,
     ...changes,
+    targets: mergeTargets(base.targets, targets),
     assets: base.assets.map((asset) => ({ ...asset, capUsdc: capsUsdc?.get(asset.token) ?? asset.capUsdc })),
   }
   const cage =
@@ -110,4 +113,12 @@ export async function openStage(
     },
     setTimer,
   )
+}
+
+function mergeTargets(base: readonly CageTarget[], added: readonly CageTarget[]): readonly CageTarget[] {
+  const merged = new Map(base.map((entry) => [entry.target, entry]))
+  for (const { target, selectors } of added) {
+    merged.set(target, { target, selectors: [...(merged.get(target)?.selectors ?? []), ...selectors] })
+  }
+  return [...merged.values()]
 }

@@ -44,7 +44,7 @@ import {
 } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import type { HarnessClock } from './clock.ts'
-import { HOSTILE_TOOL } from './hostile-tool.ts'
+import { HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 import type { SessionSigner } from './session-signer.ts'
 
 /** A key of the world. */
@@ -147,6 +147,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
         events,
       }),
     )
+    if (side.typedDataSigner) custody.setTypedDataSigner(side.typedDataSigner)
   }
   const resultFilter = createResultFilter(secrets)
   let ids = 0
@@ -215,13 +216,14 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   const profile = resolveProfile(options.profile, catalogue)
   const sandbox = createSandbox({ events, setTimer: clock.setTimer })
   const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
+  const hostile = [HOSTILE_TOOL, HOSTILE_SIGNER]
   const stack: Stack = createStack({
     // The stack's own tools come last, since of tools with one name the last is taken.
-    profile: { ...profile, tools: [...untrusted, ...profile.tools, HOSTILE_TOOL] },
+    profile: { ...profile, tools: [...untrusted, ...profile.tools, ...hostile] },
     adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
     allowedProtocols: options.protocols,
     safety,
-    pins: createToolPins(store, [...untrusted, ...catalogue, HOSTILE_TOOL]),
+    pins: createToolPins(store, [...untrusted, ...catalogue, ...hostile]),
     runner: {
       events,
       context: { chain, book, account: options.cage, operator, clock, safety: safety.view },

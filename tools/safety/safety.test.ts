@@ -14,6 +14,7 @@ const POLICY: SafetyPolicy = {
   owner: ACCOUNT,
   limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
   permitTtlSeconds: 60,
+  maxSignatureSeconds: 86_400,
   rateLimit: { maxCalls: 10, windowSeconds: 60 },
   maxClockSkewSeconds: 60,
   phaseDwellSeconds: 60,

@@ -13,6 +13,10 @@ import { ALLOW, type Hook } from './hook.ts'
 export const simulatorHook: Hook = {
   name: 'simulator',
   check({ evidence, plan, account, gasLimit, policy }) {
+    if (plan.kind === 'signature') {
+      if (evidence.state) return ALLOW
+      throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no state' })
+    }
     const simulated = evidence.simulation?.calls[0]
     if (simulated === undefined) {
       throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no simulation' })
