@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { Instance } from 'prool'
@@ -9,6 +9,7 @@ import { connectIpc } from './ipc-client.ts'
 import { recordProcess } from './process-ledger.ts'
 import { redactUrl } from './redact-url.ts'
 import type { RpcClient } from './rpc-client.ts'
+import { chooseSocketPath } from './socket-path.ts'
 
 /** Options of one anvil; what is named here is passed on as prool's parameters. */
 export interface AnvilOptions {
@@ -53,9 +54,6 @@ const STACK_FRAME = /^\s*(\d+: |at )/
 
 /** How long anvil may take to end after SIGTERM, and to be seen dead after its socket closed. */
 const STOP_TIMEOUT_MS = 2_000
-
-/** Size of `sun_path` in Linux' sockaddr_un, without the final zero. */
-const SOCKET_PATH_BYTES = 107
 
 /**
  * Start one anvil through prool and connect to its socket.
@@ -164,20 +162,6 @@ function readProcess(instance: ReturnType<ReturnType<typeof Instance.anvil>['cre
 async function drain(child: ChildProcess): Promise<void> {
   const open = [child.stdout, child.stderr].filter((stream) => stream && !stream.closed)
   await settlesWithin(Promise.all(open.map((stream) => stream && once(stream, 'close'))), STOP_TIMEOUT_MS)
-}
-
-/** A path that fits into a socket address: relative to the working directory when the absolute one is too long. */
-function chooseSocketPath(path: string): string {
-  const absolute = resolve(path)
-  const local = relative('', absolute)
-  const fits = [absolute, local].find((candidate) => Buffer.byteLength(candidate) <= SOCKET_PATH_BYTES)
-  if (fits !== undefined) return fits
-  throw new HarnessError('ANVIL_START_FAILED', "the path of anvil's socket is too long", {
-    where: absolute,
-    expected: `at most ${SOCKET_PATH_BYTES} bytes`,
-    found: `${Buffer.byteLength(absolute)} bytes`,
-    hint: 'start from a directory nearer to the state directory, or move the checkout to a shorter path',
-  })
 }
 
 /** Collects what anvil prints, without the key in its upstream's URL. */

@@ -116,6 +116,14 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
     .option('--port <port>', 'port of the RPC; 0 picks a free one', parsePort, 8545)
     .description('keep a fork running and print its accounts')
     .action(async (options) => take(await (await import('./commands/world-up.ts')).worldUp(options, io)))
+  const keystore = program
+    .command('keystore')
+    .description('encrypted key files (Web3 Secret Storage, version 3)')
+  keystore
+    .command('new')
+    .argument('<file>', 'file to write; it must not exist')
+    .description('make a key; the password comes from stdin or a prompt')
+    .action(async (file) => take(await (await import('./commands/keystore-new.ts')).keystoreNew(file, io)))
   program
     .command('audit')
     .description('the audit log of an agent')

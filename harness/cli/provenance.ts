@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RecordProvenance } from '../record/record.ts'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { RecordMaxLoss, RecordProvenance } from '../record/record.ts'
+import { computeDefaultMaxLoss } from '../run/default-max-loss.ts'
 import { PROJECT_ROOT } from './paths.ts'
 import type { ServedUpstream } from './upstream.ts'
 
@@ -32,12 +34,25 @@ export function readProvenance(
     },
     worldHash: served.worldHash,
     seed: options.seed,
+    ...(served.kind === 'embedded' ? { maxLoss: readMaxLoss(served.upstream.book) } : {}),
     options: {
       ...(options.filter === undefined ? {} : { filter: options.filter }),
       ...(options.workers === undefined ? {} : { workers: options.workers }),
       bail: options.bail ?? false,
     },
   }
+}
+
+/** What the long attack test found last. */
+const MAX_LOSS_FILE = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
+
+function readMaxLoss(book: AddressBook): RecordMaxLoss {
+  const bound = computeDefaultMaxLoss(book)
+  if (!existsSync(MAX_LOSS_FILE)) return bound
+  const { attacks, worstBps } = JSON.parse(readFileSync(MAX_LOSS_FILE, 'utf8')) as NonNullable<
+    RecordMaxLoss['tested']
+  >
+  return { ...bound, tested: { attacks, worstBps } }
 }
 
 function readGitCommit(): string | null {

@@ -29,13 +29,21 @@ export const drawnWorld: fc.Arbitrary<DrawnWorld> = fc.record({
   perDay: fc.constantFrom(2_000, 20_000, 1_000_000),
   hotLane: fc.constantFrom(500, 5_000, 1_000_000),
   maxCalls: fc.constantFrom(8, 1_000, 1_000),
-  phase: fc.constantFrom('thriving', 'thriving', 'thriving', 'cautious', ...PHASES),
+  phase: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom('thriving', 'cautious') },
+    { weight: 1, arbitrary: fc.constantFrom(...PHASES) },
+  ),
   guardian: fc.constantFrom('on', 'on', 'off', 'refuses'),
-  maxDrawdownBps: fc.constantFrom(0, 50, 500, 1_000, 10_000),
-  minRebalanceIntervalSeconds: fc.constantFrom(0, 0, 60, 3_600),
-  windowSpend: fc.constantFrom(1_000, 10_000, 100_000, 1_000_000),
+  maxDrawdownBps: fc.constantFrom(50, 500, 1_000, 1_000, 10_000),
+  minRebalanceIntervalSeconds: fc.constantFrom(0, 0, 0, 60, 3_600),
+  windowSpend: fc.constantFrom(1_000, 10_000, 100_000, 1_000_000, 1_000_000),
   wethCap: fc.constantFrom(75_000, 76_000, 150_000),
-  recipients: fc.constantFrom<readonly ActorName[]>([], ['recipient'], ['recipient', 'owner']),
+  recipients: fc.constantFrom<readonly ActorName[]>(
+    [],
+    ['recipient'],
+    ['recipient', 'owner'],
+    ['recipient', 'owner'],
+  ),
 })
 
 /** Turn a drawn world into what opens it. */

@@ -1,5 +1,7 @@
-import { type Address, decodeErrorResult, type Hex, hexToBytes, numberToHex, parseUnits } from 'viem'
+import { type Address, decodeErrorResult, type Hex, numberToHex, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
+import { createStack } from '../../tools/agent/stack.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { createEventBus } from '../../tools/core/events.ts'
@@ -12,15 +14,16 @@ import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
+import { type Guardian, hashGuardianRequest } from '../../tools/safety/guardian.ts'
 import { ALLOW, type Hook } from '../../tools/safety/hooks/hook.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
-import { createLocalGuardian } from '../../tools/safety/local-guardian.ts'
 import { parseBody } from '../../tools/safety/permit.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
-import { createSafety, type Safety } from '../../tools/safety/safety.ts'
+import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase } from '../../tools/safety/store.ts'
+import { createToolPins } from '../../tools/safety/tool-pins.ts'
 import type { Fork } from '../chain/fork.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { assertLaw } from '../property/law-violation.ts'
@@ -91,7 +94,7 @@ export async function playDifferential(
   const chain = createChainReader(createReadClient(fork.rpc, book.chainId), book.chainId, {
     isProbeDeployed: true,
   })
-  const blind = createBlindSafety(stage, chain)
+  const blind = createBlindRules(stage, chain)
   let ids = 0
   const nextId = () => {
     ids += 1
@@ -149,7 +152,7 @@ export async function playDifferential(
   const preview = async (
     action: Move['action'],
     scope: Scope,
-  ): Promise<{ permitId?: Hex; layer?: string; calls?: readonly Call[] }> => {
+  ): Promise<{ permitId?: Hex; layer?: string; plan?: TransactionPlan }> => {
     const { safety, stack } = stage.session.agent
     let plan: TransactionPlan | undefined
     try {
@@ -164,9 +167,9 @@ export async function playDifferential(
       plan = await planRaw(action, scope)
       safety.noteAttempt()
       const { permitId } = await safety.preview({ ...RAW, plan })
-      return { permitId }
+      return { permitId, plan }
     } catch (cause) {
-      return { layer: toDenial(cause).layer, ...(plan ? { calls: plan.calls } : {}) }
+      return { layer: toDenial(cause).layer, ...(plan ? { plan } : {}) }
     }
   }
 
@@ -178,25 +181,17 @@ export async function playDifferential(
     const found = await preview(action, scope)
     const row = found.permitId === undefined ? undefined : store.findPermit(found.permitId)
     const body = row && parseBody(row.body)
-    const calls = body?.plan.calls ?? found.calls
 
-    if (calls !== undefined) {
-      // The same question to rules that know nothing of a simulation.
-      const plan = planTransaction(calls, {})
-      const isForeseen = await blind.preview({ ...RAW, plan }).then(
-        () => true,
-        () => false,
+    const unseen = await blind.accept(action, scope, found.plan)
+    if (unseen !== undefined) {
+      const answer = await askCage(unseen.plan.calls, unseen.deadlineSeconds, nextId())
+      count(tally.withoutSimulation, answer)
+      assertLaw(
+        !STATIC_REJECTIONS.includes(answer),
+        'offchain-onchain.lists',
+        'a denial without simulating',
+        answer,
       )
-      if (isForeseen) {
-        const answer = await askCage(calls, 2n ** 64n, nextId())
-        count(tally.withoutSimulation, answer)
-        assertLaw(
-          !STATIC_REJECTIONS.includes(answer),
-          'offchain-onchain.lists',
-          'a denial without simulating',
-          answer,
-        )
-      }
     }
     if (found.permitId === undefined || body === undefined) {
       count(tally.denied, found.layer ?? 'none')
@@ -233,32 +228,32 @@ function toDenial(cause: unknown): ToolError {
   return error
 }
 
-/** The stack's rules over the same state without the two hooks that hear from the cage. */
-function createBlindSafety(stage: Stage, chain: ReturnType<typeof createChainReader>): Safety {
+/** The stack's rules over the same state without the hooks that hear from the cage. */
+function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainReader>) {
   const { policy, clock, agent } = stage.session
+  const { book, cage: account } = stage
+  const operator = ACTORS.operator.address
   const events = createEventBus()
   const mint = createCapabilityMint()
-  const secrets = createSecretMatcher([
-    { label: 'operator key', bytes: hexToBytes(ACTORS.operator.privateKey) },
-  ])
-  const guardian = createLocalGuardian({
-    signer: privateKeyToAccount(ACTORS.guardian.privateKey),
-    policy,
-    book: stage.book,
-    decoders: ALL_DECODERS,
-  })
-  const sees: readonly Hook['name'][] = ['policy-cage', 'simulator', 'rate-limiter']
+  const signer = privateKeyToAccount(ACTORS.guardian.privateKey)
+  // One that signs everything, so that the lists alone decide.
+  const guardian: Guardian = {
+    review: async (request) => ({ signature: await signer.sign({ hash: hashGuardianRequest(request) }) }),
+  }
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const resultFilter = createResultFilter(createSecretMatcher([]))
+  const hears: readonly Hook['name'][] = ['policy-cage', 'simulator', 'rate-limiter']
   let ids = 0
-  return createSafety({
-    store: createSafetyStore(openSafetyDatabase(':memory:')),
+  const safety = createSafety({
+    store,
     policy,
-    book: stage.book,
+    book,
     chain,
     clock,
     events,
     decoders: ALL_DECODERS,
-    hooks: createHooks({ guardian, resultFilter: createResultFilter(secrets) }).map((hook) =>
-      sees.includes(hook.name) ? { name: hook.name, check: () => ALLOW } : hook,
+    hooks: createHooks({ guardian, resultFilter }).map((hook) =>
+      hears.includes(hook.name) ? { name: hook.name, check: () => ALLOW } : hook,
     ),
     phases: agent.safety.phases,
     custody: createCustody(mint),
@@ -266,13 +261,33 @@ function createBlindSafety(stage: Stage, chain: ReturnType<typeof createChainRea
     witness: undefined,
     haltExecutor: undefined,
     liquidate: undefined,
-    account: stage.cage,
-    operator: ACTORS.operator.address,
+    account,
+    operator,
     nextId() {
       ids += 1
       return sha256Text(`blind ${ids}`)
     },
   })
+  const stack = createStack({
+    profile: agent.stack.profile,
+    adapters: ACTION_ADAPTERS,
+    allowedProtocols: undefined,
+    safety,
+    pins: createToolPins(store, agent.stack.profile.tools),
+    runner: { events, context: { chain, book, account, operator, clock, safety: safety.view } },
+  })
+  return {
+    /** What these rules would let through: the plan of the permit that they issue. */
+    async accept(action: Move['action'], scope: Scope, plan: TransactionPlan | undefined) {
+      const asked =
+        action.via === 'kind'
+          ? stack.previewAction(action.kind, buildParams(action, scope), [])
+          : plan && safety.preview({ ...RAW, plan })
+      const permit = await asked?.catch(() => undefined)
+      const row = permit && store.findPermit(permit.permitId)
+      return row && parseBody(row.body)
+    },
+  }
 }
 
 /** Let the world do something. */

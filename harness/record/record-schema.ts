@@ -96,6 +96,16 @@ const Provenance = Type.Object({
   origin: Type.Object({ kind: Type.Enum(['embedded', 'rpc']), chainId: Count, blockNumber: Text }),
   worldHash: Text,
   seed: Text,
+  maxLoss: Type.Optional(
+    Type.Object({
+      capitalUsdc: BaseUnits,
+      agentPerDayUsdc: BaseUnits,
+      operatorPerDayUsdc: BaseUnits,
+      untilStopUsdc: BaseUnits,
+      staleFeedsUsdc: BaseUnits,
+      tested: Type.Optional(Type.Object({ attacks: Count, worstBps: Count })),
+    }),
+  ),
   options: Type.Record(Text, Json),
 })
 

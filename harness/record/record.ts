@@ -118,6 +118,21 @@ export interface RecordScenario {
   readonly timings: { readonly startedMs: number; readonly durationMs: number; readonly worker: number }
 }
 
+/** The most that hostility can lose the owner under the default policies; USDC base units as decimal text. */
+export interface RecordMaxLoss {
+  readonly capitalUsdc: string
+  /** In any 24 hours, through a hostile model. */
+  readonly agentPerDayUsdc: string
+  /** In any 24 hours, through a stolen operator key. */
+  readonly operatorPerDayUsdc: string
+  /** Until the drawdown stops everything but exits, and by all exits then; through either. */
+  readonly untilStopUsdc: string
+  /** On top, while no feed is fresh. */
+  readonly staleFeedsUsdc: string
+  /** The attacks that were tried on these bounds, and how near the worst of them came. */
+  readonly tested?: { readonly attacks: number; readonly worstBps: number }
+}
+
 /** Where a run comes from. */
 export interface RecordProvenance {
   readonly assayVersion: string
@@ -133,6 +148,8 @@ export interface RecordProvenance {
   /** Content hash of the world. */
   readonly worldHash: string
   readonly seed: string
+  /** Missing where the world's prices are not known beforehand. */
+  readonly maxLoss?: RecordMaxLoss
   readonly options: { readonly [name: string]: RecordJson }
 }
 

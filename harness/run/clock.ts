@@ -13,6 +13,36 @@ export interface HarnessClock extends Clock {
 /** Real timers, for budgets and time-outs only; what they guard never depends on how long it took. */
 export type SetTimer = Clock['setTimer']
 
+/** Timers that can be held up while the harness itself is busy. */
+export interface HeldTimers {
+  readonly setTimer: SetTimer
+  /** Wait for work of the harness; a timer that is due meanwhile starts again afterwards. */
+  holdTimers<T>(work: Promise<T>): Promise<T>
+}
+
+/** Create timers over real ones, so that what the harness needs time for is nobody's time-out. */
+export function createHeldTimers(setTimer: SetTimer): HeldTimers {
+  let holders = 0
+  return {
+    setTimer(delayMs, callback) {
+      let cancel: () => void
+      const arm = () => {
+        cancel = setTimer(delayMs, () => (holders > 0 ? arm() : callback()))
+      }
+      arm()
+      return () => cancel()
+    },
+    async holdTimers(work) {
+      holders += 1
+      try {
+        return await work
+      } finally {
+        holders -= 1
+      }
+    },
+  }
+}
+
 /** Create a clock that stands still at a moment. */
 export function createHarnessClock(startWallMs: number, setTimer: SetTimer): HarnessClock {
   let wallMs = startWallMs

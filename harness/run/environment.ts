@@ -9,6 +9,7 @@ import { type Fork, startFork } from '../chain/fork.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import { createReadClient } from '../chain/viem-client.ts'
+import { createGuardianHost } from '../guardian/guardian-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, type Fixtures } from '../world/fixtures.ts'
@@ -83,6 +84,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
     return { fork, agentRpc, oracleRpc }
   }
+  const guardians = createGuardianHost({ directory: directory.path, stateDir: options.stateDir })
   let lease = await pool.lease()
   let current = await connect(lease.fork)
   const ready = fixtures as unknown as Fixtures
@@ -96,6 +98,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     capital: ready.capital,
     cagePolicy: ready.policy,
     pins,
+    guardians,
     get fork() {
       return current.fork
     },
@@ -120,6 +123,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       if (lease.fork !== current.fork) current = await connect(lease.fork)
     },
     async stop() {
+      await guardians.stop()
       await pool.dispose()
       directory.remove()
     },

@@ -3,14 +3,23 @@ import type { ToolDef } from '../../tools/core/tool-def.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { Secret } from '../../tools/safety/secrets.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
+import type { GuardianMode } from '../guardian/scenario-guardian.ts'
+import { ACTORS } from '../world/actors.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
+import { deployGate } from '../world/deploy-gate.ts'
+import { deploySafe } from '../world/safe.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
-import type { GuardianMode } from './session.ts'
+import { isSafeMode, type SignerMode } from './session-signer.ts'
+import type { OwnerMode } from './sign-approval.ts'
 import { createStage, type Stage } from './stage.ts'
 import type { WitnessMode } from './witness.ts'
+
+/** Salts of the Safes of one scenario. */
+const OPERATOR_SALT = 1n
+const OWNER_SALT = 2n
 
 /** What a scenario or a property says of its world and stack; everything has a default. */
 export interface StageSetup {
@@ -18,8 +27,9 @@ export interface StageSetup {
   readonly protocols?: readonly string[]
   readonly phase?: Phase
   readonly guardian?: GuardianMode
-  readonly hasSigner?: boolean
   readonly witness?: WitnessMode
+  readonly signer?: SignerMode
+  readonly owner?: OwnerMode
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
@@ -32,7 +42,14 @@ export interface StageSetup {
   readonly choices?: Partial<PolicyChoices>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
   readonly cage?: Partial<
-    Pick<CagePolicy, 'maxDrawdownBps' | 'minRebalanceIntervalSeconds' | 'windowSpendCapUsdc' | 'recipients'>
+    Pick<
+      CagePolicy,
+      | 'maxDrawdownBps'
+      | 'minRebalanceIntervalSeconds'
+      | 'windowSpendCapUsdc'
+      | 'windowLossCapUsdc'
+      | 'recipients'
+    >
   > & {
     readonly capsUsdc?: ReadonlyMap<Address, bigint>
   }
@@ -47,20 +64,29 @@ export async function openStage(
 ): Promise<Stage> {
   await environment.reset()
   const { capsUsdc, ...changes } = setup.cage ?? {}
-  const base = environment.cagePolicy
+  const signer = setup.signer ?? 'on'
+  const { fork, capital } = environment
+  let base = environment.cagePolicy
+  let approver: Address | undefined
+  if (isSafeMode(signer)) base = { ...base, operator: await deploySafe(fork, OPERATOR_SALT) }
+  if (setup.owner === 'key' || setup.owner === 'safe') {
+    approver = setup.owner === 'key' ? ACTORS.owner.address : await deploySafe(fork, OWNER_SALT)
+    base = { ...base, owner: await deployGate(fork, approver, capital) }
+  }
   const cagePolicy: CagePolicy = {
     ...base,
     ...changes,
     assets: base.assets.map((asset) => ({ ...asset, capUsdc: capsUsdc?.get(asset.token) ?? asset.capUsdc })),
   }
   const cage =
-    setup.cage === undefined
+    setup.cage === undefined && base === environment.cagePolicy
       ? environment.fixtures.cage
-      : await deployCage(environment.fork, cagePolicy, environment.capital)
+      : await deployCage(fork, cagePolicy, capital)
   const policy = deriveSafetyPolicy(environment.book, cagePolicy, environment.pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
     ...setup.choices,
+    ...(approver ? { approver } : {}),
   })
   return createStage(
     environment,
@@ -71,8 +97,9 @@ export async function openStage(
       policy,
       cage,
       guardian: setup.guardian ?? 'on',
-      hasSigner: setup.hasSigner ?? true,
       witness: setup.witness ?? 'off',
+      signer,
+      operator: base.operator,
       baseFeeWei: setup.baseFeeWei ?? 0n,
       ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,

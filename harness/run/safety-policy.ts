@@ -21,6 +21,8 @@ export interface PolicyChoices {
   readonly sequencerGraceSeconds?: number
   readonly guardianTimeoutMs: number
   readonly recipients: readonly Address[]
+  /** Who approves privileged actions, when an OwnerGate owns the cage. */
+  readonly approver?: Address
 }
 
 /** The off-chain policy of a scenario that says nothing about it. */

@@ -23,7 +23,6 @@ import type { Guardian } from '../../tools/safety/guardian.ts'
 import { createHaltExecutor } from '../../tools/safety/halt-executor.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
-import { createLocalGuardian } from '../../tools/safety/local-guardian.ts'
 import { createPhaseKeeper } from '../../tools/safety/phase-keeper.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
@@ -47,9 +46,7 @@ import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
 import type { HarnessClock } from './clock.ts'
 import { HOSTILE_TOOL } from './hostile-tool.ts'
-
-/** How the guardian of a session behaves. */
-export type GuardianMode = 'on' | 'off' | 'down' | 'refuses' | 'wrong-key'
+import type { SessionSigner } from './session-signer.ts'
 
 /** A key of the world. */
 export interface SessionKey {
@@ -69,25 +66,27 @@ export interface SessionOptions {
   readonly catalogue?: readonly ToolDef[]
   readonly protocols?: readonly string[]
   readonly phase: Phase
-  readonly guardianMode: GuardianMode
-  readonly hasSigner: boolean
+  /** Undefined when nobody answers for it. */
+  readonly guardian: Guardian | undefined
   readonly witness: Witness | undefined
+  /** The signing side, or undefined for a stack that cannot sign. */
+  readonly signer: SessionSigner | undefined
   /** `:memory:`, or a file for scenarios about durability. */
   readonly storePath: string
   /** Where checkpoints of the audit log go; a store in memory has none. */
   readonly checkpointSink?: CheckpointSink
   readonly seed: string
   readonly cage: Address
-  readonly operator: SessionKey
-  readonly guardian: SessionKey
-  /** A key that is no guardian, for the mode `wrong-key`. */
-  readonly stranger: SessionKey
   /** Signs checkpoints of the audit log. */
   readonly auditor: SessionKey
   /** The owner's strategy, which is confidential. */
   readonly strategy?: string
   /** Secrets of the process besides its keys. */
   readonly secrets?: readonly Secret[]
+  /** The cage's operator: the address of the agent's key, or a Safe. */
+  readonly operator: Address
+  /** The agent's key, which no result may show. */
+  readonly agentKey: SessionKey
   readonly localExecutor: LocalExecutor
   /** Tools of strangers, which run in the sandbox. */
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
@@ -131,15 +130,19 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   events.subscribe(options.onEvent)
   const mint = createCapabilityMint()
   const custody = createCustody(mint)
-  if (options.hasSigner) {
+  const { signer: side } = options
+  if (side !== undefined) {
     custody.setTxExecutor(
       createCageExecutor({
         chainId: policy.chainId,
         cage: options.cage,
-        signer: privateKeyToAccount(operator.privateKey),
+        ...(policy.approver ? { gate: policy.owner } : {}),
+        signer: side.signer,
+        sender: side.sender,
+        ...(side.envelope ? { envelope: side.envelope } : {}),
+        clock,
         outbox: store,
         broadcaster: options.broadcaster,
-        clock,
         events,
       }),
     )
@@ -155,7 +158,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     clock,
     events,
     decoders: ALL_DECODERS,
-    hooks: createHooks({ guardian: createGuardian(options), resultFilter }),
+    hooks: createHooks({ guardian: options.guardian, resultFilter }),
     phases: createPhaseKeeper({
       store,
       events,
@@ -165,16 +168,18 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     }),
     custody,
     mint,
-    haltExecutor: options.hasSigner
-      ? createHaltExecutor({
-          chainId: policy.chainId,
-          cage: options.cage,
-          // The guardian's key can pause, too, when the operator's is lost.
-          signers: [operator, options.guardian].map(({ privateKey }) => privateKeyToAccount(privateKey)),
-          routes: [{ chain, broadcaster: options.broadcaster }],
-          events,
-        })
-      : undefined,
+    // A Safe's owners are not asked in a halt: its guardian or owner pauses.
+    haltExecutor:
+      side !== undefined && side.envelope === undefined
+        ? createHaltExecutor({
+            chainId: policy.chainId,
+            cage: options.cage,
+            signers: [side.signer],
+            clock,
+            routes: [{ chain, broadcaster: options.broadcaster }],
+            events,
+          })
+        : undefined,
     liquidate: createLiquidator({
       stack: () => stack,
       chain,
@@ -195,7 +200,8 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
         }
       : {}),
     account: options.cage,
-    operator: operator.address,
+    operator,
+    ...(side?.route ? { route: side.route } : {}),
     nextId() {
       ids += 1
       return sha256Text(`permit ${options.seed} ${restarts} ${ids}`)
@@ -211,10 +217,10 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
     allowedProtocols: options.protocols,
     safety,
-    pins: createToolPins(store, [...catalogue, ...untrusted, HOSTILE_TOOL]),
+    pins: createToolPins(store, [...untrusted, ...catalogue, HOSTILE_TOOL]),
     runner: {
       events,
-      context: { chain, book, account: options.cage, operator: operator.address, clock, safety: safety.view },
+      context: { chain, book, account: options.cage, operator, clock, safety: safety.view },
     },
     localExecutor: options.localExecutor,
   })
@@ -247,6 +253,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     },
     async close() {
       await safety.seal()
+      side?.close()
       store.close()
     },
   }
@@ -255,8 +262,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
 /** Everything that no sink may show; the bytes are wiped once the matcher knows them. */
 function collectSecrets(options: SessionOptions): SecretMatcher {
   const keys = [
-    ['operator key', options.operator],
-    ['guardian key', options.guardian],
+    ['operator key', options.agentKey],
     ['checkpoint key', options.auditor],
   ] as const
   const held = keys.map(([label, { privateKey }]) => ({
@@ -276,27 +282,5 @@ function collectSecrets(options: SessionOptions): SecretMatcher {
     ])
   } finally {
     for (const { key } of held) key.wipe()
-  }
-}
-
-function createGuardian(options: SessionOptions): Guardian | undefined {
-  const { guardianMode, policy, book } = options
-  const withKey = (key: SessionKey) =>
-    createLocalGuardian({ signer: privateKeyToAccount(key.privateKey), policy, book, decoders: ALL_DECODERS })
-  switch (guardianMode) {
-    case 'on':
-      return withKey(options.guardian)
-    case 'wrong-key':
-      return withKey(options.stranger)
-    case 'off':
-      return undefined
-    case 'down':
-      return {
-        async review() {
-          throw new Error('connection refused')
-        },
-      }
-    case 'refuses':
-      return { review: async () => ({ refused: 'it sees no reason for this action' }) }
   }
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+} from 'viem'
 import type { Agent } from '../../tools/agent/agent.ts'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Broadcaster } from '../../tools/core/chain.ts'
@@ -18,15 +27,20 @@ import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandb
 import { type RpcFault, withFaults } from '../chain/faults.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
+import { createLyingRpc } from '../chain/lying-rpc.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
+import type { GuardianHost } from '../guardian/guardian-host.ts'
+import { createScenarioGuardian, type GuardianMode } from '../guardian/scenario-guardian.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
 import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
-import { createHarnessClock, type HarnessClock, type SetTimer } from './clock.ts'
+import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
-import { createSession, type GuardianMode, type Session } from './session.ts'
+import { createSession, type Session } from './session.ts'
+import { openSessionSigner, type SignerMode } from './session-signer.ts'
+import { type ApprovalMode, signApproval } from './sign-approval.ts'
 import { createWitness, type WitnessMode } from './witness.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. */
@@ -35,6 +49,7 @@ export interface StageChain {
   readonly book: AddressBook
   readonly agentRpc: RpcClient
   readonly oracleRpc: RpcClient
+  readonly guardians: GuardianHost
 }
 
 /** What distinguishes one scenario's stack from another's. */
@@ -45,8 +60,10 @@ export interface StageOptions {
   readonly policy: SafetyPolicy
   readonly cage: Address
   readonly guardian: GuardianMode
-  readonly hasSigner: boolean
   readonly witness: WitnessMode
+  readonly signer: SignerMode
+  /** The cage's operator. */
+  readonly operator: Address
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
@@ -75,7 +92,12 @@ export interface Stage {
   /** Call a Pi tool as the model would. */
   call(piTool: string, args: unknown): Promise<Observation>
   /** Preview one write tool directly, past the action kinds. */
-  previewTool(tool: string, params: Json, claims: readonly Claim[]): Promise<Observation>
+  previewTool(
+    tool: string,
+    params: Json,
+    claims: readonly Claim[],
+    approval?: ApprovalMode,
+  ): Promise<Observation>
   /** Run a read or control tool directly. */
   runTool(tool: string, params: Json): Promise<Observation>
   /** Move both clocks. */
@@ -88,6 +110,10 @@ export interface Stage {
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   setCode(address: Address, code: Hex): Promise<void>
   setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
+  /** Let the agent's node show other answers of model feeds than the chain has. */
+  lieAboutFeeds(answers: readonly FeedAnswer[]): Promise<void>
+  /** Let the agent's node go on showing the code that is there now. */
+  lieAboutCode(address: Address): Promise<void>
   /** Report the phase that the inputs call for. */
   observePhase(phase: Phase): void
   /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
@@ -119,6 +145,7 @@ export interface Stage {
 const feedAbi = parseAbi([
   'function setAnswer(int256 answer, uint256 updatedAt)',
   'function latestAnswer() view returns (int256)',
+  'function latestRound() view returns (uint80)',
 ])
 const routerAbi = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
@@ -126,11 +153,18 @@ const routerAbi = parseAbi([
 ])
 const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
 
+/** Slot in which the model feed keeps the answer of a round: `_rounds` is its third variable. */
+const slotOfRound = (round: bigint): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'uint80' }, { type: 'uint256' }], [round, 2n]))
+
 /** Fee tiers in the order in which a trade looks for a pool. */
 const FEE_TIERS = [500, 3000, 100, 10_000]
 
 /** Feeds publish again when time moves by more than this, as a heartbeat would make them. */
 const FEED_HEARTBEAT_MS = 600_000
+
+/** For how long an owner's approval is given. */
+const APPROVAL_SECONDS = 600n
 
 const TRANSACTION_GAS = numberToHex(2_000_000)
 
@@ -142,8 +176,10 @@ export async function createStage(
 ): Promise<Stage> {
   const { fork, book } = chain
   const { cage } = options
-  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, setTimer)
-  const agentRpc = withFaults(withFirewall(chain.agentRpc))
+  const timers = createHeldTimers(setTimer)
+  const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
+  const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
+  const agentRpc = withFaults(agentNode.rpc)
   const agentClient = createReadClient(agentRpc, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
@@ -256,33 +292,54 @@ export async function createStage(
     fork.setBaseFeeWei(options.baseFeeWei)
     await mineBlock()
   }
+  const guarded = createScenarioGuardian({
+    mode: options.guardian,
+    host: chain.guardians,
+    setup: {
+      policy: options.policy,
+      book,
+      account: cage,
+      operator: options.operator,
+      nodePath: fork.ipcPath,
+      privateKey: ACTORS.guardian.privateKey,
+    },
+    strangerKey: ACTORS.stranger.privateKey,
+    ...timers,
+  })
+  const reader = createChainReader(agentClient, book.chainId, { isProbeDeployed: true })
+  const { operator } = options
   let session = createSession({
     book,
-    chain: createChainReader(agentClient, book.chainId, { isProbeDeployed: true }),
+    chain: reader,
     broadcaster,
     clock,
     policy: options.policy,
     profile: options.profile,
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
-    guardianMode: options.guardian,
-    hasSigner: options.hasSigner,
+    guardian: guarded.guardian,
     witness: createWitness(
       createChainReader(oracleClient, book.chainId, { isProbeDeployed: true }),
       options.witness,
     ),
+    signer: await openSessionSigner({
+      mode: options.signer,
+      operator,
+      chainId: book.chainId,
+      chain: reader,
+      clock,
+    }),
     storePath: options.storePath,
     ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
     seed: options.seed,
     cage,
     ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
-    operator: ACTORS.operator,
-    guardian: ACTORS.guardian,
-    stranger: ACTORS.stranger,
     auditor: AUDITOR,
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),
     ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
     ...(options.secrets ? { secrets: options.secrets } : {}),
+    operator,
+    agentKey: ACTORS.operator,
     localExecutor: createControlExecutor({
       book,
       fork,
@@ -307,6 +364,20 @@ export async function createStage(
     }
   }
 
+  let approvals = 0n
+  let lastApproval: Json | undefined
+  const approve = async (tool: string, params: Json, mode: ApprovalMode): Promise<Json | undefined> => {
+    if (mode === 'missing') return undefined
+    if (mode === 'again') return lastApproval
+    approvals += 1n
+    const message = await session.agent.stack.describeApproval(tool, params, {
+      nonce: approvals,
+      deadlineSeconds: fork.headTimestampSeconds() + APPROVAL_SECONDS,
+    })
+    lastApproval = await signApproval(message, mode, options.policy)
+    return lastApproval
+  }
+
   const stage: Stage = {
     book,
     cage,
@@ -324,10 +395,12 @@ export async function createStage(
         return outcome.isError ? { error: outcome.error } : { details: outcome.details }
       })
     },
-    previewTool: (tool, params, claims) =>
+    previewTool: (tool, params, claims, approval = 'missing') =>
       observer.observe(() =>
         attempt(async () => {
-          const permit = await session.agent.stack.previewTool(tool, params, `tool:${tool}`, claims)
+          const { stack } = session.agent
+          const given = await approve(tool, params, approval)
+          const permit = await stack.previewTool(tool, params, `tool:${tool}`, claims, undefined, given)
           return {
             ...(permit.result as object),
             permitId: permit.permitId,
@@ -416,6 +489,22 @@ export async function createStage(
       const chainSeconds = Number(fork.headTimestampSeconds())
       session.agent.safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
     },
+    async lieAboutFeeds(answers) {
+      for (const { feed, answer } of answers) {
+        const round = await oracleClient.readContract({
+          address: feed,
+          abi: feedAbi,
+          functionName: 'latestRound',
+        })
+        agentNode.lieAbout(feed, {
+          stateDiff: { [slotOfRound(round)]: numberToHex(answer, { size: 32, signed: true }) },
+        })
+      }
+    },
+    async lieAboutCode(address) {
+      const code = await oracleClient.getCode({ address })
+      agentNode.lieAbout(address, { code: code ?? '0x' })
+    },
     async observeVitality(vitalityBps) {
       const { safety } = session.agent
       if (vitalityBps === 'read') {
@@ -474,11 +563,15 @@ export async function createStage(
       session = session.restart()
     },
     async finish() {
+      guarded.assertPlayed()
       const [head, sheet] = await Promise.all([oracleClient.getBlock(), oracle.readBalances()])
       const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
       return { number: head.number, hash: head.hash, stateDigest }
     },
-    close: () => session.close(),
+    async close() {
+      guarded.close()
+      await session.close()
+    },
   }
   return stage
 }

@@ -10,7 +10,15 @@ import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { NAMES_KEYWORD, type NameSet, ScenarioFileSchema, StepSchema } from './scenario-schema.ts'
-import { GUARDIAN_MODES, PERMIT_STATES, RPC_FAULTS, TAMPER_FIELDS } from './vocabulary.ts'
+import {
+  APPROVAL_MODES,
+  GUARDIAN_MODES,
+  OWNER_MODES,
+  PERMIT_STATES,
+  RPC_FAULTS,
+  SIGNER_MODES,
+  TAMPER_FIELDS,
+} from './vocabulary.ts'
 
 /** A JSON Schema, as plain data. */
 type JsonSchema = { [keyword: string]: unknown }
@@ -98,6 +106,9 @@ function listNames({
     protocol: [...new Set(ACTION_ADAPTERS.flatMap(({ protocols }) => protocols))],
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),
     store: ['memory', 'file'],
+    approval: APPROVAL_MODES,
+    owner: OWNER_MODES,
+    signer: SIGNER_MODES,
     switch: ['on', 'off'],
     tamperField: TAMPER_FIELDS,
     token: EMBEDDED_BOOK.tokens.map(({ symbol }) => symbol),

@@ -95,7 +95,7 @@ function toList(parameters: readonly AbiParameter[], value: unknown, names: RawN
 }
 
 /** Convert a value as YAML holds it into what an encoder of its type takes. */
-export function toValue(parameter: AbiParameter, value: unknown, names: RawNames): unknown {
+function toValue(parameter: AbiParameter, value: unknown, names: RawNames): unknown {
   const { type } = parameter
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1]
   if (element !== undefined) {

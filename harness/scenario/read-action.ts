@@ -11,7 +11,7 @@ import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
 import type { Bound, StepAction } from './scenario.ts'
 import type { STEP_MEMBERS } from './scenario-schema.ts'
-import { PRICE_SOURCES, RPC_FAULTS, TAMPER_FIELDS } from './vocabulary.ts'
+import { APPROVAL_MODES, PRICE_SOURCES, RPC_FAULTS, TAMPER_FIELDS } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -49,11 +49,14 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       }
     }
     case 'tool': {
-      const { name, ...params } = members
+      const { name, approval, ...params } = members
       return {
         kind: key,
         tool: readToolName(name, path, 'name', reader.catalogue.tools, reader),
         params: readParams(params, path, reader),
+        ...(approval === undefined
+          ? {}
+          : { approval: reader.choose(at('approval'), 'approval', approval, APPROVAL_MODES) }),
       }
     }
     case 'raw':
@@ -75,6 +78,12 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return { kind: key, wallMs: reader.durationMs(members.wall, at('wall')) }
     case 'price':
       return readPrice(members, path, reader)
+    case 'lie':
+      return {
+        kind: key,
+        prices: members.price === undefined ? [] : readPrices(members.price as Members, at('price'), reader),
+        ...(members.code === undefined ? {} : { codeOf: readContract(members.code, at('code'), reader) }),
+      }
     case 'sequencer':
       return { kind: key, status: value as 'up' | 'down' }
     case 'trade':
@@ -207,22 +216,25 @@ function readPrice(members: Members, path: Path, reader: CellReader): StepAction
   }
   return {
     kind: 'price',
-    prices: Object.entries(prices).map(([symbol, usd]) => {
-      const text = String(usd).replace(/\s*USD$/, '')
-      // A feed that answers zero is one that answers nothing that can be used.
-      const answer = text === 'none' ? '0' : text
-      if (!PRICE.test(answer)) {
-        const hint = 'write US dollars with at most 8 decimals, or none'
-        reader.problem([...path, symbol], `"${text}" is no price`, hint)
-      }
-      return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
-    }),
+    prices: readPrices(prices, path, reader),
     ...(age === undefined ? {} : { ageMs: reader.durationSeconds(age, [...path, 'age']) * 1_000 }),
     ...(source === undefined
       ? {}
       : { source: reader.choose([...path, 'source'], 'source of a price', source, PRICE_SOURCES) }),
   }
 }
+
+const readPrices = (prices: Members, path: Path, reader: CellReader) =>
+  Object.entries(prices).map(([symbol, usd]) => {
+    const text = String(usd).replace(/\s*USD$/, '')
+    // A feed that answers zero is one that answers nothing that can be used.
+    const answer = text === 'none' ? '0' : text
+    if (!PRICE.test(answer)) {
+      const hint = 'write US dollars with at most 8 decimals, or none'
+      reader.problem([...path, symbol], `"${text}" is no price`, hint)
+    }
+    return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
+  })
 
 function readTrade(members: Members, path: Path, reader: CellReader): StepAction {
   const at = (member: string) => [...path, member]

@@ -8,7 +8,7 @@ import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
 import { WITNESS_MODES } from '../run/witness.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
-import { GUARDIAN_MODES } from './vocabulary.ts'
+import { GUARDIAN_MODES, OWNER_MODES, SIGNER_MODES } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -44,8 +44,9 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     ...(protocols === undefined ? {} : { protocols }),
     phase: readPhase(file.phase ?? 'thriving', ['phase'], reader),
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
-    hasSigner: choose('signer', ['on', 'off'], 'on') === 'on',
     witness: choose('witness', WITNESS_MODES, 'off'),
+    signer: choose('signer', SIGNER_MODES, 'on'),
+    owner: choose('owner', OWNER_MODES, 'direct'),
     baseFeeWei: choose('gas', ['free', 'normal'], 'free') === 'normal' ? NORMAL_BASE_FEE_WEI : 0n,
     store: choose('store', ['memory', 'file'] as const, 'memory'),
     choices: readChoices(file, reader),
@@ -119,6 +120,9 @@ function readCage(cage: Members | undefined, reader: CellReader): StageSetup['ca
     ...(cage.windowSpend === undefined
       ? {}
       : { windowSpendCapUsdc: reader.usdc(cage.windowSpend, at('windowSpend')) }),
+    ...(cage.windowLoss === undefined
+      ? {}
+      : { windowLossCapUsdc: reader.usdc(cage.windowLoss, at('windowLoss')) }),
     ...(cage.recipients === undefined
       ? {}
       : { recipients: readRecipients(cage.recipients, at('recipients'), reader) }),

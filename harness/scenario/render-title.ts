@@ -26,6 +26,11 @@ export function renderTitle(action: StepAction): string {
       const age = action.ageMs === undefined ? '' : `, ${action.ageMs / 1_000} s old`
       return `price ${prices}${age}${action.source === undefined ? '' : `, ${action.source} source`}`
     }
+    case 'lie': {
+      const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`)
+      const code = action.codeOf === undefined ? [] : [`old code of ${action.codeOf}`]
+      return `the agent's node shows ${[...prices, ...code].join(', ')}`
+    }
     case 'sequencer':
       return `the sequencer is ${action.status}`
     case 'trade':

@@ -91,7 +91,10 @@ export async function runStep(
       const definition = stage.agent.stack.profile.tools.find(({ name }) => name === action.tool)
       const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
       if (!isWrite) return { observation: await stage.runTool(action.tool, fill(action.params)) }
-      return commitPreviewed(stage, await stage.previewTool(action.tool, fill(action.params), []))
+      return commitPreviewed(
+        stage,
+        await stage.previewTool(action.tool, fill(action.params), [], action.approval),
+      )
     }
     case 'raw': {
       const names = rawNames(stage)
@@ -125,6 +128,17 @@ export async function runStep(
           action.ageMs === undefined ? undefined : Math.floor(action.ageMs / 1_000),
         )
       }
+      return {}
+    case 'lie':
+      await stage.lieAboutFeeds(
+        action.prices.flatMap(({ token, usd }) => {
+          const known = findToken(stage.book, token)
+          return [known?.feed, known?.secondaryFeed].flatMap((source) =>
+            source ? [{ feed: source.address, answer: parseUnits(usd, source.decimals) }] : [],
+          )
+        }),
+      )
+      if (action.codeOf !== undefined) await stage.lieAboutCode(resolveContract(stage, action.codeOf))
       return {}
     case 'sequencer': {
       const feed = stage.book.sequencerUptimeFeed

@@ -6,6 +6,7 @@ export type NameSet =
   | 'actionClass'
   | 'actionKind'
   | 'actor'
+  | 'approval'
   | 'errorCode'
   | 'fault'
   | 'expectedPhase'
@@ -13,12 +14,14 @@ export type NameSet =
   | 'guardian'
   | 'invariant'
   | 'layer'
+  | 'owner'
   | 'permitState'
   | 'phase'
   | 'piTool'
   | 'profile'
   | 'protocol'
   | 'readTool'
+  | 'signer'
   | 'store'
   | 'switch'
   | 'tamperField'
@@ -114,7 +117,10 @@ export const STEP_MEMBERS = {
     { description: 'query_state, e.g. { tool: data_get_token_price, token: WETH }' },
   ),
   tool: Type.Object(
-    { name: named('tool', 'concrete tool') },
+    {
+      name: named('tool', 'concrete tool'),
+      approval: optional(named('approval', "the owner's approval of a privileged tool; default missing")),
+    },
     {
       description:
         'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
@@ -165,6 +171,13 @@ export const STEP_MEMBERS = {
     description:
       'feed answers in USD by token; age makes them old, source moves one publisher only, e.g. { WETH: 2100, age: 2h, source: secondary }',
   }),
+  lie: Type.Object(
+    {
+      price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
+      code: optional(text('token or contract of which it goes on showing the code that is there now')),
+    },
+    { ...closed, description: "let the agent's node lie from now on, e.g. { price: { WETH: 30 } }" },
+  ),
   sequencer: Type.Union([Type.Literal('up'), Type.Literal('down')], {
     description: "status of the rollup's sequencer, from now on",
   }),
@@ -333,6 +346,7 @@ export const ScenarioFileSchema = Type.Object(
                 ),
                 minRebalanceInterval: optional(duration('least time between two risks')),
                 windowSpend: optional(amount('most spend in 24 hours')),
+                windowLoss: optional(amount('most loss in 24 hours')),
                 recipients: optional(
                   Type.Array(named('account', 'actor or address'), { description: 'recipients' }),
                 ),
@@ -344,11 +358,16 @@ export const ScenarioFileSchema = Type.Object(
         { ...closed, description: 'policy of the safety layer' },
       ),
     ),
-    guardian: optional(named('guardian', 'on, off, down, refuses or wrong-key; default on')),
     witness: optional(
       named('witness', 'second provider: off, agrees, behind, down, or what it lies about; default off'),
     ),
-    signer: optional(named('switch', 'on or off; default on')),
+    guardian: optional(
+      named('guardian', 'how the guardian behaves, e.g. on, off, down, hung or killed; default on'),
+    ),
+    signer: optional(
+      named('signer', 'on, off, keystore, safe, safe-short, wrong-key, lies or down; default on'),
+    ),
+    owner: optional(named('owner', 'direct, key or safe: who owns the cage, with a gate; default direct')),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
     matrix: optional(

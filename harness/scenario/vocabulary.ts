@@ -2,7 +2,9 @@ import type { EventKind } from '../../tools/core/events.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store.ts'
 import type { RpcFaultKind } from '../chain/faults.ts'
-import type { GuardianMode } from '../run/session.ts'
+import type { GuardianMode } from '../guardian/scenario-guardian.ts'
+import type { SignerMode } from '../run/session-signer.ts'
+import type { ApprovalMode, OwnerMode } from '../run/sign-approval.ts'
 import type { TamperField } from './scenario.ts'
 
 /** Keys of a record, in order; the type makes sure that none is missing. */
@@ -15,6 +17,11 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
   down: true,
   refuses: true,
   'wrong-key': true,
+  'other-bytes': true,
+  slow: true,
+  hung: true,
+  garbage: true,
+  killed: true,
 })
 
 /** What can go wrong with a request. */
@@ -27,6 +34,37 @@ export const RPC_FAULTS = keysOf<RpcFaultKind>({
 
 /** Publishers of a price. */
 export const PRICE_SOURCES = ['primary', 'secondary'] as const
+
+/** Who may sign for a scenario's agent. */
+export const SIGNER_MODES = keysOf<SignerMode>({
+  on: true,
+  off: true,
+  keystore: true,
+  safe: true,
+  'safe-short': true,
+  'wrong-key': true,
+  lies: true,
+  down: true,
+})
+
+/** Who may own a scenario's cage. */
+export const OWNER_MODES = keysOf<OwnerMode>({ direct: true, key: true, safe: true })
+
+/** Approvals that a privileged tool may be given. */
+export const APPROVAL_MODES = keysOf<ApprovalMode>({
+  signed: true,
+  missing: true,
+  again: true,
+  expired: true,
+  stranger: true,
+  'one-owner': true,
+  'other-tool': true,
+  'other-params': true,
+  'other-calls': true,
+  'other-account': true,
+  'other-chain': true,
+  'other-policy': true,
+})
 
 /** Parts of a stored permit that a scenario can falsify. */
 export const TAMPER_FIELDS = keysOf<TamperField>({

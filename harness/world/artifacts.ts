@@ -96,7 +96,12 @@ const missing = (path: string, packageName: string, cause?: unknown) =>
 
 const prefix = (object: string): Hex => (object.startsWith('0x') ? (object as Hex) : `0x${object}`)
 
-function link(
+/**
+ * Put the addresses of libraries, by name, into a creation bytecode.
+ *
+ * @throws HarnessError DEPLOY_FAILED naming the library without an address.
+ */
+export function link(
   name: string,
   bytecode: Hex,
   references: LinkReferences,

@@ -14,6 +14,7 @@ beforeEach(() => {
     'tools/contracts/Base.sol',
     'abstract contract Base { function one() external pure returns (uint) { return 1; } }',
   )
+  write('tools/contracts/OwnerGate.sol', 'contract OwnerGate {}')
   write('tools/contracts/Probe.sol', 'contract Probe {}')
   write('harness/world/contracts/deep/Model.sol', 'contract Model {}')
   symlinkSync(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'))
@@ -26,7 +27,7 @@ const write = (path: string, body: string) => {
 
 test('default', async () => {
   const contracts = await compileContracts({ root })
-  expect(Object.keys(contracts).sort()).toEqual(['Model', 'PolicyCage', 'Probe'])
+  expect(Object.keys(contracts).sort()).toEqual(['Model', 'OwnerGate', 'PolicyCage', 'Probe'])
   expect(contracts.PolicyCage?.abi).toMatchObject([{ name: 'one' }])
   expect(await compileContracts({ root })).toEqual(contracts)
 })

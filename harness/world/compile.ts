@@ -57,8 +57,9 @@ const CAGE_DIR = 'tools/contracts'
 const WORLD_DIR = 'harness/world/contracts'
 
 /**
- * Compile what the runtime deploys: PolicyCage and Probe of `tools/contracts`, and every contract of
- * `harness/world/contracts`, by contract name. Works offline through solc-js, which is loaded only when the
+ * Compile what the runtime deploys: PolicyCage, OwnerGate and Probe of `tools/contracts` with the libraries that they
+ * are linked with, and every contract of `harness/world/contracts`, by contract name. Works offline through solc-js,
+ * which is loaded only when the
  * cache (`.assay/cache/solc-<hash>.json`, by a hash of sources, settings and compiler) has no sound entry.
  *
  * Errors: `COMPILE_FAILED`.
@@ -70,7 +71,10 @@ export async function compileContracts(options: CompileOptions = {}): Promise<Co
   const cacheDir = options.cacheDir ?? join(root, '.assay/cache')
   const units: Unit[] = [
     // The same settings as foundry.toml, so that tests and runtime see the same bytes.
-    { entries: [`${CAGE_DIR}/PolicyCage.sol`, `${CAGE_DIR}/Probe.sol`], viaIR: true },
+    {
+      entries: [`${CAGE_DIR}/PolicyCage.sol`, `${CAGE_DIR}/OwnerGate.sol`, `${CAGE_DIR}/Probe.sol`],
+      viaIR: true,
+    },
     { entries: listSolidity(root, WORLD_DIR), viaIR: false },
   ]
   const all: Contracts = {}
@@ -175,7 +179,9 @@ function loadSolc(): { compile(input: string): string } {
 
 function pickContracts(output: SolcOutput, entries: readonly string[]): Contracts {
   const contracts: Contracts = {}
-  for (const entry of entries) {
+  // Grows while it is walked: the libraries that a contract is linked with come along.
+  const files = new Set(entries)
+  for (const entry of files) {
     for (const [name, { abi, evm }] of Object.entries(output.contracts?.[entry] ?? {})) {
       if (name in contracts) {
         throw new HarnessError('COMPILE_FAILED', `two contracts are named ${name}`, {
@@ -184,6 +190,7 @@ function pickContracts(output: SolcOutput, entries: readonly string[]): Contract
         })
       }
       const linked = Object.keys(evm.bytecode.linkReferences).length > 0
+      for (const file of Object.keys(evm.bytecode.linkReferences)) files.add(file)
       contracts[name] = {
         abi,
         bytecode: `0x${evm.bytecode.object}`,

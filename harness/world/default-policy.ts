@@ -14,6 +14,14 @@ export interface CageAsset {
   readonly isBase: boolean
 }
 
+/** One token that stands for an asset of the cage; the ABI's `ReceiptConfig`. */
+export interface CageReceipt {
+  readonly token: Address
+  readonly underlying: Address
+  /** 0 for pegged one to one (aTokens), 1 for ERC-4626 shares, 2 for debt. */
+  readonly kind: 0 | 1 | 2
+}
+
 /** One contract that a cage may call; the ABI's `TargetConfig`. */
 export interface CageTarget {
   readonly target: Address
@@ -32,9 +40,12 @@ export interface CagePolicy {
   readonly loosenDelaySeconds: number
   /** Most spend in every window of 24 hours, in USDC base units. */
   readonly windowSpendCapUsdc: bigint
+  /** Most loss against the feeds in every window of 24 hours, in USDC base units. */
+  readonly windowLossCapUsdc: bigint
   readonly wrappedNative: Address
   readonly positionManager: Address
   readonly assets: readonly CageAsset[]
+  readonly receipts: readonly CageReceipt[]
   readonly targets: readonly CageTarget[]
   readonly recipients: readonly Address[]
 }
@@ -111,9 +122,11 @@ export function defaultPolicy(book: AddressBook): CagePolicy {
     minRebalanceIntervalSeconds: 0,
     loosenDelaySeconds: 172_800,
     windowSpendCapUsdc: 100_000n * USDC,
+    windowLossCapUsdc: 5_000n * USDC,
     wrappedNative: weth9,
     positionManager: uniswapV3.positionManager,
     assets: book.tokens.flatMap(toAsset),
+    receipts: [],
     targets: [
       { target: weth9, selectors: WETH9_SELECTORS },
       { target: uniswapV3.swapRouter, selectors: SWAP_ROUTER_SELECTORS },

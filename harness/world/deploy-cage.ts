@@ -12,6 +12,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ForkControl } from '../chain/fork.ts'
 import { RpcError } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
+import { link } from './artifacts.ts'
 import { type CompiledContract, compileContracts } from './compile.ts'
 import type { CagePolicy } from './default-policy.ts'
 
@@ -52,7 +53,7 @@ const DEPLOY_GAS = numberToHex(12_000_000n)
 const CALL_GAS = numberToHex(1_000_000n)
 const GAS_PRICE = numberToHex(10_000_000_000n)
 
-let cageContract: Promise<CompiledContract> | undefined
+let compiled: ReturnType<typeof compileContracts> | undefined
 
 /**
  * Deploy a PolicyCage with a policy and let the owner pay capital in; all of it in one block.
@@ -69,9 +70,10 @@ export async function deployCage(
   capital: CageCapital,
 ): Promise<Address> {
   const { rpc } = chain
-  const { abi, bytecode } = await loadCage()
+  compiled ??= compileContracts()
+  const contracts = await compiled
+  const PolicyCage = pick(contracts, 'PolicyCage')
   const nonce = BigInt(await rpc.request<Hex>('eth_getTransactionCount', [policy.owner, 'latest']))
-  const cage = getContractAddress({ from: policy.owner, nonce })
   const sent: { readonly label: string; readonly request: object }[] = []
   const send = async (label: string, transaction: { to?: Address; data: Hex; gas: Hex }) => {
     const request = {
@@ -84,10 +86,19 @@ export async function deployCage(
     await rpc.request('eth_sendTransaction', [request])
   }
 
-  await send('create PolicyCage', {
-    data: encodeDeployData({ abi, bytecode, args: [policy] }),
-    gas: DEPLOY_GAS,
-  })
+  const create = async (name: string, data: Hex) => {
+    const address = getContractAddress({ from: policy.owner, nonce: nonce + BigInt(sent.length) })
+    await send(`create ${name}`, { data, gas: DEPLOY_GAS })
+    return address
+  }
+
+  const references = PolicyCage.linkReferences ?? {}
+  const addresses: Record<string, Address> = {}
+  for (const name of Object.values(references).flatMap(Object.keys)) {
+    addresses[name] = await create(name, pick(contracts, name).bytecode)
+  }
+  const bytecode = link('PolicyCage', PolicyCage.bytecode, references, addresses)
+  const cage = await create('PolicyCage', encodeDeployData({ abi: PolicyCage.abi, bytecode, args: [policy] }))
   for (const { token, amountBaseUnits } of capital.tokens) {
     if (amountBaseUnits === 0n) continue
     await send(`approve ${token}`, {
@@ -119,15 +130,13 @@ export async function deployCage(
   return cage
 }
 
-function loadCage(): Promise<CompiledContract> {
-  cageContract ??= compileContracts().then(({ PolicyCage }) => {
-    if (PolicyCage !== undefined) return PolicyCage
-    throw new HarnessError('COMPILE_FAILED', 'PolicyCage was not compiled', {
-      expected: 'a contract PolicyCage',
-      hint: 'restore tools/contracts/PolicyCage.sol',
-    })
+function pick(all: Readonly<Record<string, CompiledContract>>, name: string): CompiledContract {
+  const contract = all[name]
+  if (contract !== undefined) return contract
+  throw new HarnessError('COMPILE_FAILED', `${name} was not compiled`, {
+    expected: `a contract ${name}`,
+    hint: 'restore it in tools/contracts',
   })
-  return cageContract
 }
 
 const failure = (label: string, reason: unknown) =>

@@ -4,6 +4,7 @@ import { ACTORS, type ActorName } from './actors.ts'
 import { type CagePolicy, defaultPolicy } from './default-policy.ts'
 import { type CageCapital, defaultCapital, deployCage, type FixtureChain } from './deploy-cage.ts'
 import { ACTOR_ETHER, ACTOR_TOKENS } from './market.ts'
+import { placeSecondaryFeeds } from './place-secondary-feeds.ts'
 
 /** What every scenario finds on its fork, beside the origin's own contracts. */
 export interface Fixtures {
@@ -26,6 +27,7 @@ export async function deployFixtures(
 ): Promise<Fixtures> {
   const { book } = origin
   for (const name of Object.keys(ACTORS) as ActorName[]) await equipActor(chain, book, name)
+  await placeSecondaryFeeds(chain, book)
   const policy = defaultPolicy(book)
   const capital = defaultCapital(book)
   return { cage: await deployCage(chain, policy, capital), policy, capital }

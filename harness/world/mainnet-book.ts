@@ -1,7 +1,8 @@
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { FEED_DECIMALS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
+import { describeSecondaryFeed } from './model-feeds.ts'
 
-/** What tools know about Ethereum mainnet: published deployments only. */
+/** What tools know about Ethereum mainnet: published deployments, and models of a second publisher. */
 export const MAINNET_BOOK: AddressBook = {
   chainId: 1,
   nativeSymbol: 'ETH',
@@ -16,6 +17,7 @@ export const MAINNET_BOOK: AddressBook = {
       maxStalenessSeconds: token.heartbeatSeconds,
       isModel: false,
     },
+    secondaryFeed: describeSecondaryFeed(symbol),
   })),
   protocols: MAINNET_PROTOCOLS,
 }

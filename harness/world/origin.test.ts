@@ -108,7 +108,7 @@ test('behavior: a started origin is at the head, with its history', { timeout: 6
       true,
     ])
     expect(block.hash).toBe(snapshot.head.hash)
-    expect(block.transactions).toHaveLength(5)
+    expect(block.transactions).toHaveLength(10)
     const logs = await rpc.request<unknown[]>('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }])
     expect(logs.length).toBeGreaterThan(500)
   } finally {

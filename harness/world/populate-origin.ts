@@ -5,7 +5,7 @@ import { ACTORS, type ActorName } from './actors.ts'
 import { type Artifact, loadArtifact, loadPermit2 } from './artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from './chain-builder.ts'
 import type { CompiledContract } from './compile.ts'
-import { EMBEDDED_BOOK, SEQUENCER_UPTIME_FEED, UNPRICED_TOKEN } from './embedded-book.ts'
+import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
 import {
   FEED_DECIMALS,
   MAINNET_DESCRIPTORS,
@@ -21,6 +21,8 @@ import {
   type MarketPool,
   type MarketSymbol,
 } from './market.ts'
+import { SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
+import { placeSafeContracts } from './safe.ts'
 
 /** Time of the first block of the embedded origin. */
 export const GENESIS_SECONDS = 1_799_985_600
@@ -31,6 +33,7 @@ export const HEAD_SECONDS = 1_799_999_988
 /** Packages whose contracts the origin holds. */
 export const CONTRACT_PACKAGES = [
   '@across-protocol/contracts',
+  '@safe-global/safe-contracts',
   '@uniswap/swap-router-contracts',
   '@uniswap/uniswapx-sdk',
   '@uniswap/v3-core',
@@ -182,6 +185,7 @@ async function placeProtocols(chain: ChainBuilder, manager: Artifact, router: Ar
   for (const [artifact, address, args] of placements) {
     await chain.place(artifact, address, args, deployer.address)
   }
+  await placeSafeContracts(chain)
   await chain.call({
     label: 'enable the fee of 1 basis point',
     from: deployer.address,

@@ -47,7 +47,10 @@ test('default', () => {
       replay     npx assay replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
 
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 5b32c986efce"
+    seed 42  world 3f8a6c1d9b2e  digest 5b32c986efce
+    max loss 27,500 USDC a day
+    27,600 of 255,000 in all
+    worst of 1,010 attacks 94.1 % of it"
   `)
 })
 
@@ -59,7 +62,10 @@ test('behavior: a run in which everything passed is short', () => {
     ✓ swap     6 passed  4.11 s
 
     PASSED  13 scenarios: 13 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 0bf4a0f809c6"
+    seed 42  world 3f8a6c1d9b2e  digest 0bf4a0f809c6
+    max loss 27,500 USDC a day
+    27,600 of 255,000 in all
+    worst of 1,010 attacks 94.1 % of it"
   `)
 })
 

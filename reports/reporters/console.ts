@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import pico from 'picocolors'
 import type { RecordFinding, RecordScenario, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
 import { clip } from '../text/clip.ts'
+import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
@@ -164,6 +165,7 @@ function renderResult({ summary, provenance, timings, digest }: RunRecord, paper
       ),
       paper,
     ),
+    ...(provenance.maxLoss ? fill(describeMaxLoss(provenance).map(colors.dim), paper) : []),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../harness/record/record.ts'
+import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { shortenHash } from '../text/shorten-hash.ts'
@@ -22,6 +23,7 @@ ${fact('Seed', renderCopyable(provenance.seed, 'seed'))}
 ${fact('Digest', renderCopyable(digest, 'digest', shortenHash(digest)))}
 ${fact('World', renderCopyable(provenance.worldHash, 'world hash', shortenHash(provenance.worldHash)))}
 ${fact('Origin', originText)}
+${provenance.maxLoss ? fact('Safety', describeMaxLoss(provenance).join(', ')) : ''}
 ${fact('Started', html`<time datetime="${record.startedAt}">${record.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`)}
 </dl>
 <details class="provenance"><summary>Provenance</summary><dl class="facts">

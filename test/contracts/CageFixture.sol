@@ -21,6 +21,7 @@ abstract contract CageFixture is Test {
     uint32 internal constant STALENESS = 1 hours;
     uint256 internal constant WETH_CAP = 50_000e6;
     uint256 internal constant WINDOW_CAP = 60_000e6;
+    uint256 internal constant LOSS_CAP = 2_000e6;
 
     MockToken internal usdc;
     MockWeth internal weth;
@@ -43,6 +44,11 @@ abstract contract CageFixture is Test {
         wbtcFeed = new PriceFeed(8, "BTC / USD", 60_000e8);
         exchange = new MockExchange();
         manager = new MockPositionManager();
+        // Where foundry.toml links the cage to.
+        deployCodeTo("CallRules.sol:CallRules", address(0xca9e1));
+        deployCodeTo("LpExposure.sol:LpExposure", address(0xca9e2));
+        deployCodeTo("PolicyChanges.sol:PolicyChanges", address(0xca9e3));
+        _prepare();
         cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
         vm.deal(address(weth), 1_000 ether);
         usdc.mint(owner, 1_000_000e6);
@@ -52,7 +58,10 @@ abstract contract CageFixture is Test {
         vm.stopPrank();
     }
 
-    function _config() internal view returns (IPolicyCage.CageConfig memory c) {
+    /// @dev What a test needs before its cage exists.
+    function _prepare() internal virtual {}
+
+    function _config() internal view virtual returns (IPolicyCage.CageConfig memory c) {
         c.owner = owner;
         c.operator = operator;
         c.guardian = guardian;
@@ -62,6 +71,7 @@ abstract contract CageFixture is Test {
         c.minRebalanceIntervalSeconds = INTERVAL;
         c.loosenDelaySeconds = DELAY;
         c.windowSpendCapUsdc = WINDOW_CAP;
+        c.windowLossCapUsdc = LOSS_CAP;
         c.wrappedNative = address(weth);
         c.positionManager = address(manager);
         c.assets = new IPolicyCage.AssetConfig[](3);

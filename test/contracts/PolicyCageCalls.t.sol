@@ -2,7 +2,6 @@
 pragma solidity ^0.8.26;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {MockExchange, MockPositionManager, MockToken} from "./mocks/Mocks.sol";
@@ -191,15 +190,10 @@ contract PolicyCageCallsTest is CageFixture {
         cage.execute(calls, block.timestamp, "p");
     }
 
-    function test_receive_strangersAndNfts() public {
+    function test_error_strangersSendNoNative() public {
         vm.deal(thief, 1 ether);
         vm.prank(thief);
         (bool ok,) = address(cage).call{value: 1 ether}("");
-        assertFalse(ok);
-        vm.prank(address(manager));
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, manager));
-        IERC721Receiver(address(cage)).onERC721Received(thief, thief, 1, "");
-        (ok,) = address(cage).call(hex"1626ba7e");
         assertFalse(ok);
     }
 

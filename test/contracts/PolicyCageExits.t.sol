@@ -13,7 +13,8 @@ contract PolicyCageExitsTest is CageFixture {
         _run(_buyWeth(WETH_CAP));
     }
 
-    function test_exit_inEveryTroubleAtOnce() public {
+    /// @notice s72-breach-exit.
+    function test_I34_exitInEveryTroubleAtOnce() public {
         vm.prank(guardian);
         cage.pause();
         wethFeed.setAnswer(0, block.timestamp);
@@ -103,7 +104,7 @@ contract PolicyCageExitsTest is CageFixture {
         );
     }
 
-    function test_error_paused() public {
+    function test_I30_pausedAllowsExitsOnly() public {
         vm.prank(operator);
         cage.pause();
         bytes memory paused = abi.encodeWithSelector(IPolicyCage.CagePaused.selector);
@@ -123,14 +124,14 @@ contract PolicyCageExitsTest is CageFixture {
         cage.execute(_swap(weth, 4e18, wbtc, 10_000_000), block.timestamp, "x");
     }
 
-    function test_exit_worksWhenAnotherTokenIsBroken() public {
+    function test_I34_exitWhenAnotherTokenIsBroken() public {
         _pass(1 days + 1 hours);
         _run(_swap(usdc, 6_000e6, wbtc, 10_000_000));
         wbtc.setBroken(true);
         _run(_sellWeth(25e18, 2_000));
     }
 
-    function test_exit_canBeRepeatedUntilNothingIsLeft() public {
+    function test_I34_exitUntilNothingIsLeft() public {
         _setPrice(wethFeed, 1_000);
         for (uint256 i; i < 5; ++i) {
             _run(_sellWeth(5e18, 1_000));
@@ -139,7 +140,7 @@ contract PolicyCageExitsTest is CageFixture {
     }
 
     /// @dev Whatever the market does to the price, an honest exit at the feed's price succeeds.
-    function testFuzz_honestExitSucceeds(uint256 price, uint256 amount, bool halt) public {
+    function testFuzz_I34_honestExitSucceeds(uint256 price, uint256 amount, bool halt) public {
         price = bound(price, 1, 1_000_000);
         amount = bound(amount, 1e12, 25e18);
         _setPrice(wethFeed, price);
@@ -151,7 +152,7 @@ contract PolicyCageExitsTest is CageFixture {
     }
 
     /// @dev No action, however it is made up, may lose more than the bound.
-    function testFuzz_lossIsBounded(uint256 amountIn, uint256 amountOut, bool sell) public {
+    function testFuzz_I30_lossIsBounded(uint256 amountIn, uint256 amountOut, bool sell) public {
         _pass(1 days + 1 hours);
         uint256 before = cage.netAssetValueUsdc();
         amountIn = sell ? bound(amountIn, 1, 25e18) : bound(amountIn, 1, 50_000e6);

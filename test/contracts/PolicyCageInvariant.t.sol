@@ -5,7 +5,9 @@ import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {MockToken} from "./mocks/Mocks.sol";
 
-/// @notice Laws that hold after every action, whatever came before.
+/// @notice Laws that hold after every action, whatever came before: 64 runs of 64 calls each, so 4 096 calls a law.
+/// forge-config: default.invariant.runs = 64
+/// forge-config: default.invariant.depth = 64
 contract PolicyCageInvariantTest is CageFixture {
     /// @notice Highest mark seen so far.
     uint256 public mark;
@@ -18,7 +20,7 @@ contract PolicyCageInvariantTest is CageFixture {
 
     function setUp() public override {
         super.setUp();
-        bytes4[] memory selectors = new bytes4[](7);
+        bytes4[] memory selectors = new bytes4[](10);
         selectors[0] = this.doBuy.selector;
         selectors[1] = this.doSell.selector;
         selectors[2] = this.doPrice.selector;
@@ -26,6 +28,9 @@ contract PolicyCageInvariantTest is CageFixture {
         selectors[4] = this.doWithdraw.selector;
         selectors[5] = this.doDonate.selector;
         selectors[6] = this.doWait.selector;
+        selectors[7] = this.doFlash.selector;
+        selectors[8] = this.doPause.selector;
+        selectors[9] = this.doHurry.selector;
         targetContract(address(this));
         targetSelector(FuzzSelector({addr: address(this), selectors: selectors}));
     }
@@ -95,18 +100,50 @@ contract PolicyCageInvariantTest is CageFixture {
         _still(bps, "donation");
     }
 
+    /// @dev A flash loan in the eyes of the cage: money that comes and goes between two actions.
+    function doFlash(uint256 amount) external keepsTheMark {
+        uint256 bps = cage.drawdownBps();
+        uint256 value = cage.netAssetValueUsdc();
+        amount = bound(amount, 1, 1e30);
+        weth.mint(address(cage), amount);
+        _still(bps, "flash loan in");
+        if (cage.netAssetValueUsdc() != value) broken = "flash loan counted";
+        weth.burn(address(cage), amount);
+        _still(bps, "flash loan out");
+    }
+
+    function doPause(uint256 seed) external keepsTheMark {
+        vm.prank(guardian);
+        cage.pause();
+        if (_try(_swap(usdc, 1e6, wbtc, 1e18))) broken = "risk while paused";
+        _pass(bound(seed, 0, 1 hours));
+        _loosen(abi.encodeCall(cage.unpause, ()));
+    }
+
+    /// @dev A second risk in the same second.
+    function doHurry(uint256 amount) external keepsTheMark {
+        uint256 last = cage.lastRebalanceAt();
+        amount = bound(amount, 1e6, 1_000e6);
+        bool ok = _try(_swap(usdc, amount, wbtc, amount * 1e10 / uint256(wbtcFeed.latestAnswer())));
+        if (ok && last != 0 && block.timestamp < last + INTERVAL) broken = "interval";
+        if (ok) {
+            _when.push(block.timestamp);
+            _spent.push(amount);
+        }
+    }
+
     function doWait(uint256 seconds_) external keepsTheMark {
         _pass(bound(seconds_, 1, 8 hours));
     }
 
     /// @notice I30: caps, drawdown and the high-water mark hold after every action; I33: money in and out moves no drawdown;
     /// I34: honest exits succeed.
-    function invariant_laws() public view {
+    function invariant_I30_I33_I34_laws() public view {
         assertEq(broken, "");
     }
 
     /// @notice I1: the spend of the last 24 hours is at most the cap.
-    function invariant_windowHolds() public view {
+    function invariant_I1_windowHolds() public view {
         assertLe(cage.windowSpentUsdc(), WINDOW_CAP);
         uint256 total;
         for (uint256 i; i < _when.length; ++i) {
@@ -116,7 +153,7 @@ contract PolicyCageInvariantTest is CageFixture {
     }
 
     /// @notice What is counted is really there.
-    function invariant_countedIsHeld() public view {
+    function invariant_I33_countedIsHeld() public view {
         assertLe(cage.netAssetValueUsdc(), _actualUsdc() + 3);
     }
 

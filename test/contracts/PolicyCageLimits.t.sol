@@ -8,12 +8,12 @@ import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
 
 /// @notice Cap, drawdown, interval, window, loss and price rules, at their boundaries.
 contract PolicyCageLimitsTest is CageFixture {
-    function test_cap_equalityPasses() public {
+    function test_I30_capEqualityPasses() public {
         _run(_buyWeth(WETH_CAP));
         assertEq(cage.positionValueUsdc(address(weth)), WETH_CAP);
     }
 
-    function test_error_capExceeded() public {
+    function test_I30_capExceeded() public {
         _runReverts(
             _swap(usdc, WETH_CAP, weth, 25e18 + 1),
             abi.encodeWithSelector(IPolicyCage.PositionCapExceeded.selector, weth, WETH_CAP + 1, WETH_CAP)
@@ -32,7 +32,7 @@ contract PolicyCageLimitsTest is CageFixture {
         );
     }
 
-    function test_interval() public {
+    function test_I30_interval() public {
         _run(_buyWeth(1_000e6));
         uint256 earliest = block.timestamp + INTERVAL;
         _pass(INTERVAL - 1);
@@ -78,7 +78,7 @@ contract PolicyCageLimitsTest is CageFixture {
         );
     }
 
-    function test_drawdown() public {
+    function test_I30_drawdown() public {
         _run(_buyWeth(WETH_CAP));
         _setPrice(wethFeed, 1_600); // 50 000 -> 40 000: exactly 10 %
         assertEq(cage.drawdownBps(), MAX_DRAWDOWN_BPS);
@@ -102,7 +102,7 @@ contract PolicyCageLimitsTest is CageFixture {
         _run(_sellWeth(10e18, 1_599)); // the way out stays open
     }
 
-    function test_error_breachIsNotHealedByRisk() public {
+    function test_I30_breachIsNotHealedByRisk() public {
         _run(_buyWeth(WETH_CAP));
         _pass(1 days + 1 hours);
         _setPrice(wethFeed, 1_590);
@@ -123,7 +123,7 @@ contract PolicyCageLimitsTest is CageFixture {
         assertEq(cage.windowSpentUsdc(), 60_000e6);
     }
 
-    function test_drawdown_checkedAfterwardsToo() public {
+    function test_I30_drawdownIsCheckedAfterwards() public {
         _runReverts(
             _calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 10_000e6 + 1))),
             abi.encodeWithSelector(
@@ -176,7 +176,7 @@ contract PolicyCageLimitsTest is CageFixture {
         _run(_buyWeth(1_000e6));
     }
 
-    function testFuzz_capHolds(uint256 amountUsdc, uint256 bonusBps) public {
+    function testFuzz_I30_capHolds(uint256 amountUsdc, uint256 bonusBps) public {
         amountUsdc = bound(amountUsdc, 1e6, 100_000e6);
         bonusBps = bound(bonusBps, 0, 10_000);
         uint256 out = amountUsdc * 1e12 / 2_000 * (9_900 + bonusBps) / 10_000;
@@ -194,7 +194,7 @@ contract PolicyCageLimitsTest is CageFixture {
     }
 
     /// @dev The true window of any length up to a day never holds more than the cap.
-    function testFuzz_windowBoundsEveryTrueWindow(uint256[12] memory gaps, uint256[12] memory amounts)
+    function testFuzz_I1_windowBoundsEveryTrueWindow(uint256[12] memory gaps, uint256[12] memory amounts)
         public
     {
         uint256[12] memory when;

@@ -31,7 +31,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         assertGt(cage.windowSpentUsdc(), 1_000e6);
     }
 
-    function test_poolPriceMovesNothing() public {
+    function test_I33_poolPriceMovesNothing() public {
         _mintPosition();
         uint256 nav = cage.netAssetValueUsdc();
         manager.setSqrtPrice(_sqrtPrice(1_000));
@@ -40,7 +40,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         assertEq(cage.netAssetValueUsdc(), nav);
     }
 
-    function testFuzz_withdrawingLiquidityIsAnExitAtAnyPoolPrice(uint256 price, uint256 fee) public {
+    function testFuzz_I34_withdrawingLiquidityIsAnExitAtAnyPoolPrice(uint256 price, uint256 fee) public {
         _mintPosition();
         uint256 id = cage.positions()[0];
         _setPrice(wethFeed, 1_000); // breach
@@ -102,7 +102,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         _runReverts(calls, abi.encodeWithSelector(IPolicyCage.CagePaused.selector));
     }
 
-    function test_giftsOfLiquidityAndOfPositionsCountForNothing() public {
+    function test_I33_giftsOfLiquidityAndOfPositionsCountForNothing() public {
         _mintPosition();
         uint256 nav = cage.netAssetValueUsdc();
         uint256 id = cage.positions()[0];
@@ -124,6 +124,40 @@ contract PolicyCageLiquidityTest is CageFixture {
         vm.prank(owner);
         assertEq(cage.withdrawPosition(id + 1), 0);
         assertEq(manager.ownerOf(id + 1), owner);
+    }
+
+    /// @notice s42-hidden-position: parked as liquidity, then as a claim that nobody collected, then bought again.
+    function test_I30_hiddenPositionInLiquidityAndClaims() public {
+        vm.prank(owner);
+        cage.setPositionCap(address(weth), 20_000e6);
+        _mintPosition();
+        uint256 id = cage.positions()[0];
+        for (uint256 i; i < 2; ++i) {
+            assertApproxEqAbs(cage.positionValueUsdc(address(weth)), 20_000e6, 10);
+            _pass(1 days + 1 hours);
+            vm.expectPartialRevert(IPolicyCage.PositionCapExceeded.selector);
+            vm.prank(operator);
+            cage.execute(_swap(usdc, 100e6, weth, 5e16), block.timestamp, "x");
+            if (i == 0) {
+                _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY))));
+            }
+        }
+        assertEq(weth.balanceOf(address(cage)) * 2_000 < 20_000e18, true);
+    }
+
+    /// @notice s41-donation, as fees: whoever trades through the pool at a loss gives to the position.
+    function test_I33_feesCountOnlyOnceCollected() public {
+        _mintPosition();
+        uint256 id = cage.positions()[0];
+        uint256 nav = cage.netAssetValueUsdc();
+        manager.accrue(id, 1e18, 1e18);
+        assertEq(cage.netAssetValueUsdc(), nav);
+        _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY / 2))));
+        assertApproxEqAbs(cage.netAssetValueUsdc(), nav, 10);
+        IPolicyCage.Call[] memory calls =
+            _calls(address(manager), 0, abi.encodeCall(manager.collect, (id, address(cage), 1e12, 1e12)));
+        _run(calls);
+        assertGt(cage.netAssetValueUsdc(), nav);
     }
 
     function test_withdrawPosition() public {

@@ -10,10 +10,12 @@ contract PolicyCageSharesTest is CageFixture {
     function test_firstUsdcBuysOneShare() public view {
         assertEq(cage.totalShares(), 100_000e18);
         assertEq(cage.valuePerShare(), 1e18);
-        assertEq(cage.highWaterMark(), 0);
+        assertEq(cage.highWaterMark(), 1e18);
     }
 
-    function testFuzz_depositAndWithdrawalMoveNoDrawdown(uint256 price, uint256 put, uint256 take) public {
+    function testFuzz_I33_depositAndWithdrawalMoveNoDrawdown(uint256 price, uint256 put, uint256 take)
+        public
+    {
         _run(_buyWeth(40_000e6));
         _setPrice(wethFeed, bound(price, 1, 10_000));
         uint256 bps = cage.drawdownBps();
@@ -28,7 +30,8 @@ contract PolicyCageSharesTest is CageFixture {
         assertEq(cage.highWaterMark(), mark);
     }
 
-    function test_donationsCountForNothing() public {
+    /// @notice s41-donation.
+    function test_I33_donationsCountForNothing() public {
         _run(_buyWeth(40_000e6));
         _setPrice(wethFeed, 1_900);
         uint256 bps = cage.drawdownBps();
@@ -50,7 +53,7 @@ contract PolicyCageSharesTest is CageFixture {
         _run(_swap(usdc, 1_900e6, weth, 1e18)); // a gift without a price blocks nothing
     }
 
-    function test_error_giftsAreGuardedToo() public {
+    function test_I33_giftsAreGuardedToo() public {
         weth.mint(address(cage), 10e18);
         _runReverts(
             _swapTo(weth, 10e18, usdc, 0, thief),
@@ -122,16 +125,5 @@ contract PolicyCageSharesTest is CageFixture {
         cage.absorb(address(usdc));
         vm.expectRevert(reason);
         cage.withdrawPosition(1);
-    }
-
-    function test_highWaterMarkRisesOnProfitOnly() public {
-        _run(_buyWeth(40_000e6));
-        assertEq(cage.highWaterMark(), 1e18);
-        _setPrice(wethFeed, 2_500);
-        _run(_sellWeth(1e18, 2_500));
-        assertEq(cage.highWaterMark(), 1.1e18);
-        _setPrice(wethFeed, 2_000);
-        _run(_sellWeth(1e18, 2_000));
-        assertEq(cage.highWaterMark(), 1.1e18);
     }
 }

@@ -3,11 +3,12 @@ pragma solidity ^0.8.26;
 
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {PeggedToken} from "./mocks/Receipts.sol";
 import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
 
 /// @notice Tightening is immediate, loosening waits, halting is immediate.
 contract PolicyCageTimelockTest is CageFixture {
-    function test_tighteningIsImmediate() public {
+    function test_I32_tighteningIsImmediate() public {
         bytes4[] memory selectors = new bytes4[](1);
         selectors[0] = bytes4(keccak256("deposit()"));
         vm.startPrank(owner);
@@ -15,6 +16,7 @@ contract PolicyCageTimelockTest is CageFixture {
         cage.setMaxLossBps(99, 2_999);
         cage.setMinRebalanceInterval(INTERVAL + 1);
         cage.setWindowSpendCap(WINDOW_CAP - 1);
+        cage.setWindowLossCap(LOSS_CAP - 1);
         cage.setLoosenDelay(DELAY + 1);
         cage.setPositionCap(address(weth), 0);
         cage.setTarget(address(weth), selectors, false);
@@ -24,6 +26,10 @@ contract PolicyCageTimelockTest is CageFixture {
         assertEq(p.maxDrawdownBps, MAX_DRAWDOWN_BPS - 1);
         assertEq(p.minRebalanceIntervalSeconds, INTERVAL + 1);
         assertEq(p.windowSpendCapUsdc, WINDOW_CAP - 1);
+        assertEq(p.windowLossCapUsdc, LOSS_CAP - 1);
+        assertEq(p.loosenDelaySeconds, DELAY + 1);
+        assertEq(p.maxLossBps, 99);
+        assertEq(p.maxStaleExitLossBps, 2_999);
         assertEq(p.operator, address(0));
         assertFalse(cage.isTargetAllowed(address(weth), selectors[0]));
         assertTrue(cage.isTarget(address(weth)));
@@ -31,13 +37,15 @@ contract PolicyCageTimelockTest is CageFixture {
         assertEq(cage.assets()[1].capUsdc, 0);
     }
 
-    function test_looseningWaits() public {
+    /// @notice s73-loosen-attempt: every loosening waits for its delay, whoever asks.
+    function test_I32_looseningWaits() public {
         bytes4[] memory selectors = new bytes4[](1);
         selectors[0] = 0x12345678;
         IPolicyCage.AssetConfig memory asset =
             IPolicyCage.AssetConfig(address(exchange), address(wethFeed), STALENESS, 1, false);
         vm.mockCall(address(exchange), abi.encodeWithSignature("decimals()"), abi.encode(18));
-        bytes[16] memory changes = [
+        PeggedToken receipt = new PeggedToken("aWETH", weth);
+        bytes[19] memory changes = [
             abi.encodeCall(cage.setMaxDrawdownBps, (MAX_DRAWDOWN_BPS + 1)),
             abi.encodeCall(cage.setMaxLossBps, (101, 3_000)),
             abi.encodeCall(cage.setMaxLossBps, (100, 3_001)),
@@ -53,14 +61,21 @@ contract PolicyCageTimelockTest is CageFixture {
             abi.encodeCall(cage.setOperator, (thief)),
             abi.encodeCall(cage.setGuardian, (thief)),
             abi.encodeCall(cage.setLoosenDelay, (DELAY - 1)),
-            abi.encodeCall(cage.unpause, ())
+            abi.encodeCall(cage.setWindowLossCap, (LOSS_CAP + 1)),
+            abi.encodeCall(
+                cage.addReceipt,
+                (IPolicyCage.ReceiptConfig(address(receipt), address(weth), IPolicyCage.ReceiptKind.Pegged))
+            ),
+            abi.encodeCall(cage.unpause, ()),
+            // Last: afterwards, another address is the owner.
+            abi.encodeCall(cage.setOwner, (thief))
         ];
         for (uint256 i; i < changes.length; ++i) {
             _waits(changes[i]);
         }
     }
 
-    function test_error_outOfDate() public {
+    function test_I32_looseningLapses() public {
         bytes memory change = abi.encodeCall(cage.setWindowSpendCap, (WINDOW_CAP + 1));
         vm.startPrank(owner);
         cage.queue(change);
@@ -70,7 +85,7 @@ contract PolicyCageTimelockTest is CageFixture {
         cage.setWindowSpendCap(WINDOW_CAP + 1);
     }
 
-    function test_cancel() public {
+    function test_I32_guardianCancels() public {
         bytes memory change = abi.encodeCall(cage.setWindowSpendCap, (WINDOW_CAP + 1));
         vm.prank(owner);
         bytes32 id = cage.queue(change);
@@ -99,7 +114,7 @@ contract PolicyCageTimelockTest is CageFixture {
         cage.pause();
     }
 
-    function test_error_strangersChangeNothing() public {
+    function test_I32_strangersChangeNothing() public {
         address[3] memory strangers = [operator, guardian, thief];
         for (uint256 i; i < 3; ++i) {
             bytes memory reason = abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, strangers[i]);
@@ -116,6 +131,32 @@ contract PolicyCageTimelockTest is CageFixture {
         }
     }
 
+    /// @notice I11: a tightened cage accepts nothing that the cage did not accept before (256 runs).
+    function testFuzz_I11_tighteningAcceptsNoMore(uint256 seed, uint256 amount, uint256 rateBps) public {
+        _run(_buyWeth(20_000e6));
+        _pass(INTERVAL);
+        _setPrice(wethFeed, 1_700 + seed % 400);
+        amount = bound(amount, 1e6, 45_000e6);
+        rateBps = bound(rateBps, 9_800, 10_100);
+        uint256 price = uint256(wethFeed.latestAnswer());
+        IPolicyCage.Call[] memory calls = _swap(usdc, amount, weth, amount * 1e20 / price * rateBps / 10_000);
+        uint256 snapshot = vm.snapshotState();
+        bool before = _accepts(calls);
+        vm.revertToState(snapshot);
+        bytes[6] memory changes = [
+            abi.encodeCall(cage.setMaxDrawdownBps, (uint16(seed % (MAX_DRAWDOWN_BPS + 1)))),
+            abi.encodeCall(cage.setMaxLossBps, (uint16(seed % 101), uint16(seed % 3_001))),
+            abi.encodeCall(cage.setMinRebalanceInterval, (INTERVAL + uint32(seed % 2))),
+            abi.encodeCall(cage.setWindowSpendCap, (seed % (WINDOW_CAP + 1))),
+            abi.encodeCall(cage.setWindowLossCap, (seed % (LOSS_CAP + 1))),
+            abi.encodeCall(cage.setPositionCap, (address(weth), seed % (WETH_CAP + 1)))
+        ];
+        vm.prank(owner);
+        (bool ok,) = address(cage).call(changes[(seed >> 128) % 6]);
+        assertTrue(ok);
+        if (_accepts(calls)) assertTrue(before);
+    }
+
     function test_feedWithOtherDecimalsKeepsTheLastPrice() public {
         _run(_buyWeth(40_000e6));
         address feed = address(new PriceFeed(18, "ETH / USD", 2_000e18));
@@ -127,6 +168,11 @@ contract PolicyCageTimelockTest is CageFixture {
             abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)
         );
         _run(_sellWeth(1e18, 1_400));
+    }
+
+    function _accepts(IPolicyCage.Call[] memory calls) private returns (bool ok) {
+        vm.prank(operator);
+        (ok,) = address(cage).call(abi.encodeCall(cage.execute, (calls, block.timestamp, "p")));
     }
 
     function _waits(bytes memory change) private {

@@ -2,6 +2,7 @@ import { deserialize } from 'node:v8'
 import { createCheckpointFile } from '../../harness/audit/checkpoint-file.ts'
 import type { Fork } from '../../harness/chain/fork.ts'
 import { connectIpc } from '../../harness/chain/ipc-client.ts'
+import type { GuardianHost } from '../../harness/guardian/guardian-host.ts'
 import { createStage, type StageOptions } from '../../harness/run/stage.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { attachFork } from './attach-fork.ts'
@@ -15,6 +16,12 @@ export interface Order {
   readonly book: AddressBook
   readonly options: StageOptions
   readonly checkpointPath: string
+}
+
+const NO_GUARDIANS: GuardianHost = {
+  emptyPath: '',
+  get: () => Promise.reject(new Error('this process has no guardian')),
+  stop: async () => undefined,
 }
 
 /** Tell the parent something that is durable by now; a pipe is written to at once. */
@@ -41,6 +48,7 @@ async function obey(order: Order) {
       book: order.book,
       agentRpc,
       oracleRpc,
+      guardians: NO_GUARDIANS,
     },
     { ...options, checkpointSink: createCheckpointFile(order.checkpointPath) },
     setTimer,

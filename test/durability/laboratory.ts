@@ -93,6 +93,8 @@ export async function openLaboratory() {
     recipients: cagePolicy.recipients,
     // Races are about permits, not about how many calls a minute allows.
     rateLimit: { maxCalls: 1_000, windowSeconds: 60 },
+    // Nobody is there to review what leaves the hot lane.
+    limits: { ...DEFAULT_POLICY_CHOICES.limits, hotLaneUsdc: DEFAULT_POLICY_CHOICES.limits.perDayUsdc },
   })
   const work = join(root, 'work')
   const plan = join(root, 'plan')
@@ -105,8 +107,9 @@ export async function openLaboratory() {
     phase: 'thriving',
     policy,
     cage: fixtures.cage,
-    guardian: 'on',
-    hasSigner: true,
+    guardian: 'off',
+    signer: 'on',
+    operator: cagePolicy.operator,
     witness: 'off',
     // The base fee is set on the fork: a stage that set it would mine a block first.
     baseFeeWei: 0n,

@@ -6,7 +6,8 @@ import type { Stage } from '../../harness/run/stage.ts'
 
 /** A world to open stages in, as a run of scenarios has it. */
 export interface OpenEnvironment {
-  open(setup?: StageSetup): Promise<Stage>
+  /** Open a stage; `store` takes the place of the files that `store: file` would create. */
+  open(setup?: StageSetup, store?: ReturnType<Environment['newStore']>): Promise<Stage>
   close(): Promise<void>
 }
 
@@ -24,7 +25,10 @@ export async function openEnvironment(): Promise<OpenEnvironment> {
     return () => clearTimeout(timer)
   }
   return {
-    open: (setup = {}) => openStage(environment, setup, '1', setTimer),
+    open(setup = {}, store) {
+      const place = store ? Object.create(environment, { newStore: { value: () => store } }) : environment
+      return openStage(place, setup, '1', setTimer)
+    },
     async close() {
       await environment.stop()
       await served.stop()

@@ -76,10 +76,12 @@ const ENCODINGS: Readonly<Record<string, unknown>> = {
   'zero-width characters between': [...HEX].join('\u200b'),
 }
 
+const NOTATIONS = Object.entries(ENCODINGS)
+
 describe('a canary key in a careless tool', () => {
   const matcher = createSecretMatcher([{ label: 'canary', bytes: KEY }])
 
-  test.each(Object.entries(ENCODINGS))('I43: as %s it reaches no sink', async (_, encoded) => {
+  test.each(NOTATIONS)('I43: as %s it reaches no sink', async (_, encoded) => {
     let behaviour: { told: unknown } | { thrown: Error } = { told: encoded }
     const catalogue = [...DEV_CATALOGUE, createIndiscreetTool(() => behaviour)]
     const stage = await world.open({ catalogue })

@@ -206,7 +206,9 @@ describe('s64-wasm-escape: answers', () => {
   })
 
   test('I45: what is done to a module after its check does not reach the run', async () => {
-    const module = Uint8Array.from(CALCULATOR)
+    // Memory that threads share is what a run could see change.
+    const module = new Uint8Array(new SharedArrayBuffer(CALCULATOR.length))
+    module.set(CALCULATOR)
     const call = { tool: 'test_untrusted', module, moduleSha256: sha256Bytes(module), input: REQUEST }
     const running = sandbox.run(call)
     module.fill(0)

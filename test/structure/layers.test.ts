@@ -35,6 +35,7 @@ test.each([
   ['protocols-know-core', 'tools/protocols/x/a.ts', 'tools/safety/b.ts'],
   ['profiles-know-protocols', 'tools/profiles/a.ts', 'tools/agent/b.ts'],
   ['safety-knows-core', 'tools/safety/a.ts', 'tools/protocols/x/b.ts'],
+  ['sandbox-knows-core', 'tools/sandbox/a.ts', 'tools/safety/b.ts'],
   ['devtools-extend-production', 'tools/agent/a.ts', 'tools/devtools/b.ts'],
   ['harness-without-reports', 'harness/run/a.ts', 'reports/b.ts'],
   ['chain-is-below', 'harness/chain/a.ts', 'harness/run/b.ts'],

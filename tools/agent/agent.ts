@@ -2,6 +2,7 @@ import { renderSuggestion, ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import { toJson } from '../core/json.ts'
 import { hashParams, toToolError } from '../core/runner.ts'
+import { toPlainData } from '../core/schema.ts'
 import { findNearest } from '../core/suggest.ts'
 import type { Sink } from '../core/taint.ts'
 import type { ResultFilter } from '../safety/hooks/result-filter.ts'
@@ -92,9 +93,12 @@ export function createAgent(deps: {
     stack,
     safety,
     piTools,
-    async call(name, args) {
-      const attempt = { kind: 'ToolCallAttempt', pi_tool: name, params_hash: hashShown(args) } as const
+    async call(name, given) {
+      let args: unknown = null
+      let attempt = { kind: 'ToolCallAttempt' as const, pi_tool: name, params_hash: hashParams(null) }
       try {
+        args = toPlainData(given)
+        attempt = { ...attempt, params_hash: hashShown(args) }
         const tool = piTools.find((candidate) => candidate.name === name)
         if (tool === undefined) {
           const names = piTools.map((candidate) => candidate.name)

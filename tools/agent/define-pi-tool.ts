@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
 import { checkParams } from '../core/runner.ts'
-import type { Static, TSchema } from '../core/schema.ts'
+import { type Static, type TSchema, toPlainData } from '../core/schema.ts'
 import type { PiTool } from './pi-tool.ts'
 
 /** Define a Pi tool from its schema and a function that answers JSON. */
@@ -23,8 +23,9 @@ export function definePiTool<Input extends TSchema>(tool: {
     prepareArguments,
     async execute(_toolCallId, params, signal) {
       // Pi lets other extensions change the arguments after preparation, so they are checked again.
-      prepareArguments(params)
-      const details = await run(params as Static<Input>, signal)
+      const plain = toPlainData(params)
+      prepareArguments(plain)
+      const details = await run(plain as Static<Input>, signal)
       return { content: [{ type: 'text', text: JSON.stringify(details) }], details }
     },
   }

@@ -56,8 +56,8 @@ export function createLiquidator(deps: {
     const [balance = 0n, native = 0n] = await readBalances(isWrapped ? [token, NATIVE_TOKEN] : [token])
     if (balance + native === 0n) return undefined
     const swap = await planSwap(asset, numeraire, (balance + native).toString())
-    if (native === 0n) return swap.plan
+    if (native === 0n) return swap
     const wrap = await deps.stack().planAction('wrap', { amountBaseUnits: native.toString() })
-    return { ...swap.plan, calls: [...wrap.plan.calls, ...swap.plan.calls] }
+    return { ...swap, calls: [...wrap.calls, ...swap.calls] }
   }
 }

@@ -5,10 +5,12 @@ import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core
 import type { LocalPlan, TransactionPlan } from '../core/plan.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { checkParams, planWriteTool, type RunnerDeps, runReadTool, toToolError } from '../core/runner.ts'
+import { toPlainData } from '../core/schema.ts'
 import { findNearest } from '../core/suggest.ts'
-import type { Settlement, ToolDef, WriteTool } from '../core/tool-def.ts'
+import type { PrivilegedTool, Settlement, ToolDef, WriteTool } from '../core/tool-def.ts'
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
+import { type ApprovalMessage, readApproval } from '../safety/owner-approval.ts'
 import type { ActionPermit, PermitBody } from '../safety/permit.ts'
 import type { Reconciled, RecoveryStep } from '../safety/recovery.ts'
 import type { Committed, Safety } from '../safety/safety.ts'
@@ -36,13 +38,6 @@ export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Js
   readonly expectedOutcome: Outcome
   readonly actualOutcome: Outcome
   readonly groundTruthSource: GroundTruthSource
-}
-
-/** A write tool's plan for an action. */
-export interface PlannedAction {
-  readonly tool: WriteTool
-  readonly params: Json
-  readonly plan: TransactionPlan
 }
 
 /** A committed action that was judged again. */
@@ -74,7 +69,7 @@ export interface Stack {
     signal?: AbortSignal,
   ): Promise<ActionPermit>
   /** Plan an action kind without asking for a permit. @throws ToolError */
-  planAction(kind: string, params: Json, signal?: AbortSignal): Promise<PlannedAction>
+  planAction(kind: string, params: Json, signal?: AbortSignal): Promise<TransactionPlan>
   /** Preview one write tool directly. @throws ToolError */
   previewTool(
     tool: string,
@@ -82,7 +77,15 @@ export interface Stack {
     actionKind: string,
     claims: readonly Claim[],
     signal?: AbortSignal,
+    /** The owner's approval as JSON, for a privileged tool. */
+    approval?: unknown,
   ): Promise<ActionPermit>
+  /** Say what the owner has to sign for a privileged tool with these parameters. @throws ToolError */
+  describeApproval(
+    tool: string,
+    params: unknown,
+    choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
+  ): Promise<ApprovalMessage>
   /** Commit a permit and settle with its tool. @throws ToolError */
   commit(permitId: Hex): Promise<CommitReport>
   /**
@@ -135,18 +138,20 @@ export function createStack(deps: StackDeps): Stack {
     data: (await runReadTool(find(name, ['read']), params, runner, signal)) as Json,
   })
 
-  const planTool = async (name: string, params: unknown, signal?: AbortSignal): Promise<PlannedAction> => {
+  const planTransactionOf = async (tool: WriteTool | PrivilegedTool, params: Json, signal?: AbortSignal) => {
+    const plan = await planWriteTool(tool, params, runner, signal)
+    if (plan.kind === 'transaction') return plan
+    throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no transaction' })
+  }
+
+  const previewPlanned: Stack['previewTool'] = async (name, params, actionKind, claims, signal, approval) => {
     const tool = find(name, ['write', 'privileged'])
-    if (tool.capability === 'privileged') {
-      throw new ToolError('CAPABILITY_INVALID', { problem: `missing an owner's approval for ${name}` })
-    }
+    // An approval is for privileged tools alone: with one, an ordinary tool would pass the agent's limits by.
+    const approved = tool.capability === 'privileged' ? { approval: readApproval(approval, name) } : {}
     // Plain values only: what was checked must be what is planned, so the caller's object is not used again.
-    const plain = structuredClone(params) as Json
-    const plan = await planWriteTool(tool, plain, runner, signal)
-    if (plan.kind !== 'transaction') {
-      throw new ToolError('TOOL_FAILED', { tool: name, reason: 'it planned no transaction' })
-    }
-    return { tool, params: plain, plan }
+    const plain = toPlainData(params) as Json
+    const plan = await planTransactionOf(tool, plain, signal)
+    return safety.preview({ tool, actionKind, params: plain, claims, plan, ...approved })
   }
 
   const resolveAction = async (kind: string, params: unknown, signal?: AbortSignal) => {
@@ -159,8 +164,8 @@ export function createStack(deps: StackDeps): Stack {
         known: known.join(', ') || 'none',
       })
     }
-    if (adapter.params) checkParams(adapter.params, params)
-    const plain = structuredClone(params) as Json
+    const plain = toPlainData(params) as Json
+    if (adapter.params) checkParams(adapter.params, plain)
     return adapter.resolve(plain, async (tool, input) => (await read(tool, input, signal)).data)
   }
 
@@ -191,17 +196,22 @@ export function createStack(deps: StackDeps): Stack {
     read,
     async planAction(kind, params, signal) {
       const resolved = await resolveAction(kind, params, signal)
-      return planTool(resolved.tool, resolved.params, signal)
+      return planTransactionOf(find(resolved.tool, ['write']), resolved.params, signal)
     },
-    async previewTool(tool, params, actionKind, claims, signal) {
+    previewTool(...input) {
       safety.noteAttempt()
-      return safety.preview({ ...(await planTool(tool, params, signal)), actionKind, claims })
+      return previewPlanned(...input)
     },
     async previewAction(kind, params, claims, signal) {
       safety.noteAttempt()
       const resolved = await resolveAction(kind, params, signal)
-      const planned = await planTool(resolved.tool, resolved.params, signal)
-      return safety.preview({ ...planned, actionKind: kind, claims })
+      return previewPlanned(resolved.tool, resolved.params, kind, claims, signal)
+    },
+    async describeApproval(name, params, choice) {
+      const tool = find(name, ['privileged'])
+      const plain = toPlainData(params) as Json
+      const plan = await planTransactionOf(tool, plain)
+      return safety.describeApproval({ tool: name, params: plain, plan }, choice)
     },
     async commit(permitId) {
       safety.noteAttempt()

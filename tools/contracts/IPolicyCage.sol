@@ -6,13 +6,14 @@ pragma solidity ^0.8.26;
 /// judged by its measured effect, before and after, against a policy that the owner sets.
 ///
 /// Words. A *base* asset is a numeraire (USDC, say); every other asset is a *risk* asset. The *exposure* to an
-/// asset is what the cage holds of it plus what its tracked liquidity positions hold at feed prices; native
-/// currency counts as the wrapped native token. "USDC" amounts have 6 decimals and come from the feeds' USD.
+/// asset is what the cage holds of it, plus what its receipts (aTokens, vault shares) stand for, plus what its tracked
+/// liquidity positions hold at feed prices and owe it; native currency counts as the wrapped native token. Debt is
+/// kept apart: it lowers the net asset value and never an exposure. "USDC" amounts have 6 decimals and come from the feeds' USD.
 ///
-/// Effects. `Idle`: no balance, exposure or liquidity changed. `Exit`: something changed, no liquidity was added,
-/// no base asset left the cage in any call, nothing was paid to a recipient, and either no risk exposure grew or
-/// no asset left the cage at all. `Risk`: not an exit, and a risk exposure or a liquidity position grew.
-/// `Spend`: the rest.
+/// Effects. `Idle`: no balance, exposure or liquidity changed. `Exit`: something changed; no liquidity, receipt or
+/// debt grew; no base asset left the cage in any call, unless to repay at least as much debt; nothing was paid to a
+/// recipient; and either no risk exposure grew or no asset left the cage at all. `Risk`: not an exit, and a risk
+/// exposure, a liquidity position, a receipt or a debt grew. `Spend`: the rest.
 ///
 /// Rules of `execute`:
 /// - before the calls: operator, deadline (equality accepted), single-use permit, each call approved;
@@ -21,13 +22,16 @@ pragma solidity ^0.8.26;
 ///   a fresh price is taken at its last good price and held to `maxStaleExitLossBps` of itself instead; what
 ///   never had a price does not leave;
 /// - Risk and Spend: fresh prices of all assets held, no breach of the drawdown before or after, position caps
-///   (equality accepted; an asset above its cap may shrink), window spend (equality accepted);
+///   (equality accepted; an asset above its cap may shrink), spend and loss of the last 24 hours (equality
+///   accepted), so that many small losses cannot add up;
 /// - Risk: the minimum rebalance interval (equality accepted);
 /// - Exit: never stopped by caps, drawdown, interval, window, pause or stale prices. It uses up window budget as
-///   far as there is any;
+///   far as there is any, and its losses count;
 /// - paused: exits and revocations only.
 ///
-/// Not modelled: debt. Do not approve selectors that borrow.
+/// Guarded values. Gifts of any kind count for nothing until the owner absorbs them. The high-water mark rises only
+/// to a value per share that stood for half an hour. A vault's share price counts up to its highest booked value and
+/// a growth of 100 % a year beyond it, so that a donation to the vault is no profit.
 interface IPolicyCage {
     /// @notice One call of an action.
     struct Call {
@@ -43,6 +47,21 @@ interface IPolicyCage {
         uint32 maxStalenessSeconds;
         uint256 capUsdc;
         bool isBase;
+    }
+
+    /// @notice How a receipt relates to its underlying. `Pegged`: one to one (aTokens); `Vault`: ERC-4626 shares;
+    /// `Debt`: owed one to one (Aave's variable debt tokens).
+    enum ReceiptKind {
+        Pegged,
+        Vault,
+        Debt
+    }
+
+    /// @notice One token that stands for an approved asset. Its holdings belong to the position in that asset.
+    struct ReceiptConfig {
+        address token;
+        address underlying;
+        ReceiptKind kind;
     }
 
     /// @notice One approved target with its selectors.
@@ -62,9 +81,11 @@ interface IPolicyCage {
         uint32 minRebalanceIntervalSeconds;
         uint32 loosenDelaySeconds;
         uint256 windowSpendCapUsdc;
+        uint256 windowLossCapUsdc;
         address wrappedNative;
         address positionManager;
         AssetConfig[] assets;
+        ReceiptConfig[] receipts;
         TargetConfig[] targets;
         address[] recipients;
     }
@@ -81,6 +102,7 @@ interface IPolicyCage {
         uint32 loosenDelaySeconds;
         bool paused;
         uint256 windowSpendCapUsdc;
+        uint256 windowLossCapUsdc;
         address wrappedNative;
         address positionManager;
     }
@@ -151,6 +173,8 @@ interface IPolicyCage {
     error RebalanceTooSoon(uint256 nowSeconds, uint256 earliestSeconds);
     /// @notice The spend of the last 24 hours would be above the cap.
     error WindowSpendExceeded(uint256 spentUsdc, uint256 capUsdc);
+    /// @notice The losses of the last 24 hours would be above the cap.
+    error WindowLossExceeded(uint256 lostUsdc, uint256 capUsdc);
     /// @notice The action lost more value, at feed prices, than it may.
     error ValueLossExceeded(uint256 lossUsdc, uint256 maxLossUsdc);
     /// @notice A price that is needed is missing, zero, negative, future-dated or stale.
@@ -214,6 +238,9 @@ interface IPolicyCage {
     /// @notice Sets the 24-hour spend cap; a larger one is a loosening.
     function setWindowSpendCap(uint256 capUsdc) external;
 
+    /// @notice Sets the 24-hour loss cap; a larger one is a loosening.
+    function setWindowLossCap(uint256 capUsdc) external;
+
     /// @notice Sets the timelock's delay, at most 30 days; a shorter one is a loosening.
     function setLoosenDelay(uint32 delaySeconds) external;
 
@@ -226,6 +253,9 @@ interface IPolicyCage {
 
     /// @notice Approves an asset; a loosening. An asset is never removed: set its cap to 0.
     function addAsset(AssetConfig calldata asset) external;
+
+    /// @notice Approves a receipt; a loosening. A receipt is never removed: remove the selectors that make one.
+    function addReceipt(ReceiptConfig calldata receipt) external;
 
     /// @notice Approves (a loosening) or removes selectors of a target.
     function setTarget(address target, bytes4[] calldata selectors, bool allowed) external;
@@ -247,6 +277,9 @@ interface IPolicyCage {
 
     /// @notice The approved assets.
     function assets() external view returns (AssetConfig[] memory);
+
+    /// @notice The approved receipts.
+    function receipts() external view returns (ReceiptConfig[] memory);
 
     /// @notice The tracked liquidity positions.
     function positions() external view returns (uint256[] memory tokenIds);
@@ -270,7 +303,7 @@ interface IPolicyCage {
     /// @notice Value per share, 18 decimals. Reverts with PriceUnavailable as above.
     function valuePerShare() external view returns (uint256);
 
-    /// @notice Highest value per share seen by `execute`, 18 decimals. It never falls.
+    /// @notice Highest value per share that `execute` saw stand for half an hour, 18 decimals. It never falls.
     function highWaterMark() external view returns (uint256);
 
     /// @notice Fall of the value per share from the high-water mark, rounded up.
@@ -281,6 +314,9 @@ interface IPolicyCage {
 
     /// @notice Spend counted in the window that ends now.
     function windowSpentUsdc() external view returns (uint256);
+
+    /// @notice Loss counted in the window that ends now.
+    function windowLostUsdc() external view returns (uint256);
 
     /// @notice Whether the cage is halted.
     function paused() external view returns (bool);

@@ -2,69 +2,66 @@
 pragma solidity ^0.8.26;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
-import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IPolicyCage} from "./IPolicyCage.sol";
 import {IPositionManager} from "./interfaces/IPositionManager.sol";
-import {IPriceFeed} from "./interfaces/IPriceFeed.sol";
 import {BoundedRead} from "./libraries/BoundedRead.sol";
+import {CageState} from "./libraries/CageState.sol";
 import {CallData} from "./libraries/CallData.sol";
+import {CallRules} from "./libraries/CallRules.sol";
 import {Carry} from "./libraries/Carry.sol";
+import {HighWaterMark} from "./libraries/HighWaterMark.sol";
 import {LpExposure} from "./libraries/LpExposure.sol";
+import {PolicyChanges} from "./libraries/PolicyChanges.sol";
 import {PriceReader} from "./libraries/PriceReader.sol";
+import {RateGuard} from "./libraries/RateGuard.sol";
 import {ShareMath} from "./libraries/ShareMath.sol";
 import {SpendWindow} from "./libraries/SpendWindow.sol";
 
 /// @title PolicyCage
-/// @notice See IPolicyCage for the rules. There is no delegatecall, no module, no ERC-1271 and no fallback.
-/// @dev Gifts. Each asset has a *counted* balance, and each liquidity position a counted liquidity, never above
-/// the actual one. Only `execute`, `deposit`, `withdraw` and `absorb` move them; what arrives in between stays
+/// @notice See IPolicyCage for the rules. There is no module, no ERC-1271, no token callback, no fallback and
+/// no delegatecall but to the libraries it is linked with; one transient lock covers every path that moves money or loosens the policy.
+/// @dev Gifts. Each token has a *counted* balance, and each liquidity position counted liquidity and claims, never
+/// above the actual ones. Only `execute`, `deposit`, `withdraw` and `absorb` move them; what arrives in between stays
 /// outside net asset value, caps, drawdown and high-water mark. Losses and outflow are measured on actual
 /// balances, so that gifts are guarded like the rest.
-contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
+contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
+    using CageState for CageState.State;
     using Math for uint256;
     using SafeERC20 for IERC20;
     using SpendWindow for SpendWindow.State;
+    using HighWaterMark for HighWaterMark.State;
+    using RateGuard for RateGuard.State;
 
     address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
-    address private constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
     uint256 private constant BPS = 10_000;
-    uint256 private constant MAX_ASSETS = 24;
     uint256 private constant MAX_POSITIONS = 16;
-    uint256 private constant MAX_DELAY = 30 days;
-    uint256 private constant GRACE = 14 days;
     /// @dev Rounding that no honest action can avoid, in USDC base units (one cent).
     uint256 private constant DUST_USDC = 10_000;
-    /// @dev Allowances from here on count as unlimited: half the range of the type.
-    uint256 private constant UNLIMITED = 1 << 255;
-    uint256 private constant UNLIMITED_PERMIT2 = 1 << 159;
 
-    struct Asset {
-        address token;
-        bool isBase;
-        uint32 maxStalenessSeconds;
-        address feed;
-        uint256 unit; // 10^(token decimals + feed decimals)
-        uint256 capUsdc;
-        uint256 counted;
-        uint256 lastPrice; // last fresh price
+    /// @dev What an action is judged by: read once, before the calls.
+    struct Terms {
+        CageState.Asset asset;
+        uint256 unit; // 10^scale
+        uint256 price; // fresh, or else the last good one
+        bool fresh;
+        uint256 rate; // of a receipt
+        uint256 guardedRate; // the part of it that counts
     }
 
-    /// @dev Everything measured at one moment. Arrays are parallel to `_assets` and to `ids`.
+    /// @dev Everything measured at one moment. Arrays are parallel to `_s.assets`; a receipt's `held` and `exposure`
+    /// are its underlying's.
     struct Snapshot {
-        uint256[] price; // fresh, or else the last good one
-        bool[] fresh;
+        Terms[] terms;
         uint256[] wallet; // actual balance
-        uint256[] counted; // counted balance
-        uint256[] held; // actual balance + positions
-        uint256[] exposure; // counted balance + counted part of positions
+        uint256[] counted; // counted balance; of a debt, never below the actual one
+        uint256[] held; // actual balance + receipts + positions
+        uint256[] exposure; // the counted part of it
         uint256[] ids;
-        bool[] live; // false for an empty or burned position
-        uint256[] liquidity; // actual
-        uint256[] countedLiquidity;
+        Position[] positions;
+        CageState.Claim[] claims;
     }
 
     struct Position {
@@ -81,81 +78,37 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
     struct Tally {
         bool moved;
         bool anyOut;
-        bool baseOut;
         bool riskUp;
-        bool liquidityUp;
+        bool parked;
         bool paid;
         address stale;
+        uint256 baseOutUsdc;
+        uint256 repaidUsdc;
+        uint256 paidUsdc;
         uint256 outflowUsdc;
         uint256 maxLossUsdc;
         uint256 downUsdc;
         uint256 upUsdc;
     }
 
-    Policy private _policy;
-    Asset[] private _assets;
-    mapping(address token => uint256 indexPlusOne) private _assetIndex;
-    mapping(address target => mapping(bytes4 selector => bool)) private _allowed;
-    mapping(address target => uint256) private _selectorCount;
-    mapping(address account => bool) private _recipients;
-    mapping(bytes32 permitId => bool) private _permitUsed;
-    mapping(bytes32 id => uint256) private _queuedEta;
-    uint256[] private _positions;
-    mapping(uint256 tokenId => uint256) private _countedLiquidity;
-    SpendWindow.State private _window;
-    uint256 private _totalShares;
-    uint256 private _lastValuePerShare;
-    uint256 private _highWaterMark;
-    uint256 private _lastRebalanceAt;
+    address private immutable WRAPPED_NATIVE;
+    address private immutable POSITION_MANAGER;
+
+    CageState.State private _s;
 
     modifier onlyOwner() {
-        if (msg.sender != _policy.owner) revert Unauthorized(msg.sender);
+        _onlyOwner();
         _;
     }
 
     constructor(CageConfig memory config) {
-        if (config.owner == address(0) || config.loosenDelaySeconds > MAX_DELAY) revert InvalidConfig();
-        _checkBps(config.maxDrawdownBps);
-        _checkBps(config.maxLossBps);
-        _checkBps(config.maxStaleExitLossBps);
-        _policy = Policy({
-            owner: config.owner,
-            operator: config.operator,
-            guardian: config.guardian,
-            maxDrawdownBps: config.maxDrawdownBps,
-            maxLossBps: config.maxLossBps,
-            maxStaleExitLossBps: config.maxStaleExitLossBps,
-            minRebalanceIntervalSeconds: config.minRebalanceIntervalSeconds,
-            loosenDelaySeconds: config.loosenDelaySeconds,
-            paused: false,
-            windowSpendCapUsdc: config.windowSpendCapUsdc,
-            wrappedNative: config.wrappedNative,
-            positionManager: config.positionManager
-        });
-        for (uint256 i; i < config.assets.length; ++i) {
-            _addAsset(config.assets[i]);
-        }
-        for (uint256 i; i < config.targets.length; ++i) {
-            for (uint256 j; j < config.targets[i].selectors.length; ++j) {
-                _setSelector(config.targets[i].target, config.targets[i].selectors[j], true);
-            }
-        }
-        for (uint256 i; i < config.recipients.length; ++i) {
-            _setRecipient(config.recipients[i], true);
-        }
+        (WRAPPED_NATIVE, POSITION_MANAGER) = (config.wrappedNative, config.positionManager);
+        PolicyChanges.initialize(_s, config);
     }
 
     /// @dev Native currency comes from approved targets (the wrapped native token), or within an action.
     receive() external payable {
-        if (_selectorCount[msg.sender] == 0 && !_reentrancyGuardEntered()) revert Unauthorized(msg.sender);
-    }
-
-    /// @inheritdoc IERC721Receiver
-    function onERC721Received(address, address, uint256, bytes calldata) external view returns (bytes4) {
-        if (msg.sender != _policy.positionManager || !_reentrancyGuardEntered()) {
-            revert Unauthorized(msg.sender);
-        }
-        return IERC721Receiver.onERC721Received.selector;
+        if (_s.selectorCount[msg.sender] == 0 && !_reentrancyGuardEntered()) revert Unauthorized(msg.sender);
     }
 
     // ---------------------------------------------------------------- operator
@@ -166,45 +119,52 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
         nonReentrant
         returns (bytes[] memory results)
     {
-        if (msg.sender != _policy.operator) revert Unauthorized(msg.sender);
+        CageState.Rules memory rules = _s.rules;
+        if (msg.sender != rules.operator) revert Unauthorized(msg.sender);
         if (block.timestamp > deadline) revert DeadlinePassed(block.timestamp, deadline);
-        if (_permitUsed[permitId]) revert PermitAlreadyUsed(permitId);
-        _permitUsed[permitId] = true;
+        if (_s.permitUsed[permitId]) revert PermitAlreadyUsed(permitId);
+        _s.permitUsed[permitId] = true;
 
-        (bool onlyRevokes, uint256[] memory paid) = _checkCalls(calls);
+        (bool onlyRevokes, uint256[] memory paid) =
+            CallRules.check(_s, calls, WRAPPED_NATIVE, POSITION_MANAGER);
         Snapshot memory start = _open();
-        _raiseHighWaterMark(start);
+        HighWaterMark.State memory mark = _s.mark;
+        _observe(mark, start);
         uint256[] memory gross;
-        (results, gross) = _run(calls, start);
-        Snapshot memory end = _close(start);
+        uint256[] memory wallet;
+        (results, gross, wallet) = _run(calls, start);
+        Snapshot memory end = _close(start, wallet);
 
-        Tally memory tally = _tally(start, end, gross, paid);
-        (Effect effect, uint256 lossUsdc) = _judge(tally, onlyRevokes, start, end);
+        Tally memory tally = _tally(rules, start, end, gross, paid);
+        (Effect effect, uint256 lossUsdc) = _judge(rules, mark, tally, onlyRevokes, start, end);
 
         _book(end);
-        _raiseHighWaterMark(end);
+        _observe(mark, end);
+        _s.mark = mark;
         (uint256 navUsdc,) = _nav(end);
-        emit Executed(permitId, effect, tally.outflowUsdc, lossUsdc, navUsdc, _highWaterMark);
+        emit Executed(permitId, effect, tally.outflowUsdc, lossUsdc, navUsdc, mark.mark);
     }
 
     // ---------------------------------------------------------------- owner: money
 
     /// @inheritdoc IPolicyCage
     function deposit(address token, uint256 amount) external onlyOwner nonReentrant returns (uint256 shares) {
-        uint256 index = _indexOf(token);
+        uint256 index = _s.indexOf(token);
         Snapshot memory s = _open();
-        uint256 before = _wallet(index);
+        uint256 before = _wallet(token);
         IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
-        uint256 received = _wallet(index) - before;
+        uint256 received = _wallet(token) - before;
         shares = _mint(s, index, received);
         emit Deposited(token, received, shares);
     }
 
     /// @inheritdoc IPolicyCage
     function absorb(address token) external onlyOwner nonReentrant returns (uint256 shares) {
-        uint256 index = _indexOf(token);
+        uint256 index = _s.indexOf(token);
         Snapshot memory s = _open();
-        uint256 amount = s.wallet[index] - s.counted[index];
+        // A gift to a debt is what was repaid by strangers.
+        uint256 amount =
+            _isDebt(s.terms[index]) ? s.counted[index] - s.wallet[index] : s.wallet[index] - s.counted[index];
         shares = _mint(s, index, amount);
         emit Deposited(token, amount, shares);
     }
@@ -216,15 +176,15 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
         nonReentrant
         returns (uint256 shares)
     {
-        uint256 indexPlusOne = _assetIndex[token == NATIVE ? _policy.wrappedNative : token];
+        uint256 indexPlusOne = _s.assetIndex[token == NATIVE ? WRAPPED_NATIVE : token];
         if (indexPlusOne != 0) {
             uint256 index = indexPlusOne - 1;
             Snapshot memory s = _open();
-            uint256 uncounted = s.wallet[index] - s.counted[index];
-            uint256 fromBooks = amount > uncounted ? amount - uncounted : 0;
+            uint256 uncounted = s.wallet[index].saturatingSub(s.counted[index]);
+            uint256 fromBooks = amount.saturatingSub(uncounted);
             (uint256 navUsdc,) = _nav(s);
-            shares = _burn(navUsdc, _value(index, fromBooks, s.price[index], Math.Rounding.Ceil));
-            s.counted[index] -= fromBooks > s.counted[index] ? s.counted[index] : fromBooks;
+            shares = _burn(navUsdc, _worth(s, index, fromBooks, Math.Rounding.Ceil));
+            s.counted[index] = s.counted[index].saturatingSub(fromBooks);
             _book(s);
         }
         if (token == NATIVE) {
@@ -239,12 +199,12 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
     /// @inheritdoc IPolicyCage
     function withdrawPosition(uint256 tokenId) external onlyOwner nonReentrant returns (uint256 shares) {
         (uint256 before,) = _nav(_open());
-        for (uint256 i = _positions.length; i > 0; --i) {
-            if (_positions[i - 1] == tokenId) _untrack(i - 1);
+        for (uint256 i = _s.positions.length; i > 0; --i) {
+            if (_s.positions[i - 1] == tokenId) _untrack(i - 1);
         }
         (uint256 remaining,) = _nav(_open());
         shares = _burn(before, before - remaining);
-        IPositionManager(_policy.positionManager).transferFrom(address(this), msg.sender, tokenId);
+        IPositionManager(POSITION_MANAGER).transferFrom(address(this), msg.sender, tokenId);
         emit PositionWithdrawn(tokenId, shares);
     }
 
@@ -252,169 +212,174 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
 
     /// @inheritdoc IPolicyCage
     function pause() external {
-        if (msg.sender != _policy.operator && msg.sender != _policy.guardian && msg.sender != _policy.owner) {
+        if (
+            msg.sender != _s.rules.operator && msg.sender != _s.rules.guardian && msg.sender != _s.rules.owner
+        ) {
             revert Unauthorized(msg.sender);
         }
-        _policy.paused = true;
+        _s.rules.paused = true;
         emit Paused(msg.sender);
-    }
-
-    /// @inheritdoc IPolicyCage
-    function unpause() external onlyOwner {
-        _change(true);
-        _policy.paused = false;
-        emit Unpaused();
     }
 
     /// @inheritdoc IPolicyCage
     function queue(bytes calldata change) external onlyOwner returns (bytes32 id) {
         id = keccak256(change);
-        uint256 eta = block.timestamp + _policy.loosenDelaySeconds;
-        _queuedEta[id] = eta;
+        uint256 eta = block.timestamp + _s.rules.loosenDelaySeconds;
+        _s.queuedEta[id] = eta;
         emit LoosenQueued(id, change, eta);
     }
 
     /// @inheritdoc IPolicyCage
     function cancel(bytes32 id) external {
-        if (msg.sender != _policy.owner && msg.sender != _policy.guardian) revert Unauthorized(msg.sender);
-        if (_queuedEta[id] == 0) revert NotQueued(id);
-        delete _queuedEta[id];
+        if (msg.sender != _s.rules.owner && msg.sender != _s.rules.guardian) revert Unauthorized(msg.sender);
+        if (_s.queuedEta[id] == 0) revert NotQueued(id);
+        delete _s.queuedEta[id];
         emit LoosenCancelled(id, msg.sender);
     }
 
     /// @inheritdoc IPolicyCage
-    function setMaxDrawdownBps(uint16 maxDrawdownBps) external onlyOwner {
-        _checkBps(maxDrawdownBps);
-        _change(maxDrawdownBps > _policy.maxDrawdownBps);
-        _policy.maxDrawdownBps = maxDrawdownBps;
+    function unpause() external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setMaxLossBps(uint16 maxLossBps, uint16 maxStaleExitLossBps) external onlyOwner {
-        _checkBps(maxLossBps);
-        _checkBps(maxStaleExitLossBps);
-        _change(maxLossBps > _policy.maxLossBps || maxStaleExitLossBps > _policy.maxStaleExitLossBps);
-        (_policy.maxLossBps, _policy.maxStaleExitLossBps) = (maxLossBps, maxStaleExitLossBps);
+    function setMaxDrawdownBps(uint16) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setMinRebalanceInterval(uint32 intervalSeconds) external onlyOwner {
-        _change(intervalSeconds < _policy.minRebalanceIntervalSeconds);
-        _policy.minRebalanceIntervalSeconds = intervalSeconds;
+    function setMaxLossBps(uint16, uint16) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setWindowSpendCap(uint256 capUsdc) external onlyOwner {
-        _change(capUsdc > _policy.windowSpendCapUsdc);
-        _policy.windowSpendCapUsdc = capUsdc;
+    function setMinRebalanceInterval(uint32) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setLoosenDelay(uint32 delaySeconds) external onlyOwner {
-        if (delaySeconds > MAX_DELAY) revert InvalidConfig();
-        _change(delaySeconds < _policy.loosenDelaySeconds);
-        _policy.loosenDelaySeconds = delaySeconds;
+    function setWindowSpendCap(uint256) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setPositionCap(address token, uint256 capUsdc) external onlyOwner {
-        Asset storage asset = _assets[_indexOf(token)];
-        _change(capUsdc > asset.capUsdc);
-        asset.capUsdc = capUsdc;
+    function setWindowLossCap(uint256) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setFeed(address token, address feed, uint32 maxStalenessSeconds) external onlyOwner {
-        Asset storage asset = _assets[_indexOf(token)];
-        _change(true);
-        uint256 unit = _unitOf(token, feed);
-        asset.lastPrice = asset.lastPrice.mulDiv(unit, asset.unit);
-        asset.unit = unit;
-        (asset.feed, asset.maxStalenessSeconds) = (feed, maxStalenessSeconds);
+    function setLoosenDelay(uint32) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function addAsset(AssetConfig calldata asset) external onlyOwner {
-        _change(true);
-        _addAsset(asset);
+    function setPositionCap(address, uint256) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setTarget(address target, bytes4[] calldata selectors, bool allowed) external onlyOwner {
-        _change(allowed);
-        for (uint256 i; i < selectors.length; ++i) {
-            _setSelector(target, selectors[i], allowed);
-        }
+    function setFeed(address, address, uint32) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setRecipient(address recipient, bool allowed) external onlyOwner {
-        _change(allowed);
-        _setRecipient(recipient, allowed);
+    function addAsset(AssetConfig calldata) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setOperator(address operator) external onlyOwner {
-        _change(operator != address(0));
-        _policy.operator = operator;
+    function addReceipt(ReceiptConfig calldata) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setGuardian(address guardian) external onlyOwner {
-        _change(true);
-        _policy.guardian = guardian;
+    function setTarget(address, bytes4[] calldata, bool) external {
+        _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setOwner(address owner) external onlyOwner {
-        if (owner == address(0)) revert InvalidConfig();
-        _change(true);
-        _policy.owner = owner;
+    function setRecipient(address, bool) external {
+        _apply();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function setOperator(address) external {
+        _apply();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function setGuardian(address) external {
+        _apply();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function setOwner(address) external {
+        _apply();
+    }
+
+    /// @dev The lock keeps the policy still while an action runs.
+    function _apply() private onlyOwner nonReentrant {
+        PolicyChanges.apply_(_s, msg.data);
     }
 
     // ---------------------------------------------------------------- views
 
     /// @inheritdoc IPolicyCage
     function policy() external view returns (Policy memory) {
-        return _policy;
+        CageState.Rules memory r = _s.rules;
+        return Policy({
+            owner: r.owner,
+            operator: r.operator,
+            guardian: r.guardian,
+            maxDrawdownBps: r.maxDrawdownBps,
+            maxLossBps: r.maxLossBps,
+            maxStaleExitLossBps: r.maxStaleExitLossBps,
+            minRebalanceIntervalSeconds: r.minRebalanceIntervalSeconds,
+            loosenDelaySeconds: r.loosenDelaySeconds,
+            paused: r.paused,
+            windowSpendCapUsdc: CageState.unclamp(r.windowSpendCapUsdc),
+            windowLossCapUsdc: CageState.unclamp(r.windowLossCapUsdc),
+            wrappedNative: WRAPPED_NATIVE,
+            positionManager: POSITION_MANAGER
+        });
     }
 
     /// @inheritdoc IPolicyCage
     function assets() external view returns (AssetConfig[] memory list) {
-        list = new AssetConfig[](_assets.length);
-        for (uint256 i; i < list.length; ++i) {
-            Asset storage asset = _assets[i];
-            list[i] =
-                AssetConfig(asset.token, asset.feed, asset.maxStalenessSeconds, asset.capUsdc, asset.isBase);
-        }
+        (list,) = _list();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function receipts() external view returns (ReceiptConfig[] memory list) {
+        (, list) = _list();
     }
 
     /// @inheritdoc IPolicyCage
     function positions() external view returns (uint256[] memory) {
-        return _positions;
+        return _s.positions;
     }
 
     /// @inheritdoc IPolicyCage
     function isTargetAllowed(address target, bytes4 selector) external view returns (bool) {
-        return _allowed[target][selector];
+        return _s.allowed[target][selector];
     }
 
     /// @inheritdoc IPolicyCage
     function isTarget(address target) external view returns (bool) {
-        return _selectorCount[target] != 0;
+        return _s.selectorCount[target] != 0;
     }
 
     /// @inheritdoc IPolicyCage
     function isRecipient(address account) external view returns (bool) {
-        return _recipients[account];
+        return _s.recipients[account];
     }
 
     /// @inheritdoc IPolicyCage
     function positionValueUsdc(address token) external view returns (uint256) {
-        uint256 index = _indexOf(token);
+        uint256 index = _s.pricedIndexOf(token);
         Snapshot memory s = _open();
-        if (s.exposure[index] != 0 && !s.fresh[index]) revert PriceUnavailable(token);
-        return _value(index, s.exposure[index], s.price[index], Math.Rounding.Ceil);
+        if (s.exposure[index] != 0 && !s.terms[index].fresh) revert PriceUnavailable(token);
+        return _worth(s, index, s.exposure[index], Math.Rounding.Ceil);
     }
 
     /// @inheritdoc IPolicyCage
@@ -424,180 +389,86 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
 
     /// @inheritdoc IPolicyCage
     function valuePerShare() external view returns (uint256) {
-        return ShareMath.valuePerShare(_freshNav(_open()), _totalShares);
+        return ShareMath.valuePerShare(_freshNav(_open()), _s.totalShares);
     }
 
     /// @inheritdoc IPolicyCage
     function highWaterMark() external view returns (uint256) {
-        return _highWaterMark;
+        return _s.mark.mark;
     }
 
     /// @inheritdoc IPolicyCage
     function drawdownBps() external view returns (uint256) {
-        return _drawdown(_freshNav(_open()));
+        return _drawdown(_s.mark.mark, _freshNav(_open()));
     }
 
     /// @inheritdoc IPolicyCage
     function lastRebalanceAt() external view returns (uint256) {
-        return _lastRebalanceAt;
+        return _s.mark.lastRebalanceAt;
     }
 
     /// @inheritdoc IPolicyCage
-    function windowSpentUsdc() external view returns (uint256) {
-        return _window.spent();
+    function windowSpentUsdc() external view returns (uint256 spentUsdc) {
+        (spentUsdc,) = _s.window.sums();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function windowLostUsdc() external view returns (uint256 lostUsdc) {
+        (, lostUsdc) = _s.window.sums();
     }
 
     /// @inheritdoc IPolicyCage
     function paused() external view returns (bool) {
-        return _policy.paused;
+        return _s.rules.paused;
     }
 
     /// @inheritdoc IPolicyCage
     function permitUsed(bytes32 permitId) external view returns (bool) {
-        return _permitUsed[permitId];
+        return _s.permitUsed[permitId];
     }
 
     /// @inheritdoc IPolicyCage
     function totalShares() external view returns (uint256) {
-        return _totalShares;
+        return _s.totalShares;
     }
 
     /// @inheritdoc IPolicyCage
     function queuedEta(bytes32 id) external view returns (uint256) {
-        return _queuedEta[id];
+        return _s.queuedEta[id];
     }
 
     // ---------------------------------------------------------------- calls
 
-    function _checkCalls(Call[] calldata calls)
-        private
-        view
-        returns (bool onlyRevokes, uint256[] memory paid)
-    {
-        onlyRevokes = true;
-        paid = new uint256[](_assets.length);
-        for (uint256 i; i < calls.length; ++i) {
-            if (!_checkCall(calls[i].target, calls[i].value, calls[i].data, paid)) onlyRevokes = false;
-        }
-    }
-
-    /// @dev Reverts unless the call is approved. `revokes` says that it can only take authority away. Payments to
-    /// recipients are added to `paid`.
-    function _checkCall(address target, uint256 value, bytes memory data, uint256[] memory paid)
-        private
-        view
-        returns (bool revokes)
-    {
-        bytes4 selector = CallData.selector(data);
-        if (target == address(this)) revert TargetNotAllowed(target, selector);
-        if (value != 0 && _assetIndex[_policy.wrappedNative] == 0) revert NativeNotAllowed();
-        if (data.length == 0) {
-            if (_recipients[target]) {
-                if (value != 0) paid[_assetIndex[_policy.wrappedNative] - 1] += value;
-            } else if (_selectorCount[target] == 0) {
-                revert RecipientNotAllowed(target);
-            }
-            return false;
-        }
-        if (data.length < 4 || selector == CallData.SET_APPROVAL_FOR_ALL) {
-            revert TargetNotAllowed(target, selector);
-        }
-        bool listed = _allowed[target][selector];
-        uint256 indexPlusOne = _assetIndex[target];
-
-        // A liquidity position is money: it may not be handed over or approved, whatever the list says.
-        if (
-            target == _policy.positionManager
-                && (selector == CallData.APPROVE
-                    || selector == CallData.TRANSFER_FROM
-                    || selector == CallData.SAFE_TRANSFER_FROM
-                    || selector == CallData.SAFE_TRANSFER_FROM_DATA)
-        ) revert TargetNotAllowed(target, selector);
-
-        if (selector == CallData.APPROVE || selector == CallData.INCREASE_ALLOWANCE) {
-            if (!listed && (indexPlusOne == 0 || selector != CallData.APPROVE)) {
-                revert TargetNotAllowed(target, selector);
-            }
-            return _checkApproval(target, _arg(target, data, 0), _arg(target, data, 1), UNLIMITED)
-                && selector == CallData.APPROVE;
-        }
-        if (selector == CallData.TRANSFER) {
-            if (!listed && indexPlusOne == 0) revert TargetNotAllowed(target, selector);
-            address recipient = address(uint160(_arg(target, data, 0)));
-            if (!_recipients[recipient]) revert RecipientNotAllowed(recipient);
-            if (indexPlusOne != 0) paid[indexPlusOne - 1] += _arg(target, data, 1);
-            return false;
-        }
-        if (target == PERMIT2) {
-            if (
-                selector == CallData.PERMIT2_LOCKDOWN || selector == CallData.PERMIT2_INVALIDATE_NONCES
-                    || selector == CallData.PERMIT2_INVALIDATE_UNORDERED
-            ) return true;
-            if (selector == CallData.PERMIT2_APPROVE) {
-                uint256 amount = _arg(target, data, 2);
-                if (!listed && amount != 0) revert TargetNotAllowed(target, selector);
-                address token = address(uint160(_arg(target, data, 0)));
-                if (amount != 0 && _assetIndex[token] == 0) revert AssetNotAllowed(token);
-                return _checkApproval(token, _arg(target, data, 1), amount, UNLIMITED_PERMIT2);
-            }
-        }
-        if (!listed) revert TargetNotAllowed(target, selector);
-        if (CallData.isMulticall(selector)) {
-            bytes[] memory inner = CallData.inner(data);
-            for (uint256 i; i < inner.length; ++i) {
-                // The cage learns a position's id from what `mint` returns, which a bundle would hide.
-                if (
-                    target == _policy.positionManager && CallData.selector(inner[i]) == CallData.POSITION_MINT
-                ) {
-                    revert TargetNotAllowed(target, CallData.POSITION_MINT);
-                }
-                _checkCall(target, 0, inner[i], new uint256[](paid.length));
-            }
-        }
-    }
-
-    function _checkApproval(address token, uint256 spenderWord, uint256 amount, uint256 unlimited)
-        private
-        view
-        returns (bool revokes)
-    {
-        if (amount == 0) return true;
-        address spender = address(uint160(spenderWord));
-        if (amount >= unlimited) revert UnlimitedApproval(token, spender, amount);
-        if (_selectorCount[spender] == 0) revert SpenderNotAllowed(token, spender);
-    }
-
-    function _arg(address target, bytes memory data, uint256 index) private pure returns (uint256 value) {
-        bool ok;
-        (ok, value) = CallData.word(data, index);
-        if (!ok) revert MalformedCall(target, CallData.selector(data));
-    }
-
-    /// @dev Runs the calls and sums up, asset by asset, what left the cage in each: bundling hides nothing.
+    /// @dev Runs the calls and sums up, asset by asset, what left the cage in each: bundling hides nothing. An
+    /// approval moves nothing, so its balances are taken with the next call's.
     function _run(Call[] calldata calls, Snapshot memory start)
         private
-        returns (bytes[] memory results, uint256[] memory gross)
+        returns (bytes[] memory results, uint256[] memory gross, uint256[] memory last)
     {
         uint256 count = start.wallet.length;
-        address manager = _policy.positionManager;
         results = new bytes[](calls.length);
         gross = new uint256[](count);
-        uint256[] memory last = new uint256[](count);
+        last = new uint256[](count);
         for (uint256 i; i < count; ++i) {
             last[i] = start.wallet[i];
         }
         for (uint256 i; i < calls.length; ++i) {
-            (bool ok, bytes memory result) = calls[i].target.call{value: calls[i].value}(calls[i].data);
+            address target = calls[i].target;
+            bytes4 selector = CallData.selector(calls[i].data);
+            (bool ok, bytes memory result) = target.call{value: calls[i].value}(calls[i].data);
             if (!ok) revert CallFailed(i, result);
-            _checkAnswer(i, calls[i].target, CallData.selector(calls[i].data), result);
+            _checkAnswer(i, target, selector, result);
             results[i] = result;
-            for (uint256 j; j < count; ++j) {
-                uint256 current = _wallet(j);
-                if (current < last[j]) gross[j] += last[j] - current;
-                last[j] = current;
+            bool approves = selector == CallData.APPROVE && _s.assetIndex[target] != 0;
+            if (!approves || i == calls.length - 1) {
+                for (uint256 j; j < count; ++j) {
+                    uint256 current = _wallet(start.terms[j].asset.token);
+                    if (current < last[j]) gross[j] += last[j] - current;
+                    last[j] = current;
+                }
             }
-            if (calls[i].target == manager && CallData.selector(calls[i].data) == CallData.POSITION_MINT) {
-                _track(manager, abi.decode(result, (uint256)));
+            if (target == POSITION_MANAGER && selector == CallData.POSITION_MINT) {
+                _track(abi.decode(result, (uint256)));
             }
         }
     }
@@ -605,104 +476,139 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
     /// @dev Some tokens say `false` where others revert; a payment that did not happen must not count as one.
     function _checkAnswer(uint256 index, address target, bytes4 selector, bytes memory result) private view {
         if (selector != CallData.TRANSFER && selector != CallData.APPROVE) return;
-        if (_assetIndex[target] == 0 || result.length < 32) return;
+        if (_s.assetIndex[target] == 0 || result.length < 32) return;
         if (abi.decode(result, (uint256)) == 0) revert CallFailed(index, result);
     }
 
-    function _track(address manager, uint256 tokenId) private {
-        if (IPositionManager(manager).ownerOf(tokenId) != address(this)) return;
-        if (_positions.length == MAX_POSITIONS) revert TooManyPositions(MAX_POSITIONS + 1, MAX_POSITIONS);
-        _positions.push(tokenId);
+    function _track(uint256 tokenId) private {
+        if (IPositionManager(POSITION_MANAGER).ownerOf(tokenId) != address(this)) return;
+        if (_s.positions.length == MAX_POSITIONS) revert TooManyPositions(MAX_POSITIONS + 1, MAX_POSITIONS);
+        _s.positions.push(tokenId);
     }
 
     // ---------------------------------------------------------------- measuring
 
     function _open() private view returns (Snapshot memory s) {
-        uint256 count = _assets.length;
-        s.price = new uint256[](count);
-        s.fresh = new bool[](count);
+        uint256 count = _s.assets.length;
+        s.terms = new Terms[](count);
         s.wallet = new uint256[](count);
         s.counted = new uint256[](count);
         for (uint256 i; i < count; ++i) {
-            Asset storage asset = _assets[i];
-            (s.price[i], s.fresh[i]) = PriceReader.read(asset.feed, asset.maxStalenessSeconds);
-            if (!s.fresh[i]) s.price[i] = asset.lastPrice;
-            s.wallet[i] = _wallet(i);
-            s.counted[i] = Carry.open(asset.counted, s.wallet[i]);
+            Terms memory t = s.terms[i];
+            t.asset = _s.assets[i];
+            uint256 wallet = _wallet(t.asset.token);
+            s.wallet[i] = wallet;
+            s.counted[i] =
+                _isDebt(t) ? Math.max(t.asset.counted, wallet) : Carry.open(t.asset.counted, wallet);
+            if (t.asset.underlying == 0) {
+                t.unit = 10 ** t.asset.scale;
+                (t.price, t.fresh) = PriceReader.read(t.asset.feed, t.asset.maxStalenessSeconds);
+                if (!t.fresh) t.price = t.asset.lastPrice;
+            } else if (t.asset.kind == ReceiptKind.Vault) {
+                bool ok;
+                (ok, t.rate) = RateGuard.read(t.asset.token);
+                // A vault that gives no rate is like a feed that gives no price.
+                if (!ok) {
+                    t.rate = _s.rates[i].rate;
+                    if (wallet != 0) s.terms[t.asset.underlying - 1].fresh = false;
+                }
+                t.guardedRate = _s.rates[i].guarded(t.rate);
+            } else {
+                (t.rate, t.guardedRate) = (RateGuard.SCALE, RateGuard.SCALE);
+            }
         }
-        _addPositions(s, s, true);
+        _addHoldings(s, s, true);
     }
 
-    /// @dev Measures again at the prices of `start`.
-    function _close(Snapshot memory start) private view returns (Snapshot memory s) {
-        uint256 count = start.wallet.length;
-        s.price = start.price;
-        s.fresh = start.fresh;
-        s.wallet = new uint256[](count);
+    /// @dev Measures again, on the terms of `start`.
+    function _close(Snapshot memory start, uint256[] memory wallet) private view returns (Snapshot memory s) {
+        uint256 count = wallet.length;
+        s.terms = start.terms;
+        s.wallet = wallet;
         s.counted = new uint256[](count);
         for (uint256 i; i < count; ++i) {
-            s.wallet[i] = _wallet(i);
-            s.counted[i] = Carry.close(start.counted[i], start.wallet[i], s.wallet[i]);
+            s.counted[i] = Carry.close(start.counted[i], start.wallet[i], wallet[i]);
         }
-        _addPositions(s, start, false);
+        _addHoldings(s, start, false);
     }
 
-    /// @dev Fills in liquidity, `held` and `exposure`. Without `opening`, counted liquidity is carried over from
-    /// `start`, whose ids are a prefix of this snapshot's.
-    function _addPositions(Snapshot memory s, Snapshot memory start, bool opening) private view {
+    /// @dev Fills in `held`, `exposure` and positions. When `opening`, `start` is `s` itself; afterwards, the ids
+    /// of `start` are a prefix of this snapshot's.
+    function _addHoldings(Snapshot memory s, Snapshot memory start, bool opening) private view {
         uint256 count = s.wallet.length;
-        s.held = new uint256[](count);
-        s.exposure = new uint256[](count);
+        (s.held, s.exposure) = (new uint256[](count), new uint256[](count));
         for (uint256 i; i < count; ++i) {
-            s.held[i] = s.wallet[i];
-            s.exposure[i] = s.counted[i];
+            Terms memory t = s.terms[i];
+            uint256 wallet = s.wallet[i];
+            if (t.asset.underlying == 0) {
+                s.held[i] += wallet;
+                s.exposure[i] += s.counted[i];
+            } else if (wallet != 0 && t.asset.kind != ReceiptKind.Debt) {
+                uint256 u = t.asset.underlying - 1;
+                // New shares are taken at the guarded rate: a rate that was lifted for the moment buys nothing.
+                uint256 old = Math.min(wallet, start.wallet[i]);
+                s.held[u] += RateGuard.toUnderlying(old, t.rate)
+                + RateGuard.toUnderlying(wallet - old, t.guardedRate);
+                s.exposure[u] += RateGuard.toUnderlying(s.counted[i], t.guardedRate);
+            }
         }
-        s.ids = _positions;
+        s.ids = _s.positions;
         count = s.ids.length;
-        s.live = new bool[](count);
-        s.liquidity = new uint256[](count);
-        s.countedLiquidity = new uint256[](count);
+        (s.positions, s.claims) = (new Position[](count), new CageState.Claim[](count));
         for (uint256 i; i < count; ++i) {
-            Position memory p = _position(s.ids[i]);
-            s.live[i] = p.liquidity != 0 || p.owed0 != 0 || p.owed1 != 0;
-            s.liquidity[i] = p.liquidity;
-            s.countedLiquidity[i] = opening
-                ? Carry.open(_countedLiquidity[s.ids[i]], p.liquidity)
-                : i < start.ids.length
-                    ? Carry.close(start.countedLiquidity[i], start.liquidity[i], p.liquidity)
-                    : p.liquidity;
-            _addPosition(s, p, s.countedLiquidity[i]);
+            s.positions[i] = _position(s.ids[i]);
+            s.claims[i] = _claim(s, start, i, opening);
+            _addPosition(s, s.positions[i], s.claims[i]);
         }
     }
 
-    function _addPosition(Snapshot memory s, Position memory p, uint256 counted) private view {
-        uint256 index0 = _assetIndex[p.token0];
-        uint256 index1 = _assetIndex[p.token1];
-        uint160 price = LpExposure.sqrtPriceX96(
-            index0 == 0 ? 0 : s.price[index0 - 1],
-            index0 == 0 ? 1 : _assets[index0 - 1].unit,
-            index1 == 0 ? 0 : s.price[index1 - 1],
-            index1 == 0 ? 1 : _assets[index1 - 1].unit
+    function _claim(Snapshot memory s, Snapshot memory start, uint256 i, bool opening)
+        private
+        view
+        returns (CageState.Claim memory c)
+    {
+        Position memory p = s.positions[i];
+        Position memory before;
+        if (opening) {
+            before = p;
+            c = _s.claims[s.ids[i]];
+            c.liquidity = uint128(Carry.open(c.liquidity, p.liquidity));
+            c.owed0 = uint128(Carry.open(c.owed0, p.owed0));
+            c.owed1 = uint128(Carry.open(c.owed1, p.owed1));
+        } else if (i < start.ids.length) {
+            before = start.positions[i];
+            CageState.Claim memory old = start.claims[i];
+            (c.liquidity, c.owed0, c.owed1) = (old.liquidity, old.owed0, old.owed1);
+        }
+        c.liquidity = uint128(Carry.close(c.liquidity, before.liquidity, p.liquidity));
+        c.owed0 = uint128(Carry.close(c.owed0, before.owed0, p.owed0));
+        c.owed1 = uint128(Carry.close(c.owed1, before.owed1, p.owed1));
+    }
+
+    function _addPosition(Snapshot memory s, Position memory p, CageState.Claim memory c) private view {
+        uint256 index0 = _s.assetIndex[p.token0];
+        uint256 index1 = _s.assetIndex[p.token1];
+        Terms memory t0;
+        Terms memory t1;
+        if (index0 != 0) t0 = s.terms[index0 - 1];
+        if (index1 != 0) t1 = s.terms[index1 - 1];
+        (uint256 amount0, uint256 amount1, uint256 counted0, uint256 counted1) = LpExposure.holdings(
+            [t0.price, t0.unit, t1.price, t1.unit], [p.tickLower, p.tickUpper], [p.liquidity, c.liquidity]
         );
-        (uint256 amount0, uint256 amount1) =
-            LpExposure.amounts(price, p.tickLower, p.tickUpper, uint128(p.liquidity));
-        (uint256 counted0, uint256 counted1) =
-            LpExposure.amounts(price, p.tickLower, p.tickUpper, uint128(counted));
         if (index0 != 0) {
             s.held[index0 - 1] += amount0 + p.owed0;
-            s.exposure[index0 - 1] += counted0 + p.owed0;
+            s.exposure[index0 - 1] += counted0 + c.owed0;
         }
         if (index1 != 0) {
             s.held[index1 - 1] += amount1 + p.owed1;
-            s.exposure[index1 - 1] += counted1 + p.owed1;
+            s.exposure[index1 - 1] += counted1 + c.owed1;
         }
     }
 
     /// @dev A burned position reads as an empty one.
     function _position(uint256 tokenId) private view returns (Position memory p) {
-        (bool ok, bytes memory data) = BoundedRead.read(
-            _policy.positionManager, abi.encodeCall(IPositionManager.positions, (tokenId)), 12
-        );
+        (bool ok, bytes memory data) =
+            BoundedRead.read(POSITION_MANAGER, abi.encodeCall(IPositionManager.positions, (tokenId)), 12);
         if (!ok) return p;
         (,, p.token0, p.token1,, p.tickLower, p.tickUpper, p.liquidity,,, p.owed0, p.owed1) = abi.decode(
             data,
@@ -724,256 +630,309 @@ contract PolicyCage is IPolicyCage, IERC721Receiver, ReentrancyGuard {
     }
 
     /// @dev Actual balance; native currency counts as wrapped. A token whose balance cannot be read is worth 0.
-    function _wallet(uint256 index) private view returns (uint256 balance) {
-        address token = _assets[index].token;
+    function _wallet(address token) private view returns (uint256 balance) {
         (, balance) = BoundedRead.readUint(token, abi.encodeCall(IERC20.balanceOf, (address(this))));
-        if (token == _policy.wrappedNative) balance += address(this).balance;
+        if (token == WRAPPED_NATIVE) balance += address(this).balance;
+    }
+
+    function _isDebt(Terms memory t) private pure returns (bool) {
+        return t.asset.kind == ReceiptKind.Debt;
     }
 
     // ---------------------------------------------------------------- judging
 
-    function _tally(Snapshot memory start, Snapshot memory end, uint256[] memory gross, uint256[] memory paid)
-        private
-        view
-        returns (Tally memory t)
-    {
+    function _tally(
+        CageState.Rules memory rules,
+        Snapshot memory start,
+        Snapshot memory end,
+        uint256[] memory gross,
+        uint256[] memory paid
+    ) private pure returns (Tally memory t) {
+        uint256 count = gross.length;
         t.maxLossUsdc = DUST_USDC;
-        for (uint256 i; i < gross.length; ++i) {
-            _tallyAsset(t, i, start, end, gross[i]);
-            if (paid[i] != 0) {
+        // Receipts come after their underlying, so that this order meets them first.
+        uint256[] memory released = new uint256[](count);
+        for (uint256 i = count; i > 0; --i) {
+            if (start.terms[i - 1].asset.underlying != 0) {
+                _tallyReceipt(t, i - 1, start, end, gross, released);
+            } else {
+                _tallyAsset(rules, t, i - 1, start, end, gross[i - 1], released[i - 1]);
+            }
+            if (paid[i - 1] != 0) {
                 t.paid = true;
-                t.maxLossUsdc += _value(i, paid[i], start.price[i], Math.Rounding.Ceil);
+                t.paidUsdc += _worth(start, i - 1, paid[i - 1], Math.Rounding.Ceil);
             }
         }
+        t.maxLossUsdc += t.paidUsdc;
         for (uint256 i; i < end.ids.length; ++i) {
-            uint256 before = i < start.ids.length ? start.liquidity[i] : 0;
-            if (end.liquidity[i] != before) t.moved = true;
-            if (end.liquidity[i] > before) t.liquidityUp = true;
+            uint256 before = i < start.ids.length ? start.positions[i].liquidity : 0;
+            if (end.positions[i].liquidity != before) t.moved = true;
+            if (end.positions[i].liquidity > before) t.parked = true;
         }
     }
 
-    function _tallyAsset(Tally memory t, uint256 i, Snapshot memory start, Snapshot memory end, uint256 gross)
-        private
-        view
-    {
-        bool isBase = _assets[i].isBase;
-        uint256 price = start.price[i];
+    /// @dev `released` gets what a shrinking receipt sets free of its underlying.
+    function _tallyReceipt(
+        Tally memory t,
+        uint256 i,
+        Snapshot memory start,
+        Snapshot memory end,
+        uint256[] memory gross,
+        uint256[] memory released
+    ) private pure {
+        uint256 up = end.wallet[i].saturatingSub(start.wallet[i]);
+        uint256 down = start.wallet[i].saturatingSub(end.wallet[i]);
+        if (up == 0 && down == 0 && gross[i] == 0) return;
+        Terms memory terms = start.terms[i];
+        uint256 u = terms.asset.underlying - 1;
+        t.moved = true;
+        if (!start.terms[u].fresh) t.stale = start.terms[u].asset.token;
+        if (up != 0) t.parked = true;
+        if (_isDebt(terms)) {
+            if (start.terms[u].price == 0) revert PriceUnavailable(terms.asset.token);
+            t.downUsdc += _worth(start, i, up, Math.Rounding.Ceil);
+            uint256 repaidUsdc = _worth(start, i, down, Math.Rounding.Floor);
+            t.upUsdc += repaidUsdc;
+            t.repaidUsdc += repaidUsdc;
+        } else {
+            if (gross[i] != 0) t.anyOut = true;
+            released[u] += RateGuard.toUnderlying(down, terms.rate);
+        }
+    }
+
+    function _tallyAsset(
+        CageState.Rules memory rules,
+        Tally memory t,
+        uint256 i,
+        Snapshot memory start,
+        Snapshot memory end,
+        uint256 gross,
+        uint256 released
+    ) private pure {
+        Terms memory terms = start.terms[i];
         uint256 down = start.held[i].saturatingSub(end.held[i]);
         uint256 up = end.held[i].saturatingSub(start.held[i]);
         bool moved = down != 0 || up != 0 || gross != 0 || start.wallet[i] != end.wallet[i];
-        if (moved) t.moved = true;
+        if (!terms.fresh && (moved || start.exposure[i] != 0)) t.stale = terms.asset.token;
+        if (!moved) return;
+        t.moved = true;
+        // Something that never had a price cannot be shown to leave at a fair one.
+        if (down != 0 && terms.price == 0) revert PriceUnavailable(terms.asset.token);
+        uint256 upUsdc = _worth(start, i, up, Math.Rounding.Floor);
         if (gross != 0) {
             t.anyOut = true;
-            if (isBase) t.baseOut = true;
+            if (terms.asset.isBase) t.baseOutUsdc += _worth(start, i, gross, Math.Rounding.Ceil);
         }
-        if (up != 0 && !isBase) t.riskUp = true;
-        // Something that never had a price cannot be shown to leave at a fair one.
-        if (down != 0 && price == 0) revert PriceUnavailable(_assets[i].token);
-        if (!start.fresh[i] && (moved || start.exposure[i] != 0)) t.stale = _assets[i].token;
+        // Taking a receipt back may round up by a speck; that is no purchase.
+        if (up != 0 && !terms.asset.isBase && (released == 0 || upUsdc > DUST_USDC)) t.riskUp = true;
 
-        t.outflowUsdc += _value(i, Math.max(gross, down), price, Math.Rounding.Ceil);
-        t.downUsdc += _value(i, down, price, Math.Rounding.Ceil);
-        t.upUsdc += _value(i, up, price, Math.Rounding.Floor);
-        uint256 uncertain = Math.max(down, start.wallet[i].saturatingSub(end.wallet[i]));
-        uint256 lossBps = _policy.maxLossBps;
-        if (!start.fresh[i]) {
+        t.outflowUsdc += _worth(start, i, Math.max(gross, down), Math.Rounding.Ceil);
+        t.downUsdc += _worth(start, i, down, Math.Rounding.Ceil);
+        t.upUsdc += upUsdc;
+        uint256 uncertain = Math.max(released, Math.max(down, start.wallet[i].saturatingSub(end.wallet[i])));
+        uint256 lossBps = rules.maxLossBps;
+        if (!terms.fresh) {
             // What comes in without a fresh price may be worth that much more than it seems.
             uncertain += up;
-            lossBps = _policy.maxStaleExitLossBps;
+            lossBps = rules.maxStaleExitLossBps;
         }
-        t.maxLossUsdc += _value(i, uncertain, price, Math.Rounding.Floor) * lossBps / BPS;
+        t.maxLossUsdc += _worth(start, i, uncertain, Math.Rounding.Floor) * lossBps / BPS;
     }
 
     /// @dev Names the effect and applies the rules to it.
-    function _judge(Tally memory t, bool onlyRevokes, Snapshot memory start, Snapshot memory end)
-        private
-        returns (Effect effect, uint256 lossUsdc)
-    {
+    function _judge(
+        CageState.Rules memory rules,
+        HighWaterMark.State memory mark,
+        Tally memory t,
+        bool onlyRevokes,
+        Snapshot memory start,
+        Snapshot memory end
+    ) private returns (Effect effect, uint256 lossUsdc) {
         if (!t.moved) {
-            if (_policy.paused && !onlyRevokes) revert CagePaused();
+            if (rules.paused && !onlyRevokes) revert CagePaused();
             return (Effect.Idle, 0);
         }
-        bool isExit = !t.liquidityUp && !t.baseOut && !t.paid && (!t.riskUp || !t.anyOut);
-        if (!isExit) {
-            if (_policy.paused) revert CagePaused();
+        bool spendsBase =
+            t.baseOutUsdc != 0 && (t.repaidUsdc == 0 || t.baseOutUsdc > t.repaidUsdc + DUST_USDC);
+        if (!t.parked && !spendsBase && !t.paid && (!t.riskUp || !t.anyOut)) effect = Effect.Exit;
+        else effect = t.riskUp || t.parked ? Effect.Risk : Effect.Spend;
+        if (effect != Effect.Exit) {
+            if (rules.paused) revert CagePaused();
             if (t.stale != address(0)) revert PriceUnavailable(t.stale);
         }
 
         lossUsdc = t.downUsdc.saturatingSub(t.upUsdc);
         if (lossUsdc > t.maxLossUsdc) revert ValueLossExceeded(lossUsdc, t.maxLossUsdc);
-
-        uint256 spent = _window.spent();
-        uint256 cap = _policy.windowSpendCapUsdc;
-        if (isExit) {
-            _window.add(Math.min(t.outflowUsdc, cap.saturatingSub(spent)));
-            return (Effect.Exit, lossUsdc);
-        }
-        _checkDrawdown(start);
-        _checkDrawdown(end);
-        effect = Effect.Spend;
-        if (t.riskUp || t.liquidityUp) {
-            effect = Effect.Risk;
-            uint256 earliest = _lastRebalanceAt + _policy.minRebalanceIntervalSeconds;
-            if (_lastRebalanceAt != 0 && block.timestamp < earliest) {
-                revert RebalanceTooSoon(block.timestamp, earliest);
+        // What a recipient got is spent, not lost.
+        uint256 lost = lossUsdc.saturatingSub(t.paidUsdc);
+        (uint256 spentBefore, uint256 lostBefore) = _s.window.sums();
+        uint256 spent = t.outflowUsdc;
+        uint256 cap = CageState.unclamp(rules.windowSpendCapUsdc);
+        if (effect == Effect.Exit) {
+            spent = Math.min(spent, cap.saturatingSub(spentBefore));
+        } else {
+            _checkDrawdown(rules, mark, start);
+            _checkDrawdown(rules, mark, end);
+            if (effect == Effect.Risk) {
+                uint256 earliest = uint256(mark.lastRebalanceAt) + rules.minRebalanceIntervalSeconds;
+                if (mark.lastRebalanceAt != 0 && block.timestamp < earliest) {
+                    revert RebalanceTooSoon(block.timestamp, earliest);
+                }
+                mark.lastRebalanceAt = uint40(block.timestamp);
             }
-            _lastRebalanceAt = block.timestamp;
+            _checkCaps(start, end);
+            uint256 total = spentBefore.saturatingAdd(spent);
+            if (total > cap) revert WindowSpendExceeded(total, cap);
+            cap = CageState.unclamp(rules.windowLossCapUsdc);
+            total = lostBefore.saturatingAdd(lost);
+            if (lost != 0 && total > cap) revert WindowLossExceeded(total, cap);
         }
-        for (uint256 i; i < end.exposure.length; ++i) {
-            if (end.exposure[i] <= start.exposure[i]) continue;
-            uint256 valueUsdc = _value(i, end.exposure[i], end.price[i], Math.Rounding.Ceil);
-            if (valueUsdc > _assets[i].capUsdc) {
-                revert PositionCapExceeded(_assets[i].token, valueUsdc, _assets[i].capUsdc);
-            }
-        }
-        if (spent.saturatingAdd(t.outflowUsdc) > cap) {
-            revert WindowSpendExceeded(spent.saturatingAdd(t.outflowUsdc), cap);
-        }
-        _window.add(t.outflowUsdc);
+        _s.window.add(spentBefore, lostBefore, spent, lost);
     }
 
-    function _checkDrawdown(Snapshot memory s) private view {
+    function _checkCaps(Snapshot memory start, Snapshot memory end) private pure {
+        for (uint256 i; i < end.exposure.length; ++i) {
+            if (end.exposure[i] <= start.exposure[i]) continue;
+            CageState.Asset memory asset = end.terms[i].asset;
+            uint256 valueUsdc = _worth(end, i, end.exposure[i], Math.Rounding.Ceil);
+            uint256 capUsdc = CageState.unclamp(asset.capUsdc);
+            if (valueUsdc > capUsdc) revert PositionCapExceeded(asset.token, valueUsdc, capUsdc);
+        }
+    }
+
+    function _checkDrawdown(CageState.Rules memory rules, HighWaterMark.State memory mark, Snapshot memory s)
+        private
+        view
+    {
         (uint256 navUsdc,) = _nav(s);
-        uint256 bps = _drawdown(navUsdc);
-        if (bps > _policy.maxDrawdownBps) revert DrawdownExceeded(bps, _policy.maxDrawdownBps);
+        uint256 bps = _drawdown(mark.mark, navUsdc);
+        if (bps > rules.maxDrawdownBps) revert DrawdownExceeded(bps, rules.maxDrawdownBps);
     }
 
     // ---------------------------------------------------------------- books and shares
 
-    /// @dev Value of all exposure, rounded down, and an asset held without a fresh price (or zero).
-    function _nav(Snapshot memory s) private view returns (uint256 navUsdc, address stale) {
+    /// @dev Value of all exposure, rounded down, less all debt, and an asset held without a fresh price (or zero).
+    function _nav(Snapshot memory s) private pure returns (uint256 navUsdc, address stale) {
+        uint256 debtUsdc;
         for (uint256 i; i < s.exposure.length; ++i) {
-            if (s.exposure[i] == 0) continue;
-            if (!s.fresh[i]) stale = _assets[i].token;
-            navUsdc += _value(i, s.exposure[i], s.price[i], Math.Rounding.Floor);
+            Terms memory t = s.terms[i];
+            if (t.asset.underlying == 0) {
+                if (s.exposure[i] == 0) continue;
+                if (!t.fresh) stale = t.asset.token;
+                navUsdc += _worth(s, i, s.exposure[i], Math.Rounding.Floor);
+            } else if (_isDebt(t) && s.counted[i] != 0) {
+                Terms memory u = s.terms[t.asset.underlying - 1];
+                if (!u.fresh) stale = u.asset.token;
+                debtUsdc += _worth(s, i, s.counted[i], Math.Rounding.Ceil);
+            }
         }
+        navUsdc = navUsdc.saturatingSub(debtUsdc);
     }
 
-    function _freshNav(Snapshot memory s) private view returns (uint256 navUsdc) {
+    function _freshNav(Snapshot memory s) private pure returns (uint256 navUsdc) {
         address stale;
         (navUsdc, stale) = _nav(s);
         if (stale != address(0)) revert PriceUnavailable(stale);
     }
 
-    function _value(uint256 index, uint256 amount, uint256 price, Math.Rounding rounding)
+    /// @dev Value of an amount of one token; of a receipt, at its guarded rate.
+    function _worth(Snapshot memory s, uint256 index, uint256 amount, Math.Rounding rounding)
         private
-        view
+        pure
         returns (uint256)
     {
-        return PriceReader.value(amount, price, _assets[index].unit, rounding);
+        if (amount == 0) return 0;
+        Terms memory t = s.terms[index];
+        if (t.asset.underlying != 0) {
+            amount = RateGuard.toUnderlying(amount, t.guardedRate);
+            t = s.terms[t.asset.underlying - 1];
+        }
+        return PriceReader.value(amount, t.price, t.unit, rounding);
     }
 
-    function _drawdown(uint256 navUsdc) private view returns (uint256) {
-        if (_totalShares == 0) return 0;
-        return ShareMath.drawdownBps(ShareMath.valuePerShare(navUsdc, _totalShares), _highWaterMark);
+    function _drawdown(uint256 mark, uint256 navUsdc) private view returns (uint256) {
+        if (_s.totalShares == 0) return 0;
+        return ShareMath.drawdownBps(ShareMath.valuePerShare(navUsdc, _s.totalShares), mark);
     }
 
-    function _raiseHighWaterMark(Snapshot memory s) private {
+    function _observe(HighWaterMark.State memory mark, Snapshot memory s) private view {
         (uint256 navUsdc, address stale) = _nav(s);
-        if (stale != address(0)) return;
-        uint256 price = ShareMath.valuePerShare(navUsdc, _totalShares);
-        if (price > _highWaterMark) _highWaterMark = price;
+        if (stale == address(0)) mark.observe(ShareMath.valuePerShare(navUsdc, _s.totalShares));
     }
 
     function _book(Snapshot memory s) private {
         for (uint256 i; i < s.counted.length; ++i) {
-            Asset storage asset = _assets[i];
-            if (asset.counted != s.counted[i]) asset.counted = s.counted[i];
-            if (s.fresh[i] && asset.lastPrice != s.price[i]) asset.lastPrice = s.price[i];
+            Terms memory t = s.terms[i];
+            CageState.Asset storage asset = _s.assets[i];
+            if (t.asset.counted != s.counted[i]) asset.counted = CageState.clamp(s.counted[i]);
+            if (t.asset.underlying == 0) {
+                if (t.fresh && t.asset.lastPrice != t.price) asset.lastPrice = uint96(t.price);
+            } else if (t.asset.kind == ReceiptKind.Vault && s.counted[i] != 0) {
+                _s.rates[i].book(t.guardedRate);
+            }
         }
         for (uint256 i = s.ids.length; i > 0; --i) {
-            if (s.live[i - 1]) _countedLiquidity[s.ids[i - 1]] = s.countedLiquidity[i - 1];
-            else _untrack(i - 1);
+            Position memory p = s.positions[i - 1];
+            if (p.liquidity == 0 && p.owed0 == 0 && p.owed1 == 0) _untrack(i - 1);
+            else _s.claims[s.ids[i - 1]] = s.claims[i - 1];
         }
     }
 
     function _untrack(uint256 index) private {
-        delete _countedLiquidity[_positions[index]];
-        _positions[index] = _positions[_positions.length - 1];
-        _positions.pop();
+        delete _s.claims[_s.positions[index]];
+        _s.positions[index] = _s.positions[_s.positions.length - 1];
+        _s.positions.pop();
     }
 
     function _mint(Snapshot memory s, uint256 index, uint256 amount) private returns (uint256 shares) {
         uint256 navUsdc = _freshNav(s);
-        if (!s.fresh[index]) revert PriceUnavailable(_assets[index].token);
-        if (navUsdc == 0 && _totalShares != 0) revert NothingToShare();
-        uint256 valueUsdc = _value(index, amount, s.price[index], Math.Rounding.Floor);
-        shares = ShareMath.toMint(valueUsdc, navUsdc, _totalShares, _lastValuePerShare);
-        _totalShares += shares;
-        s.counted[index] += amount;
+        Terms memory t = s.terms[index];
+        if (t.asset.underlying != 0) t = s.terms[t.asset.underlying - 1];
+        if (!t.fresh) revert PriceUnavailable(t.asset.token);
+        if (navUsdc == 0 && _s.totalShares != 0) revert NothingToShare();
+        uint256 valueUsdc = _worth(s, index, amount, Math.Rounding.Floor);
+        shares = ShareMath.toMint(valueUsdc, navUsdc, _s.totalShares, _s.lastValuePerShare);
+        _s.totalShares += shares;
+        // What is counted of a debt shrinks when more is worth more.
+        s.counted[index] = _isDebt(s.terms[index]) ? s.counted[index] - amount : s.counted[index] + amount;
         _book(s);
+        if (_s.mark.mark == 0) {
+            HighWaterMark.State memory mark = _s.mark;
+            mark.observe(ShareMath.valuePerShare(navUsdc + valueUsdc, _s.totalShares));
+            _s.mark = mark;
+        }
     }
 
     function _burn(uint256 navUsdc, uint256 valueUsdc) private returns (uint256 shares) {
-        if (valueUsdc == 0 || _totalShares == 0) return 0;
-        shares = ShareMath.toBurn(valueUsdc, navUsdc, _totalShares);
-        if (shares == _totalShares) _lastValuePerShare = ShareMath.valuePerShare(navUsdc, _totalShares);
-        _totalShares -= shares;
+        if (valueUsdc == 0 || _s.totalShares == 0) return 0;
+        shares = ShareMath.toBurn(valueUsdc, navUsdc, _s.totalShares);
+        if (shares == _s.totalShares) {
+            _s.lastValuePerShare = ShareMath.valuePerShare(navUsdc, _s.totalShares);
+        }
+        _s.totalShares -= shares;
     }
 
-    // ---------------------------------------------------------------- policy
-
-    /// @dev A loosening must have been queued, be due and not be older than its grace period.
-    function _change(bool loosens) private {
-        if (loosens) {
-            bytes32 id = keccak256(msg.data);
-            uint256 eta = _queuedEta[id];
-            if (eta == 0) revert NotQueued(id);
-            if (block.timestamp < eta || block.timestamp > eta + GRACE) {
-                revert TimelockNotReady(block.timestamp, eta);
+    function _list() private view returns (AssetConfig[] memory priced, ReceiptConfig[] memory others) {
+        uint256 count = _s.assets.length;
+        (priced, others) = (new AssetConfig[](count), new ReceiptConfig[](count));
+        uint256 next;
+        for (uint256 i; i < count; ++i) {
+            CageState.Asset memory a = _s.assets[i];
+            if (a.underlying == 0) {
+                priced[next++] = AssetConfig(
+                    a.token, a.feed, a.maxStalenessSeconds, CageState.unclamp(a.capUsdc), a.isBase
+                );
+            } else {
+                others[i - next] = ReceiptConfig(a.token, _s.assets[a.underlying - 1].token, a.kind);
             }
-            delete _queuedEta[id];
         }
-        emit PolicyChanged(msg.data, loosens);
-    }
-
-    function _addAsset(AssetConfig memory config) private {
-        if (config.token == address(0) || config.token == NATIVE || _assetIndex[config.token] != 0) {
-            revert InvalidConfig();
+        assembly ("memory-safe") {
+            mstore(priced, next)
+            mstore(others, sub(count, next))
         }
-        if (_assets.length == MAX_ASSETS) revert TooManyAssets(MAX_ASSETS + 1, MAX_ASSETS);
-        _assets.push(
-            Asset({
-                token: config.token,
-                isBase: config.isBase,
-                maxStalenessSeconds: config.maxStalenessSeconds,
-                feed: config.feed,
-                unit: _unitOf(config.token, config.feed),
-                capUsdc: config.capUsdc,
-                counted: 0,
-                lastPrice: 0
-            })
-        );
-        _assetIndex[config.token] = _assets.length;
     }
 
-    function _unitOf(address token, address feed) private view returns (uint256) {
-        uint256 tokenDecimals = IERC20Metadata(token).decimals();
-        uint256 feedDecimals = IPriceFeed(feed).decimals();
-        if (tokenDecimals > 18 || feedDecimals > 18) revert InvalidConfig();
-        return 10 ** (tokenDecimals + feedDecimals);
-    }
-
-    function _setSelector(address target, bytes4 selector, bool allowed) private {
-        if (target == address(0) || target == address(this)) revert InvalidConfig();
-        if (_allowed[target][selector] == allowed) return;
-        _allowed[target][selector] = allowed;
-        if (allowed) _selectorCount[target] += 1;
-        else _selectorCount[target] -= 1;
-    }
-
-    function _setRecipient(address recipient, bool allowed) private {
-        if (recipient == address(0) || recipient == address(this)) revert InvalidConfig();
-        _recipients[recipient] = allowed;
-    }
-
-    function _checkBps(uint256 bps) private pure {
-        if (bps > BPS) revert InvalidConfig();
-    }
-
-    function _indexOf(address token) private view returns (uint256) {
-        uint256 indexPlusOne = _assetIndex[token];
-        if (indexPlusOne == 0) revert AssetNotAllowed(token);
-        return indexPlusOne - 1;
+    function _onlyOwner() private view {
+        if (msg.sender != _s.rules.owner) revert Unauthorized(msg.sender);
     }
 }

@@ -322,6 +322,11 @@ export const TOOL_ERRORS = {
     message: "the cage's rolling spend would be {found} USDC, capped at {expected} USDC",
     hint: 'wait for earlier spend to leave the window',
   },
+  CAGE_WINDOW_LOSS: {
+    layer: 'policy-cage',
+    message: "the cage's rolling loss would be {found} USDC, capped at {expected} USDC",
+    hint: 'exits stay possible; wait for earlier losses to leave the window',
+  },
   CAGE_PRICE_UNAVAILABLE: {
     layer: 'policy-cage',
     message: 'the cage has no fresh price for {token}',
@@ -494,10 +499,81 @@ export const TOOL_ERRORS = {
     message: 'capability is {problem}',
     hint: 'only the safety layer mints capabilities, one for each committed permit',
   },
+  APPROVAL_MISSING: {
+    layer: 'capability',
+    message: "{tool} needs the owner's approval",
+    hint: 'ask the owner to sign for these very parameters; nothing else can give the approval',
+  },
+  APPROVAL_NOT_CONFIGURED: {
+    layer: 'capability',
+    message: '{tool} needs an owner who can approve, and the policy names none',
+    hint: 'let an OwnerGate own the cage and name it and its owner in the policy',
+  },
+  APPROVAL_MISMATCH: {
+    layer: 'capability',
+    message: 'the approval is for {field} {found}, expected {expected}',
+    hint: 'an approval holds for one tool, its exact parameters, one account, chain and policy; ask for a new one',
+  },
+  APPROVAL_EXPIRED: {
+    layer: 'capability',
+    message: 'the approval was worth something before {expected}, now {found}',
+    hint: 'ask the owner for a new one',
+  },
+  APPROVAL_USED: {
+    layer: 'capability',
+    message: 'the approval with nonce {nonce} was used',
+    hint: 'an approval is used once, whatever came of it; ask the owner for a new one',
+  },
+  APPROVAL_NOT_SIGNED: {
+    layer: 'capability',
+    message: 'the approval is not signed by {owner}, or by too few of its owners',
+    hint: 'the owner of the gate has to sign; a Safe needs its threshold',
+  },
   WALLET_NOT_CONFIGURED: {
     layer: 'custody',
     message: 'no transaction executor is configured',
     hint: 'configure a signer',
+  },
+  SIGNER_FAILED: {
+    layer: 'custody',
+    message: 'the signer failed: {reason}',
+    hint: 'nothing was sent; check the signer and preview again',
+  },
+  SIGNER_TIMED_OUT: {
+    layer: 'custody',
+    message: 'the signer did not answer within {timeoutMs} ms',
+    hint: 'nothing was sent, and a late answer is thrown away; preview again',
+  },
+  SIGNER_WRONG_KEY: {
+    layer: 'custody',
+    message: 'the transaction is signed by {found}, expected {expected}',
+    hint: 'nothing was sent; configure the signer of the account that the policy names',
+  },
+  SIGNED_BYTES_DIFFER: {
+    layer: 'custody',
+    message: 'signed {field} is {found}, requested {expected}',
+    hint: 'nothing was sent; the signer changed the transaction and must not be trusted',
+  },
+  SAFE_THRESHOLD_NOT_MET: {
+    layer: 'custody',
+    message: '{found} of the owners of Safe {safe} signed, expected {expected}',
+    hint: 'nothing was sent; see to the signers of the other owners and preview again',
+  },
+  SAFE_OUTCOME_UNKNOWN: {
+    layer: 'chain',
+    message:
+      'transaction {hash} reverted, yet nonce {nonce} of Safe {safe} is used: somebody else relayed it',
+    hint: 'the spend stays reserved; reconcile with the chain before acting again',
+  },
+  KEYSTORE_INVALID: {
+    layer: 'custody',
+    message: 'the keystore is unusable: {problem}',
+    hint: 'expected an encrypted key of Web3 Secret Storage version 3, as geth and `assay keystore new` write it',
+  },
+  KEYSTORE_PASSWORD: {
+    layer: 'custody',
+    message: 'the password does not open the keystore',
+    hint: 'give the password of this file; a changed file looks the same',
   },
   TRANSACTION_REVERTED: {
     layer: 'chain',

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Address, Hex } from 'viem'
+import { ToolError } from './errors.ts'
 
 export type { Static, TSchema }
 export { Type }
@@ -55,6 +56,20 @@ export const FeeTierSchema = Type.Integer({
   maximum: 1_000_000,
   description: 'pool fee in hundredths of a basis point',
 })
+
+/**
+ * Take a value's first and only reading as plain data: accessors are read once, and nothing that could answer
+ * differently later (functions, proxies, thenables) gets through.
+ *
+ * @throws ToolError INVALID_PARAMS
+ */
+export function toPlainData(value: unknown): unknown {
+  try {
+    return structuredClone(value)
+  } catch {
+    throw new ToolError('INVALID_PARAMS', { path: '/', problem: 'is no plain data' })
+  }
+}
 
 /** One problem that a validator found, at a JSON pointer. */
 export interface SchemaProblem {

@@ -17,13 +17,28 @@ import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call } from '../core/plan.ts'
-import type { Outbox, TxExecutor } from './custody.ts'
+import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
 import { inTime } from './in-time.ts'
+import { encodeCarryOut } from './owner-approval.ts'
+import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
 
-/** A signer of transactions: any viem account has this shape. */
-export interface TransactionSigner {
-  readonly address: Address
-  signTransaction(transaction: TransactionSerializableEIP1559): Promise<Hex>
+/** What a transaction carries. */
+export interface CarriedCall {
+  readonly to: Address
+  readonly data: Hex
+}
+
+/** How an operator that is a contract acts: the cage's call travels inside a call of its own. */
+export interface Envelope {
+  /**
+   * Wrap the cage's call; the answer reads how that inner call ended.
+   *
+   * @throws ToolError
+   */
+  seal(
+    call: CarriedCall,
+    request: ExecutionRequest,
+  ): Promise<CarriedCall & { open(receipt: TransactionReceipt): Promise<TransactionReceipt> }>
 }
 
 /** Hashed once; encoding by name would hash every signature of the ABI each time. */
@@ -44,36 +59,55 @@ export const encodeCageExecute = (calls: readonly Call[], deadlineSeconds: bigin
 export const CANCEL_GAS = 21_000n
 
 /**
- * Create the executor that acts through the PolicyCage with the operator's key.
+ * Create the executor that acts through the PolicyCage as its operator.
  *
- * Order: sign, keep the raw bytes durably, broadcast, wait for the receipt. Bytes whose sending seems to have failed
- * are looked for by their hash: the node may have them all the same.
+ * Order: sign, check the signed bytes, keep them durably, broadcast, wait for the receipt. Bytes whose sending seems
+ * to have failed are looked for by their hash: the node may have them all the same.
  */
 export function createCageExecutor(deps: {
   readonly chainId: number
   readonly cage: Address
+  /** The gate through which an owner's approved calls go. */
+  readonly gate?: Address
   readonly signer: TransactionSigner
+  /** The account whose transactions these are; the signer's own word for it counts for nothing. */
+  readonly sender: Address
+  /** How the sender reaches the cage when it is not the operator itself. */
+  readonly envelope?: Envelope
+  readonly clock: Pick<Clock, 'setTimer'>
   readonly outbox: Outbox
   readonly broadcaster: Broadcaster
-  readonly clock: Pick<Clock, 'setTimer'>
   readonly events: EventBus
 }): TxExecutor {
-  const { chainId, cage, signer, outbox, broadcaster, clock, events } = deps
+  const { chainId, cage, signer, sender, outbox, broadcaster, clock, events } = deps
+  const carry = ({ calls, approval, deadlineSeconds, permitId }: ExecutionRequest): CarriedCall => {
+    if (approval === undefined) return { to: cage, data: encodeCageExecute(calls, deadlineSeconds, permitId) }
+    if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool: approval.tool })
+    return { to: deps.gate, data: encodeCarryOut(approval, calls) }
+  }
   const send = (raw: Hex) => inTime(clock, broadcaster.send(raw), 'sending')
 
   return {
     async execute(request): Promise<TransactionReceipt> {
-      const raw = await signer.signTransaction({
-        type: 'eip1559',
-        chainId,
-        to: cage,
-        value: 0n,
-        data: encodeCageExecute(request.calls, request.deadlineSeconds, request.permitId),
-        nonce: request.nonce,
-        gas: request.gasLimit,
-        maxFeePerGas: request.maxFeePerGasWei,
-        maxPriorityFeePerGas: request.priorityFeeWei,
-      })
+      const call = carry(request)
+      // Whoever sends an owner's calls has no say in them, so that they need no envelope.
+      const sealed = request.approval === undefined ? await deps.envelope?.seal(call, request) : undefined
+      const raw = await signExactly(
+        signer,
+        sender,
+        {
+          type: 'eip1559',
+          chainId,
+          to: sealed?.to ?? call.to,
+          value: 0n,
+          data: sealed?.data ?? call.data,
+          nonce: request.nonce,
+          gas: request.gasLimit,
+          maxFeePerGas: request.maxFeePerGasWei,
+          maxPriorityFeePerGas: request.priorityFeeWei,
+        },
+        clock,
+      )
       const hash = keccak256(raw)
       outbox.saveTransaction(request.permitId, raw, hash)
       events.emit({ kind: 'tx:sent', hash, nonce: request.nonce })
@@ -83,18 +117,14 @@ export function createCageExecutor(deps: {
         const isKnown = await inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
         if (!isKnown) throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
       }
-      let receipt: TransactionReceipt
+      let mined: TransactionReceipt
       try {
-        receipt = await broadcaster.waitForReceipt(hash)
+        mined = await broadcaster.waitForReceipt(hash)
       } catch (cause) {
         throw new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
       }
-      events.emit({
-        kind: 'tx:mined',
-        hash,
-        status: receipt.status,
-        gas_used: receipt.gasUsed.toString(),
-      })
+      const receipt = (await sealed?.open(mined)) ?? mined
+      events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
       return receipt
     },
     async resend(raw) {
@@ -106,21 +136,26 @@ export function createCageExecutor(deps: {
       const from = await recoverTransactionAddress({
         serializedTransaction: replaced as TransactionSerializedEIP1559,
       })
-      if (!isAddressEqual(from, signer.address) || signed.nonce === undefined) {
+      const { nonce, gas, to, data } = signed
+      if (!isAddressEqual(from, sender) || nonce === undefined || !to || gas === undefined) {
         throw new ToolError('BROADCAST_FAILED', { reason: 'the kept bytes are not of this account' })
       }
-      const { nonce, gas, to, data } = signed
-      const raw = await signer.signTransaction({
-        type: 'eip1559',
-        chainId,
-        value: 0n,
-        nonce,
-        ...(kind === 'cancel'
-          ? { to: signer.address, gas: CANCEL_GAS }
-          : { ...(to ? { to } : {}), ...(gas === undefined ? {} : { gas }), ...(data ? { data } : {}) }),
-        maxFeePerGas: maxFeePerGasWei,
-        maxPriorityFeePerGas: priorityFeeWei,
-      })
+      const raw = await signExactly(
+        signer,
+        sender,
+        {
+          type: 'eip1559',
+          chainId,
+          value: 0n,
+          nonce,
+          ...(kind === 'cancel'
+            ? { to: sender, gas: CANCEL_GAS, data: '0x' }
+            : { to, gas, data: data ?? '0x' }),
+          maxFeePerGas: maxFeePerGasWei,
+          maxPriorityFeePerGas: priorityFeeWei,
+        },
+        clock,
+      )
       const hash = keccak256(raw)
       outbox.saveReplacement(permitId, { kind, raw, hash })
       events.emit({ kind: 'tx:sent', hash, nonce })

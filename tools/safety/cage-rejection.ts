@@ -57,6 +57,10 @@ export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolEr
       const [found, expected] = error.args
       return new ToolError('CAGE_WINDOW_SPEND', { found, expected })
     }
+    case 'WindowLossExceeded': {
+      const [found, expected] = error.args
+      return new ToolError('CAGE_WINDOW_LOSS', { found, expected })
+    }
     case 'PriceUnavailable':
       return new ToolError('CAGE_PRICE_UNAVAILABLE', { token: name(error.args[0]) })
     case 'CagePaused':

@@ -2,12 +2,18 @@ import type { Hex, TransactionReceipt } from 'viem'
 import type { Capability } from '../core/capability.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Call } from '../core/plan.ts'
-import type { CapabilityGrant, CapabilityMint } from './capability.ts'
+import type { CapabilityMint, CapabilityUse } from './capability.ts'
+import type { OwnerApproval } from './owner-approval.ts'
 
 /** A committed plan, ready to be signed: every byte was approved. */
-export interface ExecutionRequest extends Omit<CapabilityGrant, 'expiresAtTick'> {
+export interface ExecutionRequest extends Omit<CapabilityUse, 'tick'> {
   readonly calls: readonly Call[]
+  /** The owner's approval of a privileged action: the calls go through the owner's gate, not through the cage. */
+  readonly approval?: OwnerApproval
+  /** Account nonce of the sender. */
   readonly nonce: number
+  /** Nonce of the operator's own account when that is a contract, e.g. a Safe. */
+  readonly operatorNonce?: bigint
   readonly gasLimit: bigint
   readonly maxFeePerGasWei: bigint
   readonly priorityFeeWei: bigint
@@ -81,8 +87,7 @@ export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
       executor = notConfigured
     },
     executeTx(request, capability, tick) {
-      const { tool, permitId, simulationHash } = request
-      mint.consume(capability, { tool, permitId, simulationHash, tick })
+      mint.consume(capability, { ...request, tick })
       return executor.execute(request)
     },
     resend: (raw) => executor.resend(raw),

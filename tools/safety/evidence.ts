@@ -13,6 +13,7 @@ import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
+import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
 import type { ImplementationPin, SafetyPolicy } from './policy.ts'
 import type { ClockReading } from './store.ts'
@@ -59,6 +60,8 @@ export interface Evidence {
   readonly actionClass: ActionClass
   readonly prices: PriceTable
   readonly nonce: number
+  /** The operator's own nonce when it is a contract; zero otherwise. */
+  readonly operatorNonce: bigint
   readonly headBaseFeeWei: bigint
   readonly clocks: ClockReading
 }
@@ -82,12 +85,15 @@ export async function gatherEvidence(
     readonly deadlineSeconds: bigint
     readonly head: Head
     readonly environment: SimulationEnvironment
+    /** How the calls are made when not by the operator through the cage. */
+    readonly carrier?: { readonly from: Address; readonly to: Address; readonly data: Hex }
   },
   deps: {
     readonly chain: ChainReader
     readonly book: AddressBook
     readonly account: Address
     readonly operator: Address
+    readonly route?: OperatorRoute
     readonly policy: SafetyPolicy
     readonly decoders: readonly CallDecoder[]
     readonly wallMs: number
@@ -114,14 +120,19 @@ export async function gatherEvidence(
     codeHashes: [...targets, ...proxies.map(({ expected }) => expected.address)],
     feeds: listFeeds(policy),
   }
-  const data = encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId)
+  const carrier = input.carrier ?? {
+    from: operator,
+    to: account,
+    data: encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId),
+  }
   const { head } = input
-  const [simulated, nonce, slots] = await Promise.all([
+  const [simulated, nonce, operatorNonce, slots] = await Promise.all([
     chain
-      .simulate([{ from: operator, to: account, valueWei: 0n, data }], watch, input.environment)
+      .simulate([{ ...carrier, valueWei: 0n }], watch, input.environment)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
-    chain.getTransactionCount({ address: operator }),
+    chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
+    deps.route?.readNonce() ?? 0n,
     Promise.all(
       proxies.map(({ proxy, expected }) => chain.getStorageAt({ address: proxy, slot: expected.slot })),
     ),
@@ -173,6 +184,7 @@ export async function gatherEvidence(
     }),
     prices: createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds),
     nonce,
+    operatorNonce,
     headBaseFeeWei: head.baseFeePerGas ?? 0n,
     clocks,
   }

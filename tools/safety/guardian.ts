@@ -8,6 +8,8 @@ export interface GuardianRequest {
   readonly permitId: Hex
   readonly calls: readonly Call[]
   readonly deadlineSeconds: bigint
+  readonly gasLimit: bigint
+  readonly maxFeePerGasWei: bigint
 }
 
 /** A guardian's answer: a signature over `hashGuardianRequest`, or a refusal. */
@@ -18,7 +20,7 @@ export interface Guardian {
   review(request: GuardianRequest): Promise<GuardianAnswer>
 }
 
-/** Hash that binds a guardian's signature to chain, account, permit, calls and deadline. */
+/** Hash that binds a guardian's signature to chain, account, permit, calls, deadline and gas caps. */
 export const hashGuardianRequest = (request: GuardianRequest): Hex =>
   keccak256(
     encodeAbiParameters(
@@ -36,6 +38,8 @@ export const hashGuardianRequest = (request: GuardianRequest): Hex =>
           ],
         },
         { type: 'uint256' },
+        { type: 'uint256' },
+        { type: 'uint256' },
       ],
       [
         'Assay guardian',
@@ -44,6 +48,8 @@ export const hashGuardianRequest = (request: GuardianRequest): Hex =>
         request.permitId,
         request.calls.map(({ to, valueWei, data }) => ({ to, valueWei, data })),
         request.deadlineSeconds,
+        request.gasLimit,
+        request.maxFeePerGasWei,
       ],
     ),
   )

@@ -1,8 +1,9 @@
 import { type Address, type Hex, keccak256, type TransactionReceipt } from 'viem'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
-import type { TransactionSigner } from './cage-executor.ts'
+import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
 
 /** One way to the chain; a halt tries the next one when one fails. */
 export interface HaltRoute {
@@ -40,6 +41,7 @@ export function createHaltExecutor(deps: {
   readonly cage: Address
   readonly signers: readonly TransactionSigner[]
   readonly routes: readonly HaltRoute[]
+  readonly clock: Pick<Clock, 'setTimer'>
   readonly events: EventBus
 }): HaltExecutor {
   const sendBy = async (route: HaltRoute, signer: TransactionSigner, transaction: HaltTransaction) => {
@@ -50,17 +52,22 @@ export function createHaltExecutor(deps: {
     const fee = 4n * (head.baseFeePerGas ?? 0n)
     // Nodes replace a waiting transaction only when both of its fees rise by a tenth.
     const maxFeePerGas = fee > 2n * transaction.outbidWei ? fee : 2n * transaction.outbidWei
-    const raw = await signer.signTransaction({
-      type: 'eip1559',
-      chainId: deps.chainId,
-      to: deps.cage,
-      value: 0n,
-      data: transaction.data,
-      nonce,
-      gas: transaction.gasLimit,
-      maxFeePerGas,
-      maxPriorityFeePerGas: maxFeePerGas - (head.baseFeePerGas ?? 0n),
-    })
+    const raw = await signExactly(
+      signer,
+      signer.address,
+      {
+        type: 'eip1559',
+        chainId: deps.chainId,
+        to: deps.cage,
+        value: 0n,
+        data: transaction.data,
+        nonce,
+        gas: transaction.gasLimit,
+        maxFeePerGas,
+        maxPriorityFeePerGas: maxFeePerGas - (head.baseFeePerGas ?? 0n),
+      },
+      deps.clock,
+    )
     const hash = keccak256(raw)
     transaction.onSigned(raw, hash)
     deps.events.emit({ kind: 'tx:sent', hash, nonce })

@@ -5,6 +5,7 @@ import type { Expectation } from '../core/outcome.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { RiskTier } from '../core/tool-def.ts'
 import type { Claim } from './hooks/hook.ts'
+import type { OwnerApproval } from './owner-approval.ts'
 import type { ActionClass } from './phases.ts'
 import type { Spend } from './spend.ts'
 import type { ClockReading, PermitRow } from './store.ts'
@@ -35,9 +36,13 @@ export interface PermitBody {
   readonly gasLimit: bigint
   readonly maxFeePerGasWei: bigint
   readonly priorityFeeWei: bigint
+  /** The operator's own nonce when it is a contract. */
+  readonly operatorNonce?: bigint
   readonly deadlineSeconds: bigint
   readonly result: Json
   readonly guardianSignature?: Hex
+  /** The owner's approval of a privileged action. */
+  readonly approval?: OwnerApproval
 }
 
 const BIGINT = /^-?\d+n$/

@@ -85,6 +85,8 @@ export interface SafetyPolicy {
   readonly targets: readonly TargetRule[]
   readonly spenders: readonly Address[]
   readonly recipients: readonly Address[]
+  /** Who approves privileged actions; then the policy's owner is an OwnerGate. */
+  readonly approver?: Address
   /** The guardian's address, or undefined when there is none. */
   readonly guardian?: Address
   /** Longest time for the guardian's answer. */

@@ -70,10 +70,13 @@ export function createRecovery(deps: {
   readonly clock: Pick<Clock, 'setTimer'>
   readonly custody: Custody
   readonly settler: Settler
-  readonly operator: Address
+  /** The account whose nonces the permits hold. */
+  readonly sender: Address
+  /** Reads a mined action's receipt as that of the call inside, when something carries it. */
+  readonly readReceipt?: (receipt: TransactionReceipt) => TransactionReceipt
   readonly isHalted: () => boolean
 }): Recovery {
-  const { store, chain, clock, custody, settler, operator } = deps
+  const { store, chain, clock, custody, settler, sender } = deps
 
   const findReceipt = (hash: Hex) =>
     inTime(
@@ -96,10 +99,13 @@ export function createRecovery(deps: {
     signed: readonly SignedTransaction[],
   ): Promise<Fate | undefined> => {
     // The nonce is read first: were it read last, a transaction mined in between would look like somebody else's.
-    const nonce = await inTime(clock, chain.getTransactionCount({ address: operator }), 'the nonce')
+    const nonce = await inTime(clock, chain.getTransactionCount({ address: sender }), 'the nonce')
     for (const { kind, hash } of signed) {
       const receipt = await findReceipt(hash)
-      if (receipt) return { kind: 'mined', receipt, transaction: kind }
+      if (receipt === undefined) continue
+      const isCarried = kind !== 'cancel' && parseBody(row.body).approval === undefined
+      const read = (isCarried && deps.readReceipt?.(receipt)) || receipt
+      return { kind: 'mined', receipt: read, transaction: kind }
     }
     return nonce > row.nonce ? { kind: 'nonce-taken' } : undefined
   }

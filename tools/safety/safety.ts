@@ -9,6 +9,7 @@ import type { EventBus } from '../core/events.ts'
 import { type Json, toJson } from '../core/json.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
+import { toPlainData } from '../core/schema.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
 import { createAccountLease } from './account-lease.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
@@ -24,6 +25,16 @@ import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { inTime } from './in-time.ts'
 import { createMutex } from './mutex.ts'
+import type { OperatorRoute } from './operator-route.ts'
+import {
+  type ApprovalMessage,
+  assertApproved,
+  consumeApproval,
+  describeApproval,
+  encodeCarryOut,
+  type OwnerApproval,
+} from './owner-approval.ts'
+import { createOwnerHooks } from './owner-hooks.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
 import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
@@ -62,6 +73,8 @@ export interface SafetyDeps {
   readonly checkpoints?: Checkpointer
   readonly account: Address
   readonly operator: Address
+  /** How the operator acts when it is a contract. */
+  readonly route?: OperatorRoute
   /** Gives a new 32-byte identifier at each call. */
   readonly nextId: () => Hex
 }
@@ -73,6 +86,8 @@ export interface PreviewInput {
   readonly params: Json
   readonly claims: readonly Claim[]
   readonly plan: TransactionPlan
+  /** The owner's approval; a privileged tool needs one. */
+  readonly approval?: OwnerApproval
 }
 
 /** A committed action: what was permitted and what the chain answered. */
@@ -81,6 +96,9 @@ export interface Committed {
   readonly body: PermitBody
   readonly receipt: TransactionReceipt
 }
+
+/** A privileged action, as its owner approves it. */
+export type ApprovedAction = Pick<PermitBody, 'tool' | 'params' | 'plan'>
 
 /** The one way from a plan to a transaction: preview, then commit. */
 export interface Safety {
@@ -104,6 +122,11 @@ export interface Safety {
    * @throws ToolError naming the layer that denied
    */
   commit(permitId: Hex): Promise<Committed>
+  /** Say what the owner has to sign for a privileged action; signing is out of reach from here. */
+  describeApproval(
+    action: ApprovedAction,
+    choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
+  ): ApprovalMessage
   /** Give a pending permit up. */
   cancel(permitId: Hex): void
   /**
@@ -149,6 +172,8 @@ export function createSafety(deps: SafetyDeps): Safety {
   const recovery = createRecovery({
     ...deps,
     settler,
+    sender: deps.route?.sender ?? deps.operator,
+    ...(deps.route ? { readReceipt: deps.route.readReceipt } : {}),
     isHalted: () => latch.read() !== undefined,
   })
   const provenance = createProvenance({
@@ -162,6 +187,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   })
 
   const announce = ({ layer, code }: ToolError) => events.emit({ kind: 'denied', layer, code })
+  const ownerHooks = createOwnerHooks(deps.hooks)
 
   /** Audit and announce a denial, then let it through. */
   const denyWith = (stage: string, subject: unknown, cause: unknown): never => {
@@ -221,22 +247,43 @@ export function createSafety(deps: SafetyDeps): Safety {
     deadlineSeconds: bigint,
     head: Head,
     environment: SimulationEnvironment,
-  ) =>
-    inTime(
+    approval?: OwnerApproval,
+  ) => {
+    const from = deps.route?.sender ?? deps.operator
+    const carrier = approval && { from, to: policy.owner, data: encodeCarryOut(approval, plan.calls) }
+    return inTime(
       clock,
       gatherEvidence(
-        // No block can be earlier than this; at the head's own time a price may still seem fresh.
         {
           plan,
           permitId,
           deadlineSeconds,
           head,
+          // No block can be earlier than this; at the head's own time a price may still seem fresh.
           environment: { timestampSeconds: head.timestamp + 1n, ...environment },
+          ...(carrier ? { carrier } : {}),
         },
         { ...deps, wallMs: clock.wallMs() },
       ),
       'the evidence',
     )
+  }
+
+  const toSubject = ({ tool, params, plan }: ApprovedAction) => ({
+    tool,
+    params,
+    calls: plan.calls,
+    account: deps.account,
+    chainId: policy.chainId,
+    policyVersion: version,
+  })
+
+  const assertOwnerApproves = async (approval: OwnerApproval, action: ApprovedAction, now: ClockReading) => {
+    const { tool } = action
+    if (policy.approver === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
+    const approver = { owner: policy.approver, gate: policy.owner }
+    await assertApproved(approval, toSubject(action), { approver, chain: deps.chain, store, now })
+  }
 
   const judge = (
     stage: 'preview' | 'commit',
@@ -247,7 +294,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   ) => {
     const windowSeconds = policy.rateLimit.windowSeconds
     return runHookChain(
-      deps.hooks,
+      body.approval ? ownerHooks : deps.hooks,
       {
         stage,
         permitId,
@@ -285,6 +332,8 @@ export function createSafety(deps: SafetyDeps): Safety {
       account: deps.account,
       operator: deps.operator,
       nonce,
+      sender: deps.route?.sender ?? deps.operator,
+      operatorNonce: body.operatorNonce ?? 0n,
       calls: body.plan.calls,
       codeHashes: [
         ...evidence.codeHashes,
@@ -315,19 +364,21 @@ export function createSafety(deps: SafetyDeps): Safety {
     // A commit of this process that is under way is waited for.
     if (store.listPermits('committing').length > 0) await exclusively(assertResolved)
     const permitId = deps.nextId()
-    const plan = deepFreeze(input.plan)
+    const plan = deepFreeze(toPlainData(input.plan) as TransactionPlan)
+    const { approval } = input
     const expectedNonce = lease.next()
     const head = await readHead()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
-    const evidence = await gather(plan, permitId, deadlineSeconds, head, {})
+    const evidence = await gather(plan, permitId, deadlineSeconds, head, {}, approval)
     provenance.assertTrustedChoices({ params: input.params, plan, decoded: evidence.decoded })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
     await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
     await books.check(evidence)
-    assertPhaseAllows(evidence, input.tool.riskTier)
+    if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
+    else assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
-    const gasLimit = withGasHeadroom(gasUsed)
+    const gasLimit = withGasHeadroom(gasUsed) + (deps.route?.gasOverhead ?? 0n)
     const body: PermitBody = {
       tool: input.tool.name,
       riskTier: input.tool.riskTier,
@@ -340,7 +391,9 @@ export function createSafety(deps: SafetyDeps): Safety {
       gasLimit: gasLimit < policy.gas.maxGasLimit ? gasLimit : policy.gas.maxGasLimit,
       maxFeePerGasWei: 2n * evidence.headBaseFeeWei + policy.gas.priorityFeeWei,
       priorityFeeWei: policy.gas.priorityFeeWei,
+      ...(deps.route ? { operatorNonce: evidence.operatorNonce } : {}),
       deadlineSeconds,
+      ...(approval ? { approval } : {}),
       result: toJson({ expectedOutcome: plan.expectation, actionClass: evidence.actionClass }),
     }
     const verdict = await judge('preview', permitId, body, evidence, now)
@@ -391,13 +444,14 @@ export function createSafety(deps: SafetyDeps): Safety {
     const expectedNonce = lease.next()
     const head = await readHead()
     // The preview was simulated as the node does it; now as it will be mined. What tells the two apart is denied.
-    const evidence = await gather(body.plan, permitId, body.deadlineSeconds, head, {
+    const asMined = {
       gasLimit: body.gasLimit,
       maxFeePerGasWei: body.maxFeePerGasWei,
       baseFeeWei: head.baseFeePerGas ?? 0n,
       ...(head.miner ? { feeRecipient: head.miner } : {}),
       ...(head.hash ? { prevRandao: head.hash } : {}),
-    })
+    }
+    const evidence = await gather(body.plan, permitId, body.deadlineSeconds, head, asMined, body.approval)
     // A clock that is off must not raise the durable mark.
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
@@ -413,13 +467,18 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
     await assertAccountHeld(evidence.nonce, expectedNonce)
     await books.check(evidence)
-    assertPhaseAllows(evidence, body.riskTier)
+    if (body.approval) await assertOwnerApproves(body.approval, body, now)
+    else assertPhaseAllows(evidence, body.riskTier)
     if (body.phaseEpoch !== epoch) {
       throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
     }
     const verdict = await judge('commit', permitId, body, evidence, now)
     if (evidence.nonce !== row.nonce) {
       throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
+    }
+    if (body.operatorNonce !== undefined && body.operatorNonce !== evidence.operatorNonce) {
+      const [expected, found] = [body.operatorNonce, evidence.operatorNonce]
+      throw new ToolError('PERMIT_NONCE_USED', { permitId, expected, found })
     }
     const simulationHash = hash(permitId, evidence.nonce, body, evidence)
     if (simulationHash !== row.simulationHash) {
@@ -440,15 +499,28 @@ export function createSafety(deps: SafetyDeps): Safety {
         const found = store.findPermit(permitId)?.state ?? 'gone'
         throw new ToolError('PERMIT_NOT_PENDING', { permitId, found })
       }
+      if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
     })
     const tick = clock.tick()
-    const grant = { tool: body.tool, permitId, simulationHash }
-    const capability = deps.mint.mint({ ...grant, expiresAtTick: tick + CAPABILITY_TICKS })
+    const { tool } = body
+    const spendUsdc = verdict.spend.totalUsdc
+    const capability = deps.mint.mint({
+      tools: [tool],
+      permitId,
+      simulationHash,
+      maxSpendUsdc: spendUsdc,
+      expiresAtTick: tick + CAPABILITY_TICKS,
+    })
     const receipt = await execute(
       {
-        ...grant,
+        tool,
+        permitId,
+        simulationHash,
+        spendUsdc,
         calls: body.plan.calls,
+        ...(body.approval ? { approval: body.approval } : {}),
         nonce: row.nonce,
+        ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
         gasLimit: body.gasLimit,
         maxFeePerGasWei: firstFee(body.maxFeePerGasWei),
         priorityFeeWei: firstFee(body.priorityFeeWei),
@@ -544,6 +616,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       checkpointed(() => exclusively(() => commitNow(permitId))).catch((error) =>
         denyOrHalt('commit', { permitId }, error),
       ),
+    describeApproval: (action, choice) => describeApproval(toSubject(action), choice),
     cancel(permitId) {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')

@@ -12,6 +12,10 @@ export interface SimulationHashInput {
   readonly account: Address
   readonly operator: Address
   readonly nonce: number
+  /** The account that sends: the operator itself, or the relayer of an operator that is a contract. */
+  readonly sender: Address
+  /** The operator's own nonce when it is a contract; zero otherwise. */
+  readonly operatorNonce: bigint
   readonly calls: readonly Call[]
   readonly codeHashes: readonly Hex[]
   readonly gasLimit: bigint
@@ -25,7 +29,7 @@ export interface SimulationHashInput {
 
 /** Type strings of EIP-712: the struct, then the structs that it refers to. */
 const CALL_TYPE = 'Call(address to,uint256 valueWei,bytes data)'
-const PERMIT_TYPE = `ActionPermit(bytes32 permitId,string tool,address account,address operator,uint256 nonce,Call[] calls,bytes32[] codeHashes,uint256 gasLimit,uint256 maxFeePerGasWei,uint256 priorityFeeWei,bytes32 policyVersion,int256 phaseEpoch,bytes32 expectation,uint256 deadlineSeconds)${CALL_TYPE}`
+const PERMIT_TYPE = `ActionPermit(bytes32 permitId,string tool,address account,address operator,uint256 nonce,address sender,uint256 operatorNonce,Call[] calls,bytes32[] codeHashes,uint256 gasLimit,uint256 maxFeePerGasWei,uint256 priorityFeeWei,bytes32 policyVersion,int256 phaseEpoch,bytes32 expectation,uint256 deadlineSeconds)${CALL_TYPE}`
 const DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
 
 const hashText = (text: string) => keccak256(stringToHex(text))
@@ -66,6 +70,8 @@ export function hashSimulation(input: SimulationHashInput): Hex {
       addressWord(input.account),
       addressWord(input.operator),
       word(input.nonce),
+      addressWord(input.sender),
+      word(input.operatorNonce),
       keccak256(concat(calls)),
       keccak256(concat([...input.codeHashes])),
       word(input.gasLimit),

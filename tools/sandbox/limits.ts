@@ -26,7 +26,7 @@ export const DEFAULT_LIMITS: SandboxLimits = {
   memoryBytes: 256 * 1024 * 1024,
   stackSlots: 1_000_000,
   moduleBytes: 4 * 1024 * 1024,
-  functionBytes: 128 * 1024,
+  functionBytes: 64 * 1024,
   inputBytes: 64 * 1024,
   outputBytes: 64 * 1024,
   logBytes: 4 * 1024,
@@ -54,4 +54,4 @@ export const TABLE_ENTRIES = 10_000
 export const FUNCTIONS = 20_000
 
 /** Locals × control instructions of one function: what the engine's compilers need grows with this product. */
-export const FUNCTION_COMPLEXITY = 1 << 19
+export const FUNCTION_COMPLEXITY = 1 << 17

@@ -31,6 +31,8 @@ class FunctionMeter {
   readonly #code = new ByteWriter()
   /** The straight-line run of instructions that is being read; it is charged as a whole at its start. */
   readonly #run = new ByteWriter()
+  /** Offset up to which the instructions read were taken over. */
+  #copied = 0
   #runFuel = 0
   #instructions = 0
   #controls = 0
@@ -47,6 +49,7 @@ class FunctionMeter {
   meter(): Uint8Array {
     const locals = this.#readLocals()
     this.#localCount = locals.reduce((sum, { count }) => sum + count, this.#type.params.length)
+    this.#copied = this.#reader.offset
     this.#readCode()
     if ((this.#localCount + 1) * this.#controls > FUNCTION_COMPLEXITY) {
       throw new ModuleRejected('a function is too complex to compile')
@@ -92,53 +95,51 @@ class FunctionMeter {
         case OP.if:
           depth += 1
           readBlockType(reader)
-          this.#copyFrom(start)
           if (opcode !== OP.block) this.#endRun()
           break
         case OP.end:
           depth -= 1
-          this.#copyFrom(start)
           this.#endRun()
           break
         case OP.else:
         case OP.unreachable:
-          this.#copyFrom(start)
           this.#endRun()
           break
         case OP.branch:
         case OP.branchIf:
           reader.u32()
-          this.#copyFrom(start)
           this.#endRun()
           break
         case OP.branchTable:
           reader.vector(() => reader.u32())
           reader.u32()
-          this.#copyFrom(start)
           this.#endRun()
           break
         case OP.return:
+          this.#copyTo(start)
           this.#run.bytes(OP.branch).u32(depth)
+          this.#copied = reader.offset
           this.#endRun()
           break
         case OP.memoryGrow:
           reader.expect(0, 'memory')
+          this.#copyTo(start)
           this.#run.bytes(OP.call).u32(this.#indices.growMemory)
+          this.#copied = reader.offset
           break
         case OP.prefixed:
           this.#readPrefixed(start)
           break
         default:
-          this.#readPlain(opcode, start)
+          this.#readPlain(opcode)
       }
     }
     if (depth !== -1) throw new ModuleRejected('a function does not end')
   }
 
   /** Read an instruction that needs no more than its own price, or a canonical NaN after it. */
-  #readPlain(opcode: number, start: number): void {
+  #readPlain(opcode: number): void {
     skipImmediates(this.#reader, opcode)
-    this.#copyFrom(start)
     const type = FLOAT_RESULTS.get(opcode)
     if (type !== undefined) this.#canonicaliseNan(type)
   }
@@ -160,21 +161,20 @@ class FunctionMeter {
         break
       case OP.prefixedDataDrop:
         reader.u32()
-        this.#copyFrom(start)
         return
       default:
         // The saturating conversions come first and take nothing.
         if (opcode >= OP.prefixedMemoryInit) throw unsupported(`0xfc ${opcode}`)
-        this.#copyFrom(start)
         return
     }
+    this.#copyTo(start)
     this.#run.bytes(OP.call).u32(this.#indices.chargeBytes)
-    this.#copyFrom(start)
   }
 
   /** The bits of a NaN that arithmetic makes differ from one processor to the next. */
   #canonicaliseNan(type: 'f32' | 'f64'): void {
     this.#usesFloats = true
+    this.#copyTo(this.#reader.offset)
     const local = this.#localCount + (type === 'f32' ? 0 : 1)
     this.#run.bytes(OP.localTee).u32(local)
     if (type === 'f32') this.#run.bytes(OP.f32Const, 0, 0, 0xc0, 0x7f)
@@ -183,12 +183,15 @@ class FunctionMeter {
     this.#run.bytes(type === 'f32' ? OP.f32Eq : OP.f64Eq, OP.select)
   }
 
-  #copyFrom(start: number): void {
-    this.#run.append(this.#reader.bytes.subarray(start, this.#reader.offset))
+  /** Take over the instructions up to an offset as they are. */
+  #copyTo(offset: number): void {
+    this.#run.append(this.#reader.bytes.subarray(this.#copied, offset))
+    this.#copied = offset
   }
 
   #endRun(): void {
     this.#controls += 1
+    this.#copyTo(this.#reader.offset)
     writeCharge(this.#code, this.#indices.fuelGlobal, this.#runFuel)
     this.#code.append(this.#run.written())
     this.#run.clear()

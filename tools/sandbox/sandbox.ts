@@ -53,7 +53,7 @@ export function createSandbox(deps: {
       let fuelUsed = 0
       let outcome = 'ok'
       try {
-        // A copy, so that nobody can change the module between its check and its run.
+        // A copy: memory that threads share could change between the check and the run.
         const module = Uint8Array.from(call.module)
         const input = new TextEncoder().encode(toCanonicalJson(call.input))
         checkSize(tool, 'its module', module, limits.moduleBytes)

@@ -13,6 +13,7 @@ interface Case {
 export const PROPERTY = defineProperty<Case>({
   name: 'a permit lives exactly as long as its TTL on both clocks',
   description: 'Waits around the TTL, with the wall clock ahead or behind, and commits.',
+  invariants: ['I14'],
   profile: 'trader',
   runs: 40,
   arbitrary: fc.record({

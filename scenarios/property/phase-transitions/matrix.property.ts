@@ -26,6 +26,7 @@ type Phase = keyof typeof TABLE
 export const PROPERTY = defineProperty<{ readonly phase: Phase; readonly action: (typeof ACTIONS)[number] }>({
   name: 'the matrix decides, by effect',
   description: 'Draws a phase and an action and predicts the verdict from the table.',
+  invariants: ['I26', 'I27'],
   profile: 'trader',
   runs: 50,
   arbitrary: fc.record({

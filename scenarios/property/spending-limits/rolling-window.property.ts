@@ -19,6 +19,7 @@ const USDC = 1_000_000n
 export const PROPERTY = defineProperty<readonly Command[]>({
   name: 'spend in every 24-hour window is exact',
   description: 'Draws sequences of spends and waits and predicts each verdict from an exact log.',
+  invariants: ['I1', 'I2'],
   profile: 'full',
   runs: 25,
   arbitrary: fc.array(

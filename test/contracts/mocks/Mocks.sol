@@ -147,6 +147,12 @@ contract MockPositionManager {
         (p.owed0, p.owed1) = (0, 0);
     }
 
+    /// @dev Fees, as a poke books them.
+    function accrue(uint256 id, uint128 fee0, uint128 fee1) external {
+        _positions[id].owed0 += fee0;
+        _positions[id].owed1 += fee1;
+    }
+
     function transferFrom(address from, address to, uint256 id) external {
         require(ownerOf[id] == from && msg.sender == from, "owner");
         ownerOf[id] = to;

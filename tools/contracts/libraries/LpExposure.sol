@@ -12,6 +12,20 @@ import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
 library LpExposure {
     uint256 private constant Q96 = 1 << 96;
 
+    /// @notice What a position holds, for two liquidities at once: the actual and the counted one.
+    /// @param prices Price and unit of token 0, then of token 1; see `sqrtPriceX96`.
+    /// @dev External, and so linked: without it, the cage would not fit into 24 576 bytes.
+    function holdings(uint256[4] memory prices, int24[2] memory ticks, uint256[2] memory liquidity)
+        external
+        pure
+        returns (uint256 amount0, uint256 amount1, uint256 counted0, uint256 counted1)
+    {
+        uint160 price = sqrtPriceX96(prices[0], prices[1], prices[2], prices[3]);
+        (amount0, amount1) = amounts(price, ticks[0], ticks[1], liquidity[0]);
+        if (liquidity[0] == liquidity[1]) return (amount0, amount1, amount0, amount1);
+        (counted0, counted1) = amounts(price, ticks[0], ticks[1], liquidity[1]);
+    }
+
     /// @notice The pool's square-root price if the pool traded at the feed prices.
     /// @dev `unit` is 10^(token decimals + feed decimals). An unknown price (0) moves the whole position into
     /// the unknown token, which is worth nothing to the cage.
@@ -38,7 +52,7 @@ library LpExposure {
     }
 
     /// @notice Amounts of both tokens in a position at a square-root price, rounded down.
-    function amounts(uint160 sqrtPrice, int24 tickLower, int24 tickUpper, uint128 liquidity)
+    function amounts(uint160 sqrtPrice, int24 tickLower, int24 tickUpper, uint256 liquidity)
         internal
         pure
         returns (uint256 amount0, uint256 amount1)
@@ -47,7 +61,7 @@ library LpExposure {
         uint256 lower = TickMath.getSqrtPriceAtTick(tickLower);
         uint256 upper = TickMath.getSqrtPriceAtTick(tickUpper);
         uint256 at = sqrtPrice < lower ? lower : sqrtPrice > upper ? upper : sqrtPrice;
-        if (at < upper) amount0 = Math.mulDiv(uint256(liquidity) << 96, upper - at, upper) / at;
+        if (at < upper) amount0 = Math.mulDiv(liquidity << 96, upper - at, upper) / at;
         if (at > lower) amount1 = Math.mulDiv(liquidity, at - lower, Q96);
     }
 }

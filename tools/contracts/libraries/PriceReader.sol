@@ -11,7 +11,7 @@ library PriceReader {
     using Math for uint256;
 
     /// @notice The feed's price, and whether it may be relied upon.
-    /// @dev Zero, negative, absurd (above 2^128), future-dated and stale answers are all "not fresh". An answer
+    /// @dev Zero, negative, absurd (above 2^96), future-dated and stale answers are all "not fresh". An answer
     /// exactly `maxStalenessSeconds` old is still fresh.
     function read(address feed, uint256 maxStalenessSeconds)
         internal
@@ -24,7 +24,7 @@ library PriceReader {
         if (!ok) return (0, false);
         (, uint256 answer,, uint256 updatedAt,) =
             abi.decode(data, (uint256, uint256, uint256, uint256, uint256));
-        if (answer == 0 || answer > type(uint128).max) return (0, false);
+        if (answer == 0 || answer > type(uint96).max) return (0, false);
         if (updatedAt == 0 || updatedAt > block.timestamp) return (0, false);
         if (block.timestamp - updatedAt > maxStalenessSeconds) return (0, false);
         return (answer, true);

@@ -18,8 +18,10 @@ export function listKnownAddresses(book: AddressBook): readonly KnownAddress[] {
       (token): KnownAddress => ({ address: token.address, kind: 'token', label: token.symbol }),
     ),
     ...walk(book.protocols, ''),
-    ...book.tokens.flatMap((token): KnownAddress[] =>
-      token.feed ? [{ address: token.feed.address, kind: 'feed', label: `${token.symbol} feed` }] : [],
+    ...book.tokens.flatMap(({ symbol, feed, secondaryFeed }) =>
+      [feed, secondaryFeed].flatMap((source): KnownAddress[] =>
+        source ? [{ address: source.address, kind: 'feed', label: `${symbol} feed` }] : [],
+      ),
     ),
   ]
   listed.set(book, known)

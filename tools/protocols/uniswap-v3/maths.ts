@@ -153,12 +153,12 @@ export function getFeeGrowthInside(input: {
   readonly outsideUpper: FeeGrowth
 }): FeeGrowth {
   const inside = (member: keyof FeeGrowth) => {
-    const global = input.global[member]
+    const whole = input.global[member]
     const lower = input.outsideLower[member]
     const upper = input.outsideUpper[member]
-    const below = input.tick >= input.tickLower ? lower : subtractModulo(global, lower)
-    const above = input.tick < input.tickUpper ? upper : subtractModulo(global, upper)
-    return subtractModulo(subtractModulo(global, below), above)
+    const below = input.tick >= input.tickLower ? lower : subtractModulo(whole, lower)
+    const above = input.tick < input.tickUpper ? upper : subtractModulo(whole, upper)
+    return subtractModulo(subtractModulo(whole, below), above)
   }
   return { growth0X128: inside('growth0X128'), growth1X128: inside('growth1X128') }
 }

@@ -1,10 +1,11 @@
 import { type Address, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
+import type { TransactionPlan } from '../../core/plan.ts'
 import { selectorOf } from '../decode-calls.ts'
 import type { Evidence } from '../evidence.ts'
 import { findAsset, findLookalike, type SafetyPolicy } from '../policy.ts'
-import { ALLOW, type Hook } from './hook.ts'
+import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /**
  * Match every address of the action against the allowlist: all 20 bytes, on this chain, with the pinned code.
@@ -13,45 +14,63 @@ import { ALLOW, type Hook } from './hook.ts'
  */
 export const allowlistGuardHook: Hook = {
   name: 'allowlist-guard',
-  check({ plan, evidence, policy, account, book }) {
-    if (book.chainId !== policy.chainId) {
-      throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
-    }
-    const { leaves, undecodable } = evidence.decoded
-    const unknown = undecodable[0]
-    for (const call of plan.calls) {
-      const selector = selectorOf(call.data)
-      if (selector === 'none') continue
-      const target = policy.targets.find((rule) => isAddressEqual(rule.address, call.to))
-      if (target === undefined) {
-        throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
-      }
-      if (!target.selectors.includes(selector)) {
-        throw new ToolError('SELECTOR_NOT_ALLOWED', { selector, target: call.to })
-      }
-    }
-    if (unknown) {
-      throw new ToolError('UNDECODABLE_CALL', {
-        index: unknown.index,
-        target: unknown.to,
-        selector: unknown.selector,
-      })
-    }
-    for (const leaf of leaves) {
-      if (leaf.forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: leaf.forbidden })
-      for (const { spender, token } of leaf.approvals) {
-        checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
-        checkToken(policy, token)
-      }
-      for (const recipient of leaf.recipients) {
-        if (isAddressEqual(recipient, account)) continue
-        checkListed(recipient, [...policy.recipients, policy.owner], 'RECIPIENT_NOT_ALLOWED')
-      }
-      for (const token of leaf.tokens) checkToken(policy, token)
-    }
-    checkCodeHashes(policy, evidence)
+  check(request) {
+    checkAllowlist(request)
     return ALLOW
   },
+}
+
+/**
+ * Check calls and what was gathered on them against a policy's lists; whoever reviews an action asks the same.
+ *
+ * @throws ToolError naming what is not listed
+ */
+export function checkAllowlist(
+  request: Pick<HookRequest, 'evidence' | 'policy' | 'account' | 'book'> & {
+    readonly plan: Pick<TransactionPlan, 'calls'>
+  },
+): void {
+  const { plan, evidence, policy, account, book } = request
+  if (book.chainId !== policy.chainId) {
+    throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
+  }
+  const { leaves, undecodable } = evidence.decoded
+  const unknown = undecodable[0]
+  for (const call of plan.calls) {
+    const selector = selectorOf(call.data)
+    if (isAddressEqual(call.to, account)) {
+      throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
+    }
+    if (selector === 'none') continue
+    const target = policy.targets.find((rule) => isAddressEqual(rule.address, call.to))
+    if (target === undefined) {
+      throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
+    }
+    if (!target.selectors.includes(selector)) {
+      throw new ToolError('SELECTOR_NOT_ALLOWED', { selector, target: call.to })
+    }
+  }
+  if (unknown) {
+    throw new ToolError('UNDECODABLE_CALL', {
+      index: unknown.index,
+      target: unknown.to,
+      selector: unknown.selector,
+    })
+  }
+  for (const leaf of leaves) {
+    if (leaf.forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: leaf.forbidden })
+    for (const { spender, token } of leaf.approvals) {
+      checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
+      checkToken(policy, token)
+    }
+    for (const recipient of leaf.recipients) {
+      // What a protocol pays out goes to the account; a transfer of its own to itself the cage refuses.
+      if (isAddressEqual(recipient, account) && leaf.functionName !== 'transfer') continue
+      checkListed(recipient, policy.recipients, 'RECIPIENT_NOT_ALLOWED')
+    }
+    for (const token of leaf.tokens) checkToken(policy, token)
+  }
+  checkCodeHashes(policy, evidence)
 }
 
 function checkListed(

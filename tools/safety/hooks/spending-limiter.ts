@@ -48,6 +48,8 @@ async function obtainSignature(request: HookRequest, guardian: Guardian | undefi
     permitId: request.permitId,
     calls: request.plan.calls,
     deadlineSeconds: request.deadlineSeconds,
+    gasLimit: request.gasLimit,
+    maxFeePerGasWei: request.maxFeePerGasWei,
   }
   const kept = request.guardianSignature
   if (kept && (await isGuardianSignature(bytes, kept, policy.guardian))) return kept
@@ -56,8 +58,8 @@ async function obtainSignature(request: HookRequest, guardian: Guardian | undefi
   try {
     answer = await guardian.review(bytes)
   } catch (cause) {
-    const reason = `no answer (${cause instanceof Error ? cause.message : String(cause)})`
-    throw new ToolError('GUARDIAN_REFUSED', { reason }, { cause })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ToolError('GUARDIAN_UNREACHABLE', { reason }, { cause })
   }
   if ('refused' in answer) throw new ToolError('GUARDIAN_REFUSED', { reason: answer.refused })
   if (!(await isGuardianSignature(bytes, answer.signature, policy.guardian))) {

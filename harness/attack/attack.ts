@@ -1,0 +1,218 @@
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex, parseAbi } from 'viem'
+import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { policyCageAbi } from '../../tools/core/generated/policy-cage-abi.ts'
+import type { Fork } from '../chain/fork.ts'
+import { createReadClient } from '../chain/viem-client.ts'
+import type { Stage } from '../run/stage.ts'
+import { ACTORS } from '../world/actors.ts'
+import { MARKET_TOKENS } from '../world/market.ts'
+import { createAddresses, type Hand, type Route } from './hands.ts'
+
+/** One hostile move; amounts are shares of what the cage holds, in per cent. */
+export type AttackMove =
+  | { readonly move: 'pay'; readonly token: string; readonly percent: number }
+  | {
+      readonly move: 'swap'
+      readonly route: keyof typeof ROUTES
+      readonly percent: number
+      readonly skewBps: number
+    }
+  | { readonly move: 'add-liquidity'; readonly percent: number; readonly skewBps: number }
+  | { readonly move: 'close-liquidity'; readonly skewBps: number }
+  | { readonly move: 'hijack'; readonly route: keyof typeof ROUTES; readonly cents: number }
+  | { readonly move: 'wait'; readonly hours: number }
+
+/** Ways through the market of the embedded origin. */
+export const ROUTES = {
+  'USDC→WETH': { tokens: ['USDC', 'WETH'], fees: [500] },
+  'WETH→USDC': { tokens: ['WETH', 'USDC'], fees: [500] },
+  'DAI→WETH': { tokens: ['DAI', 'WETH'], fees: [3_000] },
+  'WETH→DAI': { tokens: ['WETH', 'DAI'], fees: [3_000] },
+  'DAI→USDC': { tokens: ['DAI', 'USDC'], fees: [100] },
+  'USDC→DAI': { tokens: ['USDC', 'DAI'], fees: [100] },
+  'WBTC→USDC': { tokens: ['WBTC', 'WETH', 'USDC'], fees: [3_000, 500] },
+  'USDC→WBTC': { tokens: ['USDC', 'WETH', 'WBTC'], fees: [500, 3_000] },
+} as const satisfies Readonly<Record<string, Route>>
+
+/** What an attack did. */
+export interface AttackOutcome {
+  /** Value at fair prices before, and how much of it is gone at the end, USDC base units. */
+  readonly capitalUsdc: bigint
+  readonly lossUsdc: bigint
+  /** Largest loss within any 24 hours. */
+  readonly worstDayUsdc: bigint
+  /** Moves that the cage went along with, and all that were tried. */
+  readonly went: number
+  readonly tried: number
+}
+
+const poolAbi = parseAbi([
+  'struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
+  'function slot0() view returns (uint160 sqrtPriceX96, int24, uint16, uint16, uint16, uint8, bool)',
+  'function getPool(address, address, uint24) view returns (address)',
+  'function exactInputSingle(Single params) payable returns (uint256)',
+])
+
+const DAY_SECONDS = 86_400n
+const GAS = numberToHex(3_000_000)
+const SYMBOLS = ['USDC', 'DAI', 'USDT', 'WETH', 'WBTC'] as const
+/** Shares of the wished amount and of the wished skew that are tried in turn, until the cage goes along. */
+const AMOUNTS = [100n, 50n, 25n, 10n, 4n, 1n]
+const SKEWS = [100, 96, 90, 80, 65, 50, 25, 0]
+
+const squareRoot = (value: bigint): bigint => {
+  let root = BigInt(Math.floor(Math.sqrt(Number(value))))
+  while (root * root > value) root -= 1n
+  while ((root + 1n) * (root + 1n) <= value) root += 1n
+  return root
+}
+
+/**
+ * Play hostile moves with one hand while a confederate skews the pools around each swap and puts them back, then
+ * measure the cage at the prices at which the market opened.
+ */
+export async function playAttack(
+  moves: readonly AttackMove[],
+  hand: Hand,
+  stage: Stage,
+  fork: Fork,
+): Promise<AttackOutcome> {
+  const { cage, oracle } = stage
+  const addresses = createAddresses(stage)
+  const client = createReadClient(fork.rpc, stage.book.chainId)
+  const fair = new Map<string, bigint>()
+  const samples: { readonly atSeconds: bigint; readonly valueUsdc: bigint }[] = []
+  let tried = 0
+  let went = 0
+
+  const holdings = async (): Promise<ReadonlyMap<string, bigint>> => {
+    const watch = [...SYMBOLS.map((symbol) => addresses.token(symbol)), NATIVE_TOKEN]
+    const balances = await oracle.readBalancesOf(watch.map((token) => ({ token, account: cage })))
+    return new Map([...SYMBOLS, 'ETH'].map((symbol, index) => [symbol, balances[index] ?? 0n]))
+  }
+  /** Wallet at the opening prices; positions as the cage values them, at the feeds' prices, which never move here. */
+  const measure = async (): Promise<bigint> => {
+    if ((await oracle.readPositions(cage)).size > 0) {
+      return client.readContract({ address: cage, abi: policyCageAbi, functionName: 'netAssetValueUsdc' })
+    }
+    let valueUsdc = 0n
+    for (const [symbol, amount] of await holdings()) {
+      const { priceUsd, decimals } = MARKET_TOKENS[(symbol === 'ETH' ? 'WETH' : symbol) as 'WETH']
+      valueUsdc += (amount * priceUsd * 1_000_000n) / 10n ** BigInt(decimals)
+    }
+    return valueUsdc
+  }
+  const send = async (to: Hex, data: Hex) => {
+    const request = { from: ACTORS.whale.address, to, data, gas: GAS, gasPrice: '0x0' }
+    await fork.rpc.request('eth_sendTransaction', [request])
+  }
+  for (const symbol of SYMBOLS) {
+    const args = [addresses.swapRouter, maxUint256] as const
+    await send(addresses.token(symbol), encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))
+  }
+  await stage.mine(1)
+
+  /** Make what the first hop buys dearer by that much, or fair again. */
+  const skew = async ({ tokens: [first = '', second = ''], fees: [fee = 0] }: Route, bps: number) => {
+    const [tokenIn, tokenOut] = [addresses.token(first), addresses.token(second)]
+    const pool = await client.readContract({
+      address: addresses.factory,
+      abi: poolAbi,
+      functionName: 'getPool',
+      args: [tokenIn, tokenOut, fee],
+    })
+    const [current] = await client.readContract({ address: pool, abi: poolAbi, functionName: 'slot0' })
+    const opening = fair.get(pool) ?? current
+    fair.set(pool, opening)
+    const falls = tokenIn.toLowerCase() < tokenOut.toLowerCase()
+    const scaled = opening * squareRoot(10n ** 24n + (falls ? -1n : 1n) * BigInt(bps) * 10n ** 20n)
+    const target = scaled / 10n ** 12n
+    if (target === current) return
+    const goesDown = target < current
+    const [sold, bought] = goesDown === falls ? [tokenIn, tokenOut] : [tokenOut, tokenIn]
+    const params = {
+      tokenIn: sold,
+      tokenOut: bought,
+      fee,
+      recipient: ACTORS.whale.address,
+      amountIn: 10n ** 15n * (sold === addresses.token('USDC') ? 1n : 10n ** 9n),
+      amountOutMinimum: 0n,
+      sqrtPriceLimitX96: target,
+    }
+    const data = encodeFunctionData({ abi: poolAbi, functionName: 'exactInputSingle', args: [params] })
+    await send(addresses.swapRouter, data)
+    await stage.mine(1)
+  }
+  const attempt = async (act: () => Promise<boolean>): Promise<boolean> => {
+    tried += 1
+    const done = await act()
+    if (done) went += 1
+    return done
+  }
+  /** Act around the largest skew that the cage goes along with. */
+  const sandwich = async (route: Route, skewBps: number, act: () => Promise<boolean>): Promise<boolean> => {
+    let done = false
+    for (const share of skewBps === 0 ? [0] : SKEWS) {
+      await skew(route, Math.floor((skewBps * share) / 100))
+      done = await attempt(act)
+      if (done) break
+    }
+    await skew(route, 0)
+    return done
+  }
+  const play = async (move: AttackMove): Promise<void> => {
+    const held = await holdings()
+    const share = (symbol: string, percent: number, part: bigint) =>
+      ((held.get(symbol) ?? 0n) * BigInt(percent) * part) / 10_000n
+    const [position = '0'] = (await oracle.readPositions(cage)).keys()
+    switch (move.move) {
+      case 'pay':
+        for (const part of AMOUNTS) {
+          const amount = share(move.token, move.percent, part)
+          if (amount > 0n && (await attempt(() => hand.pay(move.token, amount)))) return
+        }
+        return
+      case 'swap': {
+        const route = ROUTES[move.route]
+        for (const part of AMOUNTS) {
+          const amount = share(route.tokens[0], move.percent, part)
+          if (amount > 0n && (await sandwich(route, move.skewBps, () => hand.swap(route, amount)))) return
+        }
+        return
+      }
+      case 'add-liquidity': {
+        const amounts = [share('USDC', move.percent, 100n), share('WETH', move.percent, 100n)] as const
+        await sandwich(ROUTES['USDC→WETH'], move.skewBps, () => hand.addLiquidity(...amounts))
+        return
+      }
+      case 'close-liquidity':
+        await sandwich(ROUTES['WETH→USDC'], move.skewBps, () => hand.closeLiquidity(position))
+        return
+      case 'hijack': {
+        const route = ROUTES[move.route]
+        const { priceUsd, decimals } = MARKET_TOKENS[route.tokens[0]]
+        const amount = (BigInt(move.cents) * 10n ** BigInt(decimals)) / (priceUsd * 100n)
+        await attempt(() => hand.hijack(route, amount, position))
+        return
+      }
+      case 'wait':
+        await stage.advance(move.hours * 3_600_000)
+    }
+  }
+
+  const capitalUsdc = await measure()
+  samples.push({ atSeconds: fork.headTimestampSeconds(), valueUsdc: capitalUsdc })
+  for (const move of moves) {
+    await play(move)
+    samples.push({ atSeconds: fork.headTimestampSeconds(), valueUsdc: await measure() })
+  }
+  const lossUsdc = capitalUsdc - (samples.at(-1)?.valueUsdc ?? 0n)
+  let worstDayUsdc = 0n
+  for (const [index, from] of samples.entries()) {
+    for (const to of samples.slice(index)) {
+      const loss = from.valueUsdc - to.valueUsdc
+      if (to.atSeconds - from.atSeconds < DAY_SECONDS && loss > worstDayUsdc) worstDayUsdc = loss
+    }
+  }
+  return { capitalUsdc, lossUsdc, worstDayUsdc, went, tried }
+}

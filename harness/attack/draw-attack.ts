@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { CageRules } from '../../tools/safety/max-loss.ts'
+import type { StageSetup } from '../run/open-stage.ts'
+import { ACTORS } from '../world/actors.ts'
+import { defaultPolicy } from '../world/default-policy.ts'
+import { type AttackMove, ROUTES } from './attack.ts'
+
+const USDC = 1_000_000n
+const routes = fc.constantFrom(...(Object.keys(ROUTES) as (keyof typeof ROUTES)[]))
+const percent = fc.constantFrom(100, 50, 10)
+const skewBps = fc.constantFrom(0, 100, 100, 100, 300)
+
+/** Hostile moves; the last ones always sell everything that is at risk. */
+export const drawnAttack: fc.Arbitrary<readonly AttackMove[]> = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          move: fc.constant('pay' as const),
+          token: fc.constantFrom('USDC', 'DAI', 'WETH', 'WBTC'),
+          percent,
+        }),
+      },
+      {
+        weight: 5,
+        arbitrary: fc.record({ move: fc.constant('swap' as const), route: routes, percent, skewBps }),
+      },
+      { weight: 1, arbitrary: fc.record({ move: fc.constant('add-liquidity' as const), percent, skewBps }) },
+      { weight: 1, arbitrary: fc.record({ move: fc.constant('close-liquidity' as const), skewBps }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          move: fc.constant('hijack' as const),
+          route: routes,
+          cents: fc.constantFrom(1, 100, 100_000),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ move: fc.constant('wait' as const), hours: fc.constantFrom(1, 12, 24, 25) }),
+      },
+    ),
+    { minLength: 3, maxLength: 12, size: 'max' },
+  )
+  .map((moves) => [...moves, ...SELL_OUT])
+
+/** Everything at risk leaves at the worst price that the cage lets through. */
+export const SELL_OUT: readonly AttackMove[] = [
+  { move: 'close-liquidity', skewBps: 100 },
+  { move: 'swap', route: 'WETH→USDC', percent: 100, skewBps: 100 },
+  { move: 'swap', route: 'WBTC→USDC', percent: 100, skewBps: 100 },
+]
+
+/** The part of the cage's policy that attacks are drawn against; amounts in whole USDC. */
+export interface DrawnRules {
+  readonly maxDrawdownBps: number
+  readonly windowSpend: number
+  readonly hasRecipient: boolean
+}
+
+export const drawnRules: fc.Arbitrary<DrawnRules> = fc.record({
+  maxDrawdownBps: fc.constantFrom(100, 500, 1_000, 1_000),
+  windowSpend: fc.constantFrom(2_000, 20_000, 100_000, 100_000),
+  hasRecipient: fc.boolean(),
+})
+
+/** Turn drawn rules into what opens the world, and into the rules that bound the loss in it. */
+export function toAttackedWorld(
+  { maxDrawdownBps, windowSpend, hasRecipient }: DrawnRules,
+  book: AddressBook,
+): { readonly setup: StageSetup; readonly rules: CageRules } {
+  const cage = {
+    maxDrawdownBps,
+    windowSpendCapUsdc: BigInt(windowSpend) * USDC,
+    recipients: hasRecipient ? [ACTORS.recipient.address] : [],
+  }
+  return { setup: { profile: 'full', cage }, rules: { ...defaultPolicy(book), ...cage } }
+}

@@ -1,0 +1,42 @@
+import { computeMaxLoss } from '../../tools/safety/max-loss.ts'
+import { assertLaw } from '../property/law-violation.ts'
+import type { PropertyWorld } from '../property/property-world.ts'
+import { type AttackMove, type AttackOutcome, playAttack } from './attack.ts'
+import { type DrawnRules, toAttackedWorld } from './draw-attack.ts'
+import { createAgentHand, createOperatorHand, type Hand } from './hands.ts'
+
+/** An attack with how near it came to the bounds, in basis points of each. */
+export interface HeldAttack extends AttackOutcome {
+  readonly stopBps: number
+  readonly dayBps: number
+}
+
+/**
+ * Play an attack on a world of its own and hold what it lost against the bounds that follow from the policies.
+ *
+ * @throws LawViolation `max-loss.*`
+ */
+export async function holdMaxLoss(
+  moves: readonly AttackMove[],
+  drawn: DrawnRules,
+  by: Hand['name'],
+  world: PropertyWorld,
+): Promise<HeldAttack> {
+  const { setup, rules } = toAttackedWorld(drawn, world.book)
+  const stage = await world.open(setup)
+  const hand = by === 'operator' ? createOperatorHand(stage, world.fork) : createAgentHand(stage)
+  const outcome = await playAttack(moves, hand, stage, world.fork)
+  const { capitalUsdc, tried, lossUsdc, worstDayUsdc } = outcome
+  const { [by]: bound } = computeMaxLoss(stage.session.policy, rules, {
+    capitalUsdc,
+    operatorActions: BigInt(tried),
+  })
+  assertLaw(lossUsdc <= bound.untilStopUsdc, 'max-loss.until-stop', `≤ ${bound.untilStopUsdc}`, lossUsdc)
+  assertLaw(worstDayUsdc <= bound.perDayUsdc, 'max-loss.per-day', `≤ ${bound.perDayUsdc}`, worstDayUsdc)
+  const share = (loss: bigint, limit: bigint) => Number((10_000n * loss) / limit)
+  return {
+    ...outcome,
+    stopBps: share(lossUsdc, bound.untilStopUsdc),
+    dayBps: share(worstDayUsdc, bound.perDayUsdc),
+  }
+}

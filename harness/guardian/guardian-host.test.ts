@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isRunning } from '../../test/chain/start-owner.ts'
+import { type OpenWorld, openWorld } from '../../test/world/open-world.ts'
+import { decodeGuardianAnswer } from '../../tools/safety/guardian-wire.ts'
+import { createRunDirectory, reapOrphans, reapOwn } from '../chain/process-ledger.ts'
+import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy } from '../run/safety-policy.ts'
+import { ACTORS } from '../world/actors.ts'
+import { defaultPolicy } from '../world/default-policy.ts'
+import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
+import { exchangeOverSocket } from './exchange-line.ts'
+import { createGuardianHost, type GuardianHost } from './guardian-host.ts'
+import type { GuardianSetup } from './messages.ts'
+
+let stateDir: string
+let host: GuardianHost
+beforeEach(() => {
+  stateDir = mkdtempSync(join(tmpdir(), 'assay-guardian-'))
+  host = createGuardianHost({ directory: createRunDirectory(stateDir).path, stateDir })
+})
+afterEach(async () => {
+  await host.stop()
+  reapOwn(stateDir)
+  rmSync(stateDir, { recursive: true, force: true })
+})
+
+const cage = defaultPolicy(EMBEDDED_BOOK)
+const pins = { codeHashes: new Map(), implementations: new Map() }
+const setupFor = (nodePath: string): GuardianSetup => ({
+  policy: deriveSafetyPolicy(EMBEDDED_BOOK, cage, pins, {
+    ...DEFAULT_POLICY_CHOICES,
+    recipients: cage.recipients,
+  }),
+  book: EMBEDDED_BOOK,
+  account: ACTORS.owner.address,
+  operator: ACTORS.operator.address,
+  nodePath,
+  privateKey: ACTORS.guardian.privateKey,
+})
+const ask = async (socketPath: string, line: string) =>
+  decodeGuardianAnswer(await exchangeOverSocket(socketPath)(line, new AbortController().signal))
+
+test('default: one process, kept; its key stands nowhere where others can read it', async () => {
+  const world: OpenWorld = await openWorld()
+  try {
+    const guardian = await host.get()
+    expect(await host.get()).toBe(guardian)
+    await guardian.setUp(setupFor(world.fork.ipcPath))
+    const key = ACTORS.guardian.privateKey.slice(2)
+    for (const file of ['cmdline', 'environ']) {
+      expect(readFileSync(`/proc/${guardian.pid}/${file}`, 'utf8')).not.toContain(key)
+    }
+    expect(await ask(guardian.socketPath, '{"policy":{}}')).toMatchObject({
+      refused: expect.stringContaining('the request is malformed'),
+    })
+  } finally {
+    await world.close()
+  }
+}, 60_000)
+
+test('I3: a guardian that is not set up, or whose set-up failed, refuses', async () => {
+  const guardian = await host.get()
+  expect(await ask(guardian.socketPath, '{}')).toEqual({ refused: 'the guardian is not set up' })
+  await expect(guardian.setUp(setupFor(join(stateDir, 'no-node.ipc')))).rejects.toMatchObject({
+    code: 'INTERNAL',
+  })
+  expect(await ask(guardian.socketPath, '{}')).toEqual({ refused: 'the guardian is not set up' })
+})
+
+test('behavior: one that was killed is replaced, before it is known to have ended', async () => {
+  const first = await host.get()
+  void first.kill()
+  const second = await host.get()
+  expect(second.pid).not.toBe(first.pid)
+  expect(isRunning(second.pid)).toBe(true)
+})
+
+test.each([
+  'plain',
+  'worker',
+  'stray',
+])('behavior: no guardian outlives an owner that was killed (%s)', async (mode) => {
+  const script = fileURLToPath(new URL('../../test/chain/guardian-owner.ts', import.meta.url))
+  const owner = spawn(process.execPath, [script, stateDir, mode], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [data] = (await once(owner.stdout, 'data')) as [Buffer]
+  const pid = Number(data.toString())
+  expect(isRunning(pid)).toBe(true)
+  owner.kill('SIGKILL')
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 })
+  reapOrphans(stateDir)
+}, 60_000)
+
+test('behavior: one that hangs when its owner is killed is reaped', async () => {
+  const script = fileURLToPath(new URL('../../test/chain/guardian-owner.ts', import.meta.url))
+  const owner = spawn(process.execPath, [script, stateDir, 'stray'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [data] = (await once(owner.stdout, 'data')) as [Buffer]
+  const pid = Number(data.toString())
+  const ended = once(owner, 'exit')
+  process.kill(pid, 'SIGSTOP')
+  owner.kill('SIGKILL')
+  await ended
+  reapOrphans(stateDir)
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 })
+}, 60_000)
+
+test('error: exchangeOverSocket', async () => {
+  const never = new AbortController().signal
+  await expect(exchangeOverSocket(host.emptyPath)('{}', never)).rejects.toThrow(
+    'the connection failed (ENOENT)',
+  )
+
+  const path = join(stateDir, 'rude.sock')
+  const replies = ['half a line', `${'x'.repeat(2 ** 20 + 1)}`]
+  const server = createServer((socket) => socket.end(replies.shift() ?? ''))
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  await expect(exchangeOverSocket(path)('{}', never)).rejects.toThrow('closed before a whole line')
+  await expect(exchangeOverSocket(path)('{}', never)).rejects.toThrow(
+    'more than 1048576 bytes without a line',
+  )
+
+  const deaf = createServer()
+  await new Promise<void>((resolve) => deaf.listen(join(stateDir, 'deaf.sock'), resolve))
+  const connection = new AbortController()
+  const answer = exchangeOverSocket(join(stateDir, 'deaf.sock'), () => connection.abort())(
+    '{}',
+    connection.signal,
+  )
+  await expect(answer).rejects.toThrow('closed before a whole line')
+  server.close()
+  deaf.close()
+})

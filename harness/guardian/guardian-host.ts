@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { recordProcess } from '../chain/process-ledger.ts'
+import { chooseSocketPath } from '../chain/socket-path.ts'
+import { HarnessError } from '../errors.ts'
+import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
+
+/** A running guardian process. */
+export interface GuardianProcess {
+  readonly pid: number
+  readonly socketPath: string
+  /** Set it up for a scenario; whatever it held before is gone. */
+  setUp(setup: GuardianSetup): Promise<void>
+  /** Stop its threads where they are, as a machine that hangs would; only {@link GuardianProcess.kill} is left. */
+  pause(): void
+  /** End it at once. */
+  kill(): Promise<void>
+  readonly hasEnded: boolean
+}
+
+/** Starts the guardian process of a worker when it is first asked for, and keeps it while it lives. */
+export interface GuardianHost {
+  /** A path at which nobody listens. */
+  readonly emptyPath: string
+  get(): Promise<GuardianProcess>
+  stop(): Promise<void>
+}
+
+const ENTRY = fileURLToPath(new URL('process.ts', import.meta.url))
+
+/**
+ * Create the host of a worker's guardian.
+ *
+ * No guardian outlives the process that started it: its standard input closes with that, and the process ledger
+ * lists it for what was killed before it could read.
+ *
+ * @param options.directory - the run directory, for sockets
+ */
+export function createGuardianHost(options: {
+  readonly directory: string
+  readonly stateDir: string
+}): GuardianHost {
+  const { directory } = options
+  let running: Promise<GuardianProcess> | undefined
+  let started = 0
+  return {
+    emptyPath: join(directory, 'nobody.sock'),
+    async get() {
+      const kept = await running
+      if (kept !== undefined && !kept.hasEnded) return kept
+      started += 1
+      running = startGuardian(directory, `guardian-${started}.sock`, join(options.stateDir, 'compile-cache'))
+      return running
+    },
+    async stop() {
+      const [last] = await Promise.allSettled([running])
+      if (last?.status === 'fulfilled') await last.value?.kill()
+    },
+  }
+}
+
+async function startGuardian(
+  directory: string,
+  name: string,
+  compileCache: string,
+): Promise<GuardianProcess> {
+  const socketPath = chooseSocketPath(join(directory, name))
+  const child = spawn(process.execPath, [ENTRY, '--ipc', socketPath], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // Nothing else of the environment is its business.
+    env: { NODE_COMPILE_CACHE: compileCache },
+  })
+  // Without a pid, it says why here.
+  child.on('error', () => undefined)
+  const { pid } = child
+  if (pid === undefined) throw failure('its process cannot be started')
+  const ended = once(child, 'exit')
+  const forget = recordProcess(directory, { pid, ipcPath: socketPath })
+  void ended.then(forget)
+  // It may end while a set-up is on its way.
+  child.stdin.on('error', () => undefined)
+  const statuses = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const nextStatus = async () => {
+    const { value, done } = await statuses.next()
+    if (done) throw failure('it ended')
+    const status = decodeMessage<GuardianStatus>(value)
+    if ('failed' in status) throw failure(status.failed)
+  }
+  await nextStatus()
+  let isKilled = false
+  return {
+    pid,
+    socketPath,
+    async setUp(setup) {
+      child.stdin.write(encodeMessage(setup))
+      await nextStatus()
+    },
+    pause() {
+      child.kill('SIGSTOP')
+      // The signal takes effect a moment later; without waiting, a quick guardian might still answer.
+      while (!isStopped(pid));
+    },
+    async kill() {
+      isKilled = true
+      child.kill('SIGKILL')
+      await ended
+    },
+    get hasEnded() {
+      // A killed one is as good as ended, long before anybody hears of it.
+      return isKilled || child.exitCode !== null || child.signalCode !== null
+    },
+  }
+}
+
+/** Whether all of a process stands still, or it is no more. */
+function isStopped(pid: number): boolean {
+  try {
+    return /\) [TZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+const failure = (found: string) =>
+  new HarnessError('INTERNAL', 'the guardian did not start', {
+    where: ENTRY,
+    expected: 'a process that says that it is ready',
+    found,
+    hint: 'its output above says why',
+  })

@@ -1,0 +1,99 @@
+/**
+ * The safety guardian as a process: a key, a node and a policy of its own.
+ *
+ * node process.ts --ipc <socket>
+ *
+ * Its starter sets it up over standard input and ends it by closing that; who wants a signature talks to its socket,
+ * one line each way, and can change nothing.
+ */
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createChainReader } from '../../tools/core/chain-reader.ts'
+import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
+import { answerGuardianLine, type GuardianServiceDeps } from '../../tools/safety/guardian-service.ts'
+import { withFirewall } from '../chain/firewall.ts'
+import { connectIpc } from '../chain/ipc-client.ts'
+import type { RpcClient } from '../chain/rpc-client.ts'
+import { createReadClient } from '../chain/viem-client.ts'
+import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
+import { readLine } from './read-line.ts'
+
+/** What it reads of the chain; nothing here can change it. */
+const METHODS: ReadonlySet<string> = new Set([
+  'eth_chainId',
+  'eth_getBlockByNumber',
+  'eth_getStorageAt',
+  'eth_getTransactionCount',
+  'eth_simulateV1',
+])
+
+/** How long somebody may take to write a request. */
+const REQUEST_TIMEOUT_MS = 10_000
+
+const say = (status: GuardianStatus) => process.stdout.write(encodeMessage(status))
+const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+const clock: GuardianServiceDeps['clock'] = {
+  setTimer(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+let node: { readonly path: string; readonly rpc: RpcClient } | undefined
+let service: GuardianServiceDeps | undefined
+
+async function setUp(setup: GuardianSetup): Promise<void> {
+  service = undefined
+  const { nodePath, privateKey, ...guarded } = setup
+  if (node?.path !== nodePath) {
+    node?.rpc.close()
+    node = { path: nodePath, rpc: withFirewall(await connectIpc(nodePath), METHODS) }
+  }
+  const { chainId } = guarded.policy
+  const found = Number(await node.rpc.request<string>('eth_chainId'))
+  if (found !== chainId) throw new Error(`the node serves chain ${found}, the policy is for ${chainId}`)
+  service = {
+    ...guarded,
+    signer: privateKeyToAccount(privateKey),
+    chain: createChainReader(createReadClient(node.rpc, chainId), chainId),
+    decoders: ALL_DECODERS,
+    clock,
+  }
+}
+
+async function serve(socket: Socket): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy())
+  const line = await readLine(socket)
+  socket.setTimeout(0)
+  const current = service
+  socket.end(
+    current === undefined
+      ? '{"refused":"the guardian is not set up"}\n'
+      : `${await answerGuardianLine(line, current)}\n`,
+  )
+}
+
+async function main(socketPath: string): Promise<void> {
+  const server = createServer((socket) => void serve(socket).catch(() => socket.destroy()))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socketPath, resolve))
+  say({ ready: true })
+  for await (const line of createInterface({ input: process.stdin })) {
+    await setUp(decodeMessage<GuardianSetup>(line)).then(
+      () => say({ ready: true }),
+      (cause: unknown) => say({ failed: describe(cause) }),
+    )
+  }
+}
+
+// Its starter is gone when the input ends, however it went.
+const { ipc } = parseArgs({ options: { ipc: { type: 'string', default: '' } } }).values
+main(ipc).then(
+  () => process.exit(0),
+  (cause: unknown) => {
+    say({ failed: describe(cause) })
+    process.exit(1)
+  },
+)

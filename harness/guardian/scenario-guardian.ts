@@ -1,0 +1,121 @@
+import type { Hex } from 'viem'
+import type { Clock } from '../../tools/core/clock.ts'
+import type { Guardian } from '../../tools/safety/guardian.ts'
+import { createGuardianClient, type ExchangeLine } from '../../tools/safety/guardian-client.ts'
+import { exchangeOverSocket } from './exchange-line.ts'
+import type { GuardianHost, GuardianProcess } from './guardian-host.ts'
+import type { GuardianSetup } from './messages.ts'
+
+/** How the guardian of a scenario behaves. */
+export type GuardianMode =
+  | 'on'
+  | 'off'
+  | 'down'
+  | 'refuses'
+  | 'wrong-key'
+  | 'other-bytes'
+  | 'slow'
+  | 'hung'
+  | 'garbage'
+  | 'killed'
+
+/** A guardian for one scenario, as the agent's side sees it. */
+export interface ScenarioGuardian {
+  /** Undefined when there is none. */
+  readonly guardian: Guardian | undefined
+  /**
+   * Throw what kept the harness from playing the guardian: that is no denial, whatever the stack made of it.
+   *
+   * @throws HarnessError
+   */
+  assertPlayed(): void
+  /** Leave the process as the next scenario wants it. */
+  close(): void
+}
+
+/** What a scenario's guardian is made of. */
+export interface ScenarioGuardianOptions {
+  readonly mode: GuardianMode
+  readonly host: GuardianHost
+  readonly setup: GuardianSetup
+  /** A key that is no guardian, for the mode `wrong-key`. */
+  readonly strangerKey: Hex
+  readonly setTimer: Clock['setTimer']
+  /** Runs what the harness itself needs time for without anybody's timers running out. */
+  readonly holdTimers: <T>(work: Promise<T>) => Promise<T>
+}
+
+/**
+ * Put a guardian process behind a client, with the fault that a mode asks for on the way or in the process.
+ *
+ * The process is started and set up at the first review. What a fault comes to never depends on time: where a guardian
+ * hangs or is slow, the client's time is up when it has asked, or before it gets the answer.
+ */
+export function createScenarioGuardian(options: ScenarioGuardianOptions): ScenarioGuardian {
+  const { mode, host, setup } = options
+  if (mode === 'off') {
+    return { guardian: undefined, assertPlayed: () => undefined, close: () => undefined }
+  }
+  let current: GuardianProcess | undefined
+  const ready = async () => {
+    const found = await host.get()
+    if (found === current) return found
+    const limits = { ...setup.policy.limits, perTransactionUsdc: 0n }
+    await found.setUp({
+      ...setup,
+      ...(mode === 'wrong-key' ? { privateKey: options.strangerKey } : {}),
+      ...(mode === 'refuses' ? { policy: { ...setup.policy, limits } } : {}),
+    })
+    current = found
+    return found
+  }
+  let failure: { readonly cause: unknown } | undefined
+  let expire = () => {}
+  const exchange: ExchangeLine = async (line, signal) => {
+    if (mode === 'down') return exchangeOverSocket(host.emptyPath)(line, signal)
+    const guardian = await options.holdTimers(ready()).catch((cause: unknown) => {
+      failure = { cause }
+      throw cause
+    })
+    const ask = (asked = line) => exchangeOverSocket(guardian.socketPath)(asked, signal)
+    switch (mode) {
+      case 'other-bytes':
+        return ask(spoilPermitId(line))
+      case 'garbage':
+        return (await ask()).slice(0, 20)
+      case 'slow': {
+        const answer = await ask()
+        expire()
+        return answer
+      }
+      case 'hung':
+        guardian.pause()
+        return exchangeOverSocket(guardian.socketPath, () => expire())(line, signal)
+      case 'killed':
+        guardian.pause()
+        return exchangeOverSocket(guardian.socketPath, () => void guardian.kill())(line, signal)
+      default:
+        return ask()
+    }
+  }
+  const setTimer: Clock['setTimer'] = (delayMs, callback) => {
+    if (mode !== 'hung' && mode !== 'slow') return options.setTimer(delayMs, callback)
+    expire = callback
+    return () => undefined
+  }
+  return {
+    guardian: createGuardianClient({ exchange, setTimer, timeoutMs: setup.policy.guardianTimeoutMs }),
+    assertPlayed() {
+      if (failure) throw failure.cause
+    },
+    // Woken up, it would look at a chain that is no longer there.
+    close: () => void (mode === 'hung' && current?.kill()),
+  }
+}
+
+/** Change one bit of what the guardian is asked to sign. */
+function spoilPermitId(line: string): string {
+  const request = JSON.parse(line) as { permitId: string }
+  const last = (Number.parseInt(request.permitId.slice(-1), 16) ^ 1).toString(16)
+  return JSON.stringify({ ...request, permitId: request.permitId.slice(0, -1) + last })
+}

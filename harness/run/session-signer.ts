@@ -1,0 +1,89 @@
+import * as Keystore from 'ox/Keystore'
+import { type Address, hexToBytes } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { ChainReader } from '../../tools/core/chain.ts'
+import type { Clock } from '../../tools/core/clock.ts'
+import type { Envelope } from '../../tools/safety/cage-executor.ts'
+import type { OperatorRoute } from '../../tools/safety/operator-route.ts'
+import { openKeystoreSigner } from '../../tools/safety/signers/keystore-signer.ts'
+import { createSafeEnvelope, createSafeRoute } from '../../tools/safety/signers/safe-signer.ts'
+import type { TransactionSigner } from '../../tools/safety/signers/transaction-signer.ts'
+import { ACTORS } from '../world/actors.ts'
+import { SAFE_OWNERS, SAFE_THRESHOLD } from '../world/safe.ts'
+
+/**
+ * Who signs for the agent: its key in memory (on), in an encrypted file, a Safe; or somebody who fails: nobody (off),
+ * a Safe with an owner too few, another key, one that changes the transaction, one that throws.
+ */
+export type SignerMode = 'on' | 'off' | 'keystore' | 'safe' | 'safe-short' | 'wrong-key' | 'lies' | 'down'
+
+/** Modes in which the cage's operator is a Safe. */
+export const isSafeMode = (mode: SignerMode) => mode === 'safe' || mode === 'safe-short'
+
+/** The signing side of one session. */
+export interface SessionSigner {
+  readonly signer: TransactionSigner
+  /** The account that sends. */
+  readonly sender: Address
+  readonly envelope?: Envelope
+  readonly route?: OperatorRoute
+  close(): void
+}
+
+/** Password of the harness' own keystore files; what they hold is no secret. */
+const PASSWORD = 'a key that everybody knows'
+
+/** Open the signing side for a mode; undefined for `off`. */
+export async function openSessionSigner(input: {
+  readonly mode: SignerMode
+  /** The cage's operator: the agent's key, or a Safe. */
+  readonly operator: Address
+  readonly chainId: number
+  readonly chain: ChainReader
+  readonly clock: Pick<Clock, 'setTimer'>
+}): Promise<SessionSigner | undefined> {
+  const { mode, operator, chainId, chain, clock } = input
+  const { address, privateKey } = ACTORS.operator
+  const own = privateKeyToAccount(privateKey)
+  const plain = (signer: TransactionSigner) => ({ signer, sender: address, close: () => undefined })
+  switch (mode) {
+    case 'off':
+      return undefined
+    case 'on':
+      return plain(own)
+    case 'keystore': {
+      // A low cost: what is to be shown is the way of the key, not the work of guessing the password.
+      const [key, options] = Keystore.scrypt({
+        password: PASSWORD,
+        n: 1_024,
+        salt: hexToBytes('0x00'),
+        iv: new Uint8Array(16),
+      })
+      const json = JSON.stringify(Keystore.encrypt(privateKey, key, { ...options, id: 'assay' }))
+      const signer = await openKeystoreSigner({ json, password: async () => PASSWORD, expected: address })
+      return { signer, sender: address, close: signer.close }
+    }
+    case 'safe':
+    case 'safe-short': {
+      const count = mode === 'safe' ? SAFE_OWNERS.length : SAFE_THRESHOLD - 1
+      const owners = SAFE_OWNERS.slice(0, count).map((owner) => privateKeyToAccount(owner.privateKey))
+      const safe = { chain, safe: operator }
+      return {
+        // The agent's own key is only the relayer: it is no owner of the Safe, and the cage does not know it.
+        ...plain(own),
+        envelope: createSafeEnvelope({ ...safe, chainId, owners, clock }),
+        route: createSafeRoute({ ...safe, relayer: address }),
+      }
+    }
+    case 'wrong-key':
+      return plain(privateKeyToAccount(ACTORS.stranger.privateKey))
+    case 'lies':
+      return plain({
+        address,
+        signTransaction: (transaction) =>
+          own.signTransaction({ ...transaction, gas: (transaction.gas ?? 0n) + 1n }),
+      })
+    case 'down':
+      return plain({ address, signTransaction: () => Promise.reject(new Error('connection refused')) })
+  }
+}

@@ -1,0 +1,28 @@
+import { type Address, getContractAddress } from 'viem'
+import type { PriceFeedInfo } from '../../tools/core/address-book.ts'
+import { ACTORS } from './actors.ts'
+import { MAINNET_TOKENS } from './mainnet-addresses.ts'
+
+/** Decimals of the second publisher's answers: other than the first one's, so that nobody may mix them up. */
+const SECONDARY_FEED_DECIMALS = 18
+
+/** The second publisher has an hour longer than the first one's model. */
+const SECONDARY_MAX_STALENESS_SECONDS = 90_000
+
+/** An address of the deployer's that stays free: by the time anybody creates a contract, the nonce is used. */
+const reserveAddress = (nonce: number): Address =>
+  getContractAddress({ from: ACTORS.deployer.address, nonce: BigInt(nonce) })
+
+/** Where the model of the sequencer's uptime feed is. */
+export const SEQUENCER_UPTIME_FEED = reserveAddress(1)
+
+/** First nonce of the second publisher's feeds, which follow in the order of the tokens. */
+const SECONDARY_FEEDS_FROM_NONCE = 2
+
+/** Describe the second publisher's feed of a token: a model on every origin. */
+export const describeSecondaryFeed = (symbol: string): PriceFeedInfo => ({
+  address: reserveAddress(SECONDARY_FEEDS_FROM_NONCE + Object.keys(MAINNET_TOKENS).indexOf(symbol)),
+  decimals: SECONDARY_FEED_DECIMALS,
+  maxStalenessSeconds: SECONDARY_MAX_STALENESS_SECONDS,
+  isModel: true,
+})

@@ -1,0 +1,29 @@
+import * as fc from 'fast-check'
+import type { AttackMove } from '../../../harness/attack/attack.ts'
+import { type DrawnRules, drawnAttack, drawnRules } from '../../../harness/attack/draw-attack.ts'
+import { holdMaxLoss } from '../../../harness/attack/hold-max-loss.ts'
+import { defineProperty } from '../../../harness/property/define-property.ts'
+
+interface Case {
+  readonly moves: readonly AttackMove[]
+  readonly rules: DrawnRules
+  readonly by: 'operator' | 'agent'
+}
+
+/** However hostile the model or the operator's key is, the owner loses no more than the policies say. */
+export const PROPERTY = defineProperty<Case>({
+  name: 'no attack loses more than the policies allow',
+  description:
+    'Draws hostile moves with confederates on the market, by key and by model, and measures the cage.',
+  profile: 'full',
+  invariants: ['I1', 'I30'],
+  runs: 8,
+  arbitrary: fc.record({
+    moves: drawnAttack,
+    rules: drawnRules,
+    by: fc.constantFrom('operator', 'operator', 'agent'),
+  }),
+  async check({ moves, rules, by }, world) {
+    await holdMaxLoss(moves, rules, by, world)
+  },
+})

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
+import {MockToken} from "./Mocks.sol";
+
+/// @notice A token that calls whom it is told to on every transfer, as ERC-777 hooks do.
+contract HookToken is MockToken("HOOK", 18) {
+    address public target;
+    bytes public data;
+    bytes public answer;
+    bool public answered;
+
+    function onMove(address target_, bytes calldata data_) external {
+        (target, data) = (target_, data_);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        if (target != address(0)) (answered, answer) = target.call(data);
+    }
+}
+
+/// @notice An operator that is a contract: whoever calls `relay` acts as the operator.
+contract Relay {
+    function relay(address target, bytes calldata data) external returns (bytes memory) {
+        (bool ok, bytes memory reason) = target.call(data);
+        if (ok) return reason;
+        assembly {
+            revert(add(reason, 32), mload(reason))
+        }
+    }
+}
+
+/// @notice Swaps fairly in a simulation, where the gas price is zero or the coinbase is none, and steals on chain.
+contract RedPill {
+    address public immutable THIEF;
+
+    constructor(address thief) {
+        THIEF = thief;
+    }
+
+    function swap(MockToken tokenIn, uint256 amountIn, MockToken tokenOut, uint256 amountOut) external {
+        tokenIn.transferFrom(msg.sender, address(this), amountIn);
+        bool simulated = tx.gasprice == 0 || block.coinbase == address(0);
+        tokenOut.mint(simulated ? msg.sender : THIEF, amountOut);
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IPolicyCage} from "../IPolicyCage.sol";
+import {HighWaterMark} from "./HighWaterMark.sol";
+import {RateGuard} from "./RateGuard.sol";
+import {SpendWindow} from "./SpendWindow.sol";
+
+/// @title CageState
+/// @notice What the cage remembers, packed for the path of `execute`.
+library CageState {
+    /// @dev A priced asset, or a receipt of one: three slots.
+    struct Asset {
+        address token;
+        uint32 maxStalenessSeconds;
+        bool isBase;
+        uint8 scale; // token decimals + feed decimals
+        uint8 underlying; // index plus one of the asset behind a receipt; 0 for a priced asset
+        IPolicyCage.ReceiptKind kind;
+        address feed;
+        uint96 lastPrice; // last fresh price
+        uint128 counted;
+        uint128 capUsdc;
+    }
+
+    /// @dev The policy's scalars; an action reads the first two slots.
+    struct Rules {
+        address operator;
+        uint16 maxDrawdownBps;
+        uint16 maxLossBps;
+        uint16 maxStaleExitLossBps;
+        uint32 minRebalanceIntervalSeconds;
+        bool paused;
+        uint128 windowSpendCapUsdc;
+        uint128 windowLossCapUsdc;
+        address owner;
+        uint32 loosenDelaySeconds;
+        address guardian;
+    }
+
+    /// @dev The counted part of a liquidity position.
+    struct Claim {
+        uint128 liquidity;
+        uint128 owed0;
+        uint128 owed1;
+    }
+
+    struct State {
+        Rules rules;
+        Asset[] assets;
+        mapping(address token => uint256 indexPlusOne) assetIndex;
+        mapping(uint256 index => RateGuard.State) rates;
+        mapping(address target => mapping(bytes4 selector => bool)) allowed;
+        mapping(address target => uint256) selectorCount;
+        mapping(address account => bool) recipients;
+        mapping(bytes32 permitId => bool) permitUsed;
+        mapping(bytes32 id => uint256) queuedEta;
+        uint256[] positions;
+        mapping(uint256 tokenId => Claim) claims;
+        HighWaterMark.State mark;
+        uint256 totalShares;
+        uint256 lastValuePerShare;
+        SpendWindow.State window;
+    }
+
+    /// @notice Caps are kept in 128 bits; the largest value means none.
+    function clamp(uint256 capUsdc) internal pure returns (uint128) {
+        return capUsdc > type(uint128).max ? type(uint128).max : uint128(capUsdc);
+    }
+
+    /// @notice The inverse of `clamp`.
+    function unclamp(uint128 capUsdc) internal pure returns (uint256) {
+        return capUsdc == type(uint128).max ? type(uint256).max : capUsdc;
+    }
+
+    /// @notice Place of an approved token, plain or receipt.
+    function indexOf(State storage self, address token) internal view returns (uint256) {
+        uint256 indexPlusOne = self.assetIndex[token];
+        if (indexPlusOne == 0) revert IPolicyCage.AssetNotAllowed(token);
+        return indexPlusOne - 1;
+    }
+
+    /// @notice Place of an asset with a price and a cap of its own, which receipts have not.
+    function pricedIndexOf(State storage self, address token) internal view returns (uint256 index) {
+        index = indexOf(self, token);
+        if (self.assets[index].underlying != 0) revert IPolicyCage.AssetNotAllowed(token);
+    }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { GuardianRequest } from './guardian.ts'
+import { createGuardianClient, type ExchangeLine } from './guardian-client.ts'
+import { decodeGuardianRequest } from './guardian-wire.ts'
+
+const REQUEST: GuardianRequest = {
+  chainId: 31_337,
+  account: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+  permitId: `0x${'11'.repeat(32)}`,
+  calls: [{ to: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', valueWei: 2n ** 64n + 1n, data: '0x01' }],
+  deadlineSeconds: 1_000n,
+  gasLimit: 100_000n,
+  maxFeePerGasWei: 2n ** 60n + 1n,
+}
+const SIGNATURE = `0x${'ab'.repeat(65)}`
+
+/** A client whose time runs out when the test says so. */
+function createClient(exchange: ExchangeLine) {
+  const timers = new Map<number, () => void>()
+  const client = createGuardianClient({
+    exchange,
+    timeoutMs: 1_234,
+    setTimer(delayMs, callback) {
+      timers.set(delayMs, callback)
+      return () => timers.delete(delayMs)
+    },
+  })
+  return { client, timers, expire: () => timers.get(1_234)?.() }
+}
+
+describe('createGuardianClient', () => {
+  test('default: the very bytes go out and the answer comes back', async () => {
+    let sent = ''
+    const { client, timers } = createClient(async (line) => {
+      sent = line
+      return JSON.stringify({ signature: SIGNATURE })
+    })
+    expect(await client.review(REQUEST)).toEqual({ signature: SIGNATURE })
+    expect(decodeGuardianRequest(sent)).toEqual(REQUEST)
+    expect(timers.size).toBe(0)
+  })
+
+  test('I3: silence is no consent, and the connection is given up', async () => {
+    let given: AbortSignal | undefined
+    const { client, expire } = createClient((_, signal) => {
+      given = signal
+      return new Promise(() => {})
+    })
+    const review = client.review(REQUEST)
+    expire()
+    await expect(review).rejects.toThrow('no answer within 1234 ms')
+    expect(given?.aborted).toBe(true)
+  })
+
+  test('I3: an answer after the time is none', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const { client, expire } = createClient(() => promise)
+    const review = client.review(REQUEST)
+    expire()
+    resolve(JSON.stringify({ signature: SIGNATURE }))
+    await expect(review).rejects.toThrow('no answer within 1234 ms')
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{"signature":'],
+    ['no answer', '{}'],
+    ['a plain yes', 'true'],
+    ['approval without a signature', '{"approved":true}'],
+    ['a short signature', '{"signature":"0xabcd"}'],
+    ['both at once', JSON.stringify({ signature: SIGNATURE, refused: 'no' })],
+    ['an empty refusal', '{"refused":""}'],
+  ])('I3 I36: %s is no answer', async (_, line) => {
+    await expect(createClient(async () => line).client.review(REQUEST)).rejects.toThrow(/^the answer is /)
+  })
+
+  test('I3: a connection that fails is no answer', async () => {
+    const { client, timers } = createClient(async () => {
+      throw new Error('connection refused')
+    })
+    await expect(client.review(REQUEST)).rejects.toThrow('connection refused')
+    expect(timers.size).toBe(0)
+  })
+})
+
+describe('decodeGuardianRequest', () => {
+  const line = (change: object) =>
+    JSON.stringify({
+      ...REQUEST,
+      calls: [{ ...REQUEST.calls[0], valueWei: '0' }],
+      deadlineSeconds: '1',
+      gasLimit: '1',
+      maxFeePerGasWei: '0',
+      ...change,
+    })
+  test('default', () => expect(decodeGuardianRequest(line({})).gasLimit).toBe(1n))
+  test.each([
+    ['a number for an amount', { gasLimit: 1 }],
+    ['a negative amount', { gasLimit: '-1' }],
+    ['no calls', { calls: [] }],
+    ['a key too many', { policy: {} }],
+    ['odd bytes', { calls: [{ ...REQUEST.calls[0], valueWei: '0', data: '0x1' }] }],
+  ])('I3: %s is no request', (_, change) => {
+    expect(() => decodeGuardianRequest(line(change))).toThrow('the request is malformed')
+  })
+})

@@ -1,0 +1,67 @@
+import type { Address, Hex } from 'viem'
+import type { CallDecoder } from '../core/call-decoder.ts'
+import type { ChainReader } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
+import { gatherEvidence } from './evidence.ts'
+import { type GuardianAnswer, type GuardianRequest, hashGuardianRequest } from './guardian.ts'
+import { findRefusal, type GuardianRules } from './guardian-review.ts'
+import { decodeGuardianRequest, encodeGuardianAnswer } from './guardian-wire.ts'
+import { inTime } from './in-time.ts'
+
+/** Signs a 32-byte hash; any viem local account has this shape. */
+export interface HashSigner {
+  readonly address: Address
+  sign(parameters: { hash: Hex }): Promise<Hex>
+}
+
+/** What a guardian works with. None of it comes from who asks, and it keeps nothing between two requests. */
+export interface GuardianServiceDeps extends GuardianRules {
+  readonly signer: HashSigner
+  readonly chain: ChainReader
+  readonly operator: Address
+  readonly decoders: readonly CallDecoder[]
+  readonly clock: Pick<Clock, 'setTimer'>
+}
+
+/** Answer one line of a guardian's socket: a signature over the very bytes, or a refusal with its reason. */
+export async function answerGuardianLine(line: string, deps: GuardianServiceDeps): Promise<string> {
+  const answer = await review(line, deps).catch(
+    (cause: unknown): GuardianAnswer => ({
+      refused: `it could not be judged: ${cause instanceof Error ? cause.message : String(cause)}`,
+    }),
+  )
+  return encodeGuardianAnswer(answer)
+}
+
+async function review(line: string, deps: GuardianServiceDeps): Promise<GuardianAnswer> {
+  const request = decodeGuardianRequest(line)
+  const refused = findRefusal(request, await inTime(deps.clock, gather(request, deps), 'a review'), deps)
+  return refused === undefined
+    ? { signature: await deps.signer.sign({ hash: hashGuardianRequest(request) }) }
+    : { refused }
+}
+
+/** Look at the bytes as they would be mined, on the guardian's own node. */
+async function gather(request: GuardianRequest, deps: GuardianServiceDeps) {
+  const head = await deps.chain.getBlock()
+  return gatherEvidence(
+    {
+      plan: {
+        kind: 'transaction',
+        calls: request.calls,
+        expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
+      },
+      permitId: request.permitId,
+      deadlineSeconds: request.deadlineSeconds,
+      head,
+      environment: {
+        gasLimit: request.gasLimit,
+        maxFeePerGasWei: request.maxFeePerGasWei,
+        baseFeeWei: head.baseFeePerGas ?? 0n,
+        ...(head.miner ? { feeRecipient: head.miner } : {}),
+        ...(head.hash ? { prevRandao: head.hash } : {}),
+      },
+    },
+    { ...deps, witness: undefined, wallMs: Number(head.timestamp) * 1_000 },
+  )
+}

@@ -1,0 +1,117 @@
+import { type SafetyPolicy, SPENDING_WINDOW_SECONDS } from './policy.ts'
+
+/** The rules of a PolicyCage that bound a loss. */
+export interface CageRules {
+  readonly maxDrawdownBps: number
+  readonly maxLossBps: number
+  readonly maxStaleExitLossBps: number
+  readonly windowSpendCapUsdc: bigint
+  readonly assets: readonly { readonly isBase: boolean; readonly capUsdc: bigint }[]
+  readonly recipients: readonly unknown[]
+}
+
+/** What the bound is computed for, beside the policies. */
+export interface LossInputs {
+  /** Value of the vault at its high-water mark, USDC base units. */
+  readonly capitalUsdc: bigint
+  /** Most actions that the operator's key can pay gas for in 24 hours. */
+  readonly operatorActions: bigint
+}
+
+/** Most that can be lost, USDC base units, each part rounded up. */
+export interface LossBound {
+  /** By one action. */
+  readonly perActionUsdc: bigint
+  /** In any 24 hours. */
+  readonly perDayUsdc: bigint
+  /** Until the drawdown stops everything but exits, and by all exits then. */
+  readonly untilStopUsdc: bigint
+}
+
+/** The bounds of one pair of policies. */
+export interface MaxLoss {
+  /** With a fully hostile model in front of the whole stack. */
+  readonly agent: LossBound
+  /** With the operator's key in hostile hands, past the whole stack. */
+  readonly operator: LossBound
+  /** What exits can lose on top in the time in which no feed is fresh, which the attacker does not control. */
+  readonly staleFeedsUsdc: bigint
+}
+
+const BPS = 10_000n
+
+/** Loss that the cage forgives every action, USDC base units: `DUST_USDC` of PolicyCage. */
+const DUST_USDC = 10_000n
+
+/** Calls of the Pi tools that one action takes: preview and commit. */
+const CALLS_PER_ACTION = 2n
+
+const least = (...values: readonly bigint[]) => values.reduce((a, b) => (b < a ? b : a))
+const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
+
+/**
+ * Compute the most that hostility can lose the owner, at the feeds' prices, from the policies alone.
+ *
+ * Let V be the capital, D, L and S the cage's drawdown, loss and stale-exit limits, W its window cap, X the sum of
+ * the caps of the risk assets, P and T the off-chain limits of a day and a transaction, and n the actions of a day.
+ *
+ * - *Until the stop.* Whatever is no exit is refused when it would leave less than (1 − D)·V, so such actions and
+ *   all exits between them lose at most D·V. After that only exits pass: what is at risk, at most X and at most
+ *   what is left, leaves once at a loss of L: **D·V + L·min(X, (1 − D)·V) + dust**.
+ * - *In 24 hours.* Actions that are no exits move at most W out. With an approved recipient all of it may be gone;
+ *   without one a purchase loses L, and the sale of what was bought L again. Risk held before is sold at L:
+ *   **W + L·min(X, V) + dust**, or **2·L·W + L·min(X, V) + dust**; never more than until the stop.
+ * - *Through the agent* every outflow counts against P, exits too: **min(P, W) + L·(P − min(P, W)) + dust** with a
+ *   recipient, **L·P + dust** without, and never more than P or than the operator's key could.
+ * - *Dust.* The cage forgives a cent an action: n cents. Gas bounds n, and for the agent the rate limiter too.
+ * - *Stale feeds.* An exit may lose S of what goes out and of what comes in: of an outflow `d` at most
+ *   2·S / (1 + S)·d.
+ *
+ * Not part of it: gas, which the operator's own ether pays (through the agent, loss and gas together are at most P
+ * in 24 hours); moves of the market itself; fees of liquidity positions that were never collected, which the cage
+ * does not count as the owner's.
+ */
+export function computeMaxLoss(
+  policy: Pick<SafetyPolicy, 'limits' | 'rateLimit'>,
+  cage: CageRules,
+  { capitalUsdc, operatorActions }: LossInputs,
+): MaxLoss {
+  const [drawdown, loss, stale] = [cage.maxDrawdownBps, cage.maxLossBps, cage.maxStaleExitLossBps].map(
+    BigInt,
+  ) as [bigint, bigint, bigint]
+  const { perTransactionUsdc, perDayUsdc } = policy.limits
+  const window = cage.windowSpendCapUsdc
+  const pays = cage.recipients.length > 0
+  const caps = cage.assets.reduce((sum, { isBase, capUsdc }) => (isBase ? sum : sum + capUsdc), 0n)
+  const riskUsdc = least(caps, capitalUsdc)
+  const room = ofBps(capitalUsdc, drawdown)
+  const stop = room + ofBps(least(caps, capitalUsdc - room), loss)
+
+  const operatorDust = DUST_USDC * operatorActions
+  const operatorStop = least(capitalUsdc, stop + operatorDust)
+  const operatorDay = (pays ? window : ofBps(window, 2n * loss)) + ofBps(riskUsdc, loss) + operatorDust
+  const payment = least(window, room)
+  const operator = {
+    perActionUsdc: least(
+      operatorStop,
+      DUST_USDC +
+        (pays ? payment + ofBps(riskUsdc, loss) : ofBps(riskUsdc > window ? riskUsdc : window, loss)),
+    ),
+    perDayUsdc: least(operatorStop, operatorDay),
+    untilStopUsdc: operatorStop,
+  }
+
+  const calls =
+    (BigInt(policy.rateLimit.maxCalls) * BigInt(SPENDING_WINDOW_SECONDS)) /
+    BigInt(policy.rateLimit.windowSeconds)
+  const allowedActions = (calls + BigInt(policy.rateLimit.maxCalls)) / CALLS_PER_ACTION
+  const agentDust = DUST_USDC * least(allowedActions, operatorActions)
+  const agentStop = least(capitalUsdc, stop + agentDust)
+  const paid = pays ? least(perDayUsdc, window) : 0n
+  const agent = {
+    perActionUsdc: least(perTransactionUsdc, pays ? agentStop : ofBps(perTransactionUsdc, loss) + DUST_USDC),
+    perDayUsdc: least(perDayUsdc, agentStop, paid + ofBps(perDayUsdc - paid, loss) + agentDust),
+    untilStopUsdc: agentStop,
+  }
+  return { agent, operator, staleFeedsUsdc: (2n * stale * riskUsdc + BPS + stale - 1n) / (BPS + stale) }
+}

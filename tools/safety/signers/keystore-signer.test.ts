@@ -1,0 +1,174 @@
+import { createCipheriv, randomBytes, scryptSync } from 'node:crypto'
+import {
+  bytesToHex,
+  concat,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { openKeystoreSigner } from './keystore-signer.ts'
+
+/** The test vectors of the specification; their password is "testpassword". */
+const SECRET = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'
+const ADDRESS = privateKeyToAccount(SECRET).address
+const PBKDF2_VECTOR = {
+  crypto: {
+    cipher: 'aes-128-ctr',
+    cipherparams: { iv: '6087dab2f9fdbbfaddc31a909735c1e6' },
+    ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
+    kdf: 'pbkdf2',
+    kdfparams: {
+      c: 262_144,
+      dklen: 32,
+      prf: 'hmac-sha256',
+      salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd',
+    },
+    mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
+  },
+  id: '3198bc9c-6672-5ab3-d995-4942343ae5b6',
+  version: 3,
+}
+
+/** Write a file as geth does, with nothing of the library that reads it. */
+function writeAsGeth(secret: Hex, password: string, address = privateKeyToAccount(secret).address) {
+  const [salt, iv] = [randomBytes(32), randomBytes(16)]
+  const kdfparams = { dklen: 32, n: 4096, p: 6, r: 8, salt: salt.toString('hex') }
+  const derived = scryptSync(password, salt, 32, { N: 4096, r: 8, p: 6 })
+  const ciphertext = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv).update(hexToBytes(secret))
+  const mac = keccak256(concat([derived.subarray(16, 32), ciphertext]), 'hex').slice(2)
+  return {
+    address: address.slice(2).toLowerCase(),
+    crypto: {
+      cipher: 'aes-128-ctr',
+      ciphertext: ciphertext.toString('hex'),
+      cipherparams: { iv: iv.toString('hex') },
+      kdf: 'scrypt',
+      kdfparams,
+      mac,
+    },
+    id: '3198bc9c-6672-5ab3-d995-4942343ae5b6',
+    version: 3,
+  }
+}
+
+const open = (keystore: unknown, password = 'testpassword', expected?: Hex) =>
+  openKeystoreSigner({
+    json: typeof keystore === 'string' ? keystore : JSON.stringify(keystore),
+    password: async () => password,
+    ...(expected ? { expected } : {}),
+  })
+
+const TRANSACTION = {
+  type: 'eip1559',
+  chainId: 31_337,
+  to: ADDRESS,
+  value: 5n,
+  data: '0x1234',
+  nonce: 0,
+  gas: 21_000n,
+  maxFeePerGas: 7n,
+  maxPriorityFeePerGas: 0n,
+} as const
+
+const GETH = writeAsGeth(SECRET, 'testpassword')
+
+test.each([
+  ['the specification (PBKDF2)', PBKDF2_VECTOR],
+  ['geth (scrypt)', GETH],
+])('default: a file of %s opens, and its signatures are the account’s', async (_, keystore) => {
+  const signer = await open(keystore, 'testpassword', ADDRESS)
+  expect(signer.address).toBe(ADDRESS)
+  const raw = await signer.signTransaction(TRANSACTION)
+  expect(await recoverTransactionAddress({ serializedTransaction: raw as never })).toBe(ADDRESS)
+  expect(parseTransaction(raw)).toMatchObject({ chainId: 31_337, value: 5n, data: '0x1234' })
+  expect(raw).toBe(await privateKeyToAccount(SECRET).signTransaction(TRANSACTION))
+  signer.close()
+})
+
+test('error: SIGNER_FAILED once closed; closing twice changes nothing', async () => {
+  const signer = await open(GETH)
+  signer.close()
+  signer.close()
+  await expect(signer.signTransaction(TRANSACTION)).rejects.toMatchObject({ code: 'SIGNER_FAILED' })
+})
+
+test('error: KEYSTORE_PASSWORD for a wrong password and for changed bytes alike', async () => {
+  await expect(open(GETH, 'another')).rejects.toMatchObject({ code: 'KEYSTORE_PASSWORD', layer: 'custody' })
+  const changed = structuredClone(GETH)
+  changed.crypto.ciphertext = `${changed.crypto.ciphertext.slice(0, -2)}00`
+  const problem = open(changed)
+  await expect(problem).rejects.toMatchObject({ code: 'KEYSTORE_PASSWORD' })
+})
+
+const withCrypto = (change: object) => ({ ...GETH, crypto: { ...GETH.crypto, ...change } })
+const withParams = (change: object) => withCrypto({ kdfparams: { ...GETH.crypto.kdfparams, ...change } })
+
+test.each<[string, unknown]>([
+  ['no JSON', '{"version": 3,'],
+  ['null', 'null'],
+  ['another version', { ...GETH, version: 1 }],
+  ['no version', { ...GETH, version: undefined }],
+  ['another cipher', withCrypto({ cipher: 'aes-256-gcm' })],
+  ['another derivation', withCrypto({ kdf: 'argon2id' })],
+  ['a short key', withCrypto({ ciphertext: '00' })],
+  ['bytes that are no hex', withCrypto({ mac: 'zz'.repeat(32) })],
+  ['endless work', withParams({ n: 2 ** 40 })],
+  ['endless memory', withParams({ n: 2 ** 20, r: 64 })],
+  ['a cost that is no power of two', withParams({ n: 5000 })],
+  ['no salt', withParams({ salt: undefined })],
+])('error: KEYSTORE_INVALID for %s, before the password is asked for', async (_, keystore) => {
+  const asked: string[] = []
+  const opening = openKeystoreSigner({
+    json: typeof keystore === 'string' ? keystore : JSON.stringify(keystore),
+    async password() {
+      asked.push('asked')
+      return 'testpassword'
+    },
+  })
+  await expect(opening).rejects.toMatchObject({ code: 'KEYSTORE_INVALID', layer: 'custody' })
+  expect(asked).toEqual([])
+})
+
+test('error: SIGNER_WRONG_KEY when the file or the caller names another account', async () => {
+  const other = '0x0000000000000000000000000000000000000001'
+  const mislabelled = writeAsGeth(SECRET, 'testpassword', other)
+  await expect(open(mislabelled)).rejects.toMatchObject({ code: 'SIGNER_WRONG_KEY' })
+  await expect(open(GETH, 'testpassword', other)).rejects.toMatchObject({
+    code: 'SIGNER_WRONG_KEY',
+    args: { found: ADDRESS, expected: other },
+  })
+})
+
+test('behavior: neither key nor password is in any message or in the signer itself', async () => {
+  const failures = await Promise.all([
+    open(GETH, 'not the passphrase').catch(String),
+    open({ ...GETH, version: 'not the passphrase' }).catch(String),
+    open(GETH, 'testpassword', '0x0000000000000000000000000000000000000001').catch(String),
+  ])
+  const signer = await open(GETH)
+  const text = [...failures, JSON.stringify(signer), String(signer)].join('\n')
+  expect(text).not.toContain('passphrase')
+  expect(text).not.toContain('testpassword')
+  expect(text).not.toContain(SECRET.slice(2))
+})
+
+test('behavior: closing overwrites the key with zeros', async () => {
+  const kept: Uint8Array[] = []
+  const original = Uint8Array.prototype.fill
+  const signer = await open(GETH)
+  Uint8Array.prototype.fill = function (this: Uint8Array, ...args: Parameters<typeof original>) {
+    kept.push(this)
+    expect(bytesToHex(this)).toBe(SECRET)
+    return original.apply(this, args)
+  }
+  try {
+    signer.close()
+  } finally {
+    Uint8Array.prototype.fill = original
+  }
+  expect(kept.map((buffer) => bytesToHex(buffer))).toEqual([`0x${'00'.repeat(32)}`])
+})
