@@ -43,6 +43,7 @@ import {
   type SandboxedToolRegistration,
 } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
+import { readFileIfAny } from '../audit/read-file.ts'
 import type { HarnessClock } from './clock.ts'
 import { HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 import type { SessionSigner } from './session-signer.ts'
@@ -119,7 +120,7 @@ const CHECKPOINT_EVERY_ENTRIES = 16
 
 /** Assemble the stack as production does; only clock, chain and keys come from the harness. */
 export function createSession(options: SessionOptions): Session {
-  return assemble(options, openSafetyDatabase(options.storePath), 0)
+  return assemble(options, openSafetyDatabase(options.storePath, readFileIfAny), 0)
 }
 
 function assemble(options: SessionOptions, database: DatabaseSync, restarts: number): Session {
@@ -255,7 +256,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     restart() {
       if (options.storePath === ':memory:') return assemble(options, database, restarts + 1)
       store.close()
-      return assemble(options, openSafetyDatabase(options.storePath), restarts + 1)
+      return assemble(options, openSafetyDatabase(options.storePath, readFileIfAny), restarts + 1)
     },
     async close() {
       await safety.seal()

@@ -114,16 +114,22 @@ const SQLITE_BUSY = 5
 const corrupt = (path: string, found: string, cause?: unknown) =>
   new ToolError('STORE_CORRUPT', { path, found }, { cause })
 
+/** Reads a whole file; undefined when there is none. */
+export type ReadFile = (path: string) => Buffer | undefined
+
 /**
  * Open the database of a safety store at a path, or in memory with `:memory:`.
+ *
+ * `readFile` lets it look into the write-ahead log before SQLite does; every store in a file is opened with it.
  *
  * @throws ToolError STORE_LOCKED when another process has it; STORE_CORRUPT when the file is damaged, foreign, of another version, or its audit chain is
  * broken; the file is left as it is.
  */
-export function openSafetyDatabase(path: string): DatabaseSync {
+export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
-    const damage = path === ':memory:' ? undefined : findWalDamage(`${path}-wal`)
+    const log = readFile?.(`${path}-wal`)
+    const damage = log && findWalDamage(log)
     if (damage) throw corrupt(path, damage)
     database = new DatabaseSync(path)
     prepare(database, path)
