@@ -15,7 +15,7 @@ import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
-import type { ImplementationPin, SafetyPolicy } from './policy.ts'
+import { findAsset, type ImplementationPin, type SafetyPolicy } from './policy.ts'
 import type { ClockReading } from './store.ts'
 import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
 import { assertWitnessed, type Witness } from './witness.ts'
@@ -52,6 +52,8 @@ export interface Evidence {
   /** Contracts that the action calls or whose tokens it touches, with the hashes of their code. */
   readonly targets: readonly Address[]
   readonly codeHashes: readonly Hex[]
+  /** What the touched assets of the policy say of their decimals. */
+  readonly decimals: readonly { readonly token: Address; readonly found: bigint | undefined }[]
   /** What the touched proxies of the policy point to now. */
   readonly implementations: readonly FoundImplementation[]
   readonly balances: readonly BalanceChange[]
@@ -114,11 +116,13 @@ export async function gatherEvidence(
     const pin = policy.targets.find((rule) => isAddressEqual(rule.address, proxy))?.implementation
     return pin ? [{ proxy, expected: pin }] : []
   })
+  const assets = targets.filter((target) => findAsset(policy, target))
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),
     codeHashes: [...targets, ...proxies.map(({ expected }) => expected.address)],
     feeds: listFeeds(policy),
+    decimals: assets,
   }
   const carrier = input.carrier ?? {
     from: operator,
@@ -167,6 +171,7 @@ export async function gatherEvidence(
     state: simulation?.before,
     targets,
     codeHashes: simulation?.before.codeHashes.slice(0, targets.length) ?? [],
+    decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
     implementations: proxies.map((proxy, index) => ({
       ...proxy,
       address: readAddress(slots[index]),
