@@ -386,12 +386,13 @@ export const ScenarioFileSchema = Type.Object(
             feeBps: optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'part not received' })),
             balanceBps: optional(Type.Integer({ minimum: 1, description: 'balances after a rebase' })),
             eventBps: optional(Type.Integer({ minimum: 0, description: 'what events claim of what moved' })),
+            refusesZeroApproval: optional(Type.Boolean({ description: 'approve(spender, 0) reverts' })),
           },
           closed,
         ),
         {
           description:
-            'hostile tokens that were reviewed as they are, e.g. { DAI: { feeBps: 1000 } }; slots 6 to 9 hold decimals, fee, balances and events',
+            'hostile tokens that were reviewed as they are, e.g. { DAI: { feeBps: 1000 } }; slots 6 to 10 hold decimals, fee, balances, events and refusal',
         },
       ),
     ),

@@ -3,7 +3,7 @@ import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
 import type { FixtureChain } from './deploy-cage.ts'
 
-/** How a hostile token behaves from the start; the words of slots 6 to 9 in `contracts/HostileToken.sol`. */
+/** How a hostile token behaves from the start; the words of slots 6 to 10 in `contracts/HostileToken.sol`. */
 export interface HostileTraits {
   readonly decimals: number
   /** Part of every transfer that its recipient does not get. */
@@ -12,10 +12,17 @@ export interface HostileTraits {
   readonly balanceBps: number
   /** What events claim of what was moved. */
   readonly eventBps: number
+  /** Whether an approval of zero reverts. */
+  readonly refusesZeroApproval: boolean
 }
 
 /** A token that does nothing hostile yet. */
-export const HARMLESS: Omit<HostileTraits, 'decimals'> = { feeBps: 0, balanceBps: 10_000, eventBps: 10_000 }
+export const HARMLESS: Omit<HostileTraits, 'decimals'> = {
+  feeBps: 0,
+  balanceBps: 10_000,
+  eventBps: 10_000,
+  refusesZeroApproval: false,
+}
 
 const FIRST_SLOT = 6
 
@@ -35,9 +42,11 @@ export async function placeHostileTokens(
       hint: 'restore harness/world/contracts/HostileToken.sol',
     })
   }
-  for (const [token, { decimals, feeBps, balanceBps, eventBps }] of tokens) {
+  for (const [token, traits] of tokens) {
+    const { decimals, feeBps, balanceBps, eventBps, refusesZeroApproval } = traits
+    const words = [decimals, feeBps, balanceBps, eventBps, Number(refusesZeroApproval)]
     await rpc.request('anvil_setCode', [token, HostileToken.deployedBytecode])
-    for (const [index, value] of [decimals, feeBps, balanceBps, eventBps].entries()) {
+    for (const [index, value] of words.entries()) {
       const [slot, word] = [FIRST_SLOT + index, value].map((number) => numberToHex(number, { size: 32 }))
       await rpc.request('anvil_setStorageAt', [token, slot, word])
     }

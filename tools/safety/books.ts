@@ -73,14 +73,14 @@ export function createBookKeeper(deps: {
         const least = BigInt(baseUnits) - withdrawn
         const bps = findAsset(policy, token)?.maxRebaseLossBps ?? 0
         // What a rebase may explain stays booked, so that many small losses are held against one bound.
-        if (unexplained * 10_000n <= least * BigInt(bps)) carried.set(token, least)
-        else {
+        if (unexplained * 10_000n > least * BigInt(bps)) {
           throw new ToolError('UNEXPLAINED_DELTA', {
             token: findAsset(policy, token)?.symbol ?? token,
             found,
             expected: baseUnits,
           })
         }
+        carried.set(token, least)
       }
       write({
         blockNumber: state.blockNumber.toString(),

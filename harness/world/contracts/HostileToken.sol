@@ -5,7 +5,7 @@ pragma solidity ^0.8.26;
 /// @notice A token that behaves as the words in its storage say; its code can replace that of another token.
 /// @dev The first six slots are those of solmate's ERC20, which the tokens of the embedded origin are: balances and
 /// allowances stay. There are no immutables and no constructor, since the code is put in place without one: whoever
-/// does so sets the words of slots 6 to 9 as well.
+/// does so sets the words of slots 6 to 10 as well.
 contract HostileToken {
     event Transfer(address indexed from, address indexed to, uint256 amount);
     event Approval(address indexed owner, address indexed spender, uint256 amount);
@@ -26,12 +26,15 @@ contract HostileToken {
     uint256 public balanceBps; // 8
     /// @notice What events claim of what was moved; 10 000 for the truth.
     uint256 public eventBps; // 9
+    /// @notice Whether an approval cannot be taken back, for an approval of zero reverts.
+    bool public refusesZeroApproval; // 10
 
     function balanceOf(address account) public view returns (uint256) {
         return _shares[account] * balanceBps / BPS;
     }
 
     function approve(address spender, uint256 amount) external returns (bool) {
+        require(amount != 0 || !refusesZeroApproval, "zero");
         allowance[msg.sender][spender] = amount;
         emit Approval(msg.sender, spender, amount);
         return true;
