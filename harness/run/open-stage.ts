@@ -1,16 +1,20 @@
 import type { Address } from 'viem'
+import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { Secret } from '../../tools/safety/secrets.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
+import { createReadClient } from '../chain/viem-client.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import { deployGate } from '../world/deploy-gate.ts'
+import { type HostileTraits, placeHostileTokens } from '../world/place-hostile-tokens.ts'
 import { deploySafe } from '../world/safe.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
+import { type ContractPins, readPins } from './read-pins.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
 import { isSafeMode, type SignerMode } from './session-signer.ts'
 import type { OwnerMode } from './sign-approval.ts'
@@ -40,6 +44,8 @@ export interface StageSetup {
   /** Secrets of the process besides its keys. */
   readonly secrets?: readonly Secret[]
   readonly choices?: Partial<PolicyChoices>
+  /** Tokens whose code is a hostile one from the start: the policy was reviewed with it. */
+  readonly tokens?: ReadonlyMap<Address, HostileTraits>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
   readonly cage?: Partial<
     Pick<
@@ -66,6 +72,7 @@ export async function openStage(
 ): Promise<Stage> {
   await environment.reset()
   const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
+  const pins = await placeTokens(environment, setup.tokens)
   const signer = setup.signer ?? 'on'
   const { fork, capital } = environment
   let base = environment.cagePolicy
@@ -85,7 +92,7 @@ export async function openStage(
     setup.cage === undefined && base === environment.cagePolicy
       ? environment.fixtures.cage
       : await deployCage(fork, cagePolicy, capital)
-  const policy = deriveSafetyPolicy(environment.book, cagePolicy, environment.pins, {
+  const policy = deriveSafetyPolicy(environment.book, cagePolicy, pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
     ...setup.choices,
@@ -121,4 +128,16 @@ function mergeTargets(base: readonly CageTarget[], added: readonly CageTarget[])
     merged.set(target, { target, selectors: [...(merged.get(target)?.selectors ?? []), ...selectors] })
   }
   return [...merged.values()]
+}
+
+/** Put hostile tokens in place and answer the pins with theirs among them. */
+async function placeTokens(
+  { fork, book, oracleRpc, pins }: Environment,
+  tokens: StageSetup['tokens'],
+): Promise<ContractPins> {
+  if (tokens === undefined) return pins
+  await placeHostileTokens(fork, tokens)
+  const reader = createChainReader(createReadClient(oracleRpc, book.chainId), book.chainId)
+  const { codeHashes } = await readPins(reader, [...tokens.keys()])
+  return { ...pins, codeHashes: new Map([...pins.codeHashes, ...codeHashes]) }
 }

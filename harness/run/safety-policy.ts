@@ -22,6 +22,8 @@ export interface PolicyChoices {
   readonly sequencerGraceSeconds?: number
   readonly guardianTimeoutMs: number
   readonly recipients: readonly Address[]
+  /** Assets that rebase, with the most that they may shrink by. */
+  readonly maxRebaseLossBps?: ReadonlyMap<Address, number>
   /** Who approves privileged actions, when an OwnerGate owns the cage. */
   readonly approver?: Address
 }
@@ -82,7 +84,7 @@ export function deriveSafetyPolicy(
     if (index < 0) targets.push(rule)
     else targets[index] = rule
   }
-  const { sequencerGraceSeconds, ...chosen } = choices
+  const { sequencerGraceSeconds, maxRebaseLossBps, ...chosen } = choices
   return {
     chainId: book.chainId,
     owner: cage.owner,
@@ -92,7 +94,10 @@ export function deriveSafetyPolicy(
       ? {}
       : { sequencer: { feed: book.sequencerUptimeFeed, gracePeriodSeconds: sequencerGraceSeconds } }),
     gas: { maxGasLimit: MAX_GAS_LIMIT, priorityFeeWei: 0n },
-    assets: listAssets(book, cage),
+    assets: listAssets(book, cage).map((asset) => {
+      const bps = maxRebaseLossBps?.get(asset.token)
+      return bps === undefined ? asset : { ...asset, maxRebaseLossBps: bps }
+    }),
     targets,
     spenders: cage.targets.map(({ target }) => target),
   }

@@ -7,6 +7,7 @@ import type { StageSetup } from '../run/open-stage.ts'
 import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
 import { WITNESS_MODES } from '../run/witness.ts'
 import type { CageTarget } from '../world/default-policy.ts'
+import { HARMLESS, type HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
 import { GUARDIAN_MODES, OWNER_MODES, SIGNER_MODES } from './vocabulary.ts'
@@ -51,6 +52,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     baseFeeWei: choose('gas', ['free', 'normal'], 'free') === 'normal' ? NORMAL_BASE_FEE_WEI : 0n,
     store: choose('store', ['memory', 'file'] as const, 'memory'),
     choices: readChoices(file, reader),
+    ...(file.tokens === undefined ? {} : { tokens: readTokens(file.tokens as Members, reader) }),
     ...(cage === undefined ? {} : { cage }),
   }
 }
@@ -91,8 +93,42 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     ...(policy.recipients === undefined
       ? {}
       : { recipients: readRecipients(policy.recipients, ['policy', 'recipients'], reader) }),
+    ...(policy.maxRebaseLossBps === undefined
+      ? {}
+      : {
+          maxRebaseLossBps: readByToken(
+            policy.maxRebaseLossBps as Members,
+            ['policy', 'maxRebaseLossBps'],
+            reader,
+            (bps) => bps as number,
+          ),
+        }),
   }
 }
+
+/** Read what is said of tokens by symbol; those without an address of their own are reported. */
+function readByToken<T>(
+  members: Members,
+  path: Path,
+  reader: CellReader,
+  read: (value: unknown, decimals: number) => T,
+): ReadonlyMap<Address, T> {
+  const found = new Map<Address, T>()
+  for (const [name, value] of Object.entries(members)) {
+    const { symbol, decimals } = reader.token(name, [...path, name])
+    const address = reader.catalogue.tokens.find((token) => token.symbol === symbol)?.address
+    if (address !== undefined) found.set(address, read(value, decimals))
+    else reader.problem([...path, name], `${symbol} is no contract`, 'name its wrapped token', true)
+  }
+  return found
+}
+
+const readTokens = (tokens: Members, reader: CellReader): StageSetup['tokens'] =>
+  readByToken(tokens, ['tokens'], reader, (traits, decimals) => ({
+    decimals,
+    ...HARMLESS,
+    ...(traits as Partial<HostileTraits>),
+  }))
 
 function readCage(cage: Members | undefined, reader: CellReader): StageSetup['cage'] {
   if (cage === undefined) return undefined

@@ -348,6 +348,11 @@ export const ScenarioFileSchema = Type.Object(
           recipients: optional(
             Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),
           ),
+          maxRebaseLossBps: optional(
+            Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 10_000 }), {
+              description: 'most by which assets that rebase may shrink, e.g. { DAI: 50 }',
+            }),
+          ),
           cage: optional(
             Type.Object(
               {
@@ -400,6 +405,27 @@ export const ScenarioFileSchema = Type.Object(
     owner: optional(named('owner', 'direct, key or safe: who owns the cage, with a gate; default direct')),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
+    tokens: optional(
+      Type.Record(
+        Type.String(),
+        Type.Object(
+          {
+            decimals: optional(
+              Type.Integer({ minimum: 0, maximum: 255, description: 'what it says it has' }),
+            ),
+            feeBps: optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'part not received' })),
+            balanceBps: optional(Type.Integer({ minimum: 1, description: 'balances after a rebase' })),
+            eventBps: optional(Type.Integer({ minimum: 0, description: 'what events claim of what moved' })),
+            refusesZeroApproval: optional(Type.Boolean({ description: 'approve(spender, 0) reverts' })),
+          },
+          closed,
+        ),
+        {
+          description:
+            'hostile tokens that were reviewed as they are, e.g. { DAI: { feeBps: 1000 } }; slots 6 to 10 hold decimals, fee, balances, events and refusal',
+        },
+      ),
+    ),
     matrix: optional(
       Type.Record(
         Type.String(),

@@ -54,7 +54,11 @@ contract ProbeTest is Test {
         feeds[0] = address(new PriceFeed(8, "T / USD", -5));
         feeds[1] = address(token);
 
-        Probe.Reading memory r = probe.read(balances, allowances, accounts, feeds);
+        address[] memory tokens = new address[](2);
+        tokens[0] = address(token);
+        tokens[1] = address(1234);
+
+        Probe.Reading memory r = probe.read(balances, allowances, accounts, feeds, tokens);
         assertTrue(r.balances[0].ok && r.balances[0].value == 5);
         assertTrue(r.balances[1].ok && r.balances[1].value == 3);
         assertFalse(r.balances[2].ok);
@@ -68,6 +72,8 @@ contract ProbeTest is Test {
         assertTrue(r.feeds[0].ok && r.feeds[0].answer == -5 && r.feeds[0].decimals == 8);
         assertEq(r.feeds[0].updatedAt, block.timestamp);
         assertFalse(r.feeds[1].ok);
+        assertTrue(r.decimals[0].ok && r.decimals[0].value == 6);
+        assertFalse(r.decimals[1].ok);
         assertEq(r.timestamp, block.timestamp);
         assertEq(r.blockNumber, block.number);
         assertEq(r.chainId, block.chainid);

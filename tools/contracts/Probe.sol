@@ -2,6 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {IPriceFeed} from "./interfaces/IPriceFeed.sol";
 import {BoundedRead} from "./libraries/BoundedRead.sol";
 
@@ -43,6 +44,7 @@ contract Probe {
         Amount[] allowances;
         bytes32[] codeHashes;
         FeedReading[] feeds;
+        Amount[] decimals;
         uint256 blockNumber;
         uint256 timestamp;
         uint256 chainId;
@@ -56,11 +58,13 @@ contract Probe {
     /// keccak256("") for one without code.
     /// @param feeds Price feeds with Chainlink's interface; `ok` says that both reads answered, not that the
     /// price is fresh.
+    /// @param tokens Tokens whose decimals are wanted.
     function read(
         BalanceQuery[] calldata balances,
         AllowanceQuery[] calldata allowances,
         address[] calldata accounts,
-        address[] calldata feeds
+        address[] calldata feeds,
+        address[] calldata tokens
     ) external view returns (Reading memory reading) {
         reading.balances = new Amount[](balances.length);
         for (uint256 i; i < balances.length; ++i) {
@@ -81,6 +85,12 @@ contract Probe {
         reading.feeds = new FeedReading[](feeds.length);
         for (uint256 i; i < feeds.length; ++i) {
             reading.feeds[i] = _feed(feeds[i]);
+        }
+        reading.decimals = new Amount[](tokens.length);
+        for (uint256 i; i < tokens.length; ++i) {
+            (bool ok, uint256 value) =
+                BoundedRead.readUint(tokens[i], abi.encodeCall(IERC20Metadata.decimals, ()));
+            reading.decimals[i] = Amount(ok, value);
         }
         reading.blockNumber = block.number;
         reading.timestamp = block.timestamp;

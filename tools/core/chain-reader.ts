@@ -122,7 +122,7 @@ const probeCall = (query: StateQuery) => ({
   gas: SIMULATION_GAS,
   data: encodeFunctionData({
     ...READ,
-    args: [query.balances, query.allowances, query.codeHashes, query.feeds],
+    args: [query.balances, query.allowances, query.codeHashes, query.feeds, query.decimals ?? []],
   }),
 })
 
@@ -169,6 +169,7 @@ function decodeReading(raw: RawCallResult): StateReading {
           }
         : undefined,
     ),
+    decimals: reading.decimals.map(amount),
     blockNumber: reading.blockNumber,
     timestampSeconds: reading.timestamp,
     chainId: Number(reading.chainId),

@@ -20,6 +20,8 @@ export interface StateQuery {
   readonly allowances: readonly AllowanceQuery[]
   readonly codeHashes: readonly Address[]
   readonly feeds: readonly Address[]
+  /** Tokens whose decimals are wanted; none by default. */
+  readonly decimals?: readonly Address[]
 }
 
 /** One answer of a price feed, as read. */
@@ -37,6 +39,8 @@ export interface StateReading {
   readonly allowances: readonly (bigint | undefined)[]
   readonly codeHashes: readonly Hex[]
   readonly feeds: readonly (FeedReading | undefined)[]
+  /** What tokens say of their decimals, however absurd. */
+  readonly decimals: readonly (bigint | undefined)[]
   readonly blockNumber: bigint
   readonly timestampSeconds: bigint
   readonly chainId: number

@@ -393,6 +393,11 @@ export const TOOL_ERRORS = {
     message: 'code hash of {target} is {found}, pinned {expected}',
     hint: 'the contract changed; the owner has to review it',
   },
+  DECIMALS_CHANGED: {
+    layer: 'allowlist-guard',
+    message: '{token} says that it has {found} decimals, reviewed were {expected}',
+    hint: 'its amounts would be misread; the owner has to review it',
+  },
   AUTHORITY_NOT_ALLOWED: {
     layer: 'allowlist-guard',
     message: '{authority} is always denied',
@@ -492,6 +497,11 @@ export const TOOL_ERRORS = {
     layer: 'simulator',
     message: '{subject} would change by {found}, the plan expects no change',
     hint: 'the action has an effect that its plan does not state',
+  },
+  TRANSFERS_CONTRADICTED: {
+    layer: 'simulator',
+    message: '{subject} would change by {found}, its events claim {claimed}',
+    hint: 'the token lies about its transfers: leave it alone',
   },
   HALLUCINATED_ADDRESS: {
     layer: 'hallucination-detector',

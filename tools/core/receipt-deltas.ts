@@ -1,4 +1,5 @@
-import { type Address, getAddress, slice, type TransactionReceipt, toEventSelector } from 'viem'
+import { type Address, getAddress, slice, toEventSelector } from 'viem'
+import type { ChainLog } from './chain.ts'
 import type { AssetDelta } from './outcome.ts'
 
 const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)')
@@ -9,7 +10,7 @@ const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)')
  * This is what a tool *reports*; whether the balances really moved is for the oracle to say.
  */
 export function readTransferDeltas(
-  receipt: Pick<TransactionReceipt, 'logs'>,
+  receipt: { readonly logs: readonly ChainLog[] },
   account: Address,
 ): AssetDelta[] {
   const deltas = new Map<Address, bigint>()

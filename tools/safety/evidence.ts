@@ -15,7 +15,7 @@ import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
-import type { ImplementationPin, SafetyPolicy } from './policy.ts'
+import { findAsset, type ImplementationPin, type SafetyPolicy } from './policy.ts'
 import type { SignedEvidence } from './signature-evidence.ts'
 import type { ClockReading } from './store.ts'
 import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
@@ -55,6 +55,8 @@ export interface Evidence {
   /** Contracts that the action calls or whose tokens it touches, with the hashes of their code. */
   readonly targets: readonly Address[]
   readonly codeHashes: readonly Hex[]
+  /** What the touched assets of the policy say of their decimals. */
+  readonly decimals: readonly { readonly token: Address; readonly found: bigint | undefined }[]
   /** What the touched proxies of the policy point to now. */
   readonly implementations: readonly FoundImplementation[]
   readonly balances: readonly BalanceChange[]
@@ -113,11 +115,13 @@ export async function gatherEvidence(
     ...decoded.calls.map(({ to }) => to),
     ...decoded.leaves.flatMap((leaf) => leaf.tokens),
   ])
+  const assets = targets.filter((target) => findAsset(policy, target))
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),
     codeHashes: listPinned({ targets, proxies }),
     feeds: listFeeds(policy),
+    decimals: assets,
   }
   const carrier = input.carrier ?? {
     from: operator,
@@ -163,6 +167,7 @@ export async function gatherEvidence(
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     state: simulation?.before,
     ...readPinned({ targets, proxies }, slots, simulation?.before.codeHashes),
+    decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
     balances,
     outflows: sumOutflows(account, tokens, decoded, balances, logs),
     allowanceGrowth,

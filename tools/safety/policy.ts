@@ -23,6 +23,11 @@ export interface AssetRule {
   readonly isStable: boolean
   /** The asset in which limits count: its amounts count at par, whatever its feed says. */
   readonly isNumeraire?: boolean
+  /**
+   * For an asset that rebases: how much less than was booked may be held for no other reason, in basis points, between
+   * two actions of the stack. Without it every base unit that goes missing stops everything.
+   */
+  readonly maxRebaseLossBps?: number
   readonly feed?: Address
   readonly maxStalenessSeconds: number
   /** Where the price is read a second time; without it the asset cannot be risked. */

@@ -8,7 +8,7 @@ import type { Call, SignaturePlan, TypedData } from '../core/plan.ts'
 import { deriveActionClass } from './action-class.ts'
 import { type Evidence, findPinned, type Head, listPinned, readPinned, readSlots } from './evidence.ts'
 import type { OperatorRoute } from './operator-route.ts'
-import type { SafetyPolicy } from './policy.ts'
+import { findAsset, type SafetyPolicy } from './policy.ts'
 import { readSignedAuthority, type SignedAuthority } from './signed-authority.ts'
 import { createPriceTable, listFeeds } from './valuation.ts'
 import { assertWitnessed, type Witness } from './witness.ts'
@@ -49,11 +49,13 @@ export async function gatherSignatureEvidence(
     ...(signed.denial !== undefined || verifier === undefined ? [] : [verifier]),
     ...signed.authorities.map(({ token }) => token),
   ])
+  const assets = pinned.targets.filter((target) => findAsset(policy, target))
   const query: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: [],
     codeHashes: listPinned(pinned),
     feeds: listFeeds(policy),
+    decimals: assets,
   }
   const [read, nonce, operatorNonce, slots] = await Promise.all([
     chain
@@ -92,6 +94,7 @@ export async function gatherSignatureEvidence(
     ...(read.problem === undefined ? {} : { simulationProblem: read.problem }),
     state: read.state,
     ...readPinned(pinned, slots, read.state?.codeHashes),
+    decimals: assets.map((token, index) => ({ token, found: read.state?.decimals[index] })),
     balances,
     outflows: [],
     allowanceGrowth,

@@ -30,6 +30,9 @@ export async function assertWitnessed(
   for (const [index, address] of query.codeHashes.entries()) {
     compare(`the code of ${address}`, state.codeHashes[index], seen.codeHashes[index])
   }
+  for (const [index, token] of (query.decimals ?? []).entries()) {
+    compare(`the decimals of ${token}`, state.decimals[index], seen.decimals[index])
+  }
   for (const [index, feed] of query.feeds.entries()) {
     const [said, found] = [state.feeds[index], seen.feeds[index]]
     compare(`the price of ${feed}`, said?.answer, found?.answer)

@@ -79,6 +79,7 @@ export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' 
     for (const token of leaf.tokens) checkToken(policy, token)
   }
   checkCodeHashes(policy, evidence)
+  checkDecimals(policy, evidence)
 }
 
 function checkListed(
@@ -125,5 +126,18 @@ function checkCodeHashes(
         expected: expected.codeHash,
       })
     }
+  }
+}
+
+/** Decimals can be storage: then they change under code that stays the same, and every amount is misread. */
+function checkDecimals(policy: SafetyPolicy, { decimals }: Pick<Evidence, 'decimals'>): void {
+  for (const { token, found } of decimals) {
+    const asset = findAsset(policy, token)
+    if (asset === undefined || found === BigInt(asset.decimals)) continue
+    throw new ToolError('DECIMALS_CHANGED', {
+      token: asset.symbol,
+      found: found ?? 'unread',
+      expected: asset.decimals,
+    })
   }
 }

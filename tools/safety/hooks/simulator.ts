@@ -2,17 +2,18 @@ import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
 import { differenceBps } from '../../core/outcome.ts'
+import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { explainCallFailure } from '../cage-rejection.ts'
 import { findAsset } from '../policy.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 /**
  * Compare the simulated effect with the plan's expectation: a revert, an effect beyond the tolerance or one
- * that the plan does not state denies. At commit the same comparison catches drift since the preview.
+ * that the plan does not state denies, and so does a token whose events tell another story than its balances. At commit the same comparison catches drift since the preview.
  */
 export const simulatorHook: Hook = {
   name: 'simulator',
-  check({ evidence, plan, account, gasLimit, policy }) {
+  check({ evidence, plan, account, gasLimit, policy, book }) {
     if (plan.kind === 'signature') {
       if (evidence.state) return ALLOW
       throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no state' })
@@ -30,6 +31,7 @@ export const simulatorHook: Hook = {
       })
     }
     const { assets, toleranceBps } = plan.expectation
+    const claims = readTransferDeltas(simulated, account)
     for (const { token, before, after } of evidence.balances) {
       const found = after - before
       const expected = assets
@@ -39,6 +41,12 @@ export const simulatorHook: Hook = {
       if (expected === 0n && found !== 0n) throw new ToolError('EXPECTATION_UNEXPLAINED', { subject, found })
       if (differenceBps(expected, found) > toleranceBps) {
         throw new ToolError('SIMULATION_DRIFT', { subject, found, expected, toleranceBps })
+      }
+      // Wrapping moves a balance without an event, by the design of WETH9.
+      if (token === NATIVE_TOKEN || token === book.protocols.weth9) continue
+      const claimed = claims.find((delta) => isAddressEqual(delta.token, token))?.deltaBaseUnits ?? 0n
+      if (differenceBps(found, claimed) > toleranceBps) {
+        throw new ToolError('TRANSFERS_CONTRADICTED', { subject, found, claimed })
       }
     }
     return ALLOW
