@@ -68,7 +68,7 @@ steps:
 `
 
 describe('assay run', () => {
-  test('default: stdout is the record, and its digest does not depend on the workers', async () => {
+  test('I54: stdout is the record, and its digest does not depend on the workers', async () => {
     const area = 'scenarios/scripted/permit-ttl'
     const digests = await Promise.all(
       ['1', '2'].map(async (workers) => {
