@@ -49,6 +49,19 @@ const checks: readonly Check[] = [
     command: [findBinary('forge', { searchPath: process.env.PATH ?? '' }), 'fmt', '--check'],
     fix: 'npx forge fmt',
   },
+  {
+    name: 'gas of the cage',
+    command: [
+      findBinary('forge', { searchPath: process.env.PATH ?? '' }),
+      'snapshot',
+      '--check',
+      '--tolerance',
+      '2',
+      '--match-contract',
+      'PolicyCageGas',
+    ],
+    fix: 'if it is worth it: npx forge snapshot --match-contract PolicyCageGas',
+  },
 ]
 
 let passed = 0

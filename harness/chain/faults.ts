@@ -26,8 +26,8 @@ export interface FaultyRpc extends RpcClient {
 /** JSON-RPC code with which providers refuse too many requests. */
 const RATE_LIMITED = -32_005
 
-/** Put injected faults before a connection. */
-export function withFaults(rpc: RpcClient): FaultyRpc {
+/** Put injected faults before a connection; `onHang` is told of a request that will not be answered. */
+export function withFaults(rpc: RpcClient, onHang: () => void): FaultyRpc {
   let faults: (RpcFault & { left: number })[] = []
   const take = (method: string): RpcFaultKind | undefined => {
     const fault = faults.find((candidate) => candidate.method === undefined || candidate.method === method)
@@ -50,6 +50,7 @@ export function withFaults(rpc: RpcClient): FaultyRpc {
         case 'rate-limited':
           throw new RpcError(method, { code: RATE_LIMITED, message: '429 too many requests' })
         case 'hang':
+          onHang()
           return new Promise<never>(() => {})
         case undefined:
           return rpc.request<T>(method, params)

@@ -259,7 +259,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     custody: createCustody(mint),
     mint,
     witness: undefined,
-    haltExecutor: undefined,
+    haltRoutes: [],
     liquidate: undefined,
     account,
     operator,

@@ -18,19 +18,41 @@ export interface HeldTimers {
   readonly setTimer: SetTimer
   /** Wait for work of the harness; a timer that is due meanwhile starts again afterwards. */
   holdTimers<T>(work: Promise<T>): Promise<T>
+  /** Let the shortest timer be due as soon as everything that can go on has gone on: what it guards will not come. */
+  expireShortest(): void
 }
 
 /** Create timers over real ones, so that what the harness needs time for is nobody's time-out. */
 export function createHeldTimers(setTimer: SetTimer): HeldTimers {
   let holders = 0
+  const running = new Set<{ readonly delayMs: number; readonly fire: () => void }>()
   return {
     setTimer(delayMs, callback) {
       let cancel: () => void
+      const timer = {
+        delayMs,
+        fire() {
+          cancel()
+          running.delete(timer)
+          callback()
+        },
+      }
       const arm = () => {
-        cancel = setTimer(delayMs, () => (holders > 0 ? arm() : callback()))
+        cancel = setTimer(delayMs, () => (holders > 0 ? arm() : timer.fire()))
       }
       arm()
-      return () => cancel()
+      running.add(timer)
+      return () => {
+        cancel()
+        running.delete(timer)
+      }
+    },
+    expireShortest() {
+      // The timer that guards a request is set right after it was made.
+      setTimer(0, () => {
+        const [shortest] = [...running].sort((a, b) => a.delayMs - b.delayMs)
+        shortest?.fire()
+      })
     },
     async holdTimers(work) {
       holders += 1

@@ -7,7 +7,7 @@ import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandb
 import { createReadClient } from '../chain/viem-client.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import { ACTORS } from '../world/actors.ts'
-import type { CagePolicy } from '../world/default-policy.ts'
+import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import { deployGate } from '../world/deploy-gate.ts'
 import { type HostileTraits, placeHostileTokens } from '../world/place-hostile-tokens.ts'
@@ -58,6 +58,8 @@ export interface StageSetup {
     >
   > & {
     readonly capsUsdc?: ReadonlyMap<Address, bigint>
+    /** Functions to allow on top of the default ones. */
+    readonly targets?: readonly CageTarget[]
   }
 }
 
@@ -70,7 +72,7 @@ export async function openStage(
 ): Promise<Stage> {
   await environment.reset()
   const pins = await placeTokens(environment, setup.tokens)
-  const { capsUsdc, ...changes } = setup.cage ?? {}
+  const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
   const signer = setup.signer ?? 'on'
   const { fork, capital } = environment
   let base = environment.cagePolicy
@@ -83,6 +85,7 @@ export async function openStage(
   const cagePolicy: CagePolicy = {
     ...base,
     ...changes,
+    targets: mergeTargets(base.targets, targets),
     assets: base.assets.map((asset) => ({ ...asset, capUsdc: capsUsdc?.get(asset.token) ?? asset.capUsdc })),
   }
   const cage =
@@ -129,4 +132,12 @@ async function placeTokens(
   const reader = createChainReader(createReadClient(oracleRpc, book.chainId), book.chainId)
   const { codeHashes } = await readPins(reader, [...tokens.keys()])
   return { ...pins, codeHashes: new Map([...pins.codeHashes, ...codeHashes]) }
+}
+
+function mergeTargets(base: readonly CageTarget[], added: readonly CageTarget[]): readonly CageTarget[] {
+  const merged = new Map(base.map((entry) => [entry.target, entry]))
+  for (const { target, selectors } of added) {
+    merged.set(target, { target, selectors: [...(merged.get(target)?.selectors ?? []), ...selectors] })
+  }
+  return [...merged.values()]
 }

@@ -10,6 +10,7 @@ import type { ContractPins } from './read-pins.ts'
 export interface PolicyChoices {
   readonly limits: SpendingLimits
   readonly permitTtlSeconds: number
+  readonly maxSignatureSeconds: number
   readonly rateLimit: SafetyPolicy['rateLimit']
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
@@ -35,6 +36,7 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
     hotLaneUsdc: 5_000_000_000n,
   },
   permitTtlSeconds: 60,
+  maxSignatureSeconds: 86_400,
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,

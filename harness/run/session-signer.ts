@@ -4,10 +4,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { ChainReader } from '../../tools/core/chain.ts'
 import type { Clock } from '../../tools/core/clock.ts'
 import type { Envelope } from '../../tools/safety/cage-executor.ts'
+import type { TypedDataSigner } from '../../tools/safety/custody.ts'
 import type { OperatorRoute } from '../../tools/safety/operator-route.ts'
 import { openKeystoreSigner } from '../../tools/safety/signers/keystore-signer.ts'
 import { createSafeEnvelope, createSafeRoute } from '../../tools/safety/signers/safe-signer.ts'
 import type { TransactionSigner } from '../../tools/safety/signers/transaction-signer.ts'
+import { signTypedDataExactly } from '../../tools/safety/signers/typed-data-signer.ts'
 import { ACTORS } from '../world/actors.ts'
 import { SAFE_OWNERS, SAFE_THRESHOLD } from '../world/safe.ts'
 
@@ -23,6 +25,8 @@ export const isSafeMode = (mode: SignerMode) => mode === 'safe' || mode === 'saf
 /** The signing side of one session. */
 export interface SessionSigner {
   readonly signer: TransactionSigner
+  /** Absent for a Safe: a relayer's signature is worth nothing to it. */
+  readonly typedDataSigner?: TypedDataSigner
   /** The account that sends. */
   readonly sender: Address
   readonly envelope?: Envelope
@@ -45,7 +49,12 @@ export async function openSessionSigner(input: {
   const { mode, operator, chainId, chain, clock } = input
   const { address, privateKey } = ACTORS.operator
   const own = privateKeyToAccount(privateKey)
-  const plain = (signer: TransactionSigner) => ({ signer, sender: address, close: () => undefined })
+  const relayed = { signer: own, sender: address, close: () => undefined }
+  const plain = (signer: TransactionSigner & TypedDataSigner) => ({
+    ...relayed,
+    signer,
+    typedDataSigner: signTypedDataExactly(signer, address, clock),
+  })
   switch (mode) {
     case 'off':
       return undefined
@@ -61,7 +70,7 @@ export async function openSessionSigner(input: {
       })
       const json = JSON.stringify(Keystore.encrypt(privateKey, key, { ...options, id: 'assay' }))
       const signer = await openKeystoreSigner({ json, password: async () => PASSWORD, expected: address })
-      return { signer, sender: address, close: signer.close }
+      return { ...plain(signer), close: signer.close }
     }
     case 'safe':
     case 'safe-short': {
@@ -70,7 +79,7 @@ export async function openSessionSigner(input: {
       const safe = { chain, safe: operator }
       return {
         // The agent's own key is only the relayer: it is no owner of the Safe, and the cage does not know it.
-        ...plain(own),
+        ...relayed,
         envelope: createSafeEnvelope({ ...safe, chainId, owners, clock }),
         route: createSafeRoute({ ...safe, relayer: address }),
       }
@@ -82,8 +91,14 @@ export async function openSessionSigner(input: {
         address,
         signTransaction: (transaction) =>
           own.signTransaction({ ...transaction, gas: (transaction.gas ?? 0n) + 1n }),
+        signTypedData: (typedData) =>
+          own.signTypedData({ ...typedData, domain: { ...typedData.domain, chainId: 1 } }),
       })
     case 'down':
-      return plain({ address, signTransaction: () => Promise.reject(new Error('connection refused')) })
+      return plain({
+        address,
+        signTransaction: () => Promise.reject(new Error('connection refused')),
+        signTypedData: () => Promise.reject(new Error('connection refused')),
+      })
   }
 }

@@ -43,8 +43,9 @@ import {
   type SandboxedToolRegistration,
 } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
+import { readFileIfAny } from '../audit/read-file.ts'
 import type { HarnessClock } from './clock.ts'
-import { HOSTILE_TOOL } from './hostile-tool.ts'
+import { HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 import type { SessionSigner } from './session-signer.ts'
 
 /** A key of the world. */
@@ -58,6 +59,8 @@ export interface SessionOptions {
   readonly book: AddressBook
   readonly chain: ChainReader
   readonly broadcaster: Broadcaster
+  /** A second way to the chain, by which a halt goes on when the first fails. */
+  readonly alternate: { readonly chain: ChainReader; readonly broadcaster: Broadcaster }
   readonly clock: HarnessClock
   readonly policy: SafetyPolicy
   readonly profile: string
@@ -117,7 +120,7 @@ const CHECKPOINT_EVERY_ENTRIES = 16
 
 /** Assemble the stack as production does; only clock, chain and keys come from the harness. */
 export function createSession(options: SessionOptions): Session {
-  return assemble(options, openSafetyDatabase(options.storePath), 0)
+  return assemble(options, openSafetyDatabase(options.storePath, readFileIfAny), 0)
 }
 
 function assemble(options: SessionOptions, database: DatabaseSync, restarts: number): Session {
@@ -145,6 +148,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
         events,
       }),
     )
+    if (side.typedDataSigner) custody.setTypedDataSigner(side.typedDataSigner)
   }
   const resultFilter = createResultFilter(secrets)
   let ids = 0
@@ -167,18 +171,21 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     }),
     custody,
     mint,
-    // A Safe's owners are not asked in a halt: its guardian or owner pauses.
-    haltExecutor:
-      side !== undefined && side.envelope === undefined
-        ? createHaltExecutor({
-            chainId: policy.chainId,
-            cage: options.cage,
-            signers: [side.signer],
-            clock,
-            routes: [{ chain, broadcaster: options.broadcaster }],
-            events,
-          })
-        : undefined,
+    haltRoutes: [{ chain, broadcaster: options.broadcaster }, options.alternate].map((way) => ({
+      chain: way.chain,
+      // A Safe's owners are not asked in a halt: its guardian or owner pauses.
+      executor:
+        side === undefined || side.envelope !== undefined
+          ? undefined
+          : createHaltExecutor({
+              chainId: policy.chainId,
+              cage: options.cage,
+              signer: side.signer,
+              clock,
+              events,
+              ...way,
+            }),
+    })),
     liquidate: createLiquidator({
       stack: () => stack,
       chain,
@@ -210,13 +217,14 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   const profile = resolveProfile(options.profile, catalogue)
   const sandbox = createSandbox({ events, setTimer: clock.setTimer })
   const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
+  const hostile = [HOSTILE_TOOL, HOSTILE_SIGNER]
   const stack: Stack = createStack({
     // The stack's own tools come last, since of tools with one name the last is taken.
-    profile: { ...profile, tools: [...untrusted, ...profile.tools, HOSTILE_TOOL] },
+    profile: { ...profile, tools: [...untrusted, ...profile.tools, ...hostile] },
     adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
     allowedProtocols: options.protocols,
     safety,
-    pins: createToolPins(store, [...untrusted, ...catalogue, HOSTILE_TOOL]),
+    pins: createToolPins(store, [...untrusted, ...catalogue, ...hostile]),
     runner: {
       events,
       context: { chain, book, account: options.cage, operator, clock, safety: safety.view },
@@ -248,7 +256,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     restart() {
       if (options.storePath === ':memory:') return assemble(options, database, restarts + 1)
       store.close()
-      return assemble(options, openSafetyDatabase(options.storePath), restarts + 1)
+      return assemble(options, openSafetyDatabase(options.storePath, readFileIfAny), restarts + 1)
     },
     async close() {
       await safety.seal()

@@ -179,7 +179,7 @@ export async function createStage(
   const timers = createHeldTimers(setTimer)
   const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
   const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
-  const agentRpc = withFaults(agentNode.rpc)
+  const agentRpc = withFaults(agentNode.rpc, timers.expireShortest)
   const agentClient = createReadClient(agentRpc, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
@@ -211,15 +211,15 @@ export async function createStage(
     await fork.mine(timestampSeconds)
     clock.moveWallMs(Number(fork.headTimestampSeconds() - before) * 1_000)
   }
-  const broadcaster: Broadcaster = {
-    send: (signed) => agentRpc.request<Hex>('eth_sendRawTransaction', [signed]),
-    isKnown: async (hash) => (await agentRpc.request('eth_getTransactionByHash', [hash])) !== null,
+  const createBroadcaster = (rpc: RpcClient): Broadcaster => ({
+    send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
+    isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
     async waitForReceipt(hash) {
       if (!isMining) throw new Error('no block came')
       await mineBlock()
-      return agentClient.getTransactionReceipt({ hash })
+      return createReadClient(rpc, book.chainId).getTransactionReceipt({ hash })
     },
-  }
+  })
   const sendAs = async (from: Address, to: Address | undefined, data: Hex, valueWei = 0n) => {
     const request = {
       from,
@@ -308,20 +308,19 @@ export async function createStage(
   })
   const reader = createChainReader(agentClient, book.chainId, { isProbeDeployed: true })
   const { operator } = options
+  const secondReader = createChainReader(oracleClient, book.chainId, { isProbeDeployed: true })
   let session = createSession({
     book,
     chain: reader,
-    broadcaster,
+    broadcaster: createBroadcaster(agentRpc),
+    alternate: { chain: secondReader, broadcaster: createBroadcaster(withFirewall(chain.oracleRpc)) },
     clock,
     policy: options.policy,
     profile: options.profile,
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
     guardian: guarded.guardian,
-    witness: createWitness(
-      createChainReader(oracleClient, book.chainId, { isProbeDeployed: true }),
-      options.witness,
-    ),
+    witness: createWitness(secondReader, options.witness),
     signer: await openSessionSigner({
       mode: options.signer,
       operator,

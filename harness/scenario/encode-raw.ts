@@ -12,7 +12,8 @@ import {
   parseAbiItem,
   parseAbiParameters,
 } from 'viem'
-import type { Call } from '../../tools/core/plan.ts'
+import type { Json } from '../../tools/core/json.ts'
+import type { Call, TypedData } from '../../tools/core/plan.ts'
 import { parseDecimal, parseDurationMs, splitAmount } from './units.ts'
 
 /** What the names of raw calls stand for. */
@@ -143,4 +144,61 @@ function toInteger(value: unknown, type: string, names: RawNames): bigint {
   const decimals = amount && names.decimals(amount.symbol)
   const baseUnits = amount && decimals !== undefined ? parseDecimal(amount.decimal, decimals) : undefined
   return baseUnits ?? fail(`"${text}" is no ${type}; write a number, "max", "5 USDC" or "now+10m"`)
+}
+
+/** Typed data as a scenario writes it: the structs as EIP-712 encodes them, the message by names. */
+export interface RawTypedData {
+  readonly domain: Readonly<Record<string, unknown>>
+  readonly type: string
+  readonly message: Readonly<Record<string, unknown>>
+}
+
+type Structs = Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>
+
+/**
+ * Encode typed data, integers as decimal strings.
+ *
+ * @throws Error that says what is wrong with it
+ */
+export function encodeTypedData({ domain, type, message }: RawTypedData, names: RawNames): TypedData {
+  const types: Structs = Object.fromEntries(
+    [...type.matchAll(/(\w+)\(([^()]*)\)/g)].map(([, name = '', fields = '']) => [
+      name,
+      fields.split(',').map((field) => {
+        const [fieldType = '', fieldName = ''] = field.trim().split(/\s+/)
+        return { name: fieldName, type: fieldType }
+      }),
+    ]),
+  )
+  const primaryType = Object.keys(types)[0] ?? fail(`"${type}" names no struct`)
+  const { verifyingContract, ...rest } = domain
+  return {
+    domain: {
+      ...rest,
+      ...(verifyingContract === undefined
+        ? {}
+        : { verifyingContract: toAddress(String(verifyingContract), names) }),
+    },
+    types,
+    primaryType,
+    message: toStruct(primaryType, message, types, names) as TypedData['message'],
+  }
+}
+
+function toStruct(struct: string, value: unknown, types: Structs, names: RawNames): Json {
+  const members = (value ?? {}) as Readonly<Record<string, unknown>>
+  const convert = (type: string, member: unknown): Json => {
+    const element = /^(.*)\[\d*\]$/.exec(type)?.[1]
+    if (element !== undefined) {
+      return Array.isArray(member)
+        ? member.map((part) => convert(element, part))
+        : fail(`expected a list for ${type}`)
+    }
+    if (Object.hasOwn(types, type)) return toStruct(type, member, types, names)
+    const converted = toValue({ type }, member, names)
+    return typeof converted === 'bigint' ? converted.toString() : (converted as Json)
+  }
+  return Object.fromEntries(
+    (types[struct] ?? []).map(({ name, type }) => [name, convert(type, members[name])]),
+  )
 }

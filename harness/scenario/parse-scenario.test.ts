@@ -436,7 +436,7 @@ steps:
       "
       3:4 expected a map, found nothing | write for example advance: 60s
       4:5 expected a map, found "mine" | write for example advance: 60s
-      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, raw, call, halt, advance, skew, price, lie, sequencer, trade, transfer, phase, vitality, mine, repeat, mining, baseFee, fault, drop, mark, reorg, include, recover, reconcile, restart, tamper, code, storage or expect
+      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, raw, sign, call, halt, advance, skew, price, lie, sequencer, trade, transfer, phase, vitality, mine, repeat, mining, baseFee, fault, drop, mark, reorg, include, recover, reconcile, restart, tamper, code, storage or expect
       6:5 a step does one thing, found halt and mine | write a step for each
       "
     `)
@@ -643,7 +643,7 @@ policy:
       "
       3:13 \${permit} is used before a step binds it | move the step with as: permit before this one
       4:47 unknown reference "amuont" | known: permit, mined, whale, cage, owner, operator, guardian, trader, attacker, lp, recipient, recipient2, stranger, deployer
-      7:5 a mine step issues no permit to bind | bind preview, act, tool, raw
+      7:5 a mine step issues no permit to bind | bind preview, act, tool, raw, sign
       9:9 "permit" is bound twice | choose another name
       11:9 "whale" already names an account | choose another name
       12:13 "not-a-permit" is no permit | bind a preview with \`as\` and write \${name}

@@ -5,7 +5,13 @@ import type { RpcFaultKind } from '../chain/faults.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { CellReader } from './cell-reader.ts'
-import { encodeRawCall, type RawCall } from './encode-raw.ts'
+import {
+  encodeRawCall,
+  encodeTypedData,
+  type RawCall,
+  type RawNames,
+  type RawTypedData,
+} from './encode-raw.ts'
 import type { Path } from './matrix.ts'
 import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
@@ -61,6 +67,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
     }
     case 'raw':
       return readRaw(members, path, reader)
+    case 'sign':
+      return readSign(members, path, reader)
     case 'call':
       return {
         kind: key,
@@ -153,23 +161,45 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
 
 function readRaw(members: Members, path: Path, reader: CellReader): StepAction {
   const calls = members.calls as readonly RawCall[]
+  const names = namesOf(reader)
+  for (const [index, call] of calls.entries()) {
+    tryEncoding(() => encodeRawCall(call, names), [...path, 'calls', index], reader)
+  }
+  const delegate = members.delegate as string | undefined
+  if (delegate !== undefined) reader.account(delegate, [...path, 'delegate'])
+  return {
+    kind: 'raw',
+    calls,
+    ...(delegate === undefined ? {} : { delegate }),
+    commits: members.commit !== false,
+  }
+}
+
+function readSign({ commit, ...rest }: Members, path: Path, reader: CellReader): StepAction {
+  const typedData = rest as unknown as RawTypedData
+  tryEncoding(() => encodeTypedData(typedData, namesOf(reader)), path, reader)
+  return { kind: 'sign', typedData, commits: commit !== false }
+}
+
+/** Names as far as a file knows them: the cage's address and the time are those of the run. */
+function namesOf(reader: CellReader): RawNames {
   const { tokens } = reader.catalogue
   const findToken = (symbol: string) => tokens.find((token) => token.symbol === symbol)
-  const names = {
-    address: (name: string) =>
+  return {
+    address: (name) =>
       name === 'cage' || findToken(name) !== undefined ? zeroAddress : reader.addressOf(name),
-    decimals: (symbol: string) => findToken(symbol)?.decimals,
+    decimals: (symbol) => findToken(symbol)?.decimals,
     nowSeconds: 0n,
   }
-  for (const [index, call] of calls.entries()) {
-    try {
-      encodeRawCall(call, names)
-    } catch (cause) {
-      const problem = (cause as Error).message.split('\n')[0] ?? ''
-      reader.problem([...path, 'calls', index], problem, 'write { to, function, args, value }')
-    }
+}
+
+function tryEncoding(encode: () => unknown, path: Path, reader: CellReader): void {
+  try {
+    encode()
+  } catch (cause) {
+    const problem = (cause as Error).message.split('\n')[0] ?? ''
+    reader.problem(path, problem, 'see the descriptions of the schema')
   }
-  return { kind: 'raw', calls, commits: members.commit !== false }
 }
 
 function readActionKind(key: string, kind: unknown, path: Path, reader: CellReader): string {

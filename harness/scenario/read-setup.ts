@@ -1,4 +1,4 @@
-import { type Address, isAddress } from 'viem'
+import { type Address, isAddress, toFunctionSelector, zeroAddress } from 'viem'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { parseProfile } from '../../tools/profiles/resolve-profile.ts'
@@ -6,6 +6,7 @@ import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../tools/safet
 import type { StageSetup } from '../run/open-stage.ts'
 import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
 import { WITNESS_MODES } from '../run/witness.ts'
+import type { CageTarget } from '../world/default-policy.ts'
 import { HARMLESS, type HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
@@ -71,6 +72,7 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
       hotLaneUsdc: limit('hotLane', defaults.hotLaneUsdc),
     },
     ...(policy.permitTtl === undefined ? {} : { permitTtlSeconds: seconds('permitTtl') }),
+    ...(policy.maxSignature === undefined ? {} : { maxSignatureSeconds: seconds('maxSignature') }),
     ...(policy.maxClockSkew === undefined ? {} : { maxClockSkewSeconds: seconds('maxClockSkew') }),
     ...(policy.phaseDwell === undefined ? {} : { phaseDwellSeconds: seconds('phaseDwell') }),
     ...(policy.maxPriceDivergenceBps === undefined
@@ -144,6 +146,7 @@ function readCage(cage: Members | undefined, reader: CellReader): StageSetup['ca
   }
   return {
     capsUsdc,
+    ...(cage.targets === undefined ? {} : { targets: readTargets(cage.targets, at('targets'), reader) }),
     ...(cage.maxDrawdownBps === undefined ? {} : { maxDrawdownBps: cage.maxDrawdownBps as number }),
     ...(cage.minRebalanceInterval === undefined
       ? {}
@@ -175,5 +178,25 @@ function readRecipients(value: unknown, path: Path, reader: CellReader): Address
       reader.problem([...path, index], 'the cage cannot be a recipient', 'name an actor or an address')
     }
     return []
+  })
+}
+
+function readTargets(value: unknown, path: Path, reader: CellReader): readonly CageTarget[] {
+  return (value as readonly { target: string; functions: readonly string[] }[]).map((entry, index) => {
+    const at = [...path, index]
+    const address = reader.addressOf(entry.target) ?? entry.target
+    if (!isAddress(address, { strict: false })) {
+      reader.unknown([...at, 'target'], 'contract', entry.target, Object.keys(reader.catalogue.contracts))
+      return { target: zeroAddress, selectors: [] }
+    }
+    const selectors = entry.functions.flatMap((signature, position) => {
+      try {
+        return [toFunctionSelector(`function ${signature}`)]
+      } catch {
+        reader.problem([...at, 'functions', position], `"${signature}" is no signature`, 'write f(uint256)')
+        return []
+      }
+    })
+    return { target: address, selectors }
   })
 }

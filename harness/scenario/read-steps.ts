@@ -14,7 +14,7 @@ const STEP_KEYS = Object.keys(STEP_MEMBERS)
 const MAX_STEPS = 10_000
 
 /** Kinds of steps whose permit can be bound. */
-const BINDING_KINDS = ['preview', 'act', 'tool', 'raw']
+const BINDING_KINDS = ['preview', 'act', 'tool', 'raw', 'sign']
 
 /** List the names that steps bind, at any depth. */
 export function listBindings(steps: unknown): string[] {

@@ -12,6 +12,8 @@ export function renderTitle(action: StepAction): string {
       return `${action.kind} ${action.tool} ${renderParams(action.params)}`.trim()
     case 'raw':
       return `raw ${action.calls.map(({ to, function: name }) => `${name ?? 'data'} on ${to}`).join(', ')}`
+    case 'sign':
+      return `sign ${action.typedData.type.split('(')[0]}`
     case 'call':
       return `call ${action.tool}`
     case 'commit':

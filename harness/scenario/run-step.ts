@@ -1,13 +1,13 @@
 import { type Address, getAddress, type Hex, isAddress, parseUnits } from 'viem'
-import type { Json } from '../../tools/core/json.ts'
+import { type Json, toJson } from '../../tools/core/json.ts'
 import { findToken } from '../../tools/core/tokens.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
 import { HarnessError } from '../errors.ts'
 import type { Observation } from '../oracle/observer.ts'
-import { HOSTILE_TOOL } from '../run/hostile-tool.ts'
+import { HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
 import type { Stage } from '../run/stage.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
-import { encodeRawCall, type RawNames } from './encode-raw.ts'
+import { encodeRawCall, encodeTypedData, type RawNames } from './encode-raw.ts'
 import type { AccountRef, Bound, StepAction } from './scenario.ts'
 import { tamperPermit } from './tamper-permit.ts'
 
@@ -102,7 +102,16 @@ export async function runStep(
         const { to, valueWei, data } = encodeRawCall(call, names)
         return { to, valueWei: valueWei.toString(), data }
       })
-      const preview = await stage.previewTool(HOSTILE_TOOL.name, { calls }, [])
+      const delegate =
+        action.delegate === undefined
+          ? {}
+          : { delegate: resolveAccount(stage, action.delegate as AccountRef) }
+      const preview = await stage.previewTool(HOSTILE_TOOL.name, toJson({ calls, ...delegate }), [])
+      return action.commits ? commitPreviewed(stage, preview) : fromPermit(preview)
+    }
+    case 'sign': {
+      const typedData = toJson(encodeTypedData(action.typedData, rawNames(stage)))
+      const preview = await stage.previewTool(HOSTILE_SIGNER.name, { typedData }, [])
       return action.commits ? commitPreviewed(stage, preview) : fromPermit(preview)
     }
     case 'advance':

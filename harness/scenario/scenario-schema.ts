@@ -146,12 +146,26 @@ export const STEP_MEMBERS = {
         ),
         { minItems: 1, description: 'the calls' },
       ),
+      delegate: optional(named('account', 'code that an EIP-7702 authorisation in the plan would set')),
       commit: optional(Type.Boolean({ description: 'commit after the preview; default true' })),
     },
     {
       ...closed,
       description:
         'calls that a tool plans which was taken over, e.g. { calls: [{ to: USDC, function: "approve(address,uint256)", args: [router, max] }] }',
+    },
+  ),
+  sign: Type.Object(
+    {
+      domain: map('domain: name, version, chainId, verifyingContract'),
+      type: text('structs as EIP-712 encodes them, e.g. "Mail(address to,uint256 value)"'),
+      message: map('the message; values as in raw calls'),
+      commit: optional(Type.Boolean({ description: 'commit after the preview; default true' })),
+    },
+    {
+      ...closed,
+      description:
+        'typed data that a tool has signed which was taken over, e.g. { domain: { chainId: 31337 }, type: "Mail(address to)", message: { to: attacker } }',
     },
   ),
   call: Type.Object(
@@ -323,6 +337,7 @@ export const ScenarioFileSchema = Type.Object(
               },
             ),
           ),
+          maxSignature: optional(duration('longest time for which a signature may hold')),
           maxClockSkew: optional(duration('largest difference of the clocks')),
           phaseDwell: optional(duration('time before a better phase is taken')),
           maxPriceDivergenceBps: optional(
@@ -350,6 +365,21 @@ export const ScenarioFileSchema = Type.Object(
                   Type.Integer({ minimum: 0, maximum: 10_000, description: 'largest drawdown' }),
                 ),
                 minRebalanceInterval: optional(duration('least time between two risks')),
+                targets: optional(
+                  Type.Array(
+                    Type.Object(
+                      {
+                        target: text('contract'),
+                        functions: Type.Array(Type.String(), { description: 'signatures' }),
+                      },
+                      closed,
+                    ),
+                    {
+                      description:
+                        'functions to allow on top, e.g. [{ target: router, functions: ["multicall(bytes[])"] }]',
+                    },
+                  ),
+                ),
                 windowSpend: optional(amount('most spend in 24 hours')),
                 windowLoss: optional(amount('most loss in 24 hours')),
                 recipients: optional(

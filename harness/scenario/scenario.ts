@@ -6,7 +6,7 @@ import type { RpcFault } from '../chain/faults.ts'
 import type { StageSetup } from '../run/open-stage.ts'
 import type { ApprovalMode } from '../run/sign-approval.ts'
 import type { ActorName } from '../world/actors.ts'
-import type { RawCall } from './encode-raw.ts'
+import type { RawCall, RawTypedData } from './encode-raw.ts'
 
 /** A value of a step that a binding fills in: `${permit}`. Everything else is resolved when the file is parsed. */
 export type Bound<T> = T | { readonly binding: string }
@@ -31,7 +31,13 @@ export type StepAction =
   | { readonly kind: 'commit'; readonly permit: Bound<string> }
   | { readonly kind: 'cancel'; readonly permit: Bound<string> }
   | { readonly kind: 'query'; readonly tool: string; readonly params: Json }
-  | { readonly kind: 'raw'; readonly calls: readonly RawCall[]; readonly commits: boolean }
+  | {
+      readonly kind: 'raw'
+      readonly calls: readonly RawCall[]
+      readonly delegate?: string
+      readonly commits: boolean
+    }
+  | { readonly kind: 'sign'; readonly typedData: RawTypedData; readonly commits: boolean }
   | {
       readonly kind: 'tool'
       readonly tool: string

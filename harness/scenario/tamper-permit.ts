@@ -29,8 +29,13 @@ function withFirstCall(
   body: PermitBody,
   change: (call: PermitBody['plan']['calls'][0]) => PermitBody['plan']['calls'][0],
 ): PermitBody {
-  const [first, ...rest] = body.plan.calls
-  return first === undefined ? body : { ...body, plan: { ...body.plan, calls: [change(first), ...rest] } }
+  const { plan } = body
+  if (plan.kind === 'signature') {
+    const domain = { ...plan.typedData.domain, version: 'falsified' }
+    return { ...body, plan: { ...plan, typedData: { ...plan.typedData, domain } } }
+  }
+  const [first, ...rest] = plan.calls
+  return first === undefined ? body : { ...body, plan: { ...plan, calls: [change(first), ...rest] } }
 }
 
 /** Falsify one part of a stored permit behind the stack's back. */

@@ -90,13 +90,14 @@ abstract contract CageFixture is Test {
         c.targets[1].selectors[0] = MockWeth.deposit.selector;
         c.targets[1].selectors[1] = MockWeth.withdraw.selector;
         c.targets[2].target = address(manager);
-        c.targets[2].selectors = new bytes4[](6);
+        c.targets[2].selectors = new bytes4[](7);
         c.targets[2].selectors[0] = MockPositionManager.mint.selector;
         c.targets[2].selectors[1] = MockPositionManager.increaseLiquidity.selector;
         c.targets[2].selectors[2] = MockPositionManager.decreaseLiquidity.selector;
         c.targets[2].selectors[3] = MockPositionManager.collect.selector;
         c.targets[2].selectors[4] = MockPositionManager.transferFrom.selector;
         c.targets[2].selectors[5] = MockPositionManager.multicall.selector;
+        c.targets[2].selectors[6] = MockPositionManager.burn.selector;
         c.recipients = new address[](1);
         c.recipients[0] = payee;
     }

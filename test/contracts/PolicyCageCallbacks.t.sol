@@ -90,6 +90,13 @@ contract PolicyCageCallbacksTest is CageFixture {
         assertFalse(cage.permitUsed("again"));
     }
 
+    function test_error_ownerThatTakesNoNative() public {
+        vm.deal(address(cage), 1 ether);
+        vm.prank(owner);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.CallFailed.selector, 0, ""));
+        cage.withdraw(0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE, 1 ether);
+    }
+
     /// @notice Halting works from anywhere, even within an action.
     function test_pauseWithinAnAction() public {
         hook.onMove(

@@ -56,6 +56,17 @@ contract PolicyCageLiquidityTest is CageFixture {
         assertEq(cage.positions().length, 0);
     }
 
+    function test_exit_untilTheTokenIsBurned() public {
+        _mintPosition();
+        uint256 id = cage.positions()[0];
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        calls[0] = _call(address(manager), abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY)));
+        calls[1] = _call(address(manager), abi.encodeCall(manager.collect, (id, address(cage), 0, 0)));
+        calls[2] = _call(address(manager), abi.encodeCall(manager.burn, (id)));
+        _run(calls);
+        assertEq(cage.positions().length, 0);
+    }
+
     function test_exit_stepByStep() public {
         _mintPosition();
         uint256 id = cage.positions()[0];

@@ -56,6 +56,12 @@ contract PolicyCageMarkTest is CageFixture {
         assertApproxEqRel(cage.highWaterMark(), 1.2e18, 1e12);
     }
 
+    function test_I30_valueBeyondTheMarksRange() public view {
+        HighWaterMark.State memory s;
+        s.observe(type(uint256).max);
+        assertEq(s.mark, type(uint88).max);
+    }
+
     function test_I30_anInterruptedTrialBeginsAnew() public {
         _run(_buyWeth(40_000e6));
         _setPrice(wethFeed, 2_500);

@@ -283,6 +283,7 @@ contract PolicyCageReceiptsTest is CageFixture {
 
     function test_error_debtWithoutAPriceEver() public {
         wbtcFeed.setAnswer(0, block.timestamp);
+        cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
         PeggedToken debt = new PeggedToken("dWBTC", wbtc);
         _loosen(
             abi.encodeCall(

@@ -114,6 +114,27 @@ contract PolicyCageSharesTest is CageFixture {
         cage.deposit(thief, 1e6);
     }
 
+    function test_error_giftWithoutAPriceIsNotAbsorbed() public {
+        wbtc.mint(address(cage), 1e8);
+        wbtcFeed.setAnswer(0, block.timestamp);
+        vm.prank(owner);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, wbtc));
+        cage.absorb(address(wbtc));
+    }
+
+    function test_error_sharesThatAreWorthNothing() public {
+        usdc.burn(address(cage), 100_000e6);
+        vm.prank(owner);
+        vm.expectRevert(IPolicyCage.NothingToShare.selector);
+        cage.deposit(address(usdc), 1e6);
+    }
+
+    function test_drawdownOfNothing() public {
+        vm.prank(owner);
+        cage.withdraw(address(usdc), 100_000e6);
+        assertEq(cage.drawdownBps(), 0);
+    }
+
     function test_error_ownerOnly() public {
         vm.startPrank(operator);
         bytes memory reason = abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, operator);

@@ -100,6 +100,12 @@ contract PolicyCageTimelockTest is CageFixture {
         cage.setWindowSpendCap(WINDOW_CAP + 1);
     }
 
+    function test_error_cancelWhatIsNotQueued() public {
+        vm.prank(guardian);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.NotQueued.selector, bytes32("x")));
+        cage.cancel("x");
+    }
+
     function test_pause_whoMay() public {
         address[3] memory allowed = [operator, guardian, owner];
         for (uint256 i; i < 3; ++i) {

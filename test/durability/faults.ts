@@ -1,13 +1,15 @@
 import type { Fault } from './laboratory.ts'
 
-/** Calls around the broadcast, where the most is at stake: two syncs before and one after it, and itself. */
+/** Calls around the broadcast, where the most is at stake: two syncs before it, itself, the call and the sync after it. */
 function aroundBroadcast(points: readonly string[]): number[] {
   const broadcast = points.findIndex((point) => point.startsWith('broadcast'))
   const isSync = (point: string) => point.startsWith('sync')
   const before = points.slice(0, broadcast).findLastIndex(isSync)
   const first = points.slice(0, Math.max(before, 0)).findLastIndex(isSync)
   const after = points.findIndex((point, index) => index > broadcast && isSync(point))
-  return [first, before, broadcast, after].filter((index) => index >= 0).map((index) => index + 1)
+  return [first, before, broadcast, broadcast + 1, after]
+    .filter((index) => index >= 0)
+    .map((index) => index + 1)
 }
 
 /** Kills before and after calls of a process: all of them, or a sample that is always the same. */

@@ -215,16 +215,18 @@ export async function openLaboratory() {
     try {
       stage = await openStage()
     } catch (cause) {
-      if (cause instanceof ToolError && cause.code === 'STORE_CORRUPT') {
-        return { refused: cause.shortMessage, findings: [], committed: 0, failed: 0, onChain: 0 }
-      }
-      throw cause
+      const isRefused = cause instanceof ToolError && cause.code === 'STORE_CORRUPT'
+      const refused = cause instanceof Error ? cause.message : String(cause)
+      const findings = isRefused ? [] : [{ law: 'log' as const, message: `opening threw ${refused}` }]
+      return { refused, findings, committed: 0, failed: 0, onChain: 0 }
     }
     try {
       for (let pass = 0; pass < 4 && stage.session.store.listPermits('committing').length > 0; pass += 1) {
         await stage.recover()
         if (stage.session.store.listPermits('committing').length > 0) await fork.mine()
       }
+      // Whatever a node still had would be mined sooner or later.
+      await fork.mine()
       const ending = await judgeEnding({ stage, client, cage: fixtures.cage, startBlock, acknowledged })
       return { ...ending, findings: [...ending.findings, ...(await judgeLife(stage))] }
     } finally {

@@ -28,10 +28,11 @@ export function tally(title: string, outcomes: readonly Outcome[]): string[] {
     ...Object.fromEntries([...rows].map(([key, list]) => [key, cells(list)])),
     total: cells(outcomes),
   })
-  return outcomes.flatMap(({ operation, fault, point, findings }) =>
-    findings.map(
-      ({ law, message }) =>
-        `${operation}, ${fault.name} at call ${fault.call} (${point}): ${law}: ${message}`,
-    ),
+  return outcomes.flatMap(({ operation, fault, point, findings, refused }) =>
+    [
+      ...findings.map(({ law, message }) => `${law}: ${message}`),
+      // A crash or a full disk is no damage: what it leaves is always taken up again.
+      ...(refused === undefined ? [] : [`refused: ${refused}`]),
+    ].map((problem) => `${operation}, ${fault.name} at call ${fault.call} (${point}): ${problem}`),
   )
 }

@@ -341,9 +341,16 @@ describe('trading', () => {
     expect((await read('data_get_permit2_allowance', pair)).allowanceBaseUnits).toBe('0')
   })
 
-  test('permit2_build_permit: Permit2 accepts a signature over it', async () => {
+  test('permit2_build_permit, permit2_sign_permit: Permit2 accepts a signature over it', async () => {
     const params = { token: 'USDC', spender: router, amountBaseUnits: '4321', ttlSeconds: 600 }
     const { typedData, digest } = await read('permit2_build_permit', params)
+    const before = world.roundTrips()
+    const plan = await planWriteTool(tools.get('permit2_sign_permit') as WriteTool, params, world.deps)
+    count('permit2_sign_permit', before)
+    expect(plan).toMatchObject({
+      kind: 'signature',
+      typedData: { ...typedData, message: { spender: router } },
+    })
     const signer = privateKeyToAccount(trader.privateKey)
     const signature = await signer.sign({ hash: digest })
     expect(await signer.signTypedData(typedData)).toBe(signature)

@@ -106,6 +106,12 @@ export const ACTION_ADAPTERS: readonly ActionAdapter[] = [
     ['permit2'],
     'Grant an expiring Permit2 allowance.',
   ),
+  passThrough(
+    'sign-permit',
+    'permit2_sign_permit',
+    ['permit2'],
+    'Sign an expiring Permit2 allowance; it counts as spent.',
+  ),
   passThrough('revoke-allowance', 'safety_revoke_allowance', ['erc20'], 'Set an allowance back to zero.'),
   passThrough(
     'revoke-permit2-allowance',

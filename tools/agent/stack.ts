@@ -1,4 +1,4 @@
-import type { Hex, TransactionReceipt } from 'viem'
+import type { Hex } from 'viem'
 import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { type Json, toJson } from '../core/json.ts'
 import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
@@ -11,9 +11,9 @@ import type { PrivilegedTool, Settlement, ToolDef, WriteTool } from '../core/too
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
 import { type ApprovalMessage, readApproval } from '../safety/owner-approval.ts'
-import type { ActionPermit, PermitBody } from '../safety/permit.ts'
+import type { ActionPermit } from '../safety/permit.ts'
 import type { Reconciled, RecoveryStep } from '../safety/recovery.ts'
-import type { Committed, Safety } from '../safety/safety.ts'
+import type { Committed, Safety, Signed } from '../safety/safety.ts'
 import type { ToolPins } from '../safety/tool-pins.ts'
 import type { ActionAdapter } from './action-adapter.ts'
 
@@ -38,6 +38,11 @@ export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Js
   readonly expectedOutcome: Outcome
   readonly actualOutcome: Outcome
   readonly groundTruthSource: GroundTruthSource
+}
+
+/** A signature that was given, with what it covers. */
+export interface SignatureReport extends Signed, ToolResult<Json> {
+  readonly data: Json
 }
 
 /** A committed action that was judged again. */
@@ -87,7 +92,7 @@ export interface Stack {
     choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
   ): Promise<ApprovalMessage>
   /** Commit a permit and settle with its tool. @throws ToolError */
-  commit(permitId: Hex): Promise<CommitReport>
+  commit(permitId: Hex): Promise<CommitReport | SignatureReport>
   /**
    * Look again for committed actions whose block is not final and judge them anew; one that did not come to what was
    * expected sets the halt.
@@ -138,8 +143,14 @@ export function createStack(deps: StackDeps): Stack {
     data: (await runReadTool(find(name, ['read']), params, runner, signal)) as Json,
   })
 
-  const planTransactionOf = async (tool: WriteTool | PrivilegedTool, params: Json, signal?: AbortSignal) => {
+  const planActionOf = async (tool: WriteTool | PrivilegedTool, params: Json, signal?: AbortSignal) => {
     const plan = await planWriteTool(tool, params, runner, signal)
+    if (plan.kind !== 'local') return plan
+    throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
+  }
+
+  const planTransactionOf = async (tool: WriteTool | PrivilegedTool, params: Json, signal?: AbortSignal) => {
+    const plan = await planActionOf(tool, params, signal)
     if (plan.kind === 'transaction') return plan
     throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no transaction' })
   }
@@ -150,7 +161,10 @@ export function createStack(deps: StackDeps): Stack {
     const approved = tool.capability === 'privileged' ? { approval: readApproval(approval, name) } : {}
     // Plain values only: what was checked must be what is planned, so the caller's object is not used again.
     const plain = toPlainData(params) as Json
-    const plan = await planTransactionOf(tool, plain, signal)
+    const plan =
+      tool.capability === 'privileged'
+        ? await planTransactionOf(tool, plain, signal)
+        : await planActionOf(tool, plain, signal)
     return safety.preview({ tool, actionKind, params: plain, claims, plan, ...approved })
   }
 
@@ -169,7 +183,7 @@ export function createStack(deps: StackDeps): Stack {
     return adapter.resolve(plain, async (tool, input) => (await read(tool, input, signal)).data)
   }
 
-  const settle = (body: PermitBody, receipt: TransactionReceipt): Settlement<Json> => {
+  const settle = ({ body, receipt }: Pick<Committed, 'body' | 'receipt'>): Settlement<Json> => {
     const tool = find(body.tool, ['write', 'privileged'])
     const { account } = runner.context
     try {
@@ -184,8 +198,9 @@ export function createStack(deps: StackDeps): Stack {
     if (happened === undefined) return 'open'
     if (!happened) return permitState === 'committed' ? 'undone' : 'as-expected'
     if (permitState !== 'committed') return 'done'
-    if (receipt === undefined) return 'open'
-    return isWithinTolerance(body.plan.expectation, settle(body, receipt).actualOutcome)
+    const { plan } = body
+    if (receipt === undefined || plan.kind === 'signature') return 'open'
+    return isWithinTolerance(plan.expectation, settle({ body: { ...body, plan }, receipt }).actualOutcome)
       ? 'as-expected'
       : 'out-of-tolerance'
   }
@@ -216,8 +231,18 @@ export function createStack(deps: StackDeps): Stack {
     async commit(permitId) {
       safety.noteAttempt()
       const committed = await safety.commit(permitId)
-      const { body, receipt } = committed
-      const settlement = settle(body, receipt)
+      if ('signature' in committed) {
+        const { signature, typedData } = committed
+        return {
+          ...committed,
+          schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
+          tool: committed.body.tool,
+          isError: false,
+          data: toJson({ signature, typedData }),
+        }
+      }
+      const { body } = committed
+      const settlement = settle(committed)
       return {
         ...committed,
         ...settlement,

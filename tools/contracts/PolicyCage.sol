@@ -187,13 +187,14 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
             s.counted[index] = s.counted[index].saturatingSub(fromBooks);
             _book(s);
         }
-        if (token == NATIVE) {
-            (bool ok, bytes memory reason) = msg.sender.call{value: amount}("");
-            if (!ok) revert CallFailed(0, reason);
-        } else {
-            IERC20(token).safeTransfer(msg.sender, amount);
-        }
+        _send(token, amount);
         emit Withdrawn(token, amount, shares);
+    }
+
+    function _send(address token, uint256 amount) private {
+        if (token != NATIVE) return IERC20(token).safeTransfer(msg.sender, amount);
+        (bool ok, bytes memory reason) = msg.sender.call{value: amount}("");
+        if (!ok) revert CallFailed(0, reason);
     }
 
     /// @inheritdoc IPolicyCage
@@ -610,23 +611,10 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
         (bool ok, bytes memory data) =
             BoundedRead.read(POSITION_MANAGER, abi.encodeCall(IPositionManager.positions, (tokenId)), 12);
         if (!ok) return p;
-        (,, p.token0, p.token1,, p.tickLower, p.tickUpper, p.liquidity,,, p.owed0, p.owed1) = abi.decode(
-            data,
-            (
-                uint256,
-                address,
-                address,
-                address,
-                uint24,
-                int24,
-                int24,
-                uint128,
-                uint256,
-                uint256,
-                uint128,
-                uint128
-            )
-        );
+        uint256[12] memory words = abi.decode(data, (uint256[12]));
+        (p.token0, p.token1) = (address(uint160(words[2])), address(uint160(words[3])));
+        (p.tickLower, p.tickUpper) = (int24(int256(words[5])), int24(int256(words[6])));
+        (p.liquidity, p.owed0, p.owed1) = (words[7], words[10], words[11]);
     }
 
     /// @dev Actual balance; native currency counts as wrapped. A token whose balance cannot be read is worth 0.

@@ -37,8 +37,14 @@ export interface DecodedCall {
   /** Names authority that is never allowed (unlimited approval, `setApprovalForAll`, …). */
   readonly forbidden?: string
   /** Leaves of a bundle; each of them is judged as a call of its own. */
-  readonly inner?: readonly (DecodedCall | { readonly undecodable: Hex })[]
+  readonly inner?: readonly InnerCall[]
 }
+
+/** A leaf of a bundle: decoded, undecodable, or a call that another contract makes, for any decoder to read. */
+export type InnerCall =
+  | DecodedCall
+  | { readonly undecodable: Hex }
+  | { readonly call: Call; readonly caller: Address }
 
 /** Decodes the calls of one protocol. */
 export interface CallDecoder {

@@ -403,6 +403,31 @@ export const TOOL_ERRORS = {
     message: '{authority} is always denied',
     hint: 'grant exact amounts to one spender instead',
   },
+  SIGNATURE_NOT_UNDERSTOOD: {
+    layer: 'allowlist-guard',
+    message: 'typed data {primaryType} is not understood: {problem}',
+    hint: 'only permits and orders of known types are signed',
+  },
+  SIGNATURE_CHAIN: {
+    layer: 'allowlist-guard',
+    message: 'the signature would hold on chain {found}, expected {expected}',
+    hint: 'sign for this chain only; a domain without a chain holds on every one',
+  },
+  SIGNATURE_CONTRACT_NOT_ALLOWED: {
+    layer: 'allowlist-guard',
+    message: '{contract} is no contract whose {primaryType} may be signed',
+    hint: 'sign for Permit2, an allowed asset or an allowed spender only',
+  },
+  SIGNATURE_DEADLINE: {
+    layer: 'allowlist-guard',
+    message: 'the signature would hold until {found}, allowed until {expected}',
+    hint: 'give it a deadline that is near',
+  },
+  SIGNATURE_OWNER: {
+    layer: 'allowlist-guard',
+    message: 'the signature speaks for {found}, expected {expected}',
+    hint: 'sign for the own account only',
+  },
   SPEND_PER_TRANSACTION: {
     layer: 'spending-limiter',
     message: 'spend is {found} USDC, limit per transaction is {expected} USDC',

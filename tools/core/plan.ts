@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Json } from './json.ts'
-import type { Expectation } from './outcome.ts'
+import { EMPTY_OUTCOME, type Expectation } from './outcome.ts'
 
 /** One call of a plan, made by the account that holds the funds. */
 export interface Call {
@@ -16,6 +16,32 @@ export interface TransactionPlan {
   readonly expectation: Expectation
 }
 
+/** EIP-712 typed data as JSON holds it; integers are decimal strings. */
+export interface TypedData {
+  readonly domain: {
+    readonly name?: string
+    readonly version?: string
+    readonly chainId?: number
+    readonly verifyingContract?: Address
+    readonly salt?: Hex
+  }
+  /** Without `EIP712Domain`, which follows from the domain. */
+  readonly types: { readonly [struct: string]: readonly { readonly name: string; readonly type: string }[] }
+  readonly primaryType: string
+  readonly message: { readonly [field: string]: Json }
+}
+
+/** A signature over typed data: nothing is sent, but whoever holds it can act on it. */
+export interface SignaturePlan {
+  readonly kind: 'signature'
+  readonly typedData: TypedData
+  readonly calls: readonly []
+  readonly expectation: Expectation
+}
+
+/** What the safety layer judges: a transaction or a signature. */
+export type ActionPlan = TransactionPlan | SignaturePlan
+
 /** An effect outside the chain's transactions, carried out by a named port (the harness' chain control). */
 export interface LocalPlan {
   readonly kind: 'local'
@@ -25,7 +51,7 @@ export interface LocalPlan {
 }
 
 /** What a write tool returns: it never broadcasts by itself. */
-export type Plan = TransactionPlan | LocalPlan
+export type Plan = ActionPlan | LocalPlan
 
 /** Build a transaction plan. */
 export function planTransaction(
@@ -38,3 +64,11 @@ export function planTransaction(
     expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0, ...expectation },
   }
 }
+
+/** Build a plan that signs typed data and sends nothing. */
+export const planSignature = (typedData: TypedData): SignaturePlan => ({
+  kind: 'signature',
+  typedData,
+  calls: [],
+  expectation: { ...EMPTY_OUTCOME, toleranceBps: 0 },
+})

@@ -1,6 +1,6 @@
 import type { Address, TransactionReceipt } from 'viem'
 import type { ToolContext } from './context.ts'
-import type { ToolErrorCode } from './errors.ts'
+import { ToolError, type ToolErrorCode } from './errors.ts'
 import type { GroundTruthSource, Outcome } from './outcome.ts'
 import type { LocalPlan, Plan, TransactionPlan } from './plan.ts'
 import type { Static, TSchema } from './schema.ts'
@@ -129,6 +129,17 @@ export const defineReadTool = <Input extends TSchema, Output extends TSchema>(
 export const defineWriteTool = <Input extends TSchema, Output extends TSchema>(
   tool: Omit<WriteTool<Input, Output>, 'capability'>,
 ): WriteTool => ({ ...tool, capability: 'write' }) as unknown as WriteTool
+
+/** Define a write tool that has typed data signed: nothing is mined, so the stack reports the signature itself. */
+export const defineSignatureTool = <Input extends TSchema, Output extends TSchema>(
+  tool: Omit<WriteTool<Input, Output>, 'capability' | 'settle'>,
+): WriteTool =>
+  defineWriteTool({
+    ...tool,
+    settle() {
+      throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'a signature has no receipt' })
+    },
+  })
 
 /** Define a privileged tool: a write tool that needs an owner's approval as well. */
 export const definePrivilegedTool = <Input extends TSchema, Output extends TSchema>(

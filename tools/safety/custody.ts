@@ -1,7 +1,7 @@
-import type { Hex, TransactionReceipt } from 'viem'
+import type { Hex, TransactionReceipt, TypedDataDefinition } from 'viem'
 import type { Capability } from '../core/capability.ts'
 import { ToolError } from '../core/errors.ts'
-import type { Call } from '../core/plan.ts'
+import type { Call, TypedData } from '../core/plan.ts'
 import type { CapabilityMint, CapabilityUse } from './capability.ts'
 import type { OwnerApproval } from './owner-approval.ts'
 
@@ -42,11 +42,30 @@ export interface TxExecutor {
   replace(request: ReplacementRequest): Promise<void>
 }
 
+/** Committed typed data, ready to be signed. */
+export interface SignatureRequest extends Omit<CapabilityUse, 'tick'> {
+  readonly typedData: TypedData
+}
+
+/** Signs typed data; any viem account has this shape. */
+export interface TypedDataSigner {
+  signTypedData(typedData: TypedDataDefinition): Promise<Hex>
+}
+
 /** Holds the one way to sign. */
 export interface Custody {
   readonly isConfigured: boolean
+  /** Whether typed data can be signed as well; a Safe, for one, cannot. */
+  readonly signsTypedData: boolean
   setTxExecutor(executor: TxExecutor): void
   resetTxExecutor(): void
+  setTypedDataSigner(signer: TypedDataSigner): void
+  /**
+   * Sign typed data. The capability is used up before anything else happens.
+   *
+   * @throws ToolError CAPABILITY_INVALID, WALLET_NOT_CONFIGURED
+   */
+  signTypedData(request: SignatureRequest, capability: Capability, tick: number): Promise<Hex>
   /**
    * Carry out a committed plan. The capability is used up before anything else happens.
    *
@@ -76,15 +95,28 @@ const notConfigured: TxExecutor = { execute: refuse, resend: refuse, replace: re
 /** Create the custody port without a signer. */
 export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
   let executor = notConfigured
+  let signer: TypedDataSigner | undefined
   return {
     get isConfigured() {
       return executor !== notConfigured
+    },
+    get signsTypedData() {
+      return signer !== undefined
     },
     setTxExecutor(next) {
       executor = next
     },
     resetTxExecutor() {
       executor = notConfigured
+      signer = undefined
+    },
+    setTypedDataSigner(next) {
+      signer = next
+    },
+    async signTypedData(request, capability, tick) {
+      mint.consume(capability, { ...request, tick })
+      if (signer === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
+      return signer.signTypedData(request.typedData as unknown as TypedDataDefinition)
     },
     executeTx(request, capability, tick) {
       mint.consume(capability, { ...request, tick })

@@ -16,6 +16,7 @@ import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
 import { findAsset, type ImplementationPin, type SafetyPolicy } from './policy.ts'
+import type { SignedEvidence } from './signature-evidence.ts'
 import type { ClockReading } from './store.ts'
 import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
 import { assertWitnessed, type Witness } from './witness.ts'
@@ -45,6 +46,8 @@ export interface FoundImplementation {
 /** Everything that the layers judge by, gathered at one head in one round of requests. */
 export interface Evidence {
   readonly decoded: DecodedPlan
+  /** What a signature authorises; undefined for a transaction. */
+  readonly signed?: SignedEvidence
   /** Undefined when the node did not answer the simulation; `simulationProblem` says why. */
   readonly simulation: Simulation | undefined
   readonly simulationProblem?: string
@@ -108,19 +111,15 @@ export async function gatherEvidence(
   const decoded = decodeCalls(plan.calls, deps.decoders, { account, book: deps.book })
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
-  const touched = [...plan.calls.map(({ to }) => to), ...decoded.leaves.flatMap((leaf) => leaf.tokens)]
-  const targets = [
-    ...new Set(touched.filter((address) => address !== NATIVE_TOKEN).map((address) => getAddress(address))),
-  ]
-  const proxies = targets.flatMap((proxy) => {
-    const pin = policy.targets.find((rule) => isAddressEqual(rule.address, proxy))?.implementation
-    return pin ? [{ proxy, expected: pin }] : []
-  })
+  const { targets, proxies } = findPinned(policy, [
+    ...decoded.calls.map(({ to }) => to),
+    ...decoded.leaves.flatMap((leaf) => leaf.tokens),
+  ])
   const assets = targets.filter((target) => findAsset(policy, target))
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),
-    codeHashes: [...targets, ...proxies.map(({ expected }) => expected.address)],
+    codeHashes: listPinned({ targets, proxies }),
     feeds: listFeeds(policy),
     decimals: assets,
   }
@@ -137,9 +136,7 @@ export async function gatherEvidence(
       .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
     chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
     deps.route?.readNonce() ?? 0n,
-    Promise.all(
-      proxies.map(({ proxy, expected }) => chain.getStorageAt({ address: proxy, slot: expected.slot })),
-    ),
+    readSlots(chain, proxies),
   ])
   const { simulation } = simulated
   if (deps.witness && simulation) {
@@ -169,14 +166,8 @@ export async function gatherEvidence(
     simulation,
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     state: simulation?.before,
-    targets,
-    codeHashes: simulation?.before.codeHashes.slice(0, targets.length) ?? [],
+    ...readPinned({ targets, proxies }, slots, simulation?.before.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
-    implementations: proxies.map((proxy, index) => ({
-      ...proxy,
-      address: readAddress(slots[index]),
-      codeHash: simulation?.before.codeHashes[targets.length + index],
-    })),
     balances,
     outflows: sumOutflows(account, tokens, decoded, balances, logs),
     allowanceGrowth,
@@ -194,6 +185,54 @@ export async function gatherEvidence(
     clocks,
   }
 }
+
+/** What of the touched addresses is pinned to code: themselves, and what is behind those that are proxies. */
+interface Pinned {
+  readonly targets: readonly Address[]
+  readonly proxies: readonly Pick<FoundImplementation, 'proxy' | 'expected'>[]
+}
+
+/** Find what of the addresses that an action touches is pinned. */
+export function findPinned(policy: SafetyPolicy, touched: readonly Address[]): Pinned {
+  const targets = [
+    ...new Set(touched.filter((address) => address !== NATIVE_TOKEN).map((address) => getAddress(address))),
+  ]
+  const proxies = targets.flatMap((proxy) => {
+    const pin = policy.targets.find((rule) => isAddressEqual(rule.address, proxy))?.implementation
+    return pin ? [{ proxy, expected: pin }] : []
+  })
+  return { targets, proxies }
+}
+
+/** The addresses whose code hashes have to be read, for {@link readPinned}. */
+export const listPinned = ({ targets, proxies }: Pinned): readonly Address[] => [
+  ...targets,
+  ...proxies.map(({ expected }) => expected.address),
+]
+
+/** Read where proxies point to. */
+export const readSlots = (
+  chain: Pick<ChainReader, 'getStorageAt'>,
+  proxies: Pinned['proxies'],
+): Promise<readonly (Hex | undefined)[]> =>
+  Promise.all(
+    proxies.map(({ proxy, expected }) => chain.getStorageAt({ address: proxy, slot: expected.slot })),
+  )
+
+/** Put together what was found of the code that is pinned. */
+export const readPinned = (
+  { targets, proxies }: Pinned,
+  slots: readonly (Hex | undefined)[],
+  codeHashes: readonly Hex[] | undefined,
+): Pick<Evidence, 'targets' | 'codeHashes' | 'implementations'> => ({
+  targets,
+  codeHashes: codeHashes?.slice(0, targets.length) ?? [],
+  implementations: proxies.map((proxy, index) => ({
+    ...proxy,
+    address: readAddress(slots[index]),
+    codeHash: codeHashes?.[targets.length + index],
+  })),
+})
 
 /** Read the address in a storage word; what is no word is no address. */
 const readAddress = (word: Hex | undefined): Address =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { GuardianRequest } from './guardian.ts'
+import { type GuardianRequest, hashGuardianRequest } from './guardian.ts'
 import { createGuardianClient, type ExchangeLine } from './guardian-client.ts'
-import { decodeGuardianRequest } from './guardian-wire.ts'
+import { decodeGuardianRequest, encodeGuardianRequest } from './guardian-wire.ts'
 
 const REQUEST: GuardianRequest = {
   chainId: 31_337,
@@ -11,6 +11,16 @@ const REQUEST: GuardianRequest = {
   deadlineSeconds: 1_000n,
   gasLimit: 100_000n,
   maxFeePerGasWei: 2n ** 60n + 1n,
+}
+const SIGNATURE_REQUEST: GuardianRequest = {
+  ...REQUEST,
+  calls: [],
+  typedData: {
+    domain: { name: 'Permit2', chainId: 31_337, verifyingContract: REQUEST.account },
+    types: { Mail: [{ name: 'values', type: 'uint256[]' }] },
+    primaryType: 'Mail',
+    message: { values: ['7', '8'] },
+  },
 }
 const SIGNATURE = `0x${'ab'.repeat(65)}`
 
@@ -38,6 +48,12 @@ describe('createGuardianClient', () => {
     expect(await client.review(REQUEST)).toEqual({ signature: SIGNATURE })
     expect(decodeGuardianRequest(sent)).toEqual(REQUEST)
     expect(timers.size).toBe(0)
+  })
+
+  test('I3 I16: typed data arrives as it was, and is what is signed for', () => {
+    const arrived = decodeGuardianRequest(encodeGuardianRequest(SIGNATURE_REQUEST))
+    expect(arrived).toEqual(SIGNATURE_REQUEST)
+    expect(hashGuardianRequest(arrived)).toBe(hashGuardianRequest(SIGNATURE_REQUEST))
   })
 
   test('I3: silence is no consent, and the connection is given up', async () => {
@@ -99,6 +115,8 @@ describe('decodeGuardianRequest', () => {
     ['a negative amount', { gasLimit: '-1' }],
     ['no calls', { calls: [] }],
     ['a key too many', { policy: {} }],
+    ['calls and typed data at once', { typedData: SIGNATURE_REQUEST.typedData }],
+    ['typed data with more to it', { calls: undefined, typedData: { ...SIGNATURE_REQUEST.typedData, x: 1 } }],
     ['odd bytes', { calls: [{ ...REQUEST.calls[0], valueWei: '0', data: '0x1' }] }],
   ])('I3: %s is no request', (_, change) => {
     expect(() => decodeGuardianRequest(line(change))).toThrow('the request is malformed')

@@ -1,18 +1,21 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { expect, test } from 'vitest'
 import type { AddressBook } from '../core/address-book.ts'
-import type { DecodedCall } from '../core/call-decoder.ts'
+import { type DecodedCall, NO_EFFECT } from '../core/call-decoder.ts'
 import type { StateReading } from '../core/chain.ts'
+import { ToolError } from '../core/errors.ts'
 import type { Evidence } from './evidence.ts'
 import { type GuardianRequest, hashGuardianRequest } from './guardian.ts'
 import { findRefusal } from './guardian-review.ts'
 import type { SafetyPolicy } from './policy.ts'
+import type { SignedAuthority } from './signed-authority.ts'
 import { createPriceTable } from './valuation.ts'
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const TOKEN = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const RECIPIENT = '0x976EA74026E726554dB657fA54763abd0C3a0aa9'
 const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
+const SPENDER = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'
 const FEED = '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'
 const OTHER_FEED = '0x8fFfFfd4AfB6115b954Bd326cbe7B4BA576818f6'
 const CODE_HASH = `0x${'cc'.repeat(32)}` as const
@@ -24,6 +27,7 @@ const POLICY: SafetyPolicy = {
   owner: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   limits: { perTransactionUsdc: 3_000n * USDC, perDayUsdc: 0n, hotLaneUsdc: 0n },
   permitTtlSeconds: 60,
+  maxSignatureSeconds: 600,
   rateLimit: { maxCalls: 1, windowSeconds: 1 },
   maxClockSkewSeconds: 30,
   phaseDwellSeconds: 0,
@@ -50,7 +54,7 @@ const POLICY: SafetyPolicy = {
     },
   ],
   targets: [{ address: TOKEN, selectors: ['0xa9059cbb'], codeHash: CODE_HASH }],
-  spenders: [],
+  spenders: [SPENDER],
   liquidateOnHalt: false,
   maxLiquidationLossBps: 0,
   recipients: [RECIPIENT],
@@ -92,6 +96,7 @@ function review({ request, evidence, leaf, amount = 10n ** 18n, prices = [3_000n
         },
       ],
       undecodable: [],
+      calls: asked.calls,
     },
     simulation: {
       calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
@@ -138,7 +143,11 @@ test.each<[string, Case, RegExp]>([
   ['a deadline far away', { request: { deadlineSeconds: BigInt(NOW + 91) } }, /^the deadline is 91 s away/],
   ['more gas than allowed', { request: { gasLimit: 1_000_001n } }, /^1000001 gas/],
   ['no simulation', { evidence: { simulation: undefined, simulationProblem: 'timed out' } }, /timed out/],
-  ['bytes that nobody decodes', { evidence: { decoded: { leaves: [], undecodable } } }, /^UNDECODABLE_CALL/],
+  [
+    'bytes that nobody decodes',
+    { evidence: { decoded: { leaves: [], undecodable, calls: [] } } },
+    /^UNDECODABLE_CALL/,
+  ],
   ['a stranger as recipient', { leaf: { recipients: [STRANGER] } }, /^RECIPIENT_NOT_ALLOWED/],
   [
     'a function that is not listed',
@@ -177,6 +186,67 @@ test('I3: it refuses what would revert', () => {
   expect(review({ evidence: { simulation: { calls, before: state, after: state } } })).toMatch(/revert/)
 })
 
+const signature = (authority: Partial<SignedAuthority> = {}, denial?: ToolError): Case => {
+  const given: SignedAuthority = {
+    token: TOKEN,
+    spender: SPENDER,
+    recipients: [],
+    amountBaseUnits: 10n ** 18n,
+    untilSeconds: BigInt(NOW + 600),
+    ...authority,
+  }
+  const { token, spender, recipients, amountBaseUnits } = given
+  const approvals = spender ? [{ token, spender, amountBaseUnits, via: 'permit2' as const }] : []
+  const leaf = { ...NO_EFFECT, functionName: 'PermitSingle', approvals, recipients, tokens: [token] }
+  return {
+    request: {
+      calls: [],
+      gasLimit: 0n,
+      typedData: { domain: {}, types: {}, primaryType: 'PermitSingle', message: {} },
+    },
+    evidence: {
+      decoded: { leaves: [leaf], undecodable: [], calls: [] },
+      signed: { authorities: [given], ...(denial ? { denial } : {}) },
+      simulation: undefined,
+      outflows: [],
+      balances: [],
+      allowanceGrowth: [{ token, spender: SPENDER, growthBaseUnits: amountBaseUnits }],
+    },
+  }
+}
+
+test('default: a signature for a listed spender within the limit is signed for', () => {
+  expect(review(signature())).toBeUndefined()
+})
+
+test.each<[string, Case, RegExp]>([
+  [
+    'is not understood',
+    signature({}, new ToolError('SIGNATURE_CHAIN', { found: 1, expected: 2 })),
+    /^SIGNATURE_CHAIN/,
+  ],
+  ['is for a stranger', signature({ spender: STRANGER }), /^SPENDER_NOT_ALLOWED/],
+  ['pays a stranger', signature({ recipients: [STRANGER] }), /^RECIPIENT_NOT_ALLOWED/],
+  ['is over a token that is no asset', signature({ token: STRANGER }), /^TOKEN_NOT_ALLOWED/],
+  [
+    'is over more than the limit',
+    signature({ amountBaseUnits: 10n ** 18n + 1n }),
+    /spends 3000000001 USDC units/,
+  ],
+  [
+    'comes while the node is silent',
+    { ...signature(), evidence: { ...signature().evidence, state: undefined } },
+    /^no simulation/,
+  ],
+  [
+    'is over code that changed',
+    { ...signature(), evidence: { ...signature().evidence, codeHashes: [`0x${'dd'.repeat(32)}`] } },
+    /^CODE_HASH_CHANGED/,
+  ],
+])('I3 I7: it refuses a signature that %s', (_, change, reason) => {
+  expect(review(change)).toMatch(reason)
+})
+
 test('I3 I16: every field is part of what is signed', () => {
   const request: GuardianRequest = {
     chainId: 1,
@@ -200,6 +270,8 @@ test('I3 I16: every field is part of what is signed', () => {
     { deadlineSeconds: 2n },
     { gasLimit: 2n },
     { maxFeePerGasWei: 2n },
+    { calls: [], typedData: { domain: {}, types: {}, primaryType: 'A', message: {} } },
+    { calls: [], typedData: { domain: {}, types: {}, primaryType: 'A', message: { a: 1 } } },
   ]
   const hashes = changes.map((change) => hashGuardianRequest({ ...request, ...change }))
   expect(new Set(hashes).size).toBe(changes.length)

@@ -37,10 +37,11 @@ export function findRefusal(
   if (request.gasLimit > policy.gas.maxGasLimit) {
     return `${request.gasLimit} gas is more than ${policy.gas.maxGasLimit}`
   }
-  const simulated = evidence.simulation?.calls[0]
+  // A signature is not mined, so that there is nothing to simulate; its prices still need a node that answers.
+  const simulated = request.typedData ? evidence.state && { ok: true } : evidence.simulation?.calls[0]
   if (simulated === undefined) return `no simulation: ${evidence.simulationProblem ?? 'the node is silent'}`
   try {
-    checkAllowlist({ plan: request, evidence, policy, account, book: rules.book })
+    checkAllowlist({ evidence, policy, account, book: rules.book })
     if (!simulated.ok) return 'the transaction would revert'
     const { totalUsdc } = countSpend(evidence, policy, request)
     const most = policy.limits.perTransactionUsdc

@@ -2,11 +2,13 @@ import type { Address, Hex } from 'viem'
 import type { CallDecoder } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
+import { planSignature } from '../core/plan.ts'
 import { gatherEvidence } from './evidence.ts'
 import { type GuardianAnswer, type GuardianRequest, hashGuardianRequest } from './guardian.ts'
 import { findRefusal, type GuardianRules } from './guardian-review.ts'
 import { decodeGuardianRequest, encodeGuardianAnswer } from './guardian-wire.ts'
 import { inTime } from './in-time.ts'
+import { gatherSignatureEvidence } from './signature-evidence.ts'
 
 /** Signs a 32-byte hash; any viem local account has this shape. */
 export interface HashSigner {
@@ -44,6 +46,9 @@ async function review(line: string, deps: GuardianServiceDeps): Promise<Guardian
 /** Look at the bytes as they would be mined, on the guardian's own node. */
 async function gather(request: GuardianRequest, deps: GuardianServiceDeps) {
   const head = await deps.chain.getBlock()
+  const around = { ...deps, witness: undefined, wallMs: Number(head.timestamp) * 1_000 }
+  if (request.typedData)
+    return gatherSignatureEvidence({ plan: planSignature(request.typedData), head }, around)
   return gatherEvidence(
     {
       plan: {
@@ -62,6 +67,6 @@ async function gather(request: GuardianRequest, deps: GuardianServiceDeps) {
         ...(head.hash ? { prevRandao: head.hash } : {}),
       },
     },
-    { ...deps, witness: undefined, wallMs: Number(head.timestamp) * 1_000 },
+    around,
   )
 }

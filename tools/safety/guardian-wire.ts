@@ -1,3 +1,4 @@
+import type { Json } from '../core/json.ts'
 import {
   AddressSchema,
   BaseUnitsSchema,
@@ -12,21 +13,55 @@ import type { GuardianAnswer, GuardianRequest } from './guardian.ts'
 
 const closed = { additionalProperties: false }
 
-const RequestSchema = Type.Object(
+const CommonMembers = {
+  chainId: Type.Integer({ minimum: 1 }),
+  account: AddressSchema,
+  permitId: HashSchema,
+  deadlineSeconds: BaseUnitsSchema,
+  gasLimit: BaseUnitsSchema,
+  maxFeePerGasWei: BaseUnitsSchema,
+}
+
+const TransactionSchema = Type.Object(
   {
-    chainId: Type.Integer({ minimum: 1 }),
-    account: AddressSchema,
-    permitId: HashSchema,
+    ...CommonMembers,
     calls: Type.Array(
       Type.Object({ to: AddressSchema, valueWei: BaseUnitsSchema, data: HexSchema }, closed),
       { minItems: 1, maxItems: 64 },
     ),
-    deadlineSeconds: BaseUnitsSchema,
-    gasLimit: BaseUnitsSchema,
-    maxFeePerGasWei: BaseUnitsSchema,
   },
   closed,
 )
+
+const SignatureSchema = Type.Object(
+  {
+    ...CommonMembers,
+    typedData: Type.Object(
+      {
+        domain: Type.Object(
+          {
+            name: Type.Optional(Type.String()),
+            version: Type.Optional(Type.String()),
+            chainId: Type.Optional(Type.Integer({ minimum: 1 })),
+            verifyingContract: Type.Optional(AddressSchema),
+            salt: Type.Optional(HashSchema),
+          },
+          closed,
+        ),
+        types: Type.Record(
+          Type.String(),
+          Type.Array(Type.Object({ name: Type.String(), type: Type.String() }, closed)),
+        ),
+        primaryType: Type.String(),
+        message: Type.Record(Type.String(), Type.Unsafe<Json>({})),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+const RequestSchema = Type.Union([TransactionSchema, SignatureSchema])
 
 const AnswerSchema = Type.Union([
   Type.Object(
@@ -38,16 +73,18 @@ const AnswerSchema = Type.Union([
 
 /** Write a request as one line of JSON, amounts as decimal strings. */
 export function encodeGuardianRequest(request: GuardianRequest): string {
-  const { chainId, account, permitId, calls } = request
+  const { chainId, account, permitId, calls, typedData } = request
   return JSON.stringify({
     chainId,
     account,
     permitId,
-    calls: calls.map(({ to, valueWei, data }) => ({ to, valueWei: valueWei.toString(), data })),
+    ...(typedData
+      ? { typedData }
+      : { calls: calls.map(({ to, valueWei, data }) => ({ to, valueWei: valueWei.toString(), data })) }),
     deadlineSeconds: request.deadlineSeconds.toString(),
     gasLimit: request.gasLimit.toString(),
     maxFeePerGasWei: request.maxFeePerGasWei.toString(),
-  } satisfies Static<typeof RequestSchema>)
+  })
 }
 
 /**
@@ -59,7 +96,7 @@ export function decodeGuardianRequest(line: string): GuardianRequest {
   const wire = decode(RequestSchema, line, 'request')
   return {
     ...wire,
-    calls: wire.calls.map((call) => ({ ...call, valueWei: BigInt(call.valueWei) })),
+    calls: 'calls' in wire ? wire.calls.map((call) => ({ ...call, valueWei: BigInt(call.valueWei) })) : [],
     deadlineSeconds: BigInt(wire.deadlineSeconds),
     gasLimit: BigInt(wire.gasLimit),
     maxFeePerGasWei: BigInt(wire.maxFeePerGasWei),

@@ -1,5 +1,6 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, recoverAddress } from 'viem'
-import type { Call } from '../core/plan.ts'
+import type { Call, TypedData } from '../core/plan.ts'
+import { toSignatureCall } from './signature-evidence.ts'
 
 /** The exact bytes that a guardian is asked to sign for. */
 export interface GuardianRequest {
@@ -7,6 +8,8 @@ export interface GuardianRequest {
   readonly account: Address
   readonly permitId: Hex
   readonly calls: readonly Call[]
+  /** Set when a signature is asked for; there are no calls then. */
+  readonly typedData?: TypedData
   readonly deadlineSeconds: bigint
   readonly gasLimit: bigint
   readonly maxFeePerGasWei: bigint
@@ -42,11 +45,13 @@ export const hashGuardianRequest = (request: GuardianRequest): Hex =>
         { type: 'uint256' },
       ],
       [
-        'Assay guardian',
+        request.typedData ? 'Assay guardian signature' : 'Assay guardian',
         BigInt(request.chainId),
         request.account,
         request.permitId,
-        request.calls.map(({ to, valueWei, data }) => ({ to, valueWei, data })),
+        (request.typedData ? [toSignatureCall(request.typedData)] : request.calls).map(
+          ({ to, valueWei, data }) => ({ to, valueWei, data }),
+        ),
         request.deadlineSeconds,
         request.gasLimit,
         request.maxFeePerGasWei,

@@ -4,7 +4,6 @@ import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
-import type { EventBus } from '../core/events.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call, TransactionPlan } from '../core/plan.ts'
 import { encodeCageExecute } from './cage-executor.ts'
@@ -67,7 +66,6 @@ export interface HaltDeps {
   readonly book: AddressBook
   readonly chain: ChainReader
   readonly clock: Clock
-  readonly events: EventBus
   readonly account: Address
   readonly operator: Address
   readonly executor: HaltExecutor | undefined
@@ -95,16 +93,15 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
     }
     store.appendAudit('halt-item', items.at(-1))
   }
-  const send = async (by: Address, data: Hex, gasLimit: bigint, item: string) => {
+  const send = async (data: Hex, gasLimit: bigint, item: string) => {
     if (executor === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
     const receipt = await inTime(
       clock,
       executor.send({
-        by,
         data,
         gasLimit,
         outbidWei,
-        onSigned: (raw, hash) => store.appendAudit('halt-signed', { item, by, raw, hash }),
+        onSigned: (raw, hash) => store.appendAudit('halt-signed', { item, raw, hash }),
       }),
       item,
     )
@@ -123,7 +120,7 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
     )
     const simulated = simulation.calls[0]
     if (!simulated?.ok) throw new Error(explainCallFailure(simulated?.returnData ?? '0x'))
-    await send(operator, data, policy.gas.maxGasLimit, item)
+    await send(data, policy.gas.maxGasLimit, item)
   }
   const isPaused = () =>
     inTime(
@@ -135,16 +132,7 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
   await attempt('pause the cage', async () => {
     if (await isPaused().catch(() => false)) return
     const data = encodeFunctionData({ abi: policyCageAbi, functionName: 'pause' })
-    const failures: string[] = []
-    for (const signer of executor?.signers ?? []) {
-      try {
-        await send(signer, data, PAUSE_GAS, 'pause')
-        return
-      } catch (cause) {
-        failures.push(describe(cause))
-      }
-    }
-    throw new Error(failures.join('; ') || 'no key that can pause')
+    await send(data, PAUSE_GAS, 'pause')
   })
 
   const { permit2 } = deps.book.protocols
@@ -212,11 +200,6 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
   const isComplete =
     residual?.isPaused === true && residual.allowances.length === 0 && residual.permit2Allowances.length === 0
   store.appendAudit('halt-residual', residual ?? { problem: 'the chain could not be read' })
-  deps.events.emit({
-    kind: 'halt:carried-out',
-    complete: isComplete,
-    failed: items.flatMap(({ item, ok }) => (ok ? [] : [item])),
-  })
   return { items, residual, isComplete }
 }
 

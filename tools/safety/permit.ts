@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Expectation } from '../core/outcome.ts'
-import type { TransactionPlan } from '../core/plan.ts'
+import type { ActionPlan } from '../core/plan.ts'
 import type { RiskTier } from '../core/tool-def.ts'
 import type { Claim } from './hooks/hook.ts'
 import type { OwnerApproval } from './owner-approval.ts'
@@ -30,7 +30,7 @@ export interface PermitBody {
   readonly actionKind: string
   readonly params: Json
   readonly claims: readonly Claim[]
-  readonly plan: TransactionPlan
+  readonly plan: ActionPlan
   readonly policyVersion: Hex
   readonly phaseEpoch: number
   readonly gasLimit: bigint

@@ -71,6 +71,8 @@ export interface SafetyPolicy {
   readonly owner: Address
   readonly limits: SpendingLimits
   readonly permitTtlSeconds: number
+  /** Longest time for which a signature may authorise anything. */
+  readonly maxSignatureSeconds: number
   /** Most write attempts, failures included, in a sliding window. */
   readonly rateLimit: { readonly maxCalls: number; readonly windowSeconds: number }
   /** Largest difference between wall clock and head timestamp. */

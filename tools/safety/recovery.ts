@@ -149,7 +149,11 @@ export function createRecovery(deps: {
 
   const recoverOne = async (row: PermitRow): Promise<RecoveryStep> => {
     const signed = store.listTransactions(row.permitId)
-    if (signed.length === 0) return settler.settle(row, { kind: 'never-sent' })
+    if (signed.length === 0) {
+      // A signature leaves no trace on the way out.
+      const isSignature = parseBody(row.body).plan.kind === 'signature'
+      return settler.settle(row, { kind: isSignature ? 'perhaps-signed' : 'never-sent' })
+    }
     const fate = await findFate(row, signed)
     return fate ? settler.settle(row, fate) : press(row, signed)
   }

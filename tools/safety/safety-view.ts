@@ -5,7 +5,7 @@ import { currentMoment } from './clocks.ts'
 import type { HaltLatch } from './halt.ts'
 import type { PhaseKeeper } from './phase-keeper.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
-import { sumLedger, windowStart } from './spend.ts'
+import { heldSeconds, sumLedger, windowStart } from './spend.ts'
 import type { SafetyStore } from './store.ts'
 
 /** Create the read-only sight of the safety layer that tools are given. */
@@ -25,7 +25,7 @@ export function createSafetyView(deps: {
     haltedSince: () => latch.read()?.sinceWallMs,
     spending() {
       const now = currentMoment(store, clock.wallMs())
-      const window = sumLedger(store.ledgerAfter(windowStart(now)))
+      const window = sumLedger(store.ledgerAfter(windowStart(now), heldSeconds(now)))
       return {
         ...policy.limits,
         spentInWindowUsdc: window.totalUsdc - window.reservedUsdc,

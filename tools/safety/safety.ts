@@ -1,13 +1,14 @@
 import { type Address, type Hex, pad, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
+import type { Capability } from '../core/capability.ts'
 import type { ChainReader, SimulationEnvironment } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { deepFreeze } from '../core/deep-freeze.ts'
 import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import { type Json, toJson } from '../core/json.ts'
-import type { TransactionPlan } from '../core/plan.ts'
+import type { ActionPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
@@ -16,10 +17,10 @@ import type { Checkpointer } from './audit/checkpointer.ts'
 import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
-import type { Custody } from './custody.ts'
+import type { Custody, SignatureRequest } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
-import type { HaltExecutor } from './halt-executor.ts'
+import type { HaltRoute } from './halt-executor.ts'
 import { carryOutHalt, type HaltReport, type Liquidator } from './halt-procedure.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
@@ -41,10 +42,11 @@ import { allowedClasses, allowsRiskTier } from './phases.ts'
 import { policyVersion, type SafetyPolicy } from './policy.ts'
 import { createRecovery, type Reconciled, type Recovered } from './recovery.ts'
 import { createSafetyView } from './safety-view.ts'
-import { createSettler } from './settlement.ts'
+import { createSettler, type Fate } from './settlement.ts'
+import { gatherSignatureEvidence, toSignatureCall } from './signature-evidence.ts'
 import { hashSimulation } from './simulation-hash.ts'
-import { windowStart } from './spend.ts'
-import type { ClockReading, SafetyStore } from './store.ts'
+import { heldSeconds, windowStart } from './spend.ts'
+import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
 import { findAddresses } from './taint/find-values.ts'
 import { createProvenance, type Provenance } from './taint/provenance.ts'
 import { phaseOfVitality, readVitalityBps } from './vitality.ts'
@@ -65,8 +67,8 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
-  /** Signs and sends what a halt does on chain; without it a halt only latches. */
-  readonly haltExecutor: HaltExecutor | undefined
+  /** Ways by which a halt is carried out, tried in order until nothing is left to do. */
+  readonly haltRoutes: readonly HaltRoute[]
   /** Plans what a halt sells. */
   readonly liquidate: Liquidator | undefined
   /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
@@ -85,7 +87,7 @@ export interface PreviewInput {
   readonly actionKind: string
   readonly params: Json
   readonly claims: readonly Claim[]
-  readonly plan: TransactionPlan
+  readonly plan: ActionPlan
   /** The owner's approval; a privileged tool needs one. */
   readonly approval?: OwnerApproval
 }
@@ -93,8 +95,16 @@ export interface PreviewInput {
 /** A committed action: what was permitted and what the chain answered. */
 export interface Committed {
   readonly permitId: Hex
-  readonly body: PermitBody
+  readonly body: PermitBody & { readonly plan: TransactionPlan }
   readonly receipt: TransactionReceipt
+}
+
+/** A committed signature: nothing was sent, but it counts as spent. */
+export interface Signed {
+  readonly permitId: Hex
+  readonly body: PermitBody
+  readonly typedData: SignaturePlan['typedData']
+  readonly signature: Hex
 }
 
 /** A privileged action, as its owner approves it. */
@@ -121,7 +131,7 @@ export interface Safety {
    *
    * @throws ToolError naming the layer that denied
    */
-  commit(permitId: Hex): Promise<Committed>
+  commit(permitId: Hex): Promise<Committed | Signed>
   /** Say what the owner has to sign for a privileged action; signing is out of reach from here. */
   describeApproval(
     action: ApprovedAction,
@@ -242,13 +252,17 @@ export function createSafety(deps: SafetyDeps): Safety {
   const readHead = () => inTime(clock, deps.chain.getBlock(), 'the head')
 
   const gather = (
-    plan: TransactionPlan,
+    plan: ActionPlan,
     permitId: Hex,
     deadlineSeconds: bigint,
     head: Head,
     environment: SimulationEnvironment,
     approval?: OwnerApproval,
   ) => {
+    const around = { ...deps, wallMs: clock.wallMs() }
+    if (plan.kind === 'signature') {
+      return inTime(clock, gatherSignatureEvidence({ plan, head }, around), 'the evidence')
+    }
     const from = deps.route?.sender ?? deps.operator
     const carrier = approval && { from, to: policy.owner, data: encodeCarryOut(approval, plan.calls) }
     return inTime(
@@ -263,7 +277,7 @@ export function createSafety(deps: SafetyDeps): Safety {
           environment: { timestampSeconds: head.timestamp + 1n, ...environment },
           ...(carrier ? { carrier } : {}),
         },
-        { ...deps, wallMs: clock.wallMs() },
+        around,
       ),
       'the evidence',
     )
@@ -312,7 +326,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         book: deps.book,
         evidence,
         now,
-        ledger: store.ledgerAfter(windowStart(now)),
+        ledger: store.ledgerAfter(windowStart(now), heldSeconds(now)),
         attempts: store.attemptsAfter({
           wallMs: now.wallMs - windowSeconds * 1_000,
           chainSeconds: now.chainSeconds - windowSeconds,
@@ -334,7 +348,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       nonce,
       sender: deps.route?.sender ?? deps.operator,
       operatorNonce: body.operatorNonce ?? 0n,
-      calls: body.plan.calls,
+      calls: body.plan.kind === 'signature' ? [toSignatureCall(body.plan.typedData)] : body.plan.calls,
       codeHashes: [
         ...evidence.codeHashes,
         ...evidence.implementations.map(({ address, codeHash }) => codeHash ?? pad(address)),
@@ -364,13 +378,17 @@ export function createSafety(deps: SafetyDeps): Safety {
     // A commit of this process that is under way is waited for.
     if (store.listPermits('committing').length > 0) await exclusively(assertResolved)
     const permitId = deps.nextId()
-    const plan = deepFreeze(toPlainData(input.plan) as TransactionPlan)
+    const plan = deepFreeze(toPlainData(input.plan) as ActionPlan)
     const { approval } = input
+    // The owner's gate carries calls out and signs nothing.
+    if (approval && plan.kind === 'signature') {
+      throw new ToolError('APPROVAL_MISMATCH', { field: 'plan', found: plan.kind, expected: 'transaction' })
+    }
     const expectedNonce = lease.next()
     const head = await readHead()
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
     const evidence = await gather(plan, permitId, deadlineSeconds, head, {}, approval)
-    provenance.assertTrustedChoices({ params: input.params, plan, decoded: evidence.decoded })
+    provenance.assertTrustedChoices({ params: input.params, plan, evidence })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
     await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
@@ -378,7 +396,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
     else assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
-    const gasLimit = withGasHeadroom(gasUsed) + (deps.route?.gasOverhead ?? 0n)
+    const gasLimit =
+      plan.kind === 'signature' ? 0n : withGasHeadroom(gasUsed) + (deps.route?.gasOverhead ?? 0n)
     const body: PermitBody = {
       tool: input.tool.name,
       riskTier: input.tool.riskTier,
@@ -436,7 +455,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     return row
   }
 
-  const commitNow = async (permitId: Hex): Promise<Committed> => {
+  const commitNow = async (permitId: Hex): Promise<Committed | Signed> => {
     assertNotHalted()
     const row = findPending(permitId)
     await assertResolved()
@@ -488,7 +507,8 @@ export function createSafety(deps: SafetyDeps): Safety {
         found: simulationHash,
       })
     }
-    if (!custody.isConfigured) throw new ToolError('WALLET_NOT_CONFIGURED', {})
+    const isConfigured = body.plan.kind === 'signature' ? custody.signsTypedData : custody.isConfigured
+    if (!isConfigured) throw new ToolError('WALLET_NOT_CONFIGURED', {})
 
     // Durable before any effect: the permit is used up, the spend reserved, the audit entry written.
     store.transact(() => {
@@ -502,7 +522,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
     })
     const tick = clock.tick()
-    const { tool } = body
+    const { tool, plan } = body
     const spendUsdc = verdict.spend.totalUsdc
     const capability = deps.mint.mint({
       tools: [tool],
@@ -511,13 +531,16 @@ export function createSafety(deps: SafetyDeps): Safety {
       maxSpendUsdc: spendUsdc,
       expiresAtTick: tick + CAPABILITY_TICKS,
     })
+    const use = { tool, permitId, simulationHash, spendUsdc }
+    if (plan.kind === 'signature') {
+      const { typedData } = plan
+      const signature = await sign({ ...use, typedData }, row, capability, tick)
+      return { permitId, body, typedData, signature }
+    }
     const receipt = await execute(
       {
-        tool,
-        permitId,
-        simulationHash,
-        spendUsdc,
-        calls: body.plan.calls,
+        ...use,
+        calls: plan.calls,
         ...(body.approval ? { approval: body.approval } : {}),
         nonce: row.nonce,
         ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
@@ -540,7 +563,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         reason: 'see its trace; only gas was spent',
       })
     }
-    return { permitId, body, receipt }
+    return { permitId, body: { ...body, plan }, receipt }
   }
 
   const execute: Custody['executeTx'] = async (request, capability, tick) => {
@@ -554,22 +577,46 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
+  const sign = async (
+    request: SignatureRequest,
+    row: PermitRow,
+    capability: Capability,
+    tick: number,
+  ): Promise<Hex> => {
+    // Whatever a signer that failed may have let out counts as well.
+    let fate: Fate = { kind: 'perhaps-signed' }
+    try {
+      const signature = await custody.signTypedData(request, capability, tick)
+      fate = { kind: 'signed', signature }
+      return signature
+    } finally {
+      settler.settle(row, fate)
+    }
+  }
+
   const halt: Safety['halt'] = async (reason) => {
     if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
     const pending = store.listPermits('pending')
     for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
     const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
     const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
-    const report = await carryOutHalt(
-      {
-        ...deps,
-        executor: deps.haltExecutor,
-        async gather(plan, permitId, deadlineSeconds) {
-          return gather(plan, permitId, deadlineSeconds, await readHead(), {})
+    let report: HaltReport = { items: [], residual: undefined, isComplete: false }
+    for (const { chain, executor } of deps.haltRoutes) {
+      report = await carryOutHalt(
+        {
+          ...deps,
+          chain,
+          executor,
+          async gather(plan, permitId, deadlineSeconds) {
+            return gather(plan, permitId, deadlineSeconds, await readHead(), {})
+          },
         },
-      },
-      outbidWei,
-    )
+        outbidWei,
+      )
+      if (report.isComplete) break
+    }
+    const failed = report.items.flatMap(({ item, ok }) => (ok ? [] : [item]))
+    events.emit({ kind: 'halt:carried-out', complete: report.isComplete, failed })
     return { ...report, cancelledPermits: pending.length }
   }
 

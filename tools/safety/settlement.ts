@@ -1,4 +1,4 @@
-import type { Hex, TransactionReceipt } from 'viem'
+import { type Hex, keccak256, type TransactionReceipt } from 'viem'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { EventBus } from '../core/events.ts'
 import type { Json } from '../core/json.ts'
@@ -7,6 +7,7 @@ import type { BookKeeper, Books } from './books.ts'
 import type { Evidence } from './evidence.ts'
 import type { PermitBody } from './permit.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
+import { lastSecond } from './signature-evidence.ts'
 import type { Spend } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore, TransactionKind } from './store.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
@@ -19,6 +20,10 @@ export type Fate =
   | { readonly kind: 'never-sent' }
   /** Somebody else's transaction was mined at the nonce. */
   | { readonly kind: 'nonce-taken' }
+  /** Typed data was signed and the signature given out. */
+  | { readonly kind: 'signed'; readonly signature: Hex }
+  /** Typed data may have been signed; nobody can tell who has the signature. */
+  | { readonly kind: 'perhaps-signed' }
 
 /** Moves permits from one state to another, together with the log. */
 export interface Settler {
@@ -94,7 +99,13 @@ export function createSettler(deps: {
       const { permitId } = row
       return store.transact(() => {
         if (!move(permitId, 'pending', 'committing')) return false
-        store.reserve({ permitId, amountUsdc: spend.totalUsdc, guarded, ...now })
+        store.reserve({
+          permitId,
+          amountUsdc: spend.totalUsdc,
+          guarded,
+          ...(evidence.signed ? { untilSeconds: lastSecond(evidence.signed) } : {}),
+          ...now,
+        })
         const { toleranceBps } = body.plan.expectation
         const settlement: Settlement = {
           reservedUsdc: spend.totalUsdc.toString(),
@@ -124,6 +135,15 @@ export function createSettler(deps: {
               reason: 'the nonce was used by somebody else',
               spentUsdc: reserved.toString(),
             })
+            return 'failed'
+          case 'signed':
+            store.settle(permitId, reserved)
+            end(permitId, 'committing', 'committed', { signature: keccak256(fate.signature) })
+            return 'committed'
+          case 'perhaps-signed':
+            // Whoever has it can use it until it lapses, so all of it counts until then.
+            store.settle(permitId, reserved)
+            end(permitId, 'committing', 'failed', { reason: 'nobody knows whether a signature got out' })
             return 'failed'
           case 'mined': {
             const { receipt, transaction } = fate

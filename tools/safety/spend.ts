@@ -86,6 +86,10 @@ export const windowStart = (now: ClockReading): ClockReading => ({
   chainSeconds: now.chainSeconds - SPENDING_WINDOW_SECONDS,
 })
 
+/** The second at which a signature is judged to hold still: of two clocks the one that is behind. */
+export const heldSeconds = (now: ClockReading): number =>
+  Math.min(Math.floor(now.wallMs / 1_000), now.chainSeconds)
+
 /** Sums of the entries of one window. */
 export function sumLedger(entries: readonly LedgerEntry[]) {
   let totalUsdc = 0n

@@ -34,7 +34,9 @@ CREATE TABLE ledger (
   amount_usdc TEXT NOT NULL,
   guarded INTEGER NOT NULL,
   wall_ms INTEGER NOT NULL,
-  chain_seconds INTEGER NOT NULL
+  chain_seconds INTEGER NOT NULL,
+  -- last second of a signature's authority; 0 for what is over once it is mined
+  until_seconds INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,

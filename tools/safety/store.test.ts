@@ -164,4 +164,15 @@ describe('ledger', () => {
     store.reserve({ permitId: PERMIT.permitId, amountUsdc, guarded: false, wallMs: 1, chainSeconds: 1 })
     expect(store.ledgerAfter({ wallMs: 0, chainSeconds: 0 })[0]?.amountUsdc).toBe(amountUsdc)
   })
+
+  test('I1 I7: a signature counts until its last second, however old it is', () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    store.insertPermit(PERMIT)
+    const entry = { permitId: PERMIT.permitId, amountUsdc: 7n, guarded: false, wallMs: 1, chainSeconds: 1 }
+    store.reserve({ ...entry, untilSeconds: 500_000 })
+    const long = { wallMs: 400_000_000, chainSeconds: 400_000 }
+    expect(store.ledgerAfter(long, 500_000)).toMatchObject([{ amountUsdc: 7n, untilSeconds: 500_000 }])
+    expect(store.ledgerAfter(long, 500_001)).toEqual([])
+    expect(store.ledgerAfter(long)).toEqual([])
+  })
 })

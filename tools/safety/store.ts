@@ -55,6 +55,8 @@ export interface LedgerEntry extends ClockReading {
   readonly state: 'reserved' | 'spent'
   readonly amountUsdc: bigint
   readonly guarded: boolean
+  /** Last second at which a signature can be used; the entry counts until then, however old it is. */
+  readonly untilSeconds?: number
 }
 
 /**
@@ -92,8 +94,8 @@ export interface SafetyStore {
   settle(permitId: Hex, amountUsdc: bigint): boolean
   /** Raise what a permit spent; never lowers it. */
   raiseSpend(permitId: Hex, amountUsdc: bigint): void
-  /** Ledger entries that lie after a moment on either clock. */
-  ledgerAfter(moment: ClockReading): LedgerEntry[]
+  /** Ledger entries that lie after a moment on either clock, and signatures that still hold at a second. */
+  ledgerAfter(moment: ClockReading, heldSeconds?: number): LedgerEntry[]
   addAttempt(at: ClockReading): void
   attemptsAfter(moment: ClockReading): number
   appendAudit(kind: string, body: unknown): Hex
@@ -112,16 +114,22 @@ const SQLITE_BUSY = 5
 const corrupt = (path: string, found: string, cause?: unknown) =>
   new ToolError('STORE_CORRUPT', { path, found }, { cause })
 
+/** Reads a whole file; undefined when there is none. */
+export type ReadFile = (path: string) => Buffer | undefined
+
 /**
  * Open the database of a safety store at a path, or in memory with `:memory:`.
+ *
+ * `readFile` lets it look into the write-ahead log before SQLite does; every store in a file is opened with it.
  *
  * @throws ToolError STORE_LOCKED when another process has it; STORE_CORRUPT when the file is damaged, foreign, of another version, or its audit chain is
  * broken; the file is left as it is.
  */
-export function openSafetyDatabase(path: string): DatabaseSync {
+export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
-    const damage = path === ':memory:' ? undefined : findWalDamage(`${path}-wal`)
+    const log = readFile?.(`${path}-wal`)
+    const damage = log && findWalDamage(log)
     if (damage) throw corrupt(path, damage)
     database = new DatabaseSync(path)
     prepare(database, path)
@@ -187,7 +195,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash, settlement,
     block_number AS blockNumber, block_hash AS blockHash`
   const ledgerColumns = `permit_id AS permitId, state, amount_usdc AS amount, guarded, wall_ms AS wallMs,
-    chain_seconds AS chainSeconds`
+    chain_seconds AS chainSeconds, until_seconds AS untilSeconds`
   const toLedgerEntry = (row: Record<string, unknown>): LedgerEntry => ({
     permitId: row.permitId as Hex,
     state: row.state as LedgerEntry['state'],
@@ -195,6 +203,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     guarded: row.guarded === 1,
     wallMs: row.wallMs as number,
     chainSeconds: row.chainSeconds as number,
+    ...(row.untilSeconds === 0 ? {} : { untilSeconds: row.untilSeconds as number }),
   })
   const auditColumns = 'entry AS "index", kind, body, previous_hash AS previousHash, hash'
   const auditHead: SafetyStore['auditHead'] = () => {
@@ -294,13 +303,14 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       return row === undefined ? undefined : toLedgerEntry(row)
     },
     reserve(entry) {
-      sql(`INSERT INTO ledger (permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds)
-        VALUES (?, 'reserved', ?, ?, ?, ?)`).run(
+      sql(`INSERT INTO ledger (permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds, until_seconds)
+        VALUES (?, 'reserved', ?, ?, ?, ?, ?)`).run(
         entry.permitId,
         entry.amountUsdc.toString(),
         entry.guarded ? 1 : 0,
         entry.wallMs,
         entry.chainSeconds,
+        entry.untilSeconds ?? 0,
       )
     },
     settle(permitId, amountUsdc) {
@@ -314,9 +324,10 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       if (row === undefined || BigInt(row.amount as string) >= amountUsdc) return
       sql('UPDATE ledger SET amount_usdc = ? WHERE permit_id = ?').run(amountUsdc.toString(), permitId)
     },
-    ledgerAfter(moment) {
-      return sql(`SELECT ${ledgerColumns} FROM ledger WHERE wall_ms > ? OR chain_seconds > ? ORDER BY rowid`)
-        .all(moment.wallMs, moment.chainSeconds)
+    ledgerAfter(moment, heldSeconds = Number.MAX_SAFE_INTEGER) {
+      return sql(`SELECT ${ledgerColumns} FROM ledger
+        WHERE wall_ms > ? OR chain_seconds > ? OR until_seconds >= ? ORDER BY rowid`)
+        .all(moment.wallMs, moment.chainSeconds, heldSeconds)
         .map(toLedgerEntry)
     },
     addAttempt(at) {

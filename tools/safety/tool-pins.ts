@@ -53,12 +53,20 @@ export function approveTools(store: SafetyStore, tools: readonly ToolDef[]): voi
 /** Pin tools to what a store has approved; a new store approves the tools that it starts with. */
 export function createToolPins(store: SafetyStore, tools: readonly ToolDef[]): ToolPins {
   if (store.readMeta(KEY) === undefined) approveTools(store, tools)
-  const pins = new Map(Object.entries(JSON.parse(store.readMeta(KEY) ?? '{}') as Record<string, string>))
+  const pins = readPins(store)
   return {
     assertPinned(tool) {
       const expected = pins.get(tool.name) ?? 'no such tool'
       const found = hashTool(tool)
       if (found !== expected) throw new ToolError('TOOL_CHANGED', { tool: tool.name, expected, found })
     },
+  }
+}
+
+function readPins(store: SafetyStore): Map<string, string> {
+  try {
+    return new Map(Object.entries(JSON.parse(store.readMeta(KEY) ?? '{}') as Record<string, string>))
+  } catch (cause) {
+    throw new ToolError('STORE_CORRUPT', { path: KEY, found: 'approvals that nobody can read' }, { cause })
   }
 }

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-
 /** Sizes and fields as in https://www.sqlite.org/fileformat2.html#walformat. */
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
@@ -12,9 +10,7 @@ const MAGIC = 0x377f0682
  * transaction that others follow was synced before they were written: a bad frame in it is damage, and everything
  * from there on would be forgotten.
  */
-export function findWalDamage(path: string): string | undefined {
-  if (!existsSync(path)) return undefined
-  const log = readFileSync(path)
+export function findWalDamage(log: Buffer): string | undefined {
   if (log.length < HEADER_BYTES + FRAME_HEADER_BYTES) return undefined
   const isLittleEndian = log.readUInt32BE(0) === MAGIC
   const sum = (from: number, to: number, seed: readonly [number, number]): [number, number] => {

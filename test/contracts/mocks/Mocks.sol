@@ -158,6 +158,11 @@ contract MockPositionManager {
         ownerOf[id] = to;
     }
 
+    function burn(uint256 id) external {
+        require(ownerOf[id] == msg.sender && _positions[id].liquidity == 0, "Not cleared");
+        delete ownerOf[id];
+    }
+
     function multicall(bytes[] calldata) external pure {}
 
     function positions(uint256 id)

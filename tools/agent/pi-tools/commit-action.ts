@@ -15,6 +15,10 @@ export const createCommitAction = (stack: Stack, onCommitted: (report: CommitRep
     executionMode: 'sequential',
     async run({ permitId }) {
       const report = await stack.commit(permitId)
+      if ('signature' in report) {
+        const { schemaVersion, tool, data } = report
+        return toJson({ schemaVersion, permitId, tool, data })
+      }
       onCommitted(report)
       return toJson({
         schemaVersion: report.schemaVersion,

@@ -38,16 +38,11 @@ library LpExposure {
         if (price1 == 0) return TickMath.MAX_SQRT_PRICE;
         uint256 numerator = price0 * unit1;
         uint256 denominator = price1 * unit0;
-        uint256 root;
-        if (numerator / denominator < 1 << 63) {
-            root = Math.sqrt(Math.mulDiv(numerator, 1 << 192, denominator));
-        } else if (numerator / denominator < 1 << 127) {
-            root = Math.sqrt(Math.mulDiv(numerator, 1 << 128, denominator)) << 32;
-        } else {
-            return TickMath.MAX_SQRT_PRICE;
-        }
+        // Beyond, the price is above the highest tick's by far.
+        if (numerator / denominator >= 1 << 127) return TickMath.MAX_SQRT_PRICE;
+        uint256 shift = numerator / denominator < 1 << 63 ? 192 : 128;
+        uint256 root = Math.sqrt(Math.mulDiv(numerator, 1 << shift, denominator)) << (192 - shift) / 2;
         if (root < TickMath.MIN_SQRT_PRICE) return TickMath.MIN_SQRT_PRICE;
-        if (root > TickMath.MAX_SQRT_PRICE) return TickMath.MAX_SQRT_PRICE;
         return uint160(root);
     }
 

@@ -4,6 +4,7 @@ pragma solidity ^0.8.26;
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {IPolicyCage} from "../IPolicyCage.sol";
 import {IPeggedReceipt} from "../interfaces/IPeggedReceipt.sol";
 import {IPriceFeed} from "../interfaces/IPriceFeed.sol";
@@ -12,7 +13,8 @@ import {RateGuard} from "./RateGuard.sol";
 
 /// @title PolicyChanges
 /// @notice What the owner may change: tightening at once, loosening after the timelock.
-/// @dev Linked into the cage, which would not fit into 24 576 bytes otherwise. The cage checks the caller.
+/// @dev Linked into the cage, which would not fit into 24 576 bytes otherwise. The cage checks the
+/// caller, and hands over the calldata of its own functions only, whose arguments the compiler has checked.
 library PolicyChanges {
     using CageState for CageState.State;
     using RateGuard for RateGuard.State;
@@ -25,75 +27,7 @@ library PolicyChanges {
 
     /// @notice Applies the calldata of one of the cage's owner functions.
     function apply_(CageState.State storage self, bytes calldata change) external {
-        CageState.Rules storage rules = self.rules;
-        bytes4 selector = bytes4(change);
-        bytes calldata args = change[4:];
-        bool loosens = true;
-        if (selector == IPolicyCage.setMaxDrawdownBps.selector) {
-            uint16 bps = abi.decode(args, (uint16));
-            _checkBps(bps);
-            loosens = bps > rules.maxDrawdownBps;
-            rules.maxDrawdownBps = bps;
-        } else if (selector == IPolicyCage.setMaxLossBps.selector) {
-            (uint16 bps, uint16 staleBps) = abi.decode(args, (uint16, uint16));
-            _checkBps(bps);
-            _checkBps(staleBps);
-            loosens = bps > rules.maxLossBps || staleBps > rules.maxStaleExitLossBps;
-            (rules.maxLossBps, rules.maxStaleExitLossBps) = (bps, staleBps);
-        } else if (selector == IPolicyCage.setMinRebalanceInterval.selector) {
-            uint32 interval = abi.decode(args, (uint32));
-            loosens = interval < rules.minRebalanceIntervalSeconds;
-            rules.minRebalanceIntervalSeconds = interval;
-        } else if (selector == IPolicyCage.setWindowSpendCap.selector) {
-            uint128 cap = CageState.clamp(abi.decode(args, (uint256)));
-            loosens = cap > rules.windowSpendCapUsdc;
-            rules.windowSpendCapUsdc = cap;
-        } else if (selector == IPolicyCage.setWindowLossCap.selector) {
-            uint128 cap = CageState.clamp(abi.decode(args, (uint256)));
-            loosens = cap > rules.windowLossCapUsdc;
-            rules.windowLossCapUsdc = cap;
-        } else if (selector == IPolicyCage.setLoosenDelay.selector) {
-            uint32 delay = abi.decode(args, (uint32));
-            if (delay > MAX_DELAY) revert IPolicyCage.InvalidConfig();
-            loosens = delay < rules.loosenDelaySeconds;
-            rules.loosenDelaySeconds = delay;
-        } else if (selector == IPolicyCage.setPositionCap.selector) {
-            (address token, uint256 capUsdc) = abi.decode(args, (address, uint256));
-            CageState.Asset storage asset = self.assets[self.pricedIndexOf(token)];
-            uint128 cap = CageState.clamp(capUsdc);
-            loosens = cap > asset.capUsdc;
-            asset.capUsdc = cap;
-        } else if (selector == IPolicyCage.setTarget.selector) {
-            address target;
-            bytes4[] memory selectors;
-            (target, selectors, loosens) = abi.decode(args, (address, bytes4[], bool));
-            for (uint256 i; i < selectors.length; ++i) {
-                setSelector(self, target, selectors[i], loosens);
-            }
-        } else if (selector == IPolicyCage.setRecipient.selector) {
-            address recipient;
-            (recipient, loosens) = abi.decode(args, (address, bool));
-            setRecipient(self, recipient, loosens);
-        } else if (selector == IPolicyCage.setOperator.selector) {
-            rules.operator = abi.decode(args, (address));
-            loosens = rules.operator != address(0);
-        } else if (selector == IPolicyCage.setFeed.selector) {
-            _setFeed(self, args);
-        } else if (selector == IPolicyCage.addAsset.selector) {
-            addAsset(self, abi.decode(args, (IPolicyCage.AssetConfig)));
-        } else if (selector == IPolicyCage.addReceipt.selector) {
-            addReceipt(self, abi.decode(args, (IPolicyCage.ReceiptConfig)));
-        } else if (selector == IPolicyCage.setGuardian.selector) {
-            rules.guardian = abi.decode(args, (address));
-        } else if (selector == IPolicyCage.setOwner.selector) {
-            rules.owner = abi.decode(args, (address));
-            if (rules.owner == address(0)) revert IPolicyCage.InvalidConfig();
-        } else {
-            // The only one left that the cage hands over.
-            assert(selector == IPolicyCage.unpause.selector);
-            rules.paused = false;
-            emit IPolicyCage.Unpaused();
-        }
+        bool loosens = _set(self, bytes4(change), change[4:]);
         if (loosens) _consume(self, keccak256(change));
         emit IPolicyCage.PolicyChanged(change, loosens);
     }
@@ -182,7 +116,114 @@ library PolicyChanges {
         self.recipients[recipient] = allowed;
     }
 
-    function _setFeed(CageState.State storage self, bytes calldata args) private {
+    /// @dev Makes the change and says whether it is a loosening.
+    function _set(CageState.State storage self, bytes4 selector, bytes calldata args)
+        private
+        returns (bool loosens)
+    {
+        if (selector == IPolicyCage.setPositionCap.selector) return _setPositionCap(self, args);
+        if (selector == IPolicyCage.setTarget.selector) return _setTarget(self, args);
+        if (selector == IPolicyCage.setRecipient.selector) return _setRecipient(self, args);
+        if (selector == IPolicyCage.setFeed.selector) return _setFeed(self, args);
+        if (selector == IPolicyCage.addAsset.selector) {
+            addAsset(self, abi.decode(args, (IPolicyCage.AssetConfig)));
+            return true;
+        }
+        if (selector == IPolicyCage.addReceipt.selector) {
+            addReceipt(self, abi.decode(args, (IPolicyCage.ReceiptConfig)));
+            return true;
+        }
+        return _setRule(self.rules, selector, args);
+    }
+
+    function _setRule(CageState.Rules storage rules, bytes4 selector, bytes calldata args)
+        private
+        returns (bool loosens)
+    {
+        if (selector == IPolicyCage.unpause.selector) {
+            rules.paused = false;
+            emit IPolicyCage.Unpaused();
+            return true;
+        }
+        if (selector == IPolicyCage.setMaxLossBps.selector) return _setMaxLossBps(rules, args);
+        uint256 value = abi.decode(args, (uint256));
+        if (selector == IPolicyCage.setMaxDrawdownBps.selector) {
+            _checkBps(value);
+            loosens = value > rules.maxDrawdownBps;
+            rules.maxDrawdownBps = uint16(value);
+        }
+        if (selector == IPolicyCage.setMinRebalanceInterval.selector) {
+            loosens = value < rules.minRebalanceIntervalSeconds;
+            rules.minRebalanceIntervalSeconds = SafeCast.toUint32(value);
+        }
+        if (selector == IPolicyCage.setWindowSpendCap.selector) {
+            uint128 cap = CageState.clamp(value);
+            loosens = cap > rules.windowSpendCapUsdc;
+            rules.windowSpendCapUsdc = cap;
+        }
+        if (selector == IPolicyCage.setWindowLossCap.selector) {
+            uint128 cap = CageState.clamp(value);
+            loosens = cap > rules.windowLossCapUsdc;
+            rules.windowLossCapUsdc = cap;
+        }
+        if (selector == IPolicyCage.setLoosenDelay.selector) {
+            if (value > MAX_DELAY) revert IPolicyCage.InvalidConfig();
+            loosens = value < rules.loosenDelaySeconds;
+            rules.loosenDelaySeconds = uint32(value);
+        }
+        if (selector == IPolicyCage.setOperator.selector) {
+            loosens = value != 0;
+            rules.operator = address(uint160(value));
+        }
+        if (selector == IPolicyCage.setGuardian.selector) {
+            loosens = true;
+            rules.guardian = address(uint160(value));
+        }
+        if (selector == IPolicyCage.setOwner.selector) {
+            if (value == 0) revert IPolicyCage.InvalidConfig();
+            loosens = true;
+            rules.owner = address(uint160(value));
+        }
+    }
+
+    function _setMaxLossBps(CageState.Rules storage rules, bytes calldata args)
+        private
+        returns (bool loosens)
+    {
+        (uint16 bps, uint16 staleBps) = abi.decode(args, (uint16, uint16));
+        _checkBps(bps);
+        _checkBps(staleBps);
+        loosens = bps > rules.maxLossBps || staleBps > rules.maxStaleExitLossBps;
+        (rules.maxLossBps, rules.maxStaleExitLossBps) = (bps, staleBps);
+    }
+
+    function _setPositionCap(CageState.State storage self, bytes calldata args)
+        private
+        returns (bool loosens)
+    {
+        (address token, uint256 capUsdc) = abi.decode(args, (address, uint256));
+        CageState.Asset storage asset = self.assets[self.pricedIndexOf(token)];
+        uint128 cap = CageState.clamp(capUsdc);
+        loosens = cap > asset.capUsdc;
+        asset.capUsdc = cap;
+    }
+
+    function _setTarget(CageState.State storage self, bytes calldata args) private returns (bool allowed) {
+        address target;
+        bytes4[] memory selectors;
+        (target, selectors, allowed) = abi.decode(args, (address, bytes4[], bool));
+        for (uint256 i; i < selectors.length; ++i) {
+            setSelector(self, target, selectors[i], allowed);
+        }
+    }
+
+    function _setRecipient(CageState.State storage self, bytes calldata args) private returns (bool allowed) {
+        address recipient;
+        (recipient, allowed) = abi.decode(args, (address, bool));
+        setRecipient(self, recipient, allowed);
+    }
+
+    function _setFeed(CageState.State storage self, bytes calldata args) private returns (bool loosens) {
         (address token, address feed, uint32 maxStalenessSeconds) =
             abi.decode(args, (address, address, uint32));
         CageState.Asset storage asset = self.assets[self.pricedIndexOf(token)];
@@ -190,6 +231,7 @@ library PolicyChanges {
         asset.lastPrice = uint96(Math.mulDiv(asset.lastPrice, 10 ** scale, 10 ** asset.scale));
         asset.scale = scale;
         (asset.feed, asset.maxStalenessSeconds) = (feed, maxStalenessSeconds);
+        return true;
     }
 
     /// @dev A loosening must have been queued, be due and not be older than its grace period.

@@ -8,6 +8,8 @@ export const multicall3Abi = parseAbi([
   'struct Result { bool success; bytes returnData; }',
   'function aggregate(Call[] calls) payable returns (uint256 blockNumber, bytes[] returnData)',
   'function tryAggregate(bool requireSuccess, Call[] calls) payable returns (Result[] returnData)',
+  'function blockAndAggregate(Call[] calls) payable returns (uint256 blockNumber, bytes32 blockHash, Result[] returnData)',
+  'function tryBlockAndAggregate(bool requireSuccess, Call[] calls) payable returns (uint256 blockNumber, bytes32 blockHash, Result[] returnData)',
   'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
   'function aggregate3Value(Call3Value[] calls) payable returns (Result[] returnData)',
   'function getCurrentBlockTimestamp() view returns (uint256 timestamp)',

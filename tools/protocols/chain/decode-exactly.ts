@@ -1,7 +1,9 @@
 import {
   type Abi,
   type AbiFunction,
+  type AbiParameter,
   concat,
+  type DecodeAbiParametersReturnType,
   type DecodeFunctionDataReturnType,
   decodeAbiParameters,
   encodeAbiParameters,
@@ -41,6 +43,21 @@ export function decodeExactly<const abi extends Abi>(
     const encoded = args === undefined ? selector : concat([selector, encodeAbiParameters(item.inputs, args)])
     if (encoded !== data.toLowerCase()) return undefined
     return { functionName: item.name, args } as DecodeFunctionDataReturnType<abi>
+  } catch {
+    return undefined
+  }
+}
+
+/** Decode parameters alone, and only if the bytes are the canonical encoding of what they decode to. */
+export function decodeParametersExactly<const parameters extends readonly AbiParameter[]>(
+  parameters: parameters,
+  data: Hex,
+): DecodeAbiParametersReturnType<parameters> | undefined {
+  try {
+    const values = decodeAbiParameters(parameters, data)
+    return encodeAbiParameters(parameters, values as never) === data.toLowerCase()
+      ? (values as DecodeAbiParametersReturnType<parameters>)
+      : undefined
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Address, encodeFunctionData, getAddress, type Hex, toFunctionSelector, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type AddressBook, NATIVE_TOKEN } from '../../core/address-book.ts'
-import type { DecodedCall } from '../../core/call-decoder.ts'
+import type { DecodedCall, InnerCall } from '../../core/call-decoder.ts'
 import { positionManagerAbi, swapRouterAbi } from './abi.ts'
 import { DECODER } from './decoder.ts'
 import { decodePath, encodePath, encodeReversePath } from './path.ts'
@@ -129,7 +129,7 @@ describe('router', () => {
     for (let depth = 0; depth < 12; depth += 1) {
       nested = encodeFunctionData({ abi: swapRouterAbi, functionName: 'multicall', args: [[nested]] })
     }
-    const depthOf = (call: DecodedCall | { undecodable: Hex } | undefined): number =>
+    const depthOf = (call: InnerCall | undefined): number =>
       call !== undefined && 'inner' in call ? 1 + depthOf(call.inner?.[0]) : 0
     // Deeper than this nothing is decoded, and so denied.
     expect(depthOf(decode(router, nested))).toBe(8)

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
-import type { TransactionPlan } from '../../core/plan.ts'
+import type { ActionPlan } from '../../core/plan.ts'
 import { selectorOf } from '../decode-calls.ts'
 import type { Evidence } from '../evidence.ts'
 import { findAsset, findLookalike, type SafetyPolicy } from '../policy.ts'
@@ -15,28 +15,37 @@ import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 export const allowlistGuardHook: Hook = {
   name: 'allowlist-guard',
   check(request) {
+    assertNoDelegation(request.plan)
     checkAllowlist(request)
     return ALLOW
   },
 }
 
+/** A plan says what it calls, signs and expects; anything else, such as a set-code authorisation, is not for it. */
+function assertNoDelegation(plan: ActionPlan): void {
+  const carriers: readonly object[] = [plan, ...plan.calls]
+  if (carriers.some((carrier) => 'authorizationList' in carrier)) {
+    throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: 'an EIP-7702 authorisation' })
+  }
+}
+
 /**
- * Check calls and what was gathered on them against a policy's lists; whoever reviews an action asks the same.
+ * Check what was gathered on an action against a policy's lists, every call at any depth included; whoever reviews an
+ * action asks the same.
  *
  * @throws ToolError naming what is not listed
  */
-export function checkAllowlist(
-  request: Pick<HookRequest, 'evidence' | 'policy' | 'account' | 'book'> & {
-    readonly plan: Pick<TransactionPlan, 'calls'>
-  },
-): void {
-  const { plan, evidence, policy, account, book } = request
+export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' | 'account' | 'book'>): void {
+  const { evidence, policy, account, book } = request
   if (book.chainId !== policy.chainId) {
     throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
   }
-  const { leaves, undecodable } = evidence.decoded
+  if (evidence.signed?.denial) throw evidence.signed.denial
+  const { leaves, undecodable, calls } = evidence.decoded
+  const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
+  if (forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: forbidden })
   const unknown = undecodable[0]
-  for (const call of plan.calls) {
+  for (const call of calls) {
     const selector = selectorOf(call.data)
     if (isAddressEqual(call.to, account)) {
       throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
@@ -58,7 +67,6 @@ export function checkAllowlist(
     })
   }
   for (const leaf of leaves) {
-    if (leaf.forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: leaf.forbidden })
     for (const { spender, token } of leaf.approvals) {
       checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
       checkToken(policy, token)

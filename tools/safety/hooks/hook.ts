@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { Json } from '../../core/json.ts'
-import type { TransactionPlan } from '../../core/plan.ts'
+import type { ActionPlan } from '../../core/plan.ts'
 import type { Evidence } from '../evidence.ts'
 import type { SafetyPolicy } from '../policy.ts'
 import type { Spend } from '../spend.ts'
@@ -37,7 +37,7 @@ export interface HookRequest {
   readonly actionKind: string
   readonly params: Json
   readonly claims: readonly Claim[]
-  readonly plan: TransactionPlan
+  readonly plan: ActionPlan
   readonly account: Address
   readonly operator: Address
   readonly deadlineSeconds: bigint

@@ -9,7 +9,9 @@ import { ALLOW, type Hook } from './hook.ts'
  */
 export const policyCageHook: Hook = {
   name: 'policy-cage',
-  check({ evidence, policy }) {
+  check({ plan, evidence, policy }) {
+    // The cage validates no signatures (ERC-1271): it has nothing to say about one.
+    if (plan.kind === 'signature') return ALLOW
     const simulated = evidence.simulation?.calls[0]
     if (simulated === undefined) {
       throw new ToolError('CAGE_UNVERIFIABLE', { reason: evidence.simulationProblem ?? 'no simulation' })

@@ -9,11 +9,16 @@ import { ALLOW, type Hook } from './hook.ts'
 
 /**
  * Compare the simulated effect with the plan's expectation: a revert, an effect beyond the tolerance or one
- * that the plan does not state denies, and so does a token whose events tell another story than its balances. At commit the same comparison catches drift since the preview.
+ * that the plan does not state denies, and so does a token whose events tell another story than its balances. At commit
+ * the same comparison catches drift since the preview.
  */
 export const simulatorHook: Hook = {
   name: 'simulator',
   check({ evidence, plan, account, gasLimit, policy, book }) {
+    if (plan.kind === 'signature') {
+      if (evidence.state) return ALLOW
+      throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no state' })
+    }
     const simulated = evidence.simulation?.calls[0]
     if (simulated === undefined) {
       throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no simulation' })

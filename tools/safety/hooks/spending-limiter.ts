@@ -47,6 +47,7 @@ async function obtainSignature(request: HookRequest, guardian: Guardian | undefi
     account: request.account,
     permitId: request.permitId,
     calls: request.plan.calls,
+    ...(request.plan.kind === 'signature' ? { typedData: request.plan.typedData } : {}),
     deadlineSeconds: request.deadlineSeconds,
     gasLimit: request.gasLimit,
     maxFeePerGasWei: request.maxFeePerGasWei,

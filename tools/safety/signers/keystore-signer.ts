@@ -4,17 +4,20 @@ import {
   type Address,
   getAddress,
   type Hex,
+  hashTypedData,
   isAddressEqual,
   keccak256,
   numberToHex,
+  serializeSignature,
   serializeTransaction,
 } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { findSchemaProblems, Type } from '../../core/schema.ts'
+import type { TypedDataSigner } from '../custody.ts'
 import type { TransactionSigner } from './transaction-signer.ts'
 
 /** A signer whose key came out of an encrypted file; it holds the only copy of the key. */
-export interface KeystoreSigner extends TransactionSigner {
+export interface KeystoreSigner extends TransactionSigner, TypedDataSigner {
   /** Overwrite the key; signing fails from then on. Closing again changes nothing. */
   close(): void
 }
@@ -93,14 +96,16 @@ export async function openKeystoreSigner(input: {
 
 function createSigner(address: Address, key: Uint8Array): KeystoreSigner {
   let isOpen = true
+  const signWords = (payload: Hex) => {
+    if (!isOpen) throw new ToolError('SIGNER_FAILED', { reason: 'the keystore is closed' })
+    const { r, s, yParity } = sign(key, payload)
+    return { r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }), yParity }
+  }
   return {
     address,
-    async signTransaction(transaction): Promise<Hex> {
-      if (!isOpen) throw new ToolError('SIGNER_FAILED', { reason: 'the keystore is closed' })
-      const { r, s, yParity } = sign(key, keccak256(serializeTransaction(transaction)))
-      const [rWord, sWord] = [numberToHex(r, { size: 32 }), numberToHex(s, { size: 32 })]
-      return serializeTransaction(transaction, { r: rWord, s: sWord, yParity })
-    },
+    signTransaction: async (transaction): Promise<Hex> =>
+      serializeTransaction(transaction, signWords(keccak256(serializeTransaction(transaction)))),
+    signTypedData: async (typedData) => serializeSignature(signWords(hashTypedData(typedData))),
     close() {
       isOpen = false
       key.fill(0)

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
-import type { TransactionPlan } from '../../core/plan.ts'
+import type { ActionPlan } from '../../core/plan.ts'
 import { judgeFlow, type Label, type Labelled } from '../../core/taint.ts'
-import type { DecodedPlan } from '../decode-calls.ts'
+import type { Evidence } from '../evidence.ts'
 import type { SafetyStore } from '../store.ts'
 import { findAddresses, findAmounts, significantDigits } from './find-values.ts'
 
@@ -27,8 +27,8 @@ export interface Provenance {
    */
   assertTrustedChoices(choices: {
     readonly params: Json
-    readonly plan: TransactionPlan
-    readonly decoded: DecodedPlan
+    readonly plan: ActionPlan
+    readonly evidence: Pick<Evidence, 'decoded' | 'signed'>
   }): void
 }
 
@@ -76,11 +76,19 @@ export function createProvenance(deps: {
         store.appendAudit('endorsed', { value, reason })
       })
     },
-    assertTrustedChoices({ params, plan, decoded }) {
+    assertTrustedChoices({ params, plan, evidence }) {
       const address = (role: string, value: Address) => {
         if (!isOwners(value)) assertTrusted(role, value)
       }
-      for (const { to } of plan.calls) address('target', to)
+      const { decoded, signed } = evidence
+      for (const { to } of decoded.calls) address('target', to)
+      const verifier = plan.kind === 'signature' ? plan.typedData.domain.verifyingContract : undefined
+      if (verifier !== undefined) address('target', verifier)
+      for (const { spender, recipients, amountBaseUnits } of signed?.authorities ?? []) {
+        if (spender !== undefined) address('spender', spender)
+        for (const recipient of recipients) address('recipient', recipient)
+        assertTrusted('amount', amountBaseUnits)
+      }
       for (const { recipients, approvals, outflows } of decoded.leaves) {
         for (const recipient of recipients) address('recipient', recipient)
         for (const { spender, amountBaseUnits } of approvals) {

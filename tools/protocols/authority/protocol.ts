@@ -1,0 +1,2 @@
+/** Identity of the decoder: functions that grant authority, whatever contract has them. */
+export const PROTOCOL = 'authority'

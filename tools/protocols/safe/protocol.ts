@@ -1,0 +1,2 @@
+/** Identity of the protocol, as metadata and decoders name it. */
+export const PROTOCOL = 'safe'
