@@ -9,7 +9,8 @@ import { ALLOW, type Hook } from './hook.ts'
 
 /**
  * Compare the simulated effect with the plan's expectation: a revert, an effect beyond the tolerance or one
- * that the plan does not state denies, and so does a token whose events tell another story than its balances. At commit the same comparison catches drift since the preview.
+ * that the plan does not state denies, and so does a token whose events tell another story than its balances. At commit
+ * the same comparison catches drift since the preview.
  */
 export const simulatorHook: Hook = {
   name: 'simulator',
