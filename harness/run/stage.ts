@@ -7,6 +7,7 @@ import {
   type Hex,
   keccak256,
   numberToHex,
+  type PublicClient,
   parseAbi,
 } from 'viem'
 import type { Agent } from '../../tools/agent/agent.ts'
@@ -211,13 +212,13 @@ export async function createStage(
     await fork.mine(timestampSeconds)
     clock.moveWallMs(Number(fork.headTimestampSeconds() - before) * 1_000)
   }
-  const createBroadcaster = (rpc: RpcClient): Broadcaster => ({
+  const createBroadcaster = (rpc: RpcClient, client: PublicClient): Broadcaster => ({
     send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
     isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
     async waitForReceipt(hash) {
       if (!isMining) throw new Error('no block came')
       await mineBlock()
-      return createReadClient(rpc, book.chainId).getTransactionReceipt({ hash })
+      return client.getTransactionReceipt({ hash })
     },
   })
   const sendAs = async (from: Address, to: Address | undefined, data: Hex, valueWei = 0n) => {
@@ -312,8 +313,11 @@ export async function createStage(
   let session = createSession({
     book,
     chain: reader,
-    broadcaster: createBroadcaster(agentRpc),
-    alternate: { chain: secondReader, broadcaster: createBroadcaster(withFirewall(chain.oracleRpc)) },
+    broadcaster: createBroadcaster(agentRpc, agentClient),
+    alternate: {
+      chain: secondReader,
+      broadcaster: createBroadcaster(withFirewall(chain.oracleRpc), oracleClient),
+    },
     clock,
     policy: options.policy,
     profile: options.profile,

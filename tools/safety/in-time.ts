@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
+import { within } from '../core/within.ts'
 
 /** Longest time for what a decision waits for from the chain. */
 const CHAIN_TIMEOUT_MS = 10_000
@@ -14,17 +15,12 @@ export async function inTime<T>(
   answer: Promise<T>,
   subject: string,
 ): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>()
-  const cancel = clock.setTimer(CHAIN_TIMEOUT_MS, () =>
-    reject(new ToolError('CHAIN_TIMEOUT', { subject, expected: CHAIN_TIMEOUT_MS })),
-  )
+  const tooLate = () => new ToolError('CHAIN_TIMEOUT', { subject, expected: CHAIN_TIMEOUT_MS })
   try {
-    return await Promise.race([answer, expired])
+    return await within(clock, CHAIN_TIMEOUT_MS, answer, tooLate)
   } catch (cause) {
     if (cause instanceof ToolError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ToolError('CHAIN_READ_FAILED', { subject, reason }, { cause })
-  } finally {
-    cancel()
   }
 }

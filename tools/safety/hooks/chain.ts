@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
+import { within } from '../../core/within.ts'
 import type { Spend } from '../spend.ts'
 import { HOOK_ORDER, type Hook, type HookRequest, type Verdict } from './hook.ts'
 
@@ -72,15 +73,8 @@ export async function runHookChain(
 async function askInTime(hook: Hook, request: HookRequest, clock: Clock): Promise<Verdict> {
   const answer = hook.check(Object.freeze(request))
   if (!(answer instanceof Promise)) return checkVerdict(hook, answer)
-  const { promise: expired, reject } = Promise.withResolvers<never>()
-  const cancel = clock.setTimer(HOOK_TIMEOUT_MS, () =>
-    reject(new Error(`no verdict within ${HOOK_TIMEOUT_MS} ms`)),
-  )
-  try {
-    return checkVerdict(hook, await Promise.race([answer, expired]))
-  } finally {
-    cancel()
-  }
+  const tooLate = () => new Error(`no verdict within ${HOOK_TIMEOUT_MS} ms`)
+  return checkVerdict(hook, await within(clock, HOOK_TIMEOUT_MS, answer, tooLate))
 }
 
 function checkVerdict(hook: Hook, verdict: Verdict): Verdict {

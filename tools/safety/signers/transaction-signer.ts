@@ -1,6 +1,7 @@
 import type { Address, Hex, TransactionSerializableEIP1559 } from 'viem'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
+import { within } from '../../core/within.ts'
 import { assertSigned, type UnsignedTransaction } from '../signed-transaction.ts'
 
 /** A signer of transactions: any viem account that signs by itself has this shape. */
@@ -30,17 +31,12 @@ export async function withinSigningTime<Result>(
   clock: Pick<Clock, 'setTimer'>,
   body: () => Promise<Result>,
 ): Promise<Result> {
-  const { promise: expired, reject } = Promise.withResolvers<never>()
-  const cancel = clock.setTimer(SIGN_TIMEOUT_MS, () =>
-    reject(new ToolError('SIGNER_TIMED_OUT', { timeoutMs: SIGN_TIMEOUT_MS })),
-  )
+  const tooLate = () => new ToolError('SIGNER_TIMED_OUT', { timeoutMs: SIGN_TIMEOUT_MS })
   try {
-    return await Promise.race([(async () => body())(), expired])
+    return await within(clock, SIGN_TIMEOUT_MS, (async () => body())(), tooLate)
   } catch (cause) {
     if (cause instanceof ToolError) throw cause
     throw new ToolError('SIGNER_FAILED', { reason: describe(cause) })
-  } finally {
-    cancel()
   }
 }
 
