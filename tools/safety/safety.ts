@@ -19,9 +19,10 @@ import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody, SignatureRequest } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
+import type { Pauser } from './guardian-pause.ts'
 import { createHaltLatch } from './halt.ts'
 import type { HaltRoute } from './halt-executor.ts'
-import { carryOutHalt, type HaltReport, type Liquidator } from './halt-procedure.ts'
+import { carryOutHalt, type HaltDeps, type HaltReport, type Liquidator } from './halt-procedure.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { inTime } from './in-time.ts'
@@ -69,6 +70,8 @@ export interface SafetyDeps {
   readonly mint: Pick<CapabilityMint, 'mint'>
   /** Ways by which a halt is carried out, tried in order until nothing is left to do. */
   readonly haltRoutes: readonly HaltRoute[]
+  /** Pauses the cage when the operator cannot. */
+  readonly pauser?: Pauser
   /** Plans what a halt sells. */
   readonly liquidate: Liquidator | undefined
   /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
@@ -258,8 +261,9 @@ export function createSafety(deps: SafetyDeps): Safety {
     head: Head,
     environment: SimulationEnvironment,
     approval?: OwnerApproval,
+    chain = deps.chain,
   ) => {
-    const around = { ...deps, wallMs: clock.wallMs() }
+    const around = { ...deps, chain, wallMs: clock.wallMs() }
     if (plan.kind === 'signature') {
       return inTime(clock, gatherSignatureEvidence({ plan, head }, around), 'the evidence')
     }
@@ -601,18 +605,13 @@ export function createSafety(deps: SafetyDeps): Safety {
     const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
     const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
     let report: HaltReport = { items: [], residual: undefined, isComplete: false }
-    for (const { chain, executor } of deps.haltRoutes) {
-      report = await carryOutHalt(
-        {
-          ...deps,
-          chain,
-          executor,
-          async gather(plan, permitId, deadlineSeconds) {
-            return gather(plan, permitId, deadlineSeconds, await readHead(), {})
-          },
-        },
-        outbidWei,
-      )
+    for (const route of deps.haltRoutes) {
+      const gatherHere: HaltDeps['gather'] = (plan, permitId, deadlineSeconds, head) =>
+        gather(plan, permitId, deadlineSeconds, head, {}, undefined, route.chain)
+      const { pausedBy } = report
+      report = await carryOutHalt({ ...deps, ...route, gather: gatherHere }, outbidWei)
+      // What one way brought about, the next one finds.
+      if (pausedBy && report.pausedBy === 'found') report = { ...report, pausedBy }
       if (report.isComplete) break
     }
     const failed = report.items.flatMap(({ item, ok }) => (ok ? [] : [item]))
