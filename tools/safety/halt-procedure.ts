@@ -153,9 +153,10 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
   })
   if (pausedBy === undefined) {
     await attempt('let the guardian pause the cage', async () => {
-      pausedBy = await pauseByGuardian(deps)
+      const by = await pauseByGuardian(deps)
       // A guardian may say what it likes.
       if (!(await isPaused())) throw new Error('the cage is not paused')
+      pausedBy = by
     })
   }
 
@@ -223,7 +224,7 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
   const isComplete =
     residual?.isPaused === true && residual.allowances.length === 0 && residual.permit2Allowances.length === 0
   store.appendAudit('halt-residual', residual ?? { problem: 'the chain could not be read' })
-  return { items, ...(pausedBy && residual?.isPaused !== false ? { pausedBy } : {}), residual, isComplete }
+  return { items, ...(pausedBy ? { pausedBy } : {}), residual, isComplete }
 }
 
 /** Ask the guardian to pause the cage with an account of its own, and wait for what it sent. */
