@@ -91,6 +91,9 @@ export async function runStep(
       const definition = stage.agent.stack.profile.tools.find(({ name }) => name === action.tool)
       const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
       if (!isWrite) return { observation: await stage.runTool(action.tool, fill(action.params)) }
+      if (definition.capability === 'privileged' && definition.changesSafety) {
+        return { observation: await stage.changeSafety(action.tool, fill(action.params), action.approval) }
+      }
       return commitPreviewed(
         stage,
         await stage.previewTool(action.tool, fill(action.params), [], action.approval),

@@ -105,6 +105,7 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tx:mined': true,
   'halt:latched': true,
   'halt:carried-out': true,
+  'halt:cleared': true,
   WasmToolStart: true,
   WasmToolComplete: true,
 })
