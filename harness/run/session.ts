@@ -45,7 +45,7 @@ import {
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
 import type { HarnessClock } from './clock.ts'
-import { HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
+import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 import type { SessionSigner } from './session-signer.ts'
 
 /** A key of the world. */
@@ -217,7 +217,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   const profile = resolveProfile(options.profile, catalogue)
   const sandbox = createSandbox({ events, setTimer: clock.setTimer })
   const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
-  const hostile = [HOSTILE_TOOL, HOSTILE_SIGNER]
+  const hostile = [HOSTILE_TOOL, HOSTILE_RISKY_TOOL, HOSTILE_SIGNER]
   const stack: Stack = createStack({
     // The stack's own tools come last, since of tools with one name the last is taken.
     profile: { ...profile, tools: [...untrusted, ...profile.tools, ...hostile] },

@@ -334,6 +334,7 @@ export async function createStage(
       chainId: book.chainId,
       chain: reader,
       clock,
+      onHang: timers.expireShortest,
     }),
     storePath: options.storePath,
     ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
