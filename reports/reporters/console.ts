@@ -18,6 +18,7 @@ import { formatDuration } from '../text/format-duration.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { groupCoverage } from '../text/group-coverage.ts'
 import { makeVisible } from '../text/make-visible.ts'
+import { COVERAGE_TITLES } from '../text/name-coverage.ts'
 import { wrap } from '../text/wrap.ts'
 import type { Colors, Reporter } from './reporter.ts'
 
@@ -153,20 +154,10 @@ function renderDecision(
 const renderReplay = ({ replay }: RecordScenario, { colors }: Paper): string =>
   `${INDENT}${colors.dim('replay'.padEnd(LABEL_WIDTH))}${colors.cyan(makeVisible(replay).replaceAll('\n', ' '))}`
 
-/** What each kind of key is called. */
-const KIND_TITLES: Readonly<Record<string, string>> = {
-  cell: 'phase × class',
-  phase: 'phase changes',
-  permit: 'permits',
-  hook: 'hooks × verdicts',
-  code: 'error codes',
-  fault: 'faults',
-}
-
 function renderCoverage(coverage: RecordCoverage, paper: Paper): string[] {
   const { colors } = paper
   const groups = groupCoverage(coverage)
-  const titles = groups.map(({ kind }) => KIND_TITLES[kind] ?? makeVisible(kind))
+  const titles = groups.map(({ kind }) => COVERAGE_TITLES[kind] ?? makeVisible(kind))
   const width = Math.max(...titles.map((title) => title.length))
   const { exercised, total, percent, verdict } = summariseCoverage(coverage)
   const asked = coverage.minPercent === undefined ? '' : `, at least ${coverage.minPercent} % asked for`
