@@ -21,7 +21,7 @@ ${violations.length > 0 && html`<p class="note failed">Seen, and must never be: 
 }
 
 const renderGroup = (group: CoverageGroup): Html =>
-  html`<div class="panel ${group.kind === 'code' ? 'wide' : ''}">
+  html`<div class="panel ${group.kind === 'cell' || group.kind === 'code' ? 'wide' : ''}">
 <h3>${COVERAGE_TITLES[group.kind] ?? group.kind} <small>${group.exercised} of ${group.keys.length}</small></h3>
 ${group.kind === 'cell' ? renderCells(group.keys) : group.kind === 'hook' ? renderHooks(group.keys) : renderList(group.keys)}
 </div>`
