@@ -115,11 +115,11 @@ test('behavior: coverage names what was not exercised and what must never be see
   const text = render({ ...createPassedRecord(), coverage })
   expect(text.slice(text.indexOf('COVERAGE'), text.indexOf('\n\nPASSED'))).toMatchInlineSnapshot(`
     "COVERAGE  50 %: 2 of 4 exercised, at least 95 % asked for
+        must never be seen: cell:terminal/new-position/allowed
       phase × class         1/2
         not exercised: terminal/rebalance/denied
       hooks × verdicts      1/2
-        not exercised: result-filter/allow-modified
-        violations: cell:terminal/new-position/allowed"
+        not exercised: result-filter/allow-modified"
   `)
   expect(render({ ...record, coverage: FIXTURE_COVERAGE })).not.toContain('\u001b')
 })

@@ -164,11 +164,11 @@ function renderCoverage(coverage: RecordCoverage, paper: Paper): string[] {
   return [
     '',
     `${colors.bold('COVERAGE')}  ${paint(colors, verdict)(`${percent} %`)}: ${exercised} of ${total} exercised${asked}`,
+    ...renderNames('must never be seen', coverage.violations, paper, colors.red),
     ...groups.flatMap(({ keys, exercised: seen, notExercised }, index) => [
       `${INDENT}${(titles[index] ?? '').padEnd(width)}  ${`${seen}/${keys.length}`.padStart(7)}`,
       ...renderNames('not exercised', notExercised, paper, colors.yellow),
     ]),
-    ...renderNames('violations', coverage.violations, paper, colors.red),
   ]
 }
 
