@@ -215,7 +215,12 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   })
   const catalogue = options.catalogue ?? DEV_CATALOGUE
   const profile = resolveProfile(options.profile, catalogue)
-  const sandbox = createSandbox({ events, setTimer: clock.setTimer })
+  const sandbox = createSandbox({
+    events,
+    setTimer: clock.setTimer,
+    // What another limit ends must not depend on how busy the machine is; a tool's own budget is 15 s.
+    limits: { wallClockMs: 14_000 },
+  })
   const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
   const hostile = [HOSTILE_TOOL, HOSTILE_RISKY_TOOL, HOSTILE_SIGNER]
   const stack: Stack = createStack({
