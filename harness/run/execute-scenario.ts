@@ -1,10 +1,13 @@
 import type { Hex } from 'viem'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import { coverageOf } from '../coverage/coverage-of.ts'
+import { isForbidden } from '../coverage/universe.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
+import { nameFault } from '../scenario/name-fault.ts'
 import { runStep, type StepOutcome } from '../scenario/run-step.ts'
-import type { Scenario, Step } from '../scenario/scenario.ts'
+import type { Scenario, Step, StepAction } from '../scenario/scenario.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import type { Job } from './job.ts'
@@ -36,10 +39,12 @@ export async function executeScenario(
       const outcome = await runStep(step.action, stage, bindings)
       for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
       const found = await checkExpectations(step, outcome, stage, { index })
-      findings.push(...found)
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
-      steps.push(recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started))
-      if (found.length > 0) break
+      const recorded = recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started)
+      const forbidden = findForbidden(recorded)
+      findings.push(...found, ...forbidden)
+      steps.push(forbidden.length > 0 ? { ...recorded, verdict: 'failed' } : recorded)
+      if (findings.length > 0) break
     }
     const end = await stage.finish()
     const body: ScenarioBody = {
@@ -80,6 +85,15 @@ function recordStep(
   durationMs: number,
 ): RecordStep {
   const { observation, permitId } = outcome
+  const events = stage.takeEvents()
+  const phaseChanges = events.flatMap((event) =>
+    event.kind === 'phase:change' ? [{ from: event.from, to: event.to }] : [],
+  )
+  const permitChanges = events.flatMap((event) =>
+    event.kind === 'permit:state' ? [{ from: event.from ?? 'new', to: event.to }] : [],
+  )
+  const authority = judgedByPhase(step.action, outcome, stage)
+  const fault = nameFault(step.action)
   const permit = permitId === undefined ? undefined : stage.session.store.findPermit(permitId as Hex)
   const report = observation?.report
   const error = observation?.error
@@ -90,6 +104,9 @@ function recordStep(
     line: step.line,
     verdict: findings.length > 0 ? 'failed' : 'passed',
     phase,
+    ...(phaseChanges.length > 0 ? { phaseChanges } : {}),
+    ...(authority ? { authority } : {}),
+    ...(fault === undefined ? {} : { fault }),
     ...(error
       ? { denial: { layer: error.layer, code: error.code, message: error.shortMessage, hint: error.hint } }
       : {}),
@@ -104,6 +121,7 @@ function recordStep(
           },
         }
       : {}),
+    ...(permitChanges.length > 0 ? { permitChanges } : {}),
     ...(observation?.outcome ? { outcome: observation.outcome } : {}),
     ...(report
       ? {
@@ -117,4 +135,42 @@ function recordStep(
     ...(observation?.details === undefined ? {} : { result: observation.details }),
     timings: { durationMs },
   }
+}
+
+/** Whatever a scenario expects, a step shows nothing that the design forbids. */
+const findForbidden = (step: RecordStep): RecordFinding[] =>
+  [...coverageOf({ steps: [step] })].filter(isForbidden).map((key) => ({
+    law: 'authority.forbidden',
+    message: `${step.title} showed ${key}`,
+    expected: 'only what the design allows',
+    found: key,
+    step: step.index,
+    line: step.line,
+  }))
+
+/** Codes of a denial by phase that name the class of the effect. */
+const PHASE_CODES: readonly string[] = ['PHASE_FORBIDS_CLASS', 'PHASE_UNKNOWN']
+
+/** Say what the phase decided about a step, and of which class the step was; of a read the class is known anyway. */
+function judgedByPhase(
+  action: StepAction,
+  { observation, actionClass }: StepOutcome,
+  stage: Stage,
+): RecordStep['authority'] {
+  const error = observation?.error
+  if (error?.layer === 'phase' && PHASE_CODES.includes(error.code)) {
+    return { actionClass: String(error.args.actionClass), verdict: 'denied' }
+  }
+  // What the owner approved is not asked of the phase.
+  if (action.kind === 'tool' && action.approval !== undefined) return undefined
+  if (actionClass !== undefined) return { actionClass, verdict: 'allowed' }
+  const isRead =
+    action.kind === 'query' ||
+    (action.kind === 'tool' &&
+      stage.agent.stack.profile.tools.some(
+        ({ name, capability }) => name === action.tool && capability === 'read',
+      ))
+  return isRead && observation !== undefined && error === undefined
+    ? { actionClass: 'read-only', verdict: 'allowed' }
+    : undefined
 }

@@ -45,7 +45,7 @@ import {
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
 import type { HarnessClock } from './clock.ts'
-import { HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
+import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 import type { SessionSigner } from './session-signer.ts'
 
 /** A key of the world. */
@@ -215,9 +215,14 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   })
   const catalogue = options.catalogue ?? DEV_CATALOGUE
   const profile = resolveProfile(options.profile, catalogue)
-  const sandbox = createSandbox({ events, setTimer: clock.setTimer })
+  const sandbox = createSandbox({
+    events,
+    setTimer: clock.setTimer,
+    // What another limit ends must not depend on how busy the machine is; a tool's own budget is 15 s.
+    limits: { wallClockMs: 14_000 },
+  })
   const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
-  const hostile = [HOSTILE_TOOL, HOSTILE_SIGNER]
+  const hostile = [HOSTILE_TOOL, HOSTILE_RISKY_TOOL, HOSTILE_SIGNER]
   const pins = createToolPins(store, [...untrusted, ...catalogue, ...hostile])
   const stackOver = (way: ChainReader): Stack =>
     createStack({

@@ -15,6 +15,7 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import type { Broadcaster } from '../../tools/core/chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
+import type { AssayEvent } from '../../tools/core/events.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
@@ -140,6 +141,8 @@ export interface Stage {
   /** Look again for what is not final. */
   reconcile(): Promise<Observation>
   restart(): void
+  /** Events since this was asked last, whatever raised them. */
+  takeEvents(): readonly AssayEvent[]
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
   close(): Promise<void>
@@ -333,6 +336,7 @@ export async function createStage(
       chainId: book.chainId,
       chain: reader,
       clock,
+      onHang: timers.expireShortest,
     }),
     storePath: options.storePath,
     ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
@@ -571,6 +575,7 @@ export async function createStage(
     restart() {
       session = session.restart()
     },
+    takeEvents: observer.takeEvents,
     async finish() {
       guarded.assertPlayed()
       const [head, sheet] = await Promise.all([oracleClient.getBlock(), oracle.readBalances()])

@@ -45,6 +45,7 @@ export const SIGNER_MODES = keysOf<SignerMode>({
   'wrong-key': true,
   lies: true,
   down: true,
+  hung: true,
 })
 
 /** Who may own a scenario's cage. */
