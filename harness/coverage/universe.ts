@@ -1,0 +1,93 @@
+import { TOOL_ERRORS, type ToolErrorCode } from '../../tools/core/errors.ts'
+import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
+import { ACTION_CLASSES, type ActionClass, PHASES } from '../../tools/safety/phases.ts'
+import { FAULT_KINDS } from '../scenario/name-fault.ts'
+import { PERMIT_STATES } from '../scenario/vocabulary.ts'
+
+const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
+
+/** The matrix of the design, written out once more: never taken from the code under test. */
+const ALLOWED: Readonly<Record<string, readonly ActionClass[]>> = {
+  thriving: ACTION_CLASSES,
+  cautious: ACTION_CLASSES,
+  defensive: ['rebalance', ...EXITS],
+  survival: EXITS,
+  terminal: ['close-position', 'read-only'],
+  unknown: EXITS,
+}
+
+/** The state machine of a permit: it is used up before its effect, and terminal states are never left. */
+const PERMIT_CHANGES = [
+  'new>pending',
+  'pending>committing',
+  'pending>cancelled',
+  'pending>expired',
+  'committing>committed',
+  'committing>failed',
+] as const
+
+/** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
+export const UNOBSERVABLE_CODES: Readonly<
+  Partial<Record<ToolErrorCode, { readonly reason: string; readonly test: string }>>
+> = {
+  OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
+  CHAIN_NOT_SUPPORTED: { reason: 'every tool supports the chain of the embedded origin', test: 'tools/core/runner.test.ts' },
+  PROTOCOL_NOT_DEPLOYED: { reason: 'the embedded origin holds every protocol of the catalogue', test: 'tools/protocols/weth/protocol.test.ts' },
+  CONTROL_NOT_AVAILABLE: { reason: 'a run always controls its own chain', test: 'test/tools/testnet-tools.test.ts' },
+  HALLUCINATED_ADDRESS: { reason: 'tools refuse unknown tokens before the hooks are asked', test: 'tools/safety/hooks/shadowed.test.ts' },
+  SIMULATION_UNAVAILABLE: { reason: 'earlier hooks deny what could not be simulated', test: 'tools/safety/hooks/shadowed.test.ts' },
+  HOOK_FAILED: { reason: 'no hook of the stack throws, hangs or is missing', test: 'tools/safety/hooks/chain.test.ts' },
+  CAPABILITY_INVALID: { reason: 'no step holds a capability', test: 'tools/safety/capability.test.ts' },
+  SAFE_OUTCOME_UNKNOWN: { reason: 'needs a second relayer of the same Safe', test: 'test/custody/custody.test.ts' },
+  KEYSTORE_INVALID: { reason: 'the signer is opened before the first step', test: 'tools/safety/signers/keystore-signer.test.ts' },
+  KEYSTORE_PASSWORD: { reason: 'the signer is opened before the first step', test: 'tools/safety/signers/keystore-signer.test.ts' },
+  STORE_CORRUPT: { reason: 'the stack does not start on a damaged store', test: 'tools/safety/store.test.ts' },
+  STORE_LOCKED: { reason: 'the stack does not start on a store that is held', test: 'test/durability/exactly-once.test.ts' },
+  STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },
+  TOOL_CHANGED: { reason: 'needs a definition that changes in memory', test: 'test/safety/tool-rugpull.test.ts' },
+  AUDIT_TAMPERED: { reason: 'needs a log that is changed under the stack', test: 'tools/safety/audit/checkpointer.test.ts' },
+  CHECKPOINTS_CORRUPT: { reason: 'needs a file of checkpoints that is changed', test: 'tools/safety/audit/checkpointer.test.ts' },
+  CHECKPOINT_FAILED: { reason: 'needs a disk that fails', test: 'test/safety/checkpoints.test.ts' },
+  SANDBOX_TIMED_OUT: { reason: 'takes seconds of the real clock', test: 'test/sandbox/wasm-bomb.test.ts' },
+  SANDBOX_FAILED: { reason: 'needs a thread that dies or a caller that gives up', test: 'test/sandbox/wasm-bomb.test.ts' },
+}
+
+/** The cell of each phase and class: the design decides them all, and the opposite is a violation. */
+const cells = Object.entries(ALLOWED).flatMap(([phase, allowed]) =>
+  ACTION_CLASSES.map(
+    (actionClass) => `cell:${phase}/${actionClass}/${allowed.includes(actionClass) ? 'allowed' : 'denied'}`,
+  ),
+)
+
+/** Worse at once, better after the dwell time, never out of terminal. */
+const phaseChanges = PHASES.filter((from) => from !== 'terminal').flatMap((from) =>
+  PHASES.filter((to) => to !== from).map((to) => `phase:${from}>${to}`),
+)
+
+const hooks = HOOK_ORDER.flatMap((hook) => [
+  `hook:${hook}/allow`,
+  // The last hook may change what the model is told, and no other one anything.
+  ...(hook === 'result-filter' ? [`hook:${hook}/allow-modified`] : []),
+  `hook:${hook}/reject`,
+])
+
+/** Every key that a run can show and should. */
+export const COVERAGE_UNIVERSE: readonly string[] = [
+  ...cells,
+  ...phaseChanges,
+  ...PERMIT_STATES.map((state) => `permit:${state}`),
+  ...PERMIT_CHANGES.map((change) => `permit:${change}`),
+  ...hooks,
+  ...Object.keys(TOOL_ERRORS)
+    .filter((code) => !Object.hasOwn(UNOBSERVABLE_CODES, code))
+    .map((code) => `code:${code}`),
+  ...FAULT_KINDS.map((kind) => `fault:${kind}`),
+]
+
+/**
+ * Tell whether a key may never be seen: the design forbids it, or knows nothing like it.
+ *
+ * @example isForbidden('cell:terminal/new-position/allowed') // true
+ */
+export const isForbidden = (key: string): boolean =>
+  !COVERAGE_UNIVERSE.includes(key) && !Object.hasOwn(UNOBSERVABLE_CODES, key.replace(/^code:/, ''))
