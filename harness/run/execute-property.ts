@@ -24,6 +24,8 @@ export async function executeProperty(
   setTimer: SetTimer,
 ): Promise<Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'>> {
   let stage: Stage | undefined
+  const stuck = Promise.withResolvers<never>()
+  stuck.promise.catch(() => undefined)
   let lastEnd = { number: 0n, hash: '', stateDigest: '' }
   const endStage = async () => {
     if (stage === undefined) return
@@ -39,13 +41,14 @@ export async function executeProperty(
     async open(setup = {}) {
       await endStage()
       stage = await openStage(environment, setup, job.seed, setTimer)
+      stage.stuck.catch(stuck.reject)
       return stage
     },
   }
   const outcome = await fc.check(
     fc.asyncProperty(property.arbitrary, async (drawn) => {
       try {
-        await property.check(drawn, world)
+        await Promise.race([property.check(drawn, world), stuck.promise])
       } finally {
         await endStage()
       }

@@ -189,6 +189,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     liquidate: createLiquidator({
       stack: () => stack,
       chain,
+      clock,
       policy,
       wrappedNative: book.protocols.weth9,
       account: options.cage,

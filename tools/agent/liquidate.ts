@@ -1,9 +1,11 @@
 import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { ChainReader } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { Liquidator } from '../safety/halt-procedure.ts'
+import { inTime } from '../safety/in-time.ts'
 import type { AssetRule, SafetyPolicy } from '../safety/policy.ts'
 import type { Stack } from './stack.ts'
 
@@ -14,6 +16,7 @@ import type { Stack } from './stack.ts'
 export function createLiquidator(deps: {
   readonly stack: () => Pick<Stack, 'planAction' | 'read'>
   readonly chain: Pick<ChainReader, 'readState'>
+  readonly clock: Pick<Clock, 'setTimer'>
   readonly policy: SafetyPolicy
   readonly wrappedNative: Address | undefined
   readonly account: Address
@@ -21,7 +24,8 @@ export function createLiquidator(deps: {
   const { policy, account, wrappedNative } = deps
   const readBalances = async (tokens: readonly Address[]) => {
     const balances = tokens.map((token) => ({ token, account }))
-    const state = await deps.chain.readState({ balances, allowances: [], codeHashes: [], feeds: [] })
+    const answer = deps.chain.readState({ balances, allowances: [], codeHashes: [], feeds: [] })
+    const state = await inTime(deps.clock, answer, 'the balances')
     return state.balances.map((balance) => {
       if (balance === undefined)
         throw new ToolError('CHAIN_READ_FAILED', { subject: 'balances', reason: 'no answer' })

@@ -296,7 +296,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const { tool } = action
     if (policy.approver === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
     const approver = { owner: policy.approver, gate: policy.owner }
-    await assertApproved(approval, toSubject(action), { approver, chain: deps.chain, store, now })
+    await assertApproved(approval, toSubject(action), { ...deps, approver, now })
   }
 
   const judge = (
