@@ -33,9 +33,13 @@ export async function executeScenario(
     for (const [index, step] of scenario.steps.entries()) {
       const started = ports.nowMs()
       const phase = stage.session.agent.safety.phases.current().phase ?? 'unknown'
+      const waitedBeforeMs = stage.waitedMs()
       const outcome = await Promise.race([runStep(step.action, stage, bindings), stage.stuck])
       for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
-      const found = await checkExpectations(step, outcome, stage, { index })
+      const found = await checkExpectations(step, outcome, stage, {
+        index,
+        waitedMs: stage.waitedMs() - waitedBeforeMs,
+      })
       findings.push(...found)
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
       steps.push(recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started))

@@ -18,6 +18,7 @@ import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody, SignatureRequest } from './custody.ts'
+import { decideInTime } from './decision.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import { createHaltLatch } from './halt.ts'
 import type { HaltRoute } from './halt-executor.ts'
@@ -373,7 +374,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     throw new ToolError('ACCOUNT_BEHIND', { found: nonce, expected: expectedBefore ?? nonce })
   }
 
-  const previewNow = async (input: PreviewInput): Promise<ActionPermit> => {
+  const previewNow = async (input: PreviewInput, close: () => void): Promise<ActionPermit> => {
     assertNotHalted()
     // A commit of this process that is under way is waited for.
     if (store.listPermits('committing').length > 0) await exclusively(assertResolved)
@@ -423,6 +424,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
     const simulationHash = hash(permitId, evidence.nonce, kept, evidence)
     store.transact(() => {
+      close()
       store.insertPermit({
         permitId,
         tool: kept.tool,
@@ -455,7 +457,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     return row
   }
 
-  const commitNow = async (permitId: Hex): Promise<Committed | Signed> => {
+  const commitNow = async (permitId: Hex, close: () => void): Promise<Committed | Signed> => {
     assertNotHalted()
     const row = findPending(permitId)
     await assertResolved()
@@ -514,6 +516,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     store.transact(() => {
       // The latch may have been set while the evidence was gathered.
       assertNotHalted()
+      close()
       const guarded = verdict.guardianSignature !== undefined
       if (!settler.consume({ row, body }, evidence, { spend: verdict.spend, guarded }, now)) {
         const found = store.findPermit(permitId)?.state ?? 'gone'
@@ -656,12 +659,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     provenance,
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
-      checkpointed(() => previewNow(input)).catch((error) =>
+      checkpointed(() => decideInTime(clock, (close) => previewNow(input, close))).catch((error) =>
         denyOrHalt('preview', { tool: input.tool.name }, error),
       ),
     commit: (permitId) =>
-      checkpointed(() => exclusively(() => commitNow(permitId))).catch((error) =>
-        denyOrHalt('commit', { permitId }, error),
+      checkpointed(() => decideInTime(clock, (close) => exclusively(() => commitNow(permitId, close)))).catch(
+        (error) => denyOrHalt('commit', { permitId }, error),
       ),
     describeApproval: (action, choice) => describeApproval(toSubject(action), choice),
     cancel(permitId) {
