@@ -395,7 +395,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
-    else assertPhaseAllows(evidence, input.tool.riskTier)
+    assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
     const gasLimit =
       plan.kind === 'signature' ? 0n : withGasHeadroom(gasUsed) + (deps.route?.gasOverhead ?? 0n)
@@ -489,7 +489,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     await assertAccountHeld(evidence.nonce, expectedNonce)
     await books.check(evidence)
     if (body.approval) await assertOwnerApproves(body.approval, body, now)
-    else assertPhaseAllows(evidence, body.riskTier)
+    assertPhaseAllows(evidence, body.riskTier)
     if (body.phaseEpoch !== epoch) {
       throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
     }
