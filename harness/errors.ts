@@ -3,6 +3,7 @@ export type HarnessErrorCode =
   | 'ANVIL_MISSING'
   | 'ANVIL_START_FAILED'
   | 'ANVIL_EXITED'
+  | 'ANSWER_UNBOUNDED'
   | 'BAD_USAGE'
   | 'CACHE_CORRUPT'
   | 'CHAIN_MISMATCH'

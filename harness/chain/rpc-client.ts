@@ -3,8 +3,12 @@ export type RequestHook = (method: string, params: readonly unknown[]) => void
 
 /** A JSON-RPC connection that counts its round trips. */
 export interface RpcClient {
-  /** Send one request. @throws RpcError when the node answers with an error; HarnessError when it does not answer. */
-  request<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>
+  /**
+   * Send one request. The signal says that nobody waits for the answer any longer; a connection may leave it unheard.
+   *
+   * @throws RpcError when the node answers with an error; HarnessError when it does not answer
+   */
+  request<T = unknown>(method: string, params?: readonly unknown[], signal?: AbortSignal): Promise<T>
   /** Requests sent since the start or the last {@link RpcClient.resetRoundTrips}. */
   readonly roundTrips: number
   resetRoundTrips(): void

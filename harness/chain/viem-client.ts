@@ -6,7 +6,7 @@ import type { RpcClient } from './rpc-client.ts'
  *
  * Do not wait for receipts with it: viem polls every 4 s. Mine, then read the receipt.
  */
-export function createReadClient(rpc: RpcClient, chainId: number): PublicClient {
+export function createReadClient(rpc: Pick<RpcClient, 'request'>, chainId: number): PublicClient {
   const chain = defineChain({
     id: chainId,
     name: `chain ${chainId}`,

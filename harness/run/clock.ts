@@ -13,24 +13,69 @@ export interface HarnessClock extends Clock {
 /** Real timers, for budgets and time-outs only; what they guard never depends on how long it took. */
 export type SetTimer = Clock['setTimer']
 
-/** Timers that can be held up while the harness itself is busy. */
+/** Timers that can be held up while the harness itself is busy, and time that passes where nothing else happens. */
 export interface HeldTimers {
   readonly setTimer: SetTimer
   /** Wait for work of the harness; a timer that is due meanwhile starts again afterwards. */
   holdTimers<T>(work: Promise<T>): Promise<T>
-  /** Let the shortest timer be due as soon as everything that can go on has gone on: what it guards will not come. */
-  expireShortest(): void
+  /** Wait for an answer that comes by itself: no time is skipped before it is there. */
+  awaitAnswer<T>(answer: Promise<T>): Promise<T>
+  /**
+   * Tell that somebody waits for what only time can end. Once nothing else goes on, time is skipped to the next timer,
+   * again and again, until the returned function is called.
+   */
+  beginWait(subject: string): () => void
+  /** Tell that somebody waits for what never comes: once nothing else goes on, time is skipped to the next timer. */
+  skipToNextTimer(subject: string): void
+  /** Simulated time that was skipped. */
+  skippedMs(): number
 }
 
-/** Create timers over real ones, so that what the harness needs time for is nobody's time-out. */
-export function createHeldTimers(setTimer: SetTimer): HeldTimers {
+/** How much slower real time runs for whoever waits: on a busy machine nothing is late that does come. */
+const REAL_TIME_FACTOR = 20
+
+/**
+ * Create timers over real ones, so that what the harness needs time for is nobody's time-out, and what never comes is
+ * one without anybody waiting for it.
+ *
+ * @param onStuck - told what is waited for when no timer can ever end the wait
+ */
+export function createHeldTimers(
+  setTimer: SetTimer,
+  onStuck: (subjects: readonly string[]) => void,
+): HeldTimers {
   let holders = 0
-  const running = new Set<{ readonly delayMs: number; readonly fire: () => void }>()
+  let answersUnderWay = 0
+  let isLookingOn = false
+  let nowMs = 0
+  const running = new Set<{ readonly dueMs: number; readonly fire: () => void }>()
+  const waits = new Set<{ readonly subject: string; readonly isOnce?: true }>()
+
+  const skipWhenIdle = () => {
+    if (isLookingOn || waits.size === 0) return
+    isLookingOn = true
+    // What can go on without time does so first; the timer that guards a request is set right after it was made.
+    setTimer(0, () => {
+      isLookingOn = false
+      // Whoever is busy looks again at the end.
+      if (waits.size === 0 || holders + answersUnderWay > 0) return
+      const [next] = [...running].sort((a, b) => a.dueMs - b.dueMs)
+      if (next === undefined) {
+        onStuck([...waits].map(({ subject }) => subject))
+        return
+      }
+      nowMs = Math.max(nowMs, next.dueMs)
+      next.fire()
+      for (const wait of waits) if (wait.isOnce) waits.delete(wait)
+      skipWhenIdle()
+    })
+  }
+
   return {
     setTimer(delayMs, callback) {
       let cancel: () => void
       const timer = {
-        delayMs,
+        dueMs: nowMs + delayMs,
         fire() {
           cancel()
           running.delete(timer)
@@ -38,7 +83,7 @@ export function createHeldTimers(setTimer: SetTimer): HeldTimers {
         },
       }
       const arm = () => {
-        cancel = setTimer(delayMs, () => (holders > 0 ? arm() : timer.fire()))
+        cancel = setTimer(delayMs * REAL_TIME_FACTOR, () => (holders > 0 ? arm() : timer.fire()))
       }
       arm()
       running.add(timer)
@@ -47,19 +92,35 @@ export function createHeldTimers(setTimer: SetTimer): HeldTimers {
         running.delete(timer)
       }
     },
-    expireShortest() {
-      // The timer that guards a request is set right after it was made.
-      setTimer(0, () => {
-        const [shortest] = [...running].sort((a, b) => a.delayMs - b.delayMs)
-        shortest?.fire()
-      })
+    async awaitAnswer(answer) {
+      answersUnderWay += 1
+      try {
+        return await answer
+      } finally {
+        answersUnderWay -= 1
+        skipWhenIdle()
+      }
     },
+    beginWait(subject) {
+      const wait = { subject }
+      waits.add(wait)
+      skipWhenIdle()
+      return () => {
+        waits.delete(wait)
+      }
+    },
+    skipToNextTimer(subject) {
+      waits.add({ subject, isOnce: true })
+      skipWhenIdle()
+    },
+    skippedMs: () => nowMs,
     async holdTimers(work) {
       holders += 1
       try {
         return await work
       } finally {
         holders -= 1
+        skipWhenIdle()
       }
     },
   }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { toJson } from '../../tools/core/json.ts'
+import type { SinkGuard } from '../../tools/safety/taint/sink-guard.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { LawViolation } from '../property/law-violation.ts'
 import type { RecordFinding, RecordJson, RecordScenario } from '../record/record.ts'
@@ -24,6 +25,9 @@ export async function executeProperty(
   setTimer: SetTimer,
 ): Promise<Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'>> {
   let stage: Stage | undefined
+  let guard: SinkGuard | undefined
+  const stuck = Promise.withResolvers<never>()
+  stuck.promise.catch(() => undefined)
   let lastEnd = { number: 0n, hash: '', stateDigest: '' }
   const endStage = async () => {
     if (stage === undefined) return
@@ -39,13 +43,15 @@ export async function executeProperty(
     async open(setup = {}) {
       await endStage()
       stage = await openStage(environment, setup, job.seed, setTimer)
+      stage.stuck.catch(stuck.reject)
+      guard = stage.session.guard
       return stage
     },
   }
   const outcome = await fc.check(
     fc.asyncProperty(property.arbitrary, async (drawn) => {
       try {
-        await property.check(drawn, world)
+        await Promise.race([property.check(drawn, world), stuck.promise])
       } finally {
         await endStage()
       }
@@ -66,7 +72,7 @@ export async function executeProperty(
       line: 0,
     })
   }
-  return {
+  const body: Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'> = {
     id: job.id,
     name: property.name,
     file: job.file,
@@ -85,4 +91,6 @@ export async function executeProperty(
     finalBlock: { number: lastEnd.number.toString(), hash: lastEnd.hash },
     stateDigest: lastEnd.stateDigest,
   }
+  // What was drawn or found may hold what a secret's owner never meant to publish.
+  return guard?.pass('report', body) ?? body
 }

@@ -36,9 +36,13 @@ export async function executeScenario(
     for (const [index, step] of scenario.steps.entries()) {
       const started = ports.nowMs()
       const phase = stage.session.agent.safety.phases.current().phase ?? 'unknown'
-      const outcome = await runStep(step.action, stage, bindings)
+      const waitedBeforeMs = stage.waitedMs()
+      const outcome = await Promise.race([runStep(step.action, stage, bindings), stage.stuck])
       for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
-      const found = await checkExpectations(step, outcome, stage, { index })
+      const found = await checkExpectations(step, outcome, stage, {
+        index,
+        waitedMs: stage.waitedMs() - waitedBeforeMs,
+      })
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
       const recorded = recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started)
       const forbidden = findForbidden(recorded)
@@ -64,7 +68,7 @@ export async function executeScenario(
     }
     return stage.session.guard.pass('report', body)
   } catch (cause) {
-    if (cause instanceof HarnessError) throw cause
+    if (cause instanceof HarnessError) throw atStep(cause, steps.length + 1)
     throw new HarnessError('INTERNAL', cause instanceof Error ? cause.message : String(cause), {
       where: `${job.file}:${scenario.steps[steps.length]?.line ?? 0}`,
       hint: 'this is a defect of the harness; the stack under test was not judged',
@@ -74,6 +78,12 @@ export async function executeScenario(
     await stage.close()
   }
 }
+
+/** Say at which step the stack got stuck: whoever meets it has to know what it was doing. */
+const atStep = (error: HarnessError, step: number) =>
+  error.code === 'ANSWER_UNBOUNDED'
+    ? new HarnessError(error.code, `step ${step} ${error.shortMessage}`, error.details)
+    : error
 
 function recordStep(
   step: Step,

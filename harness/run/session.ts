@@ -189,6 +189,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     ...(options.guardian ? { pauser: options.guardian } : {}),
     liquidate: createLiquidator({
       stackOver: (way) => (way === chain ? stack : stackOver(way)),
+      clock,
       policy,
       wrappedNative: book.protocols.weth9,
       account: options.cage,

@@ -12,6 +12,7 @@ import {
 } from 'viem'
 import type { Agent } from '../../tools/agent/agent.ts'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { boundRequests } from '../../tools/core/bounded-requests.ts'
 import type { Broadcaster } from '../../tools/core/chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
@@ -91,6 +92,10 @@ export interface Stage {
   readonly oracle: Oracle
   readonly agent: Agent
   readonly session: Session
+  /** Rejects once somebody waits for an answer that will not come and that no timer bounds. */
+  readonly stuck: Promise<never>
+  /** Simulated time that the stack has waited so far for answers that were late or did not come. */
+  waitedMs(): number
   /** Call a Pi tool as the model would. */
   call(piTool: string, args: unknown): Promise<Observation>
   /** Preview one write tool directly, past the action kinds. */
@@ -182,11 +187,25 @@ export async function createStage(
 ): Promise<Stage> {
   const { fork, book } = chain
   const { cage } = options
-  const timers = createHeldTimers(setTimer)
+  const stuck = Promise.withResolvers<never>()
+  // Whoever runs the stage listens, but not before it has one.
+  stuck.promise.catch(() => undefined)
+  const timers = createHeldTimers(setTimer, (methods) =>
+    stuck.reject(
+      new HarnessError(
+        'ANSWER_UNBOUNDED',
+        `waits for an answer that no timer bounds: ${[...new Set(methods)].join(', ')}`,
+        { hint: 'bound this wait in the stack: a node that hangs must not hang the agent' },
+      ),
+    ),
+  )
   const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
   const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
-  const agentRpc = withFaults(agentNode.rpc, timers.expireShortest)
-  const agentClient = createReadClient(agentRpc, book.chainId)
+  const agentRpc = withFaults(agentNode.rpc, timers)
+  const agentPort = boundRequests(agentRpc, clock)
+  const agentClient = createReadClient(agentPort, book.chainId)
+  const secondPort = boundRequests(withFaults(withFirewall(chain.oracleRpc), timers), clock)
+  const secondClient = createReadClient(secondPort, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
   let carriedMs = 0
@@ -217,7 +236,7 @@ export async function createStage(
     await fork.mine(timestampSeconds)
     clock.moveWallMs(Number(fork.headTimestampSeconds() - before) * 1_000)
   }
-  const createBroadcaster = (rpc: RpcClient, client: PublicClient): Broadcaster => ({
+  const createBroadcaster = (rpc: Pick<RpcClient, 'request'>, client: PublicClient): Broadcaster => ({
     send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
     isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
     async waitForReceipt(hash) {
@@ -314,14 +333,14 @@ export async function createStage(
   })
   const reader = createChainReader(agentClient, book.chainId, { isProbeDeployed: true })
   const { operator } = options
-  const secondReader = createChainReader(oracleClient, book.chainId, { isProbeDeployed: true })
+  const secondReader = createChainReader(secondClient, book.chainId, { isProbeDeployed: true })
   let session = createSession({
     book,
     chain: reader,
-    broadcaster: createBroadcaster(agentRpc, agentClient),
+    broadcaster: createBroadcaster(agentPort, agentClient),
     alternate: {
       chain: secondReader,
-      broadcaster: createBroadcaster(withFirewall(chain.oracleRpc), oracleClient),
+      broadcaster: createBroadcaster(secondPort, secondClient),
     },
     clock,
     policy: options.policy,
@@ -336,7 +355,7 @@ export async function createStage(
       chainId: book.chainId,
       chain: reader,
       clock,
-      onHang: timers.expireShortest,
+      onHang: () => timers.skipToNextTimer('the signer'),
     }),
     storePath: options.storePath,
     ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
@@ -398,6 +417,8 @@ export async function createStage(
     get session() {
       return session
     },
+    stuck: stuck.promise,
+    waitedMs: timers.skippedMs,
     call(piTool, args) {
       return observer.observe(async () => {
         const outcome = await session.agent.call(piTool, args)

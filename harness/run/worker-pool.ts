@@ -22,7 +22,11 @@ export interface ScheduleOptions {
   readonly bail: boolean
   readonly listener: ScheduleListener
   readonly signal: AbortSignal
+  readonly setTimer: (delayMs: number, callback: () => void) => () => void
 }
+
+/** How long workers may take to end by themselves once the run is to end. */
+const STOP_TIMEOUT_MS = 5_000
 
 /**
  * Run jobs on worker threads, each of which owns one fork; answers the records in the order of the job ids.
@@ -45,7 +49,15 @@ export async function runSchedule(options: ScheduleOptions): Promise<RecordScena
     queue.length = 0
     for (const thread of threads) thread.postMessage({ type: 'stop' } satisfies SchedulerMessage)
   }
-  signal.addEventListener('abort', stopAll, { once: true })
+  const terminateAll = () => Promise.all(threads.map((thread) => thread.terminate()))
+  let cancelTermination = () => {}
+  const abort = () => {
+    stopAll()
+    // A worker that is stuck hears nothing; its processes end with the run's own.
+    cancelTermination = options.setTimer(STOP_TIMEOUT_MS, () => void terminateAll())
+  }
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
 
   const serve = (thread: Worker, index: number) =>
     new Promise<void>((resolve, reject) => {
@@ -98,10 +110,11 @@ export async function runSchedule(options: ScheduleOptions): Promise<RecordScena
     await Promise.all(threads.map(serve))
   } catch (error) {
     stopAll()
-    await Promise.all(threads.map((thread) => thread.terminate()))
+    await terminateAll()
     throw error
   } finally {
-    signal.removeEventListener('abort', stopAll)
+    cancelTermination()
+    signal.removeEventListener('abort', abort)
   }
   return records.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 }

@@ -36,7 +36,7 @@ export async function checkExpectations(
   step: Step,
   outcome: StepOutcome,
   stage: Stage,
-  context: { readonly index: number },
+  context: { readonly index: number; readonly waitedMs: number },
 ): Promise<RecordFinding[]> {
   const findings: RecordFinding[] = []
   const { observation } = outcome
@@ -100,6 +100,9 @@ export async function checkExpectations(
     if (found === undefined || found > expect.errorBps) {
       report('expect.errorBps', `at most ${expect.errorBps} bps`, found ?? 'no committed write')
     }
+  }
+  if (expect.waitedMs !== undefined && context.waitedMs > expect.waitedMs) {
+    report('expect.waited', `at most ${expect.waitedMs} ms`, context.waitedMs)
   }
   for (const [path, wanted] of Object.entries(expect.data ?? {})) {
     const found = readPath(observation?.details, path)

@@ -68,6 +68,7 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
   }
   if (expect.spend !== undefined) out.spend = readCheck(expect.spend, 'USDC', at('spend'), reader)
   if (expect.spent !== undefined) out.spent = readCheck(expect.spent, 'USDC', at('spent'), reader)
+  if (expect.waited !== undefined) out.waitedMs = reader.durationMs(expect.waited, at('waited'))
   if (expect.halted !== undefined) out.halted = expect.halted as boolean
   if (expect.audit !== undefined) out.audit = 'intact'
   if (expect.events !== undefined) {

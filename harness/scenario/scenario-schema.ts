@@ -71,6 +71,9 @@ const EXPECT_MEMBERS = {
   phase: optional(named('expectedPhase', 'current phase, or unknown')),
   spend: optional(Type.String({ description: 'counted spend, e.g. "500 USDC" or "> 499 USDC"' })),
   spent: optional(Type.String({ description: 'spend of the rolling window, e.g. "500 USDC"' })),
+  waited: optional(
+    Type.String({ description: 'most simulated time spent on late or missing answers, e.g. 30s' }),
+  ),
   halted: optional(Type.Boolean({ description: 'whether the emergency halt is latched' })),
   audit: optional(Type.Literal('intact', { description: 'the audit chain verifies' })),
   events: optional(Type.Array(Type.Unknown(), { description: 'events in order: kinds, or {kind, …fields}' })),

@@ -132,6 +132,8 @@ export interface Expectations {
   /** Total of the rolling window, USDC base units. */
   readonly spent?: AmountCheck
   readonly halted?: boolean
+  /** Most simulated time that the step may wait for late or missing answers. */
+  readonly waitedMs?: number
   readonly audit?: 'intact'
   readonly events?: readonly { readonly kind: EventKind; readonly fields: Readonly<Record<string, Json>> }[]
   readonly balances?: readonly {

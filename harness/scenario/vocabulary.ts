@@ -29,6 +29,8 @@ export const RPC_FAULTS = keysOf<RpcFaultKind>({
   'reply-lost': true,
   'request-lost': true,
   'rate-limited': true,
+  unavailable: true,
+  slow: true,
   hang: true,
 })
 

@@ -172,6 +172,7 @@ async function measureRate(served: ServedUpstream, workers: number, count: numbe
       },
     },
     signal: new AbortController().signal,
+    setTimer: () => () => {},
   })
   const broken = records.find((record) => record.verdict !== 'passed')
   if (broken)

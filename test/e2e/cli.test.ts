@@ -196,6 +196,40 @@ steps:
     expect(listAnvils(pid)).toEqual([])
   })
 
+  test('behavior: SIGTERM ends a run whose worker is stuck, and leaves nothing running', async () => {
+    const define = join(PROJECT_ROOT, 'harness/property/define-property.ts')
+    const path = write(
+      'stuck.property.ts',
+      `import * as fc from '${join(PROJECT_ROOT, 'node_modules/fast-check/lib/fast-check.js')}'
+import { defineProperty } from '${define}'
+export const PROPERTY = defineProperty({
+  name: 'never ends',
+  runs: 1,
+  profile: 'trader',
+  invariants: [],
+  arbitrary: fc.constant(0),
+  async check() {
+    process.stderr.write('it is stuck')
+    await new Promise(() => {})
+  },
+})
+`,
+    )
+    let pid = 0
+    let sentAtMs = 0
+    const { code } = await assay(['run', path], (child, stderr) => {
+      pid = child.pid ?? 0
+      if (sentAtMs === 0 && stderr.includes('it is stuck')) {
+        sentAtMs = performance.now()
+        child.kill('SIGTERM')
+      }
+    })
+    expect(sentAtMs).toBeGreaterThan(0)
+    expect(performance.now() - sentAtMs).toBeLessThan(15_000)
+    expect(code).toBe(2)
+    expect(listAnvils(pid)).toEqual([])
+  })
+
   test('behavior: after kill -9 the next start stops what was left', async () => {
     let pid = 0
     await assay(['run', '--workers', '1'], (child, stderr) => {

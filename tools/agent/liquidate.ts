@@ -1,9 +1,11 @@
 import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { ChainReader } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import type { Liquidator } from '../safety/halt-procedure.ts'
+import { inTime } from '../safety/in-time.ts'
 import type { AssetRule, SafetyPolicy } from '../safety/policy.ts'
 import type { Stack } from './stack.ts'
 
@@ -16,6 +18,7 @@ type OneStack = Pick<Stack, 'planAction' | 'read'>
 export function createLiquidator(deps: {
   /** The stack over one way to the chain. */
   readonly stackOver: (chain: ChainReader) => OneStack
+  readonly clock: Pick<Clock, 'setTimer'>
   readonly policy: SafetyPolicy
   readonly wrappedNative: Address | undefined
   readonly account: Address
@@ -23,7 +26,8 @@ export function createLiquidator(deps: {
   const { policy, account, wrappedNative } = deps
   const readBalances = async (tokens: readonly Address[], chain: ChainReader) => {
     const balances = tokens.map((token) => ({ token, account }))
-    const state = await chain.readState({ balances, allowances: [], codeHashes: [], feeds: [] })
+    const answer = chain.readState({ balances, allowances: [], codeHashes: [], feeds: [] })
+    const state = await inTime(deps.clock, answer, 'the balances')
     return state.balances.map((balance) => {
       if (balance === undefined)
         throw new ToolError('CHAIN_READ_FAILED', { subject: 'balances', reason: 'no answer' })

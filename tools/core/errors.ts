@@ -732,6 +732,13 @@ export class ToolError<Code extends ToolErrorCode = ToolErrorCode> extends Error
   }
 }
 
+/** Find the ToolError that an error is, or that it came from. */
+export function findToolError(cause: unknown): ToolError | undefined {
+  let found = cause
+  while (found instanceof Error && !(found instanceof ToolError)) found = found.cause
+  return found instanceof ToolError ? found : undefined
+}
+
 /** Render "; did you mean …" for error templates, or an empty string. */
 export const renderSuggestion = (nearest: string | undefined) =>
   nearest === undefined ? '' : `; did you mean "${nearest}"?`

@@ -1,5 +1,5 @@
 import type { ToolContext } from './context.ts'
-import { ToolError } from './errors.ts'
+import { findToolError, ToolError } from './errors.ts'
 import type { EventBus } from './events.ts'
 import { toCanonicalJson } from './json.ts'
 import type { Plan } from './plan.ts'
@@ -142,9 +142,10 @@ async function runTool<Result>(
   }
 }
 
-/** Keep a ToolError; wrap anything else so that it names the tool. */
+/** Keep a ToolError, or the one that was the cause; wrap anything else so that it names the tool. */
 export function toToolError(tool: string, cause: unknown): ToolError {
-  if (cause instanceof ToolError) return cause
+  const known = findToolError(cause)
+  if (known) return known
   const reason =
     cause instanceof Error
       ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message)

@@ -29,7 +29,7 @@ export function deriveActionClass(input: {
 }): ActionClass {
   const { policy, account, leaves, balances } = input
   const isOwn = (address: Address) =>
-    isAddressEqual(address, account) || isAddressEqual(address, policy.owner)
+    [account, policy.owner, policy.approver].some((own) => own !== undefined && isAddressEqual(address, own))
   if (leaves.some((leaf) => leaf.recipients.some((recipient) => !isOwn(recipient)))) return 'new-position'
 
   const changes = new Set(leaves.flatMap((leaf) => leaf.positions.map((position) => position.change)))

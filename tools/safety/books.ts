@@ -1,8 +1,10 @@
 import { type Address, isAddressEqual } from 'viem'
 import type { ChainReader } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Evidence } from './evidence.ts'
+import { inTime } from './in-time.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import type { SafetyStore } from './store.ts'
 
@@ -22,7 +24,7 @@ export interface BookKeeper {
   /**
    * Hold the balances around an action against the books and take them over.
    *
-   * @throws ToolError UNEXPLAINED_DELTA
+   * @throws ToolError UNEXPLAINED_DELTA, CHAIN_TIMEOUT, CHAIN_READ_FAILED
    */
   check(evidence: Evidence): Promise<void>
   /** What the books will be once an action was carried out, or only tried: at least this much must be there. */
@@ -40,6 +42,7 @@ export function createBookKeeper(deps: {
   readonly store: SafetyStore
   readonly policy: SafetyPolicy
   readonly chain: Pick<ChainReader, 'getContractEvents'>
+  readonly clock: Pick<Clock, 'setTimer'>
   readonly account: Address
 }): BookKeeper {
   const { store, policy } = deps
@@ -124,11 +127,19 @@ const readBefore = ({ balances, state }: Evidence, token: Address) =>
 
 /** What the owner took out since a block, by the cage's own log; it is read only when something is missing. */
 async function readWithdrawn(
-  { chain, account }: { chain: Pick<ChainReader, 'getContractEvents'>; account: Address },
+  {
+    chain,
+    clock,
+    account,
+  }: {
+    chain: Pick<ChainReader, 'getContractEvents'>
+    clock: Pick<Clock, 'setTimer'>
+    account: Address
+  },
   token: Address,
   sinceBlock: bigint,
 ): Promise<bigint> {
-  const withdrawals = await chain.getContractEvents({
+  const events = chain.getContractEvents({
     address: account,
     abi: policyCageAbi,
     eventName: 'Withdrawn',
@@ -136,5 +147,6 @@ async function readWithdrawn(
     fromBlock: sinceBlock + 1n,
     strict: true,
   })
+  const withdrawals = await inTime(clock, events, 'the withdrawals')
   return withdrawals.reduce((sum, { args }) => sum + args.amount, 0n)
 }

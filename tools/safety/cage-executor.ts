@@ -17,6 +17,7 @@ import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call } from '../core/plan.ts'
+import { within } from '../core/within.ts'
 import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
 import { inTime } from './in-time.ts'
 import { encodeCarryOut } from './owner-approval.ts'
@@ -54,6 +55,9 @@ export const encodeCageExecute = (calls: readonly Call[], deadlineSeconds: bigin
       permitId,
     ],
   })
+
+/** Longest time for a transaction to be mined while its sender waits; after it, recovery takes over. */
+const MINING_TIMEOUT_MS = 120_000
 
 /** Gas of a transaction that does nothing. */
 export const CANCEL_GAS = 21_000n
@@ -117,12 +121,17 @@ export function createCageExecutor(deps: {
         const isKnown = await inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
         if (!isKnown) throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
       }
-      let mined: TransactionReceipt
-      try {
-        mined = await broadcaster.waitForReceipt(hash)
-      } catch (cause) {
-        throw new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
-      }
+      const pending = (cause: unknown) =>
+        new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
+      const tooLate = () => pending(new Error(`no receipt within ${MINING_TIMEOUT_MS} ms`))
+      const mined = await within(
+        clock,
+        MINING_TIMEOUT_MS,
+        broadcaster.waitForReceipt(hash).catch((cause: unknown) => {
+          throw pending(cause)
+        }),
+        tooLate,
+      )
       const receipt = (await sealed?.open(mined)) ?? mined
       events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
       return receipt

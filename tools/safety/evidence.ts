@@ -9,6 +9,7 @@ import type {
   StateQuery,
   StateReading,
 } from '../core/chain.ts'
+import { findToolError } from '../core/errors.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
@@ -133,7 +134,10 @@ export async function gatherEvidence(
     chain
       .simulate([{ ...carrier, valueWei: 0n }], watch, input.environment)
       .then((simulation) => ({ simulation, problem: undefined }))
-      .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
+      .catch((cause: unknown) => {
+        throwWhenLate(cause)
+        return { simulation: undefined, problem: describe(cause) }
+      }),
     chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
     deps.route?.readNonce() ?? 0n,
     readSlots(chain, proxies),
@@ -277,6 +281,12 @@ function sumOutflows(
     const amountBaseUnits = [stated, logged, fallen].reduce((a, b) => (a > b ? a : b))
     return amountBaseUnits > 0n ? [{ token, amountBaseUnits }] : []
   })
+}
+
+/** What the node refuses the hooks judge; that it hangs is told as it is. */
+export function throwWhenLate(cause: unknown): void {
+  const known = findToolError(cause)
+  if (known?.code === 'CHAIN_TIMEOUT') throw known
 }
 
 const describe = (cause: unknown) =>

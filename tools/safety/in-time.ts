@@ -1,9 +1,7 @@
+import { CHAIN_TIMEOUT_MS } from '../core/bounded-requests.ts'
 import type { Clock } from '../core/clock.ts'
-import { ToolError } from '../core/errors.ts'
+import { findToolError, ToolError } from '../core/errors.ts'
 import { within } from '../core/within.ts'
-
-/** Longest time for what a decision waits for from the chain. */
-const CHAIN_TIMEOUT_MS = 10_000
 
 /**
  * Wait for an answer from the chain, but not for ever.
@@ -19,7 +17,8 @@ export async function inTime<T>(
   try {
     return await within(clock, CHAIN_TIMEOUT_MS, answer, tooLate)
   } catch (cause) {
-    if (cause instanceof ToolError) throw cause
+    const known = findToolError(cause)
+    if (known) throw known
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ToolError('CHAIN_READ_FAILED', { subject, reason }, { cause })
   }

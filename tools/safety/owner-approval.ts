@@ -1,5 +1,7 @@
 import {
   type Address,
+  BaseError,
+  ContractFunctionRevertedError,
   encodeAbiParameters,
   encodeFunctionData,
   encodePacked,
@@ -12,6 +14,7 @@ import {
   stringToHex,
 } from 'viem'
 import type { ChainReader } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import { ownerGateAbi } from '../core/generated/owner-gate-abi.ts'
 import type { Json } from '../core/json.ts'
@@ -26,6 +29,7 @@ import {
   Type,
   toPlainData,
 } from '../core/schema.ts'
+import { inTime } from './in-time.ts'
 import type { ClockReading, SafetyStore } from './store.ts'
 
 /** What an owner signs for one privileged action: nothing in the stack can sign it. */
@@ -194,7 +198,8 @@ export const encodeCarryOut = (approval: OwnerApproval, calls: readonly Call[]):
  * Check that an owner approved exactly this action, that the approval is alive on both clocks and was never used.
  * A contract is asked at one block; an account with code counts as a contract, as on chain.
  *
- * @throws ToolError APPROVAL_MISMATCH naming the field, APPROVAL_EXPIRED, APPROVAL_USED, APPROVAL_NOT_SIGNED
+ * @throws ToolError APPROVAL_MISMATCH naming the field, APPROVAL_EXPIRED, APPROVAL_USED, APPROVAL_NOT_SIGNED,
+ * CHAIN_TIMEOUT, CHAIN_READ_FAILED
  */
 export async function assertApproved(
   approval: OwnerApproval,
@@ -202,11 +207,12 @@ export async function assertApproved(
   deps: {
     readonly approver: Approver
     readonly chain: Pick<ChainReader, 'getCode' | 'getBlockNumber' | 'readContract'>
+    readonly clock: Pick<Clock, 'setTimer'>
     readonly store: SafetyStore
     readonly now: ClockReading
   },
 ): Promise<void> {
-  const { approver, chain, store, now } = deps
+  const { approver, chain, clock, store, now } = deps
   const expected = describeApproval(subject, approval)
   for (const field of Object.keys(expected) as (keyof ApprovalMessage)[]) {
     const [found, wanted] = [String(approval[field]).toLowerCase(), String(expected[field]).toLowerCase()]
@@ -218,7 +224,8 @@ export async function assertApproved(
   }
   assertUnused(store, approver.gate, approval.nonce)
   const hash = hashTypedData(approvalTypedData(approver.gate, approval))
-  if (!(await isSignedByOwner(hash, approval.signature, approver.owner, chain).catch(() => false))) {
+  const isSigned = isSignedByOwner(hash, approval.signature, approver.owner, chain)
+  if (!(await inTime(clock, isSigned, "the owner's signature"))) {
     throw new ToolError('APPROVAL_NOT_SIGNED', { owner: approver.owner })
   }
 }
@@ -237,15 +244,22 @@ async function isSignedByOwner(
   const blockNumber = await chain.getBlockNumber({ cacheTime: 0 })
   const code = await chain.getCode({ address: owner, blockNumber })
   if (code === undefined || code === '0x') {
-    return isAddressEqual(await recoverAddress({ hash, signature }), owner)
+    const signer = await recoverAddress({ hash, signature }).catch(() => undefined)
+    return signer !== undefined && isAddressEqual(signer, owner)
   }
-  const answer = await chain.readContract({
-    address: owner,
-    abi: erc1271Abi,
-    functionName: 'isValidSignature',
-    args: [hash, signature],
-    blockNumber,
-  })
+  const answer = await chain
+    .readContract({
+      address: owner,
+      abi: erc1271Abi,
+      functionName: 'isValidSignature',
+      args: [hash, signature],
+      blockNumber,
+    })
+    .catch((cause: unknown) => {
+      // A contract refuses a signature by reverting as well; a node that does not answer refuses nothing.
+      if (cause instanceof BaseError && cause.walk((e) => e instanceof ContractFunctionRevertedError)) return
+      throw cause
+    })
   return answer === MAGIC_VALUE
 }
 

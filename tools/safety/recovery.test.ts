@@ -50,7 +50,13 @@ function useUp() {
   // Nothing of the chain may be asked: whether a signature got out does not show there.
   const chain = {} as never
   const policy = { assets: [] } as unknown as SafetyPolicy
-  const books = createBookKeeper({ store, policy, chain, account: ACCOUNT })
+  const books = createBookKeeper({
+    store,
+    policy,
+    chain,
+    clock: { setTimer: () => () => {} },
+    account: ACCOUNT,
+  })
   const lease = createAccountLease(store)
   const settler = createSettler({ store, policy, events: createEventBus(), books, lease })
   store.insertPermit({

@@ -19,6 +19,7 @@ import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody, SignatureRequest } from './custody.ts'
+import { decideInTime } from './decision.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
 import type { Pauser } from './guardian-pause.ts'
 import { createHaltLatch } from './halt.ts'
@@ -321,7 +322,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const { tool } = action
     if (policy.approver === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
     const approver = { owner: policy.approver, gate: policy.owner }
-    await assertApproved(approval, toSubject(action), { approver, chain: deps.chain, store, now })
+    await assertApproved(approval, toSubject(action), { ...deps, approver, now })
   }
 
   const judge = (
@@ -398,7 +399,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     throw new ToolError('ACCOUNT_BEHIND', { found: nonce, expected: expectedBefore ?? nonce })
   }
 
-  const previewNow = async (input: PreviewInput): Promise<ActionPermit> => {
+  const previewNow = async (input: PreviewInput, close: () => void): Promise<ActionPermit> => {
     assertNotHalted()
     // A commit of this process that is under way is waited for.
     if (store.listPermits('committing').length > 0) await exclusively(assertResolved)
@@ -419,7 +420,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
-    else assertPhaseAllows(evidence, input.tool.riskTier)
+    assertPhaseAllows(evidence, input.tool.riskTier)
     const gasUsed = evidence.simulation?.calls[0]?.gasUsed ?? 0n
     const gasLimit =
       plan.kind === 'signature' ? 0n : withGasHeadroom(gasUsed) + (deps.route?.gasOverhead ?? 0n)
@@ -450,6 +451,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     store.transact(() => {
       // A halt since then gave every permit up; one that came after it would outlive its clearing.
       assertNotHalted()
+      close()
       store.insertPermit({
         permitId,
         tool: kept.tool,
@@ -482,7 +484,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     return row
   }
 
-  const commitNow = async (permitId: Hex): Promise<Committed | Signed> => {
+  const commitNow = async (permitId: Hex, close: () => void): Promise<Committed | Signed> => {
     assertNotHalted()
     const row = findPending(permitId)
     await assertResolved()
@@ -515,7 +517,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     await assertAccountHeld(evidence.nonce, expectedNonce)
     await books.check(evidence)
     if (body.approval) await assertOwnerApproves(body.approval, body, now)
-    else assertPhaseAllows(evidence, body.riskTier)
+    assertPhaseAllows(evidence, body.riskTier)
     if (body.phaseEpoch !== epoch) {
       throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
     }
@@ -542,6 +544,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     store.transact(() => {
       // The latch may have been set while the evidence was gathered.
       assertNotHalted()
+      close()
       const guarded = verdict.guardianSignature !== undefined
       if (!settler.consume({ row, body }, evidence, { spend: verdict.spend, guarded }, now)) {
         const found = store.findPermit(permitId)?.state ?? 'gone'
@@ -727,12 +730,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     provenance,
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
     preview: (input) =>
-      checkpointed(() => previewNow(input)).catch((error) =>
+      checkpointed(() => decideInTime(clock, (close) => previewNow(input, close))).catch((error) =>
         denyOrHalt('preview', { tool: input.tool.name }, error),
       ),
     commit: (permitId) =>
-      checkpointed(() => exclusively(() => commitNow(permitId))).catch((error) =>
-        denyOrHalt('commit', { permitId }, error),
+      checkpointed(() => decideInTime(clock, (close) => exclusively(() => commitNow(permitId, close)))).catch(
+        (error) => denyOrHalt('commit', { permitId }, error),
       ),
     change: (change) =>
       checkpointed(() => exclusively(() => changeNow(change))).catch((error) =>

@@ -6,7 +6,15 @@ import { ToolError } from '../core/errors.ts'
 import { toCanonicalJson } from '../core/json.ts'
 import type { Call, SignaturePlan, TypedData } from '../core/plan.ts'
 import { deriveActionClass } from './action-class.ts'
-import { type Evidence, findPinned, type Head, listPinned, readPinned, readSlots } from './evidence.ts'
+import {
+  type Evidence,
+  findPinned,
+  type Head,
+  listPinned,
+  readPinned,
+  readSlots,
+  throwWhenLate,
+} from './evidence.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import { readSignedAuthority, type SignedAuthority } from './signed-authority.ts'
@@ -61,7 +69,10 @@ export async function gatherSignatureEvidence(
     chain
       .readState(query)
       .then((state) => ({ state, problem: undefined }))
-      .catch((cause: unknown) => ({ state: undefined, problem: String(cause) })),
+      .catch((cause: unknown) => {
+        throwWhenLate(cause)
+        return { state: undefined, problem: String(cause) }
+      }),
     chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
     deps.route?.readNonce() ?? 0n,
     readSlots(chain, pinned.proxies),

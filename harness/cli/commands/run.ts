@@ -80,6 +80,10 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
         finished: (record) => live.scenarioFinished(record),
       },
       signal: io.signal,
+      setTimer(delayMs, callback) {
+        const timer = setTimeout(callback, delayMs)
+        return () => clearTimeout(timer)
+      },
     })
     live.end()
     const body = {

@@ -20,7 +20,7 @@ export const TOOL_DEF = definePrivilegedTool({
   progressSteps: ['read', 'build'],
   spriteTrigger: 'executing',
   promptSnippet:
-    "wallet_withdraw_from_cage pays an exact amount of a token out of the cage to its owner; it needs the owner's approval and works in every phase.",
+    "wallet_withdraw_from_cage pays an exact amount of a token out of the cage to its owner; it needs the owner's approval, on top of limits and phase.",
   promptGuidelines: ['Native coin leaves as its wrapped token.'],
   supportedChains: ETHEREUM_CHAINS,
   input: Type.Object(

@@ -7,6 +7,9 @@ import type { Evidence } from '../evidence.ts'
 import { findAsset, findLookalike, type SafetyPolicy } from '../policy.ts'
 import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
+/** `transfer(address,uint256)`. */
+const TRANSFER_SELECTOR = '0xa9059cbb'
+
 /**
  * Match every address of the action against the allowlist: all 20 bytes, on this chain, with the pinned code.
  *
@@ -77,6 +80,29 @@ export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' 
       checkListed(recipient, policy.recipients, 'RECIPIENT_NOT_ALLOWED')
     }
     for (const token of leaf.tokens) checkToken(policy, token)
+  }
+  checkCodeHashes(policy, evidence)
+  checkDecimals(policy, evidence)
+}
+
+/**
+ * Check the calls of an owner, which go to the cage, or pass on what it paid out to whom the owner listed; code and
+ * decimals are judged as always.
+ *
+ * @throws ToolError naming what is not listed
+ */
+export function checkOwnerCalls({ plan, policy, account, book, evidence }: HookRequest): void {
+  assertNoDelegation(plan)
+  const stray = plan.calls.find(
+    ({ to, data }) =>
+      !isAddressEqual(to, account) && !(findAsset(policy, to) && selectorOf(data) === TRANSFER_SELECTOR),
+  )
+  if (book.chainId !== policy.chainId || stray !== undefined) {
+    throw new ToolError('TARGET_NOT_ALLOWED', { target: stray?.to ?? account, chainId: book.chainId })
+  }
+  const payees = [policy.owner, ...(policy.approver ? [policy.approver] : []), ...policy.recipients]
+  for (const leaf of evidence.decoded.leaves) {
+    for (const recipient of leaf.recipients) checkListed(recipient, payees, 'RECIPIENT_NOT_ALLOWED')
   }
   checkCodeHashes(policy, evidence)
   checkDecimals(policy, evidence)

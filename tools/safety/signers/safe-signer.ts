@@ -16,6 +16,7 @@ import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { CarriedCall, Envelope } from '../cage-executor.ts'
+import { inTime } from '../in-time.ts'
 import type { OperatorRoute } from '../operator-route.ts'
 import { withinSigningTime } from './transaction-signer.ts'
 
@@ -122,7 +123,11 @@ export function createSafeEnvelope(deps: {
     chain.readContract({ address: safe, abi: safeAbi, functionName })
 
   const collect = async (typed: ReturnType<typeof safeTransaction>) => {
-    const [threshold, holders] = await Promise.all([read('getThreshold'), read('getOwners')])
+    const [threshold, holders] = await inTime(
+      clock,
+      Promise.all([read('getThreshold'), read('getOwners')]),
+      'the Safe',
+    )
     const hash = hashTypedData(typed)
     const signatures = new Map<string, Hex>()
     for (const { address, signTypedData } of owners) {
@@ -161,7 +166,7 @@ export function createSafeEnvelope(deps: {
           ] as never,
         }),
         async open(receipt) {
-          if (receipt.status === 'reverted' && (await read('nonce')) > nonce) {
+          if (receipt.status === 'reverted' && (await inTime(clock, read('nonce'), 'the Safe')) > nonce) {
             throw new ToolError('SAFE_OUTCOME_UNKNOWN', { safe, nonce, hash: receipt.transactionHash })
           }
           return readSafeReceipt(safe, receipt)
