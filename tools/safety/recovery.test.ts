@@ -4,6 +4,7 @@ import { createEventBus } from '../core/events.ts'
 import { planSignature, type TypedData } from '../core/plan.ts'
 import { createAccountLease } from './account-lease.ts'
 import { verifyAuditLog } from './audit/verify-audit-log.ts'
+import { verifyLedger } from './audit/verify-ledger.ts'
 import { createBookKeeper } from './books.ts'
 import { createCapabilityMint } from './capability.ts'
 import { createCustody } from './custody.ts'
@@ -87,7 +88,14 @@ function useUp() {
     sender: ACCOUNT,
     isHalted: () => false,
   })
-  const verify = () => verifyAuditLog({ entries: store.readAudit(1, 100), permits: store.listPermits() })
+  /** All that opening a store in a file holds against its log. */
+  const verify = async () => {
+    const entries = store.readAudit(1, 100)
+    return [
+      ...(await verifyAuditLog({ entries, permits: store.listPermits() })),
+      ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
+    ]
+  }
   return { store, recovery, settle: (fate: Fate) => settler.settle(row(), fate), row, verify }
 }
 
