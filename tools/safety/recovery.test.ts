@@ -2,9 +2,11 @@ import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { createEventBus } from '../core/events.ts'
 import { planSignature, type TypedData } from '../core/plan.ts'
+import { sha256Text } from '../core/sha256.ts'
 import { createAccountLease } from './account-lease.ts'
 import { verifyAuditLog } from './audit/verify-audit-log.ts'
 import { verifyLedger } from './audit/verify-ledger.ts'
+import { verifyPermits } from './audit/verify-permits.ts'
 import { createBookKeeper } from './books.ts'
 import { createCapabilityMint } from './capability.ts'
 import { createCustody } from './custody.ts'
@@ -64,7 +66,8 @@ function useUp() {
     ttlSeconds: 60,
     nonce: 3,
   })
-  store.appendAudit('permit', { permitId: PERMIT, to: 'pending', simulationHash: SIMULATION })
+  const bodyHash = sha256Text(serialiseBody(BODY))
+  store.appendAudit('permit', { permitId: PERMIT, to: 'pending', simulationHash: SIMULATION, bodyHash })
   const row = () => {
     const found = store.findPermit(PERMIT)
     if (found === undefined) throw new Error('no permit')
@@ -120,4 +123,13 @@ test('I49: a committed permit without a transaction is right only when the log s
   silent.store.movePermit(PERMIT, 'committing', 'committed')
   silent.store.appendAudit('permit', { permitId: PERMIT, from: 'committing', to: 'committed', note: {} })
   expect(await silent.verify()).toMatchObject([{ kind: 'transaction-differs' }])
+})
+
+test('I16 I50: one flipped bit in a stored permit is found', () => {
+  const { store, row } = useUp()
+  const body = row().body.replace('1060n', '1061n')
+  expect(body).not.toBe(row().body)
+  expect(verifyPermits(store.readAudit(1, 100), [{ ...row(), body }])).toMatchObject([
+    { kind: 'permit-state-differs', where: `permit ${PERMIT}` },
+  ])
 })
