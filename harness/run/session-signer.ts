@@ -32,6 +32,9 @@ export type SignerMode =
 /** Modes in which the cage's operator is a Safe. */
 export const isSafeMode = (mode: SignerMode) => mode === 'safe' || mode === 'safe-short'
 
+/** What a key is asked to sign. */
+export type SigningSubject = 'transaction' | 'typed data'
+
 /** The signing side of one session. */
 export interface SessionSigner {
   readonly signer: TransactionSigner
@@ -57,10 +60,23 @@ export async function openSessionSigner(input: {
   readonly clock: Pick<Clock, 'setTimer'>
   /** Told when a signer that never answers is asked. */
   readonly onHang: () => void
+  /** Told of all that the agent's key is asked to sign. */
+  readonly onSigning?: (subject: SigningSubject) => void
 }): Promise<SessionSigner | undefined> {
-  const { mode, operator, chainId, chain, clock } = input
+  const { mode, operator, chainId, chain, clock, onSigning } = input
   const { address, privateKey } = ACTORS.operator
-  const own = privateKeyToAccount(privateKey)
+  const key = privateKeyToAccount(privateKey)
+  const own: TransactionSigner & TypedDataSigner = {
+    address,
+    signTransaction(transaction) {
+      onSigning?.('transaction')
+      return key.signTransaction(transaction)
+    },
+    signTypedData(typedData) {
+      onSigning?.('typed data')
+      return key.signTypedData(typedData)
+    },
+  }
   const relayed = { signer: own, sender: address, close: () => undefined }
   const plain = (signer: TransactionSigner & TypedDataSigner) => ({
     ...relayed,

@@ -42,7 +42,7 @@ import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
 import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createSession, type Session } from './session.ts'
-import { openSessionSigner, type SignerMode } from './session-signer.ts'
+import { openSessionSigner, type SignerMode, type SigningSubject } from './session-signer.ts'
 import { type ApprovalMode, signApproval } from './sign-approval.ts'
 import { createWitness, type WitnessMode } from './witness.ts'
 
@@ -65,6 +65,8 @@ export interface StageOptions {
   readonly guardian: GuardianMode
   readonly witness: WitnessMode
   readonly signer: SignerMode
+  /** Told of all that the agent's key is asked to sign. */
+  readonly onSigning?: (subject: SigningSubject) => void
   /** The cage's operator. */
   readonly operator: Address
   /** Base fee of all blocks. */
@@ -356,6 +358,7 @@ export async function createStage(
       chain: reader,
       clock,
       onHang: () => timers.skipToNextTimer('the signer'),
+      ...(options.onSigning ? { onSigning: options.onSigning } : {}),
     }),
     storePath: options.storePath,
     ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),

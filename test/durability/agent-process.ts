@@ -7,6 +7,7 @@ import { createStage, type StageOptions } from '../../harness/run/stage.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { attachFork } from './attach-fork.ts'
 import { OPERATIONS } from './operations.ts'
+import { readRows } from './read-rows.ts'
 
 /** What one process is to do; sent as a line of base64 on its standard input. */
 export interface Order {
@@ -50,12 +51,18 @@ async function obey(order: Order) {
       oracleRpc,
       guardians: NO_GUARDIANS,
     },
-    { ...options, checkpointSink: createCheckpointFile(order.checkpointPath) },
+    {
+      ...options,
+      checkpointSink: createCheckpointFile(order.checkpointPath),
+      // Whoever is asked to sign is outside, like the node.
+      onSigning: (subject) => tell({ at: 'signing', subject }),
+    },
     setTimer,
   )
   const head = () => stage.session.store.auditHead()
   tell({ at: 'open', head: head() })
-  tell({ at: 'done', answer: await operation.run(stage, order.permitId), head: head() })
+  const answer = await operation.run(stage, order.permitId)
+  tell({ at: 'done', answer, head: head(), rows: readRows(stage.session.database) })
   await stage.close()
   tell({ at: 'closed' })
   for (const connection of [rpc, agentRpc, oracleRpc]) connection.close()

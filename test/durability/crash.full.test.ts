@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listKills } from './faults.ts'
-import { openLaboratory } from './laboratory.ts'
+import { judgeKills } from './judge-kills.ts'
+import { type Outcome, openLaboratory } from './laboratory.ts'
+import { OPERATIONS } from './operations.ts'
 import { runMatrix } from './run-matrix.ts'
-import { tally } from './tally.ts'
+import { listProblems, printTally } from './tally.ts'
 
+const all: Outcome[] = []
 let laboratory: Awaited<ReturnType<typeof openLaboratory>>
 beforeAll(async () => {
   laboratory = await openLaboratory()
 })
-afterAll(() => laboratory?.close())
+afterAll(async () => {
+  printTally('kill -9 at every call', all)
+  await laboratory?.close()
+})
 
-test('I6 I12 I13 I49 I51: kill9-matrix: every call of every operation is exactly once after recovery', async () => {
-  const outcomes = await runMatrix(laboratory, (points) => listKills(points, 'full'))
-  expect(tally('kill -9 at every call', outcomes)).toEqual([])
-  for (const { points } of outcomes.map(({ lived }) => lived)) {
-    for (const [index, point] of points.entries()) {
-      // What was written before is on the disk when anything leaves the process.
-      if (point.startsWith('broadcast')) expect(points[index - 1]).toBe('sync safety.sqlite-wal')
-    }
-  }
-  const kills = outcomes.filter(({ fault }) => fault.name.startsWith('kill'))
-  expect(kills.every(({ lived }) => lived.signal === 'SIGKILL')).toBe(true)
-}, 7_200_000)
+test.each(
+  OPERATIONS,
+)('I6 I12 I13 I49 I51: kill9-matrix: $name, killed at every call, is exactly once after recovery', async (operation) => {
+  const outcomes = await runMatrix(laboratory, operation, listKills)
+  all.push(...outcomes)
+  expect([...listProblems(outcomes), ...judgeKills(outcomes)]).toEqual([])
+})

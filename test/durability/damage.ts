@@ -32,7 +32,7 @@ export async function damageStore(
   const tally: DamageTally = { cuts: 0, repaired: 0, flips: 0, refused: 0, harmless: 0, findings: [] }
   const lastSync = await laboratory.withOperation(commit, async (cell) => {
     const { points } = (await cell({ name: 'count', call: 0 })).lived
-    const broadcast = points.findIndex((point) => point.startsWith('broadcast'))
+    const broadcast = points.indexOf('release node')
     return points.findIndex((point, index) => index > broadcast && point.startsWith('sync')) + 1
   })
   const note = (where: string, ending: { findings: readonly { law: string; message: string }[] }) => {

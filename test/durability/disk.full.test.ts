@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listDiskFaults } from './faults.ts'
-import { openLaboratory } from './laboratory.ts'
+import { type Outcome, openLaboratory } from './laboratory.ts'
+import { OPERATIONS } from './operations.ts'
 import { runMatrix } from './run-matrix.ts'
-import { tally } from './tally.ts'
+import { listProblems, printTally } from './tally.ts'
 
+const all: Outcome[] = []
 let laboratory: Awaited<ReturnType<typeof openLaboratory>>
 beforeAll(async () => {
   laboratory = await openLaboratory()
 })
-afterAll(() => laboratory?.close())
+afterAll(async () => {
+  printTally('faults of the disk at every call', all)
+  await laboratory?.close()
+})
 
-test('I49 I50 I51: disk-faults: at every call there is no effect without a log, and nothing twice', async () => {
-  const outcomes = await runMatrix(laboratory, (points) => listDiskFaults(points, 'full'))
-  expect(tally('faults of the disk at every call', outcomes)).toEqual([])
-}, 7_200_000)
+test.each(
+  OPERATIONS,
+)('I49 I50 I51: disk-faults: $name, at every call: no effect without a log, and nothing twice', async (operation) => {
+  const outcomes = await runMatrix(laboratory, operation, listDiskFaults)
+  all.push(...outcomes)
+  expect(listProblems(outcomes)).toEqual([])
+})

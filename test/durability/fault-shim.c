@@ -1,4 +1,5 @@
-// Put before libc with LD_PRELOAD: lets what a process writes, syncs and broadcasts go wrong at the n-th call.
+// Put before libc with LD_PRELOAD: lets what a process writes, syncs and lets out go wrong at the n-th call. Out goes what
+// it sends to the node, what it asks the signer for, and the signature that it hands to the model.
 //
 // ASSAY_FAULT_PLAN names a file with one line, "<folder> <fault> <n>", read at the first call on a file below that
 // folder. Every call that counts is noted in <folder>/../points.log. Faults: count, kill-before, kill-after, torn (half
@@ -18,8 +19,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-typedef enum { WRITE, SYNC, TRUNCATE, BROADCAST } Kind;
-static const char *const KIND_NAMES[] = {"write", "sync", "truncate", "broadcast"};
+typedef enum { WRITE, SYNC, TRUNCATE, RELEASE } Kind;
+static const char *const KIND_NAMES[] = {"write", "sync", "truncate", "release"};
 
 static char folder[PATH_MAX], fault[32], notes[PATH_MAX + 16];
 static long target = 0;
@@ -109,16 +110,24 @@ ssize_t pwrite64(int fd, const void *data, size_t length, off64_t at) {
 #undef CALL
 }
 
-static int is_broadcast(int fd, const void *data, size_t length) {
-  if (!armed || length < 40 || memmem(data, length, "eth_sendRawTransaction", 22) == NULL) return 0;
+// To whom something goes out that cannot be taken back; NULL for all else.
+static const char *releases_to(int fd, const void *data, size_t length) {
+  static const char *const marks[][2] = {
+      {"eth_sendRawTransaction", "node"}, {"\"at\":\"signing\"", "signer"}, {"\"signature\":\"0x", "model"}};
   int type;
   socklen_t size = sizeof type;
-  return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+  for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+    if (memmem(data, length, marks[i][0], strlen(marks[i][0])) == NULL) continue;
+    // Recovery sends bytes again before it writes anything, so the plan may not have been read yet.
+    return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && load_plan() ? marks[i][1] : NULL;
+  }
+  return NULL;
 }
 
 ssize_t write(int fd, const void *data, size_t length) {
-  if (is_broadcast(fd, data, length)) {
-    int hit = reach(BROADCAST, "node");
+  const char *receiver = releases_to(fd, data, length);
+  if (receiver != NULL) {
+    int hit = reach(RELEASE, receiver);
     if (hit && is("kill-before")) die();
     ssize_t written = (NEXT(write))(fd, data, length);
     if (hit && is("kill-after")) die();
@@ -130,9 +139,10 @@ ssize_t write(int fd, const void *data, size_t length) {
 }
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
-  int hit = 0, broadcast = 0;
-  for (int i = 0; i < count && !broadcast; i++) broadcast = is_broadcast(fd, parts[i].iov_base, parts[i].iov_len);
-  if (broadcast) hit = reach(BROADCAST, "node");
+  const char *receiver = NULL;
+  for (int i = 0; i < count && receiver == NULL; i++)
+    receiver = releases_to(fd, parts[i].iov_base, parts[i].iov_len);
+  int hit = receiver != NULL && reach(RELEASE, receiver);
   if (hit && is("kill-before")) die();
   ssize_t written = (NEXT(writev))(fd, parts, count);
   if (hit && is("kill-after")) die();

@@ -1,36 +1,63 @@
 import type { Fault } from './laboratory.ts'
 
-/** Calls around the broadcast, where the most is at stake: two syncs before it, itself, the call and the sync after it. */
-function aroundBroadcast(points: readonly string[]): number[] {
-  const broadcast = points.findIndex((point) => point.startsWith('broadcast'))
-  const isSync = (point: string) => point.startsWith('sync')
-  const before = points.slice(0, broadcast).findLastIndex(isSync)
-  const first = points.slice(0, Math.max(before, 0)).findLastIndex(isSync)
-  const after = points.findIndex((point, index) => index > broadcast && isSync(point))
-  return [first, before, broadcast, broadcast + 1, after]
-    .filter((index) => index >= 0)
-    .map((index) => index + 1)
+/** What can happen to a write. */
+const WRITE_FAULTS = ['enospc', 'eio-write', 'short', 'torn'] as const
+
+const isSync = (point: string) => point.startsWith('sync')
+
+/** Calls around what goes out, where the most is at stake: two syncs before it, itself, the call and the sync after it. */
+function aroundReleases(points: readonly string[]): number[] {
+  const releases = points.flatMap((point, index) => (point.startsWith('release') ? [index] : []))
+  const around = releases.flatMap((release) => {
+    const before = points.slice(0, release).findLastIndex(isSync)
+    const first = points.slice(0, Math.max(before, 0)).findLastIndex(isSync)
+    const after = points.findIndex((point, index) => index > release && isSync(point))
+    return [first, before, release, release + 1, after]
+  })
+  return [...new Set(around)].filter((index) => index >= 0).map((index) => index + 1)
 }
 
-/** Kills before and after calls of a process: all of them, or a sample that is always the same. */
-export function listKills(points: readonly string[], extent: 'sample' | 'full'): Fault[] {
-  const calls = extent === 'sample' ? aroundBroadcast(points) : points.map((_, index) => index + 1)
-  return calls.flatMap((call): Fault[] => [
+const listKillsAt = (points: readonly string[], calls: readonly number[]): Fault[] =>
+  calls.flatMap((call): Fault[] => [
     { name: 'kill-before', call },
     // After a write is before the next call; only what leaves the process or is made durable differs.
     ...(points[call - 1]?.startsWith('write') ? [] : [{ name: 'kill-after' as const, call }]),
   ])
-}
 
-/** Failures of the disk at the n-th write or sync: at every one, or at a sample that is always the same. */
-export function listDiskFaults(points: readonly string[], extent: 'sample' | 'full'): Fault[] {
-  const count = (kind: string) => points.filter((point) => point.startsWith(kind)).length
-  const calls = (last: number, step: number) =>
-    Array.from({ length: Math.ceil(last / step) }, (_, index) => index * step + 1)
-  const sparse = (last: number) => (extent === 'full' ? calls(last, 1) : calls(last, Math.ceil(last / 2)))
-  const writes = ['enospc', 'eio-write', 'short', 'torn'] as const
+/** Kills before and after every call of a process. */
+export const listKills = (points: readonly string[]): Fault[] =>
+  listKillsAt(
+    points,
+    points.map((_, index) => index + 1),
+  )
+
+/** Kills before and after the calls around what goes out. */
+export const listKillsAroundReleases = (points: readonly string[]): Fault[] =>
+  listKillsAt(points, aroundReleases(points))
+
+/** One kill right after a sync, at each position after another one. */
+export const sampleKills =
+  (position: number) =>
+  (points: readonly string[]): Fault[] => {
+    const syncs = points.flatMap((point, index) => (isSync(point) ? [index + 1] : []))
+    return [{ name: 'kill-after', call: syncs[position % syncs.length] ?? 1 }]
+  }
+
+/** Failures of the disk at every write and sync. */
+export function listDiskFaults(points: readonly string[]): Fault[] {
+  const calls = (kind: string) =>
+    Array.from({ length: points.filter((point) => point.startsWith(kind)).length }, (_, index) => index + 1)
   return [
-    ...writes.flatMap((name) => sparse(count('write')).map((call) => ({ name, call }))),
-    ...sparse(count('sync')).map((call) => ({ name: 'eio-sync' as const, call })),
+    ...WRITE_FAULTS.flatMap((name) => calls('write').map((call) => ({ name, call }))),
+    ...calls('sync').map((call) => ({ name: 'eio-sync' as const, call })),
   ]
 }
+
+/** One failure of the disk in the midst of an operation, at each position of another kind. */
+export const sampleDiskFaults =
+  (position: number) =>
+  (points: readonly string[]): Fault[] => {
+    const kinds = [...WRITE_FAULTS, 'eio-sync']
+    const faults = listDiskFaults(points).filter(({ name }) => name === kinds[position % kinds.length])
+    return faults.slice(faults.length / 2).slice(0, 1)
+  }

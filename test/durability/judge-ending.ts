@@ -1,7 +1,10 @@
-import { type Address, type Hex, type PublicClient, parseAbi } from 'viem'
+import { type Address, type Hex, keccak256, type PublicClient, parseAbi } from 'viem'
 import type { Stage } from '../../harness/run/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { verifyAuditLog } from '../../tools/safety/audit/verify-audit-log.ts'
+import { verifyLedger } from '../../tools/safety/audit/verify-ledger.ts'
+import type { Message } from './laboratory.ts'
+import { MOVED_USDC, SIGNED_USDC } from './operations.ts'
 
 /** What is there once everything was recovered. */
 export interface Ending {
@@ -25,10 +28,29 @@ const executedAbi = parseAbi([
   'event Executed(bytes32 indexed permitId, uint8 effect, uint256 outflowUsdc, uint256 lossUsdc, uint256 netAssetValueUsdc, uint256 highWaterMark)',
 ])
 
+const carriedOutAbi = parseAbi(['event CarriedOut(uint256 indexed nonce, string tool, address sender)'])
+
 interface Row {
   readonly permit_id: Hex
   readonly state: string
   readonly nonce: number
+  readonly body: string
+}
+
+/** The part of a stored permit that tells what it is for; big integers end in n. */
+interface Body {
+  readonly plan: {
+    readonly kind: 'transaction' | 'signature'
+    readonly typedData?: {
+      readonly message: { readonly sigDeadline: string; readonly details: { readonly expiration: string } }
+    }
+  }
+  readonly approval?: { readonly nonce: string }
+}
+
+/** What a commit answers. */
+interface Answer {
+  readonly details?: { readonly permitId?: Hex; readonly data?: { readonly signature?: Hex } }
 }
 
 /** Hold store, audit log and chain against each other, by reading each of them directly. */
@@ -36,52 +58,72 @@ export async function judgeEnding(subject: {
   readonly stage: Stage
   readonly client: PublicClient
   readonly cage: Address
+  readonly gate: Address
   readonly startBlock: bigint
-  readonly acknowledged: readonly { readonly entries: number; readonly hash: Hex }[]
+  readonly messages: readonly Message[]
+  readonly foreignNonces: number
 }): Promise<Ending> {
-  const { stage, client, cage } = subject
+  const { stage, client, cage, gate, startBlock: fromBlock, messages } = subject
   const { database, store } = stage.session
   const findings: Finding[] = []
   const add = (law: Finding['law'], message: string) => findings.push({ law, message })
   const all = (sql: string) => database.prepare(sql).all() as Record<string, string | number | null>[]
 
-  const permits = all('SELECT permit_id, state, nonce FROM permits') as unknown as Row[]
-  const ledger = all('SELECT permit_id, state, amount_usdc FROM ledger')
+  const rows = all('SELECT permit_id, state, nonce, body FROM permits') as unknown as Row[]
+  const permits = rows.map(({ body, ...row }) => ({ ...row, ...(JSON.parse(body) as Body) }))
+  const isSignature = ({ plan }: Body) => plan.kind === 'signature'
+  const ledger = all('SELECT permit_id, state, amount_usdc, until_seconds FROM ledger')
   const audit = all('SELECT entry, kind, body, hash FROM audit ORDER BY entry')
   const consumed = audit
     .filter(({ kind }) => kind === 'consumed')
     .map(({ body }) => (JSON.parse(String(body)) as { permitId: Hex }).permitId)
-  const logs = await client.getContractEvents({
-    address: cage,
-    abi: executedAbi,
-    eventName: 'Executed',
-    fromBlock: subject.startBlock,
-    strict: true,
-  })
-  const executed = logs.map(({ args }) => args.permitId)
+  const [logs, carried] = await Promise.all([
+    client.getContractEvents({
+      address: cage,
+      abi: executedAbi,
+      eventName: 'Executed',
+      fromBlock,
+      strict: true,
+    }),
+    client.getContractEvents({
+      address: gate,
+      abi: carriedOutAbi,
+      eventName: 'CarriedOut',
+      fromBlock,
+      strict: true,
+    }),
+  ])
+  const ofNonce = (nonce: bigint) =>
+    permits.find(({ approval }) => approval?.nonce === `${nonce}n`)?.permit_id ?? (`0x${nonce}` as const)
+  const executed = [
+    ...logs.map(({ args }) => args.permitId),
+    ...carried.map(({ args }) => ofNonce(args.nonce)),
+  ]
   const nonce = await client.getTransactionCount({ address: ACTORS.operator.address })
   const halted = audit.some(({ kind }) => kind === 'halt')
 
-  for (const { entries, hash } of subject.acknowledged) {
+  for (const { entries, hash } of messages.flatMap(({ head }) => head ?? [])) {
     if (entries > 0 && audit[entries - 1]?.hash !== hash)
       add('lost', `audit entry ${entries} was acknowledged`)
   }
   const chain = store.verifyAudit()
   if (!chain.ok) add('log', chain.problem ?? 'broken')
-  const found = await verifyAuditLog({
-    entries: store.readAudit(1, Number.MAX_SAFE_INTEGER),
-    permits: store.listPermits(),
-  })
+  const entries = store.readAudit(1, Number.MAX_SAFE_INTEGER)
+  const found = [
+    ...(await verifyAuditLog({ entries, permits: store.listPermits() })),
+    ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
+  ]
   for (const { kind, where, expected, found: seen } of found) {
     add('log', `${kind} at ${where}: expected ${expected}, found ${seen}`)
   }
 
   const used = permits.filter(({ state }) => ['committing', 'committed', 'failed'].includes(state))
-  for (const { permit_id: permitId, state } of permits) {
+  for (const permit of permits) {
+    const { permit_id: permitId, state, approval } = permit
     const times = executed.filter((id) => id === permitId).length
     const uses = consumed.filter((id) => id === permitId).length
     if (times > 1) add('doubled', `permit ${permitId} was executed ${times} times`)
-    if (state === 'committed' && times === 0)
+    if (state === 'committed' && times === 0 && !isSignature(permit))
       add('lost', `permit ${permitId} is committed but not in the chain`)
     if (state !== 'committed' && times > 0) add('orphaned', `permit ${permitId} is ${state} but in the chain`)
     if (state === 'committing') add('orphaned', `permit ${permitId} is still committing`)
@@ -91,21 +133,61 @@ export async function judgeEnding(subject: {
     const reservations = ledger.filter(({ permit_id }) => permit_id === permitId)
     if (reservations.length !== uses)
       add('orphaned', `permit ${permitId} has ${reservations.length} reservations`)
-    for (const { state: settled, amount_usdc: amount } of reservations) {
+    // Whether a signature got out shows nowhere: once its permit is used up, all of it counts. What an owner
+    // approved is none of the agent's spend.
+    const isSpent = state === 'committed' ? approval === undefined : isSignature(permit)
+    const least = isSpent ? (isSignature(permit) ? SIGNED_USDC : MOVED_USDC) : 0n
+    for (const { state: settled, amount_usdc: amount, until_seconds: until } of reservations) {
       if (settled !== 'spent') add('orphaned', `the reservation of ${permitId} is ${settled}`)
-      if (state === 'committed' && BigInt(String(amount)) < 500_000_000n) {
-        add('lost', `permit ${permitId} spent 500 USDC, the ledger says ${amount}`)
+      if (BigInt(String(amount)) < least) {
+        add('lost', `permit ${permitId} spent ${least} base units of USDC, the ledger says ${amount}`)
       }
+      const { typedData } = permit.plan
+      if (typedData === undefined) continue
+      const { sigDeadline, details } = typedData.message
+      const last = Math.max(Number.parseInt(sigDeadline, 10), Number.parseInt(details.expiration, 10))
+      if (until !== last) add('lost', `the signature of ${permitId} holds until ${last}, not ${until}`)
+      const counts = (second: number) =>
+        store
+          .ledgerAfter({ wallMs: Number.MAX_SAFE_INTEGER, chainSeconds: Number.MAX_SAFE_INTEGER }, second)
+          .some((entry) => entry.permitId === permitId)
+      if (!counts(last) || counts(last + 1)) add('lost', `the signature of ${permitId} counts at other times`)
+    }
+    if (approval !== undefined) {
+      const key = `owner-approval ${gate.toLowerCase()} ${Number.parseInt(approval.nonce, 10)}`
+      const isUsedUp = store.readMeta(key) === permitId
+      if (isUsedUp !== (uses === 1)) add('orphaned', `the approval of ${permitId} with ${uses} consumptions`)
+    }
+  }
+
+  const signings = messages.filter(({ subject: what }) => what === 'typed data').length
+  const signed = used.filter(isSignature)
+  if (signings > signed.length) {
+    add('orphaned', `${signings} signatures were asked for, ${signed.length} are accounted for`)
+  }
+  for (const { answer } of messages) {
+    const { permitId, data } = (answer as Answer | undefined)?.details ?? {}
+    if (data?.signature === undefined) continue
+    const hash = keccak256(data.signature)
+    const given = audit.filter(({ kind, body }) => kind === 'permit' && String(body).includes(hash))
+    if (given.length > 1) add('doubled', `the signature of ${permitId} is in the log ${given.length} times`)
+    if (given.length === 0) add('lost', `the signature of ${permitId} is not in the log`)
+    if (signed.find(({ permit_id }) => permit_id === permitId)?.state !== 'committed') {
+      add('lost', `the signature of ${permitId} was given out`)
     }
   }
   for (const permitId of executed) {
     if (!consumed.includes(permitId) && !halted)
       add('orphaned', `${permitId} was executed without a log entry`)
   }
-  const nonces = used.map((row) => row.nonce)
+  // A signature uses up no nonce.
+  const sent = used.filter((permit) => !isSignature(permit))
+  const nonces = sent.map((permit) => permit.nonce)
   if (new Set(nonces).size < nonces.length && !halted) add('doubled', 'two used permits have one nonce')
   const committed = permits.filter(({ state }) => state === 'committed').length
-  if (!halted && nonce > used.length) add('doubled', `${nonce} nonces for ${used.length} used permits`)
+  if (!halted && nonce > sent.length + subject.foreignNonces) {
+    add('doubled', `${nonce} nonces for ${sent.length} used permits`)
+  }
 
   return {
     findings,
@@ -115,12 +197,30 @@ export async function judgeEnding(subject: {
   }
 }
 
+/** What was said to be durable is there, as it was. */
+export function judgeRows(found: readonly string[], messages: readonly Message[]): Finding[] {
+  const rows = new Set(found)
+  return messages
+    .flatMap((message) => message.rows ?? [])
+    .filter((row) => !rows.has(row))
+    .map((row) => ({ law: 'lost', message: `${row.slice(0, 120)} was acknowledged` }))
+}
+
 /** After recovery the stack must act again, unless it was told not to. */
 export async function judgeLife(stage: Stage): Promise<Finding[]> {
-  const { error } = await stage.call('preview_action', {
-    kind: 'swap',
-    params: { tokenIn: 'USDC', tokenOut: 'WETH', amountInBaseUnits: '100000000' },
-  })
+  const act = async () =>
+    (
+      await stage.call('preview_action', {
+        kind: 'swap',
+        params: { tokenIn: 'USDC', tokenOut: 'WETH', amountInBaseUnits: '100000000' },
+      })
+    ).error
+  let error = await act()
+  if (error?.code === 'ACCOUNT_FENCED') {
+    // Somebody else signed; the claim of its owner was cut off and is made again.
+    await stage.agent.safety.claimAccount()
+    error = await act()
+  }
   if (error === undefined || error.code === 'HALTED' || error.layer === 'phase') return []
   return [{ law: 'lost', message: `the stack does not act any more: ${error.code}: ${error.shortMessage}` }]
 }

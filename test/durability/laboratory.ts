@@ -11,12 +11,18 @@ import { STATE_DIR } from '../../harness/cli/paths.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
 import { createEnvironment } from '../../harness/run/environment.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy } from '../../harness/run/safety-policy.ts'
+import type { SigningSubject } from '../../harness/run/session-signer.ts'
 import { createStage, type Stage, type StageOptions } from '../../harness/run/stage.ts'
+import { ACTORS } from '../../harness/world/actors.ts'
+import { deployCage } from '../../harness/world/deploy-cage.ts'
+import { deployGate } from '../../harness/world/deploy-gate.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import type { Order } from './agent-process.ts'
 import { buildShim } from './build-shim.ts'
-import { type Ending, judgeEnding, judgeLife } from './judge-ending.ts'
+import { bundleAgent } from './bundle-agent.ts'
+import { type Ending, judgeEnding, judgeLife, judgeRows } from './judge-ending.ts'
 import type { Operation } from './operations.ts'
+import { readRows } from './read-rows.ts'
 
 /** What goes wrong in a process, and at which call. */
 export interface Fault {
@@ -40,9 +46,14 @@ export interface Lived {
   readonly signal: string | null
 }
 
-interface Message {
-  readonly at: 'ready' | 'open' | 'done' | 'closed' | 'failed'
+/** What a process says; by then it is durable. */
+export interface Message {
+  readonly at: 'ready' | 'open' | 'signing' | 'done' | 'closed' | 'failed'
   readonly head?: { readonly entries: number; readonly hash: Hex }
+  /** What the store holds besides its log. */
+  readonly rows?: readonly string[]
+  /** What is to be signed. */
+  readonly subject?: SigningSubject
   readonly answer?: unknown
   readonly message?: string
 }
@@ -71,10 +82,18 @@ const setTimer = (ms: number, run: () => void) => {
   return () => clearTimeout(timer)
 }
 
+/** The call at which a fault was: failures of the disk count their own kind only. */
+function readPoint({ name, call }: Fault, points: readonly string[]): string {
+  const isKill = name === 'kill-before' || name === 'kill-after'
+  const kind = isKill ? '' : name === 'eio-sync' ? 'sync' : 'write'
+  return points.filter((point) => point.startsWith(kind))[call - 1] ?? 'none'
+}
+
 /** Real processes on real files over a real fork, whose faults are chosen. */
 export async function openLaboratory() {
   const root = mkdtempSync(join(tmpdir(), 'assay-durability-'))
   const library = buildShim()
+  const agent = await bundleAgent(join(root, 'agent'))
   const served = await serveUpstream({ onProgress: () => undefined })
   const environment = await createEnvironment({
     upstream: served.upstream,
@@ -83,7 +102,11 @@ export async function openLaboratory() {
     index: 0,
   })
   await environment.reset()
-  const { fork, book, fixtures, cagePolicy } = environment
+  const { fork, book, capital } = environment
+  const approver = ACTORS.owner.address
+  const gate = await deployGate(fork, approver, capital)
+  const cagePolicy = { ...environment.cagePolicy, owner: gate }
+  const cage = await deployCage(fork, cagePolicy, capital)
   fork.setBaseFeeWei(BASE_FEE_WEI)
   await fork.mine()
   const startBlock = BigInt(await fork.rpc.request<Hex>('eth_blockNumber'))
@@ -91,6 +114,7 @@ export async function openLaboratory() {
   const policy = deriveSafetyPolicy(book, cagePolicy, environment.pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
+    approver,
     // Races are about permits, not about how many calls a minute allows.
     rateLimit: { maxCalls: 1_000, windowSeconds: 60 },
     // Nobody is there to review what leaves the hot lane.
@@ -103,10 +127,10 @@ export async function openLaboratory() {
   let processes = 0
 
   const optionsFor = (seed: string): StageOptions => ({
-    profile: 'trader',
+    profile: 'full',
     phase: 'thriving',
     policy,
-    cage: fixtures.cage,
+    cage,
     guardian: 'off',
     signer: 'on',
     operator: cagePolicy.operator,
@@ -129,7 +153,7 @@ export async function openLaboratory() {
   /** Processes that have loaded the stack and wait for what to do. */
   const idle: ChildProcess[] = []
   const startProcess = () =>
-    spawn(process.execPath, [join(import.meta.dirname, 'agent-process.ts')], {
+    spawn(process.execPath, [agent], {
       env: { ...process.env, LD_PRELOAD: library, ASSAY_FAULT_PLAN: plan },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
@@ -208,9 +232,15 @@ export async function openLaboratory() {
     }
   }
 
+  /** Whether a nonce waits to be used, or an action fell out of the chain. */
+  const isOpen = async ({ session: { store } }: Stage) => {
+    if (store.listPermits('committing').length > 0) return true
+    const nonce = await client.getTransactionCount({ address: ACTORS.operator.address })
+    return store.listUnfinal().some((row) => row.nonce >= nonce)
+  }
+
   /** Open the stack again on the same files, recover until nothing is open, and judge what is there. */
-  const recoverAndJudge = async (lived: Lived): Promise<Ending> => {
-    const acknowledged = lived.messages.flatMap(({ head }) => (head ? [head] : []))
+  const recoverAndJudge = async (operation: Operation, fault: Fault, lived: Lived): Promise<Ending> => {
     let stage: Stage
     try {
       stage = await openStage()
@@ -221,14 +251,21 @@ export async function openLaboratory() {
       return { refused, findings, committed: 0, failed: 0, onChain: 0 }
     }
     try {
-      for (let pass = 0; pass < 4 && stage.session.store.listPermits('committing').length > 0; pass += 1) {
+      // What a disk that failed has of a write may show again later; all else that was said is there.
+      const isHonest = ['count', 'kill-before', 'kill-after', 'torn'].includes(fault.name)
+      const forgotten = isHonest ? judgeRows(readRows(stage.session.database), lived.messages) : []
+      for (let pass = 0; pass < 4; pass += 1) {
         await stage.recover()
-        if (stage.session.store.listPermits('committing').length > 0) await fork.mine()
+        await stage.reconcile()
+        if (!(await isOpen(stage))) break
+        await fork.mine()
       }
       // Whatever a node still had would be mined sooner or later.
       await fork.mine()
-      const ending = await judgeEnding({ stage, client, cage: fixtures.cage, startBlock, acknowledged })
-      return { ...ending, findings: [...ending.findings, ...(await judgeLife(stage))] }
+      const { messages } = lived
+      const foreignNonces = operation.foreignNonces ?? 0
+      const ending = await judgeEnding({ stage, client, cage, gate, startBlock, messages, foreignNonces })
+      return { ...ending, findings: [...forgotten, ...ending.findings, ...(await judgeLife(stage))] }
     } finally {
       await stage.close()
     }
@@ -246,10 +283,17 @@ export async function openLaboratory() {
         return await body(async (fault) => {
           await restore(prepared)
           const lived = await runProcess(operation, prepared.permitId, fault)
-          const point = lived.points[fault.call - 1] ?? 'none'
-          return { operation: operation.name, fault, point, lived, ...(await recoverAndJudge(lived)) }
+          const point = readPoint(fault, lived.points)
+          return {
+            operation: operation.name,
+            fault,
+            point,
+            lived,
+            ...(await recoverAndJudge(operation, fault, lived)),
+          }
         })
       } finally {
+        fork.setBaseFeeWei(BASE_FEE_WEI)
         await fork.rpc.request('evm_revert', [base])
         await fork.rpc.request('anvil_dropAllTransactions')
         await fork.resync()
@@ -316,7 +360,7 @@ export async function openLaboratory() {
         return await body(folder, async (damage) => {
           await restore(remains)
           damage(live)
-          return recoverAndJudge(lived)
+          return recoverAndJudge(operation, fault, lived)
         })
       } finally {
         await fork.rpc.request('evm_revert', [base])

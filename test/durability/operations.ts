@@ -1,4 +1,7 @@
 import type { Stage } from '../../harness/run/stage.ts'
+import { ACTORS } from '../../harness/world/actors.ts'
+import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { approveTools } from '../../tools/safety/tool-pins.ts'
 
 /** What a process that is killed was doing. */
 export interface Operation {
@@ -9,6 +12,8 @@ export interface Operation {
   readonly run: (stage: Stage, permitId: string | undefined) => Promise<unknown>
   /** Seconds after which the block of the operation's transaction comes; past the deadline it reverts. */
   readonly blockDelaySeconds?: number
+  /** Nonces of the account that somebody else used before. */
+  readonly foreignNonces?: number
 }
 
 const SWAP = {
@@ -16,10 +21,35 @@ const SWAP = {
   params: { tokenIn: 'USDC', tokenOut: 'WETH', amountInBaseUnits: '500000000' },
 } as const
 
-const preview = async (stage: Stage) => {
-  const { details, error } = await stage.call('preview_action', SWAP)
+/** What the signature of an operation lets its holder take, in base units of USDC. */
+export const SIGNED_USDC = 50_000_000n
+
+/** What a committed transaction moves at least. */
+export const MOVED_USDC = 500_000_000n
+
+const readPermitId = ({ details, error }: Awaited<ReturnType<Stage['call']>>) => {
   if (error) throw error
   return (details as { permitId: string }).permitId
+}
+
+const preview = async (stage: Stage) => readPermitId(await stage.call('preview_action', SWAP))
+
+const previewSignature = async (stage: Stage) =>
+  readPermitId(
+    await stage.call('preview_action', {
+      kind: 'sign-permit',
+      params: {
+        token: 'USDC',
+        spender: stage.book.protocols.uniswapV3?.swapRouter,
+        amountBaseUnits: SIGNED_USDC.toString(),
+        ttlSeconds: 600,
+      },
+    }),
+  )
+
+const commit = async (stage: Stage, permitId: string) => {
+  const { error } = await stage.call('commit_action', { permitId })
+  if (error) throw error
 }
 
 const call = async (stage: Stage, tool: string, args: unknown) => {
@@ -126,5 +156,155 @@ export const OPERATIONS: readonly Operation[] = [
       await stage.mine(1)
       return (await stage.recover()).details
     },
+  },
+  {
+    name: 'recovery at a higher fee',
+    async prepare(stage) {
+      const permitId = await sendUnmined(stage)
+      await stage.dropPending()
+      // More than was offered at first, less than was permitted.
+      await stage.setBaseFee(1_900_000_000n)
+      return permitId
+    },
+    async run(stage) {
+      await stage.recover()
+      await stage.mine(1)
+      return (await stage.recover()).details
+    },
+  },
+  {
+    name: 'signature',
+    prepare: previewSignature,
+    run: (stage, permitId) => call(stage, 'commit_action', { permitId }),
+  },
+  {
+    name: 'recovery of a signature',
+    async prepare(stage) {
+      const permitId = await previewSignature(stage)
+      // As if the process had ended once it was signed: the trigger goes with the connection.
+      stage.session.database.exec(`CREATE TEMP TRIGGER crash BEFORE UPDATE OF state ON permits
+        WHEN OLD.state = 'committing' BEGIN SELECT RAISE(ABORT, 'crashed'); END`)
+      const { error } = await stage.call('commit_action', { permitId })
+      if (error?.code !== 'STORE_FAILED') throw error ?? new Error('it was settled')
+      return permitId
+    },
+    run: async (stage) => (await stage.recover()).details,
+  },
+  {
+    name: 'commit that its owner approved',
+    prepare: async (stage) =>
+      readPermitId(
+        await stage.previewTool(
+          'wallet_withdraw_from_cage',
+          { token: 'USDC', amountBaseUnits: MOVED_USDC.toString() },
+          [],
+          'signed',
+        ),
+      ),
+    run: (stage, permitId) => call(stage, 'commit_action', { permitId }),
+  },
+  {
+    name: 'claim of the account',
+    foreignNonces: 1,
+    async prepare(stage) {
+      const permitId = await preview(stage)
+      // The stage's own transactions offer nothing for their gas.
+      await stage.setBaseFee(0n)
+      await stage.transfer(ACTORS.operator.address, ACTORS.stranger.address, NATIVE_TOKEN, 1n)
+      return permitId
+    },
+    async run(stage) {
+      await stage.agent.safety.claimAccount()
+      return { claimed: true }
+    },
+  },
+  {
+    name: 'reconciliation after a reorganisation',
+    async prepare(stage) {
+      const permitId = await preview(stage)
+      await stage.mark()
+      await commit(stage, permitId)
+      await stage.reorg()
+      return permitId
+    },
+    async run(stage) {
+      await stage.reconcile()
+      await stage.mine(1)
+      return (await stage.reconcile()).details
+    },
+  },
+  {
+    name: 'reconciliation of what is final',
+    async prepare(stage) {
+      const permitId = await preview(stage)
+      await commit(stage, permitId)
+      await stage.mine(13)
+      return permitId
+    },
+    run: async (stage) => (await stage.reconcile()).details,
+  },
+  {
+    name: 'halt over a waiting transaction',
+    prepare: sendUnmined,
+    run: (stage) => call(stage, 'emergency_halt', { reason: 'a drill' }),
+  },
+  {
+    name: 'vitality that is read',
+    prepare: preview,
+    async run(stage) {
+      await stage.observeVitality('read')
+      return { phase: stage.agent.safety.phases.current().phase }
+    },
+  },
+  {
+    name: 'vitality that is unknown',
+    prepare: preview,
+    async run(stage) {
+      await stage.observeVitality('unknown')
+      await stage.observeVitality(9_000)
+      return { phase: stage.agent.safety.phases.current().phase }
+    },
+  },
+  {
+    name: 'wait for a better phase',
+    async prepare(stage) {
+      const permitId = await preview(stage)
+      stage.observePhase('defensive')
+      return permitId
+    },
+    async run(stage) {
+      stage.observePhase('thriving')
+      return { phase: stage.agent.safety.phases.current().phase }
+    },
+  },
+  {
+    name: 'approval of tools',
+    prepare: preview,
+    async run(stage) {
+      approveTools(stage.session.store, stage.agent.stack.profile.tools)
+      return {}
+    },
+  },
+  {
+    name: 'untrusted answer',
+    prepare: preview,
+    run: (stage) =>
+      call(stage, 'query_state', {
+        query: 'data_get_token_info',
+        params: { token: 'USDC' },
+      }),
+  },
+  {
+    name: 'endorsement',
+    prepare: preview,
+    async run(stage) {
+      stage.agent.safety.provenance.endorse(ACTORS.stranger.address, 'a drill')
+      return {}
+    },
+  },
+  {
+    name: 'directive',
+    prepare: preview,
+    run: (stage) => call(stage, 'update_directive', { text: 'Trade less at night.' }),
   },
 ]

@@ -2,8 +2,8 @@ import type { Outcome } from './laboratory.ts'
 
 const LAWS = ['lost', 'doubled', 'orphaned', 'log'] as const
 
-/** Print what every operation came to, with totals; answers what is wrong, each with how to see it again. */
-export function tally(title: string, outcomes: readonly Outcome[]): string[] {
+/** Print what every operation came to under every kind of fault, with totals. */
+export function printTally(title: string, outcomes: readonly Outcome[]): void {
   const rows = new Map<string, Outcome[]>()
   for (const outcome of outcomes) {
     const key = `${outcome.operation} · ${outcome.fault.name}`
@@ -28,11 +28,14 @@ export function tally(title: string, outcomes: readonly Outcome[]): string[] {
     ...Object.fromEntries([...rows].map(([key, list]) => [key, cells(list)])),
     total: cells(outcomes),
   })
-  return outcomes.flatMap(({ operation, fault, point, findings, refused }) =>
+}
+
+/** Answer what is wrong, each with how to see it again. */
+export const listProblems = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.flatMap(({ operation, fault, point, findings, refused }) =>
     [
       ...findings.map(({ law, message }) => `${law}: ${message}`),
       // A crash or a full disk is no damage: what it leaves is always taken up again.
       ...(refused === undefined ? [] : [`refused: ${refused}`]),
     ].map((problem) => `${operation}, ${fault.name} at call ${fault.call} (${point}): ${problem}`),
   )
-}

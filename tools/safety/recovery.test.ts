@@ -2,8 +2,11 @@ import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { createEventBus } from '../core/events.ts'
 import { planSignature, type TypedData } from '../core/plan.ts'
+import { sha256Text } from '../core/sha256.ts'
 import { createAccountLease } from './account-lease.ts'
 import { verifyAuditLog } from './audit/verify-audit-log.ts'
+import { verifyLedger } from './audit/verify-ledger.ts'
+import { verifyPermits } from './audit/verify-permits.ts'
 import { createBookKeeper } from './books.ts'
 import { createCapabilityMint } from './capability.ts'
 import { createCustody } from './custody.ts'
@@ -69,7 +72,8 @@ function useUp() {
     ttlSeconds: 60,
     nonce: 3,
   })
-  store.appendAudit('permit', { permitId: PERMIT, to: 'pending', simulationHash: SIMULATION })
+  const bodyHash = sha256Text(serialiseBody(BODY))
+  store.appendAudit('permit', { permitId: PERMIT, to: 'pending', simulationHash: SIMULATION, bodyHash })
   const row = () => {
     const found = store.findPermit(PERMIT)
     if (found === undefined) throw new Error('no permit')
@@ -93,7 +97,14 @@ function useUp() {
     sender: ACCOUNT,
     isHalted: () => false,
   })
-  const verify = () => verifyAuditLog({ entries: store.readAudit(1, 100), permits: store.listPermits() })
+  /** All that opening a store in a file holds against its log. */
+  const verify = async () => {
+    const entries = store.readAudit(1, 100)
+    return [
+      ...(await verifyAuditLog({ entries, permits: store.listPermits() })),
+      ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
+    ]
+  }
   return { store, recovery, settle: (fate: Fate) => settler.settle(row(), fate), row, verify }
 }
 
@@ -118,4 +129,13 @@ test('I49: a committed permit without a transaction is right only when the log s
   silent.store.movePermit(PERMIT, 'committing', 'committed')
   silent.store.appendAudit('permit', { permitId: PERMIT, from: 'committing', to: 'committed', note: {} })
   expect(await silent.verify()).toMatchObject([{ kind: 'transaction-differs' }])
+})
+
+test('I16 I50: one flipped bit in a stored permit is found', () => {
+  const { store, row } = useUp()
+  const body = row().body.replace('1060n', '1061n')
+  expect(body).not.toBe(row().body)
+  expect(verifyPermits(store.readAudit(1, 100), [{ ...row(), body }])).toMatchObject([
+    { kind: 'permit-state-differs', where: `permit ${PERMIT}` },
+  ])
 })

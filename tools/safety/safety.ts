@@ -12,6 +12,7 @@ import { type Json, toJson } from '../core/json.ts'
 import type { ActionPlan, OwnerPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
+import { sha256Text } from '../core/sha256.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
 import { createAccountLease } from './account-lease.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
@@ -448,6 +449,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       ...(verdict.guardianSignature ? { guardianSignature: verdict.guardianSignature } : {}),
     }
     const simulationHash = hash(permitId, evidence.nonce, kept, evidence)
+    const text = serialiseBody(kept)
     store.transact(() => {
       // A halt since then gave every permit up; one that came after it would outlive its clearing.
       assertNotHalted()
@@ -455,14 +457,20 @@ export function createSafety(deps: SafetyDeps): Safety {
       store.insertPermit({
         permitId,
         tool: kept.tool,
-        body: serialiseBody(kept),
+        body: text,
         simulationHash,
         issuedWallMs: now.wallMs,
         issuedChainSeconds: now.chainSeconds,
         ttlSeconds: policy.permitTtlSeconds,
         nonce: evidence.nonce,
       })
-      store.appendAudit('permit', { permitId, to: 'pending', tool: kept.tool, simulationHash })
+      store.appendAudit('permit', {
+        permitId,
+        to: 'pending',
+        tool: kept.tool,
+        simulationHash,
+        bodyHash: sha256Text(text),
+      })
     })
     events.emit({ kind: 'permit:state', permit_id: permitId, from: null, to: 'pending' })
     return {

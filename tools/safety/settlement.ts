@@ -138,12 +138,18 @@ export function createSettler(deps: {
             return 'failed'
           case 'signed':
             store.settle(permitId, reserved)
-            end(permitId, 'committing', 'committed', { signature: keccak256(fate.signature) })
+            end(permitId, 'committing', 'committed', {
+              signature: keccak256(fate.signature),
+              spentUsdc: reserved.toString(),
+            })
             return 'committed'
           case 'perhaps-signed':
             // Whoever has it can use it until it lapses, so all of it counts until then.
             store.settle(permitId, reserved)
-            end(permitId, 'committing', 'failed', { reason: 'nobody knows whether a signature got out' })
+            end(permitId, 'committing', 'failed', {
+              reason: 'nobody knows whether a signature got out',
+              spentUsdc: reserved.toString(),
+            })
             return 'failed'
           case 'mined': {
             const { receipt, transaction } = fate

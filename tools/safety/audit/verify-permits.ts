@@ -1,5 +1,6 @@
 import { keccak256 } from 'viem'
 import type { AuditEntryView } from '../../core/safety-view.ts'
+import { sha256Text } from '../../core/sha256.ts'
 import type { PermitRow, PermitState } from '../store.ts'
 import type { AuditFinding } from './finding.ts'
 
@@ -14,6 +15,7 @@ interface Body {
   readonly from?: string
   readonly to?: string
   readonly simulationHash?: string
+  readonly bodyHash?: string
   readonly note?: { readonly hash?: string; readonly signature?: string }
 }
 
@@ -21,6 +23,7 @@ interface Body {
 interface Life {
   state: string | undefined
   issuedHash?: string | undefined
+  bodyHash?: string | undefined
   consumptions: { readonly where: string; readonly simulationHash: string | undefined }[]
   transactionHash?: string
   isSignature?: boolean
@@ -61,7 +64,10 @@ export function verifyPermits(
       continue
     }
     move(life, where, said.from, said.to as string)
-    if (said.from === undefined) life.issuedHash = said.simulationHash
+    if (said.from === undefined) {
+      life.issuedHash = said.simulationHash
+      life.bodyHash = said.bodyHash
+    }
     if (said.note?.hash !== undefined) life.transactionHash = said.note.hash
     if (said.note?.signature !== undefined) life.isSignature = true
   }
@@ -78,6 +84,9 @@ export function verifyPermits(
       continue
     }
     if (life.state !== row.state) add('permit-state-differs', where, life.state ?? 'nothing', row.state)
+    if (life.bodyHash !== undefined && life.bodyHash !== sha256Text(row.body)) {
+      add('permit-state-differs', where, `a body with hash ${life.bodyHash}`, sha256Text(row.body))
+    }
     for (const hash of [life.issuedHash, first?.simulationHash]) {
       if (hash !== undefined && hash !== row.simulationHash) {
         add('permit-state-differs', where, hash, row.simulationHash)
