@@ -1,60 +1,201 @@
+import { createHash } from 'node:crypto'
+import { decodeFunctionResult, encodeFunctionResult, type Hex, HttpRequestError, numberToHex } from 'viem'
+import { probeAbi } from '../../tools/core/generated/probe.ts'
 import { type RpcClient, RpcError } from './rpc-client.ts'
 
-/** What can go wrong with a request: before it reaches the node, or on the way back. */
-export type RpcFaultKind =
+/** What can go wrong with a request: before it reaches the node, in its answer, or on the way back. */
+export const RPC_FAULT_KINDS = [
   /** The node gets the request and acts on it; its answer is lost. */
-  | 'reply-lost'
+  'reply-lost',
   /** The request never reaches the node. */
-  | 'request-lost'
-  /** The node answers that there are too many requests. */
-  | 'rate-limited'
+  'request-lost',
+  /** The node answers a JSON-RPC error that there are too many requests. */
+  'rate-limited',
+  /** The node answers a JSON-RPC error of its own. */
+  'error',
+  /** A gateway before the node answers with a status in place of a JSON-RPC answer. */
+  'http-429',
+  'http-503',
   /** The node never answers. */
-  | 'hang'
+  'hang',
+  /** The node answers, but only after a time; what it answers is as old as that. */
+  'delay',
+  /** The answer breaks off in the middle. */
+  'truncated',
+  /** The answer says that it belongs to another request, so that nobody waits for it. */
+  'wrong-id',
+  /** The answer is JSON of another type than the method has. */
+  'wrong-type',
+  /** The node is some blocks behind and knows nothing of later ones. */
+  'stale-head',
+  /** The node is one of another chain. */
+  'wrong-chain',
+] as const
 
-/** A fault of the next requests of one method, or of any. */
+/** A fault of a request. */
+export type RpcFaultKind = (typeof RPC_FAULT_KINDS)[number]
+
+/** A fault of the next requests. */
 export interface RpcFault {
   readonly kind: RpcFaultKind
+  /** The method, in which `*` stands for anything; any method without. */
   readonly method?: string
-  readonly times: number
+  /** How many requests it strikes; all that follow without. */
+  readonly times?: number
+  /** Basis points of the requests that it strikes, drawn from the seed and the request's number. */
+  readonly rateBps?: number
+  /** How long a delayed answer takes. */
+  readonly delayMs?: number
+  /** How many blocks a stale head lies behind. */
+  readonly behind?: number
 }
 
 /** A connection whose faults are injected. */
 export interface FaultyRpc extends RpcClient {
   inject(fault: RpcFault): void
+  /** End all faults. */
+  heal(): void
 }
 
-/** JSON-RPC code with which providers refuse too many requests. */
+/** What faults need of the world. */
+export interface FaultPorts {
+  /** Decides, with the number of a request, whether a fault with a rate strikes it. */
+  readonly seed: string
+  /** Told of a request that will not be answered. */
+  readonly onHang: () => void
+  /** Let simulated time pass. */
+  readonly passTime: (ms: number) => Promise<void>
+}
+
+/** JSON-RPC codes: an internal error, and with which providers refuse too many requests. */
+const INTERNAL_ERROR = -32_603
 const RATE_LIMITED = -32_005
 
-/** Put injected faults before a connection; `onHang` is told of a request that will not be answered. */
-export function withFaults(rpc: RpcClient, onHang: () => void): FaultyRpc {
-  let faults: (RpcFault & { left: number })[] = []
-  const take = (method: string): RpcFaultKind | undefined => {
-    const fault = faults.find((candidate) => candidate.method === undefined || candidate.method === method)
-    if (fault === undefined) return undefined
-    fault.left -= 1
-    faults = faults.filter(({ left }) => left > 0)
-    return fault.kind
+const GATEWAY = 'http://node.invalid'
+
+/** Where methods name the block that they look at. */
+const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_estimateGas: 1,
+  eth_feeHistory: 1,
+  eth_getBalance: 1,
+  eth_getBlockByNumber: 0,
+  eth_getCode: 1,
+  eth_getStorageAt: 2,
+  eth_getTransactionCount: 1,
+  eth_simulateV1: 1,
+}
+
+/** Answers that fit hardly any method. */
+const WRONG_TYPES: readonly unknown[] = [{}, [], '', 'ok', -1, true, null, '0x', { code: -1 }]
+
+interface Injected extends RpcFault {
+  readonly index: number
+  readonly pattern: RegExp
+  left: number
+  seen: number
+}
+
+/** Turn a method, in which `*` stands for anything, into a pattern; any method without one. */
+export const toMethodPattern = (method = '*') =>
+  new RegExp(`^${method.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
+
+/** Put injected faults before a connection. */
+export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
+  let faults: Injected[] = []
+  let injected = 0
+  let requests = 0
+  const strikes = ({ index, seen, rateBps }: Injected) => {
+    if (rateBps === undefined) return true
+    const drawn = createHash('sha256').update(`fault ${ports.seed} ${index} ${seen}`).digest()
+    return drawn.readUInt32BE() % 10_000 < rateBps
+  }
+  const take = (method: string): Injected | undefined => {
+    for (const fault of faults) {
+      if (!fault.pattern.test(method)) continue
+      fault.seen += 1
+      if (!strikes(fault)) continue
+      fault.left -= 1
+      faults = faults.filter(({ left }) => left > 0)
+      return fault
+    }
+    return undefined
+  }
+  const never = () => {
+    ports.onHang()
+    return new Promise<never>(() => {})
+  }
+  const askBehind = async (method: string, params: readonly unknown[], behind: number) => {
+    const head = BigInt(await rpc.request<Hex>('eth_blockNumber'))
+    const at = head > BigInt(behind) ? head - BigInt(behind) : 0n
+    if (method === 'eth_blockNumber') return numberToHex(at)
+    const position = BLOCK_PARAMETER[method]
+    const asked = [...params]
+    if (position !== undefined && typeof (asked[position] ?? 'latest') === 'string') {
+      if (!String(asked[position] ?? 'latest').startsWith('0x')) asked[position] = numberToHex(at)
+    }
+    const answer = await rpc.request<unknown>(method, asked)
+    const { blockNumber } = (answer ?? {}) as { readonly blockNumber?: Hex | null }
+    const isLater = method.startsWith('eth_getTransaction') && blockNumber && BigInt(blockNumber) > at
+    return isLater ? null : answer
+  }
+  const spoil = async (fault: Injected, method: string, params: readonly unknown[]): Promise<unknown> => {
+    switch (fault.kind) {
+      case 'reply-lost':
+        await rpc.request(method, params)
+        throw new RpcError(method, { code: -32_000, message: 'the connection was reset' })
+      case 'request-lost':
+        throw new RpcError(method, { code: -32_000, message: 'the connection was refused' })
+      case 'rate-limited':
+        throw new RpcError(method, { code: RATE_LIMITED, message: '429 too many requests' })
+      case 'error':
+        throw new RpcError(method, { code: INTERNAL_ERROR, message: 'internal error' })
+      case 'http-429':
+        throw new HttpRequestError({ url: GATEWAY, status: 429, details: 'too many requests' })
+      case 'http-503':
+        throw new HttpRequestError({ url: GATEWAY, status: 503, details: 'service unavailable' })
+      case 'hang':
+        return never()
+      case 'delay': {
+        const answer = await rpc.request(method, params)
+        await ports.passTime(fault.delayMs ?? 0)
+        return answer
+      }
+      case 'truncated': {
+        const body = JSON.stringify({
+          jsonrpc: '2.0',
+          id: requests,
+          result: await rpc.request(method, params),
+        })
+        return JSON.parse(body.slice(0, Math.ceil(body.length / 2)))
+      }
+      case 'wrong-id':
+        await rpc.request(method, params)
+        return never()
+      case 'wrong-type':
+        await rpc.request(method, params)
+        return WRONG_TYPES[fault.seen % WRONG_TYPES.length]
+      case 'stale-head':
+        return askBehind(method, params, fault.behind ?? 1)
+      case 'wrong-chain':
+        return answerOfAnotherChain(method, await rpc.request(method, params))
+    }
   }
   return {
     inject(fault) {
-      faults.push({ ...fault, left: fault.times })
+      injected += 1
+      const { times = Number.POSITIVE_INFINITY } = fault
+      faults.push({ ...fault, index: injected, pattern: toMethodPattern(fault.method), left: times, seen: 0 })
     },
-    async request<T>(method: string, params?: readonly unknown[]): Promise<T> {
-      switch (take(method)) {
-        case 'reply-lost':
-          await rpc.request(method, params)
-          throw new RpcError(method, { code: -32_000, message: 'the connection was reset' })
-        case 'request-lost':
-          throw new RpcError(method, { code: -32_000, message: 'the connection was refused' })
-        case 'rate-limited':
-          throw new RpcError(method, { code: RATE_LIMITED, message: '429 too many requests' })
-        case 'hang':
-          onHang()
-          return new Promise<never>(() => {})
-        case undefined:
-          return rpc.request<T>(method, params)
-      }
+    heal() {
+      faults = []
+    },
+    async request<T>(method: string, params: readonly unknown[] = []): Promise<T> {
+      requests += 1
+      const fault = take(method)
+      return (
+        fault === undefined ? rpc.request<T>(method, params) : spoil(fault, method, params)
+      ) as Promise<T>
     },
     get roundTrips() {
       return rpc.roundTrips
@@ -62,5 +203,28 @@ export function withFaults(rpc: RpcClient, onHang: () => void): FaultyRpc {
     resetRoundTrips: () => rpc.resetRoundTrips(),
     ...(rpc.onRequest ? { onRequest: rpc.onRequest } : {}),
     close: () => rpc.close(),
+  }
+}
+
+/** What a node of the chain with the next id would answer: it shows where it says its id, and in what the probe reads. */
+function answerOfAnotherChain(method: string, answer: unknown): unknown {
+  if (method === 'eth_chainId') return numberToHex(BigInt(answer as Hex) + 1n)
+  if (method === 'net_version') return String(Number(answer) + 1)
+  if (method !== 'eth_simulateV1') return answer
+  const blocks = answer as readonly { readonly calls: readonly { readonly returnData: Hex }[] }[]
+  return blocks.map((block) => ({
+    ...block,
+    calls: block.calls.map((call) => ({ ...call, returnData: shiftChainId(call.returnData) })),
+  }))
+}
+
+function shiftChainId(returnData: Hex): Hex {
+  const read = { abi: probeAbi, functionName: 'read' } as const
+  try {
+    const result = decodeFunctionResult({ ...read, data: returnData })
+    return encodeFunctionResult({ ...read, result: { ...result, chainId: result.chainId + 1n } })
+  } catch {
+    // Not everything that is simulated is the probe.
+    return returnData
   }
 }

@@ -43,6 +43,8 @@ export interface ForkControl {
   headTimestampSeconds(): bigint
   /** Base fee of the blocks that follow. */
   setBaseFeeWei(baseFeeWei: bigint): void
+  /** Take the newest blocks away; their transactions are in no block and no pool. */
+  rollback(blocks: number): Promise<void>
   /** Read the head again after something else moved it. */
   resync(): Promise<void>
 }
@@ -85,6 +87,9 @@ const BLOCK_INTERVAL_SECONDS = 1n
 /** Base fee of a scenario that does not set one. */
 const DEFAULT_BASE_FEE_WEI = 0n
 
+/** States that are kept in memory: as far back as a node can lag and a reorganisation can reach. */
+const KEPT_STATES = 16
+
 const COINBASE = '0x00000000000000000000000000000000000000c0'
 const GAS_LIMIT = '0x2625a00'
 
@@ -102,7 +107,7 @@ export async function startFork(options: ForkOptions): Promise<Fork> {
       forkBlockNumber: options.forkBlockNumber,
       chainId: options.chainId,
       noStorageCaching: true,
-      pruneHistory: true,
+      pruneHistory: KEPT_STATES,
       noMining: true,
       autoImpersonate: true,
       accounts: 1,
@@ -157,6 +162,11 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
     headTimestampSeconds: () => headSeconds,
     setBaseFeeWei(next) {
       baseFeeWei = next
+    },
+    async rollback(blocks) {
+      await rpc.request('anvil_rollback', [blocks])
+      await rpc.request('anvil_dropAllTransactions')
+      await control.resync()
     },
     async resync() {
       const block = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])

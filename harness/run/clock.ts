@@ -20,17 +20,20 @@ export interface HeldTimers {
   holdTimers<T>(work: Promise<T>): Promise<T>
   /** Let the shortest timer be due as soon as everything that can go on has gone on: what it guards will not come. */
   expireShortest(): void
+  /** Let simulated time pass for every timer that runs. */
+  elapse(ms: number): void
 }
 
 /** Create timers over real ones, so that what the harness needs time for is nobody's time-out. */
 export function createHeldTimers(setTimer: SetTimer): HeldTimers {
   let holders = 0
-  const running = new Set<{ readonly delayMs: number; readonly fire: () => void }>()
+  const running = new Set<{ readonly delayMs: number; leftMs: number; readonly fire: () => void }>()
   return {
     setTimer(delayMs, callback) {
       let cancel: () => void
       const timer = {
         delayMs,
+        leftMs: delayMs,
         fire() {
           cancel()
           running.delete(timer)
@@ -53,6 +56,11 @@ export function createHeldTimers(setTimer: SetTimer): HeldTimers {
         const [shortest] = [...running].sort((a, b) => a.delayMs - b.delayMs)
         shortest?.fire()
       })
+    },
+    elapse(ms) {
+      for (const timer of running) timer.leftMs -= ms
+      const due = [...running].filter(({ leftMs }) => leftMs <= 0).sort((a, b) => a.leftMs - b.leftMs)
+      for (const timer of due) timer.fire()
     },
     async holdTimers(work) {
       holders += 1

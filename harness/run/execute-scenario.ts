@@ -38,6 +38,9 @@ export async function executeScenario(
       const found = await checkExpectations(step, outcome, stage, { index })
       findings.push(...found)
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
+      for (const { as, permitId } of outcome.together ?? []) {
+        if (as !== undefined && permitId !== undefined) bindings.set(as, permitId)
+      }
       steps.push(recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started))
       if (found.length > 0) break
     }

@@ -71,6 +71,14 @@ export async function checkExpectations(
   if (expect.error && error?.code !== expect.error.code) {
     report('expect.error', expect.error.code, describeOutcome())
   }
+  if (expect.denials) {
+    const wanted = `denials with ${expect.denials.join(' or ')} only`
+    for (const { title, code } of outcome.together ?? []) {
+      if (code !== undefined && !expect.denials.includes(code)) {
+        report('expect.denials', wanted, `${title}: ${code}`)
+      }
+    }
+  }
   if (expect.committed && !error && observation?.report === undefined) {
     report('expect.committed', 'a committed transaction', 'none')
   }
