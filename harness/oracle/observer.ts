@@ -116,8 +116,9 @@ export function createObserver(deps: {
       )
       const committed = reports.at(-1)
       const judged = committed && judge(reports, observed, cage, labels)
-      const contradictions = [...(judged?.contradictions ?? [])]
+      // What a halt sells beside them is no action's outcome.
       const halts = events.some(({ kind }) => kind === 'halt:carried-out')
+      const contradictions = halts ? [] : [...(judged?.contradictions ?? [])]
       if (committed === undefined && observed.length > 0 && !options?.mayChange && !halts) {
         for (const delta of observed) {
           contradictions.push({

@@ -249,6 +249,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
+  const assertPhaseKept = ({ phaseEpoch }: PermitBody, permitId: Hex) => {
+    const { epoch } = deps.phases.current()
+    if (phaseEpoch === epoch) return
+    throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: phaseEpoch, found: epoch })
+  }
+
   const readHead = () => inTime(clock, deps.chain.getBlock(), 'the head')
 
   const gather = (
@@ -367,6 +373,8 @@ export function createSafety(deps: SafetyDeps): Safety {
   /** Nobody else may have signed for the account, and nothing of ours may have fallen out of the chain. */
   const assertAccountHeld = async (nonce: number, expectedBefore: number | undefined) => {
     await assertResolved()
+    // A halt that began meanwhile uses nonces of its own.
+    assertNotHalted()
     lease.assertHeld(nonce)
     if (nonce >= (expectedBefore ?? nonce)) return
     await recovery.reconcile()
@@ -375,8 +383,7 @@ export function createSafety(deps: SafetyDeps): Safety {
 
   const previewNow = async (input: PreviewInput): Promise<ActionPermit> => {
     assertNotHalted()
-    // A commit of this process that is under way is waited for.
-    if (store.listPermits('committing').length > 0) await exclusively(assertResolved)
+    await assertResolved()
     const permitId = deps.nextId()
     const plan = deepFreeze(toPlainData(input.plan) as ActionPlan)
     const { approval } = input
@@ -391,7 +398,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     provenance.assertTrustedChoices({ params: input.params, plan, evidence })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
-    await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
+    await assertAccountHeld(evidence.nonce, expectedNonce)
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
     else assertPhaseAllows(evidence, input.tool.riskTier)
@@ -480,7 +487,6 @@ export function createSafety(deps: SafetyDeps): Safety {
       end(permitId, 'pending', 'expired')
       throw error
     }
-    const epoch = deps.phases.current().epoch
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
     }
@@ -488,9 +494,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     await books.check(evidence)
     if (body.approval) await assertOwnerApproves(body.approval, body, now)
     else assertPhaseAllows(evidence, body.riskTier)
-    if (body.phaseEpoch !== epoch) {
-      throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
-    }
+    assertPhaseKept(body, permitId)
     const verdict = await judge('commit', permitId, body, evidence, now)
     if (evidence.nonce !== row.nonce) {
       throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
@@ -512,8 +516,9 @@ export function createSafety(deps: SafetyDeps): Safety {
 
     // Durable before any effect: the permit is used up, the spend reserved, the audit entry written.
     store.transact(() => {
-      // The latch may have been set while the evidence was gathered.
+      // The latch may have been set, or the phase changed, while the evidence was gathered and judged.
       assertNotHalted()
+      assertPhaseKept(body, permitId)
       const guarded = verdict.guardianSignature !== undefined
       if (!settler.consume({ row, body }, evidence, { spend: verdict.spend, guarded }, now)) {
         const found = store.findPermit(permitId)?.state ?? 'gone'
@@ -655,8 +660,9 @@ export function createSafety(deps: SafetyDeps): Safety {
     },
     provenance,
     noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
+    // What a preview read must still hold when it is held against books that a commit beside it would write.
     preview: (input) =>
-      checkpointed(() => previewNow(input)).catch((error) =>
+      checkpointed(() => exclusively(() => previewNow(input))).catch((error) =>
         denyOrHalt('preview', { tool: input.tool.name }, error),
       ),
     commit: (permitId) =>
