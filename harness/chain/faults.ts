@@ -174,7 +174,7 @@ export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
         return never()
       case 'wrong-type':
         await rpc.request(method, params)
-        return WRONG_TYPES[fault.seen % WRONG_TYPES.length]
+        return WRONG_TYPES[(fault.index + fault.seen) % WRONG_TYPES.length]
       case 'stale-head':
         return askBehind(method, params, fault.behind ?? 1)
       case 'wrong-chain':

@@ -119,7 +119,9 @@ export function createObserver(deps: {
       // What a halt sells beside them is no action's outcome.
       const halts = events.some(({ kind }) => kind === 'halt:carried-out')
       const contradictions = halts ? [] : [...(judged?.contradictions ?? [])]
-      if (committed === undefined && observed.length > 0 && !options?.mayChange && !halts) {
+      // What was sent may have been mined although nobody could tell.
+      const isOpen = events.some(({ kind }) => kind === 'tx:sent')
+      if (committed === undefined && observed.length > 0 && !options?.mayChange && !halts && !isOpen) {
         for (const delta of observed) {
           contradictions.push({
             law: 'oracle.only-commits-change-balances',

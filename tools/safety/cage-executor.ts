@@ -11,6 +11,7 @@ import {
   type TransactionSerializableEIP1559,
   type TransactionSerializedEIP1559,
 } from 'viem'
+import { assertReceipt } from '../core/assert-receipt.ts'
 import type { Broadcaster } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
@@ -119,7 +120,7 @@ export function createCageExecutor(deps: {
       }
       let mined: TransactionReceipt
       try {
-        mined = await broadcaster.waitForReceipt(hash)
+        mined = assertReceipt(await broadcaster.waitForReceipt(hash), hash)
       } catch (cause) {
         throw new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
       }

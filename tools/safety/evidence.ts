@@ -9,6 +9,7 @@ import type {
   StateQuery,
   StateReading,
 } from '../core/chain.ts'
+import { ToolError } from '../core/errors.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
@@ -133,7 +134,10 @@ export async function gatherEvidence(
     chain
       .simulate([{ ...carrier, valueWei: 0n }], watch, input.environment)
       .then((simulation) => ({ simulation, problem: undefined }))
-      .catch((cause: unknown) => ({ simulation: undefined, problem: describe(cause) })),
+      .catch((cause: unknown) => {
+        if (cause instanceof ToolError && cause.code === 'WRONG_CHAIN') throw cause
+        return { simulation: undefined, problem: describe(cause) }
+      }),
     chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
     deps.route?.readNonce() ?? 0n,
     readSlots(chain, proxies),

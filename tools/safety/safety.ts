@@ -377,7 +377,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     assertNotHalted()
     lease.assertHeld(nonce)
     if (nonce >= (expectedBefore ?? nonce)) return
-    await recovery.reconcile()
+    // A node that lags refuses what it is asked to send again; the action is denied in any case.
+    await recovery.reconcile().catch(() => undefined)
     throw new ToolError('ACCOUNT_BEHIND', { found: nonce, expected: expectedBefore ?? nonce })
   }
 
