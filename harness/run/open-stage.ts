@@ -36,6 +36,8 @@ export interface StageSetup {
   readonly owner?: OwnerMode
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
+  /** Whether blocks can be taken away again. */
+  readonly keepsBlocks?: boolean
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
   /** Every tool there is; all of Assay's by default. */
   readonly catalogue?: readonly ToolDef[]
@@ -98,6 +100,7 @@ export async function openStage(
     ...setup.choices,
     ...(approver ? { approver } : {}),
   })
+  if (setup.keepsBlocks) fork.keepBlocks()
   return createStage(
     environment,
     {

@@ -660,7 +660,13 @@ export function createSafety(deps: SafetyDeps): Safety {
       }
     },
     provenance,
-    noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
+    noteAttempt() {
+      try {
+        store.addAttempt(currentMoment(store, clock.wallMs()))
+      } catch (cause) {
+        throw toDenial(cause)
+      }
+    },
     // What a preview read must still hold when it is held against books that a commit beside it would write.
     preview: (input) =>
       checkpointed(() => exclusively(() => previewNow(input))).catch((error) =>
