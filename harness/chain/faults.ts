@@ -61,6 +61,8 @@ export interface FaultyRpc extends RpcClient {
 export interface FaultPorts {
   /** Decides, with the number of a request, whether a fault with a rate strikes it. */
   readonly seed: string
+  /** What a stale head does not lie before: older states may be gone. */
+  readonly firstBlock: bigint
   /** Told of a request that will not be answered. */
   readonly onHang: () => void
   /** Let simulated time pass. */
@@ -127,7 +129,8 @@ export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
   }
   const askBehind = async (method: string, params: readonly unknown[], behind: number) => {
     const head = BigInt(await rpc.request<Hex>('eth_blockNumber'))
-    const at = head > BigInt(behind) ? head - BigInt(behind) : 0n
+    const lagging = head - BigInt(behind)
+    const at = lagging > ports.firstBlock ? lagging : ports.firstBlock
     if (method === 'eth_blockNumber') return numberToHex(at)
     const position = BLOCK_PARAMETER[method]
     const asked = [...params]

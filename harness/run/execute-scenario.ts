@@ -63,6 +63,15 @@ export async function executeScenario(
     return stage.session.guard.pass('report', body)
   } catch (cause) {
     if (cause instanceof HarnessError) throw cause
+    if (environment.upstream !== undefined && environment.upstream.struck > 0) {
+      throw new HarnessError('RPC_UNREACHABLE', 'the origin failed under the fork', {
+        where: `${job.file}:${scenario.steps[steps.length]?.line ?? 0}`,
+        expected: 'the harness to read the chain',
+        found: cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause),
+        hint: 'read what the oracle needs before the origin fails, or heal it first',
+        cause,
+      })
+    }
     throw new HarnessError('INTERNAL', cause instanceof Error ? cause.message : String(cause), {
       where: `${job.file}:${scenario.steps[steps.length]?.line ?? 0}`,
       hint: 'this is a defect of the harness; the stack under test was not judged',

@@ -224,10 +224,12 @@ export async function createStage(
   const timers = createHeldTimers(setTimer)
   const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
   const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
+  const firstBlock = BigInt(await chain.oracleRpc.request<Hex>('eth_blockNumber'))
   const gate = createGate()
   const disk = createDisk()
   const agentRpc = withFaults(withGate(agentNode.rpc, gate), {
     seed: options.seed,
+    firstBlock,
     onHang() {
       void gate.through(async () => {
         timers.expireShortest()

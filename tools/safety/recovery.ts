@@ -101,7 +101,8 @@ export function createRecovery(deps: {
     const head = await inTime(clock, chain.getBlock(), 'the head')
     const blockNumber = (head.number ?? 0n) - BigInt(CONFIRMATIONS)
     if (blockNumber < 0n) return false
-    const nonce = chain.getTransactionCount({ address: sender, blockNumber })
+    // What cannot be looked up is not known to be long used.
+    const nonce = chain.getTransactionCount({ address: sender, blockNumber }).catch(() => 0)
     return (await inTime(clock, nonce, 'the nonce')) > used
   }
 
