@@ -43,6 +43,14 @@ export interface ForkControl {
   headTimestampSeconds(): bigint
   /** Base fee of the blocks that follow. */
   setBaseFeeWei(baseFeeWei: bigint): void
+  /** From now on remember what was before each block, so that blocks can be taken away. */
+  keepBlocks(): void
+  /**
+   * Take the newest blocks away; their transactions are in no block and no pool.
+   *
+   * @throws HarnessError SCENARIO_INVALID when not so many were mined since blocks are kept
+   */
+  rollback(blocks: number): Promise<void>
   /** Read the head again after something else moved it. */
   resync(): Promise<void>
 }
@@ -85,6 +93,9 @@ const BLOCK_INTERVAL_SECONDS = 1n
 /** Base fee of a scenario that does not set one. */
 const DEFAULT_BASE_FEE_WEI = 0n
 
+/** States that are kept in memory: as far back as a node can lag, and as recovery looks. */
+const KEPT_STATES = 16
+
 const COINBASE = '0x00000000000000000000000000000000000000c0'
 const GAS_LIMIT = '0x2625a00'
 
@@ -102,7 +113,7 @@ export async function startFork(options: ForkOptions): Promise<Fork> {
       forkBlockNumber: options.forkBlockNumber,
       chainId: options.chainId,
       noStorageCaching: true,
-      pruneHistory: true,
+      pruneHistory: KEPT_STATES,
       noMining: true,
       autoImpersonate: true,
       accounts: 1,
@@ -123,6 +134,7 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
   let baseFeeWei = DEFAULT_BASE_FEE_WEI
   let headSeconds = 0n
   let nextSeconds: bigint | undefined
+  let befores: Hex[] | undefined
   const pinNext = (timestampSeconds: bigint) =>
     Promise.all([
       rpc.request('anvil_setNextBlockBaseFeePerGas', [quantity(baseFeeWei)]),
@@ -130,6 +142,8 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
     ])
   const mine = async (timestampSeconds = nextSeconds ?? headSeconds + BLOCK_INTERVAL_SECONDS) => {
     await pinNext(timestampSeconds)
+    // Anvil's own rollback leaves what contracts stored meanwhile.
+    if (befores !== undefined) befores.push(await rpc.request<Hex>('evm_snapshot'))
     await rpc.request('evm_mine')
     headSeconds = timestampSeconds
     nextSeconds = undefined
@@ -157,6 +171,22 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
     headTimestampSeconds: () => headSeconds,
     setBaseFeeWei(next) {
       baseFeeWei = next
+    },
+    keepBlocks() {
+      befores = []
+    },
+    async rollback(blocks) {
+      const [before] = befores?.splice(-blocks) ?? []
+      const isReverted = before !== undefined && (await rpc.request<boolean>('evm_revert', [before]))
+      if (!isReverted) {
+        throw new HarnessError('SCENARIO_INVALID', 'so many blocks cannot be taken away', {
+          expected: `${blocks} blocks since the start`,
+          found: 'fewer',
+          hint: 'mine blocks before the reorganisation',
+        })
+      }
+      await rpc.request('anvil_dropAllTransactions')
+      await control.resync()
     },
     async resync() {
       const block = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])
@@ -235,6 +265,7 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
       baseFeeWei = DEFAULT_BASE_FEE_WEI
       headSeconds = options.startTimestampSeconds
       nextSeconds = undefined
+      befores = undefined
       await pinSettings()
       const accounts = await rpc.request<Address[]>('eth_accounts')
       for (const impersonated of accounts.filter((other) => other !== account)) {

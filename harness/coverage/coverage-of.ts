@@ -8,7 +8,7 @@ export const coverageOf = ({ steps }: Pick<RecordScenario, 'steps'>): ReadonlySe
   new Set(steps.flatMap(keysOf))
 
 function keysOf(step: RecordStep): string[] {
-  const { phase, authority, denial, fault, permit } = step
+  const { phase, authority, denial, faults = [], permit } = step
   const phaseChanges = step.phaseChanges ?? []
   const permitChanges = step.permitChanges ?? []
   return [
@@ -24,6 +24,6 @@ function keysOf(step: RecordStep): string[] {
       ...(code === undefined ? [] : [`code:${code}`]),
     ]),
     ...(denial ? [`code:${denial.code}`] : []),
-    ...(fault === undefined ? [] : [`fault:${fault}`]),
+    ...faults.map((fault) => `fault:${fault}`),
   ]
 }

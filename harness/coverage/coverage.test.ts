@@ -28,7 +28,7 @@ describe('coverageOf', () => {
       scenario({
         phase: 'cautious',
         authority: allowed('rebalance'),
-        fault: 'hang',
+        faults: ['rpc-hang'],
         permit: { permitId: '0x01', state: 'failed' },
         permitChanges: [
           { from: 'new', to: 'pending' },
@@ -44,7 +44,7 @@ describe('coverageOf', () => {
     expect([...shown].sort()).toEqual([
       'cell:cautious/rebalance/allowed',
       'code:SIMULATION_DRIFT',
-      'fault:hang',
+      'fault:rpc-hang',
       'hook:policy-cage/allow',
       'hook:simulator/reject',
       'permit:committing',

@@ -1,7 +1,7 @@
 import { TOOL_ERRORS, type ToolErrorCode } from '../../tools/core/errors.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
 import { ACTION_CLASSES, type ActionClass, PHASES } from '../../tools/safety/phases.ts'
-import { FAULT_KINDS } from '../scenario/name-fault.ts'
+import { FAULT_KINDS } from '../scenario/fault-kinds.ts'
 import { PERMIT_STATES } from '../scenario/vocabulary.ts'
 
 const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']

@@ -20,7 +20,10 @@ export interface Observation {
   readonly events: readonly AssayEvent[]
   /** Changes that the oracle read from the chain, of the cage alone. */
   readonly observed: readonly AssetDelta[]
+  /** The commit, or the last one of several that happened together. */
   readonly report?: CommitReport
+  /** Commits that were carried out. */
+  readonly commits: number
   readonly outcome?: RecordOutcome
   /** Where the three accounts of a write contradict each other. */
   readonly contradictions: readonly Contradiction[]
@@ -62,7 +65,8 @@ export function createObserver(deps: {
   let sheet: BalanceSheet | undefined
   let events: AssayEvent[] = []
   let untaken: AssayEvent[] = []
-  let report: CommitReport | undefined
+  let reports: CommitReport[] = []
+  let isObserving = false
   const labels = labelTokens(deps.book)
 
   const cageBalances = (found: BalanceSheet) =>
@@ -82,18 +86,24 @@ export function createObserver(deps: {
       return taken
     },
     onCommitted(next) {
-      report = next
+      reports.push(next)
     },
     invalidate() {
       sheet = undefined
     },
     async observe(action, options) {
+      // What happens together is observed as one.
+      if (isObserving)
+        return { ...(await action()), hooks: [], events: [], observed: [], contradictions: [], commits: 0 }
+      isObserving = true
       events = []
-      report = undefined
+      reports = []
       const before = sheet ?? (await oracle.readBalances())
       sheet = before
       deps.headChanged()
-      const answer = await action()
+      const answer = await action().finally(() => {
+        isObserving = false
+      })
       const after = deps.headChanged() || sheet === undefined ? await oracle.readBalances() : before
       sheet = after
       const earlier = cageBalances(before)
@@ -113,11 +123,14 @@ export function createObserver(deps: {
             ]
           : [],
       )
-      const committed = report as CommitReport | undefined
-      const judged = committed && judge(committed, observed, cage, labels)
-      const contradictions = [...(judged?.contradictions ?? [])]
+      const committed = reports.at(-1)
+      const judged = committed && judge(reports, observed, cage, labels)
+      // What a halt sells beside them is no action's outcome.
       const halts = events.some(({ kind }) => kind === 'halt:carried-out')
-      if (committed === undefined && observed.length > 0 && !options?.mayChange && !halts) {
+      const contradictions = halts ? [] : [...(judged?.contradictions ?? [])]
+      // What was sent may have been mined although nobody could tell.
+      const isOpen = events.some(({ kind }) => kind === 'tx:sent')
+      if (committed === undefined && observed.length > 0 && !options?.mayChange && !halts && !isOpen) {
         for (const delta of observed) {
           contradictions.push({
             law: 'oracle.only-commits-change-balances',
@@ -133,6 +146,7 @@ export function createObserver(deps: {
         events,
         observed,
         contradictions,
+        commits: reports.length,
         ...(committed ? { report: committed, outcome: judged?.outcome } : {}),
       } as Observation
     },
@@ -150,14 +164,14 @@ function labelTokens(book: AddressBook): Labels {
 }
 
 function judge(
-  report: CommitReport,
+  reports: readonly CommitReport[],
   observed: readonly AssetDelta[],
   cage: Address,
   labels: Labels,
 ): { outcome: RecordOutcome; contradictions: Contradiction[] } {
-  const expected = ofAccount(report.expectedOutcome, cage)
-  const actual = ofAccount(report.actualOutcome, cage)
-  const { toleranceBps } = report.body.plan.expectation
+  const expected = reports.flatMap(({ expectedOutcome }) => ofAccount(expectedOutcome, cage))
+  const actual = reports.flatMap(({ actualOutcome }) => ofAccount(actualOutcome, cage))
+  const toleranceBps = Math.max(...reports.map(({ body }) => body.plan.expectation.toleranceBps))
   const contradictions: Contradiction[] = []
   let errorBps = 0
   for (const token of distinctTokens(expected, actual, observed)) {
@@ -170,7 +184,7 @@ function judge(
         law: 'oracle.actual-is-observed',
         subject: symbol,
         expected: `${seen} (observed)`,
-        found: `${claimed} (reported by ${report.tool})`,
+        found: `${claimed} (reported by ${reports.map(({ tool }) => tool).join(', ')})`,
       })
     }
     const difference = differenceBps(promised, seen)
@@ -195,7 +209,7 @@ function judge(
       expected: render(expected),
       actual: render(actual),
       observed: render(observed),
-      groundTruthSource: report.groundTruthSource,
+      groundTruthSource: (reports.at(-1) as CommitReport).groundTruthSource,
       errorBps,
     },
     contradictions,

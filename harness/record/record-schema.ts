@@ -43,7 +43,7 @@ const Step = Type.Object({
   phase: Text,
   phaseChanges: Type.Optional(Transitions),
   authority: Type.Optional(Type.Object({ actionClass: Text, verdict: Type.Enum(['allowed', 'denied']) })),
-  fault: Type.Optional(Text),
+  faults: Type.Optional(Type.Array(Text)),
   denial: Type.Optional(Denial),
   hooks: Type.Array(HookVerdict),
   permit: Type.Optional(

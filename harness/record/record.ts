@@ -70,8 +70,8 @@ export interface RecordStep {
   readonly phaseChanges?: readonly RecordTransition[]
   /** What the phase decided about the class of the step's effect; absent where the phase was not asked. */
   readonly authority?: { readonly actionClass: string; readonly verdict: 'allowed' | 'denied' }
-  /** What was done to the stack or its world by the step, when it is a fault: `reply-lost`, `reorg`, … */
-  readonly fault?: string
+  /** What went wrong by the step, by name: `rpc-reply-lost`, `reorg-drop`, … */
+  readonly faults?: readonly string[]
   readonly denial?: RecordDenial
   readonly hooks: readonly RecordHookVerdict[]
   readonly permit?: {

@@ -25,10 +25,12 @@ export interface HeldTimers {
    * again and again, until the returned function is called.
    */
   beginWait(subject: string): () => void
-  /** Tell that somebody waits for what never comes: once nothing else goes on, time is skipped to the next timer. */
-  skipToNextTimer(subject: string): void
-  /** Simulated time that was skipped. */
-  skippedMs(): number
+  /** Let the next timer be due as soon as everything that can go on has gone on: what it guards will not come. */
+  expireNext(): void
+  /** Let simulated time pass for every timer that runs. */
+  elapse(ms: number): void
+  /** Simulated time that has passed. */
+  elapsedMs(): number
 }
 
 /** How much slower real time runs for whoever waits: on a busy machine nothing is late that does come. */
@@ -49,8 +51,15 @@ export function createHeldTimers(
   let isLookingOn = false
   let nowMs = 0
   const running = new Set<{ readonly dueMs: number; readonly fire: () => void }>()
-  const waits = new Set<{ readonly subject: string; readonly isOnce?: true }>()
+  const waits = new Set<{ readonly subject: string }>()
 
+  const fireNext = () => {
+    const [next] = [...running].sort((a, b) => a.dueMs - b.dueMs)
+    if (next === undefined) return false
+    nowMs = Math.max(nowMs, next.dueMs)
+    next.fire()
+    return true
+  }
   const skipWhenIdle = () => {
     if (isLookingOn || waits.size === 0) return
     isLookingOn = true
@@ -59,15 +68,8 @@ export function createHeldTimers(
       isLookingOn = false
       // Whoever is busy looks again at the end.
       if (waits.size === 0 || holders + answersUnderWay > 0) return
-      const [next] = [...running].sort((a, b) => a.dueMs - b.dueMs)
-      if (next === undefined) {
-        onStuck([...waits].map(({ subject }) => subject))
-        return
-      }
-      nowMs = Math.max(nowMs, next.dueMs)
-      next.fire()
-      for (const wait of waits) if (wait.isOnce) waits.delete(wait)
-      skipWhenIdle()
+      if (fireNext()) skipWhenIdle()
+      else onStuck([...waits].map(({ subject }) => subject))
     })
   }
 
@@ -109,11 +111,16 @@ export function createHeldTimers(
         waits.delete(wait)
       }
     },
-    skipToNextTimer(subject) {
-      waits.add({ subject, isOnce: true })
-      skipWhenIdle()
+    expireNext() {
+      // The timer that guards a request is set right after it was made.
+      setTimer(0, fireNext)
     },
-    skippedMs: () => nowMs,
+    elapse(ms) {
+      nowMs += ms
+      const due = [...running].filter(({ dueMs }) => dueMs <= nowMs).sort((a, b) => a.dueMs - b.dueMs)
+      for (const timer of due) timer.fire()
+    },
+    elapsedMs: () => nowMs,
     async holdTimers(work) {
       holders += 1
       try {

@@ -8,6 +8,7 @@ import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import { type Fork, startFork } from '../chain/fork.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
+import { startUpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { createGuardianHost } from '../guardian/guardian-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
@@ -59,6 +60,9 @@ const FIXTURE_SECONDS = 12
 export async function createEnvironment(options: EnvironmentOptions): Promise<Environment> {
   const directory = createRunDirectory(options.stateDir)
   const { book } = options.upstream
+  const { upstream } = options
+  // Somebody else's chain is asked directly: its faults are its own.
+  const proxy = upstream.warmState === undefined ? undefined : await startUpstreamProxy(upstream.url)
   let fixtures: Fixtures | undefined
   let stores = 0
   const pool = createForkPool({
@@ -69,7 +73,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
         directory: directory.path,
         name: `fork-${options.index}-${start}`,
         ...(options.port === undefined ? {} : { port: options.port }),
-        upstreamUrl: options.upstream.url,
+        upstreamUrl: proxy?.url ?? upstream.url,
         forkBlockNumber: options.upstream.blockNumber,
         chainId: book.chainId,
         ...(options.upstream.warmState ? { warmState: options.upstream.warmState } : {}),
@@ -99,6 +103,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     cagePolicy: ready.policy,
     pins,
     guardians,
+    upstream: proxy,
     get fork() {
       return current.fork
     },
@@ -117,6 +122,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       }
     },
     async reset() {
+      proxy?.heal()
       await lease.release()
       lease = await pool.lease()
       // Whatever a scenario did to its node, the next one gets a new one.
@@ -124,7 +130,9 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     },
     async stop() {
       await guardians.stop()
+      proxy?.heal()
       await pool.dispose()
+      await proxy?.stop()
       directory.remove()
     },
   }

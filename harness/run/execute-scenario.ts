@@ -5,7 +5,7 @@ import { isForbidden } from '../coverage/universe.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
-import { nameFault } from '../scenario/name-fault.ts'
+import { faultsOfSetup, faultsOfStep } from '../scenario/fault-kinds.ts'
 import { runStep, type StepOutcome } from '../scenario/run-step.ts'
 import type { Scenario, Step, StepAction } from '../scenario/scenario.ts'
 import type { SetTimer } from './clock.ts'
@@ -33,6 +33,8 @@ export async function executeScenario(
   const findings: RecordFinding[] = []
   const bindings = new Map<string, string>()
   try {
+    // What the world has from the start counts with the first step.
+    let faults = faultsOfSetup(scenario.setup)
     for (const [index, step] of scenario.steps.entries()) {
       const started = ports.nowMs()
       const phase = stage.session.agent.safety.phases.current().phase ?? 'unknown'
@@ -44,7 +46,20 @@ export async function executeScenario(
         waitedMs: stage.waitedMs() - waitedBeforeMs,
       })
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
-      const recorded = recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started)
+      for (const { as, permitId } of outcome.together ?? []) {
+        if (as !== undefined && permitId !== undefined) bindings.set(as, permitId)
+      }
+      const recorded = recordStep(
+        step,
+        index,
+        phase,
+        outcome,
+        found,
+        [...faults, ...faultsOfStep(step.action)],
+        stage,
+        ports.nowMs() - started,
+      )
+      faults = []
       const forbidden = findForbidden(recorded)
       findings.push(...found, ...forbidden)
       steps.push(forbidden.length > 0 ? { ...recorded, verdict: 'failed' } : recorded)
@@ -69,6 +84,15 @@ export async function executeScenario(
     return stage.session.guard.pass('report', body)
   } catch (cause) {
     if (cause instanceof HarnessError) throw atStep(cause, steps.length + 1)
+    if (environment.upstream !== undefined && environment.upstream.struck > 0) {
+      throw new HarnessError('RPC_UNREACHABLE', 'the origin failed under the fork', {
+        where: `${job.file}:${scenario.steps[steps.length]?.line ?? 0}`,
+        expected: 'the harness to read the chain',
+        found: cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause),
+        hint: 'read what the oracle needs before the origin fails, or heal it first',
+        cause,
+      })
+    }
     throw new HarnessError('INTERNAL', cause instanceof Error ? cause.message : String(cause), {
       where: `${job.file}:${scenario.steps[steps.length]?.line ?? 0}`,
       hint: 'this is a defect of the harness; the stack under test was not judged',
@@ -91,6 +115,7 @@ function recordStep(
   phase: string,
   outcome: StepOutcome,
   findings: readonly RecordFinding[],
+  faults: readonly string[],
   stage: Stage,
   durationMs: number,
 ): RecordStep {
@@ -103,7 +128,6 @@ function recordStep(
     event.kind === 'permit:state' ? [{ from: event.from ?? 'new', to: event.to }] : [],
   )
   const authority = judgedByPhase(step.action, outcome, stage)
-  const fault = nameFault(step.action)
   const permit = permitId === undefined ? undefined : stage.session.store.findPermit(permitId as Hex)
   const report = observation?.report
   const error = observation?.error
@@ -116,7 +140,7 @@ function recordStep(
     phase,
     ...(phaseChanges.length > 0 ? { phaseChanges } : {}),
     ...(authority ? { authority } : {}),
-    ...(fault === undefined ? {} : { fault }),
+    ...(faults.length > 0 ? { faults } : {}),
     ...(error
       ? { denial: { layer: error.layer, code: error.code, message: error.shortMessage, hint: error.hint } }
       : {}),

@@ -37,6 +37,8 @@ export interface StageSetup {
   readonly owner?: OwnerMode
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
+  /** Whether blocks can be taken away again. */
+  readonly keepsBlocks?: boolean
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
   /** The module of one more untrusted tool. */
   readonly untrusted?: StrangersModule
@@ -101,6 +103,7 @@ export async function openStage(
     ...setup.choices,
     ...(approver ? { approver } : {}),
   })
+  if (setup.keepsBlocks) fork.keepBlocks()
   return createStage(
     environment,
     {

@@ -45,6 +45,7 @@ import {
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
 import type { HarnessClock } from './clock.ts'
+import type { Disk } from './disk.ts'
 import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 import type { SessionSigner } from './session-signer.ts'
 
@@ -77,6 +78,8 @@ export interface SessionOptions {
   readonly storePath: string
   /** Where checkpoints of the audit log go; a store in memory has none. */
   readonly checkpointSink?: CheckpointSink
+  /** The disk below the store. */
+  readonly disk: Disk
   readonly seed: string
   readonly cage: Address
   /** Signs checkpoints of the audit log. */
@@ -126,7 +129,7 @@ export function createSession(options: SessionOptions): Session {
 function assemble(options: SessionOptions, database: DatabaseSync, restarts: number): Session {
   const secrets = collectSecrets(options)
   const guard = createSinkGuard(secrets)
-  const store = guardAudit(createSafetyStore(database), guard)
+  const store = guardAudit(createSafetyStore(options.disk.under(database)), guard)
   const { book, chain, clock, policy, operator } = options
   const events = guardEvents(createEventBus(), guard)
   events.subscribe(options.onEvent)

@@ -21,6 +21,7 @@ import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
+import type { EmergencyGuardian } from '../../tools/safety/guardian-client.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
@@ -30,8 +31,10 @@ import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandb
 import { type RpcFault, withFaults } from '../chain/faults.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
+import { type Body, createGate, createPick, type Gate, type Order, withGate } from '../chain/gate.ts'
 import { createLyingRpc } from '../chain/lying-rpc.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
+import type { UpstreamFault, UpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
 import type { GuardianHost } from '../guardian/guardian-host.ts'
@@ -39,8 +42,11 @@ import { createScenarioGuardian, type GuardianMode } from '../guardian/scenario-
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
 import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
+import { changeHostileToken, type HostileTraits } from '../world/place-hostile-tokens.ts'
 import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
+import { createDisk, type Disk } from './disk.ts'
+import { planPoolMoves } from './pool-moves.ts'
 import { createSession, type Session } from './session.ts'
 import { openSessionSigner, type SignerMode, type SigningSubject } from './session-signer.ts'
 import { type ApprovalMode, signApproval } from './sign-approval.ts'
@@ -53,6 +59,8 @@ export interface StageChain {
   readonly agentRpc: RpcClient
   readonly oracleRpc: RpcClient
   readonly guardians: GuardianHost
+  /** Stands between the fork and its origin; undefined before somebody else's chain. */
+  readonly upstream?: UpstreamProxy | undefined
 }
 
 /** What distinguishes one scenario's stack from another's. */
@@ -78,6 +86,14 @@ export interface StageOptions {
   readonly secrets?: readonly Secret[]
   readonly seed: string
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
+}
+
+/** A trade of somebody else. */
+export interface Trade {
+  readonly actor: ActorName
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
 }
 
 /** What a model feed shall answer. */
@@ -118,6 +134,12 @@ export interface Stage {
   setFeeds(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
   /** Swap as somebody else. */
   trade(actor: ActorName, tokenIn: Address, tokenOut: Address, amountIn: bigint): Promise<void>
+  /** Trade right before the next transaction of the agent, when it was already sent, and back right after it. */
+  sandwich(trade: Trade): void
+  /** Trade until every pool of a token shows a price, in USD with the decimals given. */
+  movePools(token: Address, usd: bigint, usdDecimals: number): Promise<void>
+  /** Move the chain's clock alone. */
+  moveChainClock(seconds: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   setCode(address: Address, code: Hex): Promise<void>
   setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
@@ -135,12 +157,34 @@ export interface Stage {
   setBaseFee(wei: bigint): Promise<void>
   /** Let the agent's requests go wrong. */
   injectFault(fault: RpcFault): void
+  /** Let the fork's requests to its origin go wrong. */
+  failUpstream(fault: UpstreamFault): void
+  /** The disk below the store. */
+  readonly disk: Disk
+  /** End the faults of node, origin and disk. */
+  heal(): void
+  /** Let tokens behave otherwise, hostile ones from now on. */
+  changeToken(token: Address, traits: Partial<HostileTraits>): Promise<void>
+  /** Let the second provider behave otherwise. */
+  setWitness(mode: WitnessMode): void
+  /**
+   * Run bodies together; what they wait for outside of the process goes on in an order, or in the next one that is drawn
+   * from the run's seed.
+   */
+  together<T>(
+    bodies: readonly Body<T>[],
+    order: Order | undefined,
+    options: { readonly mayChange: boolean },
+  ): Promise<{ readonly results: readonly T[]; readonly observation: Observation }>
   /** Let the node forget what is not mined. */
   dropPending(): Promise<void>
   /** Remember the head, for a reorganisation. */
   mark(): Promise<void>
-  /** Go back to the mark; the transactions since then are in no block and no pool. */
-  reorg(): Promise<void>
+  /**
+   * Take blocks away, those since the mark without a depth; their transactions are in no block and no pool. With a
+   * trade that comes ahead, the agent's are mined again after it.
+   */
+  reorg(depth?: number, ahead?: Trade): Promise<void>
   /** Mine the transaction of a permit, as the agent sent it. */
   include(permitId: Hex): Promise<void>
   /** Bring to an end what is open. */
@@ -203,15 +247,40 @@ export async function createStage(
   )
   const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
   const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
-  const agentRpc = withFaults(agentNode.rpc, timers)
+  const firstBlock = BigInt(await chain.oracleRpc.request<Hex>('eth_blockNumber'))
+  const opened = createGate()
+  const gate: Gate = {
+    ...opened,
+    // What waits for its turn is under way: no time is skipped before it is there.
+    through: (work) => timers.awaitAnswer(opened.through(work)),
+  }
+  const disk = createDisk()
+  const faultPorts = {
+    seed: options.seed,
+    firstBlock,
+    timers,
+    passUntil: (dueMs: number) =>
+      gate.through(async () => {
+        const leftMs = dueMs - timers.elapsedMs()
+        if (leftMs <= 0) return
+        await advance(leftMs)
+        timers.elapse(leftMs)
+      }),
+  }
+  const agentRpc = withFaults(withGate(agentNode.rpc, gate), faultPorts)
   const agentPort = boundRequests(agentRpc, clock)
   const agentClient = createReadClient(agentPort, book.chainId)
-  const secondPort = boundRequests(withFaults(withFirewall(chain.oracleRpc), timers), clock)
+  const oracleRpc = withGate(chain.oracleRpc, gate)
+  const secondPort = boundRequests(withFaults(withFirewall(oracleRpc), faultPorts), clock)
   const secondClient = createReadClient(secondPort, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
   let carriedMs = 0
   let isMining = true
+  let baseFeeWei = options.baseFeeWei
+  let witnessMode = options.witness
+  let armed: Trade | undefined
+  let drawnOrders = 0
   let marked: Hex | undefined
   let seenHead = fork.headTimestampSeconds()
 
@@ -238,12 +307,33 @@ export async function createStage(
     await fork.mine(timestampSeconds)
     clock.moveWallMs(Number(fork.headTimestampSeconds() - before) * 1_000)
   }
+  const holding = async ({ actor, tokenOut: token }: Trade) => {
+    const [balance = 0n] = await oracle.readBalancesOf([{ token, account: ACTORS[actor].address }])
+    return balance
+  }
+  let backRun: (Trade & { readonly before: bigint }) | undefined
+  const sellBack = async () => {
+    if (backRun === undefined) return
+    const { actor, tokenIn, tokenOut, before } = backRun
+    const amountIn = (await holding(backRun)) - before
+    backRun = undefined
+    await trade({ actor, tokenIn: tokenOut, tokenOut: tokenIn, amountIn })
+  }
   const createBroadcaster = (rpc: Pick<RpcClient, 'request'>, client: PublicClient): Broadcaster => ({
-    send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
+    async send(signed) {
+      const sandwich = armed
+      armed = undefined
+      const before = sandwich && (await gate.through(() => holding(sandwich)))
+      if (sandwich) await gate.through(() => trade(sandwich))
+      const hash = await rpc.request<Hex>('eth_sendRawTransaction', [signed])
+      if (sandwich) backRun = { ...sandwich, before: before ?? 0n }
+      return hash
+    },
     isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
     async waitForReceipt(hash) {
       if (!isMining) throw new Error('no block came')
-      await mineBlock()
+      await gate.through(() => mineBlock())
+      await gate.through(sellBack)
       return client.getTransactionReceipt({ hash })
     },
   })
@@ -254,7 +344,7 @@ export async function createStage(
       data,
       value: numberToHex(valueWei),
       gas: TRANSACTION_GAS,
-      gasPrice: numberToHex(options.baseFeeWei),
+      gasPrice: numberToHex(baseFeeWei),
     }
     return fork.rpc.request<Hex>('eth_sendTransaction', [request])
   }
@@ -315,9 +405,66 @@ export async function createStage(
     await mineAndCheck(hashes, 'setting a price')
   }
 
+  const trade = async ({ actor, tokenIn, tokenOut, amountIn }: Trade) => {
+    const uniswap = book.protocols.uniswapV3
+    if (uniswap === undefined)
+      throw new HarnessError('CHAIN_MISMATCH', 'no Uniswap V3 here', { hint: 'use another world' })
+    const from = ACTORS[actor].address
+    let fee: number | undefined
+    for (const tier of FEE_TIERS) {
+      const pool = await oracleClient.readContract({
+        address: uniswap.factory,
+        abi: factoryAbi,
+        functionName: 'getPool',
+        args: [tokenIn, tokenOut, tier],
+      })
+      if (BigInt(pool) !== 0n) {
+        fee = tier
+        break
+      }
+    }
+    if (fee === undefined) {
+      throw new HarnessError('SCENARIO_INVALID', 'no pool for this trade', {
+        where: `${tokenIn} → ${tokenOut}`,
+        hint: 'trade a pair that has a pool in this world',
+      })
+    }
+    const approve = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [uniswap.swapRouter, amountIn],
+    })
+    const swap = encodeFunctionData({
+      abi: routerAbi,
+      functionName: 'exactInputSingle',
+      args: [
+        { tokenIn, tokenOut, fee, recipient: from, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n },
+      ],
+    })
+    const hashes = [await sendAs(from, tokenIn, approve), await sendAs(from, uniswap.swapRouter, swap)]
+    await mineAndCheck(hashes, 'the trade')
+  }
   if (options.baseFeeWei > 0n) {
     fork.setBaseFeeWei(options.baseFeeWei)
     await mineBlock()
+  }
+  const localExecutor = createControlExecutor({
+    book,
+    fork,
+    client: oracleClient,
+    advance,
+    mine: mineBlock,
+    setFeeds,
+    async sendAndMine(from, to, data, what) {
+      const [receipt] = await mineAndCheck([await sendAs(from, to, data)], what)
+      return receipt?.contractAddress ?? null
+    },
+    invalidate: observer.invalidate,
+  })
+  const movePools = async (token: Address, usd: bigint, usdDecimals: number) => {
+    for (const move of await planPoolMoves({ client: oracleClient, book, token, usd, usdDecimals })) {
+      await localExecutor(move)
+    }
   }
   const guarded = createScenarioGuardian({
     mode: options.guardian,
@@ -349,19 +496,23 @@ export async function createStage(
     profile: options.profile,
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
-    guardian: guarded.guardian,
-    witness: createWitness(secondReader, options.witness),
+    guardian: guarded.guardian && {
+      review: (request) => gate.through(() => (guarded.guardian as EmergencyGuardian).review(request)),
+      pause: (request) => gate.through(() => (guarded.guardian as EmergencyGuardian).pause(request)),
+    },
+    witness: createWitness(secondReader, () => witnessMode),
     signer: await openSessionSigner({
       mode: options.signer,
       operator,
       chainId: book.chainId,
       chain: reader,
       clock,
-      onHang: () => timers.skipToNextTimer('the signer'),
+      onHang: () => timers.expireNext(),
       ...(options.onSigning ? { onSigning: options.onSigning } : {}),
     }),
     storePath: options.storePath,
-    ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
+    ...(options.checkpointSink ? { checkpointSink: withGatedSink(options.checkpointSink, gate) } : {}),
+    disk,
     seed: options.seed,
     cage,
     ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
@@ -371,19 +522,7 @@ export async function createStage(
     ...(options.secrets ? { secrets: options.secrets } : {}),
     operator,
     agentKey: ACTORS.operator,
-    localExecutor: createControlExecutor({
-      book,
-      fork,
-      client: oracleClient,
-      advance,
-      mine: mineBlock,
-      setFeeds,
-      async sendAndMine(from, to, data, what) {
-        const [receipt] = await mineAndCheck([await sendAs(from, to, data)], what)
-        return receipt?.contractAddress ?? null
-      },
-      invalidate: observer.invalidate,
-    }),
+    localExecutor,
     onEvent: observer.onEvent,
     onCommitted: observer.onCommitted,
   })
@@ -409,6 +548,19 @@ export async function createStage(
     return lastApproval
   }
 
+  /** The agent's transactions in the newest blocks, in the order of their nonces. */
+  const listDropped = async (depth: number): Promise<readonly Hex[]> => {
+    const head = await oracleClient.getBlockNumber()
+    const numbers = Array.from({ length: depth }, (_, index) => head - BigInt(depth - 1 - index))
+    const blocks = await Promise.all(numbers.map((blockNumber) => oracleClient.getBlock({ blockNumber })))
+    const hashes = new Set<Hex>(blocks.flatMap(({ transactions }) => transactions))
+    return session.store
+      .listPermits()
+      .sort((a, b) => a.nonce - b.nonce)
+      .flatMap(({ permitId }) => session.store.listTransactions(permitId))
+      .flatMap(({ hash, raw }) => (hashes.has(hash) ? [raw] : []))
+  }
+
   const stage: Stage = {
     book,
     cage,
@@ -421,7 +573,7 @@ export async function createStage(
       return session
     },
     stuck: stuck.promise,
-    waitedMs: timers.skippedMs,
+    waitedMs: timers.elapsedMs,
     call(piTool, args) {
       return observer.observe(async () => {
         const outcome = await session.agent.call(piTool, args)
@@ -464,44 +616,14 @@ export async function createStage(
       observer.invalidate()
     },
     setFeeds,
-    async trade(actor, tokenIn, tokenOut, amountIn) {
-      const uniswap = book.protocols.uniswapV3
-      if (uniswap === undefined)
-        throw new HarnessError('CHAIN_MISMATCH', 'no Uniswap V3 here', { hint: 'use another world' })
-      const from = ACTORS[actor].address
-      let fee: number | undefined
-      for (const tier of FEE_TIERS) {
-        const pool = await oracleClient.readContract({
-          address: uniswap.factory,
-          abi: factoryAbi,
-          functionName: 'getPool',
-          args: [tokenIn, tokenOut, tier],
-        })
-        if (BigInt(pool) !== 0n) {
-          fee = tier
-          break
-        }
-      }
-      if (fee === undefined) {
-        throw new HarnessError('SCENARIO_INVALID', 'no pool for this trade', {
-          where: `${tokenIn} → ${tokenOut}`,
-          hint: 'trade a pair that has a pool in this world',
-        })
-      }
-      const approve = encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'approve',
-        args: [uniswap.swapRouter, amountIn],
-      })
-      const swap = encodeFunctionData({
-        abi: routerAbi,
-        functionName: 'exactInputSingle',
-        args: [
-          { tokenIn, tokenOut, fee, recipient: from, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n },
-        ],
-      })
-      const hashes = [await sendAs(from, tokenIn, approve), await sendAs(from, uniswap.swapRouter, swap)]
-      await mineAndCheck(hashes, 'the trade')
+    trade: (actor, tokenIn, tokenOut, amountIn) => trade({ actor, tokenIn, tokenOut, amountIn }),
+    sandwich(next) {
+      armed = next
+    },
+    movePools,
+    async moveChainClock(seconds) {
+      await fork.advance(seconds)
+      observer.invalidate()
     },
     async transfer(from, to, token, amount) {
       const hash =
@@ -557,18 +679,68 @@ export async function createStage(
       isMining = isOn
     },
     async setBaseFee(wei) {
+      baseFeeWei = wei
       fork.setBaseFeeWei(wei)
       await mineBlock()
       observer.invalidate()
     },
     injectFault: agentRpc.inject,
+    failUpstream(fault) {
+      if (chain.upstream === undefined) {
+        throw new HarnessError('SCENARIO_INVALID', "this world's origin is somebody else's", {
+          hint: 'leave --rpc-url out to use the embedded origin',
+        })
+      }
+      chain.upstream.inject(fault, { onHang: timers.expireNext, onDelay: timers.elapse })
+    },
+    disk,
+    heal() {
+      agentRpc.heal()
+      chain.upstream?.heal()
+      disk.heal()
+    },
+    async changeToken(token, traits) {
+      await changeHostileToken(fork, token, traits)
+      observer.invalidate()
+    },
+    setWitness(mode) {
+      if (witnessMode === 'off') {
+        throw new HarnessError('SCENARIO_INVALID', 'there is no second provider', {
+          hint: 'start with witness: agrees',
+        })
+      }
+      witnessMode = mode
+    },
+    async together(bodies, order, mayChange) {
+      drawnOrders += 1
+      const pick = createPick(order ?? `${options.seed} ${drawnOrders}`)
+      let results: Awaited<ReturnType<typeof gate.runTogether>> = []
+      const observation = await observer.observe(async () => {
+        // How long another one takes is nobody's time-out.
+        results = await timers.holdTimers(gate.runTogether<unknown>(bodies, pick))
+        return {}
+      }, mayChange)
+      return { results: results as never, observation }
+    },
     async dropPending() {
       await fork.rpc.request('anvil_dropAllTransactions')
     },
     async mark() {
       marked = await fork.rpc.request<Hex>('evm_snapshot')
     },
-    async reorg() {
+    async reorg(depth, ahead) {
+      if (depth !== undefined) {
+        const dropped = await listDropped(depth)
+        await fork.rollback(depth)
+        await fork.advance(2n)
+        if (ahead !== undefined) {
+          await trade(ahead)
+          for (const raw of dropped) await fork.rpc.request('eth_sendRawTransaction', [raw])
+          if (dropped.length > 0) await mineBlock()
+        }
+        observer.invalidate()
+        return
+      }
       const isReverted = marked !== undefined && (await fork.rpc.request<boolean>('evm_revert', [marked]))
       if (!isReverted) {
         throw new HarnessError('SCENARIO_INVALID', 'there is no mark to go back to', {
@@ -613,3 +785,8 @@ export async function createStage(
   }
   return stage
 }
+
+const withGatedSink = (sink: CheckpointSink, gate: Gate): CheckpointSink => ({
+  read: () => gate.through(() => sink.read()),
+  append: (line, length) => gate.through(() => sink.append(line, length)),
+})

@@ -8,11 +8,19 @@ export const WITNESS_MODES = ['off', 'agrees', 'behind', 'down', 'balance', 'cod
 /** A behaviour of the second provider. */
 export type WitnessMode = (typeof WITNESS_MODES)[number]
 
-/** Put a second provider beside the first, over a connection of its own. */
-export function createWitness(chain: ChainReader, mode: WitnessMode): Witness | undefined {
+/** Put a second provider beside the first, over a connection of its own; how it behaves may change. */
+export function createWitness(chain: ChainReader, readMode: () => WitnessMode): Witness | undefined {
+  if (readMode() === 'off') return undefined
+  const behaving = () => behave(chain, readMode())
+  return {
+    getBlock: (...query) => behaving().getBlock(...query),
+    readState: (query) => behaving().readState(query),
+  }
+}
+
+function behave(chain: ChainReader, mode: WitnessMode): Witness {
   switch (mode) {
     case 'off':
-      return undefined
     case 'agrees':
       return chain
     case 'down':

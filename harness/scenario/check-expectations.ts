@@ -4,6 +4,7 @@ import { type Json, toCanonicalJson } from '../../tools/core/json.ts'
 import { differenceBps } from '../../tools/core/outcome.ts'
 import type { RecordFinding } from '../record/record.ts'
 import type { Stage } from '../run/stage.ts'
+import { checkOrder } from './check-order.ts'
 import { resolveAccount, resolveTokenAddress, type StepOutcome } from './run-step.ts'
 import type { AmountCheck, Expectations, Step } from './scenario.ts'
 
@@ -55,6 +56,7 @@ export async function checkExpectations(
   for (const { law, subject, expected, found } of observation?.contradictions ?? []) {
     report(law, expected, found, `${step.title}: ${subject}: expected ${expected}, found ${found}`)
   }
+  for (const { law, expected, found } of checkOrder(observation?.events ?? [])) report(law, expected, found)
   const expect: Expectations = step.expect ?? {}
   const wantsError = expect.denied !== undefined || expect.error !== undefined
   const describeOutcome = () => (error ? `${error.layer}/${error.code}: ${error.shortMessage}` : 'allowed')
@@ -70,6 +72,14 @@ export async function checkExpectations(
   }
   if (expect.error && error?.code !== expect.error.code) {
     report('expect.error', expect.error.code, describeOutcome())
+  }
+  if (expect.denials) {
+    const wanted = `denials with ${expect.denials.join(' or ')} only`
+    for (const { title, code } of outcome.together ?? []) {
+      if (code !== undefined && !expect.denials.includes(code)) {
+        report('expect.denials', wanted, `${title}: ${code}`)
+      }
+    }
   }
   if (expect.committed && !error && observation?.report === undefined) {
     report('expect.committed', 'a committed transaction', 'none')

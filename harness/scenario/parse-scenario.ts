@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts'
 import { readSetup } from './read-setup.ts'
 import { checkReferences, listBindings, readSteps } from './read-steps.ts'
 import { resolveReference } from './resolve-reference.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario, Step } from './scenario.ts'
 import { ScenarioFileSchema } from './scenario-schema.ts'
 import { suggestName } from './suggest-name.ts'
 import { type Place, readYaml, type YamlSource } from './yaml-source.ts'
@@ -105,11 +105,14 @@ function parseCell(
         reader.choose(['invariants', index], 'invariant', id, INVARIANT_IDS),
       ),
       matrix: Object.fromEntries([...cell.values].map(([name, value]) => [name, labelOf(value)])),
-      setup,
+      // Remembering blocks takes time, so that only those do it who take some away.
+      setup: parsedSteps.some(takesBlocks) ? { ...setup, keepsBlocks: true } : setup,
       steps: parsedSteps,
     },
   ]
 }
+
+const takesBlocks = ({ action }: Step) => action.kind === 'reorg' && action.depth !== undefined
 
 /** Drop what does not have its shape, so that the rest can still be read. */
 function withoutBad(file: Members, bad: readonly Path[]): Members {

@@ -1,8 +1,12 @@
 import { isAddress, zeroAddress } from 'viem'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import type { Json } from '../../tools/core/json.ts'
-import type { RpcFaultKind } from '../chain/faults.ts'
+import { RPC_FAULT_KINDS } from '../chain/faults.ts'
+import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
+import { DISK_FAULTS } from '../run/disk.ts'
+import { WITNESS_MODES } from '../run/witness.ts'
 import type { ActorName } from '../world/actors.ts'
+import type { HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { CellReader } from './cell-reader.ts'
 import {
@@ -15,14 +19,14 @@ import {
 import type { Path } from './matrix.ts'
 import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
-import type { Bound, StepAction } from './scenario.ts'
+import type { Bound, StepAction, TradeOrder } from './scenario.ts'
 import type { STEP_MEMBERS } from './scenario-schema.ts'
-import { APPROVAL_MODES, PRICE_SOURCES, RPC_FAULTS, TAMPER_FIELDS } from './vocabulary.ts'
+import { APPROVAL_MODES, PRICE_SOURCES, TAMPER_FIELDS } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Keys that say what a step does; `repeat` is unrolled before steps are read. */
-export type ActionKey = Exclude<keyof typeof STEP_MEMBERS, 'repeat'>
+/** Keys that say what a step does; those that hold steps are read where steps are. */
+export type ActionKey = Exclude<keyof typeof STEP_MEMBERS, 'repeat' | 'together'>
 
 /** Most decimals of a price feed. */
 const PRICE = /^-?\d+(\.\d{1,8})?$/
@@ -83,7 +87,14 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return { kind: key, ms }
     }
     case 'skew':
-      return { kind: key, wallMs: reader.durationMs(members.wall, at('wall')) }
+      if (members.wall === undefined && members.chain === undefined) {
+        reader.problem(path, 'a skew names no clock', 'write { wall: -5m } or { chain: 5m }', true)
+      }
+      return {
+        kind: key,
+        wallMs: members.wall === undefined ? 0 : reader.durationMs(members.wall, at('wall')),
+        chainSeconds: members.chain === undefined ? 0 : reader.durationSeconds(members.chain, at('chain')),
+      }
     case 'price':
       return readPrice(members, path, reader)
     case 'lie':
@@ -94,8 +105,11 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       }
     case 'sequencer':
       return { kind: key, status: value as 'up' | 'down' }
+    case 'shock':
+      return { kind: key, prices: readPrices(members, path, reader) }
     case 'trade':
-      return readTrade(members, path, reader)
+    case 'sandwich':
+      return { kind: key, ...readTrade(members, path, reader) }
     case 'transfer': {
       const { token, baseUnits } = reader.amount(members.amount, at('amount'))
       return {
@@ -123,16 +137,50 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return {
         kind: key,
         fault: {
-          kind: reader.choose(at('rpc'), 'fault', members.rpc, RPC_FAULTS) as RpcFaultKind,
-          times: (members.times as number | undefined) ?? 1,
-          ...(members.method === undefined ? {} : { method: String(members.method) }),
+          kind: reader.choose(at('rpc'), 'fault', members.rpc, RPC_FAULT_KINDS),
+          ...readStrikes(members, at('for'), reader),
+          ...(members.rateBps === undefined ? {} : { rateBps: members.rateBps as number }),
+          ...(members.behind === undefined ? {} : { behind: members.behind as number }),
         },
+      }
+    case 'upstream':
+      return {
+        kind: key,
+        fault: {
+          kind: reader.choose(at('fails'), 'fault', members.fails, UPSTREAM_FAULT_KINDS),
+          ...readStrikes(members, at('for'), reader),
+        },
+      }
+    case 'disk':
+      return {
+        kind: key,
+        fails: reader.choose(at('fails'), 'fault of a disk', members.fails, DISK_FAULTS),
+        fromWrite: (members.from as number | undefined) ?? 1,
+      }
+    case 'witness':
+      return { kind: key, mode: reader.choose(path, 'behaviour', value, WITNESS_MODES) }
+    case 'token':
+      return {
+        kind: key,
+        tokens: Object.entries(members).map(([name, traits]) => ({
+          token: reader.tokenName(name, [...path, name]),
+          traits: traits as Partial<HostileTraits>,
+        })),
       }
     case 'include':
       return { kind: key, permit: readPermit(value, path, reader) }
+    case 'reorg': {
+      if (value === true) return { kind: key }
+      const { depth, ahead } = members
+      return {
+        kind: key,
+        depth: depth as number,
+        ...(ahead === undefined ? {} : { ahead: readTrade(ahead as Members, at('ahead'), reader) }),
+      }
+    }
     case 'drop':
     case 'mark':
-    case 'reorg':
+    case 'heal':
     case 'recover':
     case 'reconcile':
     case 'restart':
@@ -156,6 +204,16 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         slot: reader.bytes(members.slot, at('slot'), 32),
         word: reader.bytes(members.set, at('set'), 32),
       }
+  }
+}
+
+/** Which requests a fault strikes, and for how long; one with a rate strikes for good. */
+function readStrikes(members: Members, forPath: Path, reader: CellReader) {
+  const times = (members.times as number | undefined) ?? (members.rateBps === undefined ? 1 : undefined)
+  return {
+    ...(times === undefined ? {} : { times }),
+    ...(members.method === undefined ? {} : { method: String(members.method) }),
+    ...(members.for === undefined ? {} : { delayMs: reader.durationMs(members.for, forPath) }),
   }
 }
 
@@ -245,7 +303,7 @@ function readPermit(value: unknown, path: Path, reader: CellReader): Bound<strin
 }
 
 function readPrice(members: Members, path: Path, reader: CellReader): StepAction {
-  const { age, source, ...prices } = members
+  const { age, source, decimals, ...prices } = members
   if (Object.keys(prices).length === 0) {
     reader.problem(path, 'a price step names no token', 'write { WETH: 2100 }', true)
   }
@@ -253,10 +311,17 @@ function readPrice(members: Members, path: Path, reader: CellReader): StepAction
     kind: 'price',
     prices: readPrices(prices, path, reader),
     ...(age === undefined ? {} : { ageMs: reader.durationSeconds(age, [...path, 'age']) * 1_000 }),
+    ...(decimals === undefined ? {} : { decimals: readDecimals(decimals, [...path, 'decimals'], reader) }),
     ...(source === undefined
       ? {}
       : { source: reader.choose([...path, 'source'], 'source of a price', source, PRICE_SOURCES) }),
   }
+}
+
+function readDecimals(value: unknown, path: Path, reader: CellReader): number {
+  const isUnit = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 36
+  if (!isUnit) reader.problem(path, `"${value}" is no number of decimals`, 'write 18')
+  return isUnit ? Number(value) : 0
 }
 
 const readPrices = (prices: Members, path: Path, reader: CellReader) =>
@@ -271,7 +336,7 @@ const readPrices = (prices: Members, path: Path, reader: CellReader) =>
     return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
   })
 
-function readTrade(members: Members, path: Path, reader: CellReader): StepAction {
+function readTrade(members: Members, path: Path, reader: CellReader): TradeOrder {
   const at = (member: string) => [...path, member]
   const actors = Object.keys(reader.catalogue.actors)
   const tokenIn = reader.tokenName(members.tokenIn, at('tokenIn'))
@@ -280,7 +345,6 @@ function readTrade(members: Members, path: Path, reader: CellReader): StepAction
     reader.problem(at('amountIn'), `expected an amount in ${tokenIn}, found ${token}`, 'sell what you name')
   }
   return {
-    kind: 'trade',
     actor: reader.choose(at('actor'), 'actor', members.actor, actors) as ActorName,
     tokenIn,
     tokenOut: reader.tokenName(members.tokenOut, at('tokenOut')),

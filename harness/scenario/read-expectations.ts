@@ -54,6 +54,11 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
     const { code } = expect.error as { code: unknown }
     out.error = { code: readCode(code, [...at('error'), 'code'], reader) }
   }
+  if (expect.denials !== undefined) {
+    out.denials = (expect.denials as readonly unknown[]).map((code, index) =>
+      readCode(code, [...at('denials'), index], reader),
+    )
+  }
   if (expect.class !== undefined) {
     out.actionClass = reader.choose(at('class'), 'action class', expect.class, ACTION_CLASSES)
   }

@@ -4,7 +4,7 @@ import { listReferences, type Path } from './matrix.ts'
 import { type ActionKey, readAction } from './read-action.ts'
 import { readExpectations } from './read-expectations.ts'
 import { renderTitle } from './render-title.ts'
-import type { Step } from './scenario.ts'
+import type { Step, StepAction } from './scenario.ts'
 import { STEP_MEMBERS, StepSchema } from './scenario-schema.ts'
 import type { YamlSource } from './yaml-source.ts'
 
@@ -21,11 +21,16 @@ export function listBindings(steps: unknown): string[] {
   if (!Array.isArray(steps)) return []
   return steps.flatMap((step: unknown) => {
     if (step === null || typeof step !== 'object') return []
-    const { as, repeat } = step as {
+    const { as, repeat, together } = step as {
       readonly as?: unknown
       readonly repeat?: { readonly steps?: unknown } | null
+      readonly together?: unknown
     }
-    return [...(typeof as === 'string' ? [as] : []), ...listBindings(repeat?.steps)]
+    return [
+      ...(typeof as === 'string' ? [as] : []),
+      ...listBindings(repeat?.steps),
+      ...listBindings(together),
+    ]
   })
 }
 
@@ -75,7 +80,7 @@ export function readSteps(
     bound.add(as)
   }
 
-  const readStep = (step: unknown, at: Path): void => {
+  const readStep = (step: unknown, at: Path, into = out): void => {
     const { bad, unknownKeys } = checkShape(StepSchema, step, at, reader.problem)
     if (step === null || typeof step !== 'object' || Array.isArray(step)) return
     const members = step as Members
@@ -95,25 +100,63 @@ export function readSteps(
       if (isSound('repeat')) repeat(members.repeat as Repeat, [...at, 'repeat'])
       return
     }
-    if (kind !== undefined) checkReferences(members[kind], [...at, kind], bound, bindings, reader)
+    if (members.order !== undefined && kind !== 'together') {
+      reader.problem([...at, 'order'], 'only steps that run together have an order', 'leave it out', true)
+    }
+    if (kind !== undefined && kind !== 'together')
+      checkReferences(members[kind], [...at, kind], bound, bindings, reader)
     const action =
       kind === undefined
         ? ({ kind: 'expect' } as const)
-        : isSound(kind)
-          ? readAction(kind as ActionKey, members[kind], [...at, kind], reader)
-          : undefined
+        : kind === 'together'
+          ? isSound(kind) && isSound('order')
+            ? readTogether(members as unknown as Together, at)
+            : undefined
+          : isSound(kind)
+            ? readAction(kind as ActionKey, members[kind], [...at, kind], reader)
+            : undefined
     const expect =
       members.expect === undefined ? undefined : readExpect(members.expect, [...at, 'expect'], bad)
     const as = isSound('as') ? (members.as as string | undefined) : undefined
     if (as !== undefined) bind(as, [...at, 'as'], kind ?? 'expect')
     if (action === undefined) return
-    out.push({
+    into.push({
       line: source.place(at).line,
       title: members.name === undefined ? renderTitle(action) : String(members.name),
       action,
       ...(as === undefined ? {} : { as }),
       ...(expect === undefined ? {} : { expect }),
     })
+  }
+
+  const readTogether = ({ together, order }: Together, at: Path): StepAction => {
+    const inner: Step[] = []
+    for (const [index, step] of together.entries()) {
+      const where = [...at, 'together', index]
+      const members = (step ?? {}) as Members
+      if (Object.hasOwn(members, 'repeat')) {
+        reader.problem(where, 'a repeat cannot run together with others', 'name its steps', true)
+        continue
+      }
+      if (Object.hasOwn(members, 'expect')) {
+        reader.problem(where, 'what one of several comes to depends on their order', 'expect of all of them')
+      }
+      readStep(step, where, inner)
+    }
+    for (const [index, { action }] of inner.entries()) {
+      if (ALONE.includes(action.kind)) {
+        reader.problem(
+          [...at, 'together', index],
+          `${action.kind} cannot run together with others`,
+          'do it before',
+        )
+      }
+    }
+    return {
+      kind: 'together',
+      steps: inner,
+      ...(order === undefined ? {} : { order: typeof order === 'number' ? String(order) : order }),
+    }
   }
 
   const readExpect = (expect: unknown, at: Path, bad: readonly Path[]) => {
@@ -149,6 +192,14 @@ export function readSteps(
 
   for (const [index, step] of steps.entries()) readStep(step, [...path, index])
   return out
+}
+
+/** Steps that replace what others are using. */
+const ALONE: readonly StepAction['kind'][] = ['expect', 'together', 'restart', 'mark', 'reorg']
+
+interface Together {
+  readonly together: readonly unknown[]
+  readonly order?: number | readonly number[]
 }
 
 interface Repeat {

@@ -21,13 +21,21 @@ export function renderTitle(action: StepAction): string {
       return `${action.kind} ${typeof action.permit === 'string' ? action.permit : action.permit.binding}`
     case 'advance':
       return `advance ${action.ms / 1_000} s`
-    case 'skew':
-      return `skew the wall clock by ${action.wallMs / 1_000} s`
+    case 'skew': {
+      const moves = [
+        ...(action.wallMs === 0 ? [] : [`the wall clock by ${action.wallMs / 1_000} s`]),
+        ...(action.chainSeconds === 0 ? [] : [`the chain's clock by ${action.chainSeconds} s`]),
+      ]
+      return `skew ${moves.join(' and ')}`
+    }
     case 'price': {
       const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`).join(', ')
       const age = action.ageMs === undefined ? '' : `, ${action.ageMs / 1_000} s old`
-      return `price ${prices}${age}${action.source === undefined ? '' : `, ${action.source} source`}`
+      const unit = action.decimals === undefined ? '' : `, with ${action.decimals} decimals`
+      return `price ${prices}${age}${action.source === undefined ? '' : `, ${action.source} source`}${unit}`
     }
+    case 'shock':
+      return `market of ${action.prices.map(({ token, usd }) => `${token} ${usd}`).join(', ')}`
     case 'lie': {
       const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`)
       const code = action.codeOf === undefined ? [] : [`old code of ${action.codeOf}`]
@@ -35,8 +43,9 @@ export function renderTitle(action: StepAction): string {
     }
     case 'sequencer':
       return `the sequencer is ${action.status}`
+    case 'sandwich':
     case 'trade':
-      return `${action.actor} sells ${action.amountInBaseUnits} ${action.tokenIn} for ${action.tokenOut}`
+      return `${action.kind === 'trade' ? '' : 'around the next transaction '}${action.actor} sells ${action.amountInBaseUnits} ${action.tokenIn} for ${action.tokenOut}`
     case 'transfer':
       return `${action.from} sends ${action.amountBaseUnits} ${action.token} to ${action.to}`
     case 'phase':
@@ -51,6 +60,22 @@ export function renderTitle(action: StepAction): string {
       return `base fee ${action.wei} wei`
     case 'fault':
       return `${action.fault.kind} of ${action.fault.method ?? 'any request'}`
+    case 'upstream':
+      return `${action.fault.kind} of ${action.fault.method ?? 'any request'} to the origin`
+    case 'disk':
+      return `${action.fails} from write ${action.fromWrite} on`
+    case 'heal':
+      return 'faults end'
+    case 'witness':
+      return `the second provider: ${action.mode}`
+    case 'token':
+      return `hostile ${action.tokens.map(({ token, traits }) => `${token} ${JSON.stringify(traits)}`).join(', ')}`
+    case 'together':
+      return `together: ${action.steps.map(({ title }) => title).join(' | ')}`
+    case 'reorg':
+      return action.depth === undefined
+        ? 'reorg'
+        : `reorg ${action.depth} deep${action.ahead === undefined ? '' : `, ${action.ahead.actor} ahead`}`
     case 'include':
       return `include ${typeof action.permit === 'string' ? action.permit : action.permit.binding}`
     case 'drop':

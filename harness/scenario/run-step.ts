@@ -5,11 +5,14 @@ import { parsePhase } from '../../tools/safety/phases.ts'
 import { HarnessError } from '../errors.ts'
 import type { Observation } from '../oracle/observer.ts'
 import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
-import type { Stage } from '../run/stage.ts'
+import type { Stage, Trade } from '../run/stage.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
 import { encodeRawCall, encodeTypedData, type RawNames } from './encode-raw.ts'
-import type { AccountRef, Bound, StepAction } from './scenario.ts'
+import type { AccountRef, Bound, Step, StepAction, TradeOrder } from './scenario.ts'
 import { tamperPermit } from './tamper-permit.ts'
+
+/** Decimals in which prices are written. */
+const USD_DECIMALS = 8
 
 /** What a step came to. */
 export interface StepOutcome {
@@ -19,7 +22,35 @@ export interface StepOutcome {
   readonly permitId?: string
   readonly actionClass?: string
   readonly spendUsdc?: bigint
+  /** What each of the steps that ran together came to. */
+  readonly together?: readonly TogetherOutcome[]
 }
+
+/** What one of several steps came to that ran together. */
+export interface TogetherOutcome {
+  readonly title: string
+  readonly as?: string
+  readonly permitId?: string
+  /** The code of its denial. */
+  readonly code?: string
+}
+
+/** Steps that wait for their turn whenever they leave the process; all others are done in one. */
+const AGENT_STEPS: readonly StepAction['kind'][] = [
+  'preview',
+  'act',
+  'commit',
+  'cancel',
+  'query',
+  'call',
+  'tool',
+  'raw',
+  'sign',
+  'halt',
+  'recover',
+  'reconcile',
+  'vitality',
+]
 
 /** Resolve an account of a step. */
 export function resolveAccount(stage: Stage, account: AccountRef): Address {
@@ -124,6 +155,7 @@ export async function runStep(
       return {}
     case 'skew':
       stage.clock.moveWallMs(action.wallMs)
+      if (action.chainSeconds > 0) await stage.moveChainClock(BigInt(action.chainSeconds))
       return {}
     case 'price':
       for (const { token, usd } of action.prices) {
@@ -138,7 +170,10 @@ export async function runStep(
           })
         }
         await stage.setFeeds(
-          sources.map(({ address, decimals }) => ({ feed: address, answer: parseUnits(usd, decimals) })),
+          sources.map(({ address, decimals }) => ({
+            feed: address,
+            answer: parseUnits(usd, action.decimals ?? decimals),
+          })),
           action.ageMs === undefined ? undefined : Math.floor(action.ageMs / 1_000),
         )
       }
@@ -164,13 +199,19 @@ export async function runStep(
       await stage.setFeeds([{ feed, answer: action.status === 'up' ? 0n : 1n }])
       return {}
     }
-    case 'trade':
-      await stage.trade(
-        action.actor,
-        resolveTokenAddress(stage, action.tokenIn),
-        resolveTokenAddress(stage, action.tokenOut),
-        action.amountInBaseUnits,
-      )
+    case 'shock':
+      for (const { token, usd } of action.prices) {
+        await runStep({ kind: 'price', prices: [{ token, usd }] }, stage, bindings)
+        await stage.movePools(resolveTokenAddress(stage, token), parseUnits(usd, USD_DECIMALS), USD_DECIMALS)
+      }
+      return {}
+    case 'trade': {
+      const { actor, tokenIn, tokenOut, amountIn } = resolveTrade(stage, action)
+      await stage.trade(actor, tokenIn, tokenOut, amountIn)
+      return {}
+    }
+    case 'sandwich':
+      stage.sandwich(resolveTrade(stage, action))
       return {}
     case 'transfer':
       await stage.transfer(
@@ -200,6 +241,25 @@ export async function runStep(
     case 'fault':
       stage.injectFault(action.fault)
       return {}
+    case 'upstream':
+      stage.failUpstream(action.fault)
+      return {}
+    case 'disk':
+      stage.disk.fail(action.fails, action.fromWrite)
+      return {}
+    case 'heal':
+      stage.heal()
+      return {}
+    case 'witness':
+      stage.setWitness(action.mode)
+      return {}
+    case 'token':
+      for (const { token, traits } of action.tokens) {
+        await stage.changeToken(resolveTokenAddress(stage, token), traits)
+      }
+      return {}
+    case 'together':
+      return runTogether(action, stage, bindings)
     case 'drop':
       await stage.dropPending()
       return {}
@@ -207,7 +267,7 @@ export async function runStep(
       await stage.mark()
       return {}
     case 'reorg':
-      await stage.reorg()
+      await stage.reorg(action.depth, action.ahead && resolveTrade(stage, action.ahead))
       return {}
     case 'include': {
       const permitId = resolve(action.permit)
@@ -231,6 +291,44 @@ export async function runStep(
       return {}
     case 'expect':
       return {}
+  }
+}
+
+const resolveTrade = (stage: Stage, { actor, tokenIn, tokenOut, amountInBaseUnits }: TradeOrder): Trade => ({
+  actor,
+  tokenIn: resolveTokenAddress(stage, tokenIn),
+  tokenOut: resolveTokenAddress(stage, tokenOut),
+  amountIn: amountInBaseUnits,
+})
+
+async function runTogether(
+  { steps, order }: Extract<StepAction, { kind: 'together' }>,
+  stage: Stage,
+  bindings: ReadonlyMap<string, string>,
+): Promise<StepOutcome> {
+  const bodies = steps.map(({ action }) => ({
+    run: () => runStep(action, stage, bindings),
+    isAtomic: !AGENT_STEPS.includes(action.kind),
+  }))
+  const mayChange = steps.some(({ action }) => action.kind === 'transfer')
+  const { results, observation } = await stage.together(bodies, order, { mayChange })
+  const together = results.map((result, index): TogetherOutcome => {
+    const { title, as } = steps[index] as Step
+    const error = result.observation?.error
+    return {
+      title,
+      ...(as === undefined ? {} : { as }),
+      ...(result.permitId === undefined ? {} : { permitId: result.permitId }),
+      ...(error === undefined ? {} : { code: error.code }),
+    }
+  })
+  const codes = together.flatMap(({ code }) => code ?? [])
+  return {
+    together,
+    observation: {
+      ...observation,
+      details: { committed: observation.commits, denied: codes.length, codes },
+    },
   }
 }
 

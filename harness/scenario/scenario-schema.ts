@@ -7,6 +7,7 @@ export type NameSet =
   | 'actionKind'
   | 'actor'
   | 'approval'
+  | 'diskFault'
   | 'errorCode'
   | 'fault'
   | 'expectedPhase'
@@ -27,6 +28,7 @@ export type NameSet =
   | 'tamperField'
   | 'token'
   | 'tool'
+  | 'upstreamFault'
   | 'witness'
 
 /** The keyword under which a schema says which names it takes. */
@@ -69,6 +71,11 @@ const EXPECT_MEMBERS = {
   data: optional(map('members of the result by dotted path; "> 5" compares numbers')),
   permit: optional(named('permitState', 'state of the permit')),
   phase: optional(named('expectedPhase', 'current phase, or unknown')),
+  denials: optional(
+    Type.Array(named('errorCode', 'error code'), {
+      description: 'codes of which each denial of steps that run together has one',
+    }),
+  ),
   spend: optional(Type.String({ description: 'counted spend, e.g. "500 USDC" or "> 499 USDC"' })),
   spent: optional(Type.String({ description: 'spend of the rolling window, e.g. "500 USDC"' })),
   waited: optional(
@@ -108,6 +115,38 @@ const action = (description: string) =>
     },
     { description: `${description}, e.g. { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500 USDC }` },
   )
+
+const TRADE_MEMBERS = {
+  actor: named('actor', 'who trades'),
+  tokenIn: named('token', 'token sold'),
+  tokenOut: named('token', 'token bought'),
+  amountIn: amount('amount sold'),
+}
+
+/** What a hostile token can be told to do. */
+const TRAIT_MEMBERS = {
+  decimals: optional(Type.Integer({ minimum: 0, maximum: 255, description: 'what it says it has' })),
+  feeBps: optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'part not received' })),
+  balanceBps: optional(Type.Integer({ minimum: 1, description: 'balances after a rebase' })),
+  eventBps: optional(Type.Integer({ minimum: 0, description: 'what events claim of what moved' })),
+  refusesZeroApproval: optional(Type.Boolean({ description: 'approve(spender, 0) reverts' })),
+  approvals: optional(
+    Type.Union([Type.Literal('normal'), Type.Literal('revert'), Type.Literal('false')], {
+      description: 'approve works, reverts, or returns false and does nothing',
+    }),
+  ),
+  transfers: optional(
+    Type.Union([Type.Literal('normal'), Type.Literal('silent'), Type.Literal('pretended')], {
+      description: 'transfers emit their event, emit none, or emit it and move nothing',
+    }),
+  ),
+  reenters: optional(
+    Type.Union([Type.Literal('no'), Type.Literal('tries'), Type.Literal('insists')], {
+      description: 'a transfer calls the contracts on both sides back; insisting reverts when they refuse',
+    }),
+  ),
+  symbol: optional(Type.String({ maxLength: 31, description: 'the symbol that it shows' })),
+}
 
 /** Kinds of steps with the schema of what stands under their key. */
 export const STEP_MEMBERS = {
@@ -184,12 +223,15 @@ export const STEP_MEMBERS = {
   halt: text('reason of the emergency halt'),
   advance: duration('how far both clocks move'),
   skew: Type.Object(
-    { wall: duration('how far the wall clock moves, backwards too') },
-    { ...closed, description: 'move the wall clock only, e.g. { wall: -5m }' },
+    {
+      wall: optional(duration('how far the wall clock moves, backwards too')),
+      chain: optional(duration("how far the chain's clock moves")),
+    },
+    { ...closed, description: 'move one clock only, e.g. { wall: -5m }' },
   ),
   price: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'feed answers in USD by token; age makes them old, source moves one publisher only, e.g. { WETH: 2100, age: 2h, source: secondary }',
+      'feed answers in USD by token; age makes them old, source moves one publisher only, decimals gives them in another unit than the feed has, e.g. { WETH: 2100, age: 2h, source: secondary }',
   }),
   lie: Type.Object(
     {
@@ -201,15 +243,15 @@ export const STEP_MEMBERS = {
   sequencer: Type.Union([Type.Literal('up'), Type.Literal('down')], {
     description: "status of the rollup's sequencer, from now on",
   }),
-  trade: Type.Object(
-    {
-      actor: named('actor', 'who trades'),
-      tokenIn: named('token', 'token sold'),
-      tokenOut: named('token', 'token bought'),
-      amountIn: amount('amount sold'),
-    },
-    { ...closed, description: 'somebody else trades on the market' },
-  ),
+  trade: Type.Object(TRADE_MEMBERS, { ...closed, description: 'somebody else trades on the market' }),
+  sandwich: Type.Object(TRADE_MEMBERS, {
+    ...closed,
+    description:
+      "somebody trades right before the agent's next transaction, when that was already sent, and back right after it",
+  }),
+  shock: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'prices in USD to which feeds and pools jump, e.g. { WETH: 2100 }',
+  }),
   transfer: Type.Object(
     {
       from: named('account', 'who sends'),
@@ -241,19 +283,72 @@ export const STEP_MEMBERS = {
   fault: Type.Object(
     {
       rpc: named('fault', 'what goes wrong with a request of the agent'),
-      method: optional(text('JSON-RPC method; default any')),
+      method: optional(text('JSON-RPC method, e.g. "eth_get*"; default any')),
       times: optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'how often; default once' })),
+      rateBps: optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 10_000,
+          description: "part of the requests, drawn from the run's seed; without times for good",
+        }),
+      ),
+      for: optional(duration('how long a delayed answer takes')),
+      behind: optional(
+        Type.Integer({ minimum: 1, maximum: 8, description: 'blocks that a stale head lies behind' }),
+      ),
     },
     {
       ...closed,
-      description: 'a fault of the node, e.g. { rpc: reply-lost, method: eth_sendRawTransaction }',
+      description:
+        'a fault of the node, e.g. { rpc: reply-lost, method: eth_sendRawTransaction } or { rpc: delay, for: 11s }',
     },
   ),
+  upstream: Type.Object(
+    {
+      fails: named('upstreamFault', 'what goes wrong with a request of the fork to its origin'),
+      method: optional(text('JSON-RPC method, e.g. "eth_get*"; default any')),
+      times: optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'how often; default once' })),
+      for: optional(duration('how long a delayed answer takes')),
+    },
+    {
+      ...closed,
+      description: 'a fault between the fork and its origin, e.g. { fails: error, method: eth_getCode }',
+    },
+  ),
+  disk: Type.Object(
+    {
+      fails: named('diskFault', 'how it fails'),
+      from: optional(
+        Type.Integer({ minimum: 1, maximum: 1_000, description: 'first durable write to fail; default 1' }),
+      ),
+    },
+    { ...closed, description: 'the disk below the store fails, e.g. { fails: ENOSPC, from: 2 }' },
+  ),
+  heal: Type.Literal(true, { description: 'faults of node, origin and disk end, e.g. true' }),
+  witness: named('witness', 'how the second provider behaves from now on'),
   drop: Type.Literal('pending', { description: 'the node forgets all transactions that are not mined' }),
   mark: Type.Literal(true, { description: 'the block to which a later reorg goes back, e.g. true' }),
-  reorg: Type.Literal(true, {
-    description: 'the blocks since mark are gone, and their transactions with them, e.g. true',
-  }),
+  reorg: Type.Union(
+    [
+      Type.Literal(true),
+      Type.Object(
+        {
+          depth: Type.Integer({ minimum: 1, maximum: 8, description: 'blocks that are gone' }),
+          ahead: optional(
+            Type.Object(TRADE_MEMBERS, {
+              ...closed,
+              description: "a trade that comes first; the agent's transactions are mined again after it",
+            }),
+          ),
+        },
+        closed,
+      ),
+    ],
+    {
+      description:
+        'the blocks since mark, or the newest ones, are gone and their transactions with them, e.g. true or { depth: 2 }',
+    },
+  ),
   include: text('a permit whose transaction, which some node still had, is mined next'),
   recover: Type.Literal(true, { description: 'settle, send again or cancel what is open, e.g. true' }),
   reconcile: Type.Literal(true, { description: 'look again for transactions that are not final, e.g. true' }),
@@ -267,6 +362,13 @@ export const STEP_MEMBERS = {
     },
     { ...closed, description: 'falsify a stored permit behind the back of the stack' },
   ),
+  token: Type.Record(Type.String(), Type.Object(TRAIT_MEMBERS, closed), {
+    description: 'tokens turn hostile, or behave otherwise than before, e.g. { DAI: { feeBps: 80 } }',
+  }),
+  together: Type.Array(Type.Unknown(), {
+    minItems: 2,
+    description: 'steps that run at the same time; what each waits for goes on in the order',
+  }),
   code: Type.Object(
     { at: text('token or contract'), set: text('code to put there, e.g. "0x00"') },
     { ...closed, description: "change a contract's code" },
@@ -289,6 +391,12 @@ export const StepSchema = Type.Object(
       Type.String({
         pattern: '^[A-Za-z][A-Za-z0-9]*$',
         description: 'name that binds the permit of this step',
+      }),
+    ),
+    order: optional(
+      Type.Union([Type.Integer(), Type.Array(Type.Integer({ minimum: 0 }))], {
+        description:
+          "order in which steps that run together go on: a seed, or the steps by number; default drawn from the run's seed",
       }),
     ),
     expect: optional(ExpectSchema),
@@ -424,25 +532,10 @@ export const ScenarioFileSchema = Type.Object(
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
     tokens: optional(
-      Type.Record(
-        Type.String(),
-        Type.Object(
-          {
-            decimals: optional(
-              Type.Integer({ minimum: 0, maximum: 255, description: 'what it says it has' }),
-            ),
-            feeBps: optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'part not received' })),
-            balanceBps: optional(Type.Integer({ minimum: 1, description: 'balances after a rebase' })),
-            eventBps: optional(Type.Integer({ minimum: 0, description: 'what events claim of what moved' })),
-            refusesZeroApproval: optional(Type.Boolean({ description: 'approve(spender, 0) reverts' })),
-          },
-          closed,
-        ),
-        {
-          description:
-            'hostile tokens that were reviewed as they are, e.g. { DAI: { feeBps: 1000 } }; slots 6 to 10 hold decimals, fee, balances, events and refusal',
-        },
-      ),
+      Type.Record(Type.String(), Type.Object(TRAIT_MEMBERS, closed), {
+        description:
+          'hostile tokens that were reviewed as they are, e.g. { DAI: { feeBps: 1000 } }; slots 6 to 13 hold decimals, fee, balances, events, refusal, approvals, transfers and re-entry',
+      }),
     ),
     matrix: optional(
       Type.Record(

@@ -3,9 +3,14 @@ import type { EventKind } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { RpcFault } from '../chain/faults.ts'
+import type { Order } from '../chain/gate.ts'
+import type { UpstreamFault } from '../chain/upstream-proxy.ts'
+import type { DiskFault } from '../run/disk.ts'
 import type { StageSetup } from '../run/open-stage.ts'
 import type { ApprovalMode } from '../run/sign-approval.ts'
+import type { WitnessMode } from '../run/witness.ts'
 import type { ActorName } from '../world/actors.ts'
+import type { HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { RawCall, RawTypedData } from './encode-raw.ts'
 
 /** A value of a step that a binding fills in: `${permit}`. Everything else is resolved when the file is parsed. */
@@ -13,6 +18,14 @@ export type Bound<T> = T | { readonly binding: string }
 
 /** An account in a step: an actor, the cage, or an address. */
 export type AccountRef = ActorName | 'cage' | Address
+
+/** A trade of somebody else. */
+export interface TradeOrder {
+  readonly actor: ActorName
+  readonly tokenIn: string
+  readonly tokenOut: string
+  readonly amountInBaseUnits: bigint
+}
 
 /** What one step does. */
 export type StepAction =
@@ -51,27 +64,24 @@ export type StepAction =
   | { readonly kind: 'call'; readonly tool: string; readonly args: Json }
   | { readonly kind: 'halt'; readonly reason: string }
   | { readonly kind: 'advance'; readonly ms: number }
-  | { readonly kind: 'skew'; readonly wallMs: number }
+  | { readonly kind: 'skew'; readonly wallMs: number; readonly chainSeconds: number }
   | {
       readonly kind: 'price'
       readonly prices: readonly { readonly token: string; readonly usd: string }[]
       readonly ageMs?: number
       /** The only publisher whose feed moves; both without it. */
       readonly source?: 'primary' | 'secondary'
+      /** Decimals in which feeds answer; their own without. */
+      readonly decimals?: number
     }
+  | { readonly kind: 'shock'; readonly prices: readonly { readonly token: string; readonly usd: string }[] }
   | {
       readonly kind: 'lie'
       readonly prices: readonly { readonly token: string; readonly usd: string }[]
       readonly codeOf?: string
     }
   | { readonly kind: 'sequencer'; readonly status: 'up' | 'down' }
-  | {
-      readonly kind: 'trade'
-      readonly actor: ActorName
-      readonly tokenIn: string
-      readonly tokenOut: string
-      readonly amountInBaseUnits: bigint
-    }
+  | ({ readonly kind: 'trade' | 'sandwich' } & TradeOrder)
   | {
       readonly kind: 'transfer'
       readonly from: AccountRef
@@ -85,9 +95,18 @@ export type StepAction =
   | { readonly kind: 'mining'; readonly isOn: boolean }
   | { readonly kind: 'baseFee'; readonly wei: bigint }
   | { readonly kind: 'fault'; readonly fault: RpcFault }
+  | { readonly kind: 'upstream'; readonly fault: UpstreamFault }
+  | { readonly kind: 'disk'; readonly fails: DiskFault; readonly fromWrite: number }
+  | { readonly kind: 'heal' }
+  | { readonly kind: 'witness'; readonly mode: WitnessMode }
+  | {
+      readonly kind: 'token'
+      readonly tokens: readonly { readonly token: string; readonly traits: Partial<HostileTraits> }[]
+    }
+  | { readonly kind: 'together'; readonly steps: readonly Step[]; readonly order?: Order }
   | { readonly kind: 'drop' }
   | { readonly kind: 'mark' }
-  | { readonly kind: 'reorg' }
+  | { readonly kind: 'reorg'; readonly depth?: number; readonly ahead?: TradeOrder }
   | { readonly kind: 'include'; readonly permit: Bound<string> }
   | { readonly kind: 'recover' }
   | { readonly kind: 'reconcile' }
@@ -121,6 +140,8 @@ export interface Expectations {
   readonly committed?: true
   readonly denied?: { readonly layer?: string; readonly code?: string }
   readonly error?: { readonly code: string }
+  /** Codes of which each denial of steps that ran together has one. */
+  readonly denials?: readonly string[]
   readonly actionClass?: string
   readonly observed?: 'unchanged' | ReadonlyMap<string, AmountCheck>
   readonly errorBps?: number

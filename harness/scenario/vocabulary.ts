@@ -1,7 +1,6 @@
 import type { EventKind } from '../../tools/core/events.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store.ts'
-import type { RpcFaultKind } from '../chain/faults.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { SignerMode } from '../run/session-signer.ts'
 import type { ApprovalMode, OwnerMode } from '../run/sign-approval.ts'
@@ -22,16 +21,6 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
   hung: true,
   garbage: true,
   killed: true,
-})
-
-/** What can go wrong with a request. */
-export const RPC_FAULTS = keysOf<RpcFaultKind>({
-  'reply-lost': true,
-  'request-lost': true,
-  'rate-limited': true,
-  unavailable: true,
-  slow: true,
-  hang: true,
 })
 
 /** Publishers of a price. */

@@ -96,6 +96,9 @@ describe('s69-split-brain', () => {
       expect(await commit(second, two)).toBe('BROADCAST_FAILED')
       await first.mine(1)
       expect((await first.recover()).details).toMatchObject([{ step: 'committed' }])
+      // A node that lags would not know of the own transaction either.
+      expect((await second.recover()).details).toMatchObject([{ step: 'waiting' }])
+      await first.mine(12)
       expect((await second.recover()).details).toMatchObject([{ step: 'failed' }])
       const { store } = second.session
       expect(store.findPermit(two)?.state).toBe('failed')

@@ -4,10 +4,12 @@ import {
   encodeFunctionData,
   type Hex,
   hexToBigInt,
+  hexToNumber,
   numberToHex,
   type PublicClient,
   prepareEncodeFunctionData,
 } from 'viem'
+import { assertReceipt } from './assert-receipt.ts'
 import type {
   ChainLog,
   ChainReader,
@@ -75,21 +77,29 @@ export function createChainReader(
     return results
   }
 
+  const readProbe = (raw: RawCallResult | undefined): StateReading => {
+    const reading = decodeReading(raw as RawCallResult)
+    if (reading.chainId !== chainId) {
+      throw new ToolError('WRONG_CHAIN', { found: reading.chainId, expected: chainId })
+    }
+    return reading
+  }
+
   return {
     ...pickReads(client),
     chainId,
     async readState(query) {
       const [raw] = await simulateRaw([probeCall(query)], 'state')
-      return decodeReading(raw as RawCallResult)
+      return readProbe(raw)
     },
     async simulate(calls, watch, environment = {}): Promise<Simulation> {
       const probe = probeCall(watch)
       const encoded = calls.map((call) => encodeCall(call, environment))
       const results = await simulateRaw([probe, ...encoded, probe], 'simulation', environment)
       return {
-        before: decodeReading(results[0] as RawCallResult),
+        before: readProbe(results[0]),
         calls: results.slice(1, -1).map(decodeCall),
-        after: decodeReading(results.at(-1) as RawCallResult),
+        after: readProbe(results.at(-1)),
       }
     },
   }
@@ -103,7 +113,13 @@ function pickReads(client: PublicClient): Omit<ChainReader, 'chainId' | 'readSta
     simulateContract: client.simulateContract,
     estimateGas: client.estimateGas,
     getBalance: client.getBalance,
-    getBlock: client.getBlock,
+    getBlock: (async (query) => {
+      const block = await client.getBlock(query)
+      const isBlock =
+        isNatural(block.timestamp) && isNatural(block.number ?? 0n) && isNatural(block.baseFeePerGas ?? 0n)
+      if (!isBlock) throw malformed('a block')
+      return block
+    }) as PublicClient['getBlock'],
     getBlockNumber: client.getBlockNumber,
     getCode: client.getCode,
     getContractEvents: client.getContractEvents,
@@ -112,10 +128,28 @@ function pickReads(client: PublicClient): Omit<ChainReader, 'chainId' | 'readSta
     getLogs: client.getLogs,
     getStorageAt: client.getStorageAt,
     getTransaction: client.getTransaction,
-    getTransactionCount: client.getTransactionCount,
-    getTransactionReceipt: client.getTransactionReceipt,
+    async getTransactionCount(query) {
+      const { address, blockNumber, blockTag = 'latest' } = query
+      const at = blockNumber === undefined ? blockTag : numberToHex(blockNumber)
+      const count: unknown = await client.request({
+        method: 'eth_getTransactionCount',
+        params: [address, at],
+      })
+      // What is no number would become one: BigInt([]) is zero.
+      if (typeof count !== 'string' || !QUANTITY.test(count)) throw malformed('a nonce')
+      return hexToNumber(count as Hex)
+    },
+    getTransactionReceipt: async (query) =>
+      assertReceipt(await client.getTransactionReceipt(query), query.hash),
   }
 }
+
+const QUANTITY = /^0x[0-9a-f]{1,16}$/i
+
+const isNatural = (value: unknown) => typeof value === 'bigint' && value >= 0n
+
+const malformed = (subject: string) =>
+  new ToolError('CHAIN_READ_FAILED', { subject, reason: 'the node answered with something else' })
 
 const probeCall = (query: StateQuery) => ({
   to: PROBE_ADDRESS,

@@ -128,6 +128,11 @@ export const TOOL_ERRORS = {
     message: 'no answer on {subject} within {expected} ms',
     hint: 'the node hangs; nothing was done, try again or use another node',
   },
+  WRONG_CHAIN: {
+    layer: 'chain',
+    message: 'the node is of chain {found}, expected {expected}',
+    hint: 'the owner has to check which node the agent is connected to; nothing was sent',
+  },
   PROVIDERS_DISAGREE: {
     layer: 'chain',
     message: 'of {subject} one provider says {expected}, the other {found}',

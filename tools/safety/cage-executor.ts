@@ -11,6 +11,7 @@ import {
   type TransactionSerializableEIP1559,
   type TransactionSerializedEIP1559,
 } from 'viem'
+import { assertReceipt } from '../core/assert-receipt.ts'
 import type { Broadcaster } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
@@ -127,9 +128,12 @@ export function createCageExecutor(deps: {
       const mined = await within(
         clock,
         MINING_TIMEOUT_MS,
-        broadcaster.waitForReceipt(hash).catch((cause: unknown) => {
-          throw pending(cause)
-        }),
+        broadcaster
+          .waitForReceipt(hash)
+          .then((receipt) => assertReceipt(receipt, hash))
+          .catch((cause: unknown) => {
+            throw pending(cause)
+          }),
         tooLate,
       )
       const receipt = (await sealed?.open(mined)) ?? mined

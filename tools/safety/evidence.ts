@@ -135,7 +135,7 @@ export async function gatherEvidence(
       .simulate([{ ...carrier, valueWei: 0n }], watch, input.environment)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => {
-        throwWhenLate(cause)
+        throwWhenNodeFails(cause)
         return { simulation: undefined, problem: describe(cause) }
       }),
     chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
@@ -284,9 +284,9 @@ function sumOutflows(
 }
 
 /** What the node refuses the hooks judge; that it hangs is told as it is. */
-export function throwWhenLate(cause: unknown): void {
+export function throwWhenNodeFails(cause: unknown): void {
   const known = findToolError(cause)
-  if (known?.code === 'CHAIN_TIMEOUT') throw known
+  if (known?.code === 'CHAIN_TIMEOUT' || known?.code === 'WRONG_CHAIN') throw known
 }
 
 const describe = (cause: unknown) =>

@@ -1,4 +1,5 @@
 import { type Address, type Hex, keccak256, type TransactionReceipt } from 'viem'
+import { assertReceipt } from '../core/assert-receipt.ts'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import type { EventBus } from '../core/events.ts'
@@ -102,7 +103,7 @@ export function createHaltExecutor(
           events.emit({ kind: 'tx:sent', hash: signed, nonce })
         },
       })
-      const receipt = await broadcaster.waitForReceipt(hash)
+      const receipt = assertReceipt(await broadcaster.waitForReceipt(hash), hash)
       events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
       return receipt
     },

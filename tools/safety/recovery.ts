@@ -93,11 +93,24 @@ export function createRecovery(deps: {
       'a transaction',
     ).then((found) => found !== undefined)
 
+  /**
+   * Whether a nonce is used so deep in the chain that a node which does not know by what cannot merely lag behind the
+   * one that said so.
+   */
+  const isLongUsed = async (used: number): Promise<boolean> => {
+    const head = await inTime(clock, chain.getBlock(), 'the head')
+    const blockNumber = (head.number ?? 0n) - BigInt(CONFIRMATIONS)
+    if (blockNumber < 0n) return false
+    // What cannot be looked up is not known to be long used.
+    const nonce = chain.getTransactionCount({ address: sender, blockNumber }).catch(() => 0)
+    return (await inTime(clock, nonce, 'the nonce')) > used
+  }
+
   /** What the chain says of the nonce of a permit; undefined while it is open. */
   const findFate = async (
     row: PermitRow,
     signed: readonly SignedTransaction[],
-  ): Promise<Fate | undefined> => {
+  ): Promise<Fate | 'unclear' | undefined> => {
     // The nonce is read first: were it read last, a transaction mined in between would look like somebody else's.
     const nonce = await inTime(clock, chain.getTransactionCount({ address: sender }), 'the nonce')
     for (const { kind, hash } of signed) {
@@ -107,7 +120,8 @@ export function createRecovery(deps: {
       const read = (isCarried && deps.readReceipt?.(receipt)) || receipt
       return { kind: 'mined', receipt: read, transaction: kind }
     }
-    return nonce > row.nonce ? { kind: 'nonce-taken' } : undefined
+    if (nonce <= row.nonce) return undefined
+    return (await isLongUsed(row.nonce)) ? { kind: 'nonce-taken' } : 'unclear'
   }
 
   /** Get the open nonce of a permit used: by its action while that may still happen, else by nothing. */
@@ -155,6 +169,7 @@ export function createRecovery(deps: {
       return settler.settle(row, { kind: isSignature ? 'perhaps-signed' : 'never-sent' })
     }
     const fate = await findFate(row, signed)
+    if (fate === 'unclear') return 'waiting'
     return fate ? settler.settle(row, fate) : press(row, signed)
   }
 
@@ -163,6 +178,7 @@ export function createRecovery(deps: {
     const subject = { permitId, permitState: row.state, body: parseBody(row.body) }
     const signed = store.listTransactions(permitId)
     const fate = await findFate(row, signed)
+    if (fate === 'unclear') return { ...subject, found: 'dropped', step: 'waiting' }
     if (fate?.kind === 'mined') {
       const { receipt } = fate
       const happened = receipt.status === 'success' && fate.transaction !== 'cancel'

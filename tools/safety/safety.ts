@@ -275,6 +275,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
+  const assertPhaseKept = ({ phaseEpoch }: PermitBody, permitId: Hex) => {
+    const { epoch } = deps.phases.current()
+    if (phaseEpoch === epoch) return
+    throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: phaseEpoch, found: epoch })
+  }
+
   const readHead = () => inTime(clock, deps.chain.getBlock(), 'the head')
 
   const gather = (
@@ -394,16 +400,18 @@ export function createSafety(deps: SafetyDeps): Safety {
   /** Nobody else may have signed for the account, and nothing of ours may have fallen out of the chain. */
   const assertAccountHeld = async (nonce: number, expectedBefore: number | undefined) => {
     await assertResolved()
+    // A halt that began meanwhile uses nonces of its own.
+    assertNotHalted()
     lease.assertHeld(nonce)
     if (nonce >= (expectedBefore ?? nonce)) return
-    await recovery.reconcile()
+    // A node that lags refuses what it is asked to send again; the action is denied in any case.
+    await recovery.reconcile().catch(() => undefined)
     throw new ToolError('ACCOUNT_BEHIND', { found: nonce, expected: expectedBefore ?? nonce })
   }
 
   const previewNow = async (input: PreviewInput, close: () => void): Promise<ActionPermit> => {
     assertNotHalted()
-    // A commit of this process that is under way is waited for.
-    if (store.listPermits('committing').length > 0) await exclusively(assertResolved)
+    await assertResolved()
     const permitId = deps.nextId()
     const plan = deepFreeze(toPlainData(input.plan) as ActionPlan)
     const { approval } = input
@@ -418,7 +426,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     provenance.assertTrustedChoices({ params: input.params, plan, evidence })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
-    await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
+    await assertAccountHeld(evidence.nonce, expectedNonce)
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
     assertPhaseAllows(evidence, input.tool.riskTier)
@@ -517,7 +525,6 @@ export function createSafety(deps: SafetyDeps): Safety {
       end(permitId, 'pending', 'expired')
       throw error
     }
-    const epoch = deps.phases.current().epoch
     const version = currentVersion()
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
@@ -526,9 +533,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     await books.check(evidence)
     if (body.approval) await assertOwnerApproves(body.approval, body, now)
     assertPhaseAllows(evidence, body.riskTier)
-    if (body.phaseEpoch !== epoch) {
-      throw new ToolError('PERMIT_PHASE_CHANGED', { permitId, expected: body.phaseEpoch, found: epoch })
-    }
+    assertPhaseKept(body, permitId)
     const verdict = await judge('commit', permitId, body, evidence, now)
     if (evidence.nonce !== row.nonce) {
       throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
@@ -550,8 +555,9 @@ export function createSafety(deps: SafetyDeps): Safety {
 
     // Durable before any effect: the permit is used up, the spend reserved, the audit entry written.
     store.transact(() => {
-      // The latch may have been set while the evidence was gathered.
+      // The latch may have been set, or the phase changed, while the evidence was gathered and judged.
       assertNotHalted()
+      assertPhaseKept(body, permitId)
       close()
       const guarded = verdict.guardianSignature !== undefined
       if (!settler.consume({ row, body }, evidence, { spend: verdict.spend, guarded }, now)) {
@@ -736,10 +742,17 @@ export function createSafety(deps: SafetyDeps): Safety {
       }
     },
     provenance,
-    noteAttempt: () => store.addAttempt(currentMoment(store, clock.wallMs())),
+    noteAttempt() {
+      try {
+        store.addAttempt(currentMoment(store, clock.wallMs()))
+      } catch (cause) {
+        throw toDenial(cause)
+      }
+    },
+    // What a preview read must still hold when it is held against books that a commit beside it would write.
     preview: (input) =>
-      checkpointed(() => decideInTime(clock, (close) => previewNow(input, close))).catch((error) =>
-        denyOrHalt('preview', { tool: input.tool.name }, error),
+      checkpointed(() => decideInTime(clock, (close) => exclusively(() => previewNow(input, close)))).catch(
+        (error) => denyOrHalt('preview', { tool: input.tool.name }, error),
       ),
     commit: (permitId) =>
       checkpointed(() => decideInTime(clock, (close) => exclusively(() => commitNow(permitId, close)))).catch(

@@ -13,7 +13,7 @@ import {
   listPinned,
   readPinned,
   readSlots,
-  throwWhenLate,
+  throwWhenNodeFails,
 } from './evidence.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
@@ -70,7 +70,7 @@ export async function gatherSignatureEvidence(
       .readState(query)
       .then((state) => ({ state, problem: undefined }))
       .catch((cause: unknown) => {
-        throwWhenLate(cause)
+        throwWhenNodeFails(cause)
         return { state: undefined, problem: String(cause) }
       }),
     chain.getTransactionCount({ address: deps.route?.sender ?? operator }),

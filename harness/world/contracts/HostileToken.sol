@@ -5,7 +5,7 @@ pragma solidity ^0.8.26;
 /// @notice A token that behaves as the words in its storage say; its code can replace that of another token.
 /// @dev The first six slots are those of solmate's ERC20, which the tokens of the embedded origin are: balances and
 /// allowances stay. There are no immutables and no constructor, since the code is put in place without one: whoever
-/// does so sets the words of slots 6 to 10 as well.
+/// does so sets the words of slots 6 to 13 as well.
 contract HostileToken {
     event Transfer(address indexed from, address indexed to, uint256 amount);
     event Approval(address indexed owner, address indexed spender, uint256 amount);
@@ -28,6 +28,18 @@ contract HostileToken {
     uint256 public eventBps; // 9
     /// @notice Whether an approval cannot be taken back, for an approval of zero reverts.
     bool public refusesZeroApproval; // 10
+    /// @notice 1: approvals revert; 2: they return false and do nothing.
+    uint256 public approvals; // 11
+    /// @notice 1: transfers emit no event; 2: they emit one and move nothing.
+    uint256 public transfers; // 12
+    /// @notice 1: a transfer calls the contracts on both sides back; 2: it reverts when one of them refuses.
+    uint256 public reenters; // 13
+
+    struct Call {
+        address to;
+        uint256 value;
+        bytes data;
+    }
 
     function balanceOf(address account) public view returns (uint256) {
         return _shares[account] * balanceBps / BPS;
@@ -35,6 +47,8 @@ contract HostileToken {
 
     function approve(address spender, uint256 amount) external returns (bool) {
         require(amount != 0 || !refusesZeroApproval, "zero");
+        require(approvals != 1, "approve");
+        if (approvals == 2) return false;
         allowance[msg.sender][spender] = amount;
         emit Approval(msg.sender, spender, amount);
         return true;
@@ -53,12 +67,31 @@ contract HostileToken {
     }
 
     function _move(address from, address to, uint256 amount) private {
-        // Rounded up, so that nobody gets less than was sent for rounding's sake.
-        uint256 shares = (amount * BPS + balanceBps - 1) / balanceBps;
-        uint256 fee = shares * feeBps / BPS;
-        _shares[from] -= shares;
-        _shares[to] += shares - fee;
+        if (reenters != 0) {
+            _reenter(from);
+            _reenter(to);
+        }
         uint256 received = amount - amount * feeBps / BPS;
-        emit Transfer(from, to, received * eventBps / BPS);
+        if (transfers != 2) {
+            // Rounded up, so that nobody gets less than was sent for rounding's sake.
+            uint256 shares = (amount * BPS + balanceBps - 1) / balanceBps;
+            uint256 fee = shares * feeBps / BPS;
+            _shares[from] -= shares;
+            _shares[to] += shares - fee;
+        }
+        if (transfers != 1) emit Transfer(from, to, received * eventBps / BPS);
+    }
+
+    /// @dev What an operator would call: a cage that let it through would act for whoever wrote the token.
+    function _reenter(address account) private {
+        if (account.code.length == 0) return;
+        Call[] memory calls = new Call[](1);
+        calls[0] = Call(address(this), 0, abi.encodeCall(this.approve, (address(this), type(uint256).max)));
+        (bool ok,) = account.call(
+            abi.encodeWithSignature(
+                "execute((address,uint256,bytes)[],uint256,bytes32)", calls, block.timestamp, bytes32(uint256(1))
+            )
+        );
+        require(ok || reenters != 2, "refused");
     }
 }
