@@ -51,8 +51,12 @@ interface Waiting {
   readonly release: () => Promise<unknown>
 }
 
-/** Create a gate that stands open. */
-export function createGate(): Gate {
+/**
+ * Create a gate that stands open.
+ *
+ * @param track - told of all that will go on by itself, so that no time is skipped before it has
+ */
+export function createGate(track: <T>(answer: Promise<T>) => Promise<T>): Gate {
   const bodyOf = new AsyncLocalStorage<number>()
   let queue: Waiting[] | undefined
   let notify = () => {}
@@ -67,7 +71,7 @@ export function createGate(): Gate {
   return {
     through(work) {
       const body = bodyOf.getStore()
-      return queue === undefined || body === undefined ? work() : enqueue(body, work)
+      return track(queue === undefined || body === undefined ? work() : enqueue(body, work))
     },
     async runTogether<T>(bodies: readonly Body<T>[], pick: Pick) {
       queue = []
@@ -78,6 +82,8 @@ export function createGate(): Gate {
       }
       const results = bodies.map(({ run, isAtomic }, body) => {
         const started = Promise.withResolvers<T>()
+        const released = Promise.withResolvers<void>()
+        void track(released.promise)
         started.promise.then(ended, ended)
         queue?.push({
           body,
@@ -85,6 +91,7 @@ export function createGate(): Gate {
             const end = bodyOf.run(isAtomic ? (undefined as never) : body, run)
             started.resolve(end)
             if (isAtomic) await end.catch(() => undefined)
+            released.resolve()
           },
         })
         return started.promise

@@ -248,12 +248,7 @@ export async function createStage(
   const clock = createHarnessClock(Number(fork.headTimestampSeconds()) * 1_000, timers.setTimer)
   const agentNode = createLyingRpc(withFirewall(chain.agentRpc))
   const firstBlock = BigInt(await chain.oracleRpc.request<Hex>('eth_blockNumber'))
-  const opened = createGate()
-  const gate: Gate = {
-    ...opened,
-    // What waits for its turn is under way: no time is skipped before it is there.
-    through: (work) => timers.awaitAnswer(opened.through(work)),
-  }
+  const gate = createGate(timers.awaitAnswer)
   const disk = createDisk()
   const faultPorts = {
     seed: options.seed,
@@ -263,7 +258,12 @@ export async function createStage(
       gate.through(async () => {
         const leftMs = dueMs - timers.elapsedMs()
         if (leftMs <= 0) return
-        await advance(leftMs)
+        if (isMining) await advance(leftMs)
+        else {
+          // Nothing is mined; the chain catches up with the next block.
+          carriedMs += leftMs
+          clock.moveWallMs(leftMs)
+        }
         timers.elapse(leftMs)
       }),
   }
@@ -716,8 +716,7 @@ export async function createStage(
       const pick = createPick(order ?? `${options.seed} ${drawnOrders}`)
       let results: Awaited<ReturnType<typeof gate.runTogether>> = []
       const observation = await observer.observe(async () => {
-        // How long another one takes is nobody's time-out.
-        results = await timers.holdTimers(gate.runTogether<unknown>(bodies, pick))
+        results = await gate.runTogether<unknown>(bodies, pick)
         return {}
       }, mayChange)
       return { results: results as never, observation }
