@@ -10,11 +10,12 @@ import type { Environment } from './environment.ts'
 import type { Job } from './job.ts'
 import { openStage } from './open-stage.ts'
 import type { Stage } from './stage.ts'
+import type { StepOracle } from './step-oracle.ts'
 
 /** The body of a scenario's record; what was measured around it is added by whoever runs it. */
 export type ScenarioBody = Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'>
 
-/** Run one scripted scenario on an environment and record every step. */
+/** Run one scenario on an environment and record every step; with an oracle it says what each step shall come to. */
 export async function executeScenario(
   scenario: Scenario,
   job: Job,
@@ -24,6 +25,7 @@ export async function executeScenario(
     readonly nowMs: () => number
     readonly onEvent: (event: AssayEvent) => void
   },
+  oracle?: StepOracle,
 ): Promise<ScenarioBody> {
   const stage = await openStage(environment, scenario.setup, job.seed, ports.setTimer)
   const steps: RecordStep[] = []
@@ -33,9 +35,13 @@ export async function executeScenario(
     for (const [index, step] of scenario.steps.entries()) {
       const started = ports.nowMs()
       const phase = stage.session.agent.safety.phases.current().phase ?? 'unknown'
+      if (oracle && !(await oracle.foresee(step, stage, bindings))) continue
       const outcome = await runStep(step.action, stage, bindings)
       for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
-      const found = await checkExpectations(step, outcome, stage, { index })
+      const expect = oracle ? await oracle.judge(step, outcome, stage) : step.expect
+      const found = await checkExpectations({ ...step, ...(expect ? { expect } : {}) }, outcome, stage, {
+        index,
+      })
       findings.push(...found)
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
       steps.push(recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started))
@@ -47,7 +53,7 @@ export async function executeScenario(
       name: scenario.name,
       file: job.file,
       area: job.area,
-      kind: 'scripted',
+      kind: job.kind,
       profile: scenario.setup.profile ?? 'trader',
       matrix: scenario.matrix,
       seed: job.seed,
