@@ -17,6 +17,7 @@ export type HarnessErrorCode =
   | 'RPC_TIMEOUT'
   | 'RPC_UNREACHABLE'
   | 'SCENARIO_INVALID'
+  | 'SETTINGS_CHANGED'
   | 'STORE_CORRUPT'
   | 'STORE_UNREADABLE'
   | 'WORKER_DIED'
