@@ -14,6 +14,12 @@ const parseCount = (text: string): number => {
   throw new InvalidArgumentError('expected a whole number from 1 to 64')
 }
 
+const parsePercent = (text: string): number => {
+  const percent = Number(text)
+  if (text.trim() !== '' && percent >= 0 && percent <= 100) return percent
+  throw new InvalidArgumentError('expected a number from 0 to 100')
+}
+
 const parsePort = (text: string): number => {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
@@ -75,6 +81,8 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
     .option('--filter <text>', 'only scenarios whose id or name contains the text')
     .option('--seed <seed>', 'seed of everything random', DEFAULT_SEED)
     .option('--bail', 'stop after the first scenario that does not pass')
+    .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
+    .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
     .option('--watch', 'run again when a scenario or the stack changes')
     .action(async (paths, options) => {
       const { run } = await import('./commands/run.ts')

@@ -39,6 +39,8 @@ export interface Observer {
   readonly oracle: Oracle
   readonly onEvent: (event: AssayEvent) => void
   readonly onCommitted: (report: CommitReport) => void
+  /** Everything that was emitted since this was asked last, observed or not. */
+  takeEvents(): readonly AssayEvent[]
   /** Forget what was read of the chain: something else than the agent changed it. */
   invalidate(): void
   /** Do something and observe what it came to; `mayChange` is set where somebody else than the agent acts. */
@@ -59,6 +61,7 @@ export function createObserver(deps: {
   const { oracle, cage } = deps
   let sheet: BalanceSheet | undefined
   let events: AssayEvent[] = []
+  let untaken: AssayEvent[] = []
   let report: CommitReport | undefined
   const labels = labelTokens(deps.book)
 
@@ -71,6 +74,12 @@ export function createObserver(deps: {
     oracle,
     onEvent(event) {
       events.push(event)
+      untaken.push(event)
+    },
+    takeEvents() {
+      const taken = untaken
+      untaken = []
+      return taken
     },
     onCommitted(next) {
       report = next

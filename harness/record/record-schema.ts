@@ -32,6 +32,8 @@ const HookVerdict = Type.Object({
   code: Type.Optional(Text),
 })
 
+const Transitions = Type.Array(Type.Object({ from: Text, to: Text }))
+
 const Step = Type.Object({
   index: Count,
   kind: Text,
@@ -39,6 +41,9 @@ const Step = Type.Object({
   line: Count,
   verdict: Verdict,
   phase: Text,
+  phaseChanges: Type.Optional(Transitions),
+  authority: Type.Optional(Type.Object({ actionClass: Text, verdict: Type.Enum(['allowed', 'denied']) })),
+  fault: Type.Optional(Text),
   denial: Type.Optional(Denial),
   hooks: Type.Array(HookVerdict),
   permit: Type.Optional(
@@ -49,6 +54,7 @@ const Step = Type.Object({
       spendUsdc: Type.Optional(Text),
     }),
   ),
+  permitChanges: Type.Optional(Transitions),
   outcome: Type.Optional(Outcome),
   transaction: Type.Optional(Type.Object({ hash: Text, blockNumber: Text, gasUsed: Text })),
   result: Type.Optional(Json),
@@ -109,6 +115,12 @@ const Provenance = Type.Object({
   options: Type.Record(Text, Json),
 })
 
+const Coverage = Type.Object({
+  keys: Type.Array(Type.Object({ key: Text, scenarios: Count })),
+  violations: Type.Array(Text),
+  minPercent: Type.Optional(Measure),
+})
+
 /** The schema that a stored run record must meet; members that it does not know are kept. */
 export const RUN_RECORD_SCHEMA = Type.Object({
   recordVersion: Type.Literal(RECORD_VERSION),
@@ -124,6 +136,7 @@ export const RUN_RECORD_SCHEMA = Type.Object({
     verdict: Type.Enum(['passed', 'failed', 'broken']),
   }),
   scenarios: Type.Array(Scenario),
+  coverage: Type.Optional(Coverage),
   timings: Type.Object({ setUpMs: Measure, totalMs: Measure }),
   digest: Text,
 })

@@ -1,5 +1,5 @@
 /** Version of the shapes below; a reader refuses another one. */
-export const RECORD_VERSION = 1
+export const RECORD_VERSION = 2
 
 /** JSON, as records hold it. Amounts are decimal strings. */
 export type RecordJson =
@@ -48,6 +48,12 @@ export interface RecordDenial {
   readonly hint: string
 }
 
+/** A change from one state to another. */
+export interface RecordTransition {
+  readonly from: string
+  readonly to: string
+}
+
 /** One executed step. */
 export interface RecordStep {
   readonly index: number
@@ -60,6 +66,12 @@ export interface RecordStep {
   readonly verdict: RecordVerdict
   /** Phase of the agent when the step began. */
   readonly phase: string
+  /** Changes of the phase while the step ran. */
+  readonly phaseChanges?: readonly RecordTransition[]
+  /** What the phase decided about the class of the step's effect; absent where the phase was not asked. */
+  readonly authority?: { readonly actionClass: string; readonly verdict: 'allowed' | 'denied' }
+  /** What was done to the stack or its world by the step, when it is a fault: `reply-lost`, `reorg`, … */
+  readonly fault?: string
   readonly denial?: RecordDenial
   readonly hooks: readonly RecordHookVerdict[]
   readonly permit?: {
@@ -68,6 +80,8 @@ export interface RecordStep {
     readonly actionClass?: string
     readonly spendUsdc?: string
   }
+  /** Changes of permits while the step ran, of any permit; a permit is `new` before it is pending. */
+  readonly permitChanges?: readonly RecordTransition[]
   readonly outcome?: RecordOutcome
   readonly transaction?: { readonly hash: string; readonly blockNumber: string; readonly gasUsed: string }
   readonly result?: RecordJson
@@ -153,6 +167,16 @@ export interface RecordProvenance {
   readonly options: { readonly [name: string]: RecordJson }
 }
 
+/** What a run exercised of everything that the stack may decide. */
+export interface RecordCoverage {
+  /** Every key that counts, with the number of scenarios that show it; 0 is not exercised. */
+  readonly keys: readonly { readonly key: string; readonly scenarios: number }[]
+  /** Keys that were seen and must never be. */
+  readonly violations: readonly string[]
+  /** The share in percent that the run was asked to reach. */
+  readonly minPercent?: number
+}
+
 /** Counts by verdict, and the verdict of the whole. */
 export interface RecordSummary {
   readonly total: number
@@ -173,7 +197,9 @@ export interface RunRecord {
   readonly summary: RecordSummary
   /** In the order of their ids. */
   readonly scenarios: readonly RecordScenario[]
+  /** Computed from the scenarios, on request. */
+  readonly coverage?: RecordCoverage
   readonly timings: { readonly setUpMs: number; readonly totalMs: number }
-  /** SHA-256 over seed, world, summary and scenarios, without timings, round trips and worker numbers. */
+  /** SHA-256 over seed, world, summary and scenarios, without coverage, timings, round trips and worker numbers. */
   readonly digest: string
 }

@@ -3,8 +3,9 @@ import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
+import { nameFault } from '../scenario/name-fault.ts'
 import { runStep, type StepOutcome } from '../scenario/run-step.ts'
-import type { Scenario, Step } from '../scenario/scenario.ts'
+import type { Scenario, Step, StepAction } from '../scenario/scenario.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import type { Job } from './job.ts'
@@ -86,6 +87,15 @@ function recordStep(
   durationMs: number,
 ): RecordStep {
   const { observation, permitId } = outcome
+  const events = stage.takeEvents()
+  const phaseChanges = events.flatMap((event) =>
+    event.kind === 'phase:change' ? [{ from: event.from, to: event.to }] : [],
+  )
+  const permitChanges = events.flatMap((event) =>
+    event.kind === 'permit:state' ? [{ from: event.from ?? 'new', to: event.to }] : [],
+  )
+  const authority = judgedByPhase(step.action, outcome, stage)
+  const fault = nameFault(step.action)
   const permit = permitId === undefined ? undefined : stage.session.store.findPermit(permitId as Hex)
   const report = observation?.report
   const error = observation?.error
@@ -96,6 +106,9 @@ function recordStep(
     line: step.line,
     verdict: findings.length > 0 ? 'failed' : 'passed',
     phase,
+    ...(phaseChanges.length > 0 ? { phaseChanges } : {}),
+    ...(authority ? { authority } : {}),
+    ...(fault === undefined ? {} : { fault }),
     ...(error
       ? { denial: { layer: error.layer, code: error.code, message: error.shortMessage, hint: error.hint } }
       : {}),
@@ -110,6 +123,7 @@ function recordStep(
           },
         }
       : {}),
+    ...(permitChanges.length > 0 ? { permitChanges } : {}),
     ...(observation?.outcome ? { outcome: observation.outcome } : {}),
     ...(report
       ? {
@@ -123,4 +137,31 @@ function recordStep(
     ...(observation?.details === undefined ? {} : { result: observation.details }),
     timings: { durationMs },
   }
+}
+
+/** Codes of a denial by phase that name the class of the effect. */
+const PHASE_CODES: readonly string[] = ['PHASE_FORBIDS_CLASS', 'PHASE_UNKNOWN']
+
+/** Say what the phase decided about a step, and of which class the step was; of a read the class is known anyway. */
+function judgedByPhase(
+  action: StepAction,
+  { observation, actionClass }: StepOutcome,
+  stage: Stage,
+): RecordStep['authority'] {
+  const error = observation?.error
+  if (error?.layer === 'phase' && PHASE_CODES.includes(error.code)) {
+    return { actionClass: String(error.args.actionClass), verdict: 'denied' }
+  }
+  // What the owner approved is not asked of the phase.
+  if (action.kind === 'tool' && action.approval !== undefined) return undefined
+  if (actionClass !== undefined) return { actionClass, verdict: 'allowed' }
+  const isRead =
+    action.kind === 'query' ||
+    (action.kind === 'tool' &&
+      stage.agent.stack.profile.tools.some(
+        ({ name, capability }) => name === action.tool && capability === 'read',
+      ))
+  return isRead && observation !== undefined && error === undefined
+    ? { actionClass: 'read-only', verdict: 'allowed' }
+    : undefined
 }

@@ -15,6 +15,7 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import type { Broadcaster } from '../../tools/core/chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
+import type { AssayEvent } from '../../tools/core/events.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
@@ -138,6 +139,8 @@ export interface Stage {
   /** Look again for what is not final. */
   reconcile(): Promise<Observation>
   restart(): void
+  /** Events since this was asked last, whatever raised them. */
+  takeEvents(): readonly AssayEvent[]
   /** What the chain looks like at the end. */
   finish(): Promise<{ number: bigint; hash: Hex; stateDigest: string }>
   close(): Promise<void>
@@ -565,6 +568,7 @@ export async function createStage(
     restart() {
       session = session.restart()
     },
+    takeEvents: observer.takeEvents,
     async finish() {
       guarded.assertPlayed()
       const [head, sheet] = await Promise.all([oracleClient.getBlock(), oracle.readBalances()])

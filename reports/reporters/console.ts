@@ -1,6 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import pico from 'picocolors'
-import type { RecordFinding, RecordScenario, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
+import type {
+  RecordCoverage,
+  RecordFinding,
+  RecordScenario,
+  RecordVerdict,
+  RunRecord,
+} from '../../harness/record/record.ts'
+import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { clip } from '../text/clip.ts'
 import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
@@ -9,6 +16,7 @@ import { displayWidth, truncate } from '../text/display-width.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
+import { groupCoverage } from '../text/group-coverage.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import { wrap } from '../text/wrap.ts'
 import type { Colors, Reporter } from './reporter.ts'
@@ -25,6 +33,7 @@ export const CONSOLE_REPORTER: Reporter = {
     return [
       ...renderAreas(record, paper),
       ...record.scenarios.flatMap((scenario) => renderProblems(scenario, paper)),
+      ...(record.coverage ? renderCoverage(record.coverage, paper) : []),
       ...renderResult(record, paper),
     ].join('\n')
   },
@@ -143,6 +152,47 @@ function renderDecision(
 // Never wrapped: a person copies it as one line.
 const renderReplay = ({ replay }: RecordScenario, { colors }: Paper): string =>
   `${INDENT}${colors.dim('replay'.padEnd(LABEL_WIDTH))}${colors.cyan(makeVisible(replay).replaceAll('\n', ' '))}`
+
+/** What each kind of key is called. */
+const KIND_TITLES: Readonly<Record<string, string>> = {
+  cell: 'phase × class',
+  phase: 'phase changes',
+  permit: 'permits',
+  hook: 'hooks × verdicts',
+  code: 'error codes',
+  fault: 'faults',
+}
+
+function renderCoverage(coverage: RecordCoverage, paper: Paper): string[] {
+  const { colors } = paper
+  const groups = groupCoverage(coverage)
+  const titles = groups.map(({ kind }) => KIND_TITLES[kind] ?? makeVisible(kind))
+  const width = Math.max(...titles.map((title) => title.length))
+  const { exercised, total, percent, verdict } = summariseCoverage(coverage)
+  const asked = coverage.minPercent === undefined ? '' : `, at least ${coverage.minPercent} % asked for`
+  return [
+    '',
+    `${colors.bold('COVERAGE')}  ${paint(colors, verdict)(`${percent} %`)}: ${exercised} of ${total} exercised${asked}`,
+    ...groups.flatMap(({ keys, exercised: seen, notExercised }, index) => [
+      `${INDENT}${(titles[index] ?? '').padEnd(width)}  ${`${seen}/${keys.length}`.padStart(7)}`,
+      ...renderNames('not exercised', notExercised, paper, colors.yellow),
+    ]),
+    ...renderNames('violations', coverage.violations, paper, colors.red),
+  ]
+}
+
+function renderNames(
+  label: string,
+  names: readonly string[],
+  { colors, columns }: Paper,
+  decorate: (text: string) => string,
+): string[] {
+  if (names.length === 0) return []
+  const text = `${label}: ${makeVisible(names.join(', '))}`
+  return wrap(text, columns - 2 * INDENT.length).map(
+    (line) => `${INDENT}${INDENT}${decorate(colors.dim(line))}`,
+  )
+}
 
 function renderResult({ summary, provenance, timings, digest }: RunRecord, paper: Paper): string[] {
   const { colors } = paper

@@ -222,7 +222,7 @@ export const TOOL_ERRORS = {
   },
   PHASE_UNKNOWN: {
     layer: 'phase',
-    message: 'phase is unknown ({found}); exits and halt only',
+    message: 'phase is unknown ({found}): {actionClass} is not allowed, exits and halt only',
     hint: 'the owner has to restore the phase store',
   },
   // sandbox

@@ -235,7 +235,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const allowed = allowedClasses(phase)
     const { actionClass } = evidence
     if (phase === undefined && !allowed.includes(actionClass)) {
-      throw new ToolError('PHASE_UNKNOWN', { found: 'nothing usable in the store' })
+      throw new ToolError('PHASE_UNKNOWN', { actionClass, found: 'nothing usable in the store' })
     }
     if (!allowed.includes(actionClass)) {
       throw new ToolError('PHASE_FORBIDS_CLASS', {

@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { createLiveProgress } from '../../../reports/live-progress.ts'
 import { REPORTERS, type ReporterName, writeReports } from '../../../reports/reporters/index.ts'
+import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import { computeDigest } from '../../record/digest.ts'
-import { RECORD_VERSION, type RunRecord } from '../../record/record.ts'
+import { RECORD_VERSION, type RecordCoverage, type RunRecord } from '../../record/record.ts'
+import { summariseCoverage } from '../../record/summarise-coverage.ts'
 import { summarise } from '../../record/summary.ts'
 import { runSchedule } from '../../run/worker-pool.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -24,6 +26,10 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress'> {
   readonly bail?: boolean
   /** Ids of the only scenarios to run. */
   readonly only?: readonly string[]
+  /** Say what the run exercised of everything that the stack may decide. */
+  readonly coverage?: boolean
+  /** The share of it in percent below which the run fails; implies `coverage`. */
+  readonly coverageMin?: number
 }
 
 /** Run scenarios, write the reports and print the result; answers the exit code. */
@@ -83,6 +89,9 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       provenance: readProvenance(served, options),
       summary: summarise(scenarios, jobs.length),
       scenarios,
+      ...(options.coverage || options.coverageMin !== undefined
+        ? { coverage: measureCoverage(scenarios, options.coverageMin) }
+        : {}),
       timings: { setUpMs, totalMs: performance.now() - started },
     } as const
     const record: RunRecord = { ...body, digest: computeDigest(body) }
@@ -93,7 +102,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     if (io.signal.aborted) return EXIT_CODES.broken
     const { verdict } = record.summary
     return verdict === 'passed'
-      ? EXIT_CODES.pass
+      ? holdCoverage(record.coverage, io)
       : verdict === 'failed'
         ? EXIT_CODES.findings
         : EXIT_CODES.broken
@@ -101,4 +110,19 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     live.end()
     await served.stop()
   }
+}
+
+/** Fail a run whose scenarios all passed when it shows what must never be, or less than it was asked to. */
+function holdCoverage(coverage: RecordCoverage | undefined, io: CliIo): number {
+  if (coverage === undefined) return EXIT_CODES.pass
+  const { verdict, percent, notExercised } = summariseCoverage(coverage)
+  if (verdict === 'passed') return EXIT_CODES.pass
+  const { violations, minPercent } = coverage
+  for (const key of violations) io.progress(`${io.errorColors.red('coverage')} ${key} was seen and must not be`)
+  if (minPercent !== undefined && percent < minPercent) {
+    io.progress(
+      `${io.errorColors.red('coverage')} expected at least ${minPercent} %, found ${percent} %; not exercised: ${notExercised.join(', ')}`,
+    )
+  }
+  return EXIT_CODES.findings
 }
