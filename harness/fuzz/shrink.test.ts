@@ -148,7 +148,10 @@ test('behavior: steps that were left out are dropped, so that the file runs alon
     const step = stepsOf(document).findIndex((each) => keyOf(each) === 'mine')
     return step < 0 ? undefined : { step, law: 'law' }
   }
-  const document = { name: 'a case', steps: [preview('p1'), { commit: '${p1}' }, { mine: 1 }] }
+  const document: ScenarioDocument = {
+    name: 'a case',
+    steps: [preview('p1'), { commit: '${p1}' }, { mine: 1 }],
+  }
   const shrunk = await shrink({
     document,
     report: reportOf(document, judge, ['denied', 'not-applicable', 'environment']),

@@ -39,7 +39,8 @@ export async function executeScenario(
       if (oracle && !(await oracle.foresee(step, stage, bindings))) continue
       const outcome = await runStep(step.action, stage, bindings)
       for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
-      const expect = oracle ? await oracle.judge(step, outcome, stage) : step.expect
+      // What the case itself expects holds as well: its canary relies on it.
+      const expect = oracle ? { ...step.expect, ...(await oracle.judge(step, outcome, stage)) } : step.expect
       const found = await checkExpectations({ ...step, ...(expect ? { expect } : {}) }, outcome, stage, {
         index,
       })

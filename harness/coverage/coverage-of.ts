@@ -1,0 +1,29 @@
+import type { RecordScenario, RecordStep } from '../record/record.ts'
+
+/**
+ * Collect what a recorded scenario exercised, as keys: `cell:<phase>/<class>/<allowed|denied>`, `phase:<from>><to>`,
+ * `permit:<state>`, `permit:<from>><to>`, `hook:<name>/<verdict>`, `code:<CODE>`, `fault:<kind>`.
+ */
+export const coverageOf = ({ steps }: Pick<RecordScenario, 'steps'>): ReadonlySet<string> =>
+  new Set(steps.flatMap(keysOf))
+
+function keysOf(step: RecordStep): string[] {
+  const { phase, authority, denial, fault, permit } = step
+  const phaseChanges = step.phaseChanges ?? []
+  const permitChanges = step.permitChanges ?? []
+  return [
+    // Where the phase changed under a step, nobody can tell which one decided.
+    ...(authority && phaseChanges.length === 0
+      ? [`cell:${phase}/${authority.actionClass}/${authority.verdict}`]
+      : []),
+    ...phaseChanges.map(({ from, to }) => `phase:${from}>${to}`),
+    ...(permit ? [`permit:${permit.state}`] : []),
+    ...permitChanges.flatMap(({ from, to }) => [`permit:${to}`, `permit:${from}>${to}`]),
+    ...step.hooks.flatMap(({ hook, verdict, code }) => [
+      `hook:${hook}/${verdict}`,
+      ...(code === undefined ? [] : [`code:${code}`]),
+    ]),
+    ...(denial ? [`code:${denial.code}`] : []),
+    ...(fault === undefined ? [] : [`fault:${fault}`]),
+  ]
+}
