@@ -7,6 +7,7 @@ export type HarnessErrorCode =
   | 'CACHE_CORRUPT'
   | 'CHAIN_MISMATCH'
   | 'COMPILE_FAILED'
+  | 'CONTROL_FAILED'
   | 'DEPLOY_FAILED'
   | 'FORK_LEAK'
   | 'INTERNAL'

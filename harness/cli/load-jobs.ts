@@ -5,7 +5,7 @@ import { SCENARIO_CATALOGUE } from '../scenario/embedded-catalogue.ts'
 import { findScenarios } from '../scenario/find-scenarios.ts'
 import { type Problem, parseScenarioFile } from '../scenario/parse-scenario.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { PROJECT_ROOT, SCENARIOS_DIR } from './paths.ts'
+import { PROJECT_ROOT, REGRESSIONS_DIR, SCENARIOS_DIR } from './paths.ts'
 
 /** Jobs to run, or the problems that keep everything from running. */
 export interface LoadedJobs {
@@ -17,9 +17,15 @@ export interface LoadedJobs {
 /** Find and parse scenarios; nothing is run. */
 export function loadJobs(
   paths: readonly string[],
-  options: { readonly seed: string; readonly filter?: string; readonly only?: readonly string[] },
+  options: {
+    readonly seed: string
+    readonly filter?: string
+    readonly only?: readonly string[]
+    /** What relative paths start from; the current folder by default. */
+    readonly cwd?: string
+  },
 ): LoadedJobs {
-  const files = findScenarios(paths, { root: SCENARIOS_DIR, cwd: process.cwd() })
+  const files = findScenarios(paths, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
   const jobs: Job[] = []
   const problems: Problem[] = []
   for (const path of files) {
@@ -45,6 +51,9 @@ export function loadJobs(
       (id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) &&
       (options.only?.some((only) => only === id || only === file) ?? true),
   )
+  // What failed before is the first thing to know.
+  const isKept = ({ path }: Job) => path.startsWith(`${REGRESSIONS_DIR}${sep}`)
+  chosen.sort((a, b) => Number(isKept(b)) - Number(isKept(a)))
   return { jobs: chosen, problems, files: files.length }
 }
 

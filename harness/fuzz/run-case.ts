@@ -55,3 +55,14 @@ export async function runCase(
     verdicts: oracle.verdicts,
   }
 }
+
+/** Tell whether a document is a scenario that can be run as a case. */
+export function isCase(document: ScenarioDocument): boolean {
+  try {
+    parseCase(document, 'a case')
+    return true
+  } catch (cause) {
+    if (cause instanceof HarnessError) return false
+    throw cause
+  }
+}
