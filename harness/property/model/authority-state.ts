@@ -1,6 +1,6 @@
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
 import type { Phase } from '../../../tools/safety/phases.ts'
-import type { AuthorityRules, AuthorityState, Judgement, PermitModel } from './authority.ts'
+import { type AuthorityRules, type AuthorityState, type Judgement, maxFeeOf, type PermitModel } from './authority.ts'
 import type { CageState } from './cage-model.ts'
 import type { Facts } from './facts.ts'
 import type { Command } from './intent.ts'
@@ -20,6 +20,7 @@ export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => 
   least: undefined,
   cage,
   isTold: false,
+  isUnsettled: false,
 })
 
 /** Count an attempt, whatever becomes of it. */
@@ -67,6 +68,7 @@ export function issuePermit(
     issued: judged.now,
     epoch: state.phase.epoch,
     nonce: facts.nonce,
+    maxFeeWei: maxFeeOf(facts),
     isGuarded: rules.guardian === 'off' ? false : judged.isGuarded,
     isTampered: false,
   }

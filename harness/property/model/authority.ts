@@ -11,10 +11,12 @@ import { exactly, type Interval, isAbove, sum } from './interval.ts'
 import { isWithin, latest, type Moment } from './moment.ts'
 import { currentPhase, type PhaseModel, phaseAllows, phaseAllowsTopRisk } from './phase-model.ts'
 import { judgePrices, valueUp } from './price-model.ts'
+import { serves } from './profile-model.ts'
 import { createGauntlet, deny, type Gauntlet, type Prediction } from './verdict.ts'
 
 /** Everything that an owner decides, as the model needs it. */
 export interface AuthorityRules {
+  readonly profile: string
   readonly limits: {
     readonly perTransactionUsdc: bigint
     readonly perDayUsdc: bigint
@@ -22,6 +24,7 @@ export interface AuthorityRules {
   }
   readonly permitTtlSeconds: number
   readonly rateLimit: { readonly maxCalls: number; readonly windowSeconds: number }
+  readonly maxSignatureSeconds: number
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
   readonly maxPriceDivergenceBps: number
@@ -51,6 +54,8 @@ export interface PermitModel {
   readonly issued: Moment
   readonly epoch: number
   readonly nonce: number
+  /** Most that a unit of its gas may cost. */
+  readonly maxFeeWei: bigint
   /** Whether the guardian signed it when it was issued. */
   readonly isGuarded: boolean | undefined
   /** Whether somebody changed it behind the back of the stack. */
@@ -82,6 +87,8 @@ export interface AuthorityState {
   readonly cage: CageState
   /** Whether the model was told things that it may not choose by. */
   readonly isTold: boolean
+  /** Whether something was signed of which nobody knows what became of it; what happens then the model leaves open. */
+  readonly isUnsettled: boolean
 }
 
 /** What a judged command comes to if it passes. */
@@ -111,6 +118,8 @@ export function judgePreview(
 ): Judgement {
   const gauntlet = createGauntlet()
   const effect = deriveEffect(command.intent, facts, rules.lists)
+  const isServed = command.kind === undefined || serves(rules, command.kind)
+  gauntlet.check(!isServed, deny('profile', 'UNKNOWN_ACTION_KIND'))
   gauntlet.check(effect.plan.broken, ...effect.plan.denials)
   if (state.isTold) gauntlet.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
   gauntlet.check(state.isHalted, deny('halt', 'HALTED'))
@@ -153,6 +162,8 @@ export function judgeCommit(
   gauntlet.check(isOldPhase, deny('permit', 'PERMIT_PHASE_CHANGED'))
   gauntlet.check(permit.nonce !== facts.nonce, deny('permit', 'PERMIT_NONCE_USED'))
   meetSigner(gauntlet, rules.signer, effect)
+  const offersWei = (permit.maxFeeWei * 10n) / 11n
+  gauntlet.check(effect.cage !== undefined && offersWei < facts.baseFeeWei, deny('chain', 'BROADCAST_FAILED'))
   return { ...judged, verdicts: gauntlet.verdicts() }
 }
 
@@ -233,11 +244,16 @@ function judge(
     cageDenials.length > 0 ? (cageDenies && effect.reverts === false ? true : undefined) : false,
     ...cageDenials,
   )
-  const { allowlist } = effect.lists
+  const lastsSeconds = (effect.untilSeconds ?? 0) - facts.now.chainSeconds
+  const isTooLong = effect.untilSeconds !== undefined && !permit && lastsSeconds > rules.maxSignatureSeconds
+  const allowlist = [
+    ...effect.lists.allowlist,
+    ...(isTooLong ? [deny('allowlist-guard', 'SIGNATURE_DEADLINE')] : []),
+  ]
   gauntlet.check(allowlist.length > 0, ...allowlist)
 
   const risks = classes.filter((actionClass) => !EXITS.includes(actionClass)).length
-  const { spend, problems, isPriceless } = countSpend(rules, facts, effect)
+  const { spend, problems, isPriceless } = countSpend(rules, facts, effect, permit?.maxFeeWei ?? maxFeeOf(facts))
   gauntlet.check(problems.length === 0 ? false : all(risks), ...problems)
   gauntlet.check(isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
   const { limits } = rules
@@ -295,7 +311,10 @@ function walletOf({ lists }: AuthorityRules, { balances }: Facts): ReadonlyMap<s
   )
 }
 
-function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect) {
+/** Twice the base fee of the head is the most that a permit offers. */
+export const maxFeeOf = ({ baseFeeWei }: Facts): bigint => 2n * baseFeeWei
+
+function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect, feeWei: bigint) {
   const { numeraire, decimals, lists } = rules
   const seconds = facts.now.chainSeconds
   const priceOf = (token: string) => {
@@ -323,8 +342,7 @@ function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect) {
       ...effect.outflows.map(({ token, amount }) => ({ least: 0n, most: value(token, amount).most })),
     )
   }
-  if (facts.baseFeeWei > 0n && effect.cage) {
-    const feeWei = 2n * facts.baseFeeWei
+  if (feeWei > 0n && effect.cage) {
     parts.push(value(lists.nativeSymbol, { least: LEAST_GAS * feeWei, most: rules.maxGasLimit * feeWei }))
   }
   for (const token of effect.reverts === true ? [] : effect.inflows) {

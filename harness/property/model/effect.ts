@@ -116,7 +116,7 @@ function deriveDeeds(
   const spentOf = new Map<string, bigint>()
   const add = (map: Map<string, bigint>, token: string, amount: bigint) =>
     map.set(token, (map.get(token) ?? 0n) + amount)
-  let plan: Effect['plan'] = NONE
+  const planDenials: Denial[] = []
   let sendsAway = false
   let grants = false
   for (const deed of deeds) {
@@ -124,11 +124,11 @@ function deriveDeeds(
       cageDenials.push(deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED'))
       continue
     }
-    if (!isRaw && deed.amount === 0n) plan = { broken: true, denials: [deny('tool', 'ZERO_AMOUNT')] }
+    if (!isRaw && deed.amount === 0n) planDenials.push(deny('tool', 'ZERO_AMOUNT'))
     switch (deed.kind) {
       case 'transfer': {
         if (!isRaw && (isAddressEqual(deed.to, account) || BigInt(deed.to) === 0n)) {
-          plan = { broken: true, denials: [deny('schema', 'INVALID_PARAMS')] }
+          planDenials.push(deny('schema', 'INVALID_PARAMS'))
         }
         outflows.push({ token: deed.token, amount: exactly(deed.amount) })
         add(spentOf, deed.token, deed.amount)
@@ -144,7 +144,7 @@ function deriveDeeds(
       case 'approve': {
         const before = facts.allowance ?? 0n
         const isUnlimited = deed.amount >= UNLIMITED
-        if (!isRaw && isUnlimited) plan = { broken: true, denials: [deny('tool', 'UNLIMITED_APPROVAL')] }
+        if (!isRaw && isUnlimited) planDenials.push(deny('tool', 'UNLIMITED_APPROVAL'))
         if (!isAsset(deed.token)) cageDenials.push(deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED'))
         if (isUnlimited) cageDenials.push(deny('policy-cage', 'CAGE_REJECTED'))
         if (deed.amount > 0n && !has(lists.spenders, deed.spender)) {
@@ -185,7 +185,7 @@ function deriveDeeds(
       cageDenials.length > 0 && !sendsAway
         ? [...new Set([...classes, 'close-position' as const, 'increase-position' as const])]
         : classes,
-    plan,
+    plan: { broken: planDenials.length > 0, denials: planDenials },
     outflows,
     growth,
     inflows: wraps ? [nativeSymbol, wrappedSymbol] : [],

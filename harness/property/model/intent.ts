@@ -52,6 +52,8 @@ export type Intent =
 
 /** A command with what the model claims when it asks. */
 export interface Command {
+  /** Its action kind; undefined when a tool is called past the action kinds. */
+  readonly kind?: string
   readonly intent: Intent
   readonly claims: readonly Claim[]
 }
@@ -71,7 +73,7 @@ export function readCommand(
   }
   if (action.kind !== 'preview' && action.kind !== 'act') return undefined
   const intent = readIntent(action.action, action.params as Params, world)
-  return intent && { intent, claims: action.claims }
+  return intent && { kind: action.action, intent, claims: action.claims }
 }
 
 function readIntent(

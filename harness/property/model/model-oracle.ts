@@ -5,7 +5,7 @@ import { createReadClient } from '../../chain/viem-client.ts'
 import type { Environment } from '../../run/environment.ts'
 import type { Stage } from '../../run/stage.ts'
 import type { StepOracle } from '../../run/step-oracle.ts'
-import type { StepOutcome } from '../../scenario/run-step.ts'
+import { resolveAccount, resolveTokenAddress, type StepOutcome } from '../../scenario/run-step.ts'
 import type { Bound, Expectations, Scenario, Step } from '../../scenario/scenario.ts'
 import {
   type AuthorityRules,
@@ -94,6 +94,12 @@ export function createModelOracle(scenario: Scenario, environment: Environment):
       if (isUnbound(step, bindings)) return leaveOut()
       const update = (next: AuthorityState) => {
         state = next
+      }
+      if (known.state.isUnsettled) return leaveOut()
+      if (action.kind === 'transfer') {
+        const watched = { token: resolveTokenAddress(stage, action.token), account: resolveAccount(stage, action.from) }
+        const [held = 0n] = await stage.oracle.readBalancesOf([watched])
+        if (held < action.amountBaseUnits) return leaveOut()
       }
       if (AGENT_STEPS.includes(action.kind)) {
         forecast = await foresee(step, stage, bindings, { ...known, update })
@@ -304,6 +310,7 @@ function settleCommit(
   const { found, outcome, stage } = seen
   if (found !== 'allowed') {
     const told = { ...noteLook(state, facts, found), isTold: true }
+    if (found.code === 'BROADCAST_FAILED') return { ...told, isUnsettled: true }
     if (found.code === 'PERMIT_EXPIRED') return endPermit(told, permitId, 'expired')
     return AFTER_USE.includes(found.code) && 'effect' in judged ? failToSign(told, permitId, judged) : told
   }

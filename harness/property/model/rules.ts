@@ -24,9 +24,11 @@ export function readRules(setup: StageSetup, book: AddressBook, account: Address
     capUsdc: capsUsdc?.get(token) ?? capUsdc,
   }))
   return {
+    profile: setup.profile ?? 'trader',
     limits: choices.limits,
     permitTtlSeconds: choices.permitTtlSeconds,
     rateLimit: choices.rateLimit,
+    maxSignatureSeconds: choices.maxSignatureSeconds,
     maxClockSkewSeconds: choices.maxClockSkewSeconds,
     phaseDwellSeconds: choices.phaseDwellSeconds,
     maxPriceDivergenceBps: choices.maxPriceDivergenceBps,
