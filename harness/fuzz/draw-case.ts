@@ -1,75 +1,59 @@
 import * as fc from 'fast-check'
+import type { Json } from '../../tools/core/json.ts'
+import { DRAWN_PROFILES, drawConfiguration } from '../property/commands/configuration.ts'
+import { type DrawnStep, drawStep } from '../property/commands/steps.ts'
 import type { ScenarioDocument } from './case.ts'
 
 /** What shall be drawn. */
 export interface DrawOptions {
-  /** Profiles of the cases; all that may act without. */
+  /** Profiles of the cases. */
   readonly profiles?: readonly string[]
-  /** Invariants that the case is said to check. */
+  /** Invariants that the cases are said to check. */
   readonly invariants?: readonly string[]
 }
 
-/** Draw a case: its configuration first, then its steps. */
+const FEWEST_STEPS = 5
+const MOST_STEPS = 30
+
+/** Draw a case: its configuration first, then steps that fit it. */
 export const drawCase = ({
-  profiles = ['full'],
+  profiles = DRAWN_PROFILES,
   invariants,
 }: DrawOptions = {}): fc.Arbitrary<ScenarioDocument> =>
-  fc
-    .record({
-      profile: fc.constantFrom(...profiles),
-      phase: fc.constantFrom('thriving', 'cautious', 'defensive', 'survival', 'terminal'),
-      perTransaction: fc.integer({ min: 100, max: 2_000 }),
-      steps: fc.array(drawStep, { minLength: 5, maxLength: 30 }),
-    })
-    .map(({ profile, phase, perTransaction, steps }) => ({
-      name: 'a drawn case',
-      ...(invariants ? { invariants: [...invariants] } : {}),
-      profile,
-      phase,
-      limits: { perTransaction: `${perTransaction} USDC` },
-      steps: [{ expect: { audit: 'intact' } }, ...bindPermits(steps)],
-    }))
+  drawConfiguration(profiles).chain((configuration) =>
+    fc
+      .array(drawStep(configuration), { minLength: FEWEST_STEPS, maxLength: MOST_STEPS, size: 'max' })
+      .map((steps) => ({
+        name: 'a drawn case',
+        ...(invariants ? { invariants: [...invariants] } : {}),
+        ...(configuration.members as ScenarioDocument),
+        steps: [...bindPermits(steps), { expect: { audit: 'intact' } }],
+      })),
+  )
 
-type DrawnStep = Record<string, unknown>
+/** Kinds of steps that ask for a permit. */
+const ISSUING = ['preview', 'raw'] as const
 
-const action = fc.oneof(
-  fc
-    .integer({ min: 1, max: 3_000 })
-    .map((amount) => ({ kind: 'transfer', token: 'USDC', recipient: 'recipient', amount: `${amount} USDC` })),
-  fc.integer({ min: 1, max: 3_000 }).map((amount) => ({
-    kind: 'swap',
-    tokenIn: 'USDC',
-    tokenOut: 'WETH',
-    amountIn: `${amount} USDC`,
-  })),
-  fc
-    .integer({ min: 1, max: 1_000 })
-    .map((amount) => ({ kind: 'wrap', amount: `0.${String(amount).padStart(3, '0')} ETH` })),
-)
-
-const drawStep: fc.Arbitrary<DrawnStep> = fc.oneof(
-  action.map((preview) => ({ preview })),
-  action.map((act) => ({ act })),
-  fc.nat(5).map((back) => ({ commit: back })),
-  fc.nat(5).map((back) => ({ cancel: back })),
-  fc.constantFrom('1s', '59s', '60s', '1h').map((advance) => ({ advance })),
-)
-
-/** Name permits and let commits and cancels refer to an earlier one. */
-function bindPermits(steps: readonly DrawnStep[]): ScenarioDocument[] {
+/** Give permits names, and let steps that use one name it instead of how far back it is. */
+function bindPermits(steps: readonly DrawnStep[]): Json[] {
   const names: string[] = []
-  return steps.flatMap((step) => {
-    if ('preview' in step) {
-      const as = `p${names.length + 1}`
-      names.push(as)
-      return [{ ...step, as } as ScenarioDocument]
+  const nameOf = (back: unknown) => names.at(-1 - Number(back))
+  return steps.flatMap((step): Json[] => {
+    if (ISSUING.some((kind) => kind in step)) {
+      const name = `asked${names.length + 1}`
+      names.push(name)
+      return [{ ...(step as { readonly [key: string]: Json }), as: name }]
     }
-    for (const key of ['commit', 'cancel']) {
-      if (key in step) {
-        const name = names[names.length - 1 - (step[key] as number)]
-        return name === undefined ? [] : [{ [key]: `\${${name}}` }]
-      }
+    for (const kind of ['commit', 'cancel']) {
+      if (!(kind in step)) continue
+      const name = nameOf(step[kind])
+      return name === undefined ? [] : [{ [kind]: `\${${name}}` }]
     }
-    return [step as ScenarioDocument]
+    if ('tamper' in step) {
+      const { permit, field } = step.tamper as { readonly permit: number; readonly field: string }
+      const name = nameOf(permit)
+      return name === undefined ? [] : [{ tamper: { permit: `\${${name}}`, field } }]
+    }
+    return [step as { readonly [key: string]: Json }]
   })
 }

@@ -47,7 +47,7 @@ export async function runCase(
   },
 ): Promise<CaseReport> {
   const scenario = parseCase(document, job.file)
-  const oracle = createModelOracle(scenario)
+  const oracle = createModelOracle(scenario, environment)
   const body = await executeScenario(scenario, { ...job, kind: 'property' }, environment, ports, oracle)
   return {
     body,

@@ -189,6 +189,7 @@ export async function createStage(
   const frozenFeeds = new Set<Address>()
   let carriedMs = 0
   let isMining = true
+  let baseFeeWei = options.baseFeeWei
   let marked: Hex | undefined
   let seenHead = fork.headTimestampSeconds()
 
@@ -231,7 +232,7 @@ export async function createStage(
       data,
       value: numberToHex(valueWei),
       gas: TRANSACTION_GAS,
-      gasPrice: numberToHex(options.baseFeeWei),
+      gasPrice: numberToHex(baseFeeWei),
     }
     return fork.rpc.request<Hex>('eth_sendTransaction', [request])
   }
@@ -526,6 +527,7 @@ export async function createStage(
       isMining = isOn
     },
     async setBaseFee(wei) {
+      baseFeeWei = wei
       fork.setBaseFeeWei(wei)
       await mineBlock()
       observer.invalidate()
