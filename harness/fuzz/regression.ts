@@ -23,9 +23,11 @@ const SCHEMA_LINE = ' yaml-language-server: $schema=../scenario.schema.json'
  */
 export function writeRegression(document: ScenarioDocument, report: CaseReport, found: FoundBy): Regression {
   const { law, layer, code } = found
-  const steps = stepsOf(document).map((step, index) => {
+  const steps = stepsOf(document).flatMap((step, index) => {
+    if (report.verdicts[index] === 'not-applicable') return []
     const expect = report.expectations[index]
-    return expect === undefined ? step : { ...step, expect: mergeExpectations(step.expect, expect) }
+    const merged = isMembers(step.expect) && isMembers(expect) ? { ...step.expect, ...expect } : (expect ?? step.expect)
+    return isMembers(merged) && Object.keys(merged).length > 0 ? [{ ...step, expect: merged }] : [step]
   })
   const { name: _, description: __, found: ___, steps: ____, ...setup } = document
   const content = {
@@ -51,9 +53,6 @@ export function writeRegression(document: ScenarioDocument, report: CaseReport, 
     text: yaml.toString({ lineWidth: 0, flowCollectionPadding: true }),
   }
 }
-
-const mergeExpectations = (own: Json | undefined, foreseen: Json): Json =>
-  isMembers(own) && isMembers(foreseen) ? { ...own, ...foreseen } : foreseen
 
 const isMembers = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   value !== null && typeof value === 'object' && !Array.isArray(value)

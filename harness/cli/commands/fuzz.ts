@@ -58,6 +58,16 @@ export interface FuzzCommandOptions {
   readonly anvil?: string
 }
 
+/** What a fuzz run depends on; the record holds it, and an interrupted run is continued for the same only. */
+export interface FuzzConfig {
+  readonly seed: string
+  readonly property: string
+  readonly limit: { readonly runs: number } | { readonly timeMs: number }
+  readonly corpus: string | null
+  readonly world: string
+  readonly code: string
+}
+
 /** Draw cases, run them beside the model, keep what fails, and report; answers the exit code. */
 export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<number> {
   const started = performance.now()
@@ -78,7 +88,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   })
   const workers = options.workers ?? availableParallelism()
   const codeHash = hashCode()
-  const config = {
+  const config: FuzzConfig = {
     seed: options.seed,
     property: property.name,
     limit,
@@ -293,7 +303,7 @@ interface Reporting {
   readonly options: FuzzCommandOptions
   readonly io: CliIo
   readonly served: ServedUpstream
-  readonly config: object
+  readonly config: FuzzConfig
   readonly started: number
   readonly startedAt: Date
   readonly startedRunAt: number
