@@ -7,7 +7,11 @@ import { PROJECT_ROOT } from './paths.ts'
 export function hashCode(): string {
   const hash = createHash('sha256')
   for (const file of globSync('{tools,harness}/**/*.{ts,sol}', { cwd: PROJECT_ROOT }).sort()) {
-    hash.update(file).update('\0').update(readFileSync(join(PROJECT_ROOT, file))).update('\0')
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(PROJECT_ROOT, file)))
+      .update('\0')
   }
   return hash.digest('hex')
 }

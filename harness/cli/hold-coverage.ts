@@ -9,7 +9,8 @@ export function holdCoverage(coverage: RecordCoverage | undefined, io: CliIo): n
   const { verdict, percent, notExercised } = summariseCoverage(coverage)
   if (verdict === 'passed') return EXIT_CODES.pass
   const { violations, minPercent } = coverage
-  for (const key of violations) io.progress(`${io.errorColors.red('coverage')} ${key} was seen and must not be`)
+  for (const key of violations)
+    io.progress(`${io.errorColors.red('coverage')} ${key} was seen and must not be`)
   if (minPercent !== undefined && percent < minPercent) {
     io.progress(
       `${io.errorColors.red('coverage')} expected at least ${minPercent} %, found ${percent} %; not exercised: ${notExercised.join(', ')}`,

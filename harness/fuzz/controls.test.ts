@@ -25,5 +25,7 @@ test.each([
   ['a gold case with a finding', probe('failed', 'failed'), REPORT],
   ['a report without the canary', probe('failed', 'passed'), 'PASSED'],
 ])('error: CONTROL_FAILED for %s', (_, record, report) => {
-  expect(() => assertControls(record, report)).toThrowError(expect.objectContaining({ code: 'CONTROL_FAILED' }))
+  expect(() => assertControls(record, report)).toThrowError(
+    expect.objectContaining({ code: 'CONTROL_FAILED' }),
+  )
 })

@@ -44,7 +44,10 @@ export const GOLD: ScenarioDocument = {
  *
  * @throws HarnessError CONTROL_FAILED
  */
-export function assertControls({ scenarios, summary }: Pick<RunRecord, 'scenarios' | 'summary'>, report: string): void {
+export function assertControls(
+  { scenarios, summary }: Pick<RunRecord, 'scenarios' | 'summary'>,
+  report: string,
+): void {
   const find = (id: string) => scenarios.find((scenario) => scenario.id === id)
   const [canary, gold] = [find(CANARY_ID), find(GOLD_ID)]
   const fail = (message: string, expected: string, found: string) => {

@@ -22,7 +22,9 @@ export const toCorpusEntry = (document: ScenarioDocument): CorpusEntry => ({
 
 /** Hash a corpus: two runs draw the same cases only from the same one. */
 export const hashCorpus = (entries: readonly CorpusEntry[]): string =>
-  createHash('sha256').update(toCanonicalJson(entries.map(({ document }) => document))).digest('hex')
+  createHash('sha256')
+    .update(toCanonicalJson(entries.map(({ document }) => document)))
+    .digest('hex')
 
 /**
  * Read a folder of cases, in the order of their names; a folder that does not exist yet is empty.

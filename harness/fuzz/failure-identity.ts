@@ -2,7 +2,9 @@ import type { RecordFinding } from '../record/record.ts'
 import type { FailureIdentity } from './case.ts'
 
 /** Give the identity of what a case failed with: that of its first finding; undefined when it passed. */
-export function identityOf(body: { readonly findings: readonly RecordFinding[] }): FailureIdentity | undefined {
+export function identityOf(body: {
+  readonly findings: readonly RecordFinding[]
+}): FailureIdentity | undefined {
   const [first] = body.findings
   if (first === undefined) return undefined
   const { law, layer, code } = first

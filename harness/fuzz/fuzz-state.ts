@@ -83,7 +83,8 @@ export function readState(path: string): FuzzState | undefined {
 }
 
 /** Keep the state of a run. */
-export const writeState = (path: string, state: FuzzState): void => writeAtomically(path, JSON.stringify(state))
+export const writeState = (path: string, state: FuzzState): void =>
+  writeAtomically(path, JSON.stringify(state))
 
 /** Forget the state of a run. */
 export const dropState = (path: string): void => rmSync(path, { force: true })

@@ -173,7 +173,9 @@ async function takeIn(
     await addFailure(options, failures, number, document, result)
   }
   const rerun = await runAgain(options, ran, failures)
-  const chained = createHash('sha256').update(toCanonicalJson([digestOf(before), digests])).digest('hex')
+  const chained = createHash('sha256')
+    .update(toCanonicalJson([digestOf(before), digests]))
+    .digest('hex')
   const block = { first: before.next, cases: ran.length, keys: coverage.size, digest: chained }
   return {
     ...before,
@@ -263,11 +265,7 @@ const reportOf = ({ record, foreseen }: JobResult): CaseReport => ({
 })
 
 /** Run a share of the cases once more; one that comes to something else is a failure of its own. */
-async function runAgain(
-  options: FuzzOptions,
-  ran: readonly RanCase[],
-  failures: Failure[],
-): Promise<number> {
+async function runAgain(options: FuzzOptions, ran: readonly RanCase[], failures: Failure[]): Promise<number> {
   const chosen = ran.filter(({ number }) => number % RERUN_EVERY === 0)
   const again = await Promise.all(
     chosen.map(({ number, document }) => options.runCase(idOf(options, number), document)),

@@ -1,12 +1,13 @@
-import { parse } from 'yaml'
 import { expect, test } from 'vitest'
-import { HarnessError } from '../errors.ts'
+import { parse } from 'yaml'
+import type { HarnessError } from '../errors.ts'
 import { listDefaultSettings } from '../run/default-settings.ts'
 import { SCENARIO_CATALOGUE } from '../scenario/embedded-catalogue.ts'
 import { parseScenarioFile } from '../scenario/parse-scenario.ts'
 import type { FoundBy } from '../scenario/scenario.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { CaseReport, ScenarioDocument } from './case.ts'
+import { stepsOf } from './case-steps.ts'
 import { assertSettings, writeRegression } from './regression.ts'
 
 const SETTINGS = listDefaultSettings(EMBEDDED_BOOK)
@@ -43,7 +44,7 @@ test('default: a scenario file that expects what the model said and knows what i
   const parsed = parseScenarioFile(text, fileName, SCENARIO_CATALOGUE)
   expect(parsed).toMatchObject({ scenarios: [{ found: FOUND }] })
   expect(parse(text).steps).toEqual([
-    { ...(DOCUMENT.steps as any)[0], expect: { allowed: true } },
+    { ...stepsOf(DOCUMENT)[0], expect: { allowed: true } },
     { advance: '60s' },
     { commit: '${p1}', expect: { audit: 'intact', denied: { layer: 'permit', code: 'PERMIT_EXPIRED' } } },
   ])

@@ -26,7 +26,8 @@ export function writeRegression(document: ScenarioDocument, report: CaseReport, 
   const steps = stepsOf(document).flatMap((step, index) => {
     if (report.verdicts[index] === 'not-applicable') return []
     const expect = report.expectations[index]
-    const merged = isMembers(step.expect) && isMembers(expect) ? { ...step.expect, ...expect } : (expect ?? step.expect)
+    const merged =
+      isMembers(step.expect) && isMembers(expect) ? { ...step.expect, ...expect } : (expect ?? step.expect)
     return isMembers(merged) && Object.keys(merged).length > 0 ? [{ ...step, expect: merged }] : [step]
   })
   const { name: _, description: __, found: ___, steps: ____, ...setup } = document
@@ -42,12 +43,16 @@ export function writeRegression(document: ScenarioDocument, report: CaseReport, 
   visit(yaml, {
     Collection(_key, node, path) {
       // The file, each step and what it was found with stand in lines of their own; what is inside them in one line.
-      const isFound = path.some((parent) => isPair(parent) && isScalar(parent.key) && parent.key.value === 'found')
+      const isFound = path.some(
+        (parent) => isPair(parent) && isScalar(parent.key) && parent.key.value === 'found',
+      )
       node.flow = path.length > 4 || (path.length === 3 && isMap(node))
       if (isFound) node.flow = false
     },
   })
-  const hash = createHash('sha256').update(toCanonicalJson([law, layer, code, setup, steps])).digest('hex')
+  const hash = createHash('sha256')
+    .update(toCanonicalJson([law, layer, code, setup, steps]))
+    .digest('hex')
   return {
     fileName: `${law.replaceAll(/[^a-zA-Z0-9]+/g, '-').toLowerCase()}-${hash.slice(0, 8)}.yaml`,
     text: yaml.toString({ lineWidth: 0, flowCollectionPadding: true }),
@@ -69,7 +74,7 @@ export function assertSettings(found: FoundBy, settings: Settings, file: string)
     changed.map((change) => `${change.name} ${pick(change) ?? '(none)'}`).join(', ')
   throw new HarnessError('SETTINGS_CHANGED', 'a kept failure was found with other settings', {
     where: file,
-    expected: list(({ then }) => then),
+    expected: list(({ before }) => before),
     found: list(({ now }) => now),
     hint:
       'say in the file what it needs of these (limits: …, policy: …), check that it still shows the failure where ' +

@@ -115,7 +115,16 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   let before: ScenarioDocument
   do {
     before = best.document
-    for (const pass of [dropTail, dropIdle, dropKinds, dropSettings, dropSteps, simplifySteps, simplifyValues]) await pass()
+    for (const pass of [
+      dropTail,
+      dropIdle,
+      dropKinds,
+      dropSettings,
+      dropSteps,
+      simplifySteps,
+      simplifyValues,
+    ])
+      await pass()
   } while (best.document !== before && !isSpent())
   return { ...best, executions, isComplete: best.document === before && !isSpent() }
 }
@@ -130,14 +139,18 @@ function listMembers(tree: unknown, depth: number, base: Path = []): Path[] {
   const own = Object.keys(tree).map((key) => [...base, isList ? Number(key) : key])
   return [
     ...(isList ? [] : own),
-    ...own.flatMap((path) => listMembers((tree as Record<string, unknown>)[String(path.at(-1))], depth - 1, path)),
+    ...own.flatMap((path) =>
+      listMembers((tree as Record<string, unknown>)[String(path.at(-1))], depth - 1, path),
+    ),
   ]
 }
 
 function listLeaves(tree: unknown, base: Path = []): Path[] {
   if (tree === null || typeof tree !== 'object') return [base]
   const isList = Array.isArray(tree)
-  return Object.entries(tree).flatMap(([key, member]) => listLeaves(member, [...base, isList ? Number(key) : key]))
+  return Object.entries(tree).flatMap(([key, member]) =>
+    listLeaves(member, [...base, isList ? Number(key) : key]),
+  )
 }
 
 const valueAt = (tree: unknown, path: Path): unknown =>

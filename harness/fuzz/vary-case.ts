@@ -46,7 +46,8 @@ function rename(steps: readonly StepDocument[], taken: ReadonlySet<string>): rea
   const names = new Map<string, string>()
   for (const name of own) {
     let next = name
-    for (let count = 2; taken.has(next) || (next !== name && own.has(next)); count += 1) next = `${name}x${count}`
+    for (let count = 2; taken.has(next) || (next !== name && own.has(next)); count += 1)
+      next = `${name}x${count}`
     names.set(name, next)
   }
   const replace = (value: Json): Json => {

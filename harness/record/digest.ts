@@ -24,7 +24,9 @@ export function computeDigest(record: Omit<RunRecord, 'digest'>): string {
 
 /** Hash one scenario, as SHA-256 in hex, without what may differ between two faithful runs. */
 export const computeScenarioDigest = (scenario: RecordScenario): string =>
-  createHash('sha256').update(toCanonicalJson(withoutMeasurements(scenario))).digest('hex')
+  createHash('sha256')
+    .update(toCanonicalJson(withoutMeasurements(scenario)))
+    .digest('hex')
 
 // Members are dropped by position, not by name: a tool's result may well hold a member `timings` of its own.
 /** Leave out of a scenario what may differ between two faithful runs. */

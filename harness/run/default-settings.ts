@@ -19,7 +19,8 @@ const MODEL_VERSION = 1
 export function listDefaultSettings(book: AddressBook): Settings {
   const { assets, receipts, targets, recipients, ...roles } = defaultPolicy(book)
   const { owner, operator, guardian, wrappedNative, positionManager, ...cage } = roles
-  const hashed = (value: unknown) => createHash('sha256').update(toCanonicalJson(value)).digest('hex').slice(0, 16)
+  const hashed = (value: unknown) =>
+    createHash('sha256').update(toCanonicalJson(value)).digest('hex').slice(0, 16)
   return {
     model: String(MODEL_VERSION),
     chain: String(book.chainId),
@@ -54,7 +55,7 @@ function flatten(value: object, prefix: string): Record<string, string> {
 /** A setting that is not what it was; undefined where it does not exist. */
 export interface ChangedSetting {
   readonly name: string
-  readonly then: string | undefined
+  readonly before: string | undefined
   readonly now: string | undefined
 }
 
@@ -63,4 +64,4 @@ export const compareSettings = (then: Settings, now: Settings): readonly Changed
   [...new Set([...Object.keys(then), ...Object.keys(now)])]
     .sort()
     .filter((name) => then[name] !== now[name])
-    .map((name) => ({ name, then: then[name], now: now[name] }))
+    .map((name) => ({ name, before: then[name], now: now[name] }))

@@ -10,8 +10,8 @@ import type {
 } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { clip } from '../text/clip.ts'
-import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describeFuzzDigest, sampleGrowth, tabulateCommands } from '../text/describe-fuzz.ts'
+import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
@@ -199,7 +199,9 @@ function renderNames(
 
 function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
   const rows = tabulateCommands(fuzz)
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
+  )
   const table = rows.map((row, index) => {
     const cells = row.map((cell, column) =>
       column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
@@ -208,7 +210,8 @@ function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
     return index === 0 || index === rows.length - 1 ? colors.bold(line) : line
   })
   const met = fuzz.failures.map(
-    ({ id, firstCase, cases }) => `${INDENT}${id}: first in case ${firstCase}, in ${formatCount(cases, 'case')}`,
+    ({ id, firstCase, cases }) =>
+      `${INDENT}${id}: first in case ${firstCase}, in ${formatCount(cases, 'case')}`,
   )
   return [
     '',

@@ -123,11 +123,21 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
         `  corpus ${corpus.length} cases, hash ${hashCorpus(corpus).slice(0, 12)}${options.corpus === undefined ? '' : ` (${options.corpus})`}`,
         '  each case draws its own configuration: profile, phase, limits, policy, kinds of steps and faults',
         ...(continued
-          ? [`  continued at case ${state.next} of an interrupted run; delete ${relative(process.cwd(), statePath)} to start anew`]
+          ? [
+              `  continued at case ${state.next} of an interrupted run; delete ${relative(process.cwd(), statePath)} to start anew`,
+            ]
           : []),
       ].join('\n'),
     )
-    const report: Reporting = { options, io, served, config, started, startedAt, startedRunAt: performance.now() }
+    const report: Reporting = {
+      options,
+      io,
+      served,
+      config,
+      started,
+      startedAt,
+      startedRunAt: performance.now(),
+    }
     const controls = await runControls(pool, options.seed)
     if (controls !== undefined) {
       const probe = buildRecord(report, controls)
@@ -163,7 +173,9 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
       listener: {
         caseFinished: (_, operations) => progress.caseFinished(operations),
         shrinking: (identity, firstCase) =>
-          progress.say(`${io.errorColors.red('failed')}  case ${firstCase}: ${describeIdentity(identity)}; making it small`),
+          progress.say(
+            `${io.errorColors.red('failed')}  case ${firstCase}: ${describeIdentity(identity)}; making it small`,
+          ),
         blockFinished(next) {
           const coverageKeys = Object.keys(next.coverage).length
           writeState(statePath, next)
@@ -208,7 +220,12 @@ function readLimit({ runs, time }: FuzzCommandOptions): { runs: number } | { tim
   const bad = (where: string, expected: string, found: string, hint: string) =>
     new HarnessError('BAD_USAGE', 'a fuzz run needs a limit', { where, expected, found, hint })
   if (runs !== undefined && time !== undefined) {
-    throw bad('--runs and --time', 'one of them', 'both', 'drop one: a number of cases repeats exactly, a time does not')
+    throw bad(
+      '--runs and --time',
+      'one of them',
+      'both',
+      'drop one: a number of cases repeats exactly, a time does not',
+    )
   }
   if (time !== undefined) {
     const timeMs = parseDurationMs(time)
@@ -274,15 +291,20 @@ async function keep(
   }
   const [scenario] = parsed.scenarios
   const base = { kind: 'scripted', path, file, area: 'regressions', seed } as const
-  const alone =
-    scenario && (await pool.run({ ...base, id: file, name: scenario.name, scenario }))
+  const alone = scenario && (await pool.run({ ...base, id: file, name: scenario.name, scenario }))
   if (alone !== undefined && alone.record.verdict !== 'failed') {
     const [first, ...others] = record.findings
     return {
       ...record,
       id: `fuzz/${property.name}#${firstCase}`,
       findings: first
-        ? [{ ...first, message: `${first.message} (its steps alone ${alone.record.verdict}, so no file was kept)` }, ...others]
+        ? [
+            {
+              ...first,
+              message: `${first.message} (its steps alone ${alone.record.verdict}, so no file was kept)`,
+            },
+            ...others,
+          ]
         : [],
       replay,
     }
@@ -346,8 +368,8 @@ function conclude(
     failed.length + state.broken.length > 0 || state.next === 0
       ? [...failed, ...state.broken]
       : [holdsRecord(property, options.seed, state.next, digest, performance.now() - startedRunAt)]
-  const scenarios = [...regressions.filter(({ id }) => !own.some((each) => each.id === id)), ...own].sort((a, b) =>
-    a.id < b.id ? -1 : a.id > b.id ? 1 : 0,
+  const scenarios = [...regressions.filter(({ id }) => !own.some((each) => each.id === id)), ...own].sort(
+    (a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
   )
   const fuzzRecord: RecordFuzz = {
     property: property.name,

@@ -30,7 +30,8 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
   // What only the fuzz run itself can show (a case that comes to two things, a harness that failed) has no file.
   const drawn = failed.filter(({ file }) => isDrawn(file))
   const { fuzz: config } = record.provenance.options
-  if (drawn.length > 0 && config !== undefined) return replayFuzz(config as unknown as FuzzConfig, options, io)
+  if (drawn.length > 0 && config !== undefined)
+    return replayFuzz(config as unknown as FuzzConfig, options, io)
   const gone = failed.find(({ file }) => !existsSync(join(PROJECT_ROOT, file)))
   if (gone) {
     throw new HarnessError('SCENARIO_INVALID', 'a scenario of this run no longer exists', {
