@@ -182,6 +182,7 @@ export function createOperatorHand(stage: Stage, fork: Fork): Hand {
     async hijack(route, amountIn, positionId) {
       const outcomes = [
         await execute(swapTo(route, amountIn, ACTORS.attacker.address)),
+        await execute([collectTo(positionId, ACTORS.attacker.address)]),
         await execute([decrease(positionId, 10n ** 12n), collectTo(positionId, ACTORS.attacker.address)]),
         await execute([approve(token(route.tokens[0] as string), swapRouter, 2n ** 255n - 1n)]),
         await execute([approve(token(route.tokens[0] as string), ACTORS.attacker.address, amountIn)]),

@@ -1,13 +1,8 @@
 import type { RecordCoverage, RecordScenario } from '../record/record.ts'
 import { coverageOf } from './coverage-of.ts'
-import { COVERAGE_UNIVERSE } from './universe.ts'
+import { COVERAGE_UNIVERSE, isForbidden } from './universe.ts'
 
-/**
- * Hold what recorded scenarios exercised against everything that counts.
- *
- * What is seen outside of the universe is a violation: the design forbids it, or the universe says that no run can
- * show it and is wrong.
- */
+/** Hold what recorded scenarios exercised against everything that counts, and against what may never be seen. */
 export function measureCoverage(
   scenarios: readonly Pick<RecordScenario, 'steps'>[],
   minPercent?: number,
@@ -16,9 +11,14 @@ export function measureCoverage(
   for (const key of scenarios.flatMap((scenario) => [...coverageOf(scenario)])) {
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
+  return judgeCoverage(counts, minPercent)
+}
+
+/** Hold the number of scenarios that show each key against everything that counts, and what may never be seen. */
+export function judgeCoverage(counts: ReadonlyMap<string, number>, minPercent?: number): RecordCoverage {
   return {
     keys: COVERAGE_UNIVERSE.map((key) => ({ key, scenarios: counts.get(key) ?? 0 })),
-    violations: [...counts.keys()].filter((key) => !COVERAGE_UNIVERSE.includes(key)).sort(),
+    violations: [...counts.keys()].filter(isForbidden).sort(),
     ...(minPercent === undefined ? {} : { minPercent }),
   }
 }

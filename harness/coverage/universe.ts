@@ -26,28 +26,30 @@ const PERMIT_CHANGES = [
   'committing>failed',
 ] as const
 
-/** Codes that no step of a run can end with, each with the reason and with what exercises it instead. */
-export const UNOBSERVABLE_CODES: Readonly<Partial<Record<ToolErrorCode, string>>> = {
-  OUTPUT_INVALID: 'a defect of a tool; tools/core/runner.test.ts brings one',
-  CHAIN_NOT_SUPPORTED: 'every tool supports the chain of the embedded origin',
-  PROTOCOL_NOT_DEPLOYED: 'the embedded origin holds every protocol of the catalogue',
-  CONTROL_NOT_AVAILABLE: 'a run always controls its own chain',
-  HALLUCINATED_ADDRESS: 'tools refuse unknown tokens before the hooks are asked; hooks/ tests bring the plan',
-  SIMULATION_UNAVAILABLE: 'the policy-cage and the allowlist-guard deny what could not be read before the simulator',
-  HOOK_FAILED: 'no hook of the stack throws, hangs or is missing; hooks/chain.test.ts brings such hooks',
-  CAPABILITY_INVALID: 'no step can hold a capability; capability.test.ts forges, copies and reuses them',
-  SAFE_OUTCOME_UNKNOWN: 'needs a second relayer of the same Safe between sending and mining',
-  KEYSTORE_INVALID: 'raised while the signer is opened, before the first step; custody tests and `assay keystore new`',
-  KEYSTORE_PASSWORD: 'raised while the signer is opened, before the first step; custody tests and `assay keystore new`',
-  STORE_CORRUPT: 'the stack does not start on a damaged store; test/durability/damage.test.ts',
-  STORE_LOCKED: 'the stack does not start on a store that is held; test/durability',
-  STORE_FAILED: 'needs a disk that fails; test/durability/disk.test.ts',
-  TOOL_CHANGED: 'needs a definition that changes in memory; test/safety/tool-rugpull.test.ts',
-  AUDIT_TAMPERED: 'needs a log that is changed under the stack; test/safety/checkpoints.test.ts',
-  CHECKPOINTS_CORRUPT: 'needs a file of checkpoints that is changed; test/safety/checkpoints.test.ts',
-  CHECKPOINT_FAILED: 'needs a disk that fails; test/safety/checkpoints.test.ts',
-  SANDBOX_TIMED_OUT: 'takes five seconds of wall clock; test/sandbox/wasm-bomb.test.ts',
-  SANDBOX_FAILED: 'needs a thread that dies or a caller that gives up; test/sandbox',
+/** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
+export const UNOBSERVABLE_CODES: Readonly<
+  Partial<Record<ToolErrorCode, { readonly reason: string; readonly test: string }>>
+> = {
+  OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
+  CHAIN_NOT_SUPPORTED: { reason: 'every tool supports the chain of the embedded origin', test: 'tools/core/runner.test.ts' },
+  PROTOCOL_NOT_DEPLOYED: { reason: 'the embedded origin holds every protocol of the catalogue', test: 'tools/protocols/weth/protocol.test.ts' },
+  CONTROL_NOT_AVAILABLE: { reason: 'a run always controls its own chain', test: 'test/tools/testnet-tools.test.ts' },
+  HALLUCINATED_ADDRESS: { reason: 'tools refuse unknown tokens before the hooks are asked', test: 'tools/safety/hooks/shadowed.test.ts' },
+  SIMULATION_UNAVAILABLE: { reason: 'earlier hooks deny what could not be simulated', test: 'tools/safety/hooks/shadowed.test.ts' },
+  HOOK_FAILED: { reason: 'no hook of the stack throws, hangs or is missing', test: 'tools/safety/hooks/chain.test.ts' },
+  CAPABILITY_INVALID: { reason: 'no step holds a capability', test: 'tools/safety/capability.test.ts' },
+  SAFE_OUTCOME_UNKNOWN: { reason: 'needs a second relayer of the same Safe', test: 'test/custody/custody.test.ts' },
+  KEYSTORE_INVALID: { reason: 'the signer is opened before the first step', test: 'tools/safety/signers/keystore-signer.test.ts' },
+  KEYSTORE_PASSWORD: { reason: 'the signer is opened before the first step', test: 'tools/safety/signers/keystore-signer.test.ts' },
+  STORE_CORRUPT: { reason: 'the stack does not start on a damaged store', test: 'tools/safety/store.test.ts' },
+  STORE_LOCKED: { reason: 'the stack does not start on a store that is held', test: 'test/durability/exactly-once.test.ts' },
+  STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },
+  TOOL_CHANGED: { reason: 'needs a definition that changes in memory', test: 'test/safety/tool-rugpull.test.ts' },
+  AUDIT_TAMPERED: { reason: 'needs a log that is changed under the stack', test: 'tools/safety/audit/checkpointer.test.ts' },
+  CHECKPOINTS_CORRUPT: { reason: 'needs a file of checkpoints that is changed', test: 'tools/safety/audit/checkpointer.test.ts' },
+  CHECKPOINT_FAILED: { reason: 'needs a disk that fails', test: 'test/safety/checkpoints.test.ts' },
+  SANDBOX_TIMED_OUT: { reason: 'takes seconds of the real clock', test: 'test/sandbox/wasm-bomb.test.ts' },
+  SANDBOX_FAILED: { reason: 'needs a thread that dies or a caller that gives up', test: 'test/sandbox/wasm-bomb.test.ts' },
 }
 
 /** The cell of each phase and class: the design decides them all, and the opposite is a violation. */
@@ -69,7 +71,7 @@ const hooks = HOOK_ORDER.flatMap((hook) => [
   `hook:${hook}/reject`,
 ])
 
-/** Every key that a run can show and should; anything else that it shows is a violation. */
+/** Every key that a run can show and should. */
 export const COVERAGE_UNIVERSE: readonly string[] = [
   ...cells,
   ...phaseChanges,
@@ -81,3 +83,11 @@ export const COVERAGE_UNIVERSE: readonly string[] = [
     .map((code) => `code:${code}`),
   ...FAULT_KINDS.map((kind) => `fault:${kind}`),
 ]
+
+/**
+ * Tell whether a key may never be seen: the design forbids it, or knows nothing like it.
+ *
+ * @example isForbidden('cell:terminal/new-position/allowed') // true
+ */
+export const isForbidden = (key: string): boolean =>
+  !COVERAGE_UNIVERSE.includes(key) && !Object.hasOwn(UNOBSERVABLE_CODES, key.replace(/^code:/, ''))

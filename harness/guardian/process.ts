@@ -9,6 +9,7 @@
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
@@ -20,12 +21,15 @@ import { createReadClient } from '../chain/viem-client.ts'
 import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
 import { readLine } from './read-line.ts'
 
-/** What it reads of the chain; nothing here can change it. */
+/** What it reads of the chain, and the sending of its own pause; nothing else here can change anything. */
 const METHODS: ReadonlySet<string> = new Set([
+  'eth_call',
   'eth_chainId',
   'eth_getBlockByNumber',
   'eth_getStorageAt',
+  'eth_getTransactionByHash',
   'eth_getTransactionCount',
+  'eth_sendRawTransaction',
   'eth_simulateV1',
 ])
 
@@ -52,12 +56,17 @@ async function setUp(setup: GuardianSetup): Promise<void> {
     node = { path: nodePath, rpc: withFirewall(await connectIpc(nodePath), METHODS) }
   }
   const { chainId } = guarded.policy
-  const found = Number(await node.rpc.request<string>('eth_chainId'))
+  const { rpc } = node
+  const found = Number(await rpc.request<string>('eth_chainId'))
   if (found !== chainId) throw new Error(`the node serves chain ${found}, the policy is for ${chainId}`)
   service = {
     ...guarded,
     signer: privateKeyToAccount(privateKey),
-    chain: createChainReader(createReadClient(node.rpc, chainId), chainId),
+    chain: createChainReader(createReadClient(rpc, chainId), chainId),
+    broadcaster: {
+      send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
+      isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
+    },
     decoders: ALL_DECODERS,
     clock,
   }

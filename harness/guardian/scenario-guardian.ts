@@ -1,7 +1,10 @@
 import type { Hex } from 'viem'
 import type { Clock } from '../../tools/core/clock.ts'
-import type { Guardian } from '../../tools/safety/guardian.ts'
-import { createGuardianClient, type ExchangeLine } from '../../tools/safety/guardian-client.ts'
+import {
+  createGuardianClient,
+  type EmergencyGuardian,
+  type ExchangeLine,
+} from '../../tools/safety/guardian-client.ts'
 import { exchangeOverSocket } from './exchange-line.ts'
 import type { GuardianHost, GuardianProcess } from './guardian-host.ts'
 import type { GuardianSetup } from './messages.ts'
@@ -22,7 +25,7 @@ export type GuardianMode =
 /** A guardian for one scenario, as the agent's side sees it. */
 export interface ScenarioGuardian {
   /** Undefined when there is none. */
-  readonly guardian: Guardian | undefined
+  readonly guardian: EmergencyGuardian | undefined
   /**
    * Throw what kept the harness from playing the guardian: that is no denial, whatever the stack made of it.
    *
@@ -80,7 +83,7 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
     const ask = (asked = line) => exchangeOverSocket(guardian.socketPath)(asked, signal)
     switch (mode) {
       case 'other-bytes':
-        return ask(spoilPermitId(line))
+        return ask(spoil(line))
       case 'garbage':
         return (await ask()).slice(0, 20)
       case 'slow': {
@@ -113,9 +116,14 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
   }
 }
 
-/** Change one bit of what the guardian is asked to sign. */
-function spoilPermitId(line: string): string {
-  const request = JSON.parse(line) as { permitId: string }
-  const last = (Number.parseInt(request.permitId.slice(-1), 16) ^ 1).toString(16)
-  return JSON.stringify({ ...request, permitId: request.permitId.slice(0, -1) + last })
+/** Change one bit of what the guardian is asked to sign, or of the account that it is asked to pause. */
+function spoil(line: string): string {
+  const request = JSON.parse(line) as { permitId: string } | { pause: { account: string } }
+  return JSON.stringify(
+    'pause' in request
+      ? { pause: { ...request.pause, account: flip(request.pause.account.toLowerCase()) } }
+      : { ...request, permitId: flip(request.permitId) },
+  )
 }
+
+const flip = (hex: string) => hex.slice(0, -1) + (Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16)

@@ -1,5 +1,7 @@
 import type { Hex } from 'viem'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import { coverageOf } from '../coverage/coverage-of.ts'
+import { isForbidden } from '../coverage/universe.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
@@ -44,10 +46,12 @@ export async function executeScenario(
       const found = await checkExpectations({ ...step, ...(expect ? { expect } : {}) }, outcome, stage, {
         index,
       })
-      findings.push(...found)
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
-      steps.push(recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started))
-      if (found.length > 0) break
+      const recorded = recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started)
+      const forbidden = findForbidden(recorded)
+      findings.push(...found, ...forbidden)
+      steps.push(forbidden.length > 0 ? { ...recorded, verdict: 'failed' } : recorded)
+      if (findings.length > 0) break
     }
     const end = await stage.finish()
     const body: ScenarioBody = {
@@ -139,6 +143,17 @@ function recordStep(
     timings: { durationMs },
   }
 }
+
+/** Whatever a scenario expects, a step shows nothing that the design forbids. */
+const findForbidden = (step: RecordStep): RecordFinding[] =>
+  [...coverageOf({ steps: [step] })].filter(isForbidden).map((key) => ({
+    law: 'authority.forbidden',
+    message: `${step.title} showed ${key}`,
+    expected: 'only what the design allows',
+    found: key,
+    step: step.index,
+    line: step.line,
+  }))
 
 /** Codes of a denial by phase that name the class of the effect. */
 const PHASE_CODES: readonly string[] = ['PHASE_FORBIDS_CLASS', 'PHASE_UNKNOWN']

@@ -19,6 +19,7 @@ import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from '
 import { isSafeMode, type SignerMode } from './session-signer.ts'
 import type { OwnerMode } from './sign-approval.ts'
 import { createStage, type Stage } from './stage.ts'
+import { registerStrangersTool, type StrangersModule } from './strangers-tool.ts'
 import type { WitnessMode } from './witness.ts'
 
 /** Salts of the Safes of one scenario. */
@@ -37,6 +38,8 @@ export interface StageSetup {
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
+  /** The module of one more untrusted tool. */
+  readonly untrusted?: StrangersModule
   /** Every tool there is; all of Assay's by default. */
   readonly catalogue?: readonly ToolDef[]
   /** The owner's strategy, which is confidential. */
@@ -113,7 +116,10 @@ export async function openStage(
       baseFeeWei: setup.baseFeeWei ?? 0n,
       ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,
-      ...(setup.untrustedTools ? { untrustedTools: setup.untrustedTools } : {}),
+      untrustedTools: [
+        ...(setup.untrustedTools ?? []),
+        ...(setup.untrusted ? [registerStrangersTool(setup.untrusted)] : []),
+      ],
       ...(setup.catalogue ? { catalogue: setup.catalogue } : {}),
       ...(setup.strategy === undefined ? {} : { strategy: setup.strategy }),
       ...(setup.secrets ? { secrets: setup.secrets } : {}),

@@ -15,9 +15,19 @@ import { SAFE_OWNERS, SAFE_THRESHOLD } from '../world/safe.ts'
 
 /**
  * Who signs for the agent: its key in memory (on), in an encrypted file, a Safe; or somebody who fails: nobody (off),
- * a Safe with an owner too few, another key, one that changes the transaction, one that throws.
+ * a Safe with an owner too few, another key, one that changes the transaction, one that throws, one that
+ * never answers.
  */
-export type SignerMode = 'on' | 'off' | 'keystore' | 'safe' | 'safe-short' | 'wrong-key' | 'lies' | 'down'
+export type SignerMode =
+  | 'on'
+  | 'off'
+  | 'keystore'
+  | 'safe'
+  | 'safe-short'
+  | 'wrong-key'
+  | 'lies'
+  | 'down'
+  | 'hung'
 
 /** Modes in which the cage's operator is a Safe. */
 export const isSafeMode = (mode: SignerMode) => mode === 'safe' || mode === 'safe-short'
@@ -45,6 +55,8 @@ export async function openSessionSigner(input: {
   readonly chainId: number
   readonly chain: ChainReader
   readonly clock: Pick<Clock, 'setTimer'>
+  /** Told when a signer that never answers is asked. */
+  readonly onHang: () => void
 }): Promise<SessionSigner | undefined> {
   const { mode, operator, chainId, chain, clock } = input
   const { address, privateKey } = ACTORS.operator
@@ -100,5 +112,12 @@ export async function openSessionSigner(input: {
         signTransaction: () => Promise.reject(new Error('connection refused')),
         signTypedData: () => Promise.reject(new Error('connection refused')),
       })
+    case 'hung': {
+      const hang = () => {
+        input.onHang()
+        return new Promise<never>(() => undefined)
+      }
+      return plain({ address, signTransaction: hang, signTypedData: hang })
+    }
   }
 }

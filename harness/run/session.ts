@@ -19,7 +19,7 @@ import { type CheckpointSink, createCheckpointer } from '../../tools/safety/audi
 import { createCageExecutor } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
-import type { Guardian } from '../../tools/safety/guardian.ts'
+import type { EmergencyGuardian } from '../../tools/safety/guardian-client.ts'
 import { createHaltExecutor } from '../../tools/safety/halt-executor.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
@@ -45,7 +45,7 @@ import {
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
 import type { HarnessClock } from './clock.ts'
-import { HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
+import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 import type { SessionSigner } from './session-signer.ts'
 
 /** A key of the world. */
@@ -69,7 +69,7 @@ export interface SessionOptions {
   readonly protocols?: readonly string[]
   readonly phase: Phase
   /** Undefined when nobody answers for it. */
-  readonly guardian: Guardian | undefined
+  readonly guardian: EmergencyGuardian | undefined
   readonly witness: Witness | undefined
   /** The signing side, or undefined for a stack that cannot sign. */
   readonly signer: SessionSigner | undefined
@@ -172,8 +172,8 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     custody,
     mint,
     haltRoutes: [{ chain, broadcaster: options.broadcaster }, options.alternate].map((way) => ({
-      chain: way.chain,
-      // A Safe's owners are not asked in a halt: its guardian or owner pauses.
+      ...way,
+      // A Safe's owners are not asked in a halt: the guardian pauses.
       executor:
         side === undefined || side.envelope !== undefined
           ? undefined
@@ -186,9 +186,9 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
               ...way,
             }),
     })),
+    ...(options.guardian ? { pauser: options.guardian } : {}),
     liquidate: createLiquidator({
-      stack: () => stack,
-      chain,
+      stackOver: (way) => (way === chain ? stack : stackOver(way)),
       policy,
       wrappedNative: book.protocols.weth9,
       account: options.cage,
@@ -215,22 +215,30 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   })
   const catalogue = options.catalogue ?? DEV_CATALOGUE
   const profile = resolveProfile(options.profile, catalogue)
-  const sandbox = createSandbox({ events, setTimer: clock.setTimer })
-  const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
-  const hostile = [HOSTILE_TOOL, HOSTILE_SIGNER]
-  const stack: Stack = createStack({
-    // The stack's own tools come last, since of tools with one name the last is taken.
-    profile: { ...profile, tools: [...untrusted, ...profile.tools, ...hostile] },
-    adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
-    allowedProtocols: options.protocols,
-    safety,
-    pins: createToolPins(store, [...untrusted, ...catalogue, ...hostile]),
-    runner: {
-      events,
-      context: { chain, book, account: options.cage, operator, clock, safety: safety.view },
-    },
-    localExecutor: options.localExecutor,
+  const sandbox = createSandbox({
+    events,
+    setTimer: clock.setTimer,
+    // What another limit ends must not depend on how busy the machine is; a tool's own budget is 15 s.
+    limits: { wallClockMs: 14_000 },
   })
+  const untrusted = (options.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
+  const hostile = [HOSTILE_TOOL, HOSTILE_RISKY_TOOL, HOSTILE_SIGNER]
+  const pins = createToolPins(store, [...untrusted, ...catalogue, ...hostile])
+  const stackOver = (way: ChainReader): Stack =>
+    createStack({
+      // The stack's own tools come last, since of tools with one name the last is taken.
+      profile: { ...profile, tools: [...untrusted, ...profile.tools, ...hostile] },
+      adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
+      allowedProtocols: options.protocols,
+      safety,
+      pins,
+      runner: {
+        events,
+        context: { chain: way, book, account: options.cage, operator, clock, safety: safety.view },
+      },
+      localExecutor: options.localExecutor,
+    })
+  const stack = stackOver(chain)
   const agent = createAgent({
     stack,
     safety,

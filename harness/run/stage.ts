@@ -100,6 +100,8 @@ export interface Stage {
     claims: readonly Claim[],
     approval?: ApprovalMode,
   ): Promise<Observation>
+  /** Change the safety layer by a privileged tool, with an approval of its owner. */
+  changeSafety(tool: string, params: Json, approval?: ApprovalMode): Promise<Observation>
   /** Run a read or control tool directly. */
   runTool(tool: string, params: Json): Promise<Observation>
   /** Move both clocks. */
@@ -335,6 +337,7 @@ export async function createStage(
       chainId: book.chainId,
       chain: reader,
       clock,
+      onHang: timers.expireShortest,
     }),
     storePath: options.storePath,
     ...(options.checkpointSink ? { checkpointSink: options.checkpointSink } : {}),
@@ -414,6 +417,10 @@ export async function createStage(
             spend: toJson(permit.spend),
           } as Json
         }),
+      ),
+    changeSafety: (tool, params, approval = 'missing') =>
+      observer.observe(() =>
+        attempt(async () => session.agent.stack.change(tool, params, await approve(tool, params, approval))),
       ),
     runTool(tool, params) {
       const { stack } = session.agent

@@ -1,4 +1,4 @@
-import { type Address, getAddress, isAddress } from 'viem'
+import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { ReportProblem } from './check-shape.ts'
 import type { Path } from './matrix.ts'
@@ -34,6 +34,8 @@ export interface CellReader {
   account(value: unknown, path: Path): AccountRef
   /** The address of an actor or contract by its bare name; undefined when it is neither. */
   addressOf(name: string): Address | undefined
+  /** Bytes as hex, as many as a size says where there is one. */
+  bytes(value: unknown, path: Path, size?: number): Hex
 }
 
 /** Create the reader of one cell. */
@@ -114,6 +116,15 @@ export function createCellReader(catalogue: ScenarioCatalogue, problem: ReportPr
       const { [name]: actor } = Object.hasOwn(actors, name) ? actors : {}
       const { [name]: contract } = Object.hasOwn(contracts, name) ? contracts : {}
       return actor ?? contract
+    },
+    bytes(value, path, size) {
+      const text = String(value)
+      if (size !== undefined && text.length !== 2 + 2 * size) {
+        problem(path, `"${text}" is no word`, `write ${size} bytes after 0x`)
+      }
+      if (/^0x([0-9a-fA-F]{2})*$/.test(text)) return text as Hex
+      problem(path, `"${text}" is no hex`, 'write whole bytes after 0x')
+      return '0x'
     },
   }
   return reader

@@ -147,14 +147,14 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       return {
         kind: key,
         at: readContract(members.at, at('at'), reader),
-        code: readBytes(members.set, at('set'), reader),
+        code: reader.bytes(members.set, at('set')),
       }
     case 'storage':
       return {
         kind: key,
         at: readContract(members.at, at('at'), reader),
-        slot: readBytes(members.slot, at('slot'), reader, 32),
-        word: readBytes(members.set, at('set'), reader, 32),
+        slot: reader.bytes(members.slot, at('slot'), 32),
+        word: reader.bytes(members.set, at('set'), 32),
       }
   }
 }
@@ -171,6 +171,11 @@ function readRaw(members: Members, path: Path, reader: CellReader): StepAction {
     kind: 'raw',
     calls,
     ...(delegate === undefined ? {} : { delegate }),
+    isRisky: members.risky === true,
+    lies: {
+      ...(members.hides === true ? { hides: true } : {}),
+      ...(members.says === undefined ? {} : { says: String(members.says) }),
+    },
     commits: members.commit !== false,
   }
 }
@@ -291,15 +296,4 @@ function readContract(value: unknown, path: Path, reader: CellReader): string {
     reader.unknown(path, 'contract', name, known)
   }
   return name
-}
-
-function readBytes(value: unknown, path: Path, reader: CellReader, size?: number): `0x${string}` {
-  const text = String(value)
-  if (size !== undefined && text.length !== 2 + 2 * size) {
-    reader.problem(path, `"${text}" is no word`, `write ${size} bytes after 0x`)
-  }
-  if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) {
-    reader.problem(path, `"${text}" is no hex`, 'write whole bytes after 0x')
-  }
-  return text as `0x${string}`
 }

@@ -5,6 +5,7 @@ import { parseProfile } from '../../tools/profiles/resolve-profile.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../tools/safety/phases.ts'
 import type { StageSetup } from '../run/open-stage.ts'
 import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
+import type { StrangersModule } from '../run/strangers-tool.ts'
 import { WITNESS_MODES } from '../run/witness.ts'
 import type { CageTarget } from '../world/default-policy.ts'
 import { HARMLESS, type HostileTraits } from '../world/place-hostile-tokens.ts'
@@ -54,8 +55,21 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     choices: readChoices(file, reader),
     ...(file.tokens === undefined ? {} : { tokens: readTokens(file.tokens as Members, reader) }),
     ...(cage === undefined ? {} : { cage }),
+    ...(file.untrusted === undefined
+      ? {}
+      : { untrusted: readUntrusted(file.untrusted as Members, ['untrusted'], reader) }),
   }
 }
+
+const readUntrusted = (
+  { module, reviewed = module, mayRequest = [] }: Members,
+  path: Path,
+  reader: CellReader,
+): StrangersModule => ({
+  module: reader.bytes(module, [...path, 'module']),
+  reviewed: reader.bytes(reviewed, [...path, 'reviewed']),
+  mayRequest: mayRequest as readonly string[],
+})
 
 function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
   const limits = (file.limits ?? {}) as Members

@@ -4,7 +4,7 @@ import { findToken } from '../../tools/core/tokens.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
 import { HarnessError } from '../errors.ts'
 import type { Observation } from '../oracle/observer.ts'
-import { HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
+import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
 import type { Stage } from '../run/stage.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
 import { encodeRawCall, encodeTypedData, type RawNames } from './encode-raw.ts'
@@ -91,6 +91,9 @@ export async function runStep(
       const definition = stage.agent.stack.profile.tools.find(({ name }) => name === action.tool)
       const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
       if (!isWrite) return { observation: await stage.runTool(action.tool, fill(action.params)) }
+      if (definition.capability === 'privileged' && definition.changesSafety) {
+        return { observation: await stage.changeSafety(action.tool, fill(action.params), action.approval) }
+      }
       return commitPreviewed(
         stage,
         await stage.previewTool(action.tool, fill(action.params), [], action.approval),
@@ -106,7 +109,9 @@ export async function runStep(
         action.delegate === undefined
           ? {}
           : { delegate: resolveAccount(stage, action.delegate as AccountRef) }
-      const preview = await stage.previewTool(HOSTILE_TOOL.name, toJson({ calls, ...delegate }), [])
+      const { name } = action.isRisky ? HOSTILE_RISKY_TOOL : HOSTILE_TOOL
+      const params = toJson({ calls, ...delegate, ...action.lies })
+      const preview = await stage.previewTool(name, params, [])
       return action.commits ? commitPreviewed(stage, preview) : fromPermit(preview)
     }
     case 'sign': {

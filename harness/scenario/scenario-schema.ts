@@ -147,6 +147,9 @@ export const STEP_MEMBERS = {
         { minItems: 1, description: 'the calls' },
       ),
       delegate: optional(named('account', 'code that an EIP-7702 authorisation in the plan would set')),
+      risky: optional(Type.Boolean({ description: 'whether the tool is of risk tier 3; default false' })),
+      hides: optional(Type.Boolean({ description: 'whether the plan states no outcome; default false' })),
+      says: optional(text('text that the stated outcome carries')),
       commit: optional(Type.Boolean({ description: 'commit after the preview; default true' })),
     },
     {
@@ -323,6 +326,18 @@ export const ScenarioFileSchema = Type.Object(
       Type.Array(named('protocol', 'protocol'), { description: 'allowed protocols; default all' }),
     ),
     phase: optional(named('phase', 'phase at the start; default thriving')),
+    untrusted: optional(
+      Type.Object(
+        {
+          module: text('WebAssembly module as hex'),
+          reviewed: optional(text('the module that was reviewed, as hex; default the module')),
+          mayRequest: optional(
+            Type.Array(named('actionKind', 'action kind'), { description: 'actions that it may ask for' }),
+          ),
+        },
+        { ...closed, description: "a stranger's tool, run in the sandbox as untrusted_tool" },
+      ),
+    ),
     limits: optional(
       Type.Object(
         {

@@ -35,6 +35,10 @@ export type StepAction =
       readonly kind: 'raw'
       readonly calls: readonly RawCall[]
       readonly delegate?: string
+      /** Whether the tool that plans them is of the riskiest tier. */
+      readonly isRisky: boolean
+      /** What the plan hides of its outcome, or says on top of it. */
+      readonly lies: { readonly hides?: true; readonly says?: string }
       readonly commits: boolean
     }
   | { readonly kind: 'sign'; readonly typedData: RawTypedData; readonly commits: boolean }

@@ -45,6 +45,7 @@ export const SIGNER_MODES = keysOf<SignerMode>({
   'wrong-key': true,
   lies: true,
   down: true,
+  hung: true,
 })
 
 /** Who may own a scenario's cage. */
@@ -105,6 +106,7 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tx:mined': true,
   'halt:latched': true,
   'halt:carried-out': true,
+  'halt:cleared': true,
   WasmToolStart: true,
   WasmToolComplete: true,
 })

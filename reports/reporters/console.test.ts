@@ -1,6 +1,10 @@
 import { createColors } from 'picocolors'
 import { expect, test } from 'vitest'
-import { createFixtureRecord, createPassedRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import {
+  createFixtureRecord,
+  createPassedRecord,
+  FIXTURE_COVERAGE,
+} from '../../harness/record/fixtures/fixture-record.ts'
 import { displayWidth } from '../text/display-width.ts'
 import { CONSOLE_REPORTER } from './console.ts'
 
@@ -47,7 +51,7 @@ test('default', () => {
       replay     npx assay replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
 
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 5b32c986efce
+    seed 42  world 3f8a6c1d9b2e  digest b5437af75017
     max loss 27,500 USDC a day
     27,600 of 255,000 in all
     worst of 1,010 attacks 94.1 % of it"
@@ -62,7 +66,7 @@ test('behavior: a run in which everything passed is short', () => {
     ✓ swap     6 passed  4.11 s
 
     PASSED  13 scenarios: 13 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 0bf4a0f809c6
+    seed 42  world 3f8a6c1d9b2e  digest e0d914cf2ffd
     max loss 27,500 USDC a day
     27,600 of 255,000 in all
     worst of 1,010 attacks 94.1 % of it"
@@ -101,4 +105,21 @@ test('behavior: every failure prints its replay command whole', () => {
   for (const { verdict, replay } of record.scenarios) {
     if (verdict === 'failed' || verdict === 'broken') expect(text).toContain(replay)
   }
+})
+
+test('behavior: coverage names what was not exercised and what must never be seen', () => {
+  const coverage = {
+    ...FIXTURE_COVERAGE,
+    keys: FIXTURE_COVERAGE.keys.filter(({ key }) => key.startsWith('cell:') || key.startsWith('hook:')),
+  }
+  const text = render({ ...createPassedRecord(), coverage })
+  expect(text.slice(text.indexOf('COVERAGE'), text.indexOf('\n\nPASSED'))).toMatchInlineSnapshot(`
+    "COVERAGE  50 %: 2 of 4 exercised, at least 95 % asked for
+        must never be seen: cell:terminal/new-position/allowed
+      phase × class         1/2
+        not exercised: terminal/rebalance/denied
+      hooks × verdicts      1/2
+        not exercised: result-filter/allow-modified"
+  `)
+  expect(render({ ...record, coverage: FIXTURE_COVERAGE })).not.toContain('\u001b')
 })

@@ -20,6 +20,7 @@ import { formatDuration } from '../text/format-duration.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { groupCoverage } from '../text/group-coverage.ts'
 import { makeVisible } from '../text/make-visible.ts'
+import { COVERAGE_TITLES } from '../text/name-coverage.ts'
 import { wrap } from '../text/wrap.ts'
 import type { Colors, Reporter } from './reporter.ts'
 
@@ -156,31 +157,21 @@ function renderDecision(
 const renderReplay = ({ replay }: RecordScenario, { colors }: Paper): string =>
   `${INDENT}${colors.dim('replay'.padEnd(LABEL_WIDTH))}${colors.cyan(makeVisible(replay).replaceAll('\n', ' '))}`
 
-/** What each kind of key is called. */
-const KIND_TITLES: Readonly<Record<string, string>> = {
-  cell: 'phase × class',
-  phase: 'phase changes',
-  permit: 'permits',
-  hook: 'hooks × verdicts',
-  code: 'error codes',
-  fault: 'faults',
-}
-
 function renderCoverage(coverage: RecordCoverage, paper: Paper): string[] {
   const { colors } = paper
   const groups = groupCoverage(coverage)
-  const titles = groups.map(({ kind }) => KIND_TITLES[kind] ?? makeVisible(kind))
+  const titles = groups.map(({ kind }) => COVERAGE_TITLES[kind] ?? makeVisible(kind))
   const width = Math.max(...titles.map((title) => title.length))
   const { exercised, total, percent, verdict } = summariseCoverage(coverage)
   const asked = coverage.minPercent === undefined ? '' : `, at least ${coverage.minPercent} % asked for`
   return [
     '',
     `${colors.bold('COVERAGE')}  ${paint(colors, verdict)(`${percent} %`)}: ${exercised} of ${total} exercised${asked}`,
+    ...renderNames('must never be seen', coverage.violations, paper, colors.red),
     ...groups.flatMap(({ keys, exercised: seen, notExercised }, index) => [
       `${INDENT}${(titles[index] ?? '').padEnd(width)}  ${`${seen}/${keys.length}`.padStart(7)}`,
       ...renderNames('not exercised', notExercised, paper, colors.yellow),
     ]),
-    ...renderNames('violations', coverage.violations, paper, colors.red),
   ]
 }
 

@@ -4,6 +4,7 @@ import {
   createFixtureRecord,
   createLargeRecord,
   createPassedRecord,
+  FIXTURE_COVERAGE,
 } from '../../harness/record/fixtures/fixture-record.ts'
 import { viewScenario } from '../viewer/scenario-view.ts'
 import { HTML_REPORTER } from './html.ts'
@@ -65,4 +66,14 @@ test('behavior: an empty run renders', () => {
 test('behavior: a large run embeds all of its scenarios', () => {
   const large = HTML_REPORTER.render(createLargeRecord(500))
   expect(large.match(/<script type="application\/json"/g)).toHaveLength(500)
+})
+
+test('behavior: coverage is shown when it was asked for, and what was not exercised says so', () => {
+  expect(page).not.toContain('id="coverage"')
+  const covered = HTML_REPORTER.render({ ...record, coverage: FIXTURE_COVERAGE })
+  expect(covered).toContain('5 of 9 exercised, at least 95 % asked for')
+  expect(covered.match(/class="(number )?missing"/g)).toHaveLength(4)
+  expect(covered).toContain('denied <small>not exercised</small>')
+  expect(covered).toContain('Seen, and must never be: cell:terminal/new-position/allowed')
+  expect(covered.match(/<script/g)).toHaveLength(record.scenarios.length + 1)
 })

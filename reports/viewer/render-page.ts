@@ -5,6 +5,7 @@ import type { RunRecord } from '../../harness/record/record.ts'
 import { Html, html } from './html.ts'
 import { ICON_SPRITE } from './icon.ts'
 import { renderAreas } from './render-areas.ts'
+import { renderCoverage } from './render-coverage.ts'
 import { renderDenialMatrix } from './render-denial-matrix.ts'
 import { renderFindings } from './render-findings.ts'
 import { renderFuzz } from './render-fuzz.ts'
@@ -53,6 +54,7 @@ ${renderAreas(record)}
 ${renderDenialMatrix(record)}
 ${renderPlots(record)}
 </div>
+${renderCoverage(record)}
 ${renderScenarios(record)}
 <noscript><p class="note">Opening a scenario needs JavaScript; run.json beside this page holds everything.</p></noscript>
 </main>

@@ -50,8 +50,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](2);
         calls[0] = _call(address(manager), abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY)));
         fee = bound(fee, 0, 1e18);
-        calls[1] =
-            _call(address(manager), abi.encodeCall(manager.collect, (id, address(cage), fee, fee / 1e12)));
+        calls[1] = _call(address(manager), _collect(id, address(cage), uint128(fee), uint128(fee / 1e12)));
         _run(calls);
         assertEq(cage.positions().length, 0);
     }
@@ -61,7 +60,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         uint256 id = cage.positions()[0];
         IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
         calls[0] = _call(address(manager), abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY)));
-        calls[1] = _call(address(manager), abi.encodeCall(manager.collect, (id, address(cage), 0, 0)));
+        calls[1] = _call(address(manager), _collect(id, address(cage), 0, 0));
         calls[2] = _call(address(manager), abi.encodeCall(manager.burn, (id)));
         _run(calls);
         assertEq(cage.positions().length, 0);
@@ -74,7 +73,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         cage.pause();
         _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY))));
         assertEq(cage.positions().length, 1);
-        _run(_calls(address(manager), 0, abi.encodeCall(manager.collect, (id, address(cage), 0, 0))));
+        _run(_calls(address(manager), 0, _collect(id, address(cage), 0, 0)));
         assertEq(cage.positions().length, 0);
     }
 
@@ -83,10 +82,43 @@ contract PolicyCageLiquidityTest is CageFixture {
         uint256 id = cage.positions()[0];
         IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](2);
         calls[0] = _call(address(manager), abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY)));
-        calls[1] = _call(address(manager), abi.encodeCall(manager.collect, (id, thief, 0, 0)));
-        vm.expectPartialRevert(IPolicyCage.ValueLossExceeded.selector);
+        calls[1] = _call(address(manager), _collect(id, thief, 0, 0));
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, thief));
         vm.prank(operator);
         cage.execute(calls, block.timestamp, "x");
+    }
+
+    /// @dev Fees that were never collected count as nothing, so their loss would show nowhere.
+    function test_I30_feesOnlyCollectToTheCage() public {
+        _mintPosition();
+        uint256 id = cage.positions()[0];
+        address[3] memory strangers = [thief, address(0), address(manager)];
+        for (uint256 i; i < strangers.length; ++i) {
+            bytes memory data = _collect(id, strangers[i], 1e12, 1e12);
+            bytes memory expected =
+                abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, strangers[i]);
+            vm.expectRevert(expected);
+            vm.prank(operator);
+            cage.execute(_calls(address(manager), 0, data), block.timestamp, "x");
+
+            bytes[] memory inner = new bytes[](1);
+            inner[0] = data;
+            vm.expectRevert(expected);
+            vm.prank(operator);
+            cage.execute(
+                _calls(address(manager), 0, abi.encodeCall(manager.multicall, (inner))), block.timestamp, "x"
+            );
+        }
+    }
+
+    function _collect(uint256 id, address recipient, uint128 amount0, uint128 amount1)
+        private
+        view
+        returns (bytes memory)
+    {
+        return abi.encodeCall(
+            manager.collect, (MockPositionManager.CollectParams(id, recipient, amount0, amount1))
+        );
     }
 
     function test_error_mintForAThief() public {
@@ -165,8 +197,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         assertEq(cage.netAssetValueUsdc(), nav);
         _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY / 2))));
         assertApproxEqAbs(cage.netAssetValueUsdc(), nav, 10);
-        IPolicyCage.Call[] memory calls =
-            _calls(address(manager), 0, abi.encodeCall(manager.collect, (id, address(cage), 1e12, 1e12)));
+        IPolicyCage.Call[] memory calls = _calls(address(manager), 0, _collect(id, address(cage), 1e12, 1e12));
         _run(calls);
         assertGt(cage.netAssetValueUsdc(), nav);
     }

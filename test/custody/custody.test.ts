@@ -246,3 +246,17 @@ test.each([
   })
   expect((await sendAs(ACTORS.operator.address, to, again)).status).toBe('0x0')
 })
+
+test('I24 I46: an approval that the owner gave up on the gate does not clear a halt', async () => {
+  const on = await open({ owner: 'key', profile: 'full' })
+  await on.call('emergency_halt', { reason: 'a drill' })
+  const { owner: gate } = on.session.policy
+  // The first approval of a stage has the nonce 1.
+  const invalidate = encodeFunctionData({ abi: ownerGateAbi, functionName: 'invalidate', args: [1n] })
+  expect((await sendAs(ACTORS.owner.address, gate, invalidate)).status).toBe('0x1')
+  const denied = await on.changeSafety('safety_clear_halt', {}, 'signed')
+  expect(denied.error).toMatchObject({ code: 'APPROVAL_USED', layer: 'capability' })
+  expect(on.agent.safety.view.haltedSince()).toBeDefined()
+  expect((await on.changeSafety('safety_clear_halt', {}, 'signed')).error).toBeUndefined()
+  expect(on.agent.safety.view.haltedSince()).toBeUndefined()
+})

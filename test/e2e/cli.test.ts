@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+import type { RunRecord } from '../../harness/record/record.ts'
 
 interface Outcome {
   readonly code: number | null
@@ -82,6 +83,26 @@ describe('assay run', () => {
       }),
     )
     expect(digests[0]).toEqual(digests[1])
+  })
+
+  test('behavior: coverage is counted, and a run below its share fails and says what is missing', async () => {
+    const path = write('covering.yaml', PASSING)
+    const plain = await assay(['run', path, '--reporter', 'json'])
+    const covered = await assay(['run', path, '--reporter', 'json', '--coverage-min', '1'])
+    expect([plain.code, covered.code]).toEqual([0, 0])
+    const [without, record] = [plain, covered].map(({ stdout }) => JSON.parse(stdout) as RunRecord)
+    expect(without?.coverage).toBeUndefined()
+    expect(record?.digest).toBe(without?.digest)
+    const seen = record?.coverage?.keys.filter(({ scenarios }) => scenarios > 0).map(({ key }) => key)
+    expect(seen).toEqual(
+      expect.arrayContaining(['cell:thriving/rebalance/allowed', 'permit:committing>committed']),
+    )
+    const gated = await assay(['run', path, '--coverage-min', '95'])
+    expect(gated.code).toBe(1)
+    expect(gated.stdout).toContain('COVERAGE')
+    expect(gated.stderr).toMatch(
+      /expected at least 95 %, found \d+(\.\d)? %; not exercised: .*code:PERMIT_EXPIRED/,
+    )
   })
 
   test('behavior: a failure prints a replay command, which fails the same way', async () => {

@@ -34,7 +34,7 @@ const world = (): PropertyWorld => ({
     return environment.fork
   },
   async open(setup = {}) {
-    stage?.close()
+    await stage?.close()
     stage = await openStage(environment, setup, '1', setTimer)
     return stage
   },

@@ -32,7 +32,7 @@ test('I35: diff-offchain-onchain: of 10 000 random actions the chain rejects non
         try {
           await playDifferential(moves, stage, environment.fork, tally)
         } finally {
-          stage.close()
+          await stage.close()
         }
       }),
       { seed, numRuns: 20 },

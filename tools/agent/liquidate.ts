@@ -7,40 +7,42 @@ import type { Liquidator } from '../safety/halt-procedure.ts'
 import type { AssetRule, SafetyPolicy } from '../safety/policy.ts'
 import type { Stack } from './stack.ts'
 
+type OneStack = Pick<Stack, 'planAction' | 'read'>
+
 /**
  * Create the liquidator of a halt: it swaps an asset's whole balance for the numeraire, directly or over the wrapped
  * native coin. The native coin itself is wrapped and sold together with its wrapped form.
  */
 export function createLiquidator(deps: {
-  readonly stack: () => Pick<Stack, 'planAction' | 'read'>
-  readonly chain: Pick<ChainReader, 'readState'>
+  /** The stack over one way to the chain. */
+  readonly stackOver: (chain: ChainReader) => OneStack
   readonly policy: SafetyPolicy
   readonly wrappedNative: Address | undefined
   readonly account: Address
 }): Liquidator {
   const { policy, account, wrappedNative } = deps
-  const readBalances = async (tokens: readonly Address[]) => {
+  const readBalances = async (tokens: readonly Address[], chain: ChainReader) => {
     const balances = tokens.map((token) => ({ token, account }))
-    const state = await deps.chain.readState({ balances, allowances: [], codeHashes: [], feeds: [] })
+    const state = await chain.readState({ balances, allowances: [], codeHashes: [], feeds: [] })
     return state.balances.map((balance) => {
       if (balance === undefined)
         throw new ToolError('CHAIN_READ_FAILED', { subject: 'balances', reason: 'no answer' })
       return balance
     })
   }
-  const planSwap = async (from: AssetRule, to: AssetRule, amountInBaseUnits: string) => {
+  const planSwap = async (stack: OneStack, from: AssetRule, to: AssetRule, amountInBaseUnits: string) => {
     const [tokenIn, tokenOut] = [from.symbol, to.symbol]
     try {
-      return await deps.stack().planAction('swap', { tokenIn, tokenOut, amountInBaseUnits })
+      return await stack.planAction('swap', { tokenIn, tokenOut, amountInBaseUnits })
     } catch (cause) {
       const over = policy.assets.find(({ token }) => token === wrappedNative)
       if (!(cause instanceof ToolError && cause.code === 'POOL_NOT_FOUND') || over === undefined) throw cause
       const hop = async (a: string, b: string, amount: string) =>
-        (await deps.stack().read('uniswap_get_quote', { tokenIn: a, tokenOut: b, amountInBaseUnits: amount }))
+        (await stack.read('uniswap_get_quote', { tokenIn: a, tokenOut: b, amountInBaseUnits: amount }))
           .data as { readonly feeTier: number; readonly amountOutBaseUnits: string }
       const first = await hop(tokenIn, over.symbol, amountInBaseUnits)
       const second = await hop(over.symbol, tokenOut, first.amountOutBaseUnits)
-      return deps.stack().planAction('swap-multi-hop', {
+      return stack.planAction('swap-multi-hop', {
         tokens: [tokenIn, over.symbol, tokenOut],
         feeTiers: [first.feeTier, second.feeTier],
         amountInBaseUnits,
@@ -48,16 +50,17 @@ export function createLiquidator(deps: {
     }
   }
 
-  return async (token): Promise<TransactionPlan | undefined> => {
+  return async (token, chain): Promise<TransactionPlan | undefined> => {
     const numeraire = policy.assets.find((asset) => asset.isNumeraire)
     const asset = policy.assets.find((candidate) => candidate.token === token)
     if (numeraire === undefined || asset === undefined) return undefined
     const isWrapped = token === wrappedNative
-    const [balance = 0n, native = 0n] = await readBalances(isWrapped ? [token, NATIVE_TOKEN] : [token])
+    const [balance = 0n, native = 0n] = await readBalances(isWrapped ? [token, NATIVE_TOKEN] : [token], chain)
     if (balance + native === 0n) return undefined
-    const swap = await planSwap(asset, numeraire, (balance + native).toString())
+    const stack = deps.stackOver(chain)
+    const swap = await planSwap(stack, asset, numeraire, (balance + native).toString())
     if (native === 0n) return swap
-    const wrap = await deps.stack().planAction('wrap', { amountBaseUnits: native.toString() })
+    const wrap = await stack.planAction('wrap', { amountBaseUnits: native.toString() })
     return { ...swap, calls: [...wrap.calls, ...swap.calls] }
   }
 }

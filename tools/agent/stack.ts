@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { type Json, toJson } from '../core/json.ts'
 import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
-import type { LocalPlan, TransactionPlan } from '../core/plan.ts'
+import type { LocalPlan, OwnerPlan, TransactionPlan } from '../core/plan.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { checkParams, planWriteTool, type RunnerDeps, runReadTool, toToolError } from '../core/runner.ts'
 import { toPlainData } from '../core/schema.ts'
@@ -91,6 +91,8 @@ export interface Stack {
     params: unknown,
     choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
   ): Promise<ApprovalMessage>
+  /** Change the safety layer itself by a privileged tool, with the owner's approval as JSON. @throws ToolError */
+  change(tool: string, params: unknown, approval: unknown): Promise<Json>
   /** Commit a permit and settle with its tool. @throws ToolError */
   commit(permitId: Hex): Promise<CommitReport | SignatureReport>
   /**
@@ -145,7 +147,7 @@ export function createStack(deps: StackDeps): Stack {
 
   const planActionOf = async (tool: WriteTool | PrivilegedTool, params: Json, signal?: AbortSignal) => {
     const plan = await planWriteTool(tool, params, runner, signal)
-    if (plan.kind !== 'local') return plan
+    if (plan.kind === 'transaction' || plan.kind === 'signature') return plan
     throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
   }
 
@@ -181,6 +183,15 @@ export function createStack(deps: StackDeps): Stack {
     const plain = toPlainData(params) as Json
     if (adapter.params) checkParams(adapter.params, plain)
     return adapter.resolve(plain, async (tool, input) => (await read(tool, input, signal)).data)
+  }
+
+  const planChangeOf = async (tool: PrivilegedTool, params: Json): Promise<OwnerPlan> => {
+    const plan = await planWriteTool(tool, params, runner)
+    if (plan.kind === 'owner') return plan
+    throw new ToolError('TOOL_FAILED', {
+      tool: tool.name,
+      reason: 'it planned no change of the safety layer',
+    })
   }
 
   const settle = ({ body, receipt }: Pick<Committed, 'body' | 'receipt'>): Settlement<Json> => {
@@ -225,8 +236,21 @@ export function createStack(deps: StackDeps): Stack {
     async describeApproval(name, params, choice) {
       const tool = find(name, ['privileged'])
       const plain = toPlainData(params) as Json
+      if (tool.changesSafety) {
+        const { params: change } = await planChangeOf(tool, plain)
+        return safety.describeApproval({ tool: name, params: change, plan: { calls: [] } }, choice)
+      }
       const plan = await planTransactionOf(tool, plain)
       return safety.describeApproval({ tool: name, params: plain, plan }, choice)
+    },
+    async change(name, params, given) {
+      const tool = find(name, ['privileged'])
+      const approval = readApproval(given, name)
+      return safety.change({
+        tool: name,
+        plan: await planChangeOf(tool, toPlainData(params) as Json),
+        approval,
+      })
     },
     async commit(permitId) {
       safety.noteAttempt()

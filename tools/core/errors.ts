@@ -154,6 +154,21 @@ export const TOOL_ERRORS = {
     message: 'the emergency halt is latched since {since}',
     hint: 'only the owner can clear the latch',
   },
+  HALT_NOT_LATCHED: {
+    layer: 'halt',
+    message: 'there is no halt to clear, or not the one of {expected}',
+    hint: 'look at the status; an approval holds for one halt only',
+  },
+  HALT_UNDER_WAY: {
+    layer: 'halt',
+    message: 'the halt is being carried out',
+    hint: 'wait for its report before it is cleared',
+  },
+  LIMITS_OUT_OF_ORDER: {
+    layer: 'spending-limiter',
+    message: '{limit} of {found} USDC base units is more than {by} of {expected}',
+    hint: 'hot lane ≤ per transaction ≤ per day',
+  },
   PERMIT_UNKNOWN: {
     layer: 'permit',
     message: 'permit {permitId} does not exist',

@@ -50,8 +50,18 @@ export interface LocalPlan {
   readonly params: { readonly [key: string]: Json }
 }
 
+/** What an owner can change of the safety layer itself. */
+export type OwnerOperation = 'clear-halt' | 'set-spending-limits'
+
+/** A change of the safety layer; the owner approves these very parameters, and nothing is mined. */
+export interface OwnerPlan {
+  readonly kind: 'owner'
+  readonly operation: OwnerOperation
+  readonly params: { readonly [key: string]: Json }
+}
+
 /** What a write tool returns: it never broadcasts by itself. */
-export type Plan = ActionPlan | LocalPlan
+export type Plan = ActionPlan | LocalPlan | OwnerPlan
 
 /** Build a transaction plan. */
 export function planTransaction(

@@ -2,7 +2,7 @@ import type { Address, TransactionReceipt } from 'viem'
 import type { ToolContext } from './context.ts'
 import { ToolError, type ToolErrorCode } from './errors.ts'
 import type { GroundTruthSource, Outcome } from './outcome.ts'
-import type { LocalPlan, Plan, TransactionPlan } from './plan.ts'
+import type { LocalPlan, OwnerPlan, Plan, TransactionPlan } from './plan.ts'
 import type { Static, TSchema } from './schema.ts'
 
 /** The categories that profiles are composed of. */
@@ -108,6 +108,8 @@ export interface WriteTool<Input extends TSchema = TSchema, Output extends TSche
 export interface PrivilegedTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
   extends Planned<Input, Output> {
   readonly capability: 'privileged'
+  /** Set when it changes the safety layer itself, by an `OwnerPlan`. */
+  readonly changesSafety?: true
 }
 
 /** A write tool of the test net: its effect is a local plan, carried out by the harness' chain control. */
@@ -145,6 +147,23 @@ export const defineSignatureTool = <Input extends TSchema, Output extends TSchem
 export const definePrivilegedTool = <Input extends TSchema, Output extends TSchema>(
   tool: Omit<PrivilegedTool<Input, Output>, 'capability'>,
 ): PrivilegedTool => ({ ...tool, capability: 'privileged' }) as unknown as PrivilegedTool
+
+/** Define a privileged tool that changes the safety layer: nothing is mined, so the stack reports the change itself. */
+export const defineOwnerTool = <Input extends TSchema, Output extends TSchema>(
+  tool: Omit<PrivilegedTool<Input, Output>, 'capability' | 'changesSafety' | 'plan' | 'settle'> & {
+    plan(params: Static<Input>, ctx: ToolContext): Promise<OwnerPlan>
+  },
+): PrivilegedTool =>
+  definePrivilegedTool({
+    ...tool,
+    changesSafety: true,
+    settle() {
+      throw new ToolError('TOOL_FAILED', {
+        tool: tool.name,
+        reason: 'a change of the safety layer has no receipt',
+      })
+    },
+  })
 
 /** Define a tool of the test net. */
 export const defineControlTool = <Input extends TSchema, Output extends TSchema>(

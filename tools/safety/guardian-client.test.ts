@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type GuardianRequest, hashGuardianRequest } from './guardian.ts'
 import { createGuardianClient, type ExchangeLine } from './guardian-client.ts'
-import { decodeGuardianRequest, encodeGuardianRequest } from './guardian-wire.ts'
+import { decodeGuardianLine, decodeGuardianRequest, encodeGuardianRequest } from './guardian-wire.ts'
 
 const REQUEST: GuardianRequest = {
   chainId: 31_337,
@@ -96,6 +96,47 @@ describe('createGuardianClient', () => {
     })
     await expect(client.review(REQUEST)).rejects.toThrow('connection refused')
     expect(timers.size).toBe(0)
+  })
+})
+
+describe('the request for a pause', () => {
+  const PAUSE = { chainId: REQUEST.chainId, account: REQUEST.account }
+
+  test('default: it names the cage and nothing else, and the answer comes back', async () => {
+    let sent = ''
+    const { client } = createClient(async (line) => {
+      sent = line
+      return JSON.stringify({ sent: REQUEST.permitId })
+    })
+    expect(await client.pause(PAUSE)).toEqual({ sent: REQUEST.permitId })
+    expect(JSON.parse(sent)).toEqual({ pause: PAUSE })
+    expect(decodeGuardianLine(sent)).toEqual({ pause: PAUSE })
+  })
+
+  test('I3: a guardian that says nothing has paused nothing', async () => {
+    const { client, expire } = createClient(() => new Promise(() => {}))
+    const pause = client.pause(PAUSE)
+    expire()
+    await expect(pause).rejects.toThrow('no answer within 1234 ms')
+  })
+
+  test.each([
+    ['a plain yes', 'true'],
+    ['no pause', '{"alreadyPaused":false}'],
+    ['a signature', JSON.stringify({ signature: SIGNATURE })],
+    ['half a hash', '{"sent":"0x1234"}'],
+  ])('I3: %s is no answer', async (_, line) => {
+    await expect(createClient(async () => line).client.pause(PAUSE)).rejects.toThrow(
+      'the answer is malformed',
+    )
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['more', { ...PAUSE, calls: [] }],
+    ['an odd account', { ...PAUSE, account: '0x12' }],
+  ])('I3: one for %s is none', (_, pause) => {
+    expect(() => decodeGuardianLine(JSON.stringify({ pause }))).toThrow('the request is malformed')
   })
 })
 

@@ -5,10 +5,12 @@ import type { Clock } from '../core/clock.ts'
 import { planSignature } from '../core/plan.ts'
 import { gatherEvidence } from './evidence.ts'
 import { type GuardianAnswer, type GuardianRequest, hashGuardianRequest } from './guardian.ts'
+import { type PauseAnswer, type PauseDeps, pauseGuarded } from './guardian-pause.ts'
 import { findRefusal, type GuardianRules } from './guardian-review.ts'
-import { decodeGuardianRequest, encodeGuardianAnswer } from './guardian-wire.ts'
+import { decodeGuardianLine, encodeGuardianAnswer } from './guardian-wire.ts'
 import { inTime } from './in-time.ts'
 import { gatherSignatureEvidence } from './signature-evidence.ts'
+import type { TransactionSigner } from './signers/transaction-signer.ts'
 
 /** Signs a 32-byte hash; any viem local account has this shape. */
 export interface HashSigner {
@@ -17,17 +19,17 @@ export interface HashSigner {
 }
 
 /** What a guardian works with. None of it comes from who asks, and it keeps nothing between two requests. */
-export interface GuardianServiceDeps extends GuardianRules {
-  readonly signer: HashSigner
+export interface GuardianServiceDeps extends GuardianRules, Omit<PauseDeps, keyof GuardianRules> {
+  readonly signer: HashSigner & TransactionSigner
   readonly chain: ChainReader
   readonly operator: Address
   readonly decoders: readonly CallDecoder[]
   readonly clock: Pick<Clock, 'setTimer'>
 }
 
-/** Answer one line of a guardian's socket: a signature over the very bytes, or a refusal with its reason. */
+/** Answer one line of a guardian's socket: a signature over the very bytes, a pause, or a refusal with its reason. */
 export async function answerGuardianLine(line: string, deps: GuardianServiceDeps): Promise<string> {
-  const answer = await review(line, deps).catch(
+  const answer = await answerRequest(line, deps).catch(
     (cause: unknown): GuardianAnswer => ({
       refused: `it could not be judged: ${cause instanceof Error ? cause.message : String(cause)}`,
     }),
@@ -35,8 +37,14 @@ export async function answerGuardianLine(line: string, deps: GuardianServiceDeps
   return encodeGuardianAnswer(answer)
 }
 
-async function review(line: string, deps: GuardianServiceDeps): Promise<GuardianAnswer> {
-  const request = decodeGuardianRequest(line)
+async function answerRequest(line: string, deps: GuardianServiceDeps): Promise<GuardianAnswer | PauseAnswer> {
+  const asked = decodeGuardianLine(line)
+  return 'pause' in asked
+    ? inTime(deps.clock, pauseGuarded(asked.pause, deps), 'the pause')
+    : review(asked, deps)
+}
+
+async function review(request: GuardianRequest, deps: GuardianServiceDeps): Promise<GuardianAnswer> {
   const refused = findRefusal(request, await inTime(deps.clock, gather(request, deps), 'a review'), deps)
   return refused === undefined
     ? { signature: await deps.signer.sign({ hash: hashGuardianRequest(request) }) }

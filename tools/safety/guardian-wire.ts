@@ -10,6 +10,7 @@ import {
   Type,
 } from '../core/schema.ts'
 import type { GuardianAnswer, GuardianRequest } from './guardian.ts'
+import type { PauseAnswer, PauseRequest } from './guardian-pause.ts'
 
 const closed = { additionalProperties: false }
 
@@ -63,12 +64,25 @@ const SignatureSchema = Type.Object(
 
 const RequestSchema = Type.Union([TransactionSchema, SignatureSchema])
 
+const PauseSchema = Type.Object(
+  { pause: Type.Object({ chainId: Type.Integer({ minimum: 1 }), account: AddressSchema }, closed) },
+  closed,
+)
+
+const RefusedSchema = Type.Object({ refused: Type.String({ minLength: 1, maxLength: 2_000 }) }, closed)
+
+const PauseAnswerSchema = Type.Union([
+  Type.Object({ sent: HashSchema }, closed),
+  Type.Object({ alreadyPaused: Type.Literal(true) }, closed),
+  RefusedSchema,
+])
+
 const AnswerSchema = Type.Union([
   Type.Object(
     { signature: Type.Unsafe<`0x${string}`>({ type: 'string', pattern: '^0x[0-9a-f]{130}$' }) },
     closed,
   ),
-  Type.Object({ refused: Type.String({ minLength: 1, maxLength: 2_000 }) }, closed),
+  RefusedSchema,
 ])
 
 /** Write a request as one line of JSON, amounts as decimal strings. */
@@ -103,8 +117,28 @@ export function decodeGuardianRequest(line: string): GuardianRequest {
   }
 }
 
+/** Write the request for a pause as one line of JSON. */
+export const encodePauseRequest = ({ chainId, account }: PauseRequest): string =>
+  JSON.stringify({ pause: { chainId, account } })
+
+/**
+ * Read whatever a guardian can be asked from a line.
+ *
+ * @throws Error for everything that is not exactly a request
+ */
+export function decodeGuardianLine(line: string): GuardianRequest | { readonly pause: PauseRequest } {
+  return line.startsWith('{"pause":') ? decode(PauseSchema, line, 'request') : decodeGuardianRequest(line)
+}
+
 /** Write an answer as one line of JSON. */
-export const encodeGuardianAnswer = (answer: GuardianAnswer): string => JSON.stringify(answer)
+export const encodeGuardianAnswer = (answer: GuardianAnswer | PauseAnswer): string => JSON.stringify(answer)
+
+/**
+ * Read the answer to the request for a pause from a line.
+ *
+ * @throws Error for everything that is not exactly an answer
+ */
+export const decodePauseAnswer = (line: string): PauseAnswer => decode(PauseAnswerSchema, line, 'answer')
 
 /**
  * Read an answer from a line.

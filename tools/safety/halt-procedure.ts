@@ -1,15 +1,16 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
-import type { ChainReader } from '../core/chain.ts'
+import type { ChainReader, SimulatedCallResult } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call, TransactionPlan } from '../core/plan.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { explainCallFailure } from './cage-rejection.ts'
-import type { Evidence } from './evidence.ts'
-import type { HaltExecutor } from './halt-executor.ts'
+import type { Evidence, Head } from './evidence.ts'
+import { PAUSE_CALL, PAUSE_GAS, type Pauser } from './guardian-pause.ts'
+import type { HaltRoute } from './halt-executor.ts'
 import { inTime } from './in-time.ts'
 import type { SafetyPolicy } from './policy.ts'
 import type { SafetyStore } from './store.ts'
@@ -38,14 +39,16 @@ interface Pair {
 /** What a halt came to. */
 export interface HaltReport {
   readonly items: readonly HaltItem[]
+  /** Who paused the cage just now, `found` when it was paused before; undefined when nobody could. */
+  readonly pausedBy?: 'operator' | 'guardian' | 'found'
   /** Undefined when the chain could not be read: nothing is known then. */
   readonly residual: ResidualAuthority | undefined
-  /** True when nothing is left to do. */
+  /** True when no authority is left; what failed all the same stands among the items. */
   readonly isComplete: boolean
 }
 
-/** Plans the sale of an asset for the numeraire; undefined when there is nothing to sell. */
-export type Liquidator = (token: Address) => Promise<TransactionPlan | undefined>
+/** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
+export type Liquidator = (token: Address, chain: ChainReader) => Promise<TransactionPlan | undefined>
 
 const permit2Abi = parseAbi([
   'struct TokenSpenderPair { address token; address spender; }',
@@ -56,26 +59,31 @@ const permit2Abi = parseAbi([
 ])
 
 const MAX_UINT256 = 2n ** 256n - 1n
-const PAUSE_GAS = 200_000n
 const FULL_BPS = 10_000n
 
 /** What a halt is carried out with. */
-export interface HaltDeps {
+export interface HaltDeps extends HaltRoute {
   readonly store: SafetyStore
   readonly policy: SafetyPolicy
   readonly book: AddressBook
-  readonly chain: ChainReader
   readonly clock: Clock
   readonly account: Address
   readonly operator: Address
-  readonly executor: HaltExecutor | undefined
+  /** Pauses the cage when the operator cannot. */
+  readonly pauser?: Pauser
   readonly liquidate: Liquidator | undefined
   readonly nextId: () => Hex
-  readonly gather: (plan: TransactionPlan, permitId: Hex, deadlineSeconds: bigint) => Promise<Evidence>
+  /** Look at a plan at a head, over the halt's own way to the chain. */
+  readonly gather: (
+    plan: TransactionPlan,
+    permitId: Hex,
+    deadlineSeconds: bigint,
+    head: Head,
+  ) => Promise<Evidence>
 }
 
 /**
- * Carry out what the latch stands for: pause the cage, invalidate both kinds of Permit2 nonces, revoke every
+ * Carry out what the latch stands for: pause the cage, by the operator or else its guardian, invalidate both kinds of Permit2 nonces, revoke every
  * allowance item by item, and at last sell what carries risk, at sane prices only.
  *
  * Every step looks at the chain first and does what is still to do, so that it can be repeated at any time; a step
@@ -105,22 +113,27 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
       }),
       item,
     )
-    if (receipt.status !== 'success') {
-      throw new ToolError('TRANSACTION_REVERTED', { hash: receipt.transactionHash, reason: 'see its trace' })
-    }
+    assertMined(receipt)
+  }
+  const prepare = async (calls: readonly Call[]) => {
+    const head = await inTime(clock, chain.getBlock(), 'the head')
+    const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
+    const permitId = deps.nextId()
+    return { head, deadlineSeconds, permitId, data: encodeCageExecute(calls, deadlineSeconds, permitId) }
   }
   const execute = async (calls: readonly Call[], item: string) => {
-    const head = await inTime(clock, chain.getBlock(), 'the head')
-    const deadline = head.timestamp + BigInt(policy.permitTtlSeconds)
-    const data = encodeCageExecute(calls, deadline, deps.nextId())
-    const simulation = await inTime(
-      clock,
-      chain.simulate([{ from: operator, to: account, valueWei: 0n, data }], NOTHING),
-      item,
-    )
-    const simulated = simulation.calls[0]
-    if (!simulated?.ok) throw new Error(explainCallFailure(simulated?.returnData ?? '0x'))
+    const { data } = await prepare(calls)
+    const call = { from: operator, to: account, valueWei: 0n, data }
+    const simulation = await inTime(clock, chain.simulate([call], NOTHING), item)
+    assertSimulated(simulation.calls[0])
     await send(data, policy.gas.maxGasLimit, item)
+  }
+  const sell = async (plan: TransactionPlan) => {
+    const { head, deadlineSeconds, permitId, data } = await prepare(plan.calls)
+    const evidence = await deps.gather(plan, permitId, deadlineSeconds, head)
+    assertSimulated(evidence.simulation?.calls[0])
+    assertSanePrices(evidence, policy)
+    await send(data, policy.gas.maxGasLimit, 'sell')
   }
   const isPaused = () =>
     inTime(
@@ -129,11 +142,23 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
       'the pause',
     )
 
+  let pausedBy: HaltReport['pausedBy']
   await attempt('pause the cage', async () => {
-    if (await isPaused().catch(() => false)) return
-    const data = encodeFunctionData({ abi: policyCageAbi, functionName: 'pause' })
-    await send(data, PAUSE_GAS, 'pause')
+    if (await isPaused().catch(() => false)) {
+      pausedBy = 'found'
+      return
+    }
+    await send(PAUSE_CALL, PAUSE_GAS, 'pause')
+    pausedBy = 'operator'
   })
+  if (pausedBy === undefined) {
+    await attempt('let the guardian pause the cage', async () => {
+      const by = await pauseByGuardian(deps)
+      // A guardian may say what it likes.
+      if (!(await isPaused())) throw new Error('the cage is not paused')
+      pausedBy = by
+    })
+  }
 
   const { permit2 } = deps.book.protocols
   const pairs = policy.assets
@@ -182,12 +207,11 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
   if (policy.liquidateOnHalt && deps.liquidate !== undefined) {
     // The native coin is sold with its wrapped form.
     for (const asset of policy.assets.filter(({ isStable, token }) => !isStable && token !== NATIVE_TOKEN)) {
-      const plan = await deps.liquidate(asset.token).catch((cause: unknown) => describe(cause))
+      const plan = await deps.liquidate(asset.token, chain).catch((cause: unknown) => describe(cause))
       if (plan === undefined) continue
       await attempt(`sell ${asset.symbol}`, async () => {
         if (typeof plan === 'string') throw new Error(plan)
-        await assertSanePrices(deps, plan)
-        await execute(plan.calls, 'sell')
+        await sell(plan)
       })
     }
     // What the sales needed to be allowed is taken back as well.
@@ -200,7 +224,29 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
   const isComplete =
     residual?.isPaused === true && residual.allowances.length === 0 && residual.permit2Allowances.length === 0
   store.appendAudit('halt-residual', residual ?? { problem: 'the chain could not be read' })
-  return { items, residual, isComplete }
+  return { items, ...(pausedBy ? { pausedBy } : {}), residual, isComplete }
+}
+
+/** Ask the guardian to pause the cage with an account of its own, and wait for what it sent. */
+async function pauseByGuardian(deps: HaltDeps): Promise<'guardian' | 'found'> {
+  const { pauser, policy, account, clock, broadcaster } = deps
+  if (pauser === undefined) throw new ToolError('GUARDIAN_UNREACHABLE', { reason: 'there is none' })
+  const answer = await pauser.pause({ chainId: policy.chainId, account }).catch((cause: unknown) => {
+    throw new ToolError('GUARDIAN_UNREACHABLE', { reason: describe(cause) }, { cause })
+  })
+  if ('refused' in answer) throw new ToolError('GUARDIAN_REFUSED', { reason: answer.refused })
+  if ('alreadyPaused' in answer) return 'found'
+  assertMined(await inTime(clock, broadcaster.waitForReceipt(answer.sent), "the guardian's pause"))
+  return 'guardian'
+}
+
+function assertMined({ status, transactionHash }: TransactionReceipt): void {
+  if (status === 'success') return
+  throw new ToolError('TRANSACTION_REVERTED', { hash: transactionHash, reason: 'see its trace' })
+}
+
+function assertSimulated(simulated: SimulatedCallResult | undefined): void {
+  if (!simulated?.ok) throw new Error(explainCallFailure(simulated?.returnData ?? '0x'))
 }
 
 const NOTHING = { balances: [], allowances: [], codeHashes: [], feeds: [] }
@@ -254,11 +300,7 @@ async function readResidual(
 }
 
 /** Deny a sale below what fresh prices say it must bring. */
-async function assertSanePrices(deps: HaltDeps, plan: TransactionPlan): Promise<void> {
-  const { policy, chain, clock } = deps
-  const head = await inTime(clock, chain.getBlock(), 'the head')
-  const deadline = head.timestamp + BigInt(policy.permitTtlSeconds)
-  const evidence = await deps.gather(plan, deps.nextId(), deadline)
+function assertSanePrices(evidence: Evidence, policy: SafetyPolicy): void {
   let outUsdc = 0n
   let inUsdc = 0n
   for (const { token, before, after } of evidence.balances) {

@@ -6,6 +6,7 @@ export interface CageRules {
   readonly maxLossBps: number
   readonly maxStaleExitLossBps: number
   readonly windowSpendCapUsdc: bigint
+  readonly windowLossCapUsdc: bigint
   readonly assets: readonly { readonly isBase: boolean; readonly capUsdc: bigint }[]
   readonly recipients: readonly unknown[]
 }
@@ -47,20 +48,22 @@ const DUST_USDC = 10_000n
 const CALLS_PER_ACTION = 2n
 
 const least = (...values: readonly bigint[]) => values.reduce((a, b) => (b < a ? b : a))
+const greatest = (a: bigint, b: bigint) => (a < b ? b : a)
 const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
 
 /**
  * Compute the most that hostility can lose the owner, at the feeds' prices, from the policies alone.
  *
- * Let V be the capital, D, L and S the cage's drawdown, loss and stale-exit limits, W its window cap, X the sum of
+ * Let V be the capital, D, L and S the cage's drawdown, loss and stale-exit limits, W its window cap, K its window loss cap, X the sum of
  * the caps of the risk assets, P and T the off-chain limits of a day and a transaction, and n the actions of a day.
  *
  * - *Until the stop.* Whatever is no exit is refused when it would leave less than (1 − D)·V, so such actions and
  *   all exits between them lose at most D·V. After that only exits pass: what is at risk, at most X and at most
  *   what is left, leaves once at a loss of L: **D·V + L·min(X, (1 − D)·V) + dust**.
  * - *In 24 hours.* Actions that are no exits move at most W out. With an approved recipient all of it may be gone;
- *   without one a purchase loses L, and the sale of what was bought L again. Risk held before is sold at L:
- *   **W + L·min(X, V) + dust**, or **2·L·W + L·min(X, V) + dust**; never more than until the stop.
+ *   without one purchases lose L, together at most K, and the sale of what was bought, an exit, L again. Risk held
+ *   before is sold at L: **W + L·min(X, V) + dust**, or **min(L·W, K) + L·W + L·min(X, V) + dust**; never more than
+ *   until the stop.
  * - *Through the agent* every outflow counts against P, exits too: **min(P, W) + L·(P − min(P, W)) + dust** with a
  *   recipient, **L·P + dust** without, and never more than P or than the operator's key could.
  * - *Dust.* The cage forgives a cent an action: n cents. Gas bounds n, and for the agent the rate limiter too.
@@ -89,13 +92,13 @@ export function computeMaxLoss(
 
   const operatorDust = DUST_USDC * operatorActions
   const operatorStop = least(capitalUsdc, stop + operatorDust)
-  const operatorDay = (pays ? window : ofBps(window, 2n * loss)) + ofBps(riskUsdc, loss) + operatorDust
+  const purchases = least(ofBps(window, loss), cage.windowLossCapUsdc)
+  const operatorDay = (pays ? window : purchases + ofBps(window, loss)) + ofBps(riskUsdc, loss) + operatorDust
   const payment = least(window, room)
   const operator = {
     perActionUsdc: least(
       operatorStop,
-      DUST_USDC +
-        (pays ? payment + ofBps(riskUsdc, loss) : ofBps(riskUsdc > window ? riskUsdc : window, loss)),
+      DUST_USDC + (pays ? payment + ofBps(riskUsdc, loss) : greatest(ofBps(riskUsdc, loss), purchases)),
     ),
     perDayUsdc: least(operatorStop, operatorDay),
     untilStopUsdc: operatorStop,

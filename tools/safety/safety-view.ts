@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { currentMoment } from './clocks.ts'
 import type { HaltLatch } from './halt.ts'
+import type { LimitKeeper } from './limit-keeper.ts'
 import type { PhaseKeeper } from './phase-keeper.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import { heldSeconds, sumLedger, windowStart } from './spend.ts'
@@ -13,10 +14,11 @@ export function createSafetyView(deps: {
   readonly store: SafetyStore
   readonly policy: SafetyPolicy
   readonly latch: HaltLatch
+  readonly limits: LimitKeeper
   readonly phases: PhaseKeeper
   readonly clock: Clock
 }): SafetyView {
-  const { store, policy, latch, phases, clock } = deps
+  const { store, policy, latch, limits, phases, clock } = deps
   return {
     phase() {
       const { phase, epoch, sinceWallMs } = phases.current()
@@ -27,7 +29,7 @@ export function createSafetyView(deps: {
       const now = currentMoment(store, clock.wallMs())
       const window = sumLedger(store.ledgerAfter(windowStart(now), heldSeconds(now)))
       return {
-        ...policy.limits,
+        ...limits.current(),
         spentInWindowUsdc: window.totalUsdc - window.reservedUsdc,
         reservedUsdc: window.reservedUsdc,
       }

@@ -7,8 +7,9 @@ import type { Clock } from '../core/clock.ts'
 import { deepFreeze } from '../core/deep-freeze.ts'
 import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
+import { ownerGateAbi } from '../core/generated/owner-gate-abi.ts'
 import { type Json, toJson } from '../core/json.ts'
-import type { ActionPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
+import type { ActionPlan, OwnerPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
@@ -19,12 +20,14 @@ import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody, SignatureRequest } from './custody.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
+import type { Pauser } from './guardian-pause.ts'
 import { createHaltLatch } from './halt.ts'
 import type { HaltRoute } from './halt-executor.ts'
-import { carryOutHalt, type HaltReport, type Liquidator } from './halt-procedure.ts'
+import { carryOutHalt, type HaltDeps, type HaltReport, type Liquidator } from './halt-procedure.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { inTime } from './in-time.ts'
+import { createLimitKeeper } from './limit-keeper.ts'
 import { createMutex } from './mutex.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import {
@@ -36,6 +39,7 @@ import {
   type OwnerApproval,
 } from './owner-approval.ts'
 import { createOwnerHooks } from './owner-hooks.ts'
+import { createOwnerOperations } from './owner-operations.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
 import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
@@ -69,6 +73,8 @@ export interface SafetyDeps {
   readonly mint: Pick<CapabilityMint, 'mint'>
   /** Ways by which a halt is carried out, tried in order until nothing is left to do. */
   readonly haltRoutes: readonly HaltRoute[]
+  /** Pauses the cage when the operator cannot. */
+  readonly pauser?: Pauser
   /** Plans what a halt sells. */
   readonly liquidate: Liquidator | undefined
   /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
@@ -108,7 +114,16 @@ export interface Signed {
 }
 
 /** A privileged action, as its owner approves it. */
-export type ApprovedAction = Pick<PermitBody, 'tool' | 'params' | 'plan'>
+export interface ApprovedAction extends Pick<PermitBody, 'tool' | 'params'> {
+  readonly plan: Pick<ActionPlan, 'calls'>
+}
+
+/** A change of the safety layer itself, with the owner's approval of its very parameters. */
+export interface OwnerChange {
+  readonly tool: string
+  readonly plan: OwnerPlan
+  readonly approval: OwnerApproval
+}
 
 /** The one way from a plan to a transaction: preview, then commit. */
 export interface Safety {
@@ -132,6 +147,12 @@ export interface Safety {
    * @throws ToolError naming the layer that denied
    */
   commit(permitId: Hex): Promise<Committed | Signed>
+  /**
+   * Make a change that the owner approved: the approval is used up, audited and takes effect in one transaction.
+   *
+   * @throws ToolError naming the layer that denied
+   */
+  change(change: OwnerChange): Promise<Json>
   /** Say what the owner has to sign for a privileged action; signing is out of reach from here. */
   describeApproval(
     action: ApprovedAction,
@@ -172,8 +193,11 @@ const CAPABILITY_TICKS = 1
 /** Create the safety layer. */
 export function createSafety(deps: SafetyDeps): Safety {
   const { store, policy, clock, events, custody } = deps
-  const version = policyVersion(policy)
   const latch = createHaltLatch(store)
+  const limits = createLimitKeeper(store, policy.limits, policyVersion(policy))
+  const currentPolicy = (): SafetyPolicy => ({ ...policy, limits: limits.current() })
+  const currentVersion = () => policyVersion(currentPolicy())
+  const sender = deps.route?.sender ?? deps.operator
   const exclusively = createMutex()
   const books = createBookKeeper(deps)
   const lease = createAccountLease(store)
@@ -258,8 +282,9 @@ export function createSafety(deps: SafetyDeps): Safety {
     head: Head,
     environment: SimulationEnvironment,
     approval?: OwnerApproval,
+    chain = deps.chain,
   ) => {
-    const around = { ...deps, wallMs: clock.wallMs() }
+    const around = { ...deps, chain, wallMs: clock.wallMs() }
     if (plan.kind === 'signature') {
       return inTime(clock, gatherSignatureEvidence({ plan, head }, around), 'the evidence')
     }
@@ -289,7 +314,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     calls: plan.calls,
     account: deps.account,
     chainId: policy.chainId,
-    policyVersion: version,
+    policyVersion: currentVersion(),
   })
 
   const assertOwnerApproves = async (approval: OwnerApproval, action: ApprovedAction, now: ClockReading) => {
@@ -322,7 +347,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         deadlineSeconds: body.deadlineSeconds,
         gasLimit: body.gasLimit,
         maxFeePerGasWei: body.maxFeePerGasWei,
-        policy,
+        policy: currentPolicy(),
         book: deps.book,
         evidence,
         now,
@@ -405,7 +430,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       params: input.params,
       claims: input.claims,
       plan,
-      policyVersion: version,
+      policyVersion: currentVersion(),
       phaseEpoch: deps.phases.current().epoch,
       gasLimit: gasLimit < policy.gas.maxGasLimit ? gasLimit : policy.gas.maxGasLimit,
       maxFeePerGasWei: 2n * evidence.headBaseFeeWei + policy.gas.priorityFeeWei,
@@ -423,6 +448,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
     const simulationHash = hash(permitId, evidence.nonce, kept, evidence)
     store.transact(() => {
+      // A halt since then gave every permit up; one that came after it would outlive its clearing.
+      assertNotHalted()
       store.insertPermit({
         permitId,
         tool: kept.tool,
@@ -481,6 +508,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       throw error
     }
     const epoch = deps.phases.current().epoch
+    const version = currentVersion()
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
     }
@@ -594,25 +622,30 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
+  let haltsUnderWay = 0
   const halt: Safety['halt'] = async (reason) => {
+    haltsUnderWay += 1
+    try {
+      return await haltNow(reason)
+    } finally {
+      haltsUnderWay -= 1
+    }
+  }
+
+  const haltNow: Safety['halt'] = async (reason) => {
     if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
     const pending = store.listPermits('pending')
     for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
     const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
     const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
     let report: HaltReport = { items: [], residual: undefined, isComplete: false }
-    for (const { chain, executor } of deps.haltRoutes) {
-      report = await carryOutHalt(
-        {
-          ...deps,
-          chain,
-          executor,
-          async gather(plan, permitId, deadlineSeconds) {
-            return gather(plan, permitId, deadlineSeconds, await readHead(), {})
-          },
-        },
-        outbidWei,
-      )
+    for (const route of deps.haltRoutes) {
+      const gatherHere: HaltDeps['gather'] = (plan, permitId, deadlineSeconds, head) =>
+        gather(plan, permitId, deadlineSeconds, head, {}, undefined, route.chain)
+      const { pausedBy } = report
+      report = await carryOutHalt({ ...deps, ...route, gather: gatherHere }, outbidWei)
+      // What one way brought about, the next one finds.
+      if (pausedBy && report.pausedBy === 'found') report = { ...report, pausedBy }
       if (report.isComplete) break
     }
     const failed = report.items.flatMap(({ item, ok }) => (ok ? [] : [item]))
@@ -626,8 +659,46 @@ export function createSafety(deps: SafetyDeps): Safety {
     return denyWith(stage, subject, cause)
   }
 
+  const operations = createOwnerOperations({
+    ...deps,
+    latch,
+    lease,
+    books,
+    limits,
+    sender,
+    assertResolved,
+    isHalting: () => haltsUnderWay > 0,
+  })
+
+  const changeNow = async ({ tool, plan, approval }: OwnerChange): Promise<Json> => {
+    const head = await readHead()
+    const reading = { wallMs: clock.wallMs(), chainSeconds: Number(head.timestamp) }
+    assertClocksAgree(reading)
+    const now = advanceClocks(store, reading)
+    const { params } = plan
+    await assertOwnerApproves(approval, { tool, params, plan: { calls: [] } }, now)
+    // What carries calls out asks the gate on chain; here nothing else would.
+    const isGivenUp = deps.chain.readContract({
+      address: policy.owner,
+      abi: ownerGateAbi,
+      functionName: 'used',
+      args: [approval.nonce],
+    })
+    if (await inTime(clock, isGivenUp, 'the approval')) {
+      throw new ToolError('APPROVAL_USED', { nonce: approval.nonce })
+    }
+    const apply = await operations[plan.operation](params)
+    const changed = store.transact(() => {
+      consumeApproval(store, policy.owner, approval.nonce, deps.nextId())
+      store.appendAudit('owner-change', { tool, params, nonce: approval.nonce.toString() })
+      return apply()
+    })
+    if (plan.operation === 'clear-halt') events.emit({ kind: 'halt:cleared' })
+    return changed
+  }
+
   return {
-    view: createSafetyView({ store, policy, latch, phases: deps.phases, clock }),
+    view: createSafetyView({ store, policy, latch, limits, phases: deps.phases, clock }),
     phases: deps.phases,
     async observeVitality() {
       const { wallMs } = currentMoment(store, clock.wallMs())
@@ -663,6 +734,10 @@ export function createSafety(deps: SafetyDeps): Safety {
       checkpointed(() => exclusively(() => commitNow(permitId))).catch((error) =>
         denyOrHalt('commit', { permitId }, error),
       ),
+    change: (change) =>
+      checkpointed(() => exclusively(() => changeNow(change))).catch((error) =>
+        denyWith('owner-change', { tool: change.tool }, error),
+      ),
     describeApproval: (action, choice) => describeApproval(toSubject(action), choice),
     cancel(permitId) {
       findPending(permitId)
@@ -674,7 +749,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     claimAccount: () =>
       exclusively(async () => {
         await assertResolved()
-        const nonce = deps.chain.getTransactionCount({ address: deps.operator })
+        const nonce = deps.chain.getTransactionCount({ address: sender })
         const found = await inTime(clock, nonce, 'the nonce')
         store.transact(() => {
           lease.claim(found)

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createHaltLatch, type HaltLatch } from './halt.ts'
+import { createLimitKeeper } from './limit-keeper.ts'
 import { createSafetyStore, openSafetyDatabase } from './store.ts'
 
 const openSafetyStore = (at: string) => createSafetyStore(openSafetyDatabase(at))
@@ -53,6 +55,30 @@ const edit = (sql: string) => {
 }
 
 describe('openSafetyStore', () => {
+  test('I46 I50: a halt that was cleared is none, one that was set again is one', () => {
+    const change = (body: (latch: HaltLatch) => void) => {
+      const store = openSafetyStore(path)
+      body(createHaltLatch(store))
+      store.close()
+    }
+    change((latch) => latch.set('first', 1_000))
+    change((latch) => latch.clear())
+    change((latch) => expect(latch.read()).toBeUndefined())
+    change((latch) => expect(latch.set('second', 2_000)).toBe(true))
+    edit("UPDATE meta SET value = '' WHERE key = 'halt'")
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test('I50: limits that the log does not know are refused', () => {
+    const store = openSafetyStore(path)
+    const limits = { perTransactionUsdc: 2n, perDayUsdc: 3n, hotLaneUsdc: 1n }
+    createLimitKeeper(store, limits, '0x01').set(limits)
+    store.close()
+    expect(openError()).toBeUndefined()
+    edit("UPDATE meta SET value = replace(value, '\"2\"', '\"9\"') WHERE key = 'spending-limits'")
+    expect(openError()).toEqual(corrupt)
+  })
+
   test('default: everything survives closing and opening', () => {
     fill()
     const store = openSafetyStore(path)

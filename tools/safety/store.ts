@@ -7,6 +7,8 @@ import { GENESIS_HASH, hashEntry } from './audit/hash-entry.ts'
 import { verifyChain } from './audit/verify-chain.ts'
 import { verifyLedger } from './audit/verify-ledger.ts'
 import { verifyPermits } from './audit/verify-permits.ts'
+import { isHaltedBy } from './halt.ts'
+import { LIMITS_KEY } from './limit-keeper.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
 import { findWalDamage } from './wal.ts'
 
@@ -143,8 +145,11 @@ export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseS
         ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
       ]
       if (problem) throw corrupt(path, `${problem.where}: ${problem.found}, the log says ${problem.expected}`)
-      if (entries.some(({ kind }) => kind === 'halt') && store.readMeta('halt') === undefined) {
+      if (isHaltedBy(entries.map(({ kind }) => kind)) && !store.readMeta('halt')) {
         throw corrupt(path, 'no halt, the log says that it was set')
+      }
+      if (entries.findLast(({ kind }) => kind === LIMITS_KEY)?.body !== store.readMeta(LIMITS_KEY)) {
+        throw corrupt(path, 'spending limits that the log does not know')
       }
     }
     return database

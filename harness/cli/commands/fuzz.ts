@@ -6,7 +6,7 @@ import { createFuzzProgress } from '../../../reports/fuzz-progress.ts'
 import { REPORTERS, type ReporterName, writeReports } from '../../../reports/reporters/index.ts'
 import { toCanonicalJson } from '../../../tools/core/json.ts'
 import { findNearest } from '../../../tools/core/suggest.ts'
-import { COVERAGE_UNIVERSE } from '../../coverage/universe.ts'
+import { judgeCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import type { ScenarioDocument } from '../../fuzz/case.ts'
 import { assertControls, CANARY, CANARY_ID, GOLD, GOLD_ID } from '../../fuzz/controls.ts'
@@ -391,12 +391,7 @@ function conclude(
     corpus: state.corpus.length,
     failures: state.failures.map(({ record, firstCase, cases }) => ({ id: record.id, firstCase, cases })),
   }
-  const counts = new Map(Object.entries(state.coverage))
-  const coverage: RecordCoverage = {
-    keys: COVERAGE_UNIVERSE.map((key) => ({ key, scenarios: counts.get(key) ?? 0 })),
-    violations: [...counts.keys()].filter((key) => !COVERAGE_UNIVERSE.includes(key)).sort(),
-    ...(options.coverageMin === undefined ? {} : { minPercent: options.coverageMin }),
-  }
+  const coverage = judgeCoverage(new Map(Object.entries(state.coverage)), options.coverageMin)
   const record = buildRecord(report, scenarios, {
     // What Ctrl-C cut off is missing, so that the run does not count as passed.
     planned: scenarios.length + (io.signal.aborted ? 1 : 0),

@@ -94,6 +94,13 @@ contract MockPositionManager {
         uint256 deadline;
     }
 
+    struct CollectParams {
+        uint256 tokenId;
+        address recipient;
+        uint128 amount0Max;
+        uint128 amount1Max;
+    }
+
     struct Position {
         address token0;
         address token1;
@@ -139,11 +146,13 @@ contract MockPositionManager {
         p.owed1 += uint128(a1);
     }
 
-    function collect(uint256 id, address to, uint256 fee0, uint256 fee1) external {
-        require(ownerOf[id] == msg.sender, "owner");
-        Position storage p = _positions[id];
-        MockToken(p.token0).mint(to, p.owed0 + fee0);
-        MockToken(p.token1).mint(to, p.owed1 + fee1);
+    /// @dev The mock takes uncollected fees in place of the most to collect.
+    function collect(CollectParams calldata c) external payable returns (uint256 a0, uint256 a1) {
+        require(ownerOf[c.tokenId] == msg.sender, "owner");
+        Position storage p = _positions[c.tokenId];
+        (a0, a1) = (uint256(p.owed0) + c.amount0Max, uint256(p.owed1) + c.amount1Max);
+        MockToken(p.token0).mint(c.recipient, a0);
+        MockToken(p.token1).mint(c.recipient, a1);
         (p.owed0, p.owed1) = (0, 0);
     }
 

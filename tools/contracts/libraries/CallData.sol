@@ -15,6 +15,7 @@ library CallData {
     bytes4 internal constant MULTICALL_DEADLINE = 0x5ae401dc; // multicall(uint256,bytes[])
     bytes4 internal constant MULTICALL_BLOCKHASH = 0x1f0464d1; // multicall(bytes32,bytes[])
     bytes4 internal constant POSITION_MINT = 0x88316456; // NonfungiblePositionManager.mint(MintParams)
+    bytes4 internal constant POSITION_COLLECT = 0xfc6f7865; // NonfungiblePositionManager.collect(CollectParams)
     bytes4 internal constant PERMIT2_APPROVE = 0x87517c45; // approve(address,address,uint160,uint48)
     bytes4 internal constant PERMIT2_LOCKDOWN = 0xcc53287f; // lockdown((address,address)[])
     bytes4 internal constant PERMIT2_INVALIDATE_NONCES = 0x65d9723c; // invalidateNonces(address,address,uint48)

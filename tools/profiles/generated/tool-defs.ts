@@ -38,11 +38,13 @@ import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety/safety-
 import { TOOL_DEF as safetyCheckPriceSanity } from '../../protocols/safety/safety-check-price-sanity.ts'
 import { TOOL_DEF as safetyCheckStatus } from '../../protocols/safety/safety-check-status.ts'
 import { TOOL_DEF as safetyCheckToken } from '../../protocols/safety/safety-check-token.ts'
+import { TOOL_DEF as safetyClearHalt } from '../../protocols/safety/safety-clear-halt.ts'
 import { TOOL_DEF as safetyGetAuditEntries } from '../../protocols/safety/safety-get-audit-entries.ts'
 import { TOOL_DEF as safetyGetSpending } from '../../protocols/safety/safety-get-spending.ts'
 import { TOOL_DEF as safetyListPermits } from '../../protocols/safety/safety-list-permits.ts'
 import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/safety/safety-revoke-allowance.ts'
 import { TOOL_DEF as safetyRevokePermit2Allowance } from '../../protocols/safety/safety-revoke-permit2-allowance.ts'
+import { TOOL_DEF as safetySetSpendingLimits } from '../../protocols/safety/safety-set-spending-limits.ts'
 import { TOOL_DEF as safetySimulateTransaction } from '../../protocols/safety/safety-simulate-transaction.ts'
 import { TOOL_DEF as safetyVerifyAuditLog } from '../../protocols/safety/safety-verify-audit-log.ts'
 import { DECODER as smartAccountDecoder } from '../../protocols/smart-account/decoder.ts'
@@ -116,11 +118,13 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   safetyCheckPriceSanity,
   safetyCheckStatus,
   safetyCheckToken,
+  safetyClearHalt,
   safetyGetAuditEntries,
   safetyGetSpending,
   safetyListPermits,
   safetyRevokeAllowance,
   safetyRevokePermit2Allowance,
+  safetySetSpendingLimits,
   safetySimulateTransaction,
   safetyVerifyAuditLog,
   uniswapAddLiquidity,

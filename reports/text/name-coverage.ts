@@ -1,0 +1,9 @@
+/** What reports call each kind of key. */
+export const COVERAGE_TITLES: Readonly<Record<string, string>> = {
+  cell: 'phase × class',
+  phase: 'phase changes',
+  permit: 'permits',
+  hook: 'hooks × verdicts',
+  code: 'error codes',
+  fault: 'faults',
+}
