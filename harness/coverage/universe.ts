@@ -31,25 +31,70 @@ export const UNOBSERVABLE_CODES: Readonly<
   Partial<Record<ToolErrorCode, { readonly reason: string; readonly test: string }>>
 > = {
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
-  CHAIN_NOT_SUPPORTED: { reason: 'every tool supports the chain of the embedded origin', test: 'tools/core/runner.test.ts' },
-  PROTOCOL_NOT_DEPLOYED: { reason: 'the embedded origin holds every protocol of the catalogue', test: 'tools/protocols/weth/protocol.test.ts' },
-  CONTROL_NOT_AVAILABLE: { reason: 'a run always controls its own chain', test: 'test/tools/testnet-tools.test.ts' },
-  HALLUCINATED_ADDRESS: { reason: 'tools refuse unknown tokens before the hooks are asked', test: 'tools/safety/hooks/shadowed.test.ts' },
-  SIMULATION_UNAVAILABLE: { reason: 'earlier hooks deny what could not be simulated', test: 'tools/safety/hooks/shadowed.test.ts' },
-  HOOK_FAILED: { reason: 'no hook of the stack throws, hangs or is missing', test: 'tools/safety/hooks/chain.test.ts' },
+  CHAIN_NOT_SUPPORTED: {
+    reason: 'every tool supports the chain of the embedded origin',
+    test: 'tools/core/runner.test.ts',
+  },
+  PROTOCOL_NOT_DEPLOYED: {
+    reason: 'the embedded origin holds every protocol of the catalogue',
+    test: 'tools/protocols/weth/protocol.test.ts',
+  },
+  CONTROL_NOT_AVAILABLE: {
+    reason: 'a run always controls its own chain',
+    test: 'test/tools/testnet-tools.test.ts',
+  },
+  HALLUCINATED_ADDRESS: {
+    reason: 'tools refuse unknown tokens before the hooks are asked',
+    test: 'tools/safety/hooks/shadowed.test.ts',
+  },
+  SIMULATION_UNAVAILABLE: {
+    reason: 'earlier hooks deny what could not be simulated',
+    test: 'tools/safety/hooks/shadowed.test.ts',
+  },
+  HOOK_FAILED: {
+    reason: 'no hook of the stack throws, hangs or is missing',
+    test: 'tools/safety/hooks/chain.test.ts',
+  },
   CAPABILITY_INVALID: { reason: 'no step holds a capability', test: 'tools/safety/capability.test.ts' },
-  SAFE_OUTCOME_UNKNOWN: { reason: 'needs a second relayer of the same Safe', test: 'test/custody/custody.test.ts' },
-  KEYSTORE_INVALID: { reason: 'the signer is opened before the first step', test: 'tools/safety/signers/keystore-signer.test.ts' },
-  KEYSTORE_PASSWORD: { reason: 'the signer is opened before the first step', test: 'tools/safety/signers/keystore-signer.test.ts' },
-  STORE_CORRUPT: { reason: 'the stack does not start on a damaged store', test: 'tools/safety/store.test.ts' },
-  STORE_LOCKED: { reason: 'the stack does not start on a store that is held', test: 'test/durability/exactly-once.test.ts' },
+  SAFE_OUTCOME_UNKNOWN: {
+    reason: 'needs a second relayer of the same Safe',
+    test: 'test/custody/custody.test.ts',
+  },
+  KEYSTORE_INVALID: {
+    reason: 'the signer is opened before the first step',
+    test: 'tools/safety/signers/keystore-signer.test.ts',
+  },
+  KEYSTORE_PASSWORD: {
+    reason: 'the signer is opened before the first step',
+    test: 'tools/safety/signers/keystore-signer.test.ts',
+  },
+  STORE_CORRUPT: {
+    reason: 'the stack does not start on a damaged store',
+    test: 'tools/safety/store.test.ts',
+  },
+  STORE_LOCKED: {
+    reason: 'the stack does not start on a store that is held',
+    test: 'test/durability/exactly-once.test.ts',
+  },
   STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },
-  TOOL_CHANGED: { reason: 'needs a definition that changes in memory', test: 'test/safety/tool-rugpull.test.ts' },
-  AUDIT_TAMPERED: { reason: 'needs a log that is changed under the stack', test: 'tools/safety/audit/checkpointer.test.ts' },
-  CHECKPOINTS_CORRUPT: { reason: 'needs a file of checkpoints that is changed', test: 'tools/safety/audit/checkpointer.test.ts' },
+  TOOL_CHANGED: {
+    reason: 'needs a definition that changes in memory',
+    test: 'test/safety/tool-rugpull.test.ts',
+  },
+  AUDIT_TAMPERED: {
+    reason: 'needs a log that is changed under the stack',
+    test: 'tools/safety/audit/checkpointer.test.ts',
+  },
+  CHECKPOINTS_CORRUPT: {
+    reason: 'needs a file of checkpoints that is changed',
+    test: 'tools/safety/audit/checkpointer.test.ts',
+  },
   CHECKPOINT_FAILED: { reason: 'needs a disk that fails', test: 'test/safety/checkpoints.test.ts' },
   SANDBOX_TIMED_OUT: { reason: 'takes seconds of the real clock', test: 'test/sandbox/wasm-bomb.test.ts' },
-  SANDBOX_FAILED: { reason: 'needs a thread that dies or a caller that gives up', test: 'test/sandbox/wasm-bomb.test.ts' },
+  SANDBOX_FAILED: {
+    reason: 'needs a thread that dies or a caller that gives up',
+    test: 'test/sandbox/wasm-bomb.test.ts',
+  },
 }
 
 /** The cell of each phase and class: the design decides them all, and the opposite is a violation. */
