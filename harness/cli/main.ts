@@ -55,6 +55,7 @@ Examples:
   $ npx assay run --filter "wait=60s" --workers 1     what matches, on one fork
   $ npx assay validate my.yaml                        check a file, run nothing
   $ npx assay replay reports/runs/<run-id>            what failed in a run
+  $ npx assay fuzz --time 10m --seed 7                drawn cases against the model
   $ npx assay tools --profile lp                      the tools of a profile
   $ npx assay audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
   $ npx assay world up --port 8545                    keep a fork running
@@ -89,6 +90,23 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
       if (options.watch) take(await (await import('./commands/watch.ts')).watch(paths, options, io))
       else take(await run(paths, options, io))
     })
+  program
+    .command('fuzz')
+    .option('--runs <count>', 'how many cases to draw (default: 200)')
+    .option('--time <duration>', 'draw cases for so long instead, e.g. 10m')
+    .option('--seed <seed>', 'seed of everything random', DEFAULT_SEED)
+    .option('--property <name>', 'what to look for (default: authority)')
+    .option('--corpus <folder>', 'cases to start from; what reaches new coverage is added')
+    .option('--workers <count>', 'forks to run on at the same time (default: one a core)', parseCount)
+    .option('--coverage-min <percent>', 'fail below this share of what counts', parsePercent)
+    .option('--anvil <path>', 'anvil binary to use')
+    .addOption(
+      new Option('--reporter <name>', 'what to print on stdout')
+        .choices(['console', 'json', 'junit'])
+        .default('console'),
+    )
+    .description('draw cases, run them beside the model, keep what fails as a scenario')
+    .action(async (options) => take(await (await import('./commands/fuzz.ts')).fuzz(options, io)))
   withRun(program.command('replay').argument('<run-or-scenario>', 'run directory, run.json, or scenario id'))
     .description('run again exactly what failed')
     .option('--seed <seed>', 'seed of everything random', DEFAULT_SEED)

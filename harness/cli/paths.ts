@@ -9,5 +9,8 @@ export const STATE_DIR = join(PROJECT_ROOT, '.assay')
 /** Where the scenarios of the project are. */
 export const SCENARIOS_DIR = join(PROJECT_ROOT, 'scenarios')
 
+/** Where failures that were found are kept as scenarios. */
+export const REGRESSIONS_DIR = join(SCENARIOS_DIR, 'regressions')
+
 /** Where runs are written. */
 export const RUNS_DIR = join(PROJECT_ROOT, 'reports', 'runs')

@@ -1,12 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
+import type { CaseReport } from '../fuzz/case.ts'
+import { assertSettings } from '../fuzz/regression.ts'
+import { runCase } from '../fuzz/run-case.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import type { RecordScenario } from '../record/record.ts'
+import { listDefaultSettings } from '../run/default-settings.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../run/environment.ts'
 import { executeProperty } from '../run/execute-property.ts'
-import { executeScenario } from '../run/execute-scenario.ts'
-import type { Job, PortableError, SchedulerMessage, WorkerMessage } from '../run/job.ts'
+import { executeScenario, type ScenarioBody } from '../run/execute-scenario.ts'
+import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../run/job.ts'
 
 /** What a worker is started with. */
 export interface WorkerOptions extends EnvironmentOptions {
@@ -37,15 +41,17 @@ const portable = (cause: unknown): PortableError => {
   }
 }
 
-async function run(job: Job, environment: Environment): Promise<RecordScenario> {
+async function run(job: Job, environment: Environment): Promise<JobResult> {
   const started = performance.now()
   const before = countRoundTrips(environment)
   const onEvent = (event: AssayEvent) => {
     if (options.reportsEvents) post({ type: 'event', jobId: job.id, event })
   }
-  const body = await execute(job, environment, onEvent).catch((cause: unknown) => broken(job, cause))
+  const { body, ...foreseen } = await execute(job, environment, onEvent).catch((cause: unknown) => ({
+    body: broken(job, cause),
+  }))
   const after = countRoundTrips(environment)
-  return {
+  const record: RecordScenario = {
     ...body,
     replay: `npx assay replay "${job.id}" --seed ${job.seed}${options.replayOptions}`,
     roundTrips: {
@@ -55,15 +61,22 @@ async function run(job: Job, environment: Environment): Promise<RecordScenario> 
     },
     timings: { startedMs: started, durationMs: performance.now() - started, worker: options.index },
   }
+  return 'verdicts' in foreseen ? { record, foreseen } : { record }
 }
 
-async function execute(job: Job, environment: Environment, onEvent: (event: AssayEvent) => void) {
+type Executed = { readonly body: ScenarioBody } | CaseReport
+
+async function execute(
+  job: Job,
+  environment: Environment,
+  onEvent: (event: AssayEvent) => void,
+): Promise<Executed> {
+  const ports = { setTimer, nowMs: () => performance.now(), onEvent }
+  if (job.document) return runCase(job.document, job, environment, ports)
   if (job.scenario) {
-    return executeScenario(job.scenario, job, environment, {
-      setTimer,
-      nowMs: () => performance.now(),
-      onEvent,
-    })
+    const { found } = job.scenario
+    if (found) assertSettings(found, listDefaultSettings(environment.book), job.file)
+    return { body: await executeScenario(job.scenario, job, environment, ports) }
   }
   const module = (await import(job.path)) as { PROPERTY?: PropertyDefinition }
   if (module.PROPERTY === undefined) {
@@ -73,7 +86,7 @@ async function execute(job: Job, environment: Environment, onEvent: (event: Assa
       hint: 'export the property under this name',
     })
   }
-  return executeProperty(module.PROPERTY, job, environment, setTimer)
+  return { body: await executeProperty(module.PROPERTY, job, environment, setTimer) }
 }
 
 const countRoundTrips = ({ agentRpc, oracleRpc, fork }: Environment) => ({
@@ -87,7 +100,7 @@ const describeBroken = ({ code, shortMessage, details }: PortableError) => ({
   message: new HarnessError(code, shortMessage, details).message,
 })
 
-const broken = (job: Job, cause: unknown): Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'> => ({
+const broken = (job: Job, cause: unknown): ScenarioBody => ({
   id: job.id,
   name: job.name,
   file: job.file,
@@ -117,7 +130,7 @@ async function main() {
     busy = busy.then(async () => {
       if (message.type === 'stop') return stop()
       post({ type: 'started', jobId: message.job.id })
-      post({ type: 'finished', record: await run(message.job, environment) })
+      post({ type: 'finished', result: await run(message.job, environment) })
     })
   })
   post({ type: 'ready', setUpMs: performance.now() - started })

@@ -11,6 +11,11 @@ export function measureCoverage(
   for (const key of scenarios.flatMap((scenario) => [...coverageOf(scenario)])) {
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
+  return judgeCoverage(counts, minPercent)
+}
+
+/** Hold the number of scenarios that show each key against everything that counts, and what may never be seen. */
+export function judgeCoverage(counts: ReadonlyMap<string, number>, minPercent?: number): RecordCoverage {
   return {
     keys: COVERAGE_UNIVERSE.map((key) => ({ key, scenarios: counts.get(key) ?? 0 })),
     violations: [...counts.keys()].filter(isForbidden).sort(),

@@ -17,12 +17,20 @@ export function computeDigest(record: Omit<RunRecord, 'digest'>): string {
     origin,
     summary: record.summary,
     scenarios: record.scenarios.map(withoutMeasurements),
+    fuzz: record.fuzz,
   }
   return createHash('sha256').update(toCanonicalJson(content)).digest('hex')
 }
 
-// Members are dropped by position, not by name: a tool's result may well hold a member `timings` of its own.
-function withoutMeasurements(scenario: RecordScenario) {
+/** Hash one scenario, as SHA-256 in hex, without what may differ between two faithful runs. */
+export const computeScenarioDigest = (scenario: RecordScenario): string =>
+  createHash('sha256')
+    .update(toCanonicalJson(withoutMeasurements(scenario)))
+    .digest('hex')
+
+/** Leave out of a scenario what may differ between two faithful runs. */
+export function withoutMeasurements(scenario: RecordScenario) {
+  // Members are dropped by position, not by name: a tool's result may well hold a member `timings` of its own.
   const { timings: _timings, roundTrips: _roundTrips, steps, broken, ...found } = scenario
   // The message of a broken scenario may hold ports and paths of the machine.
   return { ...found, ...(broken ? { broken: broken.code } : {}), steps: steps.map(withoutTimings) }

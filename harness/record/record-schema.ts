@@ -121,6 +121,21 @@ const Coverage = Type.Object({
   minPercent: Type.Optional(Measure),
 })
 
+const Fuzz = Type.Object({
+  property: Text,
+  cases: Count,
+  operations: Count,
+  commands: Type.Array(
+    Type.Object({ kind: Text, allowed: Count, denied: Count, notApplicable: Count, environment: Count }),
+  ),
+  blocks: Type.Array(Type.Object({ first: Count, cases: Count, keys: Count, digest: Text })),
+  rerun: Count,
+  digestCases: Count,
+  digest: Text,
+  corpus: Count,
+  failures: Type.Array(Type.Object({ id: Text, firstCase: Count, cases: Count })),
+})
+
 /** The schema that a stored run record must meet; members that it does not know are kept. */
 export const RUN_RECORD_SCHEMA = Type.Object({
   recordVersion: Type.Literal(RECORD_VERSION),
@@ -136,6 +151,7 @@ export const RUN_RECORD_SCHEMA = Type.Object({
     verdict: Type.Enum(['passed', 'failed', 'broken']),
   }),
   scenarios: Type.Array(Scenario),
+  fuzz: Type.Optional(Fuzz),
   coverage: Type.Optional(Coverage),
   timings: Type.Object({ setUpMs: Measure, totalMs: Measure }),
   digest: Text,

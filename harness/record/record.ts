@@ -177,6 +177,42 @@ export interface RecordCoverage {
   readonly minPercent?: number
 }
 
+/** How often steps of one kind came to what. */
+export interface RecordCommand {
+  readonly kind: string
+  readonly allowed: number
+  readonly denied: number
+  /** Left out, since they refer to a permit that was never issued. */
+  readonly notApplicable: number
+  /** Done to the world, not by the agent. */
+  readonly environment: number
+}
+
+/** What a fuzz run did; the number of a case says which one it is, whatever the workers. */
+export interface RecordFuzz {
+  readonly property: string
+  readonly cases: number
+  /** Steps of all cases that were carried out. */
+  readonly operations: number
+  readonly commands: readonly RecordCommand[]
+  /** Cases in a row, with the number of coverage keys after them and a digest over all cases up to there. */
+  readonly blocks: readonly {
+    readonly first: number
+    readonly cases: number
+    readonly keys: number
+    readonly digest: string
+  }[]
+  /** Cases that were run twice, to see whether they come to the same. */
+  readonly rerun: number
+  /** Number of cases, from the first one on, that `digest` covers; those after them did not fill a block in time. */
+  readonly digestCases: number
+  readonly digest: string
+  /** Cases that are kept because they reached something new. */
+  readonly corpus: number
+  /** How often each distinct failure was met, by the id of the scenario that holds it. */
+  readonly failures: readonly { readonly id: string; readonly firstCase: number; readonly cases: number }[]
+}
+
 /** Counts by verdict, and the verdict of the whole. */
 export interface RecordSummary {
   readonly total: number
@@ -197,6 +233,8 @@ export interface RunRecord {
   readonly summary: RecordSummary
   /** In the order of their ids. */
   readonly scenarios: readonly RecordScenario[]
+  /** What was drawn, when the run is a fuzz run; its scenarios are the property and one for each distinct failure. */
+  readonly fuzz?: RecordFuzz
   /** Computed from the scenarios, on request. */
   readonly coverage?: RecordCoverage
   readonly timings: { readonly setUpMs: number; readonly totalMs: number }

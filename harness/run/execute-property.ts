@@ -9,13 +9,7 @@ import type { Environment } from './environment.ts'
 import type { Job } from './job.ts'
 import { openStage } from './open-stage.ts'
 import type { Stage } from './stage.ts'
-
-/** Give a 32-bit seed for fast-check from a run's seed text. */
-const toFastCheckSeed = (seed: string): number => {
-  let hash = 0x811c9dc5
-  for (const char of seed) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193)
-  return hash | 0
-}
+import { toFastCheckSeed } from './to-fast-check-seed.ts'
 
 /** Run one property on an environment; a violated law becomes a finding with the shrunk case. */
 export async function executeProperty(

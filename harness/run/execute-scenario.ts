@@ -13,11 +13,12 @@ import type { Environment } from './environment.ts'
 import type { Job } from './job.ts'
 import { openStage } from './open-stage.ts'
 import type { Stage } from './stage.ts'
+import type { StepOracle } from './step-oracle.ts'
 
 /** The body of a scenario's record; what was measured around it is added by whoever runs it. */
 export type ScenarioBody = Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'>
 
-/** Run one scripted scenario on an environment and record every step. */
+/** Run one scenario on an environment and record every step; with an oracle it says what each step shall come to. */
 export async function executeScenario(
   scenario: Scenario,
   job: Job,
@@ -27,6 +28,7 @@ export async function executeScenario(
     readonly nowMs: () => number
     readonly onEvent: (event: AssayEvent) => void
   },
+  oracle?: StepOracle,
 ): Promise<ScenarioBody> {
   const stage = await openStage(environment, scenario.setup, job.seed, ports.setTimer)
   const steps: RecordStep[] = []
@@ -39,9 +41,12 @@ export async function executeScenario(
       const started = ports.nowMs()
       const phase = stage.session.agent.safety.phases.current().phase ?? 'unknown'
       const waitedBeforeMs = stage.waitedMs()
+      if (oracle && !(await oracle.foresee(step, stage, bindings))) continue
       const outcome = await Promise.race([runStep(step.action, stage, bindings), stage.stuck])
       for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
-      const found = await checkExpectations(step, outcome, stage, {
+      // What the case itself expects holds as well: its canary relies on it.
+      const expect = oracle ? { ...step.expect, ...(await oracle.judge(step, outcome, stage)) } : step.expect
+      const found = await checkExpectations({ ...step, ...(expect ? { expect } : {}) }, outcome, stage, {
         index,
         waitedMs: stage.waitedMs() - waitedBeforeMs,
       })
@@ -71,7 +76,7 @@ export async function executeScenario(
       name: scenario.name,
       file: job.file,
       area: job.area,
-      kind: 'scripted',
+      kind: job.kind,
       profile: scenario.setup.profile ?? 'trader',
       matrix: scenario.matrix,
       seed: job.seed,

@@ -1,5 +1,6 @@
 import type { AssayEvent } from '../../tools/core/events.ts'
 import type { HarnessErrorCode, HarnessErrorDetails } from '../errors.ts'
+import type { CaseReport, ScenarioDocument } from '../fuzz/case.ts'
 import type { RecordScenario } from '../record/record.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 
@@ -17,6 +18,15 @@ export interface Job {
   readonly seed: string
   /** The parsed cell of a scripted scenario. */
   readonly scenario?: Scenario
+  /** A drawn case: the document of a scenario file, to be run beside the model. */
+  readonly document?: ScenarioDocument
+}
+
+/** What a finished job leaves behind. */
+export interface JobResult {
+  readonly record: RecordScenario
+  /** What the model said, when the job is a drawn case that could be run. */
+  readonly foreseen?: Pick<CaseReport, 'expectations' | 'verdicts'>
 }
 
 /** A harness error as it crosses threads. */
@@ -31,7 +41,7 @@ export type WorkerMessage =
   | { readonly type: 'ready'; readonly setUpMs: number }
   | { readonly type: 'started'; readonly jobId: string }
   | { readonly type: 'event'; readonly jobId: string; readonly event: AssayEvent }
-  | { readonly type: 'finished'; readonly record: RecordScenario }
+  | { readonly type: 'finished'; readonly result: JobResult }
   | { readonly type: 'failed'; readonly error: PortableError }
 
 /** What the scheduler tells a worker. */

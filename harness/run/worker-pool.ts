@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordScenario } from '../record/record.ts'
-import type { Job, SchedulerMessage, WorkerMessage } from './job.ts'
+import type { Job, JobResult, SchedulerMessage, WorkerMessage } from './job.ts'
 
 /** What the scheduler reports while jobs run. */
 export interface ScheduleListener {
@@ -11,16 +11,14 @@ export interface ScheduleListener {
   finished(record: RecordScenario): void
 }
 
-/** Options of a schedule. */
-export interface ScheduleOptions {
-  readonly jobs: readonly Job[]
+/** Options of a pool of workers. */
+export interface WorkerPoolOptions {
   readonly workers: number
   /** Module that each worker thread runs, and the data that it is started with. */
   readonly workerUrl: URL
   readonly workerData: object
-  /** Stop handing out jobs after the first that did not pass. */
-  readonly bail: boolean
   readonly listener: ScheduleListener
+  /** Aborted: what runs is finished, nothing more is started. */
   readonly signal: AbortSignal
   readonly setTimer: (delayMs: number, callback: () => void) => () => void
 }
@@ -28,93 +26,158 @@ export interface ScheduleOptions {
 /** How long workers may take to end by themselves once the run is to end. */
 const STOP_TIMEOUT_MS = 5_000
 
-/**
- * Run jobs on worker threads, each of which owns one fork; answers the records in the order of the job ids.
- *
- * The order in which jobs are handed out has no influence on a record: every job starts from the same reset fork.
- *
- * @throws HarnessError WORKER_DIED, or what a worker reports while it starts
- */
-export async function runSchedule(options: ScheduleOptions): Promise<RecordScenario[]> {
-  const { jobs, listener, signal } = options
-  const queue = [...jobs]
-  const byId = new Map(jobs.map((job) => [job.id, job]))
-  const records: RecordScenario[] = []
-  const count = Math.max(1, Math.min(options.workers, jobs.length))
-  const threads = Array.from(
-    { length: count },
-    (_, index) => new Worker(options.workerUrl, { workerData: { ...options.workerData, index } }),
-  )
-  const stopAll = () => {
-    queue.length = 0
-    for (const thread of threads) thread.postMessage({ type: 'stop' } satisfies SchedulerMessage)
-  }
-  const terminateAll = () => Promise.all(threads.map((thread) => thread.terminate()))
-  let cancelTermination = () => {}
-  const abort = () => {
-    stopAll()
-    // A worker that is stuck hears nothing; its processes end with the run's own.
-    cancelTermination = options.setTimer(STOP_TIMEOUT_MS, () => void terminateAll())
-  }
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
+/** Options of a schedule. */
+export interface ScheduleOptions extends WorkerPoolOptions {
+  readonly jobs: readonly Job[]
+  /** Stop handing out jobs after the first that did not pass. */
+  readonly bail: boolean
+}
+
+/** Worker threads, each of which owns one fork. */
+export interface WorkerPool {
+  /**
+   * Run a job on the next free worker; undefined when the pool was stopped before it began.
+   *
+   * @throws HarnessError WORKER_DIED, or what a worker reports while it starts
+   */
+  run(job: Job): Promise<JobResult | undefined>
+  /** Give up jobs that have not begun. */
+  drop(): void
+  /** Finish what runs and end all threads. */
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  readonly job: Job
+  resolve(result: JobResult | undefined): void
+  reject(error: unknown): void
+}
+
+/** Start worker threads; the order in which they take jobs has no influence on a record, since each resets its fork. */
+export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { listener, signal } = options
+  const queue: Waiting[] = []
+  const idle: (() => void)[] = []
+  let failure: { readonly error: unknown } | undefined
+  let isStopping = false
 
   const serve = (thread: Worker, index: number) =>
-    new Promise<void>((resolve, reject) => {
-      let current: Job | undefined
+    new Promise<void>((resolve) => {
+      let current: Waiting | undefined
       const next = () => {
         current = queue.shift()
-        const message: SchedulerMessage = current ? { type: 'run', job: current } : { type: 'stop' }
-        thread.postMessage(message)
+        if (current) thread.postMessage({ type: 'run', job: current.job } satisfies SchedulerMessage)
+        else if (isStopping) thread.postMessage({ type: 'stop' } satisfies SchedulerMessage)
+        else idle.push(next)
+      }
+      const fail = (error: unknown) => {
+        failure ??= { error }
+        current?.reject(error)
+        for (const { reject } of queue.splice(0)) reject(error)
       }
       thread.on('message', (message: WorkerMessage) => {
         switch (message.type) {
           case 'ready':
             next()
             break
-          case 'started': {
-            const job = byId.get(message.jobId)
-            if (job) listener.started(job, index)
+          case 'started':
+            if (current) listener.started(current.job, index)
             break
-          }
-          case 'event': {
-            const job = byId.get(message.jobId)
-            if (job) listener.event(job, message.event)
+          case 'event':
+            if (current) listener.event(current.job, message.event)
             break
-          }
-          case 'finished':
-            records.push(message.record)
-            listener.finished(message.record)
-            if (options.bail && message.record.verdict !== 'passed') queue.length = 0
+          case 'finished': {
+            const done = current
+            listener.finished(message.result.record)
+            done?.resolve(message.result)
             next()
             break
+          }
           case 'failed':
-            reject(new HarnessError(message.error.code, message.error.shortMessage, message.error.details))
+            fail(new HarnessError(message.error.code, message.error.shortMessage, message.error.details))
         }
       })
-      thread.on('error', reject)
+      thread.on('error', fail)
       thread.on('exit', (code) => {
-        if (code === 0 || signal.aborted) resolve()
-        else {
-          reject(
+        // Of a run that is to end nobody waits for a worker that was stuck.
+        if (signal.aborted) current?.resolve(undefined)
+        else if (code !== 0) {
+          fail(
             new HarnessError('WORKER_DIED', `worker ${index} ended with code ${code}`, {
-              where: current?.id ?? 'while starting',
+              where: current?.job.id ?? 'while starting',
               hint: 'run the scenario alone with --workers 1 to see its output',
             }),
           )
         }
+        resolve()
       })
     })
 
-  try {
-    await Promise.all(threads.map(serve))
-  } catch (error) {
-    stopAll()
-    await terminateAll()
-    throw error
-  } finally {
-    cancelTermination()
-    signal.removeEventListener('abort', abort)
+  const threads = Array.from(
+    { length: Math.max(1, options.workers) },
+    (_, index) => new Worker(options.workerUrl, { workerData: { ...options.workerData, index } }),
+  )
+  const served = Promise.all(threads.map(serve))
+  const drop = () => {
+    for (const { resolve } of queue.splice(0)) resolve(undefined)
   }
-  return records.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  const wake = () => {
+    for (const next of idle.splice(0)) next()
+  }
+  let cancelTermination = () => {}
+  const abort = () => {
+    drop()
+    isStopping = true
+    wake()
+    // A worker that is stuck hears nothing; its processes end with the run's own.
+    cancelTermination = options.setTimer(STOP_TIMEOUT_MS, () => {
+      for (const thread of threads) void thread.terminate()
+    })
+  }
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  return {
+    run(job) {
+      if (failure) return Promise.reject(failure.error)
+      if (signal.aborted || isStopping) return Promise.resolve(undefined)
+      return new Promise((resolve, reject) => {
+        queue.push({ job, resolve, reject })
+        idle.shift()?.()
+      })
+    },
+    drop,
+    async stop() {
+      isStopping = true
+      signal.removeEventListener('abort', abort)
+      drop()
+      wake()
+      if (failure) await Promise.all(threads.map((thread) => thread.terminate()))
+      await served
+      cancelTermination()
+    },
+  }
+}
+
+/**
+ * Run jobs on worker threads; answers the records in the order of the job ids.
+ *
+ * @throws HarnessError WORKER_DIED, or what a worker reports while it starts
+ */
+export async function runSchedule(options: ScheduleOptions): Promise<RecordScenario[]> {
+  const { jobs, bail } = options
+  const pool = startWorkerPool({ ...options, workers: Math.min(options.workers, jobs.length) })
+  try {
+    const results = await Promise.all(
+      jobs.map(async (job) => {
+        const result = await pool.run(job)
+        if (bail && result !== undefined && result.record.verdict !== 'passed') pool.drop()
+        return result
+      }),
+    )
+    return results
+      .flatMap((result) => (result === undefined ? [] : [result.record]))
+      .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  } finally {
+    await pool.stop()
+  }
 }

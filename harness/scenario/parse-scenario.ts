@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts'
 import { readSetup } from './read-setup.ts'
 import { checkReferences, listBindings, readSteps } from './read-steps.ts'
 import { resolveReference } from './resolve-reference.ts'
-import type { Scenario, Step } from './scenario.ts'
+import type { FoundBy, Scenario, Step } from './scenario.ts'
 import { ScenarioFileSchema } from './scenario-schema.ts'
 import { suggestName } from './suggest-name.ts'
 import { type Place, readYaml, type YamlSource } from './yaml-source.ts'
@@ -104,6 +104,7 @@ function parseCell(
       invariants: (Array.isArray(members.invariants) ? members.invariants : []).map((id, index) =>
         reader.choose(['invariants', index], 'invariant', id, INVARIANT_IDS),
       ),
+      ...(members.found === undefined ? {} : { found: members.found as FoundBy }),
       matrix: Object.fromEntries([...cell.values].map(([name, value]) => [name, labelOf(value)])),
       // Remembering blocks takes time, so that only those do it who take some away.
       setup: parsedSteps.some(takesBlocks) ? { ...setup, keepsBlocks: true } : setup,

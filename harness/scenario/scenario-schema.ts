@@ -416,6 +416,22 @@ export const ScenarioFileSchema = Type.Object(
     invariants: optional(
       Type.Array(named('invariant', 'invariant'), { description: 'invariants that it checks, e.g. [I14]' }),
     ),
+    found: optional(
+      Type.Object(
+        {
+          property: text('property that it violates, e.g. authority'),
+          seed: text('seed of the fuzz run, e.g. "1"'),
+          case: Type.Integer({ minimum: 0, description: 'number of the drawn case' }),
+          law: text('law that did not hold'),
+          layer: optional(named('layer', 'layer that decided')),
+          code: optional(named('errorCode', 'code with which it did')),
+          settings: Type.Record(Type.String(), Type.String(), {
+            description: 'defaults that it relies on, by name; it is refused when they have changed',
+          }),
+        },
+        { ...closed, description: 'what a failure was found with; `assay fuzz` writes it' },
+      ),
+    ),
     profile: optional(named('profile', 'profile, or several with commas; default trader')),
     protocols: optional(
       Type.Array(named('protocol', 'protocol'), { description: 'allowed protocols; default all' }),

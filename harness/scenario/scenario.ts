@@ -180,12 +180,28 @@ export interface Step {
   readonly expect?: Expectations
 }
 
+/** What a kept failure was found with. */
+export interface FoundBy {
+  /** Property that it violates. */
+  readonly property: string
+  readonly seed: string
+  /** Number of the drawn case that failed first. */
+  readonly case: number
+  readonly law: string
+  readonly layer?: string
+  readonly code?: string
+  /** Defaults that the file relies on, by name. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
 /** One cell of a scenario file's matrix, ready to run. */
 export interface Scenario {
   readonly name: string
   readonly description?: string
   /** Invariants that it checks, by id: I14. */
   readonly invariants: readonly string[]
+  /** Present when the scenario is a failure that a fuzz run found. */
+  readonly found?: FoundBy
   readonly matrix: Readonly<Record<string, string>>
   readonly setup: StageSetup
   readonly steps: readonly Step[]

@@ -3,12 +3,14 @@ import pico from 'picocolors'
 import type {
   RecordCoverage,
   RecordFinding,
+  RecordFuzz,
   RecordScenario,
   RecordVerdict,
   RunRecord,
 } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { clip } from '../text/clip.ts'
+import { describeFuzzDigest, sampleGrowth, tabulateCommands } from '../text/describe-fuzz.ts'
 import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
@@ -34,6 +36,7 @@ export const CONSOLE_REPORTER: Reporter = {
     return [
       ...renderAreas(record, paper),
       ...record.scenarios.flatMap((scenario) => renderProblems(scenario, paper)),
+      ...(record.fuzz ? renderFuzz(record.fuzz, paper) : []),
       ...(record.coverage ? renderCoverage(record.coverage, paper) : []),
       ...renderResult(record, paper),
     ].join('\n')
@@ -183,6 +186,34 @@ function renderNames(
   return wrap(text, columns - 2 * INDENT.length).map(
     (line) => `${INDENT}${INDENT}${decorate(colors.dim(line))}`,
   )
+}
+
+function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
+  const rows = tabulateCommands(fuzz)
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
+  )
+  const table = rows.map((row, index) => {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    )
+    const line = truncate(INDENT + cells.join('  '), columns)
+    return index === 0 || index === rows.length - 1 ? colors.bold(line) : line
+  })
+  const met = fuzz.failures.map(
+    ({ id, firstCase, cases }) =>
+      `${INDENT}${id}: first in case ${firstCase}, in ${formatCount(cases, 'case')}`,
+  )
+  return [
+    '',
+    `${colors.bold(`fuzz ${fuzz.property}`)}  ${formatCount(fuzz.cases, 'case')}, ${formatCount(fuzz.operations, 'operation')}, ${fuzz.rerun} run twice, ${fuzz.corpus} in the corpus`,
+    ...table,
+    ...wrap(`coverage keys: ${sampleGrowth(fuzz).join(', ') || 'no block completed'}`, columns - 2).map(
+      (line) => INDENT + line,
+    ),
+    ...met,
+    ...wrap(describeFuzzDigest(fuzz), columns - 2).map((line) => INDENT + line),
+  ]
 }
 
 function renderResult({ summary, provenance, timings, digest }: RunRecord, paper: Paper): string[] {

@@ -8,6 +8,7 @@ import { renderAreas } from './render-areas.ts'
 import { renderCoverage } from './render-coverage.ts'
 import { renderDenialMatrix } from './render-denial-matrix.ts'
 import { renderFindings } from './render-findings.ts'
+import { renderFuzz } from './render-fuzz.ts'
 import { renderHeader } from './render-header.ts'
 import { renderPlots } from './render-plots.ts'
 import { renderScenarios } from './render-scenarios.ts'
@@ -47,6 +48,7 @@ ${renderHeader(record)}
 <main id="main">
 ${renderTiles(record)}
 ${renderFindings(record)}
+${record.fuzz && renderFuzz(record.fuzz)}
 <div class="columns">
 ${renderAreas(record)}
 ${renderDenialMatrix(record)}

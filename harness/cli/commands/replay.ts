@@ -4,6 +4,7 @@ import { HarnessError } from '../../errors.ts'
 import { readRecord } from '../../record/read-record.ts'
 import type { CliIo } from '../io.ts'
 import { PROJECT_ROOT } from '../paths.ts'
+import type { FuzzConfig } from './fuzz.ts'
 import { type RunOptions, run } from './run.ts'
 
 /**
@@ -26,6 +27,11 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
       hint: 'replay one of its scenarios by id instead',
     })
   }
+  // What only the fuzz run itself can show (a case that comes to two things, a harness that failed) has no file.
+  const drawn = failed.filter(({ file }) => isDrawn(file))
+  const { fuzz: config } = record.provenance.options
+  if (drawn.length > 0 && config !== undefined)
+    return replayFuzz(config as unknown as FuzzConfig, options, io)
   const gone = failed.find(({ file }) => !existsSync(join(PROJECT_ROOT, file)))
   if (gone) {
     throw new HarnessError('SCENARIO_INVALID', 'a scenario of this run no longer exists', {
@@ -36,6 +42,30 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
   }
   const files = [...new Set(failed.map(({ file }) => join(PROJECT_ROOT, file)))]
   return run(files, { ...options, seed: record.provenance.seed, only: failed.map(({ id }) => id) }, io)
+}
+
+/** Cases are named by property and number instead of a file. */
+const isDrawn = (file: string) => /^fuzz\/[^/]+#\d+$/.test(file)
+
+/** Draw the same cases again. */
+async function replayFuzz(
+  { seed, property, limit, corpus }: FuzzConfig,
+  { workers, anvil, reporter }: RunOptions,
+  io: CliIo,
+): Promise<number> {
+  const { fuzz } = await import('./fuzz.ts')
+  return fuzz(
+    {
+      seed,
+      property,
+      reporter,
+      ...('runs' in limit ? { runs: String(limit.runs) } : { time: `${limit.timeMs}ms` }),
+      ...(corpus === null ? {} : { corpus }),
+      ...(workers === undefined ? {} : { workers }),
+      ...(anvil === undefined ? {} : { anvil }),
+    },
+    io,
+  )
 }
 
 /** The record that a path means: a run directory, or its run.json. */

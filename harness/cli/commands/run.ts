@@ -5,11 +5,11 @@ import { REPORTERS, type ReporterName, writeReports } from '../../../reports/rep
 import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import { computeDigest } from '../../record/digest.ts'
-import { RECORD_VERSION, type RecordCoverage, type RunRecord } from '../../record/record.ts'
-import { summariseCoverage } from '../../record/summarise-coverage.ts'
+import { RECORD_VERSION, type RunRecord } from '../../record/record.ts'
 import { summarise } from '../../record/summary.ts'
 import { runSchedule } from '../../run/worker-pool.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { holdCoverage } from '../hold-coverage.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT, RUNS_DIR, STATE_DIR } from '../paths.ts'
@@ -114,20 +114,4 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     live.end()
     await served.stop()
   }
-}
-
-/** Fail a run whose scenarios all passed when it shows what must never be, or less than it was asked to. */
-function holdCoverage(coverage: RecordCoverage | undefined, io: CliIo): number {
-  if (coverage === undefined) return EXIT_CODES.pass
-  const { verdict, percent, notExercised } = summariseCoverage(coverage)
-  if (verdict === 'passed') return EXIT_CODES.pass
-  const { violations, minPercent } = coverage
-  for (const key of violations)
-    io.progress(`${io.errorColors.red('coverage')} ${key} was seen and must not be`)
-  if (minPercent !== undefined && percent < minPercent) {
-    io.progress(
-      `${io.errorColors.red('coverage')} expected at least ${minPercent} %, found ${percent} %; not exercised: ${notExercised.join(', ')}`,
-    )
-  }
-  return EXIT_CODES.findings
 }

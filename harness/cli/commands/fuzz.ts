@@ -1,0 +1,442 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
+import { createFuzzProgress } from '../../../reports/fuzz-progress.ts'
+import { REPORTERS, type ReporterName, writeReports } from '../../../reports/reporters/index.ts'
+import { toCanonicalJson } from '../../../tools/core/json.ts'
+import { findNearest } from '../../../tools/core/suggest.ts'
+import { judgeCoverage } from '../../coverage/measure-coverage.ts'
+import { HarnessError } from '../../errors.ts'
+import type { ScenarioDocument } from '../../fuzz/case.ts'
+import { assertControls, CANARY, CANARY_ID, GOLD, GOLD_ID } from '../../fuzz/controls.ts'
+import { hashCorpus, readCorpus, writeCorpus } from '../../fuzz/corpus.ts'
+import { describeIdentity } from '../../fuzz/failure-identity.ts'
+import { BLOCK_CASES, type FuzzEnd, fuzz as runFuzz, type SmallFailure } from '../../fuzz/fuzz.ts'
+import { digestOf, dropState, readState, startState, writeState } from '../../fuzz/fuzz-state.ts'
+import { FUZZ_PROPERTIES, type FuzzProperty } from '../../fuzz/properties.ts'
+import { writeRegression } from '../../fuzz/regression.ts'
+import { computeDigest } from '../../record/digest.ts'
+import {
+  RECORD_VERSION,
+  type RecordCoverage,
+  type RecordFuzz,
+  type RecordScenario,
+  type RunRecord,
+} from '../../record/record.ts'
+import { summarise } from '../../record/summary.ts'
+import { writeAtomically } from '../../record/write-atomically.ts'
+import { listDefaultSettings } from '../../run/default-settings.ts'
+import type { Job } from '../../run/job.ts'
+import { startWorkerPool, type WorkerPool } from '../../run/worker-pool.ts'
+import { SCENARIO_CATALOGUE } from '../../scenario/embedded-catalogue.ts'
+import { parseScenarioFile } from '../../scenario/parse-scenario.ts'
+import { parseDurationMs } from '../../scenario/units.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { hashCode } from '../hash-code.ts'
+import { holdCoverage } from '../hold-coverage.ts'
+import type { CliIo } from '../io.ts'
+import { loadJobs } from '../load-jobs.ts'
+import { PROJECT_ROOT, REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
+import { readProvenance } from '../provenance.ts'
+import { renderProblems } from '../render-problems.ts'
+import { type ServedUpstream, serveUpstream } from '../upstream.ts'
+
+/** Cases of a run that chooses neither their number nor a time. */
+const DEFAULT_RUNS = 200
+
+/** Options of `assay fuzz`, as they are written. */
+export interface FuzzCommandOptions {
+  readonly runs?: string
+  readonly time?: string
+  readonly seed: string
+  readonly property?: string
+  readonly corpus?: string
+  readonly workers?: number
+  readonly coverageMin?: number
+  readonly reporter: ReporterName
+  readonly anvil?: string
+}
+
+/** What a fuzz run depends on; the record holds it, and an interrupted run is continued for the same only. */
+export interface FuzzConfig {
+  readonly seed: string
+  readonly property: string
+  readonly limit: { readonly runs: number } | { readonly timeMs: number }
+  readonly corpus: string | null
+  readonly world: string
+  readonly code: string
+}
+
+/** Draw cases, run them beside the model, keep what fails, and report; answers the exit code. */
+export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<number> {
+  const started = performance.now()
+  const startedAt = new Date()
+  const property = findProperty(options.property)
+  const limit = readLimit(options)
+  const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus)
+  const regressions = hasRegressions()
+    ? loadJobs(['scenarios/regressions'], { seed: options.seed, cwd: PROJECT_ROOT })
+    : { jobs: [], problems: [] }
+  if (regressions.problems.length > 0) {
+    io.progress(renderProblems(regressions.problems, io.errorColors))
+    return EXIT_CODES.broken
+  }
+  const served = await serveUpstream({
+    ...(options.anvil === undefined ? {} : { anvil: options.anvil }),
+    onProgress: io.progress,
+  })
+  const workers = options.workers ?? availableParallelism()
+  const codeHash = hashCode()
+  const config: FuzzConfig = {
+    seed: options.seed,
+    property: property.name,
+    limit,
+    corpus: options.corpus ?? null,
+    world: served.worldHash,
+    code: codeHash,
+  }
+  const key = createHash('sha256').update(toCanonicalJson(config)).digest('hex').slice(0, 16)
+  const statePath = join(STATE_DIR, 'fuzz', `${key}.json`)
+  const pool = startWorkerPool({
+    workers,
+    workerUrl: new URL('../worker.ts', import.meta.url),
+    workerData: {
+      upstream: served.upstream,
+      stateDir: STATE_DIR,
+      anvilBinary: served.anvilBinary,
+      replayOptions: '',
+    },
+    listener: { started() {}, event() {}, finished() {} },
+    signal: io.signal,
+  })
+  try {
+    const continued = readState(statePath)
+    const state = continued ?? startState(corpus)
+    const settings = listDefaultSettings(served.upstream.book)
+    const policy = createHash('sha256').update(toCanonicalJson(settings)).digest('hex')
+    io.progress(
+      [
+        `fuzz ${property.name}: ${property.description}`,
+        `  seed ${options.seed}, ${'runs' in limit ? `${limit.runs} cases` : `for ${options.time}`}, workers ${workers}, blocks of ${BLOCK_CASES}`,
+        `  world ${served.worldHash.slice(0, 12)}, policy ${policy.slice(0, 12)}, model ${settings.model}, code ${codeHash.slice(0, 12)}`,
+        `  corpus ${corpus.length} cases, hash ${hashCorpus(corpus).slice(0, 12)}${options.corpus === undefined ? '' : ` (${options.corpus})`}`,
+        '  each case draws its own configuration: profile, phase, limits, policy, kinds of steps and faults',
+        ...(continued
+          ? [
+              `  continued at case ${state.next} of an interrupted run; delete ${relative(process.cwd(), statePath)} to start anew`,
+            ]
+          : []),
+      ].join('\n'),
+    )
+    const report: Reporting = {
+      options,
+      io,
+      served,
+      config,
+      started,
+      startedAt,
+      startedRunAt: performance.now(),
+    }
+    const controls = await runControls(pool, options.seed)
+    if (controls !== undefined) {
+      const probe = buildRecord(report, controls)
+      assertControls(probe, REPORTERS.console.render(probe, { columns: 120 }))
+    }
+    const replayed = await Promise.all(regressions.jobs.map((job) => pool.run(job)))
+    const before = replayed.flatMap((result) => (result ? [result.record] : []))
+    for (const { id, verdict } of before) {
+      if (verdict !== 'passed') io.progress(`${io.errorColors.red(verdict)}  ${id}`)
+    }
+    const progress = createFuzzProgress({
+      write: io.writeError,
+      isTty: io.isTty,
+      columns: io.columns,
+      colors: io.errorColors,
+      first: state.next,
+      ...('runs' in limit ? { total: limit.runs } : {}),
+      nowMs: () => performance.now(),
+    })
+    let knownKeys = Object.keys(state.coverage).length
+    const replay = replayCommand(options, property)
+    const end = await runFuzz({
+      property,
+      seed: options.seed,
+      state,
+      limit,
+      runCase: (id, document) => pool.run(caseJob(id, document, options.seed)),
+      drop: pool.drop,
+      keep: (failure) => keep(failure, { property, seed: options.seed, settings, pool, replay }),
+      replay,
+      nowMs: () => performance.now(),
+      signal: io.signal,
+      listener: {
+        caseFinished: (_, operations) => progress.caseFinished(operations),
+        shrinking: (identity, firstCase) =>
+          progress.say(
+            `${io.errorColors.red('failed')}  case ${firstCase}: ${describeIdentity(identity)}; making it small`,
+          ),
+        blockFinished(next) {
+          const coverageKeys = Object.keys(next.coverage).length
+          writeState(statePath, next)
+          if (options.corpus !== undefined) writeCorpus(options.corpus, next.corpus.slice(next.replayed))
+          progress.blockFinished({
+            next: next.next,
+            coverageKeys,
+            newKeys: coverageKeys - knownKeys,
+            failures: next.failures.length,
+            digest: digestOf(next),
+          })
+          knownKeys = coverageKeys
+        },
+      },
+    }).finally(() => progress.end())
+    if (end.state.isComplete) dropState(statePath)
+    return conclude(report, property, before, end)
+  } finally {
+    await pool.stop()
+    await served.stop()
+  }
+}
+
+const hasRegressions = () =>
+  existsSync(REGRESSIONS_DIR) && readdirSync(REGRESSIONS_DIR).some((name) => /\.ya?ml$/.test(name))
+
+function findProperty(name: string | undefined): FuzzProperty {
+  const names = FUZZ_PROPERTIES.map((property) => property.name)
+  const wanted = name ?? names[0] ?? ''
+  const found = FUZZ_PROPERTIES.find((property) => property.name === wanted)
+  if (found) return found
+  const nearest = findNearest(wanted, names)
+  throw new HarnessError('BAD_USAGE', 'no such property', {
+    where: '--property',
+    expected: names.join(', '),
+    found: wanted,
+    hint: nearest ? `did you mean "${nearest}"?` : 'name one of these',
+  })
+}
+
+function readLimit({ runs, time }: FuzzCommandOptions): { runs: number } | { timeMs: number } {
+  const bad = (where: string, expected: string, found: string, hint: string) =>
+    new HarnessError('BAD_USAGE', 'a fuzz run needs a limit', { where, expected, found, hint })
+  if (runs !== undefined && time !== undefined) {
+    throw bad(
+      '--runs and --time',
+      'one of them',
+      'both',
+      'drop one: a number of cases repeats exactly, a time does not',
+    )
+  }
+  if (time !== undefined) {
+    const timeMs = parseDurationMs(time)
+    if (timeMs !== undefined && timeMs > 0) return { timeMs }
+    throw bad('--time', 'a duration above zero', time, 'write for example 60s, 10m or 2h')
+  }
+  const count = Number(runs ?? DEFAULT_RUNS)
+  if (Number.isSafeInteger(count) && count >= 1) return { runs: count }
+  throw bad('--runs', 'a whole number of cases, at least 1', String(runs), 'write for example --runs 1000')
+}
+
+const replayCommand = ({ runs, time, seed, corpus }: FuzzCommandOptions, { name }: FuzzProperty): string =>
+  [
+    `npx assay fuzz --property ${name} --seed ${seed}`,
+    ...(time === undefined ? [`--runs ${runs ?? DEFAULT_RUNS}`] : [`--time ${time}`]),
+    ...(corpus === undefined ? [] : [`--corpus "${corpus}"`]),
+  ].join(' ')
+
+const caseJob = (id: string, document: ScenarioDocument, seed: string): Job => ({
+  id,
+  kind: 'property',
+  name: String(document.name),
+  path: '',
+  file: id,
+  area: 'fuzz',
+  seed,
+  document,
+})
+
+/** Run the case that has to fail and the one that has to pass; undefined when the run was stopped first. */
+async function runControls(pool: WorkerPool, seed: string): Promise<RecordScenario[] | undefined> {
+  const results = await Promise.all([
+    pool.run(caseJob(CANARY_ID, CANARY, seed)),
+    pool.run(caseJob(GOLD_ID, GOLD, seed)),
+  ])
+  const records = results.flatMap((result) => (result ? [result.record] : []))
+  return records.length === results.length ? records : undefined
+}
+
+/** Write a failure as a scenario file that fails alone; where it does not, the fuzz run is what shows it. */
+async function keep(
+  { identity, firstCase, document, report, record }: SmallFailure,
+  context: {
+    readonly property: FuzzProperty
+    readonly seed: string
+    readonly settings: Readonly<Record<string, string>>
+    readonly pool: WorkerPool
+    readonly replay: string
+  },
+): Promise<RecordScenario> {
+  const { property, seed, settings, pool, replay } = context
+  const found = { property: property.name, seed, case: firstCase, ...identity, settings }
+  const { fileName, text } = writeRegression(document, report, found)
+  const path = join(REGRESSIONS_DIR, fileName)
+  const file = relative(PROJECT_ROOT, path)
+  const parsed = parseScenarioFile(text, file, SCENARIO_CATALOGUE)
+  if ('problems' in parsed) {
+    throw new HarnessError('INTERNAL', 'a failure could not be written as a scenario', {
+      where: file,
+      found: parsed.problems.map(({ line, message }) => `${line}: ${message}`).join('; '),
+      hint: `this is a defect of the harness; the case is number ${firstCase} of seed ${seed}`,
+    })
+  }
+  const [scenario] = parsed.scenarios
+  const base = { kind: 'scripted', path, file, area: 'regressions', seed } as const
+  const alone = scenario && (await pool.run({ ...base, id: file, name: scenario.name, scenario }))
+  if (alone !== undefined && alone.record.verdict !== 'failed') {
+    const [first, ...others] = record.findings
+    return {
+      ...record,
+      id: `fuzz/${property.name}#${firstCase}`,
+      findings: first
+        ? [
+            {
+              ...first,
+              message: `${first.message} (its steps alone ${alone.record.verdict}, so no file was kept)`,
+            },
+            ...others,
+          ]
+        : [],
+      replay,
+    }
+  }
+  writeAtomically(path, text)
+  return {
+    ...record,
+    id: file,
+    file,
+    area: 'regressions',
+    name: scenario?.name ?? record.name,
+    replay: `npx assay run ${file}`,
+  }
+}
+
+/** What every record of this run is made of. */
+interface Reporting {
+  readonly options: FuzzCommandOptions
+  readonly io: CliIo
+  readonly served: ServedUpstream
+  readonly config: FuzzConfig
+  readonly started: number
+  readonly startedAt: Date
+  readonly startedRunAt: number
+}
+
+function buildRecord(
+  { options, served, config, started, startedAt, startedRunAt }: Reporting,
+  scenarios: readonly RecordScenario[],
+  rest: { readonly planned?: number; readonly fuzz?: RecordFuzz; readonly coverage?: RecordCoverage } = {},
+): RunRecord {
+  const { planned, ...parts } = rest
+  const provenance = readProvenance(served, options)
+  const body = {
+    recordVersion: RECORD_VERSION,
+    runId: `${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
+    startedAt: startedAt.toISOString(),
+    provenance: {
+      ...provenance,
+      options: { ...provenance.options, fuzz: JSON.parse(toCanonicalJson(config)) },
+    },
+    summary: summarise(scenarios, planned),
+    scenarios,
+    ...parts,
+    timings: { setUpMs: startedRunAt - started, totalMs: performance.now() - started },
+  } as const
+  return { ...body, digest: computeDigest(body) }
+}
+
+/** Write the reports of a run, print the result and answer the exit code. */
+function conclude(
+  report: Reporting,
+  property: FuzzProperty,
+  regressions: readonly RecordScenario[],
+  { state, digestCases }: FuzzEnd,
+): number {
+  const { options, io, startedRunAt } = report
+  const digest = digestOf(state)
+  const failed = state.failures.map(({ record }) => record)
+  const own: readonly RecordScenario[] =
+    failed.length + state.broken.length > 0 || state.next === 0
+      ? [...failed, ...state.broken]
+      : [holdsRecord(property, options.seed, state.next, digest, performance.now() - startedRunAt)]
+  const scenarios = [...regressions.filter(({ id }) => !own.some((each) => each.id === id)), ...own].sort(
+    (a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  )
+  const fuzzRecord: RecordFuzz = {
+    property: property.name,
+    cases: state.next,
+    operations: state.operations,
+    commands: Object.entries(state.commands)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([kind, [allowed, denied, notApplicable, environment]]) => ({
+        kind,
+        allowed,
+        denied,
+        notApplicable,
+        environment,
+      })),
+    blocks: state.blocks,
+    rerun: state.rerun,
+    digestCases,
+    digest,
+    corpus: state.corpus.length,
+    failures: state.failures.map(({ record, firstCase, cases }) => ({ id: record.id, firstCase, cases })),
+  }
+  const coverage = judgeCoverage(new Map(Object.entries(state.coverage)), options.coverageMin)
+  const record = buildRecord(report, scenarios, {
+    // What Ctrl-C cut off is missing, so that the run does not count as passed.
+    planned: scenarios.length + (io.signal.aborted ? 1 : 0),
+    fuzz: fuzzRecord,
+    coverage,
+  })
+  const directory = join(RUNS_DIR, record.runId)
+  writeReports(record, directory)
+  io.print(REPORTERS[options.reporter].render(record, { colors: io.colors, columns: io.columns }))
+  for (const { id } of failed) {
+    if (id.startsWith('scenarios/')) io.progress(`kept: ${id}`)
+  }
+  io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html')) || PROJECT_ROOT}`)
+  if (io.signal.aborted) return EXIT_CODES.broken
+  const { verdict } = record.summary
+  return verdict === 'passed'
+    ? holdCoverage(coverage, io)
+    : verdict === 'failed'
+      ? EXIT_CODES.findings
+      : EXIT_CODES.broken
+}
+
+/** The record of a property that held for every case. */
+const holdsRecord = (
+  property: FuzzProperty,
+  seed: string,
+  cases: number,
+  digest: string,
+  durationMs: number,
+): RecordScenario => ({
+  id: `fuzz/${property.name}`,
+  name: property.description,
+  file: 'harness/fuzz/properties.ts',
+  area: 'fuzz',
+  kind: 'property',
+  profile: '',
+  matrix: {},
+  seed,
+  verdict: 'passed',
+  steps: [],
+  findings: [],
+  property: { runs: cases },
+  finalBlock: { number: '0', hash: '' },
+  stateDigest: digest,
+  replay: `npx assay fuzz --property ${property.name} --seed ${seed} --runs ${cases}`,
+  roundTrips: { agent: 0, harness: 0, oracle: 0 },
+  timings: { startedMs: 0, durationMs, worker: 0 },
+})

@@ -1,0 +1,64 @@
+import type { Json } from '../../tools/core/json.ts'
+import { listReferences } from '../scenario/matrix.ts'
+import { STEP_MEMBERS } from '../scenario/scenario-schema.ts'
+import type { ScenarioDocument } from './case.ts'
+
+/** A step of a case, as a file holds it. */
+export type StepDocument = { readonly [key: string]: Json }
+
+/** List the steps of a case. */
+export const stepsOf = (document: ScenarioDocument): readonly StepDocument[] =>
+  Array.isArray(document.steps) ? (document.steps as readonly StepDocument[]) : []
+
+/** Name the kind of a step: what stands under which key; `expect` for a step that only looks. */
+export const keyOf = (step: StepDocument): string =>
+  Object.keys(STEP_MEMBERS).find((key) => Object.hasOwn(step, key)) ?? 'expect'
+
+/** Name the kind of a step more closely, where it has one: `preview:swap`, `fault:reply-lost`, `call:commit_action`. */
+export function kindOf(step: StepDocument): string {
+  const key = keyOf(step)
+  const inner = step[key]
+  if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return key
+  const { kind, rpc, tool, name } = inner as StepDocument
+  const detail = [kind, rpc, tool, name].find((value) => typeof value === 'string')
+  return detail === undefined ? key : `${key}:${detail}`
+}
+
+/** Steps that stand for what goes wrong around the agent, not for what it does. */
+const FAULT_KEYS = new Set([
+  'fault',
+  'lie',
+  'drop',
+  'mark',
+  'reorg',
+  'mining',
+  'baseFee',
+  'sequencer',
+  'skew',
+  'tamper',
+  'code',
+  'storage',
+  'restart',
+])
+
+/** Tell whether a step is a fault. */
+export const isFault = (step: StepDocument): boolean => FAULT_KEYS.has(keyOf(step))
+
+/** List the names that the steps refer to. */
+export const referencesOf = (step: StepDocument): readonly string[] =>
+  listReferences(step).map(({ reference }) => reference)
+
+/**
+ * Keep the steps that a test chooses, without those that would refer to a permit that no kept step binds any more.
+ */
+export function keepSteps(
+  steps: readonly StepDocument[],
+  keeps: (step: StepDocument, index: number) => boolean,
+): readonly StepDocument[] {
+  const lost = new Set<string>()
+  return steps.filter((step, index) => {
+    const isKept = keeps(step, index) && !referencesOf(step).some((name) => lost.has(name))
+    if (!isKept && typeof step.as === 'string') lost.add(step.as)
+    return isKept
+  })
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { toCanonicalJson } from '../../tools/core/json.ts'
+import { HarnessError } from '../errors.ts'
+import { writeAtomically } from '../record/write-atomically.ts'
+import type { ScenarioDocument } from './case.ts'
+import { parseCase, writeCase } from './run-case.ts'
+
+/** A case that reached what none before it did; its name is a hash of it. */
+export interface CorpusEntry {
+  readonly name: string
+  readonly document: ScenarioDocument
+}
+
+/** Make an entry of a case. */
+export const toCorpusEntry = (document: ScenarioDocument): CorpusEntry => ({
+  name: createHash('sha256').update(toCanonicalJson(document)).digest('hex').slice(0, 12),
+  document,
+})
+
+/** Hash a corpus: two runs draw the same cases only from the same one. */
+export const hashCorpus = (entries: readonly CorpusEntry[]): string =>
+  createHash('sha256')
+    .update(toCanonicalJson(entries.map(({ document }) => document)))
+    .digest('hex')
+
+/**
+ * Read a folder of cases, in the order of their names; a folder that does not exist yet is empty.
+ *
+ * @throws HarnessError SCENARIO_INVALID for a file that is no case, BAD_USAGE for something that is no folder
+ */
+export function readCorpus(directory: string): readonly CorpusEntry[] {
+  if (!existsSync(directory)) return []
+  if (!statSync(directory).isDirectory()) {
+    throw new HarnessError('BAD_USAGE', 'the corpus is no folder', {
+      where: directory,
+      expected: 'a folder of YAML files, or none yet',
+      found: 'a file',
+      hint: 'name a folder with --corpus',
+    })
+  }
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort()
+    .map((name) => {
+      const path = join(directory, name)
+      const document = parse(readFileSync(path, 'utf8')) as ScenarioDocument
+      parseCase(document, path)
+      return toCorpusEntry(document)
+    })
+}
+
+/** Add entries to a folder; those that it has are kept as they are. */
+export function writeCorpus(directory: string, entries: readonly CorpusEntry[]): void {
+  for (const { name, document } of entries) {
+    const path = join(directory, `${name}.yaml`)
+    if (!existsSync(path)) writeAtomically(path, writeCase(document))
+  }
+}

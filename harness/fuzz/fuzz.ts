@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto'
+import * as fc from 'fast-check'
+import { toCanonicalJson, toJson } from '../../tools/core/json.ts'
+import { coverageOf } from '../coverage/coverage-of.ts'
+import { computeScenarioDigest, withoutMeasurements } from '../record/digest.ts'
+import type { RecordScenario } from '../record/record.ts'
+import type { JobResult } from '../run/job.ts'
+import { toFastCheckSeed } from '../run/to-fast-check-seed.ts'
+import type { CaseReport, FailureIdentity, ScenarioDocument, StepVerdict } from './case.ts'
+import { kindOf, stepsOf } from './case-steps.ts'
+import { toCorpusEntry } from './corpus.ts'
+import { identityOf, isSameFailure } from './failure-identity.ts'
+import { firstDifference } from './first-difference.ts'
+import { digestOf, type Failure, type FuzzState } from './fuzz-state.ts'
+import type { FuzzProperty } from './properties.ts'
+import { isCase } from './run-case.ts'
+import { shrink } from './shrink.ts'
+import { varyCase } from './vary-case.ts'
+
+/** Cases whose results are taken in together: what they reach is varied from the next block on. */
+export const BLOCK_CASES = 100
+
+/** Most runs that making one failure small may take. */
+const MAX_SHRINK_EXECUTIONS = 400
+
+/** One case in so many is run twice. */
+const RERUN_EVERY = 20
+
+/** A failure as it was found, made small. */
+export interface SmallFailure {
+  readonly identity: FailureIdentity
+  readonly firstCase: number
+  readonly document: ScenarioDocument
+  readonly report: CaseReport
+  readonly record: RecordScenario
+}
+
+/** What the loop reports while it runs. */
+export interface FuzzListener {
+  caseFinished(record: RecordScenario, operations: number): void
+  shrinking(identity: FailureIdentity, firstCase: number): void
+  /** A block is complete: the state can be kept. */
+  blockFinished(state: FuzzState): void
+}
+
+/** Options of a fuzz run. */
+export interface FuzzOptions {
+  readonly property: FuzzProperty
+  readonly seed: string
+  /** Where to begin: the start, or where an earlier run stopped. */
+  readonly state: FuzzState
+  readonly limit: { readonly runs: number } | { readonly timeMs: number }
+  /** Run a case under an id; undefined when the run was stopped first. */
+  readonly runCase: (id: string, document: ScenarioDocument) => Promise<JobResult | undefined>
+  /** Give up cases that have not begun. */
+  readonly drop: () => void
+  /** Keep a failure, and answer the record under which it is reported. */
+  readonly keep: (failure: SmallFailure) => Promise<RecordScenario>
+  /** Command that runs this fuzz run again. */
+  readonly replay: string
+  readonly nowMs: () => number
+  readonly signal: AbortSignal
+  readonly listener: FuzzListener
+}
+
+/** How a fuzz run ended. */
+export interface FuzzEnd {
+  /** With the cases behind the last complete block, if any. */
+  readonly state: FuzzState
+  /** Cases that the digest covers. */
+  readonly digestCases: number
+}
+
+/**
+ * Draw cases and run them, block by block, until the limit. Which case has which number depends on seed, property and
+ * the corpus at the start alone; so does everything that is found, but for cases that a time limit or Ctrl-C cut off.
+ */
+export async function fuzz(options: FuzzOptions): Promise<FuzzEnd> {
+  const { limit, listener, signal } = options
+  let { state } = options
+  const started = options.nowMs() - state.elapsedMs
+  const isLate = () => 'timeMs' in limit && options.nowMs() - started >= limit.timeMs
+  const runs = 'runs' in limit ? limit.runs : Number.POSITIVE_INFINITY
+  while (state.next < runs && !signal.aborted && !isLate()) {
+    const count = Math.min(BLOCK_CASES, runs - state.next)
+    const ran = await runBlock(options, state, count, isLate)
+    const isWhole = ran.length === count
+    const after = await takeIn(options, state, ran, isWhole)
+    const digestCases = state.next
+    const next = { ...after, elapsedMs: options.nowMs() - started }
+    if (!isWhole) return { state: { ...next, isComplete: isLate() }, digestCases }
+    state = next
+    listener.blockFinished(state)
+  }
+  return { state: { ...state, isComplete: !signal.aborted }, digestCases: state.next }
+}
+
+/** Draw the case of a number; the corpus is that of the completed blocks. */
+export function drawNumber(
+  { property, seed }: Pick<FuzzOptions, 'property' | 'seed'>,
+  { corpus, replayed }: FuzzState,
+  number: number,
+): ScenarioDocument {
+  const known = number < replayed ? corpus[number] : undefined
+  if (known) return known.document
+  const documents = corpus.map(({ document }) => document)
+  const drawn =
+    documents.length === 0
+      ? property.draw
+      : fc.oneof(
+          { weight: 2, arbitrary: property.draw },
+          { weight: 1, arbitrary: varyCase(documents, property.draw).filter(isCase) },
+        )
+  const [document] = fc.sample(drawn, { seed: toFastCheckSeed(`${seed}#${number}`), numRuns: 1 })
+  return document as ScenarioDocument
+}
+
+interface RanCase {
+  readonly number: number
+  readonly document: ScenarioDocument
+  readonly result: JobResult
+}
+
+const idOf = ({ property }: FuzzOptions, number: number) => `fuzz/${property.name}#${number}`
+
+/** Run the cases of a block; answers those that ran, without gaps. */
+async function runBlock(
+  options: FuzzOptions,
+  state: FuzzState,
+  count: number,
+  isLate: () => boolean,
+): Promise<readonly RanCase[]> {
+  const ran = await Promise.all(
+    Array.from({ length: count }, async (_, offset) => {
+      const number = state.next + offset
+      const document = drawNumber(options, state, number)
+      const result = await options.runCase(idOf(options, number), document)
+      if (result) options.listener.caseFinished(result.record, result.record.steps.length)
+      if (isLate()) options.drop()
+      return result && { number, document, result }
+    }),
+  )
+  const gap = ran.indexOf(undefined)
+  return ran.slice(0, gap < 0 ? count : gap).filter((each) => each !== undefined)
+}
+
+/** Take in what a block came to, in the order of the cases. */
+async function takeIn(
+  options: FuzzOptions,
+  before: FuzzState,
+  ran: readonly RanCase[],
+  isWhole: boolean,
+): Promise<FuzzState> {
+  const commands = new Map(Object.entries(before.commands))
+  const coverage = new Map(Object.entries(before.coverage))
+  const corpus = [...before.corpus]
+  const failures = [...before.failures]
+  const broken = [...before.broken]
+  let { operations } = before
+  const digests: string[] = []
+  for (const { number, document, result } of ran) {
+    const { record, foreseen } = result
+    digests.push(digestCase(result))
+    operations += record.steps.length
+    if (record.verdict === 'broken') broken.push(record)
+    countCommands(commands, document, foreseen?.verdicts ?? [])
+    const keys = [...coverageOf(record)]
+    if (keys.some((key) => !coverage.has(key))) {
+      const entry = toCorpusEntry(document)
+      if (!corpus.some(({ name }) => name === entry.name)) corpus.push(entry)
+    }
+    for (const key of keys) coverage.set(key, (coverage.get(key) ?? 0) + 1)
+    await addFailure(options, failures, number, document, result)
+  }
+  const rerun = await runAgain(options, ran, failures)
+  const chained = createHash('sha256')
+    .update(toCanonicalJson([digestOf(before), digests]))
+    .digest('hex')
+  const block = { first: before.next, cases: ran.length, keys: coverage.size, digest: chained }
+  return {
+    ...before,
+    next: before.next + ran.length,
+    operations,
+    rerun: before.rerun + rerun,
+    commands: Object.fromEntries(commands),
+    blocks: isWhole ? [...before.blocks, block] : before.blocks,
+    coverage: Object.fromEntries(coverage),
+    corpus,
+    failures,
+    broken,
+  }
+}
+
+const digestCase = ({ record, foreseen }: JobResult): string =>
+  createHash('sha256')
+    .update(toCanonicalJson([computeScenarioDigest(record), foreseen?.verdicts, foreseen?.expectations]))
+    .digest('hex')
+
+const VERDICTS: readonly StepVerdict[] = ['allowed', 'denied', 'not-applicable', 'environment']
+
+function countCommands(
+  commands: Map<string, readonly [number, number, number, number]>,
+  document: ScenarioDocument,
+  verdicts: readonly StepVerdict[],
+): void {
+  for (const [index, verdict] of verdicts.entries()) {
+    const step = stepsOf(document)[index]
+    if (step === undefined) continue
+    const counts = [...(commands.get(kindOf(step)) ?? [0, 0, 0, 0])] as [number, number, number, number]
+    counts[VERDICTS.indexOf(verdict)] = (counts[VERDICTS.indexOf(verdict)] ?? 0) + 1
+    commands.set(kindOf(step), counts)
+  }
+}
+
+/** Count a failure that is known, or make a new one small and keep it. */
+async function addFailure(
+  options: FuzzOptions,
+  failures: Failure[],
+  number: number,
+  document: ScenarioDocument,
+  { record, foreseen }: JobResult,
+): Promise<void> {
+  const identity = identityOf(record)
+  if (identity === undefined) return
+  const known = failures.findIndex((failure) => isSameFailure(failure.identity, identity))
+  if (known >= 0) {
+    const failure = failures[known] as Failure
+    failures[known] = { ...failure, cases: failure.cases + 1 }
+    return
+  }
+  options.listener.shrinking(identity, number)
+  let small: JobResult = { record, ...(foreseen ? { foreseen } : {}) }
+  const shrunk = await shrink({
+    document,
+    report: reportOf(small),
+    identity,
+    maxExecutions: MAX_SHRINK_EXECUTIONS,
+    signal: options.signal,
+    async run(candidate) {
+      if (!isCase(candidate)) return undefined
+      const result = await options.runCase(idOf(options, number), candidate)
+      if (result === undefined || result.record.verdict === 'broken') return undefined
+      const found = identityOf(result.record)
+      if (found && isSameFailure(found, identity)) small = result
+      return reportOf(result)
+    },
+  })
+  const kept = await options.keep({
+    identity,
+    firstCase: number,
+    document: shrunk.document,
+    report: shrunk.report,
+    record: {
+      ...small.record,
+      property: { runs: shrunk.executions + 1, counterexample: toJson(shrunk.document) },
+    },
+  })
+  failures.push({ identity, firstCase: number, cases: 1, record: kept })
+}
+
+const reportOf = ({ record, foreseen }: JobResult): CaseReport => ({
+  body: record,
+  expectations: foreseen?.expectations ?? [],
+  verdicts: foreseen?.verdicts ?? [],
+})
+
+/** Run a share of the cases once more; one that comes to something else is a failure of its own. */
+async function runAgain(options: FuzzOptions, ran: readonly RanCase[], failures: Failure[]): Promise<number> {
+  const chosen = ran.filter(({ number }) => number % RERUN_EVERY === 0)
+  const again = await Promise.all(
+    chosen.map(({ number, document }) => options.runCase(idOf(options, number), document)),
+  )
+  for (const [index, second] of again.entries()) {
+    const first = chosen[index]
+    if (second === undefined || first === undefined) continue
+    const [expected, found] = [digestCase(first.result), digestCase(second)]
+    if (expected === found) continue
+    const identity = { law: 'determinism.same-digest' }
+    const known = failures.findIndex((failure) => isSameFailure(failure.identity, identity))
+    if (known >= 0) {
+      const failure = failures[known] as Failure
+      failures[known] = { ...failure, cases: failure.cases + 1 }
+      continue
+    }
+    const difference = firstDifference(
+      toJson(withoutMeasurements(first.result.record)),
+      toJson(withoutMeasurements(second.record)),
+    )
+    const where = difference === undefined ? 'in what the model said' : `at ${difference.path}`
+    failures.push({
+      identity,
+      firstCase: first.number,
+      cases: 1,
+      record: {
+        ...second.record,
+        verdict: 'failed',
+        findings: [
+          {
+            law: identity.law,
+            message: `case ${first.number} came to something else the second time, ${where}`,
+            expected: difference?.a ?? expected,
+            found: difference?.b ?? found,
+            step: 0,
+            line: 0,
+          },
+        ],
+        property: { runs: 2, counterexample: toJson(first.document) },
+        replay: options.replay,
+      },
+    })
+  }
+  return again.filter((result) => result !== undefined).length
+}

@@ -1,0 +1,236 @@
+import * as fc from 'fast-check'
+import { writeAmount } from './amounts.ts'
+
+/** The configuration of one case, drawn before its steps and written into its document. */
+export interface Configuration {
+  /** Members of the document around its steps. */
+  readonly members: { readonly [key: string]: unknown }
+  readonly profile: string
+  /** Amounts in USDC base units at which something changes. */
+  readonly boundariesUsdc: readonly bigint[]
+  /** Times in seconds at which something changes. */
+  readonly boundariesSeconds: readonly number[]
+  /** Which kinds of commands this case has at all. */
+  readonly kinds: readonly CommandKind[]
+  /** Which action kinds it has. */
+  readonly actions: readonly string[]
+}
+
+/** Kinds of commands that a case can have or lack. */
+export const COMMAND_KINDS = [
+  'preview',
+  'act',
+  'commit',
+  'cancel',
+  'raw',
+  'time',
+  'skew',
+  'price',
+  'market',
+  'gift',
+  'theft',
+  'phase',
+  'query',
+  'halt',
+  'fee',
+  'restart',
+  'tamper',
+] as const
+
+/** A kind of command. */
+export type CommandKind = (typeof COMMAND_KINDS)[number]
+
+/** Profiles that may act, with the action kinds that they are for. */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  trading: [
+    'swap',
+    'swap-exact-output',
+    'swap-multi-hop',
+    'wrap',
+    'unwrap',
+    'approve',
+    'permit2-approve',
+    'sign-permit',
+  ],
+  lp: [
+    'add-liquidity',
+    'increase-liquidity',
+    'remove-liquidity',
+    'collect-fees',
+    'close-liquidity',
+    'burn-position',
+  ],
+  wallet: ['transfer', 'transfer-native'],
+  safety: ['revoke-allowance', 'revoke-permit2-allowance'],
+}
+
+/** Categories of actions that each profile is for; each gets a few of the others as well, which it has to refuse. */
+const PROFILE_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
+  full: ['trading', 'lp', 'wallet', 'safety'],
+  trader: ['trading', 'safety'],
+  lp: ['trading', 'lp', 'safety'],
+  conservative: ['trading', 'lp', 'safety'],
+  identity: ['wallet'],
+  vault: ['safety'],
+}
+
+/** Profiles of cases that nobody chose them for; the one with everything comes up most. */
+export const DRAWN_PROFILES = [
+  'full',
+  'full',
+  'full',
+  'full',
+  'trader',
+  'lp',
+  'lp',
+  'conservative',
+  'identity',
+  'vault',
+]
+
+const USDC = 1_000_000n
+const usdc = (amount: bigint) => writeAmount(amount, 'USDC')
+
+const often = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 4, arbitrary: fc.constantFrom(...others) })
+
+const drawLimits = fc
+  .record({
+    perTransaction: fc.constantFrom(500n, 1_000n, 3_000n, 20_000n),
+    times: fc.constantFrom(1n, 2n, 3n, 10n),
+    hotLane: fc.constantFrom('transaction', 'day', 'half', 'third', 'none'),
+  })
+  .map(({ perTransaction, times, hotLane }) => {
+    const most = perTransaction * USDC
+    const lane = { transaction: most, day: most * times, half: most / 2n, third: most / 3n, none: 0n }[
+      hotLane
+    ]
+    return { perTransaction: most, perDay: most * times, hotLane: lane as bigint }
+  })
+
+const drawCage = fc.record(
+  {
+    positionCap: fc.constantFrom(75_000n, 76_000n, 78_000n, 90_000n),
+    windowSpend: fc.constantFrom(1_000n, 2_000n, 5_000n),
+    windowLoss: fc.constantFrom(1n, 5n, 50n),
+    minRebalanceInterval: fc.constantFrom(10, 60, 600),
+    maxDrawdownBps: fc.constantFrom(1, 50, 300),
+    recipients: fc.constantFrom(['recipient', 'recipient2'], ['recipient2']),
+  },
+  { requiredKeys: [] },
+)
+
+const drawPolicy = fc.record(
+  {
+    permitTtl: fc.constantFrom(5, 30, 120),
+    rateLimit: fc.record({ maxCalls: fc.integer({ min: 1, max: 8 }), window: fc.constantFrom(10, 60, 300) }),
+    maxSignature: fc.constantFrom(300, 600),
+    maxClockSkew: fc.constantFrom(5, 60),
+    phaseDwell: fc.constantFrom(10, 60),
+    maxPriceDivergenceBps: fc.constantFrom(0, 50, 500),
+    recipients: fc.constantFrom(['recipient', 'recipient2'], ['recipient2'], []),
+  },
+  { requiredKeys: [] },
+)
+
+/** Draw the configuration of one case. */
+export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Configuration> {
+  return fc
+    .record({
+      profile: fc.constantFrom(...profiles),
+      phase: often(
+        'thriving',
+        'cautious',
+        'defensive',
+        'survival',
+        'terminal',
+        'stable',
+        'conservation',
+        'declining',
+        'desperate',
+      ),
+      limits: drawLimits,
+      policy: fc.option(drawPolicy, { freq: 1, nil: {} }),
+      cage: fc.option(drawCage, { freq: 1, nil: undefined }),
+      guardian: often('on', 'off', 'down', 'refuses', 'wrong-key', 'other-bytes', 'garbage'),
+      witness: fc.oneof(
+        { weight: 30, arbitrary: fc.constant('off') },
+        { weight: 3, arbitrary: fc.constant('agrees') },
+        { weight: 1, arbitrary: fc.constantFrom('behind', 'down', 'balance', 'code', 'price') },
+      ),
+      signer: fc.oneof(
+        { weight: 20, arbitrary: fc.constant('on') },
+        { weight: 1, arbitrary: fc.constantFrom('off', 'safe', 'safe-short', 'wrong-key', 'lies', 'down') },
+      ),
+      gas: fc.oneof(
+        { weight: 6, arbitrary: fc.constant('free') },
+        { weight: 1, arbitrary: fc.constant('normal') },
+      ),
+      kinds: fc.subarray([...COMMAND_KINDS], { minLength: 5 }),
+      actions: fc.subarray(Object.values(ACTIONS).flat(), { minLength: 4 }),
+    })
+    .map(({ profile, phase, limits, policy, cage, guardian, witness, signer, gas, kinds, actions }) => {
+      const {
+        permitTtl = 60,
+        phaseDwell = 600,
+        maxSignature,
+        maxClockSkew = 120,
+        rateLimit,
+        ...plain
+      } = policy
+      const served = (PROFILE_CATEGORIES[profile] ?? []).flatMap((category) => ACTIONS[category] ?? [])
+      const own = served.filter((kind) => actions.includes(kind))
+      const offchain = {
+        ...plain,
+        ...(policy.permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
+        ...(policy.phaseDwell === undefined ? {} : { phaseDwell: `${phaseDwell}s` }),
+        ...(maxSignature === undefined ? {} : { maxSignature: `${maxSignature}s` }),
+        ...(policy.maxClockSkew === undefined ? {} : { maxClockSkew: `${maxClockSkew}s` }),
+        ...(rateLimit === undefined
+          ? {}
+          : { rateLimit: { maxCalls: rateLimit.maxCalls, window: `${rateLimit.window}s` } }),
+        ...(cage === undefined ? {} : { cage: writeCage(cage) }),
+      }
+      const windowSpend = (cage?.windowSpend ?? 100_000n) * USDC
+      return {
+        profile,
+        members: {
+          profile,
+          phase,
+          limits: {
+            perTransaction: usdc(limits.perTransaction),
+            perDay: usdc(limits.perDay),
+            hotLane: usdc(limits.hotLane),
+          },
+          ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
+          guardian,
+          ...(witness === 'off' ? {} : { witness }),
+          ...(signer === 'on' ? {} : { signer }),
+          ...(gas === 'free' ? {} : { gas }),
+        },
+        boundariesUsdc: [limits.perTransaction, limits.perDay, limits.hotLane, windowSpend].filter(
+          (amount) => amount > 0n,
+        ),
+        boundariesSeconds: [
+          permitTtl,
+          phaseDwell,
+          rateLimit?.window ?? 60,
+          cage?.minRebalanceInterval ?? 60,
+          maxClockSkew,
+          86_400,
+        ],
+        kinds: [...new Set<CommandKind>(['preview', 'act', ...kinds])],
+        actions: own.length > 0 ? own : served,
+      }
+    })
+}
+
+type DrawnCage = typeof drawCage extends fc.Arbitrary<infer T> ? T : never
+
+const writeCage = ({ positionCap, windowSpend, windowLoss, minRebalanceInterval, ...plain }: DrawnCage) => ({
+  ...plain,
+  ...(positionCap === undefined ? {} : { positionCaps: { WETH: usdc(positionCap * USDC) } }),
+  ...(windowSpend === undefined ? {} : { windowSpend: usdc(windowSpend * USDC) }),
+  ...(windowLoss === undefined ? {} : { windowLoss: usdc(windowLoss * USDC) }),
+  ...(minRebalanceInterval === undefined ? {} : { minRebalanceInterval: `${minRebalanceInterval}s` }),
+})

@@ -1,0 +1,148 @@
+import type { AssetDelta } from '../../../tools/core/outcome.ts'
+import type { Phase } from '../../../tools/safety/phases.ts'
+import { type AuthorityRules, type AuthorityState, type Judgement, maxFeeOf, type PermitModel } from './authority.ts'
+import type { CageState } from './cage-model.ts'
+import type { Facts } from './facts.ts'
+import type { Command } from './intent.ts'
+import { exactly, type Interval } from './interval.ts'
+import { latest, type Moment } from './moment.ts'
+import type { Denial } from './verdict.ts'
+
+/** The authority before anything was done. */
+export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => ({
+  mark: { wallMs: 0, chainSeconds: 0 },
+  phase: { phase, epoch: 1, isKnown: true },
+  permits: new Map(),
+  spends: [],
+  attempts: [],
+  isHalted: false,
+  nextNonce: undefined,
+  least: undefined,
+  cage,
+  isTold: false,
+  isUnsettled: false,
+})
+
+/** Count an attempt, whatever becomes of it. */
+export const noteAttempt = (state: AuthorityState, now: Moment): AuthorityState => ({
+  ...state,
+  attempts: [
+    ...state.attempts,
+    {
+      wallMs: Math.max(state.mark.wallMs, now.wallMs),
+      chainSeconds: Math.max(state.mark.chainSeconds, now.chainSeconds),
+    },
+  ],
+})
+
+/** Layers that answer before anything was looked at. */
+const BEFORE_LOOKING = ['schema', 'profile', 'tool', 'sandbox', 'taint', 'halt', 'chain']
+/** Codes that leave the books and the nonce as they are. */
+const BEFORE_BOOKS = ['PERMIT_EXPIRED', 'ACCOUNT_FENCED', 'UNEXPLAINED_DELTA']
+const BEFORE_MARK = ['PERMIT_CLOCKS_DIVERGED', 'PERMIT_UNKNOWN', 'PERMIT_NOT_PENDING', 'PERMIT_UNRESOLVED']
+
+/** What a look at the world leaves behind: the marks of the clocks, the books, the claim of the account. */
+export function noteLook(state: AuthorityState, facts: Facts, denial: Denial | undefined): AuthorityState {
+  if (denial && (BEFORE_LOOKING.includes(denial.layer) || BEFORE_MARK.includes(denial.code))) return state
+  const marked = { ...state, mark: latest(state.mark, facts.now) }
+  if (denial && BEFORE_BOOKS.includes(denial.code)) {
+    return denial.code === 'UNEXPLAINED_DELTA' ? haltAuthority(marked) : marked
+  }
+  return { ...marked, nextNonce: state.nextNonce ?? facts.nonce, least: facts.balances }
+}
+
+/** Issue a permit. */
+export function issuePermit(
+  rules: AuthorityRules,
+  state: AuthorityState,
+  permitId: string,
+  command: Command,
+  facts: Facts,
+  judged: Judgement,
+): AuthorityState {
+  const { intent } = command
+  const { promised } = judged.effect
+  const permit: PermitModel = {
+    command: { ...command, intent: intent.kind === 'swap' && promised ? { ...intent, promised } : intent },
+    state: 'pending',
+    issued: judged.now,
+    epoch: state.phase.epoch,
+    nonce: facts.nonce,
+    maxFeeWei: maxFeeOf(facts),
+    isGuarded: rules.guardian === 'off' ? false : judged.isGuarded,
+    isTampered: false,
+  }
+  return movePermit(state, permitId, permit)
+}
+
+const movePermit = (state: AuthorityState, permitId: string, permit: PermitModel): AuthorityState => ({
+  ...state,
+  permits: new Map(state.permits).set(permitId, permit),
+})
+
+/** Put a permit into another state. */
+export function endPermit(state: AuthorityState, permitId: string, to: PermitModel['state']): AuthorityState {
+  const permit = state.permits.get(permitId)
+  return permit === undefined ? state : movePermit(state, permitId, { ...permit, state: to })
+}
+
+/** Carry a permit out: it is used up, what it spends is spent. */
+export function carryOut(
+  state: AuthorityState,
+  permitId: string,
+  judged: Judgement,
+  facts: Facts,
+  done: { readonly deltas: readonly (AssetDelta & { symbol: string })[]; readonly spend?: bigint },
+): AuthorityState {
+  const { effect, now } = judged
+  const permit = state.permits.get(permitId)
+  const spend = narrow(judged.spend, done.spend)
+  const spends = [
+    ...state.spends,
+    {
+      amount: spend,
+      at: now,
+      isGuarded: permit?.isGuarded === true ? true : judged.isGuarded,
+      ...(effect.untilSeconds === undefined ? {} : { untilSeconds: effect.untilSeconds }),
+    },
+  ]
+  const ended = { ...endPermit(state, permitId, 'committed'), spends }
+  if (effect.cage === undefined) return ended
+  const least = new Map(facts.balances)
+  for (const { symbol, deltaBaseUnits } of done.deltas) {
+    const size = deltaBaseUnits < 0n ? -deltaBaseUnits : deltaBaseUnits
+    const tolerated = (size * effect.toleranceBps + 9_999n) / 10_000n
+    const after = (least.get(symbol) ?? 0n) + deltaBaseUnits - tolerated
+    least.set(symbol, after < 0n ? 0n : after)
+  }
+  return { ...ended, least, nextNonce: facts.nonce + 1, cage: judged.cage }
+}
+
+/** A signer failed: the permit is used up; what may have been signed counts. */
+export function failToSign(state: AuthorityState, permitId: string, judged: Judgement): AuthorityState {
+  const failed = endPermit(state, permitId, 'failed')
+  const { untilSeconds, cage } = judged.effect
+  if (cage !== undefined) return failed
+  const entry = {
+    amount: judged.spend,
+    at: judged.now,
+    isGuarded: judged.isGuarded,
+    untilSeconds: untilSeconds ?? 0,
+  }
+  return { ...failed, spends: [...failed.spends, entry] }
+}
+
+/** Set the latch: nothing is pending any more. */
+export function haltAuthority(state: AuthorityState): AuthorityState {
+  const permits = new Map(
+    [...state.permits].map(([id, permit]) => [
+      id,
+      permit.state === 'pending' ? { ...permit, state: 'cancelled' as const } : permit,
+    ]),
+  )
+  return { ...state, isHalted: true, permits }
+}
+
+/** What is known of an amount, with what the stack said of it where that is within bounds. */
+const narrow = (known: Interval, told: bigint | undefined): Interval =>
+  told !== undefined && known.least <= told && told <= known.most ? exactly(told) : known

@@ -1,0 +1,408 @@
+import type { Claim } from '../../../tools/safety/hooks/hook.ts'
+import type { ActionClass } from '../../../tools/safety/phases.ts'
+import type { GuardianMode } from '../../guardian/scenario-guardian.ts'
+import type { SignerMode } from '../../run/session-signer.ts'
+import type { WitnessMode } from '../../run/witness.ts'
+import { type CageRules, type CageState, judgeCage } from './cage-model.ts'
+import { deriveEffect, type Effect, type Lists } from './effect.ts'
+import type { Facts } from './facts.ts'
+import type { Command } from './intent.ts'
+import { exactly, type Interval, isAbove, sum } from './interval.ts'
+import { isWithin, latest, type Moment } from './moment.ts'
+import { currentPhase, type PhaseModel, phaseAllows, phaseAllowsTopRisk } from './phase-model.ts'
+import { judgePrices, valueUp } from './price-model.ts'
+import { serves } from './profile-model.ts'
+import { createGauntlet, deny, type Gauntlet, type Prediction } from './verdict.ts'
+
+/** Everything that an owner decides, as the model needs it. */
+export interface AuthorityRules {
+  readonly profile: string
+  readonly limits: {
+    readonly perTransactionUsdc: bigint
+    readonly perDayUsdc: bigint
+    readonly hotLaneUsdc: bigint
+  }
+  readonly permitTtlSeconds: number
+  readonly rateLimit: { readonly maxCalls: number; readonly windowSeconds: number }
+  readonly maxSignatureSeconds: number
+  readonly maxClockSkewSeconds: number
+  readonly phaseDwellSeconds: number
+  readonly maxPriceDivergenceBps: number
+  readonly maxGasLimit: bigint
+  /** From which vitality on each phase holds, in basis points, and the gas balance that is no concern. */
+  readonly vitality: {
+    readonly thrivingFromBps: number
+    readonly cautiousFromBps: number
+    readonly defensiveFromBps: number
+    readonly survivalFromBps: number
+    readonly gasReserveWei: bigint
+  }
+  readonly guardian: GuardianMode
+  readonly witness: WitnessMode
+  readonly signer: SignerMode
+  readonly lists: Lists
+  readonly cage: CageRules
+  readonly decimals: ReadonlyMap<string, number>
+  /** The token in which limits count; it counts at par. */
+  readonly numeraire: string
+}
+
+/** A permit. */
+export interface PermitModel {
+  readonly command: Command
+  readonly state: 'pending' | 'committed' | 'cancelled' | 'expired' | 'failed'
+  readonly issued: Moment
+  readonly epoch: number
+  readonly nonce: number
+  /** Most that a unit of its gas may cost. */
+  readonly maxFeeWei: bigint
+  /** Whether the guardian signed it when it was issued. */
+  readonly isGuarded: boolean | undefined
+  /** Whether somebody changed it behind the back of the stack. */
+  readonly isTampered: boolean
+}
+
+/** What was spent, or may have been. */
+export interface SpendEntry {
+  readonly amount: Interval
+  readonly at: Moment
+  readonly isGuarded: boolean | undefined
+  /** For a signature: the last second at which it holds. */
+  readonly untilSeconds?: number
+}
+
+/** What the authority of an agent depends on besides its rules and the world. */
+export interface AuthorityState {
+  /** The latest reading of each clock at which something was decided. */
+  readonly mark: Moment
+  readonly phase: PhaseModel
+  readonly permits: ReadonlyMap<string, PermitModel>
+  readonly spends: readonly SpendEntry[]
+  readonly attempts: readonly Moment[]
+  readonly isHalted: boolean
+  /** The nonce that only the stack's own transactions move; undefined before it looked. */
+  readonly nextNonce: number | undefined
+  /** The least that must be there, by token; undefined before it looked. */
+  readonly least: ReadonlyMap<string, bigint> | undefined
+  readonly cage: CageState
+  /** Whether the model was told things that it may not choose by. */
+  readonly isTold: boolean
+  /** Whether something was signed of which nobody knows what became of it; what happens then the model leaves open. */
+  readonly isUnsettled: boolean
+}
+
+/** What a judged command comes to if it passes. */
+export interface Judgement {
+  readonly verdicts: Prediction
+  readonly effect: Effect
+  readonly actionClass: ActionClass | undefined
+  readonly spend: Interval
+  readonly isGuarded: boolean | undefined
+  readonly now: Moment
+  readonly cage: CageState
+}
+
+const DAY_SECONDS = 86_400
+const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
+/** No transaction takes less. */
+const LEAST_GAS = 21_000n
+/** A claim that is this far off is surely wrong; half of it is surely right. */
+const CLAIM_BPS = 200n
+
+/** Judge a command that asks for a permit. */
+export function judgePreview(
+  rules: AuthorityRules,
+  state: AuthorityState,
+  command: Command,
+  facts: Facts,
+): Judgement {
+  const gauntlet = createGauntlet()
+  const effect = deriveEffect(command.intent, facts, rules.lists)
+  const isServed = command.kind === undefined || serves(rules, command.kind)
+  gauntlet.check(!isServed, deny('profile', 'UNKNOWN_ACTION_KIND'))
+  gauntlet.check(effect.plan.broken, ...effect.plan.denials)
+  if (state.isTold) gauntlet.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
+  gauntlet.check(state.isHalted, deny('halt', 'HALTED'))
+  const now = meetWorld(gauntlet, rules, state, facts)
+  return judge(gauntlet, rules, state, { command, effect, facts, now })
+}
+
+/** Judge the commit of a permit. */
+export function judgeCommit(
+  rules: AuthorityRules,
+  state: AuthorityState,
+  permitId: string,
+  facts: Facts,
+): Judgement | { readonly verdicts: Prediction } {
+  const gauntlet = createGauntlet()
+  gauntlet.check(state.isHalted, deny('halt', 'HALTED'))
+  const permit = state.permits.get(permitId)
+  if (permit === undefined) {
+    gauntlet.check(true, deny('permit', 'PERMIT_UNKNOWN'))
+    return { verdicts: gauntlet.verdicts() }
+  }
+  gauntlet.check(permit.state !== 'pending', deny('permit', 'PERMIT_NOT_PENDING'))
+  if (permit.isTampered) gauntlet.check(true, 'denied')
+  if (!gauntlet.isOpen) return { verdicts: gauntlet.verdicts() }
+  const { command } = permit
+  const effect = deriveEffect(command.intent, facts, rules.lists)
+  const now = meetWorld(gauntlet, rules, state, facts, (moment) => {
+    const { issued } = permit
+    const isAlive =
+      issued.wallMs <= moment.wallMs &&
+      moment.wallMs < issued.wallMs + rules.permitTtlSeconds * 1_000 &&
+      issued.chainSeconds <= moment.chainSeconds &&
+      moment.chainSeconds < issued.chainSeconds + rules.permitTtlSeconds
+    gauntlet.check(!isAlive, deny('permit', 'PERMIT_EXPIRED'))
+  })
+  const isOldPhase = permit.epoch !== state.phase.epoch
+  // Which of two reasons is named the design leaves open.
+  if (isOldPhase) gauntlet.check(undefined, deny('permit', 'PERMIT_PHASE_CHANGED'))
+  const judged = judge(gauntlet, rules, state, { command, effect, facts, now, permit })
+  gauntlet.check(isOldPhase, deny('permit', 'PERMIT_PHASE_CHANGED'))
+  gauntlet.check(permit.nonce !== facts.nonce, deny('permit', 'PERMIT_NONCE_USED'))
+  meetSigner(gauntlet, rules.signer, effect)
+  const offersWei = (permit.maxFeeWei * 10n) / 11n
+  gauntlet.check(effect.cage !== undefined && offersWei < facts.baseFeeWei, deny('chain', 'BROADCAST_FAILED'))
+  return { ...judged, verdicts: gauntlet.verdicts() }
+}
+
+/** What comes before an action is looked at: providers, clocks, who else acts for the account, what is missing. */
+function meetWorld(
+  gauntlet: Gauntlet,
+  rules: AuthorityRules,
+  state: AuthorityState,
+  facts: Facts,
+  checkTime: (now: Moment) => void = () => undefined,
+): Moment {
+  const { witness } = rules
+  if (witness !== 'off' && witness !== 'agrees') {
+    gauntlet.check(
+      true,
+      deny('chain', witness === 'down' ? 'CHAIN_READ_FAILED' : 'PROVIDERS_DISAGREE'),
+      ...(witness === 'down' ? [deny('tool', 'TOOL_FAILED')] : []),
+    )
+  }
+  const skew = Math.abs(Math.floor(facts.now.wallMs / 1_000) - facts.now.chainSeconds)
+  gauntlet.check(skew > rules.maxClockSkewSeconds, deny('permit', 'PERMIT_CLOCKS_DIVERGED'))
+  const now = latest(state.mark, facts.now)
+  checkTime(now)
+  const { nextNonce, least } = state
+  gauntlet.check(nextNonce !== undefined && facts.nonce > nextNonce, deny('permit', 'ACCOUNT_FENCED'))
+  const isMissing = [...(least ?? [])].some(([token, amount]) => (facts.balances.get(token) ?? 0n) < amount)
+  gauntlet.check(isMissing, deny('books', 'UNEXPLAINED_DELTA'))
+  return now
+}
+
+function judge(
+  gauntlet: Gauntlet,
+  rules: AuthorityRules,
+  state: AuthorityState,
+  input: {
+    readonly command: Command
+    readonly effect: Effect
+    readonly facts: Facts
+    readonly now: Moment
+    readonly permit?: PermitModel
+  },
+): Judgement {
+  const { effect, facts, now, permit, command } = input
+  const wallet = walletOf(rules, facts)
+  const primary = new Map([...facts.prices].map(([token, { primary }]) => [token, primary]))
+  const caged =
+    effect.cage &&
+    judgeCage(rules.cage, state.cage, effect.cage, {
+      nowSeconds: facts.now.chainSeconds + 1,
+      prices: primary,
+      wallet,
+    })
+  const cageVerdicts = effect.reverts === true ? (['allowed'] as const) : (caged?.verdicts ?? ['allowed'])
+  const listed = effect.lists.cage
+  const isSure =
+    effect.reverts === false &&
+    listed.length === 0 &&
+    cageVerdicts.length === 1 &&
+    cageVerdicts[0] === 'allowed'
+  const classes = isSure ? effect.classes.slice(0, 1) : effect.classes
+  const phase = currentPhase(state.phase)
+  const forbidden = classes.filter((actionClass) => !phaseAllows(phase, actionClass)).length
+  const all = (count: number) => (count === 0 ? false : count === classes.length ? true : undefined)
+  gauntlet.check(
+    all(forbidden),
+    phase === undefined ? deny('phase', 'PHASE_UNKNOWN') : deny('phase', 'PHASE_FORBIDS_CLASS'),
+  )
+  gauntlet.check(
+    effect.riskTier === 'layer3' && !phaseAllowsTopRisk(phase),
+    deny('phase', 'PHASE_FORBIDS_RISK'),
+  )
+
+  // The hooks, in their order.
+  gauntlet.check(listed.length > 0, ...listed)
+  const cageDenials = cageVerdicts.filter((verdict) => verdict !== 'allowed')
+  const cageDenies = !cageVerdicts.includes('allowed')
+  gauntlet.check(
+    cageDenials.length > 0 ? (cageDenies && effect.reverts === false ? true : undefined) : false,
+    ...cageDenials,
+  )
+  const lastsSeconds = (effect.untilSeconds ?? 0) - facts.now.chainSeconds
+  const isTooLong = effect.untilSeconds !== undefined && !permit && lastsSeconds > rules.maxSignatureSeconds
+  const allowlist = [
+    ...effect.lists.allowlist,
+    ...(isTooLong ? [deny('allowlist-guard', 'SIGNATURE_DEADLINE')] : []),
+  ]
+  gauntlet.check(allowlist.length > 0, ...allowlist)
+
+  const risks = classes.filter((actionClass) => !EXITS.includes(actionClass)).length
+  const { spend, problems, isPriceless } = countSpend(rules, facts, effect, permit?.maxFeeWei ?? maxFeeOf(facts))
+  gauntlet.check(problems.length === 0 ? false : all(risks), ...problems)
+  gauntlet.check(isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
+  const { limits } = rules
+  gauntlet.check(isAbove(spend, limits.perTransactionUsdc), deny('spending-limiter', 'SPEND_PER_TRANSACTION'))
+  const window = state.spends.filter((entry) => isHeld(entry, now))
+  const inWindow = sum([...window.map(({ amount }) => amount), spend])
+  gauntlet.check(isAbove(inWindow, limits.perDayUsdc), deny('spending-limiter', 'SPEND_PER_DAY'))
+  const unguarded = sum([
+    ...window.map(({ amount, isGuarded }) =>
+      isGuarded === true ? exactly(0n) : isGuarded === false ? amount : { least: 0n, most: amount.most },
+    ),
+    spend,
+  ])
+  const needsGuardian = isAbove(unguarded, limits.hotLaneUsdc)
+  meetGuardian(gauntlet, rules.guardian, needsGuardian, { effect, isSigned: permit?.isGuarded })
+
+  const { maxCalls, windowSeconds } = rules.rateLimit
+  const attempts = state.attempts.filter((attempt) => isWithin(attempt, now, windowSeconds)).length
+  gauntlet.check(attempts > maxCalls, deny('rate-limiter', 'RATE_LIMITED'))
+  if (effect.reverts === undefined) {
+    gauntlet.check(undefined, deny('simulator', 'SIMULATION_REVERTED'), deny('simulator', 'SIMULATION_DRIFT'))
+  } else gauntlet.check(effect.reverts, deny('simulator', 'SIMULATION_REVERTED'))
+  gauntlet.check(effect.drifts, deny('simulator', 'SIMULATION_DRIFT'))
+  if (permit && effect.cage?.liquidity) {
+    gauntlet.check(undefined, deny('simulator', 'SIMULATION_DRIFT'), deny('simulator', 'SIMULATION_REVERTED'))
+  }
+  for (const claim of command.claims) {
+    gauntlet.check(isFalse(claim, facts, rules), deny('hallucination-detector', 'HALLUCINATED_CLAIM'))
+  }
+  const isShort = effect.outflows.some(({ token, amount }) =>
+    isAbove(amount, facts.balances.get(token) ?? 0n),
+  )
+  gauntlet.check(isShort, deny('hallucination-detector', 'HALLUCINATED_BALANCE'))
+  return {
+    verdicts: gauntlet.verdicts(),
+    effect,
+    actionClass: classes.length === 1 ? classes[0] : undefined,
+    spend,
+    isGuarded: needsGuardian,
+    now,
+    cage: caged?.next ?? state.cage,
+  }
+}
+
+/** A spend counts for a day by each clock; a signature until it lapses as well. */
+const isHeld = ({ at, untilSeconds }: SpendEntry, now: Moment): boolean =>
+  isWithin(at, now, DAY_SECONDS) ||
+  (untilSeconds !== undefined && Math.min(Math.floor(now.wallMs / 1_000), now.chainSeconds) <= untilSeconds)
+
+/** The account's assets as the cage holds them: native currency is wrapped currency. */
+function walletOf({ lists }: AuthorityRules, { balances }: Facts): ReadonlyMap<string, bigint> {
+  const native = balances.get(lists.nativeSymbol) ?? 0n
+  return new Map(
+    [...balances].map(([token, amount]) => [token, token === lists.wrappedSymbol ? amount + native : amount]),
+  )
+}
+
+/** Twice the base fee of the head is the most that a permit offers. */
+export const maxFeeOf = ({ baseFeeWei }: Facts): bigint => 2n * baseFeeWei
+
+function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect, feeWei: bigint) {
+  const { numeraire, decimals, lists } = rules
+  const seconds = facts.now.chainSeconds
+  const priceOf = (token: string) => {
+    const fact = facts.prices.get(token === lists.nativeSymbol ? lists.wrappedSymbol : token)
+    return fact && judgePrices(fact, seconds, rules.maxPriceDivergenceBps)
+  }
+  const touched = new Set<string>()
+  let isPriceless = false
+  const value = (token: string, amount: Interval): Interval => {
+    if (amount.most === 0n) return amount
+    touched.add(token)
+    const highest = priceOf(token)?.highest
+    if (highest === undefined) {
+      isPriceless = true
+      return exactly(0n)
+    }
+    if (token === numeraire) return amount
+    const scale = decimals.get(token) ?? 18
+    return { least: valueUp(amount.least, highest, scale), most: valueUp(amount.most, highest, scale) }
+  }
+  const parts = [...effect.outflows, ...effect.growth].map(({ token, amount }) => value(token, amount))
+  if (effect.reverts === true && effect.cage && effect.growth.length === 0) {
+    // What fails leaves its approval standing in the simulation.
+    parts.push(
+      ...effect.outflows.map(({ token, amount }) => ({ least: 0n, most: value(token, amount).most })),
+    )
+  }
+  if (feeWei > 0n && effect.cage) {
+    parts.push(value(lists.nativeSymbol, { least: LEAST_GAS * feeWei, most: rules.maxGasLimit * feeWei }))
+  }
+  for (const token of effect.reverts === true ? [] : effect.inflows) {
+    touched.add(token)
+    if (priceOf(token) !== undefined && priceOf(token)?.highest === undefined) isPriceless = true
+  }
+  const problems = [...touched].flatMap((token) => {
+    const price = priceOf(token)
+    return price === undefined ? [deny('spending-limiter', 'PRICE_MISSING')] : (price.problem ?? [])
+  })
+  return { spend: sum(parts), problems, isPriceless }
+}
+
+function meetGuardian(
+  gauntlet: Gauntlet,
+  mode: GuardianMode,
+  isNeeded: boolean | undefined,
+  { effect, isSigned }: { readonly effect: Effect; readonly isSigned: boolean | undefined },
+): void {
+  if (isNeeded === false || isSigned === true) return
+  switch (mode) {
+    case 'on':
+      if (effect.reverts !== false) gauntlet.check(undefined, deny('guardian', 'GUARDIAN_REFUSED'))
+      return
+    case 'off':
+      gauntlet.check(isNeeded, deny('guardian', 'GUARDIAN_REQUIRED'))
+      return
+    case 'refuses':
+    case 'wrong-key':
+    case 'other-bytes':
+      gauntlet.check(isNeeded, deny('guardian', 'GUARDIAN_REFUSED'))
+      return
+    default:
+      gauntlet.check(isNeeded, deny('guardian', 'GUARDIAN_UNREACHABLE'))
+  }
+}
+
+/** A signer that fails: what it comes to, by what it was to sign. */
+function meetSigner(gauntlet: Gauntlet, mode: SignerMode, { cage }: Effect): void {
+  const isSignature = cage === undefined
+  const isMissing = mode === 'off' || (isSignature && (mode === 'safe' || mode === 'safe-short'))
+  gauntlet.check(isMissing, deny('custody', 'WALLET_NOT_CONFIGURED'))
+  gauntlet.check(mode === 'down', deny('custody', 'SIGNER_FAILED'))
+  gauntlet.check(mode === 'wrong-key', deny('custody', 'SIGNER_WRONG_KEY'))
+  gauntlet.check(mode === 'lies', deny('custody', isSignature ? 'SIGNER_WRONG_KEY' : 'SIGNED_BYTES_DIFFER'))
+  gauntlet.check(mode === 'safe-short', deny('custody', 'SAFE_THRESHOLD_NOT_MET'))
+}
+
+/** Whether a claim is wrong; undefined when it is about as far off as is tolerated. */
+function isFalse(claim: Claim, facts: Facts, { decimals }: AuthorityRules): boolean | undefined {
+  if (!decimals.has(claim.token)) return true
+  if (claim.subject === 'symbol') return claim.value !== claim.token
+  if (claim.subject !== 'balance' || !/^\d+$/.test(claim.value)) return undefined
+  const [claimed, held] = [BigInt(claim.value), facts.balances.get(claim.token) ?? 0n]
+  const distance = (claimed > held ? claimed - held : held - claimed) * 10_000n
+  return distance > CLAIM_BPS * held
+    ? true
+    : distance * 2n < CLAIM_BPS * held
+      ? false
+      : distance === 0n
+        ? false
+        : undefined
+}

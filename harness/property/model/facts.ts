@@ -1,0 +1,31 @@
+import type { Address } from 'viem'
+import type { Moment } from './moment.ts'
+import type { PriceFact } from './price-model.ts'
+
+/** What an automated market answers to a trade. */
+export interface Quote {
+  readonly feeTiers: readonly number[]
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+}
+
+/** A token as the world knows it. */
+export interface TokenFact {
+  readonly symbol: string
+  readonly decimals: number
+  readonly address: Address
+}
+
+/** What the harness' own client reads before a step: nothing that the stack says. */
+export interface Facts {
+  readonly now: Moment
+  readonly baseFeeWei: bigint
+  readonly nonce: number
+  /** Balances of the account by symbol. */
+  readonly balances: ReadonlyMap<string, bigint>
+  readonly prices: ReadonlyMap<string, PriceFact>
+  /** The allowance that an approval changes. */
+  readonly allowance?: bigint
+  /** What the market gives for the trade of this step; undefined when it gives nothing. */
+  readonly quote?: Quote
+}

@@ -1,0 +1,45 @@
+import type { AuthorityRules } from './authority.ts'
+
+/** Categories of the profiles that may act, by the design's table; `all` stands for every one. */
+const CATEGORIES: Readonly<Record<string, readonly string[] | 'all'>> = {
+  trader: ['trading', 'safety'],
+  lp: ['trading', 'lp', 'safety'],
+  vault: ['vault', 'safety'],
+  fees: ['fees'],
+  identity: ['identity', 'wallet'],
+  erc8004: ['identity'],
+  learning: ['memory', 'self_improvement'],
+  conservative: ['trading', 'lp', 'safety'],
+  active: 'all',
+  golem: 'all',
+  full: 'all',
+  dev: 'all',
+}
+
+/** The category of each action kind that is not trading. */
+const KINDS: Readonly<Record<string, string>> = {
+  'add-liquidity': 'lp',
+  'increase-liquidity': 'lp',
+  'remove-liquidity': 'lp',
+  'close-liquidity': 'lp',
+  'collect-fees': 'lp',
+  'burn-position': 'lp',
+  transfer: 'wallet',
+  'transfer-native': 'wallet',
+  'revoke-allowance': 'safety',
+  'revoke-permit2-allowance': 'safety',
+}
+
+/** Whether a profile has an action kind; without a signer there are no tools of the wallet. */
+export function serves(
+  { profile, signer }: Pick<AuthorityRules, 'profile' | 'signer'>,
+  kind: string,
+): boolean {
+  const category = KINDS[kind] ?? 'trading'
+  if (category === 'wallet' && signer === 'off') return false
+  return profile.split(',').some((name) => {
+    if (name === 'conservative' && kind === 'swap-multi-hop') return false
+    const categories = CATEGORIES[name.trim()]
+    return categories === 'all' || (categories?.includes(category) ?? false)
+  })
+}

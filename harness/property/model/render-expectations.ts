@@ -1,0 +1,22 @@
+import { formatUnits } from 'viem'
+import type { Json } from '../../../tools/core/json.ts'
+import type { AmountCheck, Expectations } from '../../scenario/scenario.ts'
+
+const USDC_DECIMALS = 6
+
+const renderUsdc = (check: AmountCheck): string =>
+  `${check.op === '=' ? '' : `${check.op} `}${formatUnits(check.value, USDC_DECIMALS)} USDC`
+
+/** Write expectations as a scenario file holds them under `expect`; only what the model expects. */
+export function renderExpectations(expect: Expectations): Json {
+  const { allowed, committed, denied, actionClass, spend, permit, phase, halted } = expect
+  return {
+    ...(committed ? { committed } : allowed ? { allowed } : {}),
+    ...(denied ? { denied: { ...denied } } : {}),
+    ...(actionClass === undefined ? {} : { class: actionClass }),
+    ...(spend === undefined ? {} : { spend: renderUsdc(spend) }),
+    ...(permit === undefined ? {} : { permit }),
+    ...(phase === undefined ? {} : { phase }),
+    ...(halted === undefined ? {} : { halted }),
+  }
+}

@@ -1,0 +1,62 @@
+import { type Address, isAddressEqual } from 'viem'
+import type { AddressBook } from '../../../tools/core/address-book.ts'
+import type { StageSetup } from '../../run/open-stage.ts'
+import { DEFAULT_POLICY_CHOICES } from '../../run/safety-policy.ts'
+import { defaultPolicy } from '../../world/default-policy.ts'
+import type { AuthorityRules } from './authority.ts'
+import { tokensOf } from './intent.ts'
+
+/** Most gas of one action, as every harness policy has it. */
+const MAX_GAS_LIMIT = 5_000_000n
+
+/** Put together what the owner of a scenario's world decided. */
+export function readRules(setup: StageSetup, book: AddressBook, account: Address): AuthorityRules {
+  const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
+  const cage = { ...defaultPolicy(book), ...changes }
+  const { recipients = cage.recipients, ...choices } = { ...DEFAULT_POLICY_CHOICES, ...setup.choices }
+  const symbolOf = (address: Address) =>
+    book.tokens.find((token) => isAddressEqual(token.address, address))?.symbol ?? address
+  const decimals = new Map(tokensOf(book).map((token) => [token.symbol, token.decimals]))
+  const assets = cage.assets.map(({ token, capUsdc, isBase }) => ({
+    token: symbolOf(token),
+    decimals: decimals.get(symbolOf(token)) ?? 18,
+    isBase,
+    capUsdc: capsUsdc?.get(token) ?? capUsdc,
+  }))
+  return {
+    profile: setup.profile ?? 'trader',
+    limits: choices.limits,
+    permitTtlSeconds: choices.permitTtlSeconds,
+    rateLimit: choices.rateLimit,
+    maxSignatureSeconds: choices.maxSignatureSeconds,
+    maxClockSkewSeconds: choices.maxClockSkewSeconds,
+    phaseDwellSeconds: choices.phaseDwellSeconds,
+    maxPriceDivergenceBps: choices.maxPriceDivergenceBps,
+    vitality: choices.vitality,
+    maxGasLimit: MAX_GAS_LIMIT,
+    guardian: setup.guardian ?? 'on',
+    witness: setup.witness ?? 'off',
+    signer: setup.signer ?? 'on',
+    lists: {
+      account,
+      owner: cage.owner,
+      nativeSymbol: book.nativeSymbol,
+      wrappedSymbol: symbolOf(cage.wrappedNative),
+      cageAssets: assets,
+      cageRecipients: cage.recipients,
+      recipients,
+      spenders: [...cage.targets, ...targets].map(({ target }) => target),
+    },
+    cage: {
+      assets,
+      maxDrawdownBps: BigInt(cage.maxDrawdownBps),
+      maxLossBps: BigInt(cage.maxLossBps),
+      maxStaleExitLossBps: BigInt(cage.maxStaleExitLossBps),
+      minRebalanceIntervalSeconds: cage.minRebalanceIntervalSeconds,
+      windowSpendCapUsdc: cage.windowSpendCapUsdc,
+      windowLossCapUsdc: cage.windowLossCapUsdc,
+    },
+    decimals,
+    numeraire: 'USDC',
+  }
+}

@@ -1,0 +1,48 @@
+import type { ToolErrorCode } from '../../../tools/core/errors.ts'
+import type { Layer } from '../../../tools/core/layers.ts'
+
+/** A denial: which layer, with which code. */
+export interface Denial {
+  readonly layer: Layer
+  readonly code: ToolErrorCode
+}
+
+/** One way in which a command can rightly end; `denied` is a denial of which the design names neither layer nor code. */
+export type Verdict = 'allowed' | 'denied' | Denial
+
+/** Every way in which a command can rightly end; mostly there is one. */
+export type Prediction = readonly Verdict[]
+
+/** Write a denial as `layer/CODE`. */
+export const deny = (layer: Layer, code: ToolErrorCode): Denial => ({ layer, code })
+
+/** The checks that a command has to pass, in order. */
+export interface Gauntlet {
+  /** Whether a command can still get here. */
+  readonly isOpen: boolean
+  /** Deny, when `broken` says so; undefined means that nobody can tell. Several denials: each of them is right. */
+  check(broken: boolean | undefined, ...denials: readonly Verdict[]): void
+  /** How the command can end. */
+  verdicts(): Prediction
+}
+
+/** Create a gauntlet without checks. */
+export function createGauntlet(): Gauntlet {
+  const found: Verdict[] = []
+  let isOpen = true
+  const keyOf = (verdict: Verdict) =>
+    typeof verdict === 'string' ? verdict : `${verdict.layer}/${verdict.code}`
+  return {
+    get isOpen() {
+      return isOpen
+    },
+    check(broken, ...denials) {
+      if (!isOpen || broken === false || denials.length === 0) return
+      for (const denial of denials) {
+        if (!found.some((known) => keyOf(known) === keyOf(denial))) found.push(denial)
+      }
+      if (broken) isOpen = false
+    },
+    verdicts: () => (isOpen ? [...found, 'allowed'] : found),
+  }
+}

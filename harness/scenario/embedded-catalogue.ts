@@ -1,0 +1,34 @@
+import type { Address } from 'viem'
+import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
+import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { ACTORS } from '../world/actors.ts'
+import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
+import type { ScenarioCatalogue } from './catalogue.ts'
+
+function listContracts(): Record<string, Address> {
+  const { weth9, permit2, multicall3, uniswapV3 } = EMBEDDED_BOOK.protocols
+  const named = {
+    weth9,
+    permit2,
+    multicall3,
+    router: uniswapV3?.swapRouter,
+    positionManager: uniswapV3?.positionManager,
+    quoter: uniswapV3?.quoter,
+    factory: uniswapV3?.factory,
+  }
+  return Object.fromEntries(
+    Object.entries(named).filter((entry): entry is [string, Address] => entry[1] !== undefined),
+  )
+}
+
+/** What scenario files may name in the embedded world. */
+export const SCENARIO_CATALOGUE: ScenarioCatalogue = {
+  tools: DEV_CATALOGUE.map(({ name, capability }) => ({ name, capability })),
+  actionKinds: ACTION_ADAPTERS.map(({ kind }) => kind),
+  tokens: [
+    ...EMBEDDED_BOOK.tokens.map(({ symbol, decimals, address }) => ({ symbol, decimals, address })),
+    { symbol: EMBEDDED_BOOK.nativeSymbol, decimals: 18 },
+  ],
+  actors: Object.fromEntries(Object.entries(ACTORS).map(([name, { address }]) => [name, address])),
+  contracts: listContracts(),
+}

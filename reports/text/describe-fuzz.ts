@@ -1,0 +1,41 @@
+import type { RecordFuzz } from '../../harness/record/record.ts'
+import { formatCount } from './format-count.ts'
+
+/** Say what the digest of a fuzz run covers. */
+export function describeFuzzDigest({ cases, digest, digestCases, blocks }: RecordFuzz): string {
+  if (digestCases === 0) return 'digest covers no case: not one block was completed'
+  const rest = cases - digestCases
+  const covered = `cases 0 to ${digestCases - 1} (${formatCount(blocks.length, 'block')})`
+  return `digest ${digest.slice(0, 16)} covers ${covered}${rest > 0 ? `; the last ${rest} did not fill a block and are not in it` : ''}`
+}
+
+/** The table of what steps came to, as rows of text under their headings. */
+export function tabulateCommands({ commands }: RecordFuzz): readonly (readonly string[])[] {
+  const sums = commands.reduce(
+    (sum, each) => ({
+      kind: 'all',
+      allowed: sum.allowed + each.allowed,
+      denied: sum.denied + each.denied,
+      notApplicable: sum.notApplicable + each.notApplicable,
+      environment: sum.environment + each.environment,
+    }),
+    { kind: 'all', allowed: 0, denied: 0, notApplicable: 0, environment: 0 },
+  )
+  return [
+    ['step', 'allowed', 'denied', 'not applicable', 'environment'],
+    ...[...commands, sums].map(({ kind, allowed, denied, notApplicable, environment }) => [
+      kind,
+      ...[allowed, denied, notApplicable, environment].map((count) =>
+        count === 0 ? '·' : count.toLocaleString('en-US'),
+      ),
+    ]),
+  ]
+}
+
+/** Points of the growth of coverage: the number of keys after so many cases, thinned to what fits a line. */
+export function sampleGrowth({ blocks }: RecordFuzz, most = 8): readonly string[] {
+  const every = Math.max(1, Math.ceil(blocks.length / most))
+  return blocks
+    .filter((_, index) => (index + 1) % every === 0 || index === 0 || index === blocks.length - 1)
+    .map(({ first, cases, keys }) => `${keys} after ${(first + cases).toLocaleString('en-US')}`)
+}

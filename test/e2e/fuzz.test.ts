@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+
+/** Parts of the checkout that a run needs. */
+const PARTS = ['bin', 'harness', 'tools', 'reports', 'package.json', 'tsconfig.json', 'foundry.toml']
+
+const LIMITER = 'tools/safety/hooks/spending-limiter.ts'
+const RULE = 'spend.totalUsdc > limits.perTransactionUsdc'
+
+interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+let checkout = ''
+beforeAll(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'assay-fuzz-'))
+  for (const part of PARTS) {
+    cpSync(join(PROJECT_ROOT, part), join(checkout, part), {
+      recursive: true,
+      filter: (path) => !path.includes(join('reports', 'runs')),
+    })
+  }
+  mkdirSync(join(checkout, 'scenarios'))
+  mkdirSync(join(checkout, '.assay'))
+  const cache = join(PROJECT_ROOT, '.assay/cache')
+  cpSync(cache, join(checkout, '.assay/cache'), { recursive: true })
+  symlinkSync(realpathSync(join(PROJECT_ROOT, 'node_modules')), join(checkout, 'node_modules'))
+})
+afterAll(() => rmSync(checkout, { recursive: true, force: true }))
+
+/** Run the command line of the copied checkout to its end; `during` sees stderr as it grows. */
+const assay = (args: string[], during?: (child: ReturnType<typeof spawn>, stderr: string) => void) =>
+  new Promise<Outcome>((resolve) => {
+    const child = spawn(process.execPath, [join(checkout, 'bin/assay.mjs'), ...args], {
+      cwd: checkout,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (data) => {
+      stdout += data
+    })
+    child.stderr.on('data', (data) => {
+      stderr += data
+      during?.(child, stderr)
+    })
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+
+/** Change the limiter of the copied checkout. */
+const patch = (from: string, to: string) => {
+  const path = join(checkout, LIMITER)
+  const source = readFileSync(path, 'utf8')
+  expect(source).toContain(from)
+  writeFileSync(path, source.replace(from, to))
+}
+
+const digestOf = ({ stdout }: Outcome) =>
+  (JSON.parse(stdout) as { fuzz: { digest: string; blocks: { digest: string }[] } }).fuzz
+
+const listAnvils = () =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(checkout)
+      } catch {
+        return false
+      }
+    })
+
+describe('assay fuzz', () => {
+  test('I54: the same seed gives the same digest, whatever the workers', async () => {
+    const one = await assay(['fuzz', '--runs', '12', '--seed', '5', '--workers', '1', '--reporter', 'json'])
+    const two = await assay(['fuzz', '--runs', '12', '--seed', '5', '--workers', '2', '--reporter', 'json'])
+    expect([one.code, two.code], one.stderr).toEqual([0, 0])
+    expect(digestOf(one)).toEqual(digestOf(two))
+    expect(digestOf(one).digest).toMatch(/^[0-9a-f]{64}$/)
+  }, 300_000)
+
+  test('behavior: a broken rule is found, made small, kept, red alone, and green after the repair', async () => {
+    patch(RULE, `${RULE} * 1_000n`)
+    const found = await assay(['fuzz', '--runs', '20', '--seed', '1'])
+    expect(found.code, found.stderr).toBe(1)
+    const folder = join(checkout, 'scenarios/regressions')
+    const files = readdirSync(folder)
+    const kept = files.map((name) => parse(readFileSync(join(folder, name), 'utf8')))
+    const limited = kept.find(({ steps }) => JSON.stringify(steps).includes('SPEND_PER_TRANSACTION'))
+    expect(limited, found.stdout).toBeDefined()
+    expect(limited.steps.length).toBeLessThanOrEqual(2)
+    expect(limited.found).toMatchObject({ property: 'authority', seed: '1' })
+
+    const red = await assay(['run', 'scenarios/regressions'])
+    expect(red.code).toBe(1)
+    const report = /report: (\S+)\/index\.html/.exec(found.stderr)?.[1] ?? ''
+    const replayed = await assay(['replay', report])
+    expect(replayed.code).toBe(1)
+    expect(replayed.stdout).toContain('expected denied by')
+
+    patch(`${RULE} * 1_000n`, RULE)
+    const green = await assay(['run', 'scenarios/regressions'])
+    expect(green.code, green.stdout).toBe(0)
+    rmSync(folder, { recursive: true })
+  }, 600_000)
+
+  test('behavior: Ctrl-C prints what was found so far, leaves no process, and the run goes on later', async () => {
+    const args = ['fuzz', '--runs', '110', '--seed', '3', '--reporter', 'json']
+    let isInterrupted = false
+    const cut = await assay(args, (child, stderr) => {
+      if (isInterrupted || !stderr.includes('case 100/110')) return
+      isInterrupted = true
+      child.kill('SIGINT')
+    })
+    expect(cut.code, cut.stderr).toBe(2)
+    expect(digestOf(cut).blocks.length).toBeGreaterThanOrEqual(1)
+    expect(listAnvils()).toEqual([])
+    const rest = await assay(args)
+    expect(rest.stderr).toContain('continued at case 100')
+    expect(digestOf(rest).blocks[0]).toEqual(digestOf(cut).blocks[0])
+    expect(digestOf(rest).blocks).toHaveLength(2)
+  }, 600_000)
+
+  test.each([
+    [['--runs', '0'], 'at least 1', '0'],
+    [['--runs', '5x'], 'at least 1', '5x'],
+    [['--time', '5x'], 'a duration above zero', '5x'],
+    [['--time', '0s'], 'a duration above zero', '0s'],
+    [['--runs', '5', '--time', '5s'], 'one of them', 'both'],
+    [['--property', 'authorty'], 'authority', 'did you mean "authority"?'],
+  ])('error: BAD_USAGE for %j', async (args, expected, found) => {
+    const { code, stderr } = await assay(['fuzz', ...args])
+    expect(code).toBe(2)
+    expect(stderr).toContain('BAD_USAGE')
+    expect(stderr).toContain(expected)
+    expect(stderr).toContain(found)
+  })
+})
