@@ -391,6 +391,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     provenance.assertTrustedChoices({ params: input.params, plan, evidence })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
+    store.dateAttempt(now.chainSeconds)
     await exclusively(() => assertAccountHeld(evidence.nonce, expectedNonce))
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
@@ -474,6 +475,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     // A clock that is off must not raise the durable mark.
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
+    store.dateAttempt(now.chainSeconds)
     try {
       assertAlive(row, now)
     } catch (error) {

@@ -26,12 +26,12 @@ const POOLS: readonly (readonly [DrawnToken, DrawnToken, number])[] = [
 ]
 
 /** Accounts that a transfer or an approval names; the first is the one that lists approve by default. */
-const RECIPIENTS = ['recipient', 'recipient', 'recipient', 'recipient2', 'attacker', 'owner', 'cage']
-const SPENDERS = ['router', 'router', 'positionManager', 'permit2', 'attacker']
+const RECIPIENTS = ['recipient', 'recipient', 'recipient', 'recipient', 'recipient', 'recipient2', 'attacker', 'owner', 'cage']
+const SPENDERS = ['router', 'router', 'router', 'positionManager', 'permit2', 'attacker']
 const PAYABLE: readonly DrawnToken[] = ['USDC', 'USDC', 'USDC', 'DAI', 'WETH', 'WBTC', 'USDT', 'NOPRICE']
 
 /** The position that the origin numbers next, and its neighbours. */
-const POSITIONS = ['20', '20', '20', '21', '1']
+const POSITIONS = ['20', '20', '20', '20', '20', '20', '21', '1']
 
 /** Draw an action of one kind. */
 export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.Arbitrary<DrawnAction> {
@@ -39,7 +39,10 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
     const held = HELD[token]
     return drawAmount(token, boundariesUsdc, held === undefined ? [] : [held])
   }
-  const slippage = fc.option(fc.record({ slippageBps: fc.constantFrom(0, 10, 300) }), { freq: 3, nil: {} })
+  const slippage = fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constantFrom(0, 10, 300).map((slippageBps) => ({ slippageBps })) },
+  )
   switch (kind) {
     case 'transfer':
       return fc

@@ -71,6 +71,13 @@ export interface SpendEntry {
   readonly untilSeconds?: number
 }
 
+/** A call that counts for the rate limit, whatever became of it. */
+export interface Attempt {
+  readonly at: Moment
+  /** What the stack knew of the chain's clock when it ended: all of it once it looked. */
+  readonly knownChainSeconds: number
+}
+
 /** What the authority of an agent depends on besides its rules and the world. */
 export interface AuthorityState {
   /** The latest reading of each clock at which something was decided. */
@@ -78,7 +85,7 @@ export interface AuthorityState {
   readonly phase: PhaseModel
   readonly permits: ReadonlyMap<string, PermitModel>
   readonly spends: readonly SpendEntry[]
-  readonly attempts: readonly Moment[]
+  readonly attempts: readonly Attempt[]
   readonly isHalted: boolean
   /** The nonce that only the stack's own transactions move; undefined before it looked. */
   readonly nextNonce: number | undefined
@@ -271,8 +278,14 @@ function judge(
   meetGuardian(gauntlet, rules.guardian, needsGuardian, { effect, isSigned: permit?.isGuarded })
 
   const { maxCalls, windowSeconds } = rules.rateLimit
-  const attempts = state.attempts.filter((attempt) => isWithin(attempt, now, windowSeconds)).length
-  gauntlet.check(attempts > maxCalls, deny('rate-limiter', 'RATE_LIMITED'))
+  const most = state.attempts.filter(({ at }) => isWithin(at, now, windowSeconds)).length
+  const least = state.attempts.filter(({ at, knownChainSeconds }) =>
+    isWithin({ ...at, chainSeconds: knownChainSeconds }, now, windowSeconds),
+  ).length
+  gauntlet.check(
+    isAbove({ least: BigInt(least), most: BigInt(most) }, BigInt(maxCalls)),
+    deny('rate-limiter', 'RATE_LIMITED'),
+  )
   if (effect.reverts === undefined) {
     gauntlet.check(undefined, deny('simulator', 'SIMULATION_REVERTED'), deny('simulator', 'SIMULATION_DRIFT'))
   } else gauntlet.check(effect.reverts, deny('simulator', 'SIMULATION_REVERTED'))

@@ -27,6 +27,7 @@ import {
 import type { Facts } from './facts.ts'
 import { type Command, readCommand, tokensOf } from './intent.ts'
 import { currentPhase, observePhase } from './phase-model.ts'
+import { serves } from './profile-model.ts'
 import { createFactReader, type FactReader } from './read-facts.ts'
 import { renderExpectations } from './render-expectations.ts'
 import { readRules } from './rules.ts'
@@ -134,7 +135,7 @@ export function createModelOracle(scenario: Scenario, environment: Environment):
       verdicts.push(error ? 'denied' : 'allowed')
       const found: 'allowed' | Denial = error ? { layer: error.layer, code: error.code } : 'allowed'
       const right =
-        forecast.verdicts.find((verdict) => matches(verdict, found)) ?? forecast.verdicts[0] ?? 'denied'
+        forecast.verdicts.find((verdict) => matches(verdict, found)) ?? forecast.verdicts.at(-1) ?? 'denied'
       const expected: Expectations =
         right === 'allowed'
           ? { allowed: true, ...forecast.whenAllowed }
@@ -175,8 +176,11 @@ async function foresee(
   const { state, update, reader, rules } = known
   const wallMs = stage.clock.wallMs()
   switch (action.kind) {
-    case 'query':
-      return { verdicts: ['allowed'], settle: () => update({ ...state, isTold: true }) }
+    case 'query': {
+      const isServed = action.tool.startsWith('data_') || serves(rules, 'revoke-allowance')
+      const verdict: Verdict = isServed ? 'allowed' : { layer: 'profile', code: 'UNKNOWN_QUERY' }
+      return { verdicts: [verdict], settle: () => update({ ...state, isTold: true }) }
+    }
     case 'halt':
       return {
         verdicts: ['allowed'],

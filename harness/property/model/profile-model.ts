@@ -36,7 +36,6 @@ export function serves(
   kind: string,
 ): boolean {
   const category = KINDS[kind] ?? 'trading'
-  if (category === 'wallet' && signer === 'off') return false
   return profile.split(',').some((name) => {
     if (name === 'conservative' && kind === 'swap-multi-hop') return false
     const categories = CATEGORIES[name.trim()]
