@@ -1,6 +1,8 @@
 import type { Hex } from 'viem'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
+import { watchLaws } from '../property/invariants/index.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
 import { runStep, type StepOutcome } from '../scenario/run-step.ts'
@@ -31,6 +33,8 @@ export async function executeScenario(
   const steps: RecordStep[] = []
   const findings: RecordFinding[] = []
   const bindings = new Map<string, string>()
+  const client = createReadClient(environment.oracleRpc, environment.book.chainId)
+  const checkLaws = watchLaws()
   try {
     for (const [index, step] of scenario.steps.entries()) {
       const started = ports.nowMs()
@@ -42,6 +46,15 @@ export async function executeScenario(
       const found = await checkExpectations({ ...step, ...(expect ? { expect } : {}) }, outcome, stage, {
         index,
       })
+      const moment = {
+        stage,
+        client,
+        headSeconds: environment.fork.headTimestampSeconds(),
+        action: step.action,
+        outcome,
+        phase,
+      }
+      found.push(...(await checkLaws(moment, { index, line: step.line, title: step.title })))
       findings.push(...found)
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
       steps.push(recordStep(step, index, phase, outcome, found, stage, ports.nowMs() - started))

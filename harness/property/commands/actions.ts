@@ -26,7 +26,17 @@ const POOLS: readonly (readonly [DrawnToken, DrawnToken, number])[] = [
 ]
 
 /** Accounts that a transfer or an approval names; the first is the one that lists approve by default. */
-const RECIPIENTS = ['recipient', 'recipient', 'recipient', 'recipient', 'recipient', 'recipient2', 'attacker', 'owner', 'cage']
+const RECIPIENTS = [
+  'recipient',
+  'recipient',
+  'recipient',
+  'recipient',
+  'recipient',
+  'recipient2',
+  'attacker',
+  'owner',
+  'cage',
+]
 const SPENDERS = ['router', 'router', 'router', 'positionManager', 'permit2', 'attacker']
 const PAYABLE: readonly DrawnToken[] = ['USDC', 'USDC', 'USDC', 'DAI', 'WETH', 'WBTC', 'USDT', 'NOPRICE']
 

@@ -169,67 +169,72 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
         { weight: 6, arbitrary: fc.constant('free') },
         { weight: 1, arbitrary: fc.constant('normal') },
       ),
-      kinds: fc.subarray(COMMAND_KINDS.filter((kind) => !ENDING_KINDS.includes(kind)), { minLength: 5 }),
+      kinds: fc.subarray(
+        COMMAND_KINDS.filter((kind) => !ENDING_KINDS.includes(kind)),
+        { minLength: 5 },
+      ),
       ending: fc.oneof(
         { weight: 5, arbitrary: fc.constant([]) },
         { weight: 2, arbitrary: fc.subarray([...ENDING_KINDS], { minLength: 1, maxLength: 1 }) },
       ),
       actions: fc.subarray(Object.values(ACTIONS).flat(), { minLength: 4 }),
     })
-    .map(({ profile, phase, limits, policy, cage, guardian, witness, signer, gas, kinds, ending, actions }) => {
-      const {
-        permitTtl = 60,
-        phaseDwell = 600,
-        maxSignature,
-        maxClockSkew = 120,
-        rateLimit,
-        ...plain
-      } = policy
-      const served = (PROFILE_CATEGORIES[profile] ?? []).flatMap((category) => ACTIONS[category] ?? [])
-      const own = served.filter((kind) => actions.includes(kind))
-      const offchain = {
-        ...plain,
-        ...(policy.permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
-        ...(policy.phaseDwell === undefined ? {} : { phaseDwell: `${phaseDwell}s` }),
-        ...(maxSignature === undefined ? {} : { maxSignature: `${maxSignature}s` }),
-        ...(policy.maxClockSkew === undefined ? {} : { maxClockSkew: `${maxClockSkew}s` }),
-        ...(rateLimit === undefined
-          ? {}
-          : { rateLimit: { maxCalls: rateLimit.maxCalls, window: `${rateLimit.window}s` } }),
-        ...(cage === undefined ? {} : { cage: writeCage(cage) }),
-      }
-      const windowSpend = (cage?.windowSpend ?? 100_000n) * USDC
-      return {
-        profile,
-        members: {
+    .map(
+      ({ profile, phase, limits, policy, cage, guardian, witness, signer, gas, kinds, ending, actions }) => {
+        const {
+          permitTtl = 60,
+          phaseDwell = 600,
+          maxSignature,
+          maxClockSkew = 120,
+          rateLimit,
+          ...plain
+        } = policy
+        const served = (PROFILE_CATEGORIES[profile] ?? []).flatMap((category) => ACTIONS[category] ?? [])
+        const own = served.filter((kind) => actions.includes(kind))
+        const offchain = {
+          ...plain,
+          ...(policy.permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
+          ...(policy.phaseDwell === undefined ? {} : { phaseDwell: `${phaseDwell}s` }),
+          ...(maxSignature === undefined ? {} : { maxSignature: `${maxSignature}s` }),
+          ...(policy.maxClockSkew === undefined ? {} : { maxClockSkew: `${maxClockSkew}s` }),
+          ...(rateLimit === undefined
+            ? {}
+            : { rateLimit: { maxCalls: rateLimit.maxCalls, window: `${rateLimit.window}s` } }),
+          ...(cage === undefined ? {} : { cage: writeCage(cage) }),
+        }
+        const windowSpend = (cage?.windowSpend ?? 100_000n) * USDC
+        return {
           profile,
-          phase,
-          limits: {
-            perTransaction: usdc(limits.perTransaction),
-            perDay: usdc(limits.perDay),
-            hotLane: usdc(limits.hotLane),
+          members: {
+            profile,
+            phase,
+            limits: {
+              perTransaction: usdc(limits.perTransaction),
+              perDay: usdc(limits.perDay),
+              hotLane: usdc(limits.hotLane),
+            },
+            ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
+            guardian,
+            ...(witness === 'off' ? {} : { witness }),
+            ...(signer === 'on' ? {} : { signer }),
+            ...(gas === 'free' ? {} : { gas }),
           },
-          ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
-          guardian,
-          ...(witness === 'off' ? {} : { witness }),
-          ...(signer === 'on' ? {} : { signer }),
-          ...(gas === 'free' ? {} : { gas }),
-        },
-        boundariesUsdc: [limits.perTransaction, limits.perDay, limits.hotLane, windowSpend].filter(
-          (amount) => amount > 0n,
-        ),
-        boundariesSeconds: [
-          permitTtl,
-          phaseDwell,
-          rateLimit?.window ?? 60,
-          cage?.minRebalanceInterval ?? 60,
-          maxClockSkew,
-          86_400,
-        ],
-        kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
-        actions: own.length > 0 ? own : served,
-      }
-    })
+          boundariesUsdc: [limits.perTransaction, limits.perDay, limits.hotLane, windowSpend].filter(
+            (amount) => amount > 0n,
+          ),
+          boundariesSeconds: [
+            permitTtl,
+            phaseDwell,
+            rateLimit?.window ?? 60,
+            cage?.minRebalanceInterval ?? 60,
+            maxClockSkew,
+            86_400,
+          ],
+          kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
+          actions: own.length > 0 ? own : served,
+        }
+      },
+    )
 }
 
 type DrawnCage = typeof drawCage extends fc.Arbitrary<infer T> ? T : never

@@ -1,6 +1,12 @@
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
 import type { Phase } from '../../../tools/safety/phases.ts'
-import { type AuthorityRules, type AuthorityState, type Judgement, maxFeeOf, type PermitModel } from './authority.ts'
+import {
+  type AuthorityRules,
+  type AuthorityState,
+  type Judgement,
+  maxFeeOf,
+  type PermitModel,
+} from './authority.ts'
 import type { CageState } from './cage-model.ts'
 import type { Facts } from './facts.ts'
 import type { Command } from './intent.ts'

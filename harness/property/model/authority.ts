@@ -260,7 +260,12 @@ function judge(
   gauntlet.check(allowlist.length > 0, ...allowlist)
 
   const risks = classes.filter((actionClass) => !EXITS.includes(actionClass)).length
-  const { spend, problems, isPriceless } = countSpend(rules, facts, effect, permit?.maxFeeWei ?? maxFeeOf(facts))
+  const { spend, problems, isPriceless } = countSpend(
+    rules,
+    facts,
+    effect,
+    permit?.maxFeeWei ?? maxFeeOf(facts),
+  )
   gauntlet.check(problems.length === 0 ? false : all(risks), ...problems)
   gauntlet.check(isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
   const { limits } = rules

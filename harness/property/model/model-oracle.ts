@@ -1,4 +1,5 @@
 import { type Hex, isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../../tools/core/address-book.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import { parsePhase } from '../../../tools/safety/phases.ts'
 import { createReadClient } from '../../chain/viem-client.ts'
@@ -51,6 +52,9 @@ interface Forecast {
 /** Name under which the permit of an `act` is judged before it has an id. */
 const NEXT_PERMIT = 'next'
 
+/** What a transaction of somebody else may cost at the highest base fee that is drawn. */
+const MOST_GAS_WEI = 10n ** 17n
+
 /** Steps that the agent takes. */
 const AGENT_STEPS = ['preview', 'act', 'raw', 'commit', 'cancel', 'query', 'halt']
 
@@ -98,9 +102,13 @@ export function createModelOracle(scenario: Scenario, environment: Environment):
       }
       if (known.state.isUnsettled) return leaveOut()
       if (action.kind === 'transfer') {
-        const watched = { token: resolveTokenAddress(stage, action.token), account: resolveAccount(stage, action.from) }
-        const [held = 0n] = await stage.oracle.readBalancesOf([watched])
-        if (held < action.amountBaseUnits) return leaveOut()
+        const watched = {
+          token: resolveTokenAddress(stage, action.token),
+          account: resolveAccount(stage, action.from),
+        }
+        const gas = { token: NATIVE_TOKEN, account: watched.account }
+        const [held = 0n, ether = 0n] = await stage.oracle.readBalancesOf([watched, gas])
+        if (held < action.amountBaseUnits || ether < MOST_GAS_WEI) return leaveOut()
       }
       if (AGENT_STEPS.includes(action.kind)) {
         forecast = await foresee(step, stage, bindings, { ...known, update })
