@@ -43,6 +43,12 @@ const PAYABLE: readonly DrawnToken[] = ['USDC', 'USDC', 'USDC', 'DAI', 'WETH', '
 /** The position that the origin numbers next, and its neighbours. */
 const POSITIONS = ['20', '20', '20', '20', '20', '20', '21', '1']
 
+/** What goes into a position: small, so that most limits leave room for it. */
+const drawBudget = {
+  usdc: fc.constantFrom('30 USDC', '100 USDC', '300 USDC', '3000 USDC'),
+  weth: fc.constantFrom('0.01 WETH', '0.03 WETH', '0.1 WETH', '1 WETH'),
+}
+
 /** Draw an action of one kind. */
 export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.Arbitrary<DrawnAction> {
   const amountOf = (token: DrawnToken) => {
@@ -133,8 +139,8 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
     case 'add-liquidity':
       return fc
         .record({
-          amountA: amountOf('USDC'),
-          amountB: amountOf('WETH'),
+          amountA: drawBudget.usdc,
+          amountB: drawBudget.weth,
           rangeTicks: fc.constantFrom(100, 1_000, 10_000),
         })
         .map((params) => ({ kind, tokenA: 'USDC', tokenB: 'WETH', feeTier: 500, ...params }))
@@ -142,8 +148,8 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
       return fc
         .record({
           positionId: fc.constantFrom(...POSITIONS),
-          amountA: amountOf('USDC'),
-          amountB: amountOf('WETH'),
+          amountA: drawBudget.usdc,
+          amountB: drawBudget.weth,
         })
         .map((params) => ({ kind, tokenA: 'USDC', tokenB: 'WETH', ...params }))
     case 'remove-liquidity':

@@ -190,7 +190,15 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
           ...plain
         } = policy
         const served = (PROFILE_CATEGORIES[profile] ?? []).flatMap((category) => ACTIONS[category] ?? [])
-        const own = served.filter((kind) => actions.includes(kind))
+        const chosen = served.filter((kind) => actions.includes(kind))
+        const own = chosen.flatMap((kind) =>
+          // Without an open position there is nothing that the others could do.
+          kind === 'add-liquidity'
+            ? [kind, kind, kind]
+            : !ACTIONS.lp?.includes(kind) || chosen.includes('add-liquidity')
+              ? [kind]
+              : [],
+        )
         const offchain = {
           ...plain,
           ...(policy.permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
