@@ -59,7 +59,13 @@ export function createChainReader(
       method: 'eth_simulateV1',
       params: [
         {
-          blockStateCalls: [{ stateOverrides: { ...stateOverrides, ...funded }, calls, blockOverrides: encodeBlock(environment) }],
+          blockStateCalls: [
+            {
+              stateOverrides: { ...stateOverrides, ...funded },
+              calls,
+              blockOverrides: encodeBlock(environment),
+            },
+          ],
           // Without validation the base fee is 0, whatever is asked for.
           validation: environment.baseFeeWei !== undefined,
         },

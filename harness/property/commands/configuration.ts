@@ -153,7 +153,7 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
         'desperate',
       ),
       limits: drawLimits,
-      policy: fc.option(drawPolicy, { freq: 3, nil: {} }),
+      policy: fc.option(drawPolicy, { freq: 3, nil: undefined }),
       cage: fc.option(drawCage, { freq: 2, nil: undefined }),
       guardian: often('on', 'off', 'down', 'refuses', 'wrong-key', 'other-bytes', 'garbage'),
       witness: fc.oneof(
@@ -179,72 +179,73 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
       ),
       actions: fc.subarray(Object.values(ACTIONS).flat(), { minLength: 4 }),
     })
-    .map(
-      ({ profile, phase, limits, policy, cage, guardian, witness, signer, gas, kinds, ending, actions }) => {
-        const {
-          permitTtl = 60,
-          phaseDwell = 600,
-          maxSignature,
-          maxClockSkew = 120,
-          rateLimit,
-          ...plain
-        } = policy
-        const served = (PROFILE_CATEGORIES[profile] ?? []).flatMap((category) => ACTIONS[category] ?? [])
-        const chosen = served.filter((kind) => actions.includes(kind))
-        const own = chosen.flatMap((kind) =>
-          // Without an open position there is nothing that the others could do.
-          kind === 'add-liquidity'
-            ? [kind, kind, kind]
-            : !ACTIONS.lp?.includes(kind) || chosen.includes('add-liquidity')
-              ? [kind]
-              : [],
-        )
-        const offchain = {
-          ...plain,
-          ...(policy.permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
-          ...(policy.phaseDwell === undefined ? {} : { phaseDwell: `${phaseDwell}s` }),
-          ...(maxSignature === undefined ? {} : { maxSignature: `${maxSignature}s` }),
-          ...(policy.maxClockSkew === undefined ? {} : { maxClockSkew: `${maxClockSkew}s` }),
-          ...(rateLimit === undefined
-            ? {}
-            : { rateLimit: { maxCalls: rateLimit.maxCalls, window: `${rateLimit.window}s` } }),
-          ...(cage === undefined ? {} : { cage: writeCage(cage) }),
-        }
-        const windowSpend = (cage?.windowSpend ?? 100_000n) * USDC
-        return {
+    .map((drawn) => {
+      const { profile, phase, limits, cage, guardian, witness, signer, gas, kinds, ending, actions } = drawn
+      const policy: DrawnPolicy = drawn.policy ?? {}
+      const {
+        permitTtl = 60,
+        phaseDwell = 600,
+        maxSignature,
+        maxClockSkew = 120,
+        rateLimit,
+        ...plain
+      } = policy
+      const served = (PROFILE_CATEGORIES[profile] ?? []).flatMap((category) => ACTIONS[category] ?? [])
+      const chosen = served.filter((kind) => actions.includes(kind))
+      const own = chosen.flatMap((kind) =>
+        // Without an open position there is nothing that the others could do.
+        kind === 'add-liquidity'
+          ? [kind, kind, kind]
+          : !ACTIONS.lp?.includes(kind) || chosen.includes('add-liquidity')
+            ? [kind]
+            : [],
+      )
+      const offchain = {
+        ...plain,
+        ...(policy.permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
+        ...(policy.phaseDwell === undefined ? {} : { phaseDwell: `${phaseDwell}s` }),
+        ...(maxSignature === undefined ? {} : { maxSignature: `${maxSignature}s` }),
+        ...(policy.maxClockSkew === undefined ? {} : { maxClockSkew: `${maxClockSkew}s` }),
+        ...(rateLimit === undefined
+          ? {}
+          : { rateLimit: { maxCalls: rateLimit.maxCalls, window: `${rateLimit.window}s` } }),
+        ...(cage === undefined ? {} : { cage: writeCage(cage) }),
+      }
+      const windowSpend = (cage?.windowSpend ?? 100_000n) * USDC
+      return {
+        profile,
+        members: {
           profile,
-          members: {
-            profile,
-            phase,
-            limits: {
-              perTransaction: usdc(limits.perTransaction),
-              perDay: usdc(limits.perDay),
-              hotLane: usdc(limits.hotLane),
-            },
-            ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
-            guardian,
-            ...(witness === 'off' ? {} : { witness }),
-            ...(signer === 'on' ? {} : { signer }),
-            ...(gas === 'free' ? {} : { gas }),
+          phase,
+          limits: {
+            perTransaction: usdc(limits.perTransaction),
+            perDay: usdc(limits.perDay),
+            hotLane: usdc(limits.hotLane),
           },
-          boundariesUsdc: [limits.perTransaction, limits.perDay, limits.hotLane, windowSpend].filter(
-            (amount) => amount > 0n,
-          ),
-          boundariesSeconds: [
-            permitTtl,
-            phaseDwell,
-            rateLimit?.window ?? 60,
-            cage?.minRebalanceInterval ?? 60,
-            maxClockSkew,
-            86_400,
-          ],
-          kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
-          actions: own.length > 0 ? own : served,
-        }
-      },
-    )
+          ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
+          guardian,
+          ...(witness === 'off' ? {} : { witness }),
+          ...(signer === 'on' ? {} : { signer }),
+          ...(gas === 'free' ? {} : { gas }),
+        },
+        boundariesUsdc: [limits.perTransaction, limits.perDay, limits.hotLane, windowSpend].filter(
+          (amount) => amount > 0n,
+        ),
+        boundariesSeconds: [
+          permitTtl,
+          phaseDwell,
+          rateLimit?.window ?? 60,
+          cage?.minRebalanceInterval ?? 60,
+          maxClockSkew,
+          86_400,
+        ],
+        kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
+        actions: own.length > 0 ? own : served,
+      }
+    })
 }
 
+type DrawnPolicy = typeof drawPolicy extends fc.Arbitrary<infer T> ? T : never
 type DrawnCage = typeof drawCage extends fc.Arbitrary<infer T> ? T : never
 
 const writeCage = ({ positionCap, windowSpend, windowLoss, minRebalanceInterval, ...plain }: DrawnCage) => ({

@@ -14,7 +14,7 @@ import { PHASE_MATRIX } from './phase-matrix.ts'
 import { TERMINAL_PHASE } from './terminal-phase.ts'
 
 /** Every law; that what tools report is what the chain shows, the observer checks by itself. */
-export const LAWS: readonly Law[] = [
+const LAWS: readonly Law[] = [
   PHASE_MATRIX,
   TERMINAL_PHASE,
   PERMIT_STATES,
