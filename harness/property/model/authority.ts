@@ -130,7 +130,7 @@ export function judgePreview(
   gauntlet.check(effect.plan.broken, ...effect.plan.denials)
   if (state.isTold) gauntlet.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
   gauntlet.check(state.isHalted, deny('halt', 'HALTED'))
-  const now = meetWorld(gauntlet, rules, state, facts)
+  const now = meetWorld(gauntlet, rules, state, facts, effect.cage === undefined)
   return judge(gauntlet, rules, state, { command, effect, facts, now })
 }
 
@@ -153,7 +153,7 @@ export function judgeCommit(
   if (!gauntlet.isOpen) return { verdicts: gauntlet.verdicts() }
   const { command } = permit
   const effect = deriveEffect(command.intent, facts, rules.lists)
-  const now = meetWorld(gauntlet, rules, state, facts, (moment) => {
+  const now = meetWorld(gauntlet, rules, state, facts, effect.cage === undefined, (moment) => {
     const { issued } = permit
     const isAlive =
       issued.wallMs <= moment.wallMs &&
@@ -180,12 +180,14 @@ function meetWorld(
   rules: AuthorityRules,
   state: AuthorityState,
   facts: Facts,
+  isSignature: boolean,
   checkTime: (now: Moment) => void = () => undefined,
 ): Moment {
   const { witness } = rules
   if (witness !== 'off' && witness !== 'agrees') {
     gauntlet.check(
-      true,
+      // Of a signature that is not understood there is no code to disagree on.
+      witness === 'code' && isSignature ? undefined : true,
       deny('chain', witness === 'down' ? 'CHAIN_READ_FAILED' : 'PROVIDERS_DISAGREE'),
       ...(witness === 'down' ? [deny('tool', 'TOOL_FAILED')] : []),
     )
