@@ -11,6 +11,7 @@ import { createEnvironment, type Environment, type EnvironmentOptions } from '..
 import { executeProperty } from '../run/execute-property.ts'
 import { executeScenario, type ScenarioBody } from '../run/execute-scenario.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../run/job.ts'
+import { setRealTimer } from './real-timer.ts'
 
 /** What a worker is started with. */
 export interface WorkerOptions extends EnvironmentOptions {
@@ -23,11 +24,6 @@ export interface WorkerOptions extends EnvironmentOptions {
 const options = workerData as WorkerOptions
 const port = parentPort
 const post = (message: WorkerMessage) => port?.postMessage(message)
-const setTimer = (delayMs: number, callback: () => void) => {
-  const timer = setTimeout(callback, delayMs)
-  return () => clearTimeout(timer)
-}
-
 const portable = (cause: unknown): PortableError => {
   if (cause instanceof HarnessError) {
     const { cause: _, ...details } = cause.details
@@ -71,7 +67,7 @@ async function execute(
   environment: Environment,
   onEvent: (event: AssayEvent) => void,
 ): Promise<Executed> {
-  const ports = { setTimer, nowMs: () => performance.now(), onEvent }
+  const ports = { setTimer: setRealTimer, nowMs: () => performance.now(), onEvent }
   if (job.document) return runCase(job.document, job, environment, ports)
   if (job.scenario) {
     const { found } = job.scenario
@@ -86,7 +82,7 @@ async function execute(
       hint: 'export the property under this name',
     })
   }
-  return { body: await executeProperty(module.PROPERTY, job, environment, setTimer) }
+  return { body: await executeProperty(module.PROPERTY, job, environment, setRealTimer) }
 }
 
 const countRoundTrips = ({ agentRpc, oracleRpc, fork }: Environment) => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Json } from '../../tools/core/json.ts'
 import { DRAWN_PROFILES, drawConfiguration } from '../property/commands/configuration.ts'
-import { type DrawnStep, drawStep } from '../property/commands/steps.ts'
+import { type DrawnStep, drawSteps } from '../property/commands/steps.ts'
 import type { ScenarioDocument } from './case.ts'
 
 /** What shall be drawn. */
@@ -22,12 +22,12 @@ export const drawCase = ({
 }: DrawOptions = {}): fc.Arbitrary<ScenarioDocument> =>
   drawConfiguration(profiles).chain((configuration) =>
     fc
-      .array(drawStep(configuration), { minLength: FEWEST_STEPS, maxLength: MOST_STEPS, size: 'max' })
+      .array(drawSteps(configuration), { minLength: FEWEST_STEPS, maxLength: MOST_STEPS, size: 'max' })
       .map((steps) => ({
         name: 'a drawn case',
         ...(invariants ? { invariants: [...invariants] } : {}),
         ...(configuration.members as ScenarioDocument),
-        steps: [...bindPermits(steps), { expect: { audit: 'intact' } }],
+        steps: [...bindPermits(steps.flat()), { expect: { audit: 'intact' } }],
       })),
   )
 

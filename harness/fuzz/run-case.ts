@@ -12,7 +12,8 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { CaseReport, ScenarioDocument } from './case.ts'
 
 /** Write a case as a scenario file. */
-export const writeCase = (document: ScenarioDocument): string => stringify(document, { lineWidth: 0 })
+export const writeCase = (document: ScenarioDocument): string =>
+  stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
 
 /**
  * Read a case as `assay run` reads a scenario file.

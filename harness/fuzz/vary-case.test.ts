@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Json } from '../../tools/core/json.ts'
 import type { ScenarioDocument } from './case.ts'
 import { referencesOf, stepsOf } from './case-steps.ts'
 import { toCorpusEntry } from './corpus.ts'
@@ -10,10 +11,12 @@ import { isCase } from './run-case.ts'
 import { varyCase } from './vary-case.ts'
 
 const transfer = { kind: 'transfer', token: 'USDC', recipient: 'recipient', amount: '5 USDC' }
-const KNOWN: ScenarioDocument[] = ['10s', '59s', '1h'].map((wait) => ({
-  name: 'a case',
-  steps: [{ preview: transfer, as: 'p1' }, { advance: wait }, { commit: '${p1}' }],
-}))
+const KNOWN = ['10s', '59s', '1h'].map(
+  (wait): ScenarioDocument => ({
+    name: 'a case',
+    steps: [{ preview: transfer, as: 'p1' }, { advance: wait }, { commit: '${p1}' }] as Json[],
+  }),
+)
 
 test('behavior: a variation binds every permit once, and refers to none that it does not bind', () => {
   const drawn = fc.sample(varyCase(KNOWN, fc.constantFrom(...KNOWN)), { seed: 1, numRuns: 300 })

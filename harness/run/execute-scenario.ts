@@ -1,8 +1,10 @@
 import type { Hex } from 'viem'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import { createReadClient } from '../chain/viem-client.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
 import { isForbidden } from '../coverage/universe.ts'
 import { HarnessError } from '../errors.ts'
+import { watchLaws } from '../property/invariants/index.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
 import { faultsOfSetup, faultsOfStep } from '../scenario/fault-kinds.ts'
@@ -34,6 +36,8 @@ export async function executeScenario(
   const steps: RecordStep[] = []
   const findings: RecordFinding[] = []
   const bindings = new Map<string, string>()
+  const client = createReadClient(environment.oracleRpc, environment.book.chainId)
+  const checkLaws = watchLaws()
   try {
     // What the world has from the start counts with the first step.
     let faults = faultsOfSetup(scenario.setup)
@@ -50,6 +54,15 @@ export async function executeScenario(
         index,
         waitedMs: stage.waitedMs() - waitedBeforeMs,
       })
+      const moment = {
+        stage,
+        client,
+        headSeconds: environment.fork.headTimestampSeconds(),
+        action: step.action,
+        outcome,
+        phase,
+      }
+      found.push(...(await checkLaws(moment, { index, line: step.line, title: step.title })))
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
       for (const { as, permitId } of outcome.together ?? []) {
         if (as !== undefined && permitId !== undefined) bindings.set(as, permitId)

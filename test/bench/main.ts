@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import { type ServedUpstream, serveUpstream } from '../../harness/cli/upstream.ts'
 import { createEnvironment, type Environment } from '../../harness/run/environment.ts'
 import type { Job } from '../../harness/run/job.ts'
@@ -30,10 +31,6 @@ const note = (figure: Figure) => {
 }
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-const setTimer = (delayMs: number, callback: () => void) => {
-  const timer = setTimeout(callback, delayMs)
-  return () => clearTimeout(timer)
-}
 const time = async (body: () => Promise<unknown>) => {
   const started = performance.now()
   await body()
@@ -113,7 +110,7 @@ async function measureOverhead(environment: Environment): Promise<void> {
   const withStack: number[] = []
   const raw: number[] = []
   for (let round = 0; round < 120; round += 1) {
-    const stage = await openStage(environment, setup, '1', setTimer)
+    const stage = await openStage(environment, setup, '1', setRealTimer)
     const act = async () => {
       const preview = await stage.call('preview_action', { kind: 'swap', params: swap })
       const { permitId } = preview.details as { permitId: string }
@@ -126,7 +123,7 @@ async function measureOverhead(environment: Environment): Promise<void> {
     recorder.stop()
     await stage.close()
     // The same chain state again, then the same requests without the stack.
-    const again = await openStage(environment, setup, '1', setTimer)
+    const again = await openStage(environment, setup, '1', setRealTimer)
     const { details } = await again.call('preview_action', { kind: 'swap', params: swap })
     await again.call('commit_action', { permitId: (details as { permitId: string }).permitId })
     await again.close()
@@ -208,7 +205,7 @@ async function measureGrowth(environment: Environment): Promise<void> {
   for (let index = 0; index < 5_000; index += 1) {
     durations.push(
       await time(async () => {
-        const stage = await openStage(environment, {}, '1', setTimer)
+        const stage = await openStage(environment, {}, '1', setRealTimer)
         const preview = await stage.call('preview_action', { kind: 'swap', params: swap })
         const { permitId } = preview.details as { permitId: string }
         await stage.call('commit_action', { permitId })

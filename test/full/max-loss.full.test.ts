@@ -6,6 +6,7 @@ import type { AttackMove } from '../../harness/attack/attack.ts'
 import { type DrawnRules, drawnAttack, drawnRules, SELL_OUT } from '../../harness/attack/draw-attack.ts'
 import { holdMaxLoss } from '../../harness/attack/hold-max-loss.ts'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import type { PropertyWorld } from '../../harness/property/property-world.ts'
 import type { Environment } from '../../harness/run/environment.ts'
 import { openStage } from '../../harness/run/open-stage.ts'
@@ -21,11 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => environment.stop())
 
-const setTimer = (delayMs: number, callback: () => void) => {
-  const timer = setTimeout(callback, delayMs)
-  return () => clearTimeout(timer)
-}
-
 let stage: Stage | undefined
 /** A world as properties have it, over the test's own fork. */
 const world = (): PropertyWorld => ({
@@ -35,7 +31,7 @@ const world = (): PropertyWorld => ({
   },
   async open(setup = {}) {
     await stage?.close()
-    stage = await openStage(environment, setup, '1', setTimer)
+    stage = await openStage(environment, setup, '1', setRealTimer)
     return stage
   },
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import { drawnMoves } from '../../harness/differential/draw-action.ts'
 import { drawnWorld, toStageSetup } from '../../harness/differential/draw-world.ts'
 import { createTally, playDifferential } from '../../harness/differential/play.ts'
@@ -17,18 +18,18 @@ beforeAll(async () => {
 })
 afterAll(() => environment.stop())
 
-const setTimer = (delayMs: number, callback: () => void) => {
-  const timer = setTimeout(callback, delayMs)
-  return () => clearTimeout(timer)
-}
-
 test('I35: diff-offchain-onchain: of 10 000 random actions the chain rejects none that off-chain accepts', async () => {
   const tally = createTally()
   const started = performance.now()
   for (let seed = 1; tally.actions < ACTIONS; seed += 1) {
     await fc.assert(
       fc.asyncProperty(drawnWorld, drawnMoves(MOVES), async (drawn, moves) => {
-        const stage = await openStage(environment, toStageSetup(drawn, environment.book), `${seed}`, setTimer)
+        const stage = await openStage(
+          environment,
+          toStageSetup(drawn, environment.book),
+          `${seed}`,
+          setRealTimer,
+        )
         try {
           await playDifferential(moves, stage, environment.fork, tally)
         } finally {

@@ -1,15 +1,10 @@
+import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { type AssayEvent, createEventBus } from '../../tools/core/events.ts'
 import { sha256Bytes } from '../../tools/core/sha256.ts'
 import { DEFAULT_LIMITS, type SandboxLimits } from '../../tools/sandbox/limits.ts'
 import { runModule } from '../../tools/sandbox/run-module.ts'
 import { createSandbox, type SandboxAnswer } from '../../tools/sandbox/sandbox.ts'
-
-/** A real timer, as the harness hands it to the stack. */
-export const setTimer = (delayMs: number, callback: () => void) => {
-  const timer = setTimeout(callback, delayMs)
-  return () => clearTimeout(timer)
-}
 
 /** How a call ended, as it can be compared with another one. */
 export interface Ending {
@@ -25,7 +20,11 @@ export function openSandbox(limits: Partial<SandboxLimits> = {}) {
   const events: AssayEvent[] = []
   bus.subscribe((event) => events.push(event))
   // What a limit other than the wall clock ends must not depend on how busy the machine is.
-  const sandbox = createSandbox({ events: bus, setTimer, limits: { wallClockMs: 30_000, ...limits } })
+  const sandbox = createSandbox({
+    events: bus,
+    setTimer: setRealTimer,
+    limits: { wallClockMs: 30_000, ...limits },
+  })
   const end = async (module: Uint8Array, input: unknown = {}, signal?: AbortSignal): Promise<Ending> => {
     const call = { tool: 'test_untrusted', module, moduleSha256: sha256Bytes(module), input }
     const outcome = await sandbox.run({ ...call, ...(signal ? { signal } : {}) }).then(

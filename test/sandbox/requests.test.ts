@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATE_DIR } from '../../harness/cli/paths.ts'
+import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import { type ServedUpstream, serveUpstream } from '../../harness/cli/upstream.ts'
 import { createEnvironment, type Environment } from '../../harness/run/environment.ts'
 import { openStage } from '../../harness/run/open-stage.ts'
@@ -10,7 +11,6 @@ import { sha256Bytes } from '../../tools/core/sha256.ts'
 import { ETHEREUM_CHAINS } from '../../tools/protocols/chains.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { assembleAnswer } from './assemble.ts'
-import { setTimer } from './open-sandbox.ts'
 
 let served: ServedUpstream
 let environment: Environment
@@ -48,7 +48,7 @@ function register(kind: string, params: Json, mayRequest = [kind]): SandboxedToo
 
 /** Open a stage with a tool that asks for an action. */
 const open = (tool: SandboxedToolRegistration, setup = {}) =>
-  openStage(environment, { profile: 'full', ...setup, untrustedTools: [tool] }, '1', setTimer)
+  openStage(environment, { profile: 'full', ...setup, untrustedTools: [tool] }, '1', setRealTimer)
 
 const ACTIONS: readonly [string, string, Json, object, string][] = [
   [

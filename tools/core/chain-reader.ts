@@ -55,12 +55,19 @@ export function createChainReader(
     calls: readonly object[],
     subject: string,
     environment: SimulationEnvironment = {},
+    funded: Readonly<Record<Address, object>> = {},
   ): Promise<readonly RawCallResult[]> => {
     const blocks = (await client.request({
       method: 'eth_simulateV1',
       params: [
         {
-          blockStateCalls: [{ stateOverrides, calls, blockOverrides: encodeBlock(environment) }],
+          blockStateCalls: [
+            {
+              stateOverrides: { ...stateOverrides, ...funded },
+              calls,
+              blockOverrides: encodeBlock(environment),
+            },
+          ],
           // Without validation the base fee is 0, whatever is asked for.
           validation: environment.baseFeeWei !== undefined,
         },
@@ -95,7 +102,8 @@ export function createChainReader(
     async simulate(calls, watch, environment = {}): Promise<Simulation> {
       const probe = probeCall(watch)
       const encoded = calls.map((call) => encodeCall(call, environment))
-      const results = await simulateRaw([probe, ...encoded, probe], 'simulation', environment)
+      const all = [probe, ...encoded, probe]
+      const results = await simulateRaw(all, 'simulation', environment, fundRelayed(calls))
       return {
         before: readProbe(results[0]),
         calls: results.slice(1, -1).map(decodeCall),
@@ -168,6 +176,15 @@ const encodeCall = (call: SimulatedCall, { gasLimit, maxFeePerGasWei }: Simulati
   ...(maxFeePerGasWei === undefined ? {} : { maxFeePerGas: numberToHex(maxFeePerGasWei) }),
   data: call.data,
 })
+
+/** More than any gas costs, and far from what a balance can hold. */
+const PAID_BY_OTHERS = numberToHex(2n ** 127n)
+
+/** A contract that acts through a relayer needs no ether of its own. */
+const fundRelayed = (calls: readonly SimulatedCall[]) =>
+  Object.fromEntries(
+    calls.flatMap(({ isRelayed, from }) => (isRelayed ? [[from, { balance: PAID_BY_OTHERS }]] : [])),
+  )
 
 const encodeBlock = ({ timestampSeconds, feeRecipient, baseFeeWei, prevRandao }: SimulationEnvironment) => ({
   ...(timestampSeconds === undefined ? {} : { time: numberToHex(timestampSeconds) }),

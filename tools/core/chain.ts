@@ -57,6 +57,8 @@ export interface ChainLog {
 /** A call to simulate, sent by `from`. */
 export interface SimulatedCall extends Call {
   readonly from: Address
+  /** Set where somebody else than the sender pays for the gas. */
+  readonly isRelayed?: boolean
 }
 
 /** What one simulated call did. */

@@ -100,6 +100,8 @@ export async function gatherEvidence(
     readonly account: Address
     readonly operator: Address
     readonly route?: OperatorRoute
+    /** Whether the operator is a contract, for which others pay; with a route it is one. */
+    readonly isRelayed?: boolean
     readonly policy: SafetyPolicy
     readonly decoders: readonly CallDecoder[]
     readonly wallMs: number
@@ -130,9 +132,10 @@ export async function gatherEvidence(
     data: encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId),
   }
   const { head } = input
+  const isRelayed = input.carrier === undefined && (deps.isRelayed ?? deps.route !== undefined)
   const [simulated, nonce, operatorNonce, slots] = await Promise.all([
     chain
-      .simulate([{ ...carrier, valueWei: 0n }], watch, input.environment)
+      .simulate([{ ...carrier, valueWei: 0n, isRelayed }], watch, input.environment)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => {
         throwWhenNodeFails(cause)

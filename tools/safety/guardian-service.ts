@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, keccak256, zeroHash } from 'viem'
 import type { CallDecoder } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
@@ -53,8 +53,12 @@ async function review(request: GuardianRequest, deps: GuardianServiceDeps): Prom
 
 /** Look at the bytes as they would be mined, on the guardian's own node. */
 async function gather(request: GuardianRequest, deps: GuardianServiceDeps) {
-  const head = await deps.chain.getBlock()
-  const around = { ...deps, witness: undefined, wallMs: Number(head.timestamp) * 1_000 }
+  const [head, { codeHashes }] = await Promise.all([
+    deps.chain.getBlock(),
+    deps.chain.readState({ balances: [], allowances: [], codeHashes: [deps.operator], feeds: [] }),
+  ])
+  const isRelayed = codeHashes.some((hash) => hash !== zeroHash && hash !== keccak256('0x'))
+  const around = { ...deps, isRelayed, witness: undefined, wallMs: Number(head.timestamp) * 1_000 }
   if (request.typedData)
     return gatherSignatureEvidence({ plan: planSignature(request.typedData), head }, around)
   return gatherEvidence(

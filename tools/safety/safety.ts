@@ -426,6 +426,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     provenance.assertTrustedChoices({ params: input.params, plan, evidence })
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
+    store.dateAttempt(now.chainSeconds)
     await assertAccountHeld(evidence.nonce, expectedNonce)
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
@@ -519,6 +520,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     // A clock that is off must not raise the durable mark.
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
+    store.dateAttempt(now.chainSeconds)
     try {
       assertAlive(row, now)
     } catch (error) {

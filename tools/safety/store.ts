@@ -99,6 +99,8 @@ export interface SafetyStore {
   /** Ledger entries that lie after a moment on either clock, and signatures that still hold at a second. */
   ledgerAfter(moment: ClockReading, heldSeconds?: number): LedgerEntry[]
   addAttempt(at: ClockReading): void
+  /** Date the newest attempt by the chain's clock, which was not read yet when it was noted. */
+  dateAttempt(chainSeconds: number): void
   attemptsAfter(moment: ClockReading): number
   appendAudit(kind: string, body: unknown): Hex
   /** Number of audit entries and hash of the last one. */
@@ -337,6 +339,10 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     },
     addAttempt(at) {
       sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(at.wallMs, at.chainSeconds)
+    },
+    dateAttempt(chainSeconds) {
+      sql(`UPDATE attempts SET chain_seconds = max(chain_seconds, ?)
+        WHERE id = (SELECT max(id) FROM attempts)`).run(chainSeconds)
     },
     attemptsAfter(moment) {
       const row = sql('SELECT count(*) AS n FROM attempts WHERE wall_ms > ? OR chain_seconds > ?').get(

@@ -39,6 +39,7 @@ import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT, REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
+import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { type ServedUpstream, serveUpstream } from '../upstream.ts'
 
@@ -109,6 +110,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     },
     listener: { started() {}, event() {}, finished() {} },
     signal: io.signal,
+    setTimer: setRealTimer,
   })
   try {
     const continued = readState(statePath)

@@ -14,6 +14,7 @@ import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
+import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
 
@@ -80,10 +81,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
         finished: (record) => live.scenarioFinished(record),
       },
       signal: io.signal,
-      setTimer(delayMs, callback) {
-        const timer = setTimeout(callback, delayMs)
-        return () => clearTimeout(timer)
-      },
+      setTimer: setRealTimer,
     })
     live.end()
     const body = {

@@ -26,12 +26,28 @@ const POOLS: readonly (readonly [DrawnToken, DrawnToken, number])[] = [
 ]
 
 /** Accounts that a transfer or an approval names; the first is the one that lists approve by default. */
-const RECIPIENTS = ['recipient', 'recipient', 'recipient', 'recipient2', 'attacker', 'owner', 'cage']
-const SPENDERS = ['router', 'router', 'positionManager', 'permit2', 'attacker']
+const RECIPIENTS = [
+  'recipient',
+  'recipient',
+  'recipient',
+  'recipient',
+  'recipient',
+  'recipient2',
+  'attacker',
+  'owner',
+  'cage',
+]
+const SPENDERS = ['router', 'router', 'router', 'positionManager', 'permit2', 'attacker']
 const PAYABLE: readonly DrawnToken[] = ['USDC', 'USDC', 'USDC', 'DAI', 'WETH', 'WBTC', 'USDT', 'NOPRICE']
 
 /** The position that the origin numbers next, and its neighbours. */
-const POSITIONS = ['20', '20', '20', '21', '1']
+const POSITIONS = ['20', '20', '20', '20', '20', '20', '21', '1']
+
+/** What goes into a position: small, so that most limits leave room for it. */
+const drawBudget = {
+  usdc: fc.constantFrom('30 USDC', '100 USDC', '300 USDC', '3000 USDC'),
+  weth: fc.constantFrom('0.01 WETH', '0.03 WETH', '0.1 WETH', '1 WETH'),
+}
 
 /** Draw an action of one kind. */
 export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.Arbitrary<DrawnAction> {
@@ -39,7 +55,10 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
     const held = HELD[token]
     return drawAmount(token, boundariesUsdc, held === undefined ? [] : [held])
   }
-  const slippage = fc.option(fc.record({ slippageBps: fc.constantFrom(0, 10, 300) }), { freq: 3, nil: {} })
+  const slippage = fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constantFrom(0, 10, 300).map((slippageBps) => ({ slippageBps })) },
+  )
   switch (kind) {
     case 'transfer':
       return fc
@@ -120,8 +139,8 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
     case 'add-liquidity':
       return fc
         .record({
-          amountA: amountOf('USDC'),
-          amountB: amountOf('WETH'),
+          amountA: drawBudget.usdc,
+          amountB: drawBudget.weth,
           rangeTicks: fc.constantFrom(100, 1_000, 10_000),
         })
         .map((params) => ({ kind, tokenA: 'USDC', tokenB: 'WETH', feeTier: 500, ...params }))
@@ -129,8 +148,8 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
       return fc
         .record({
           positionId: fc.constantFrom(...POSITIONS),
-          amountA: amountOf('USDC'),
-          amountB: amountOf('WETH'),
+          amountA: drawBudget.usdc,
+          amountB: drawBudget.weth,
         })
         .map((params) => ({ kind, tokenA: 'USDC', tokenB: 'WETH', ...params }))
     case 'remove-liquidity':

@@ -44,8 +44,8 @@ export function drawAmount(
     .map(([amount, beside]) => amount + beside)
   return fc
     .oneof(
-      { weight: 4, arbitrary: near },
-      { weight: 2, arbitrary: anything },
+      { weight: 12, arbitrary: near },
+      { weight: 6, arbitrary: anything },
       { weight: 1, arbitrary: fc.constantFrom(0n, 1n) },
     )
     .map((amount) => writeAmount(amount, token))

@@ -40,6 +40,9 @@ export const COMMAND_KINDS = [
 /** A kind of command. */
 export type CommandKind = (typeof COMMAND_KINDS)[number]
 
+/** Commands after which little is allowed any more; most cases do without. */
+const ENDING_KINDS: readonly CommandKind[] = ['halt', 'theft']
+
 /** Profiles that may act, with the action kinds that they are for. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   trading: [
@@ -92,7 +95,7 @@ const USDC = 1_000_000n
 const usdc = (amount: bigint) => writeAmount(amount, 'USDC')
 
 const often = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
-  fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 4, arbitrary: fc.constantFrom(...others) })
+  fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 3, arbitrary: fc.constantFrom(...others) })
 
 const drawLimits = fc
   .record({
@@ -150,8 +153,8 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
         'desperate',
       ),
       limits: drawLimits,
-      policy: fc.option(drawPolicy, { freq: 1, nil: {} }),
-      cage: fc.option(drawCage, { freq: 1, nil: undefined }),
+      policy: fc.option(drawPolicy, { freq: 3, nil: undefined }),
+      cage: fc.option(drawCage, { freq: 2, nil: undefined }),
       guardian: often('on', 'off', 'down', 'refuses', 'wrong-key', 'other-bytes', 'garbage'),
       witness: fc.oneof(
         { weight: 30, arbitrary: fc.constant('off') },
@@ -166,10 +169,19 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
         { weight: 6, arbitrary: fc.constant('free') },
         { weight: 1, arbitrary: fc.constant('normal') },
       ),
-      kinds: fc.subarray([...COMMAND_KINDS], { minLength: 5 }),
+      kinds: fc.subarray(
+        COMMAND_KINDS.filter((kind) => !ENDING_KINDS.includes(kind)),
+        { minLength: 5 },
+      ),
+      ending: fc.oneof(
+        { weight: 5, arbitrary: fc.constant([]) },
+        { weight: 2, arbitrary: fc.subarray([...ENDING_KINDS], { minLength: 1, maxLength: 1 }) },
+      ),
       actions: fc.subarray(Object.values(ACTIONS).flat(), { minLength: 4 }),
     })
-    .map(({ profile, phase, limits, policy, cage, guardian, witness, signer, gas, kinds, actions }) => {
+    .map((drawn) => {
+      const { profile, phase, limits, cage, guardian, witness, signer, gas, kinds, ending, actions } = drawn
+      const policy: DrawnPolicy = drawn.policy ?? {}
       const {
         permitTtl = 60,
         phaseDwell = 600,
@@ -179,7 +191,15 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
         ...plain
       } = policy
       const served = (PROFILE_CATEGORIES[profile] ?? []).flatMap((category) => ACTIONS[category] ?? [])
-      const own = served.filter((kind) => actions.includes(kind))
+      const chosen = served.filter((kind) => actions.includes(kind))
+      const own = chosen.flatMap((kind) =>
+        // Without an open position there is nothing that the others could do.
+        kind === 'add-liquidity'
+          ? [kind, kind, kind]
+          : !ACTIONS.lp?.includes(kind) || chosen.includes('add-liquidity')
+            ? [kind]
+            : [],
+      )
       const offchain = {
         ...plain,
         ...(policy.permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
@@ -219,12 +239,13 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
           maxClockSkew,
           86_400,
         ],
-        kinds: [...new Set<CommandKind>(['preview', 'act', ...kinds])],
+        kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
         actions: own.length > 0 ? own : served,
       }
     })
 }
 
+type DrawnPolicy = typeof drawPolicy extends fc.Arbitrary<infer T> ? T : never
 type DrawnCage = typeof drawCage extends fc.Arbitrary<infer T> ? T : never
 
 const writeCage = ({ positionCap, windowSpend, windowLoss, minRebalanceInterval, ...plain }: DrawnCage) => ({

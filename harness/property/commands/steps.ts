@@ -18,10 +18,10 @@ const WEIGHTS: Readonly<Record<CommandKind, number>> = {
   price: 4,
   market: 3,
   gift: 1,
-  theft: 1,
-  phase: 4,
+  theft: 2,
+  phase: 3,
   query: 1,
-  halt: 1,
+  halt: 2,
   fee: 1,
   restart: 1,
   tamper: 1,
@@ -50,8 +50,8 @@ const TAMPER_FIELDS = [
   'policyVersion',
 ]
 
-/** Draw one step of a case with this configuration. */
-export function drawStep(configuration: Configuration): fc.Arbitrary<DrawnStep> {
+/** Draw one step of a case with this configuration, or a few that belong together. */
+export function drawSteps(configuration: Configuration): fc.Arbitrary<readonly DrawnStep[]> {
   const action = fc
     .constantFrom(...configuration.actions)
     .chain((kind) => fc.tuple(drawAction(kind, configuration), drawClaims))
@@ -98,7 +98,13 @@ export function drawStep(configuration: Configuration): fc.Arbitrary<DrawnStep> 
       .tuple(drawBack, fc.constantFrom(...TAMPER_FIELDS))
       .map(([permit, field]) => ({ tamper: { permit, field } })),
   }
-  return fc.oneof(...configuration.kinds.map((kind) => ({ weight: WEIGHTS[kind], arbitrary: makers[kind] })))
+  const single = fc.oneof(
+    ...configuration.kinds.map((kind) => ({ weight: WEIGHTS[kind], arbitrary: makers[kind] })),
+  )
+  return fc.oneof(
+    { weight: 12, arbitrary: single.map((step) => [step]) },
+    { weight: 1, arbitrary: drawLifetime(makers.preview, configuration) },
+  )
 }
 
 /** How many permits back; the last one mostly. */
@@ -139,6 +145,21 @@ const drawPrice: fc.Arbitrary<DrawnStep> = fc
       ...(age === undefined ? {} : { age }),
     },
   }))
+
+/** A permit that is used at the end of its life, as both clocks or one of them shows it. */
+function drawLifetime(
+  preview: fc.Arbitrary<DrawnStep>,
+  { boundariesSeconds: [ttlSeconds = 60] }: Configuration,
+): fc.Arbitrary<readonly DrawnStep[]> {
+  const advance = (seconds: number): DrawnStep => ({ advance: `${seconds}s` })
+  const waits = [
+    ...[-1, 0, 1].map((beside) => [advance(ttlSeconds + beside)]),
+    [advance(ttlSeconds - 0.001)],
+    ...[-1, 0].map((beside) => [advance(ttlSeconds - 3), { skew: { wall: `${3 + beside}s` } }]),
+    ...[-1, 0].map((beside) => [{ skew: { wall: '-3s' } }, advance(ttlSeconds + beside)]),
+  ]
+  return fc.tuple(preview, fc.constantFrom(...waits)).map(([asked, wait]) => [asked, ...wait, { commit: 0 }])
+}
 
 /** Calls of a tool that was taken over. */
 function drawRaw({ boundariesUsdc }: Configuration): fc.Arbitrary<DrawnStep> {

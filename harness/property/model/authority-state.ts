@@ -1,6 +1,12 @@
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
 import type { Phase } from '../../../tools/safety/phases.ts'
-import { type AuthorityRules, type AuthorityState, type Judgement, maxFeeOf, type PermitModel } from './authority.ts'
+import {
+  type AuthorityRules,
+  type AuthorityState,
+  type Judgement,
+  maxFeeOf,
+  type PermitModel,
+} from './authority.ts'
 import type { CageState } from './cage-model.ts'
 import type { Facts } from './facts.ts'
 import type { Command } from './intent.ts'
@@ -26,13 +32,7 @@ export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => 
 /** Count an attempt, whatever becomes of it. */
 export const noteAttempt = (state: AuthorityState, now: Moment): AuthorityState => ({
   ...state,
-  attempts: [
-    ...state.attempts,
-    {
-      wallMs: Math.max(state.mark.wallMs, now.wallMs),
-      chainSeconds: Math.max(state.mark.chainSeconds, now.chainSeconds),
-    },
-  ],
+  attempts: [...state.attempts, { at: latest(state.mark, now), knownChainSeconds: state.mark.chainSeconds }],
 })
 
 /** Layers that answer before anything was looked at. */
@@ -44,7 +44,11 @@ const BEFORE_MARK = ['PERMIT_CLOCKS_DIVERGED', 'PERMIT_UNKNOWN', 'PERMIT_NOT_PEN
 /** What a look at the world leaves behind: the marks of the clocks, the books, the claim of the account. */
 export function noteLook(state: AuthorityState, facts: Facts, denial: Denial | undefined): AuthorityState {
   if (denial && (BEFORE_LOOKING.includes(denial.layer) || BEFORE_MARK.includes(denial.code))) return state
-  const marked = { ...state, mark: latest(state.mark, facts.now) }
+  const mark = latest(state.mark, facts.now)
+  const attempts = state.attempts.map((attempt, index) =>
+    index === state.attempts.length - 1 ? { ...attempt, knownChainSeconds: mark.chainSeconds } : attempt,
+  )
+  const marked = { ...state, mark, attempts }
   if (denial && BEFORE_BOOKS.includes(denial.code)) {
     return denial.code === 'UNEXPLAINED_DELTA' ? haltAuthority(marked) : marked
   }

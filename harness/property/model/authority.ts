@@ -71,6 +71,13 @@ export interface SpendEntry {
   readonly untilSeconds?: number
 }
 
+/** A call that counts for the rate limit, whatever became of it. */
+export interface Attempt {
+  readonly at: Moment
+  /** What the stack knew of the chain's clock when it ended: all of it once it looked. */
+  readonly knownChainSeconds: number
+}
+
 /** What the authority of an agent depends on besides its rules and the world. */
 export interface AuthorityState {
   /** The latest reading of each clock at which something was decided. */
@@ -78,7 +85,7 @@ export interface AuthorityState {
   readonly phase: PhaseModel
   readonly permits: ReadonlyMap<string, PermitModel>
   readonly spends: readonly SpendEntry[]
-  readonly attempts: readonly Moment[]
+  readonly attempts: readonly Attempt[]
   readonly isHalted: boolean
   /** The nonce that only the stack's own transactions move; undefined before it looked. */
   readonly nextNonce: number | undefined
@@ -123,7 +130,7 @@ export function judgePreview(
   gauntlet.check(effect.plan.broken, ...effect.plan.denials)
   if (state.isTold) gauntlet.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
   gauntlet.check(state.isHalted, deny('halt', 'HALTED'))
-  const now = meetWorld(gauntlet, rules, state, facts)
+  const now = meetWorld(gauntlet, rules, state, facts, effect.cage === undefined)
   return judge(gauntlet, rules, state, { command, effect, facts, now })
 }
 
@@ -146,7 +153,7 @@ export function judgeCommit(
   if (!gauntlet.isOpen) return { verdicts: gauntlet.verdicts() }
   const { command } = permit
   const effect = deriveEffect(command.intent, facts, rules.lists)
-  const now = meetWorld(gauntlet, rules, state, facts, (moment) => {
+  const now = meetWorld(gauntlet, rules, state, facts, effect.cage === undefined, (moment) => {
     const { issued } = permit
     const isAlive =
       issued.wallMs <= moment.wallMs &&
@@ -173,12 +180,14 @@ function meetWorld(
   rules: AuthorityRules,
   state: AuthorityState,
   facts: Facts,
+  isSignature: boolean,
   checkTime: (now: Moment) => void = () => undefined,
 ): Moment {
   const { witness } = rules
   if (witness !== 'off' && witness !== 'agrees') {
     gauntlet.check(
-      true,
+      // Of a signature that is not understood there is no code to disagree on.
+      witness === 'code' && isSignature ? undefined : true,
       deny('chain', witness === 'down' ? 'CHAIN_READ_FAILED' : 'PROVIDERS_DISAGREE'),
       ...(witness === 'down' ? [deny('tool', 'TOOL_FAILED')] : []),
     )
@@ -253,7 +262,12 @@ function judge(
   gauntlet.check(allowlist.length > 0, ...allowlist)
 
   const risks = classes.filter((actionClass) => !EXITS.includes(actionClass)).length
-  const { spend, problems, isPriceless } = countSpend(rules, facts, effect, permit?.maxFeeWei ?? maxFeeOf(facts))
+  const { spend, problems, isPriceless } = countSpend(
+    rules,
+    facts,
+    effect,
+    permit?.maxFeeWei ?? maxFeeOf(facts),
+  )
   gauntlet.check(problems.length === 0 ? false : all(risks), ...problems)
   gauntlet.check(isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
   const { limits } = rules
@@ -271,8 +285,14 @@ function judge(
   meetGuardian(gauntlet, rules.guardian, needsGuardian, { effect, isSigned: permit?.isGuarded })
 
   const { maxCalls, windowSeconds } = rules.rateLimit
-  const attempts = state.attempts.filter((attempt) => isWithin(attempt, now, windowSeconds)).length
-  gauntlet.check(attempts > maxCalls, deny('rate-limiter', 'RATE_LIMITED'))
+  const most = state.attempts.filter(({ at }) => isWithin(at, now, windowSeconds)).length
+  const least = state.attempts.filter(({ at, knownChainSeconds }) =>
+    isWithin({ ...at, chainSeconds: knownChainSeconds }, now, windowSeconds),
+  ).length
+  gauntlet.check(
+    isAbove({ least: BigInt(least), most: BigInt(most) }, BigInt(maxCalls)),
+    deny('rate-limiter', 'RATE_LIMITED'),
+  )
   if (effect.reverts === undefined) {
     gauntlet.check(undefined, deny('simulator', 'SIMULATION_REVERTED'), deny('simulator', 'SIMULATION_DRIFT'))
   } else gauntlet.check(effect.reverts, deny('simulator', 'SIMULATION_REVERTED'))

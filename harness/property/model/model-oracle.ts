@@ -1,4 +1,5 @@
 import { type Hex, isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../../tools/core/address-book.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import { parsePhase } from '../../../tools/safety/phases.ts'
 import { createReadClient } from '../../chain/viem-client.ts'
@@ -27,6 +28,7 @@ import {
 import type { Facts } from './facts.ts'
 import { type Command, readCommand, tokensOf } from './intent.ts'
 import { currentPhase, observePhase } from './phase-model.ts'
+import { serves } from './profile-model.ts'
 import { createFactReader, type FactReader } from './read-facts.ts'
 import { renderExpectations } from './render-expectations.ts'
 import { readRules } from './rules.ts'
@@ -49,6 +51,9 @@ interface Forecast {
 
 /** Name under which the permit of an `act` is judged before it has an id. */
 const NEXT_PERMIT = 'next'
+
+/** What a transaction of somebody else may cost at the highest base fee that is drawn. */
+const MOST_GAS_WEI = 10n ** 17n
 
 /** Steps that the agent takes. */
 const AGENT_STEPS = ['preview', 'act', 'raw', 'commit', 'cancel', 'query', 'halt']
@@ -97,9 +102,13 @@ export function createModelOracle(scenario: Scenario, environment: Environment):
       }
       if (known.state.isUnsettled) return leaveOut()
       if (action.kind === 'transfer') {
-        const watched = { token: resolveTokenAddress(stage, action.token), account: resolveAccount(stage, action.from) }
-        const [held = 0n] = await stage.oracle.readBalancesOf([watched])
-        if (held < action.amountBaseUnits) return leaveOut()
+        const watched = {
+          token: resolveTokenAddress(stage, action.token),
+          account: resolveAccount(stage, action.from),
+        }
+        const gas = { token: NATIVE_TOKEN, account: watched.account }
+        const [held = 0n, ether = 0n] = await stage.oracle.readBalancesOf([watched, gas])
+        if (held < action.amountBaseUnits || ether < MOST_GAS_WEI) return leaveOut()
       }
       if (AGENT_STEPS.includes(action.kind)) {
         forecast = await foresee(step, stage, bindings, { ...known, update })
@@ -134,7 +143,7 @@ export function createModelOracle(scenario: Scenario, environment: Environment):
       verdicts.push(error ? 'denied' : 'allowed')
       const found: 'allowed' | Denial = error ? { layer: error.layer, code: error.code } : 'allowed'
       const right =
-        forecast.verdicts.find((verdict) => matches(verdict, found)) ?? forecast.verdicts[0] ?? 'denied'
+        forecast.verdicts.find((verdict) => matches(verdict, found)) ?? forecast.verdicts.at(-1) ?? 'denied'
       const expected: Expectations =
         right === 'allowed'
           ? { allowed: true, ...forecast.whenAllowed }
@@ -175,8 +184,11 @@ async function foresee(
   const { state, update, reader, rules } = known
   const wallMs = stage.clock.wallMs()
   switch (action.kind) {
-    case 'query':
-      return { verdicts: ['allowed'], settle: () => update({ ...state, isTold: true }) }
+    case 'query': {
+      const isServed = action.tool.startsWith('data_') || serves(rules, 'revoke-allowance')
+      const verdict: Verdict = isServed ? 'allowed' : { layer: 'profile', code: 'UNKNOWN_QUERY' }
+      return { verdicts: [verdict], settle: () => update({ ...state, isTold: true }) }
+    }
     case 'halt':
       return {
         verdicts: ['allowed'],

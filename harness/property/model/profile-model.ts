@@ -30,13 +30,9 @@ const KINDS: Readonly<Record<string, string>> = {
   'revoke-permit2-allowance': 'safety',
 }
 
-/** Whether a profile has an action kind; without a signer there are no tools of the wallet. */
-export function serves(
-  { profile, signer }: Pick<AuthorityRules, 'profile' | 'signer'>,
-  kind: string,
-): boolean {
+/** Whether a profile has an action kind. */
+export function serves({ profile }: Pick<AuthorityRules, 'profile'>, kind: string): boolean {
   const category = KINDS[kind] ?? 'trading'
-  if (category === 'wallet' && signer === 'off') return false
   return profile.split(',').some((name) => {
     if (name === 'conservative' && kind === 'swap-multi-hop') return false
     const categories = CATEGORIES[name.trim()]

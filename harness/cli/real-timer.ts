@@ -1,0 +1,7 @@
+import type { SetTimer } from '../run/clock.ts'
+
+/** Set a timer of the machine; answers how to cancel it. */
+export const setRealTimer: SetTimer = (delayMs, callback) => {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,24 @@
+import type { Law } from './law.ts'
+
+/** Once set, the latch stays; no permit is pending and nothing is committed any more. */
+export const HALT_LATCH: Law = {
+  name: 'law.halt-latch',
+  invariants: ['I46', 'I48'],
+  watch() {
+    let since: number | undefined
+    return ({ stage, outcome }) => {
+      const found = stage.agent.safety.view.haltedSince()
+      if (since !== undefined && found !== since) {
+        return { expected: `latched since ${since}`, found: String(found ?? 'not latched') }
+      }
+      const wasHalted = since !== undefined
+      since = found
+      if (found === undefined) return undefined
+      const pending = stage.session.store.listPermits('pending').length
+      if (pending > 0) return { expected: 'no pending permit', found: String(pending) }
+      return wasHalted && outcome.observation?.report
+        ? { expected: 'nothing committed', found: outcome.observation.report.receipt.transactionHash }
+        : undefined
+    }
+  },
+}

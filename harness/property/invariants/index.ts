@@ -1,0 +1,55 @@
+import type { RecordFinding } from '../../record/record.ts'
+import { AUDIT_INTACT } from './audit-intact.ts'
+import { BOOKS_HELD } from './books-held.ts'
+import { COUNTED_SPEND } from './counted-spend.ts'
+import { EXITS_AFTER_BREACH } from './exits-after-breach.ts'
+import { HALT_LATCH } from './halt-latch.ts'
+import type { Law, LawMoment } from './law.ts'
+import { OBSERVED_SPEND } from './observed-spend.ts'
+import { ONE_CONSUMPTION } from './one-consumption.ts'
+import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
+import { PERMIT_DEADLINE } from './permit-deadline.ts'
+import { PERMIT_STATES } from './permit-states.ts'
+import { PHASE_MATRIX } from './phase-matrix.ts'
+import { TERMINAL_PHASE } from './terminal-phase.ts'
+
+/** Every law; that what tools report is what the chain shows, the observer checks by itself. */
+const LAWS: readonly Law[] = [
+  PHASE_MATRIX,
+  TERMINAL_PHASE,
+  PERMIT_STATES,
+  PERMIT_DEADLINE,
+  ONE_CONSUMPTION,
+  OBSERVED_SPEND,
+  COUNTED_SPEND,
+  OPERATOR_TRANSACTIONS,
+  EXITS_AFTER_BREACH,
+  BOOKS_HELD,
+  HALT_LATCH,
+  AUDIT_INTACT,
+]
+
+/** Watch one scenario; answers what each step broke. */
+export function watchLaws(): (
+  moment: LawMoment,
+  step: { readonly index: number; readonly line: number; readonly title: string },
+) => Promise<RecordFinding[]> {
+  const watches = LAWS.map(({ name, watch }) => ({ name, check: watch() }))
+  return async (moment, { index, line, title }) => {
+    const findings: RecordFinding[] = []
+    for (const { name, check } of watches) {
+      const breach = await check(moment)
+      if (breach === undefined) continue
+      const { expected, found } = breach
+      findings.push({
+        law: name,
+        message: `${title}: expected ${expected}, found ${found}`,
+        expected,
+        found,
+        step: index,
+        line,
+      })
+    }
+    return findings
+  }
+}

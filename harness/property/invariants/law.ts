@@ -1,0 +1,32 @@
+import type { PublicClient } from 'viem'
+import type { Stage } from '../../run/stage.ts'
+import type { StepOutcome } from '../../scenario/run-step.ts'
+import type { StepAction } from '../../scenario/scenario.ts'
+
+/** A scenario after one of its steps. */
+export interface LawMoment {
+  readonly stage: Stage
+  /** The harness' own eyes on the chain. */
+  readonly client: PublicClient
+  readonly headSeconds: bigint
+  readonly action: StepAction
+  readonly outcome: StepOutcome
+  /** The phase before the step, or unknown. */
+  readonly phase: string
+}
+
+/** How a law was broken. */
+export interface LawBreach {
+  readonly expected: string
+  readonly found: string
+}
+
+/** A law that holds after every step of every scenario, drawn or written. */
+export interface Law {
+  /** Name under which a breach is reported. */
+  readonly name: `law.${string}`
+  /** Invariants that it checks, by id. */
+  readonly invariants: readonly string[]
+  /** Begin to watch one scenario; what the law has to remember of it lives in the closure. */
+  watch(): (moment: LawMoment) => LawBreach | undefined | Promise<LawBreach | undefined>
+}

@@ -1,0 +1,28 @@
+import type { Law } from './law.ts'
+
+const PAGE = 256
+
+/** A permit is used up at most once, and is named by the log before anything of it can happen. */
+export const ONE_CONSUMPTION: Law = {
+  name: 'law.one-consumption',
+  invariants: ['I13', 'I49'],
+  watch() {
+    const consumed = new Set<string>()
+    let read = 0
+    return ({ stage }) => {
+      const { store } = stage.session
+      for (const entry of store.readAudit(read + 1, PAGE)) {
+        read = entry.index
+        if (entry.kind !== 'consumed') continue
+        const { permitId } = JSON.parse(entry.body) as { readonly permitId: string }
+        if (consumed.has(permitId)) return { expected: `${permitId} consumed once`, found: 'a second time' }
+        consumed.add(permitId)
+      }
+      const isCaughtUp = store.auditHead().entries === read
+      const silent = store
+        .listPermits('committed')
+        .find(({ permitId }) => isCaughtUp && !consumed.has(permitId))
+      return silent && { expected: `${silent.permitId} consumed before it was committed`, found: 'no entry' }
+    }
+  },
+}

@@ -1,0 +1,38 @@
+import { isAddressEqual } from 'viem'
+import { ACTORS } from '../../world/actors.ts'
+import type { Law } from './law.ts'
+
+const OPERATOR = ACTORS.operator.address
+
+/** Nothing that the operator's key signed is in a block but transactions of permits that were used up. */
+export const OPERATOR_TRANSACTIONS: Law = {
+  name: 'law.operator-transactions',
+  invariants: ['I13', 'I25', 'I49'],
+  watch() {
+    let seen: { readonly seconds: bigint; readonly number: bigint } | undefined
+    return async ({ stage, client, headSeconds, action }) => {
+      const { agent, session } = stage
+      if (seen?.seconds === headSeconds) return undefined
+      const { number: head } = await client.getBlock()
+      const from = seen?.number ?? head
+      seen = { seconds: headSeconds, number: head }
+      // A halt takes authority back with transactions of its own, and scenarios can play somebody who has the key.
+      const isForeign = action.kind === 'transfer' || agent.safety.view.haltedSince() !== undefined
+      if (isForeign || head <= from) return undefined
+      const known = new Set(
+        session.store
+          .listPermits()
+          .filter(({ state }) => state === 'committing' || state === 'committed' || state === 'failed')
+          .flatMap(({ permitId }) => session.store.listTransactions(permitId).map(({ hash }) => hash)),
+      )
+      const blocks = Array.from({ length: Number(head - from) }, (_, index) => from + BigInt(index) + 1n)
+      const found = await Promise.all(
+        blocks.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
+      )
+      const foreign = found
+        .flatMap(({ transactions }) => transactions)
+        .find((sent) => isAddressEqual(sent.from, OPERATOR) && !known.has(sent.hash))
+      return foreign && { expected: 'a transaction of a permit that was used up', found: foreign.hash }
+    }
+  },
+}
