@@ -342,7 +342,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     },
     dateAttempt(chainSeconds) {
       sql(`UPDATE attempts SET chain_seconds = max(chain_seconds, ?)
-        WHERE id = (SELECT max(id) FROM attempts)`).run(chainSeconds)
+        WHERE id = (SELECT max(id) FROM attempts) AND chain_seconds < ?`).run(chainSeconds, chainSeconds)
     },
     attemptsAfter(moment) {
       const row = sql('SELECT count(*) AS n FROM attempts WHERE wall_ms > ? OR chain_seconds > ?').get(

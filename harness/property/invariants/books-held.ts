@@ -10,6 +10,8 @@ export const BOOKS_HELD: Law = {
     async ({ stage, outcome }) => {
       const kept = stage.session.store.readMeta('books')
       if (kept === undefined || outcome.observation?.report === undefined) return undefined
+      // What a halt sells no book follows; the account is claimed anew when it is cleared.
+      if (stage.agent.safety.view.haltedSince() !== undefined) return undefined
       const { least } = JSON.parse(kept) as {
         readonly least: readonly { readonly token: Address; readonly baseUnits: string }[]
       }

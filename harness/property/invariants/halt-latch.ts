@@ -1,6 +1,6 @@
 import type { Law } from './law.ts'
 
-/** Once set, the latch stays; no permit is pending and nothing is committed any more. */
+/** Once set, the latch stays until the owner clears it; no permit is pending and nothing is committed any more. */
 export const HALT_LATCH: Law = {
   name: 'law.halt-latch',
   invariants: ['I46', 'I48'],
@@ -8,6 +8,7 @@ export const HALT_LATCH: Law = {
     let since: number | undefined
     return ({ stage, outcome }) => {
       const found = stage.agent.safety.view.haltedSince()
+      if (outcome.observation?.events.some(({ kind }) => kind === 'halt:cleared')) since = undefined
       if (since !== undefined && found !== since) {
         return { expected: `latched since ${since}`, found: String(found ?? 'not latched') }
       }
