@@ -36,6 +36,8 @@ export type MutantLayer = Layer | 'cage'
 export interface Ablation {
   readonly layer: Layer
   readonly edits: readonly Edit[]
+  /** Tests that need the layer, where no scenario can. */
+  readonly tests: readonly string[]
 }
 
 const read = (name: string): unknown => parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
@@ -94,9 +96,10 @@ export function readMutants(): Mutant[] {
 
 /** Read how each layer is switched off. */
 export function readAblations(): Ablation[] {
-  return readList('ablations.yaml').map(({ layer, edits }) => {
+  return readList('ablations.yaml').map(({ layer, edits, tests = [] }) => {
     if (!LAYERS.includes(layer as Layer)) throw invalid('ablations.yaml', 'a layer', String(layer))
     if (!Array.isArray(edits) || !edits.every(isEdit)) throw invalid(`ablations.yaml, ${layer}`, 'edits', '')
-    return { layer: layer as Layer, edits }
+    if (!isTexts(tests)) throw invalid(`ablations.yaml, ${layer}`, 'a list of tests', String(tests))
+    return { layer: layer as Layer, edits, tests }
   })
 }

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { HarnessError } from '../errors.ts'
+import type { PropertyDefinition } from '../property/define-property.ts'
 import type { RecordFinding } from '../record/record.ts'
-import { createEnvironment, type EnvironmentOptions } from '../run/environment.ts'
+import { createEnvironment, type Environment, type EnvironmentOptions } from '../run/environment.ts'
 import type { Job } from '../run/job.ts'
 import { installVariantLoader, type Variant } from './variant-loader.ts'
 
@@ -39,36 +40,41 @@ const describe = (cause: unknown) => {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-async function load({ variant, job }: VariantRequest) {
+type Execute = (environment: Environment) => Promise<{ readonly findings: readonly RecordFinding[] }>
+
+/** Load what runs a job, in its variant. */
+async function load({ variant, job }: VariantRequest): Promise<Execute> {
   if (!known.has(variant.key)) {
     loader.add(variant)
     known.add(variant.key)
   }
   const query = loader.query(variant.key)
-  const [scenario, property] = (await Promise.all([
-    import(`../run/execute-scenario.ts${query}`),
+  const { scenario } = job
+  if (scenario) {
+    const { executeScenario } = (await import(
+      `../run/execute-scenario.ts${query}`
+    )) as typeof import('../run/execute-scenario.ts')
+    const ports = { setTimer, nowMs: () => performance.now(), onEvent() {} }
+    return (environment) => executeScenario(scenario, job, environment, ports)
+  }
+  const [{ executeProperty }, { PROPERTY }] = (await Promise.all([
     import(`../run/execute-property.ts${query}`),
-  ])) as [typeof import('../run/execute-scenario.ts'), typeof import('../run/execute-property.ts')]
-  if (job.scenario) return { ...scenario, ...property }
-  const module = (await import(`${job.path}${query}`)) as { PROPERTY: Parameters<typeof property.executeProperty>[0] }
-  return { ...scenario, ...property, definition: module.PROPERTY }
+    import(`${job.path}${query}`),
+  ])) as [typeof import('../run/execute-property.ts'), { PROPERTY: PropertyDefinition }]
+  return (environment) => executeProperty(PROPERTY, job, environment, setTimer)
 }
 
 async function main() {
   const environment = await createEnvironment(options)
   const answer = async (request: VariantRequest): Promise<VariantAnswer> => {
-    const { job } = request
-    let modules: Awaited<ReturnType<typeof load>>
+    let execute: Execute
     try {
-      modules = await load(request)
+      execute = await load(request)
     } catch (cause) {
       return { kind: 'unloadable', reason: describe(cause) }
     }
     try {
-      const nowMs = () => performance.now()
-      const { findings } = job.scenario
-        ? await modules.executeScenario(job.scenario, job, environment, { setTimer, nowMs, onEvent() {} })
-        : await modules.executeProperty(modules.definition as never, job, environment, setTimer)
+      const { findings } = await execute(environment)
       const [finding] = findings
       if (finding === undefined) return { kind: 'passed' }
       // A property that threw asserted nothing.
