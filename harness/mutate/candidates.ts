@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { findKillers } from '../invariants/find-killers.ts'
 import type { Job } from '../run/job.ts'
 import type { Mutant } from './mutant.ts'
@@ -16,7 +18,10 @@ const TEST_FOLDERS = ['tools', 'harness', 'test', 'scenarios/property']
 /** Long matrices, and what drives the whole command line, are no quick judges. */
 const SLOW = /\.full\.test\.ts$|^test\/e2e\/|^test\/mutants\//
 
-/** Create the search over all scenarios and tests; the named killers of a mutant come first. */
+/**
+ * Create the search over all scenarios and tests; the named killers of a mutant come first, then the tests
+ * beside the changed sources.
+ */
 export function createCandidateSearch(jobs: readonly Job[], root: string): (mutant: Mutant) => Candidates {
   const tests = findKillers(root, TEST_FOLDERS).map(({ name, invariants }) => ({
     file: name.split(' › ')[0] ?? name,
@@ -27,7 +32,7 @@ export function createCandidateSearch(jobs: readonly Job[], root: string): (muta
   )
   const cites = (job: Job) => job.scenario?.invariants ?? properties.get(job.file) ?? []
 
-  return ({ violates, killers, layer }) => {
+  return ({ violates, killers, layer, edits }) => {
     const breaks = (invariants: readonly string[]) => violates.filter((id) => invariants.includes(id)).length
     const isNamed = ({ id, file }: Job) => killers.includes(id) || killers.includes(file)
     const rank = (job: Job) =>
@@ -36,6 +41,9 @@ export function createCandidateSearch(jobs: readonly Job[], root: string): (muta
     const extension = isContract ? '.t.sol' : '.test.ts'
     const files = tests.filter(({ file, invariants }) => file.endsWith(extension) && breaks(invariants) > 0)
     const named = killers.filter((name) => name.endsWith(extension))
+    const beside = edits
+      .map(({ file }) => file.replace(/\.ts$/, '.test.ts'))
+      .filter((file) => file.endsWith('.test.ts') && existsSync(join(root, file)))
     return {
       jobs: isContract
         ? []
@@ -44,7 +52,7 @@ export function createCandidateSearch(jobs: readonly Job[], root: string): (muta
             .map((job) => ({ job, rank: rank(job) }))
             .sort((a, b) => a.rank - b.rank)
             .map(({ job }) => job),
-      testFiles: [...new Set([...named, ...files.map(({ file }) => file)])].filter((file) => !SLOW.test(file)),
+      testFiles: [...new Set([...named, ...beside, ...files.map(({ file }) => file)])].filter((file) => !SLOW.test(file)),
     }
   }
 }

@@ -6,30 +6,26 @@ import { pathToFileURL } from 'node:url'
 import type { Sources } from './variant-loader.ts'
 import type { Verdict } from './verdict.ts'
 
-interface Report {
-  readonly testResults?: readonly {
-    readonly name: string
-    readonly status: string
-    readonly message?: string
-    readonly assertionResults: readonly {
-      readonly fullName: string
-      readonly status: string
-      readonly failureMessages?: readonly string[]
-    }[]
-  }[]
+/** What the reporter of the mutants writes: the tests that failed, and the files that did not load. */
+export interface TestReport {
+  readonly failed: readonly { readonly file: string; readonly name: string; readonly errors: readonly string[] }[]
+  readonly crashed: readonly { readonly file: string; readonly errors: readonly string[] }[]
 }
+
+/** Name of the environment variable that holds the path of the report. */
+export const REPORT_VARIABLE = 'ASSAY_VARIANT_REPORT'
 
 /** Name of the environment variable that holds the path of changed sources. */
 export const SOURCES_VARIABLE = 'ASSAY_VARIANT_SOURCES'
 
 /** A failed assertion of vitest, node:assert or a property of fast-check around one. */
-const ASSERTION = /AssertionError|ERR_ASSERTION/
+const ASSERTION = /^AssertionError/
 
 /** Run test files on changed sources, processes and threads that they start included; stops at the first failure. */
 export async function runVitest(
   files: readonly string[],
   sources: Sources,
-  options: { readonly root: string; readonly timeoutMs: number; readonly isolatedTest?: string },
+  options: { readonly root: string; readonly timeoutMs: number },
 ): Promise<Verdict> {
   const { root } = options
   const directory = mkdtempSync(join(tmpdir(), 'assay-mutant-'))
@@ -43,7 +39,7 @@ export async function runVitest(
         join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
         ...['--config', join(import.meta.dirname, 'vitest.config.ts')],
-        ...['--reporter', 'json', '--outputFile', reportPath, '--bail', '1'],
+        ...['--bail', '1'],
         ...files,
       ],
       {
@@ -51,13 +47,14 @@ export async function runVitest(
         env: {
           ...process.env,
           [SOURCES_VARIABLE]: sourcesPath,
+          [REPORT_VARIABLE]: reportPath,
           NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${preload}`,
         },
         timeoutMs: options.timeoutMs,
       },
     )
     if (ended === 'timed-out') return { kind: 'timed-out', at: files.join(', ') }
-    return readReport(JSON.parse(readFileSync(reportPath, 'utf8')) as Report, root)
+    return readReport(JSON.parse(readFileSync(reportPath, 'utf8')) as TestReport, root)
   } catch (cause) {
     return { kind: 'invalid', problem: `vitest gave no report: ${cause instanceof Error ? cause.message : cause}` }
   } finally {
@@ -65,24 +62,19 @@ export async function runVitest(
   }
 }
 
-function readReport({ testResults = [] }: Report, root: string): Verdict {
-  for (const { name, assertionResults } of testResults) {
-    for (const { fullName, status, failureMessages = [] } of assertionResults) {
-      const assertion = failureMessages.find((text) => ASSERTION.test(text))
-      if (status !== 'failed' || assertion === undefined) continue
-      return { kind: 'killed', by: `${relative(root, name)} › ${fullName}`, assertion: firstLine(assertion) }
-    }
+function readReport({ failed, crashed }: TestReport, root: string): Verdict {
+  for (const { file, name, errors } of failed) {
+    const assertion = errors.find((text) => ASSERTION.test(text))
+    if (assertion) return { kind: 'killed', by: `${relative(root, file)} › ${name}`, assertion: shorten(assertion) }
   }
-  const crashed = testResults.find(({ status }) => status === 'failed')
-  // A test that ends in another error than a failed assertion has noticed nothing.
-  if (crashed) {
-    const problem = crashed.message ?? crashed.assertionResults.flatMap((test) => test.failureMessages ?? [])[0] ?? ''
-    return { kind: 'unjudged', problem: `${relative(root, crashed.name)}: ${firstLine(problem)}` }
-  }
-  return { kind: 'survived' }
+  // What ends in another error than a failed assertion has noticed nothing.
+  const [first] = [...failed, ...crashed]
+  return first
+    ? { kind: 'unjudged', problem: `${relative(root, first.file)}: ${shorten(first.errors[0] ?? 'it failed')}` }
+    : { kind: 'survived' }
 }
 
-const firstLine = (text: string) => text.split('\n').find((line) => ASSERTION.test(line))?.slice(0, 160) ?? text.split('\n')[0] ?? ''
+const shorten = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200)
 
 /** Run a command to its end, or kill all of its process group when that takes too long. */
 export function spawnInTime(
