@@ -51,6 +51,8 @@ export interface CampaignOptions {
 /** Longest time for one scenario or property, and for the test files of one mutant. */
 const JOB_TIMEOUT_MS = 60_000
 const TESTS_TIMEOUT_MS = 240_000
+/** The cage alone takes a minute to compile. */
+const FORGE_TIMEOUT_MS = 900_000
 
 /** Scenarios that a fault may break instead of failing them before it counts as one that nobody can judge. */
 const MOST_BROKEN = 12
@@ -184,6 +186,12 @@ function createLane(options: CampaignOptions, index: number): Lane {
   const runTests = (files: readonly string[], { sources }: Variant) =>
     runVitest(files, sources, { root, timeoutMs: TESTS_TIMEOUT_MS })
 
+  /** The first file is the most likely one; the others are slow together. */
+  const runLikelyFirst = async ([likely = '', ...others]: readonly string[], variant: Variant): Promise<Verdict> => {
+    const verdict = await runTests([likely], variant)
+    return isOpen(verdict) && others.length > 0 ? better(verdict, await runTests(others, variant)) : verdict
+  }
+
   const soundVariant: Variant = { key: 'sound', sources: {} }
 
   return {
@@ -191,18 +199,19 @@ function createLane(options: CampaignOptions, index: number): Lane {
       const variant = build(mutant.id, mutant.edits)
       if ('problem' in variant) return { kind: 'invalid', problem: variant.problem }
       if (mutant.layer === 'cage') {
+        if (testFiles.length === 0) return { kind: 'unjudged', problem: 'no test cites what it violates' }
         workshop ??= createForgeWorkshop({
           root,
           directory: join(options.stateDir, 'mutate', `forge-${index}`),
           forge: options.forgeBinary,
         })
         const sources = new Map(Object.entries(variant.sources).map(([path, text]) => [path.slice(root.length + 1), text]))
-        return workshop.run(testFiles, sources, TESTS_TIMEOUT_MS)
+        return workshop.run(testFiles, sources, FORGE_TIMEOUT_MS)
       }
       const [scripted, properties] = [jobs.filter(isScripted), jobs.filter((job) => !isScripted(job))]
       const sound = { variant: soundVariant, isAskedFirst: false }
       let verdict = await judgeByJobs(variant, scripted, sound)
-      if (isOpen(verdict) && testFiles.length > 0) verdict = better(verdict, await runTests(testFiles, variant))
+      if (isOpen(verdict) && testFiles.length > 0) verdict = better(verdict, await runLikelyFirst(testFiles, variant))
       if (isOpen(verdict) && properties.length > 0) {
         verdict = better(verdict, await judgeByJobs(variant, properties, sound))
       }
@@ -235,7 +244,7 @@ function createLane(options: CampaignOptions, index: number): Lane {
       if ('problem' in variant) return { kind: 'invalid', problem: variant.problem }
       const needs = options.jobs.filter(({ scenario }) => expectsDenialBy(scenario, layer))
       const verdict = await judgeByJobs(variant, needs, { variant: soundVariant, isAskedFirst: false })
-      return isOpen(verdict) && tests.length > 0 ? better(verdict, await runTests(tests, variant)) : verdict
+      return isOpen(verdict) && tests.length > 0 ? better(verdict, await runLikelyFirst(tests, variant)) : verdict
     },
     stop: () => runner.stop(),
   }

@@ -52,6 +52,8 @@ const mutated = mergeConfig(config, {
   ],
 })
 mutated.test.typecheck = { enabled: false }
+// What is kept on disk is found by a file's own text, which is not what is served.
+mutated.test.fsModuleCache = false
 mutated.test.reporters = [new FailureReporter()]
 
 export default mutated
