@@ -147,7 +147,9 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
     .option('--json', 'print as JSON')
     .option('--anvil <path>', 'anvil binary to use')
     .description('put seeded faults into the stack and say what notices each of them')
-    .action(async (ids, options) => take(await (await import('./commands/mutate.ts')).mutate(ids, options, io)))
+    .action(async (ids, options) =>
+      take(await (await import('./commands/mutate.ts')).mutate(ids, options, io)),
+    )
   program
     .command('doctor')
     .option('--anvil <path>', 'anvil binary to use')

@@ -107,7 +107,10 @@ export async function runCampaign(options: CampaignOptions): Promise<{
 }
 
 /** Ask first what noticed the mutant with all layers on. */
-function startWith({ jobs, testFiles }: Candidates, verdict: Verdict): Candidates & { readonly testsFirst: boolean } {
+function startWith(
+  { jobs, testFiles }: Candidates,
+  verdict: Verdict,
+): Candidates & { readonly testsFirst: boolean } {
   const by = verdict.kind === 'killed' ? verdict.by : ''
   const file = testFiles.find((name) => by.startsWith(`${name} ›`))
   return {
@@ -187,7 +190,10 @@ function createLane(options: CampaignOptions, index: number): Lane {
     runVitest(files, sources, { root, timeoutMs: TESTS_TIMEOUT_MS })
 
   /** The first file is the most likely one; the others are slow together. */
-  const runLikelyFirst = async ([likely = '', ...others]: readonly string[], variant: Variant): Promise<Verdict> => {
+  const runLikelyFirst = async (
+    [likely = '', ...others]: readonly string[],
+    variant: Variant,
+  ): Promise<Verdict> => {
     const verdict = await runTests([likely], variant)
     return isOpen(verdict) && others.length > 0 ? better(verdict, await runTests(others, variant)) : verdict
   }
@@ -205,13 +211,16 @@ function createLane(options: CampaignOptions, index: number): Lane {
           directory: join(options.stateDir, 'mutate', `forge-${index}`),
           forge: options.forgeBinary,
         })
-        const sources = new Map(Object.entries(variant.sources).map(([path, text]) => [path.slice(root.length + 1), text]))
+        const sources = new Map(
+          Object.entries(variant.sources).map(([path, text]) => [path.slice(root.length + 1), text]),
+        )
         return workshop.run(testFiles, sources, FORGE_TIMEOUT_MS)
       }
       const [scripted, properties] = [jobs.filter(isScripted), jobs.filter((job) => !isScripted(job))]
       const sound = { variant: soundVariant, isAskedFirst: false }
       let verdict = await judgeByJobs(variant, scripted, sound)
-      if (isOpen(verdict) && testFiles.length > 0) verdict = better(verdict, await runLikelyFirst(testFiles, variant))
+      if (isOpen(verdict) && testFiles.length > 0)
+        verdict = better(verdict, await runLikelyFirst(testFiles, variant))
       if (isOpen(verdict) && properties.length > 0) {
         verdict = better(verdict, await judgeByJobs(variant, properties, sound))
       }
@@ -244,7 +253,9 @@ function createLane(options: CampaignOptions, index: number): Lane {
       if ('problem' in variant) return { kind: 'invalid', problem: variant.problem }
       const needs = options.jobs.filter(({ scenario }) => expectsDenialBy(scenario, layer))
       const verdict = await judgeByJobs(variant, needs, { variant: soundVariant, isAskedFirst: false })
-      return isOpen(verdict) && tests.length > 0 ? better(verdict, await runLikelyFirst(tests, variant)) : verdict
+      return isOpen(verdict) && tests.length > 0
+        ? better(verdict, await runLikelyFirst(tests, variant))
+        : verdict
     },
     stop: () => runner.stop(),
   }
@@ -262,6 +273,6 @@ const better = (a: Verdict, b: Verdict): Verdict => {
 }
 
 const expectsDenialBy = (scenario: Job['scenario'], layer: Layer) =>
-  JSON.stringify(scenario?.steps ?? [], (_, value) => (typeof value === 'bigint' ? String(value) : value)).includes(
-    `"layer":"${layer}"`,
-  )
+  JSON.stringify(scenario?.steps ?? [], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  ).includes(`"layer":"${layer}"`)

@@ -36,7 +36,9 @@ export function createCandidateSearch(jobs: readonly Job[], root: string): (muta
     const breaks = (invariants: readonly string[]) => violates.filter((id) => invariants.includes(id)).length
     const isNamed = ({ id, file }: Job) => killers.includes(id) || killers.includes(file)
     const rank = (job: Job) =>
-      (isNamed(job) ? 0 : 100) + (job.kind === 'property' ? 50 : 0) + (violates.length - breaks(cites(job))) * 10
+      (isNamed(job) ? 0 : 100) +
+      (job.kind === 'property' ? 50 : 0) +
+      (violates.length - breaks(cites(job))) * 10
     const isContract = layer === 'cage'
     const extension = isContract ? '.t.sol' : '.test.ts'
     const files = tests.filter(({ file, invariants }) => file.endsWith(extension) && breaks(invariants) > 0)
@@ -52,7 +54,9 @@ export function createCandidateSearch(jobs: readonly Job[], root: string): (muta
             .map((job) => ({ job, rank: rank(job) }))
             .sort((a, b) => a.rank - b.rank)
             .map(({ job }) => job),
-      testFiles: [...new Set([...named, ...beside, ...files.map(({ file }) => file)])].filter((file) => !SLOW.test(file)),
+      testFiles: [...new Set([...named, ...beside, ...files.map(({ file }) => file)])].filter(
+        (file) => !SLOW.test(file),
+      ),
     }
   }
 }

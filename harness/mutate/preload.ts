@@ -12,6 +12,8 @@ const byUrl = new Map(Object.entries(sources).map(([file, source]) => [pathToFil
 registerHooks({
   load(url, context, next) {
     const source = byUrl.get(url)
-    return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true }
+    return source === undefined
+      ? next(url, context)
+      : { format: 'module-typescript', source, shortCircuit: true }
   },
 })

@@ -64,9 +64,17 @@ function readReport(report: Report): Verdict {
     for (const [name, { status, reason }] of Object.entries(results)) {
       // A world that cannot be set up is a crash, not an assertion.
       if (status !== 'Failure' || name.startsWith('setUp')) continue
-      return { kind: 'killed', by: `${contract.split(':')[0]} › ${name.split('(')[0]}`, assertion: reason ?? 'it failed' }
+      return {
+        kind: 'killed',
+        by: `${contract.split(':')[0]} › ${name.split('(')[0]}`,
+        assertion: reason ?? 'it failed',
+      }
     }
   }
-  const crashed = Object.entries(report).find(([, { test_results: results }]) => results['setUp()']?.status === 'Failure')
-  return crashed ? { kind: 'unjudged', problem: `${crashed[0]}: ${crashed[1].test_results['setUp()']?.reason}` } : { kind: 'survived' }
+  const crashed = Object.entries(report).find(
+    ([, { test_results: results }]) => results['setUp()']?.status === 'Failure',
+  )
+  return crashed
+    ? { kind: 'unjudged', problem: `${crashed[0]}: ${crashed[1].test_results['setUp()']?.reason}` }
+    : { kind: 'survived' }
 }

@@ -8,7 +8,11 @@ import type { Verdict } from './verdict.ts'
 
 /** What the reporter of the mutants writes: the tests that failed, and the files that did not load. */
 export interface TestReport {
-  readonly failed: readonly { readonly file: string; readonly name: string; readonly errors: readonly string[] }[]
+  readonly failed: readonly {
+    readonly file: string
+    readonly name: string
+    readonly errors: readonly string[]
+  }[]
   readonly crashed: readonly { readonly file: string; readonly errors: readonly string[] }[]
 }
 
@@ -56,7 +60,10 @@ export async function runVitest(
     if (ended === 'timed-out') return { kind: 'timed-out', at: files.join(', ') }
     return readReport(JSON.parse(readFileSync(reportPath, 'utf8')) as TestReport, root)
   } catch (cause) {
-    return { kind: 'invalid', problem: `vitest gave no report: ${cause instanceof Error ? cause.message : cause}` }
+    return {
+      kind: 'invalid',
+      problem: `vitest gave no report: ${cause instanceof Error ? cause.message : cause}`,
+    }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -65,12 +72,16 @@ export async function runVitest(
 function readReport({ failed, crashed }: TestReport, root: string): Verdict {
   for (const { file, name, errors } of failed) {
     const assertion = errors.find((text) => ASSERTION.test(text))
-    if (assertion) return { kind: 'killed', by: `${relative(root, file)} › ${name}`, assertion: shorten(assertion) }
+    if (assertion)
+      return { kind: 'killed', by: `${relative(root, file)} › ${name}`, assertion: shorten(assertion) }
   }
   // What ends in another error than a failed assertion has noticed nothing.
   const [first] = [...failed, ...crashed]
   return first
-    ? { kind: 'unjudged', problem: `${relative(root, first.file)}: ${shorten(first.errors[0] ?? 'it failed')}` }
+    ? {
+        kind: 'unjudged',
+        problem: `${relative(root, first.file)}: ${shorten(first.errors[0] ?? 'it failed')}`,
+      }
     : { kind: 'survived' }
 }
 

@@ -18,7 +18,10 @@ const SHARED = /^harness\/(chain|world|record|mutate)\/|^harness\/errors\.ts/
  * Serve variants of the sources to this thread: a module that is imported with `?variant=<key>` imports the others of
  * the project in the same variant, so that any number of stacks are loaded side by side and no file is touched.
  */
-export function installVariantLoader(root: string): { add(variant: Variant): void; query(key: string): string } {
+export function installVariantLoader(root: string): {
+  add(variant: Variant): void
+  query(key: string): string
+} {
   const base = pathToFileURL(join(root, '/')).href
   const variants = new Map<string, Sources>()
   const readKey = (url: string | undefined) => url?.match(/\?variant=([^&]+)$/)?.[1]
@@ -38,7 +41,9 @@ export function installVariantLoader(root: string): { add(variant: Variant): voi
     load(url, context, next) {
       const key = readKey(url)
       const source = key === undefined ? undefined : variants.get(key)?.[url.slice(0, url.indexOf('?'))]
-      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true }
+      return source === undefined
+        ? next(url, context)
+        : { format: 'module-typescript', source, shortCircuit: true }
     },
   })
   return {

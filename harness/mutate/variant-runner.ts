@@ -16,7 +16,9 @@ const VARIANTS_PER_THREAD = 30
 const START_TIMEOUT_MS = 120_000
 
 /** Create a runner; its thread starts at the first job, and again after one that did not end in time. */
-export function createVariantRunner(options: VariantWorkerOptions & { readonly timeoutMs: number }): VariantRunner {
+export function createVariantRunner(
+  options: VariantWorkerOptions & { readonly timeoutMs: number },
+): VariantRunner {
   const { timeoutMs, ...workerData } = options
   let thread: Worker | undefined
   let served = new Set<string>()
@@ -56,7 +58,9 @@ export function createVariantRunner(options: VariantWorkerOptions & { readonly t
       const worker = thread
       served.add(variant.key)
       try {
-        const answer = (await ask(worker, { variant, job }, timeoutMs)) as VariantAnswer | { kind: 'timed-out' }
+        const answer = (await ask(worker, { variant, job }, timeoutMs)) as
+          | VariantAnswer
+          | { kind: 'timed-out' }
         if (answer.kind === 'timed-out') {
           thread = undefined
           await worker.terminate()

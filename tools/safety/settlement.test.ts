@@ -63,7 +63,11 @@ function useUp({ isEtherPriced = true } = {}) {
 
 test('I6: what was mined and reverted costs its gas, rounded up', () => {
   const { settler, row, spent } = useUp()
-  const outcome = settler.settle(row(), { kind: 'mined', receipt: receipt('reverted'), transaction: 'action' })
+  const outcome = settler.settle(row(), {
+    kind: 'mined',
+    receipt: receipt('reverted'),
+    transaction: 'action',
+  })
   expect(outcome).toBe('failed')
   // 100 000 gas at 1 gwei and 3000 USD.
   expect(spent()).toBe(300_000n)

@@ -31,7 +31,9 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
   }
   const { jobs, problems } = loadJobs([], { seed: '1' })
   if (problems.length > 0) {
-    throw new HarnessError('SCENARIO_INVALID', 'some scenarios are not valid', { hint: 'run `assay validate`' })
+    throw new HarnessError('SCENARIO_INVALID', 'some scenarios are not valid', {
+      hint: 'run `assay validate`',
+    })
   }
   const served = await serveUpstream({ ...options, onProgress: io.progress })
   try {
@@ -65,10 +67,15 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
   }
 }
 
-function choose(all: readonly Mutant[], ids: readonly string[], layer: string | undefined): readonly Mutant[] {
+function choose(
+  all: readonly Mutant[],
+  ids: readonly string[],
+  layer: string | undefined,
+): readonly Mutant[] {
   const unknown = ids.filter((id) => !all.some((mutant) => mutant.id === id))
   const chosen = all.filter(
-    (mutant) => (ids.length === 0 || ids.includes(mutant.id)) && (layer === undefined || mutant.layer === layer),
+    (mutant) =>
+      (ids.length === 0 || ids.includes(mutant.id)) && (layer === undefined || mutant.layer === layer),
   )
   if (unknown.length === 0 && chosen.length > 0) return chosen
   throw new HarnessError('BAD_USAGE', 'no such mutant', {
@@ -111,10 +118,21 @@ function render(outcomes: readonly MutantOutcome[], layers: readonly LayerOutcom
     show(verdict),
     show(alone),
   ])
-  const head = ['id', 'layer', 'fault', 'killed by', outcomes.some(({ alone }) => alone) ? 'alone, killed by' : '']
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const head = [
+    'id',
+    'layer',
+    'fault',
+    'killed by',
+    outcomes.some(({ alone }) => alone) ? 'alone, killed by' : '',
+  ]
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
   const table = [head, ...rows].map((row) =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd(),
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
   )
   const count = (kind: Verdict['kind']) => outcomes.filter(({ verdict }) => verdict.kind === kind).length
   const alone = outcomes.filter((outcome) => outcome.alone !== undefined)

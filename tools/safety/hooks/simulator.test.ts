@@ -29,7 +29,11 @@ const ask = (balances: readonly BalanceChange[]) =>
     book: { protocols: { weth9: STATED } },
   } as unknown as HookRequest)
 
-const moved = (token: BalanceChange['token'], delta: bigint) => ({ token, before: 5_000n, after: 5_000n + delta })
+const moved = (token: BalanceChange['token'], delta: bigint) => ({
+  token,
+  before: 5_000n,
+  after: 5_000n + delta,
+})
 const denial = (balances: readonly BalanceChange[]) => {
   try {
     return ask(balances)
