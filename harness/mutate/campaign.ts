@@ -168,6 +168,7 @@ function createLane(options: CampaignOptions, index: number): Lane {
     let timedOut: Verdict | undefined
     let asked = 0
     let broken = 0
+    let problem: string | undefined
     for (const job of jobs) {
       if (options.signal.aborted || broken > MOST_BROKEN) break
       if (sound.isAskedFirst && !(await passesOn(sound.variant, job))) continue
@@ -175,7 +176,10 @@ function createLane(options: CampaignOptions, index: number): Lane {
       const answer = await runner.run(variant, job)
       if (answer.kind === 'unloadable') return { kind: 'invalid', problem: answer.reason }
       if (answer.kind === 'timed-out') timedOut ??= { kind: 'timed-out', at: job.id }
-      if (answer.kind === 'broken') broken += 1
+      if (answer.kind === 'broken') {
+        broken += 1
+        problem ??= `it breaks ${job.id}: ${answer.reason}`
+      }
       if (answer.kind === 'timed-out') broken += 4
       if (answer.kind !== 'failed' || !(await passesOn(sound.variant, job))) continue
       const { law, step, expected, found } = answer.finding
@@ -183,7 +187,8 @@ function createLane(options: CampaignOptions, index: number): Lane {
       return { kind: 'killed', by: `${job.id}${at}`, assertion: `${law}: ${expected} → ${found}` }
     }
     if (timedOut) return timedOut
-    return asked === 0 ? { kind: 'unjudged', problem: 'no scenario passes' } : { kind: 'survived' }
+    if (asked === 0) problem = 'no scenario passes'
+    return problem === undefined ? { kind: 'survived' } : { kind: 'unjudged', problem }
   }
 
   const runTests = (files: readonly string[], { sources }: Variant) =>
