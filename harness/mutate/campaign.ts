@@ -5,7 +5,7 @@ import type { Upstream } from '../run/environment.ts'
 import type { Job } from '../run/job.ts'
 import { applyEdits } from './apply-edits.ts'
 import { type Candidates, createCandidateSearch } from './candidates.ts'
-import type { Ablation, Edit, Mutant } from './mutant.ts'
+import type { Ablation, Edit, Mutant, MutantLayer } from './mutant.ts'
 import { createForgeWorkshop, type ForgeWorkshop } from './run-forge.ts'
 import { runVitest } from './run-vitest.ts'
 import type { Variant } from './variant-loader.ts'
@@ -46,6 +46,12 @@ export interface CampaignOptions {
   readonly onMutant: (outcome: MutantOutcome) => void
   readonly onLayer: (outcome: LayerOutcome) => void
   readonly signal: AbortSignal
+}
+
+/** The spending limiter is what asks the guardian: neither is there without the other. */
+const PARTNERS: Readonly<Partial<Record<MutantLayer, MutantLayer>>> = {
+  guardian: 'spending-limiter',
+  'spending-limiter': 'guardian',
 }
 
 /** Longest time for one scenario or property, and for the test files of one mutant. */
@@ -232,7 +238,9 @@ function createLane(options: CampaignOptions, index: number): Lane {
       return verdict
     },
     async judgeAlone(mutant, { jobs, testFiles, testsFirst }) {
-      const others = ablations.filter(({ layer }) => layer !== mutant.layer).flatMap(({ edits }) => edits)
+      const others = ablations
+        .filter(({ layer }) => layer !== mutant.layer && PARTNERS[mutant.layer] !== layer)
+        .flatMap(({ edits }) => edits)
       const base = build(`only-${mutant.layer}`, others)
       if ('problem' in base) return { kind: 'invalid', problem: base.problem }
       const variant = build(`${mutant.id}-alone`, [...others, ...mutant.edits])
