@@ -164,6 +164,19 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
       take(await (await import('./commands/audit-verify.ts')).auditVerify(path, options, io)),
     )
   program
+    .command('mutate')
+    .argument('[ids...]', 'ids of mutants (default: all)')
+    .option('--layer <name>', 'only mutants of this layer')
+    .option('--workers <count>', 'mutants to judge at the same time (default: one a core)', parseCount)
+    .option('--ablation', 'judge each with all other layers switched off as well')
+    .option('--list', 'list the mutants; nothing is run')
+    .option('--json', 'print as JSON')
+    .option('--anvil <path>', 'anvil binary to use')
+    .description('put seeded faults into the stack and say what notices each of them')
+    .action(async (ids, options) =>
+      take(await (await import('./commands/mutate.ts')).mutate(ids, options, io)),
+    )
+  program
     .command('doctor')
     .option('--anvil <path>', 'anvil binary to use')
     .description('check everything that a run needs')

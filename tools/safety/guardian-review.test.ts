@@ -177,7 +177,7 @@ test.each<[string, Case, RegExp]>([
   ['sources that diverge', { prices: [3_000n, 30n] }, /^PRICE_DIVERGED/],
   ['a price of zero', { prices: [0n, 3_000n] }, /^PRICE_MISSING/],
 ])('I3: it refuses %s', (_, change, reason) => {
-  expect(review(change)).toMatch(reason)
+  expect(review(change) ?? 'signed for').toMatch(reason)
 })
 
 test('I3: it refuses what would revert', () => {
@@ -244,7 +244,7 @@ test.each<[string, Case, RegExp]>([
     /^CODE_HASH_CHANGED/,
   ],
 ])('I3 I7: it refuses a signature that %s', (_, change, reason) => {
-  expect(review(change)).toMatch(reason)
+  expect(review(change) ?? 'signed for').toMatch(reason)
 })
 
 test('I3 I16: every field is part of what is signed', () => {

@@ -49,7 +49,7 @@ describe('hashSimulation', () => {
     ['unknown phase epoch', { phaseEpoch: -1 }],
     ['tolerance', { expectation: { ...INPUT.expectation, toleranceBps: 51 } }],
     ['deadline', { deadlineSeconds: 1_800_000_061n }],
-  ])('behavior: another %s gives another hash', (_, change) => {
+  ])('I15 I16 I19: another %s gives another hash', (_, change) => {
     expect(hashSimulation({ ...INPUT, ...change })).not.toBe(hashSimulation(INPUT))
   })
 

@@ -153,7 +153,7 @@ describe('permits', () => {
 })
 
 describe('ledger', () => {
-  test('behavior: a reservation settles once', () => {
+  test('I6: a reservation settles once', () => {
     const store = openSafetyStore(':memory:')
     store.insertPermit(PERMIT)
     store.reserve({

@@ -30,7 +30,7 @@ describe('runHookChain', () => {
     await expect(ask(all)).resolves.toMatchObject({ spend: SPEND })
   })
 
-  test.each(HOOK_ORDER)('behavior: %s alone denies for all', async (name) => {
+  test.each(HOOK_ORDER)('I36: %s alone denies for all', async (name) => {
     const thrower: Hook = {
       name,
       check() {
@@ -40,7 +40,7 @@ describe('runHookChain', () => {
     await expect(ask(replace(name, thrower))).rejects.toMatchObject({ code: 'HOOK_FAILED', layer: name })
   })
 
-  test.each(HOOK_ORDER)('behavior: without %s everything is denied', async (name) => {
+  test.each(HOOK_ORDER)('I36: without %s everything is denied', async (name) => {
     await expect(ask(all.filter((hook) => hook.name !== name))).rejects.toMatchObject({
       code: 'HOOK_FAILED',
       layer: name,

@@ -1,0 +1,146 @@
+import { availableParallelism } from 'node:os'
+import { findBinary } from '../../chain/binaries.ts'
+import { HarnessError } from '../../errors.ts'
+import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
+import { type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
+import type { Verdict } from '../../mutate/verdict.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+import { loadJobs } from '../load-jobs.ts'
+import { PROJECT_ROOT, STATE_DIR } from '../paths.ts'
+import { serveUpstream } from '../upstream.ts'
+
+/** Options of `assay mutate`. */
+export interface MutateOptions {
+  readonly layer?: string
+  readonly workers?: number
+  readonly ablation?: boolean
+  readonly list?: boolean
+  readonly json?: boolean
+  readonly anvil?: string
+}
+
+/** Put seeded faults into the stack, one at a time, and say what notices each; answers the exit code. */
+export async function mutate(ids: readonly string[], options: MutateOptions, io: CliIo): Promise<number> {
+  const mutants = choose(readMutants(), ids, options.layer)
+  if (options.list) {
+    for (const { id, layer, violates, fault } of mutants) {
+      io.print(`${id.padEnd(5)} ${layer.padEnd(22)} ${violates.join(' ').padEnd(12)} ${fault}`)
+    }
+    return EXIT_CODES.pass
+  }
+  const { jobs, problems } = loadJobs([], { seed: '1' })
+  if (problems.length > 0) {
+    throw new HarnessError('SCENARIO_INVALID', 'some scenarios are not valid', {
+      hint: 'run `assay validate`',
+    })
+  }
+  const served = await serveUpstream({ ...options, onProgress: io.progress })
+  try {
+    let done = 0
+    const { mutants: outcomes, layers } = await runCampaign({
+      root: PROJECT_ROOT,
+      mutants,
+      ablations: readAblations(),
+      jobs,
+      workers: options.workers ?? availableParallelism(),
+      upstream: served.upstream,
+      stateDir: STATE_DIR,
+      anvilBinary: served.anvilBinary,
+      forgeBinary: findBinary('forge', { searchPath: process.env.PATH ?? '' }),
+      withAblation: options.ablation ?? false,
+      withLayers: (options.ablation ?? false) && ids.length === 0 && options.layer === undefined,
+      onMutant(outcome) {
+        done += 1
+        io.progress(`${done}/${mutants.length} ${renderLine(outcome)}`)
+      },
+      onLayer: ({ layer, verdict }) => io.progress(`without ${layer}: ${renderVerdict(verdict)}`),
+      signal: io.signal,
+    })
+    io.print(options.json ? JSON.stringify({ mutants: outcomes, layers }, null, 2) : render(outcomes, layers))
+    if (io.signal.aborted) return EXIT_CODES.broken
+    return outcomes.every(isCaught) && layers.every(({ verdict }) => verdict.kind === 'killed')
+      ? EXIT_CODES.pass
+      : EXIT_CODES.findings
+  } finally {
+    await served.stop()
+  }
+}
+
+function choose(
+  all: readonly Mutant[],
+  ids: readonly string[],
+  layer: string | undefined,
+): readonly Mutant[] {
+  const unknown = ids.filter((id) => !all.some((mutant) => mutant.id === id))
+  const chosen = all.filter(
+    (mutant) =>
+      (ids.length === 0 || ids.includes(mutant.id)) && (layer === undefined || mutant.layer === layer),
+  )
+  if (unknown.length === 0 && chosen.length > 0) return chosen
+  throw new HarnessError('BAD_USAGE', 'no such mutant', {
+    expected: layer ?? 'ids of mutants',
+    found: unknown.join(', ') || 'none',
+    hint: 'see `assay mutate --list`',
+  })
+}
+
+const isCaught = ({ verdict, alone }: MutantOutcome) =>
+  verdict.kind === 'killed' && (alone === undefined || alone.kind === 'killed')
+
+function renderVerdict(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'killed':
+      return `killed by ${verdict.by}: ${verdict.assertion}`
+    case 'timed-out':
+      return `timed out at ${verdict.at}`
+    case 'invalid':
+    case 'unjudged':
+      return `${verdict.kind}: ${verdict.problem}`
+    case 'survived':
+      return 'survived'
+  }
+}
+
+const renderLine = ({ mutant, verdict, alone, durationMs }: MutantOutcome) =>
+  [
+    `${mutant.id} ${mutant.layer} (${(durationMs / 1_000).toFixed(1)} s): ${renderVerdict(verdict)}`,
+    ...(alone ? [`    alone: ${renderVerdict(alone)}`] : []),
+  ].join('\n')
+
+function render(outcomes: readonly MutantOutcome[], layers: readonly LayerOutcome[]): string {
+  const show = (verdict: Verdict | undefined) =>
+    verdict === undefined ? '' : verdict.kind === 'killed' ? verdict.by : verdict.kind.toUpperCase()
+  const rows = outcomes.map(({ mutant, verdict, alone }) => [
+    mutant.id,
+    mutant.layer,
+    mutant.fault,
+    show(verdict),
+    show(alone),
+  ])
+  const head = [
+    'id',
+    'layer',
+    'fault',
+    'killed by',
+    outcomes.some(({ alone }) => alone) ? 'alone, killed by' : '',
+  ]
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const table = [head, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const count = (kind: Verdict['kind']) => outcomes.filter(({ verdict }) => verdict.kind === kind).length
+  const alone = outcomes.filter((outcome) => outcome.alone !== undefined)
+  const aloneKilled = alone.filter((outcome) => outcome.alone?.kind === 'killed').length
+  return [
+    ...table,
+    ...layers.map(({ layer, verdict }) => `without ${layer}: ${show(verdict)}`),
+    `${outcomes.length} mutants: ${count('killed')} killed, ${count('survived')} survived, ${count('timed-out')} timed out, ${count('unjudged')} unjudged, ${count('invalid')} invalid`,
+    ...(alone.length > 0 ? [`with all other layers off: ${aloneKilled} of ${alone.length} killed`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findKillers } from '../invariants/find-killers.ts'
+import type { Job } from '../run/job.ts'
+import type { Mutant } from './mutant.ts'
+
+/** What is asked whether it notices a mutant, the most likely first. */
+export interface Candidates {
+  /** Scenarios, then properties; each runs on its own. */
+  readonly jobs: readonly Job[]
+  /** Files of vitest or forge, which run together. */
+  readonly testFiles: readonly string[]
+}
+
+/** Folders whose tests cite invariants. */
+const TEST_FOLDERS = ['tools', 'harness', 'test', 'scenarios/property']
+
+/** Long matrices, and what drives the whole command line, are no quick judges. */
+const SLOW = /\.full\.test\.ts$|^test\/e2e\/|^test\/mutants\//
+
+/**
+ * Create the search over all scenarios and tests; the named killers of a mutant come first, then the tests
+ * beside the changed sources.
+ */
+export function createCandidateSearch(jobs: readonly Job[], root: string): (mutant: Mutant) => Candidates {
+  const tests = findKillers(root, TEST_FOLDERS).map(({ name, invariants }) => ({
+    file: name.split(' › ')[0] ?? name,
+    invariants,
+  }))
+  const properties = new Map(
+    tests.filter(({ file }) => file.endsWith('.property.ts')).map((entry) => [entry.file, entry.invariants]),
+  )
+  const cites = (job: Job) => job.scenario?.invariants ?? properties.get(job.file) ?? []
+
+  return ({ violates, killers, layer, edits }) => {
+    const breaks = (invariants: readonly string[]) => violates.filter((id) => invariants.includes(id)).length
+    const isNamed = ({ id, file }: Job) => killers.includes(id) || killers.includes(file)
+    const rank = (job: Job) =>
+      (isNamed(job) ? 0 : 100) +
+      (job.kind === 'property' ? 50 : 0) +
+      (violates.length - breaks(cites(job))) * 10
+    const isContract = layer === 'cage'
+    const extension = isContract ? '.t.sol' : '.test.ts'
+    const files = tests.filter(({ file, invariants }) => file.endsWith(extension) && breaks(invariants) > 0)
+    const named = killers.filter((name) => name.endsWith(extension))
+    const beside = edits
+      .map(({ file }) => file.replace(/\.ts$/, '.test.ts'))
+      .filter((file) => file.endsWith('.test.ts') && existsSync(join(root, file)))
+    return {
+      jobs: isContract
+        ? []
+        : jobs
+            .filter((job) => isNamed(job) || breaks(cites(job)) > 0)
+            .map((job) => ({ job, rank: rank(job) }))
+            .sort((a, b) => a.rank - b.rank)
+            .map(({ job }) => job),
+      testFiles: [...new Set([...named, ...beside, ...files.map(({ file }) => file)])].filter(
+        (file) => !SLOW.test(file),
+      ),
+    }
+  }
+}

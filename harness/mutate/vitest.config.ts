@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mergeConfig } from 'vitest/config'
+import type { Reporter, TestModule } from 'vitest/node'
+import config from '../../vitest.config.ts'
+import { REPORT_VARIABLE, SOURCES_VARIABLE, type TestReport } from './run-vitest.ts'
+import type { Sources } from './variant-loader.ts'
+
+const path = process.env[SOURCES_VARIABLE]
+const sources = path === undefined ? {} : (JSON.parse(readFileSync(path, 'utf8')) as Sources)
+
+interface FoundError {
+  readonly name?: string
+  readonly message: string
+  readonly cause?: unknown
+}
+
+/** An error and what caused it: a property throws around the assertion that failed. */
+const listErrors = (errors: readonly FoundError[]): string[] =>
+  errors.flatMap(({ name, message, cause }) => [
+    `${name ?? 'Error'}: ${message}`,
+    ...(cause ? listErrors([cause as FoundError]) : []),
+  ])
+
+/** Writes down what failed and by which error; the other reporters leave causes out. */
+class FailureReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const report: TestReport = {
+      failed: modules.flatMap((module) =>
+        [...module.children.allTests('failed')].map((test) => ({
+          file: module.moduleId,
+          name: test.fullName,
+          errors: listErrors(test.result().errors ?? []),
+        })),
+      ),
+      crashed: modules.flatMap((module) => {
+        const errors = listErrors(module.errors())
+        return errors.length > 0 ? [{ file: module.moduleId, errors }] : []
+      }),
+    }
+    writeFileSync(process.env[REPORT_VARIABLE] ?? '', JSON.stringify(report))
+  }
+}
+
+/** The tests on changed sources: what vitest loads itself does not pass Node's loader. */
+const mutated = mergeConfig(config, {
+  plugins: [
+    {
+      name: 'changed-sources',
+      enforce: 'pre',
+      load: (id: string) => sources[id.split('?')[0] ?? id],
+    },
+  ],
+})
+mutated.test.typecheck = { enabled: false }
+// What is kept on disk is found by a file's own text, which is not what is served.
+mutated.test.fsModuleCache = false
+mutated.test.reporters = [new FailureReporter()]
+
+export default mutated

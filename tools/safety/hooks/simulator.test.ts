@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { BalanceChange } from '../action-class.ts'
+import type { HookRequest } from './hook.ts'
+import { simulatorHook } from './simulator.ts'
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const STATED = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const OTHER = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+
+/** Ask about an action that states −1000 of one token, with 1 % of tolerance; WETH moves without an event. */
+const ask = (balances: readonly BalanceChange[]) =>
+  simulatorHook.check({
+    stage: 'preview',
+    plan: {
+      kind: 'transaction',
+      calls: [],
+      expectation: {
+        assets: [{ token: STATED, account: ACCOUNT, deltaBaseUnits: -1_000n }],
+        toleranceBps: 100,
+      },
+    },
+    evidence: {
+      simulation: { calls: [{ ok: true, gasUsed: 1n, returnData: '0x', logs: [] }] },
+      balances,
+    },
+    account: ACCOUNT,
+    gasLimit: 1n,
+    policy: { assets: [] },
+    book: { protocols: { weth9: STATED } },
+  } as unknown as HookRequest)
+
+const moved = (token: BalanceChange['token'], delta: bigint) => ({
+  token,
+  before: 5_000n,
+  after: 5_000n + delta,
+})
+const denial = (balances: readonly BalanceChange[]) => {
+  try {
+    return ask(balances)
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+test('default: what the plan states, within its tolerance', () => {
+  expect(ask([moved(STATED, -1_000n)])).toEqual({ kind: 'allow' })
+  expect(ask([moved(STATED, -1_010n), moved(OTHER, 0n)])).toEqual({ kind: 'allow' })
+})
+
+test('I17: a base unit beyond the tolerance is drift, in either direction', () => {
+  expect(denial([moved(STATED, -1_011n)])).toBe('SIMULATION_DRIFT')
+  expect(denial([moved(STATED, -989n)])).toBe('SIMULATION_DRIFT')
+})
+
+test('I17: an effect that the plan does not state is unexplained, however small', () => {
+  expect(denial([moved(STATED, -1_000n), moved(OTHER, -1n)])).toBe('EXPECTATION_UNEXPLAINED')
+  expect(denial([moved(STATED, -1_000n), moved(OTHER, 1n)])).toBe('EXPECTATION_UNEXPLAINED')
+})
