@@ -31,7 +31,13 @@ function useUp({ isEtherPriced = true } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const native = { token: NATIVE_TOKEN, symbol: 'ETH', decimals: 18 }
   const policy = { assets: [native] } as unknown as SafetyPolicy
-  const books = createBookKeeper({ store, policy, chain: {} as never, account: ACCOUNT })
+  const books = createBookKeeper({
+    store,
+    policy,
+    chain: {} as never,
+    clock: { setTimer: () => () => undefined },
+    account: ACCOUNT,
+  })
   const events = createEventBus()
   const settler = createSettler({ store, policy, events, books, lease: createAccountLease(store) })
   store.insertPermit({
