@@ -17,7 +17,7 @@ export interface Configuration {
 }
 
 /** Kinds of commands that a case can have or lack. */
-export const COMMAND_KINDS = [
+const COMMAND_KINDS = [
   'preview',
   'act',
   'commit',

@@ -1,4 +1,4 @@
-import { type Hex, serializeTransaction, type TransactionSerializableEIP1559 } from 'viem'
+import { type Hex, keccak256, serializeTransaction, type TransactionSerializableEIP1559 } from 'viem'
 import { privateKeyToAccount, toAccount } from 'viem/accounts'
 import { describe, expect, test, vi } from 'vitest'
 import type { Broadcaster } from '../../core/chain.ts'
@@ -43,13 +43,14 @@ function createTimers() {
 function createRig(signer: TransactionSigner, timers = createTimers()) {
   const done: string[] = []
   const broadcaster: Broadcaster = {
-    async send() {
+    async send(signed) {
       done.push('sent')
-      return '0x'
+      return keccak256(signed)
     },
-    async waitForReceipt() {
+    async waitForReceipt(hash) {
       done.push('awaited')
-      return { status: 'success', gasUsed: 1n } as never
+      const mined = { status: 'success', transactionHash: hash, blockHash: hash, logs: [] }
+      return { ...mined, blockNumber: 1n, gasUsed: 1n, effectiveGasPrice: 1n } as never
     },
     isKnown: async () => false,
   }
