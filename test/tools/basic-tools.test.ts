@@ -498,6 +498,24 @@ describe('safety', () => {
     })
     expect((await read('safety_check_token', { token: UNPRICED_TOKEN.address })).verdict).toBe('pass')
   })
+
+  test('safety_set_spending_limits and safety_clear_halt change the layer itself, without a call', async () => {
+    const plan = async (name: string, params: object) => {
+      const before = world.roundTrips()
+      try {
+        return await planWriteTool(tools.get(name) as WriteTool, params, world.deps)
+      } finally {
+        count(name, before)
+      }
+    }
+    const limits = { perTransactionUsdc: '200', perDayUsdc: '300', hotLaneUsdc: '100' }
+    expect(await plan('safety_set_spending_limits', limits)).toEqual({
+      kind: 'owner',
+      operation: 'set-spending-limits',
+      params: limits,
+    })
+    expect(await code(plan('safety_clear_halt', {}))).toBe('HALT_NOT_LATCHED')
+  })
 })
 
 describe('wallet', () => {
