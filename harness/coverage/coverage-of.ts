@@ -24,6 +24,11 @@ function keysOf(step: RecordStep): string[] {
       ...(code === undefined ? [] : [`code:${code}`]),
     ]),
     ...(denial ? [`code:${denial.code}`] : []),
+    ...deniedTogether(step).map((code) => `code:${code}`),
     ...faults.map((fault) => `fault:${fault}`),
   ]
 }
+
+/** Codes with which steps that ran together were denied. */
+const deniedTogether = ({ kind, result }: RecordStep): readonly string[] =>
+  kind === 'together' ? (result as { readonly codes: readonly string[] }).codes : []
