@@ -169,6 +169,7 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
     .option('--layer <name>', 'only mutants of this layer')
     .option('--workers <count>', 'mutants to judge at the same time (default: one a core)', parseCount)
     .option('--ablation', 'judge each with all other layers switched off as well')
+    .option('--generated', 'mutants generated from the rules of the safety layer, not the listed ones')
     .option('--list', 'list the mutants; nothing is run')
     .option('--json', 'print as JSON')
     .option('--anvil <path>', 'anvil binary to use')

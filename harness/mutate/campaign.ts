@@ -282,7 +282,7 @@ const isOpen = ({ kind }: Verdict) => kind !== 'killed' && kind !== 'invalid'
 const better = (a: Verdict, b: Verdict): Verdict => {
   if (b.kind === 'killed') return b
   const rank = ['timed-out', 'survived', 'unjudged', 'invalid']
-  return rank.indexOf(b.kind) < rank.indexOf(a.kind) ? b : a
+  return rank.indexOf(b.kind) <= rank.indexOf(a.kind) ? b : a
 }
 
 const expectsDenialBy = (scenario: Job['scenario'], layer: Layer) =>

@@ -1,12 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { mergeConfig } from 'vitest/config'
 import type { Reporter, TestModule } from 'vitest/node'
 import config from '../../vitest.config.ts'
-import { REPORT_VARIABLE, SOURCES_VARIABLE, type TestReport } from './run-vitest.ts'
-import type { Sources } from './variant-loader.ts'
-
-const path = process.env[SOURCES_VARIABLE]
-const sources = path === undefined ? {} : (JSON.parse(readFileSync(path, 'utf8')) as Sources)
+import { changedSources } from './changed-sources.ts'
+import { REPORT_VARIABLE, type TestReport } from './run-vitest.ts'
 
 interface FoundError {
   readonly name?: string
@@ -41,16 +38,8 @@ class FailureReporter implements Reporter {
   }
 }
 
-/** The tests on changed sources: what vitest loads itself does not pass Node's loader. */
-const mutated = mergeConfig(config, {
-  plugins: [
-    {
-      name: 'changed-sources',
-      enforce: 'pre',
-      load: (id: string) => sources[id.split('?')[0] ?? id],
-    },
-  ],
-})
+/** The tests on changed sources. */
+const mutated = mergeConfig(config, { plugins: [changedSources()] })
 mutated.test.typecheck = { enabled: false }
 // What is kept on disk is found by a file's own text, which is not what is served.
 mutated.test.fsModuleCache = false

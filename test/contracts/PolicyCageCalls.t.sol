@@ -18,14 +18,14 @@ contract PolicyCageCallsTest is CageFixture {
         assertEq(cage.lastRebalanceAt(), block.timestamp);
     }
 
-    function test_error_operatorOnly() public {
+    function test_I31_operatorOnly() public {
         IPolicyCage.Call[] memory calls = _buyWeth(1e6);
         vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, owner));
         vm.prank(owner);
         cage.execute(calls, block.timestamp, "p");
     }
 
-    function test_deadline() public {
+    function test_I20_deadline() public {
         IPolicyCage.Call[] memory calls = _buyWeth(1e6);
         uint256 deadline = block.timestamp - 1;
         vm.expectRevert(
@@ -37,7 +37,7 @@ contract PolicyCageCallsTest is CageFixture {
         cage.execute(calls, block.timestamp, "p");
     }
 
-    function test_error_permitTwice() public {
+    function test_I13_permitTwice() public {
         vm.startPrank(operator);
         cage.execute(_buyWeth(1e6), block.timestamp, "p");
         assertTrue(cage.permitUsed("p"));
@@ -46,7 +46,7 @@ contract PolicyCageCallsTest is CageFixture {
         cage.execute(calls, block.timestamp, "p");
     }
 
-    function test_error_unknownTargetAndSelector() public {
+    function test_I31_unknownTargetAndSelector() public {
         _denied(thief, abi.encodeCall(IERC20.totalSupply, ()));
         _denied(address(exchange), hex"deadbeef");
         _denied(address(exchange), hex"dead");
@@ -57,20 +57,20 @@ contract PolicyCageCallsTest is CageFixture {
         _denied(address(cage), "");
     }
 
-    function test_error_positionMayNotLeave() public {
+    function test_I31_positionMayNotLeave() public {
         _denied(address(manager), abi.encodeCall(MockPositionManager.transferFrom, (address(cage), thief, 1)));
         _denied(address(manager), abi.encodeCall(IERC20.approve, (address(exchange), 1)));
         _denied(address(manager), abi.encodeWithSignature("setApprovalForAll(address,bool)", exchange, true));
     }
 
-    function test_error_setApprovalForAllEvenWhenListed() public {
+    function test_I31_setApprovalForAllEvenWhenListed() public {
         bytes4[] memory selectors = new bytes4[](1);
         selectors[0] = 0xa22cb465;
         _loosen(abi.encodeCall(cage.setTarget, (address(exchange), selectors, true)));
         _denied(address(exchange), abi.encodeWithSelector(0xa22cb465, thief, true));
     }
 
-    function test_approve() public {
+    function test_I31_approve() public {
         _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (address(exchange), (1 << 255) - 1))));
         _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (thief, 0))));
         _runReverts(
@@ -95,7 +95,7 @@ contract PolicyCageCallsTest is CageFixture {
         );
     }
 
-    function test_permit2() public {
+    function test_I31_permit2() public {
         vm.etch(PERMIT2, hex"00");
         bytes4 approve = 0x87517c45;
         bytes memory data = abi.encodeWithSelector(approve, usdc, exchange, 1e6, type(uint48).max);
@@ -121,7 +121,7 @@ contract PolicyCageCallsTest is CageFixture {
         );
     }
 
-    function test_transfer() public {
+    function test_I31_transfer() public {
         _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 1_000e6))));
         assertEq(usdc.balanceOf(payee), 1_000e6);
         assertEq(cage.windowSpentUsdc(), 1_000e6);
@@ -132,7 +132,7 @@ contract PolicyCageCallsTest is CageFixture {
         );
     }
 
-    function test_nativeTransfer() public {
+    function test_I31_nativeTransfer() public {
         _run(_buyWeth(10_000e6));
         _run(_calls(address(weth), 0, abi.encodeWithSignature("withdraw(uint256)", 2 ether)));
         assertEq(address(cage).balance, 2 ether);
@@ -145,7 +145,7 @@ contract PolicyCageCallsTest is CageFixture {
         );
     }
 
-    function test_multicall_innerCallsAreChecked() public {
+    function test_I31_innerCallsAreCheckedAtAnyDepth() public {
         bytes[] memory inner = new bytes[](1);
         inner[0] = abi.encodeCall(MockExchange.poke, (address(usdc), abi.encodeCall(IERC20.totalSupply, ())));
         bytes memory data = abi.encodeCall(MockExchange.multicall, (inner));
@@ -154,6 +154,11 @@ contract PolicyCageCallsTest is CageFixture {
         data = abi.encodeCall(MockExchange.multicall, (inner));
         _runReverts(
             _calls(address(exchange), 0, data),
+            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
+        );
+        inner[0] = data;
+        _runReverts(
+            _calls(address(exchange), 0, abi.encodeCall(MockExchange.multicall, (inner))),
             abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
         );
         inner[0] = abi.encodeWithSelector(MockPositionManager.mint.selector);
@@ -174,7 +179,7 @@ contract PolicyCageCallsTest is CageFixture {
         _runReverts(calls, abi.encodeWithSelector(IPolicyCage.CallFailed.selector, 0, reason));
     }
 
-    function test_error_reentry() public {
+    function test_I31_reentry() public {
         bytes memory again = abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "q"));
         vm.prank(owner);
         cage.setOperator(address(0));

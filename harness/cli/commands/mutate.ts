@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { findBinary } from '../../chain/binaries.ts'
 import { HarnessError } from '../../errors.ts'
 import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
@@ -15,6 +17,7 @@ export interface MutateOptions {
   readonly layer?: string
   readonly workers?: number
   readonly ablation?: boolean
+  readonly generated?: boolean
   readonly list?: boolean
   readonly json?: boolean
   readonly anvil?: string
@@ -22,7 +25,7 @@ export interface MutateOptions {
 
 /** Put seeded faults into the stack, one at a time, and say what notices each; answers the exit code. */
 export async function mutate(ids: readonly string[], options: MutateOptions, io: CliIo): Promise<number> {
-  const mutants = choose(readMutants(), ids, options.layer)
+  const mutants = choose(options.generated ? await generate() : readMutants(), ids, options.layer)
   if (options.list) {
     for (const { id, layer, violates, fault } of mutants) {
       io.print(`${id.padEnd(5)} ${layer.padEnd(22)} ${violates.join(' ').padEnd(12)} ${fault}`)
@@ -49,7 +52,8 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
       anvilBinary: served.anvilBinary,
       forgeBinary: findBinary('forge', { searchPath: process.env.PATH ?? '' }),
       withAblation: options.ablation ?? false,
-      withLayers: (options.ablation ?? false) && ids.length === 0 && options.layer === undefined,
+      withLayers:
+        (options.ablation ?? false) && !options.generated && ids.length === 0 && options.layer === undefined,
       onMutant(outcome) {
         done += 1
         io.progress(`${done}/${mutants.length} ${renderLine(outcome)}`)
@@ -65,6 +69,14 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
   } finally {
     await served.stop()
   }
+}
+
+/** Loaded only here: the compiler is large. */
+async function generate(): Promise<readonly Mutant[]> {
+  const { MUTATED_SOURCES, generateMutants } = await import('../../mutate/generate-mutants.ts')
+  return MUTATED_SOURCES.flatMap((source) =>
+    generateMutants(source, readFileSync(join(PROJECT_ROOT, source.file), 'utf8')),
+  )
 }
 
 function choose(
