@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { registerDigests } from '../../tools/safety/row-digest.ts'
 import { APPLICATION_ID, STORE_VERSION } from '../../tools/safety/sql.ts'
 import { createSafetyStore, type SafetyStore } from '../../tools/safety/store.ts'
 import { HarnessError } from '../errors.ts'
@@ -28,6 +29,7 @@ export function readStore<T>(path: string, body: (store: SafetyStore) => T): T {
       throw unreadable(path, 'a store that is being written', 'stop the agent, or verify a backup')
     }
     database = new DatabaseSync(copy)
+    registerDigests(database, path)
     assertIsSafetyStore(database, path)
     return body(createSafetyStore(database))
   } catch (cause) {

@@ -5,17 +5,20 @@ import { OPERATIONS } from './operations.ts'
 import { runMatrix } from './run-matrix.ts'
 import { listProblems, printTally } from './tally.ts'
 
+const all: Outcome[] = []
 let laboratory: Awaited<ReturnType<typeof openLaboratory>>
 beforeAll(async () => {
   laboratory = await openLaboratory()
 })
-afterAll(() => laboratory?.close())
+afterAll(async () => {
+  printTally('faults of the disk, sample', all)
+  await laboratory?.close()
+})
 
-test('I49 I50 I51: disk-faults: a sample of every operation has no effect without a log, and nothing twice', async () => {
-  const outcomes: Outcome[] = []
-  for (const [position, operation] of OPERATIONS.entries()) {
-    outcomes.push(...(await runMatrix(laboratory, operation, sampleDiskFaults(position))))
-  }
-  printTally('faults of the disk, sample', outcomes)
+test.each(
+  OPERATIONS,
+)('I49 I50 I51: disk-faults: $name, at one call: no effect without a log, and nothing twice', async (operation) => {
+  const outcomes = await runMatrix(laboratory, operation, sampleDiskFaults(OPERATIONS.indexOf(operation)))
+  all.push(...outcomes)
   expect(listProblems(outcomes)).toEqual([])
 })

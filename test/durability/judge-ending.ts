@@ -160,6 +160,17 @@ export async function judgeEnding(subject: {
     }
   }
 
+  const changes = audit.filter(({ kind }) => kind === 'owner-change').length
+  const effects = audit.filter(({ kind }) => kind === 'halt-cleared' || kind === 'spending-limits').length
+  const usedUp = all("SELECT key FROM meta WHERE key LIKE 'owner-approval %'").length
+  const approved = used.filter(({ approval }) => approval !== undefined).length
+  if (changes !== effects || changes + approved !== usedUp) {
+    add(
+      'orphaned',
+      `${usedUp} approvals used up for ${approved} permits, ${changes} changes, ${effects} effects`,
+    )
+  }
+
   const signings = messages.filter(({ subject: what }) => what === 'typed data').length
   const signed = used.filter(isSignature)
   if (signings > signed.length) {
@@ -221,6 +232,8 @@ export async function judgeLife(stage: Stage): Promise<Finding[]> {
     await stage.agent.safety.claimAccount()
     error = await act()
   }
-  if (error === undefined || error.code === 'HALTED' || error.layer === 'phase') return []
+  // A halt that was lifted leaves the cage paused.
+  const told = ['HALTED', 'CAGE_PAUSED'].includes(error?.code ?? '')
+  if (error === undefined || told || error.layer === 'phase') return []
   return [{ law: 'lost', message: `the stack does not act any more: ${error.code}: ${error.shortMessage}` }]
 }

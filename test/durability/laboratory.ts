@@ -75,6 +75,9 @@ interface Prepared {
   readonly waiting: readonly Hex[]
 }
 
+/** Blocks after which a nonce that somebody else used is not looked at again. */
+const FINAL_BLOCKS = 12
+
 const BASE_FEE_WEI = 1_000_000_000n
 
 const setTimer = (ms: number, run: () => void) => {
@@ -254,7 +257,7 @@ export async function openLaboratory() {
       // What a disk that failed has of a write may show again later; all else that was said is there.
       const isHonest = ['count', 'kill-before', 'kill-after', 'torn'].includes(fault.name)
       const forgotten = isHonest ? judgeRows(readRows(stage.session.database), lived.messages) : []
-      for (let pass = 0; pass < 4; pass += 1) {
+      for (let pass = 0; pass < FINAL_BLOCKS + 4; pass += 1) {
         await stage.recover()
         await stage.reconcile()
         if (!(await isOpen(stage))) break

@@ -1,6 +1,7 @@
 import type { Stage } from '../../harness/run/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import type { Json } from '../../tools/core/json.ts'
 import { approveTools } from '../../tools/safety/tool-pins.ts'
 
 /** What a process that is killed was doing. */
@@ -55,6 +56,12 @@ const commit = async (stage: Stage, permitId: string) => {
 const call = async (stage: Stage, tool: string, args: unknown) => {
   const { details, error } = await stage.call(tool, args)
   return error ? { error: error.code, message: error.message } : { details }
+}
+
+const change = async (stage: Stage, tool: string, params: Json) => {
+  const { details, error } = await stage.changeSafety(tool, params, 'signed')
+  if (error) throw error
+  return { details }
 }
 
 const sendUnmined = async (stage: Stage) => {
@@ -306,5 +313,24 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'directive',
     prepare: preview,
     run: (stage) => call(stage, 'update_directive', { text: 'Trade less at night.' }),
+  },
+  {
+    name: 'halt that its owner clears',
+    async prepare(stage) {
+      const permitId = await preview(stage)
+      await stage.call('emergency_halt', { reason: 'a drill' })
+      return permitId
+    },
+    run: (stage) => change(stage, 'safety_clear_halt', {}),
+  },
+  {
+    name: 'limits that the owner sets',
+    prepare: preview,
+    run: (stage) =>
+      change(stage, 'safety_set_spending_limits', {
+        perTransactionUsdc: '600000000',
+        perDayUsdc: '900000000',
+        hotLaneUsdc: '600000000',
+      }),
   },
 ]

@@ -1,8 +1,10 @@
+import { digestColumn } from './row-digest.ts'
+
 /** "ASAY" as a 32-bit integer: marks a database file as a safety store. */
 export const APPLICATION_ID = 0x41534159
 
 /** Version of the tables below; a store of another version is refused. */
-export const STORE_VERSION = 2
+export const STORE_VERSION = 3
 
 /** Tables of the safety store. Amounts are decimal text, since SQLite integers end at 64 bits. */
 export const SCHEMA_SQL = `
@@ -20,13 +22,15 @@ CREATE TABLE permits (
   transaction_hash TEXT,
   settlement TEXT,
   block_number INTEGER,
-  block_hash TEXT
+  block_hash TEXT,
+  ${digestColumn('permits')}
 ) STRICT;
 CREATE TABLE replacements (
   hash TEXT PRIMARY KEY,
   permit_id TEXT NOT NULL REFERENCES permits (permit_id),
   kind TEXT NOT NULL CHECK (kind IN ('raise','cancel')),
-  raw_transaction TEXT NOT NULL
+  raw_transaction TEXT NOT NULL,
+  ${digestColumn('replacements')}
 ) STRICT;
 CREATE TABLE ledger (
   permit_id TEXT PRIMARY KEY REFERENCES permits (permit_id),
@@ -36,12 +40,14 @@ CREATE TABLE ledger (
   wall_ms INTEGER NOT NULL,
   chain_seconds INTEGER NOT NULL,
   -- last second of a signature's authority; 0 for what is over once it is mined
-  until_seconds INTEGER NOT NULL
+  until_seconds INTEGER NOT NULL,
+  ${digestColumn('ledger')}
 ) STRICT;
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY,
   wall_ms INTEGER NOT NULL,
-  chain_seconds INTEGER NOT NULL
+  chain_seconds INTEGER NOT NULL,
+  ${digestColumn('attempts')}
 ) STRICT;
 CREATE TABLE audit (
   entry INTEGER PRIMARY KEY,
@@ -50,7 +56,7 @@ CREATE TABLE audit (
   previous_hash TEXT NOT NULL,
   hash TEXT NOT NULL
 ) STRICT;
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, ${digestColumn('meta')}) STRICT;
 CREATE INDEX permits_in_flight ON permits (state) WHERE state = 'committing';
 CREATE INDEX permits_not_final ON permits (nonce) WHERE block_hash IS NOT NULL;
 CREATE INDEX ledger_by_time ON ledger (wall_ms);

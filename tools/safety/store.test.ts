@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sha256Text } from '../core/sha256.ts'
 import { createHaltLatch, type HaltLatch } from './halt.ts'
 import { createLimitKeeper } from './limit-keeper.ts'
+import { registerDigests } from './row-digest.ts'
 import { createSafetyStore, openSafetyDatabase } from './store.ts'
+import { approveTools } from './tool-pins.ts'
 
 const openSafetyStore = (at: string) => createSafetyStore(openSafetyDatabase(at))
 
@@ -44,12 +47,15 @@ const fill = () => {
     permitId: PERMIT.permitId,
     to: 'pending',
     simulationHash: PERMIT.simulationHash,
+    bodyHash: sha256Text(PERMIT.body),
   })
   for (let entry = 1; entry < 5; entry += 1) store.appendAudit('note', { entry })
   store.close()
 }
+/** Change rows as somebody would who computes their digests. */
 const edit = (sql: string) => {
   const database = new DatabaseSync(path)
+  registerDigests(database, path)
   database.exec(sql)
   database.close()
 }
@@ -77,6 +83,74 @@ describe('openSafetyStore', () => {
     expect(openError()).toBeUndefined()
     edit("UPDATE meta SET value = replace(value, '\"2\"', '\"9\"') WHERE key = 'spending-limits'")
     expect(openError()).toEqual(corrupt)
+  })
+
+  test('I50: approved tools that the log does not know are refused', () => {
+    const store = openSafetyStore(path)
+    approveTools(store, [])
+    store.close()
+    expect(openError()).toBeUndefined()
+    edit(`UPDATE meta SET value = '{"hostile":"0x00"}' WHERE key = 'tool-pins'`)
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test('I50: a permit whose entry says nothing of its body is refused', () => {
+    const store = openSafetyStore(path)
+    const { permitId, simulationHash } = PERMIT
+    store.insertPermit(PERMIT)
+    store.appendAudit('permit', { permitId, to: 'pending', simulationHash })
+    store.close()
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test.each([
+    ['a permit', 'weth_wrap_eth'],
+    ['the issue of a permit', Buffer.from([0x01, 0x8b, 0xcf, 0xe5, 0x68, 0x07])],
+    ['a replacement', '0xabcdef'],
+    ['a reservation', '123456789'],
+    ['an attempt', Buffer.from([0x01, 0x8b, 0xcf, 0xe5, 0x68, 0x09])],
+    ['the key of a value', 'books'],
+    ['a value', 'some balances'],
+    ['the schema', "cancel')"],
+  ])('I50: a changed bit in %s is refused', (_, text) => {
+    const store = openSafetyStore(path)
+    const { permitId, simulationHash } = PERMIT
+    store.insertPermit({ ...PERMIT, issuedWallMs: 0x018bcfe56807 })
+    store.saveReplacement(permitId, { kind: 'raise', raw: '0xabcdef', hash: '0x01' })
+    const spend = { totalUsdc: '1234567890' }
+    store.reserve({ permitId, amountUsdc: 1_234_567_890n, guarded: true, wallMs: 1, chainSeconds: 1 })
+    store.addAttempt({ wallMs: 0x018bcfe56809, chainSeconds: 1 })
+    store.writeMeta('books', 'some balances')
+    const bodyHash = sha256Text(PERMIT.body)
+    store.appendAudit('permit', { permitId, to: 'pending', simulationHash, bodyHash, spend })
+    store.close()
+    expect(openError()).toBeUndefined()
+    const bytes = readFileSync(path)
+    const at = bytes.indexOf(text)
+    bytes[at] = (bytes[at] ?? 0) ^ 0x10
+    writeFileSync(path, bytes)
+    expect(at).toBeGreaterThan(0)
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test('I50: a trigger that somebody put into the file is refused', () => {
+    fill()
+    edit('CREATE TRIGGER forget AFTER INSERT ON attempts BEGIN DELETE FROM attempts; END')
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test('I50: a row that is damaged under a running agent is refused', () => {
+    const database = openSafetyDatabase(path)
+    const store = createSafetyStore(database)
+    store.insertPermit(PERMIT)
+    store.writeMeta('books', 'some balances')
+    // The functions of the connection as they are after damage: the digest is that of another row.
+    database.function('row_digest', { deterministic: true, varargs: true }, () => 'another row')
+    database.exec("UPDATE permits SET nonce = 7; UPDATE meta SET value = 'other balances'")
+    expect(() => store.findPermit(PERMIT.permitId)).toThrow(corrupt)
+    expect(() => store.listPermits('pending')).toThrow(corrupt)
+    expect(() => store.readMeta('books')).toThrow(corrupt)
+    store.close()
   })
 
   test('default: everything survives closing and opening', () => {

@@ -9,7 +9,9 @@ import { verifyLedger } from './audit/verify-ledger.ts'
 import { verifyPermits } from './audit/verify-permits.ts'
 import { isHaltedBy } from './halt.ts'
 import { LIMITS_KEY } from './limit-keeper.ts'
+import { assertRowsIntact, isIntact, registerDigests } from './row-digest.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
+import { areToolsApproved, TOOLS_KEY } from './tool-pins.ts'
 import { findWalDamage } from './wal.ts'
 
 /** States of a permit. */
@@ -136,6 +138,7 @@ export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseS
     const damage = log && findWalDamage(log)
     if (damage) throw corrupt(path, damage)
     database = new DatabaseSync(path)
+    registerDigests(database, path)
     prepare(database, path)
     if (path !== ':memory:') {
       const store = createSafetyStore(database)
@@ -152,6 +155,9 @@ export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseS
       }
       if (entries.findLast(({ kind }) => kind === LIMITS_KEY)?.body !== store.readMeta(LIMITS_KEY)) {
         throw corrupt(path, 'spending limits that the log does not know')
+      }
+      if (!areToolsApproved(entries, store.readMeta(TOOLS_KEY))) {
+        throw corrupt(path, 'approved tools that the log does not know')
       }
     }
     return database
@@ -184,7 +190,17 @@ function prepare(database: DatabaseSync, path: string): void {
   const check = (database.prepare('PRAGMA integrity_check').get() as { integrity_check: string })
     .integrity_check
   if (check !== 'ok') throw corrupt(path, check)
+  const schema = new DatabaseSync(':memory:')
+  registerDigests(schema, path)
+  schema.exec(SCHEMA_SQL)
+  const isAsMade = readSchema(database) === readSchema(schema)
+  schema.close()
+  if (!isAsMade) throw corrupt(path, 'other tables than it was made with')
+  assertRowsIntact(database)
 }
+
+const readSchema = (database: DatabaseSync) =>
+  JSON.stringify(database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
 
 /** Create the store over an open database of its own. */
 export function createSafetyStore(database: DatabaseSync): SafetyStore {
@@ -249,14 +265,16 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       )
     },
     findPermit(permitId) {
-      return sql(`SELECT ${permitColumns} FROM permits WHERE permit_id = ?`).get(permitId) as
-        | PermitRow
-        | undefined
+      return sql(`SELECT ${permitColumns} FROM permits WHERE permit_id = ? AND ${isIntact('permits')}`).get(
+        permitId,
+      ) as PermitRow | undefined
     },
     listPermits(state) {
       const rows = state
-        ? sql(`SELECT ${permitColumns} FROM permits WHERE state = ? ORDER BY rowid`).all(state)
-        : sql(`SELECT ${permitColumns} FROM permits ORDER BY rowid`).all()
+        ? sql(
+            `SELECT ${permitColumns} FROM permits WHERE state = ? AND ${isIntact('permits')} ORDER BY rowid`,
+          ).all(state)
+        : sql(`SELECT ${permitColumns} FROM permits WHERE ${isIntact('permits')} ORDER BY rowid`).all()
       return rows as unknown as PermitRow[]
     },
     movePermit(permitId, from, to) {
@@ -284,8 +302,9 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     },
     listTransactions(permitId) {
       return sql(`SELECT 'action' AS kind, raw_transaction AS raw, transaction_hash AS hash, 0 AS position
-        FROM permits WHERE permit_id = ?1 AND raw_transaction IS NOT NULL
-        UNION ALL SELECT kind, raw_transaction, hash, rowid FROM replacements WHERE permit_id = ?1
+        FROM permits WHERE permit_id = ?1 AND raw_transaction IS NOT NULL AND ${isIntact('permits')}
+        UNION ALL SELECT kind, raw_transaction, hash, rowid FROM replacements
+        WHERE permit_id = ?1 AND ${isIntact('replacements')}
         ORDER BY position`)
         .all(permitId)
         .map(({ kind, raw, hash }) => ({ kind, raw, hash }) as SignedTransaction)
@@ -302,11 +321,13 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     },
     listUnfinal() {
       return sql(
-        `SELECT ${permitColumns} FROM permits WHERE block_hash IS NOT NULL ORDER BY nonce`,
+        `SELECT ${permitColumns} FROM permits WHERE block_hash IS NOT NULL AND ${isIntact('permits')} ORDER BY nonce`,
       ).all() as unknown as PermitRow[]
     },
     findLedgerEntry(permitId) {
-      const row = sql(`SELECT ${ledgerColumns} FROM ledger WHERE permit_id = ?`).get(permitId)
+      const row = sql(
+        `SELECT ${ledgerColumns} FROM ledger WHERE permit_id = ? AND ${isIntact('ledger')}`,
+      ).get(permitId)
       return row === undefined ? undefined : toLedgerEntry(row)
     },
     reserve(entry) {
@@ -333,7 +354,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     },
     ledgerAfter(moment, heldSeconds = Number.MAX_SAFE_INTEGER) {
       return sql(`SELECT ${ledgerColumns} FROM ledger
-        WHERE wall_ms > ? OR chain_seconds > ? OR until_seconds >= ? ORDER BY rowid`)
+        WHERE (wall_ms > ? OR chain_seconds > ? OR until_seconds >= ?) AND ${isIntact('ledger')} ORDER BY rowid`)
         .all(moment.wallMs, moment.chainSeconds, heldSeconds)
         .map(toLedgerEntry)
     },
@@ -381,7 +402,9 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
         : { ok: true, entries }
     },
     readMeta(key) {
-      const row = sql('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined
+      const row = sql(`SELECT value FROM meta WHERE key = ? AND ${isIntact('meta')}`).get(key) as
+        | { value: string }
+        | undefined
       return row?.value
     },
     writeMeta(key, value) {

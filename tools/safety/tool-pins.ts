@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import { toCanonicalJson } from '../core/json.ts'
+import type { AuditEntryView } from '../core/safety-view.ts'
 import { sha256Text } from '../core/sha256.ts'
 import type { ToolDef } from '../core/tool-def.ts'
 import type { SafetyStore } from './store.ts'
@@ -15,7 +16,10 @@ export interface ToolPins {
   assertPinned(tool: ToolDef): void
 }
 
-const KEY = 'tool-pins'
+/** Where the approved tools stand in the store. */
+export const TOOLS_KEY = 'tool-pins'
+
+const APPROVED = 'tools-approved'
 
 /** Hashes of definitions that can no longer change. */
 const fixedHashes = new WeakMap<ToolDef, Hex>()
@@ -45,14 +49,24 @@ function fix(value: unknown, seen: Set<unknown>): boolean {
 export function approveTools(store: SafetyStore, tools: readonly ToolDef[]): void {
   const pins = toCanonicalJson(Object.fromEntries(tools.map((tool) => [tool.name, hashTool(tool)])))
   store.transact(() => {
-    store.writeMeta(KEY, pins)
-    store.appendAudit('tools-approved', { tools: tools.length, hash: sha256Text(pins) })
+    store.writeMeta(TOOLS_KEY, pins)
+    store.appendAudit(APPROVED, { tools: tools.length, hash: sha256Text(pins) })
   })
+}
+
+/** Whether pins are those that the log says were approved last. */
+export function areToolsApproved(
+  entries: readonly Pick<AuditEntryView, 'kind' | 'body'>[],
+  pins: string | undefined,
+): boolean {
+  const last = entries.findLast(({ kind }) => kind === APPROVED)
+  if (last === undefined || pins === undefined) return last === undefined && pins === undefined
+  return (JSON.parse(last.body) as { hash?: string }).hash === sha256Text(pins)
 }
 
 /** Pin tools to what a store has approved; a new store approves the tools that it starts with. */
 export function createToolPins(store: SafetyStore, tools: readonly ToolDef[]): ToolPins {
-  if (store.readMeta(KEY) === undefined) approveTools(store, tools)
+  if (store.readMeta(TOOLS_KEY) === undefined) approveTools(store, tools)
   const pins = readPins(store)
   return {
     assertPinned(tool) {
@@ -65,8 +79,12 @@ export function createToolPins(store: SafetyStore, tools: readonly ToolDef[]): T
 
 function readPins(store: SafetyStore): Map<string, string> {
   try {
-    return new Map(Object.entries(JSON.parse(store.readMeta(KEY) ?? '{}') as Record<string, string>))
+    return new Map(Object.entries(JSON.parse(store.readMeta(TOOLS_KEY) ?? '{}') as Record<string, string>))
   } catch (cause) {
-    throw new ToolError('STORE_CORRUPT', { path: KEY, found: 'approvals that nobody can read' }, { cause })
+    throw new ToolError(
+      'STORE_CORRUPT',
+      { path: TOOLS_KEY, found: 'approvals that nobody can read' },
+      { cause },
+    )
   }
 }

@@ -3,6 +3,7 @@ import { type Address, type Hex, keccak256, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntryView } from '../../core/safety-view.ts'
+import { sha256Text } from '../../core/sha256.ts'
 import { createSafetyStore, openSafetyDatabase, type PermitRow, type SafetyStore } from '../store.ts'
 import { hashCheckpoint, parseCheckpoints, renderCheckpoint, signCheckpoint } from './checkpoint.ts'
 import { type CheckpointSink, createCheckpointer, readStoreId } from './checkpointer.ts'
@@ -51,7 +52,7 @@ function live(store: SafetyStore, id: number, end: 'pending' | 'cancelled' | 'co
     ttlSeconds: 60,
     nonce: id,
   })
-  store.appendAudit('permit', { permitId, to: 'pending', simulationHash })
+  store.appendAudit('permit', { permitId, to: 'pending', simulationHash, bodyHash: sha256Text('{}') })
   if (end === 'pending') return
   if (end === 'cancelled') {
     store.movePermit(permitId, 'pending', 'cancelled')

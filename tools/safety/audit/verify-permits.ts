@@ -84,12 +84,13 @@ export function verifyPermits(
       continue
     }
     if (life.state !== row.state) add('permit-state-differs', where, life.state ?? 'nothing', row.state)
-    if (life.bodyHash !== undefined && life.bodyHash !== sha256Text(row.body)) {
-      add('permit-state-differs', where, `a body with hash ${life.bodyHash}`, sha256Text(row.body))
+    const bodyHash = sha256Text(row.body)
+    if (life.bodyHash !== bodyHash) {
+      add('permit-state-differs', where, `a body with hash ${life.bodyHash ?? 'unknown'}`, bodyHash)
     }
-    for (const hash of [life.issuedHash, first?.simulationHash]) {
-      if (hash !== undefined && hash !== row.simulationHash) {
-        add('permit-state-differs', where, hash, row.simulationHash)
+    for (const hash of first ? [life.issuedHash, first.simulationHash] : [life.issuedHash]) {
+      if (hash !== row.simulationHash) {
+        add('permit-state-differs', where, hash ?? 'a simulation hash', row.simulationHash)
       }
     }
   }

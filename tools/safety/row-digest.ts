@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { ToolError } from '../core/errors.ts'
+import { sha256Text } from '../core/sha256.ts'
+
+/** What a row's digest covers: every column. The audit log has its own chain of hashes. */
+const DIGESTED = {
+  permits: `permit_id, state, tool, body, simulation_hash, issued_wall_ms, issued_chain_seconds, ttl_seconds,
+    nonce, raw_transaction, transaction_hash, settlement, block_number, block_hash`,
+  replacements: 'hash, permit_id, kind, raw_transaction',
+  ledger: 'permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds, until_seconds',
+  attempts: 'id, wall_ms, chain_seconds',
+  meta: 'key, value',
+} as const
+
+type Table = keyof typeof DIGESTED
+
+/** The column that holds the digest of its row; SQLite computes it anew with every write of the row. */
+export const digestColumn = (table: Table) =>
+  `digest TEXT NOT NULL AS (row_digest('${table}', ${DIGESTED[table]})) STORED`
+
+/** A condition that is true for an intact row and throws for a damaged one. */
+export const isIntact = (table: Table) => `assert_intact(digest, '${table}', ${DIGESTED[table]})`
+
+const digestRow = (...row: readonly unknown[]) => sha256Text(JSON.stringify(row))
+
+/**
+ * Teach a connection the two functions above; nothing in the tables can be written or trusted without them.
+ *
+ * They tell accidents: whoever can compute a digest is held by the signed checkpoints of the audit log.
+ */
+export function registerDigests(database: DatabaseSync, path: string): void {
+  const options = { deterministic: true, varargs: true } as const
+  database.function('row_digest', options, digestRow)
+  database.function('assert_intact', options, (digest, ...row) => {
+    if (digest === digestRow(...row)) return 1
+    throw new ToolError('STORE_CORRUPT', { path, found: `a damaged row ${row.slice(0, 2).join(' ')}` })
+  })
+}
+
+/**
+ * Hold every row against its digest.
+ *
+ * @throws ToolError STORE_CORRUPT
+ */
+export function assertRowsIntact(database: DatabaseSync): void {
+  for (const table of Object.keys(DIGESTED) as Table[]) {
+    database.prepare(`SELECT count(*) FROM ${table} WHERE ${isIntact(table)}`).get()
+  }
+}
