@@ -8,6 +8,8 @@ export interface FuzzProperty {
   /** The property, as a sentence. */
   readonly description: string
   readonly draw: fc.Arbitrary<ScenarioDocument>
+  /** Whether written scenarios are run between the drawn cases, and spliced with them. */
+  readonly usesWritten?: true
 }
 
 /** The properties, the default first. */
@@ -16,6 +18,7 @@ export const FUZZ_PROPERTIES: readonly FuzzProperty[] = [
     name: 'authority',
     description: 'an agent can do what the design allows, and nothing else',
     draw: drawCase(),
+    usesWritten: true,
   },
   {
     name: 'authority-of-traders',
