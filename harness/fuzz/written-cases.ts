@@ -35,9 +35,7 @@ export function readWrittenCases(jobs: readonly Job[], seed: string): readonly W
       .sort(byLot)
       .map((each, rank) => ({ ...each, rank }))
   })
-  return ranked
-    .sort((a, b) => a.rank - b.rank || byLot(a, b))
-    .map(({ job, document }) => ({ job, document }))
+  return ranked.sort((a, b) => a.rank - b.rank || byLot(a, b)).map(({ job, document }) => ({ job, document }))
 }
 
 const drawLot = (seed: string, id: string) => createHash('sha256').update(`${seed}#${id}`).digest('hex')
