@@ -27,10 +27,7 @@ export const drawCase = ({
   drawConfiguration(profiles).chain((configuration) => {
     const usual = drawSteps(configuration)
     const steps = isTroubled
-      ? fc.oneof(
-          { weight: 4, arbitrary: usual },
-          { weight: 1, arbitrary: drawTrouble.map((trouble) => [trouble]) },
-        )
+      ? fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: drawTrouble })
       : usual
     return fc.array(steps, { minLength: FEWEST_STEPS, maxLength: MOST_STEPS, size: 'max' }).map((steps) => ({
       name: 'a drawn case',

@@ -134,9 +134,14 @@ export function drawNumber(
   return drawnCase as FuzzCase
 }
 
-/** Whether a drawn fault of the origin kept the harness itself from reading the chain: nobody can judge the rest. */
-const isBlinded = (fuzzCase: FuzzCase, { broken }: RecordScenario): boolean =>
-  'document' in fuzzCase && fuzzCase.oracle === 'laws' && broken?.code === 'RPC_UNREACHABLE'
+/** What a spliced or troubled case may ask for that cannot be done: read through a dead origin, drop blocks that are not. */
+const NOT_APPLICABLE = ['RPC_UNREACHABLE', 'SCENARIO_INVALID']
+
+const isNotApplicable = (fuzzCase: FuzzCase, { broken }: RecordScenario): boolean =>
+  'document' in fuzzCase &&
+  fuzzCase.oracle === 'laws' &&
+  broken !== undefined &&
+  NOT_APPLICABLE.includes(broken.code)
 
 interface RanCase {
   readonly number: number
@@ -185,7 +190,7 @@ async function takeIn(
     const { record, foreseen } = result
     digests.push(digestCase(result))
     operations += record.steps.length
-    if (record.verdict === 'broken' && !isBlinded(fuzzCase, record)) broken.push(record)
+    if (record.verdict === 'broken' && !isNotApplicable(fuzzCase, record)) broken.push(record)
     if ('document' in fuzzCase) countCommands(commands, fuzzCase.document, foreseen?.verdicts ?? [])
     const keys = [...coverageOf(record)]
     if ('document' in fuzzCase && fuzzCase.oracle === 'model' && keys.some((key) => !coverage.has(key))) {

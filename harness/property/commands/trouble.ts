@@ -101,4 +101,6 @@ const KINDS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
 ]
 
 /** Draw something that goes wrong around the agent, or that mends it. */
-export const drawTrouble: fc.Arbitrary<DrawnStep> = fc.oneof(...KINDS)
+export const drawTrouble: fc.Arbitrary<readonly DrawnStep[]> = fc
+  .oneof(...KINDS)
+  .map((step) => ('reorg' in step ? [{ mine: 2 }, step] : [step]))
