@@ -5,7 +5,7 @@ import type { Json } from '../../tools/core/json.ts'
 import type { Job } from '../run/job.ts'
 import { expandMatrix, fillTree } from '../scenario/matrix.ts'
 import type { ScenarioDocument } from './case.ts'
-import type { StepDocument } from './case-steps.ts'
+import { keyOf, type StepDocument } from './case-steps.ts'
 
 /** A scenario that somebody wrote, as a fuzz run uses it. */
 export interface WrittenCase {
@@ -67,7 +67,7 @@ function withoutExpectations({ expect: _, ...step }: StepDocument): StepDocument
   if (Array.isArray(together)) {
     return [{ ...step, together: (together as readonly StepDocument[]).flatMap(withoutExpectations) }]
   }
-  return Object.keys(step).length === 0 ? [] : [step]
+  return keyOf(step) === 'expect' ? [] : [step]
 }
 
 const isMembers = (value: Json | undefined): value is { readonly [key: string]: Json } =>
