@@ -9,6 +9,9 @@ export const STATE_DIR = join(PROJECT_ROOT, '.assay')
 /** Where the scenarios of the project are. */
 export const SCENARIOS_DIR = join(PROJECT_ROOT, 'scenarios')
 
+/** Where the scenarios are that somebody wrote. */
+export const SCRIPTED_DIR = join(SCENARIOS_DIR, 'scripted')
+
 /** Where failures that were found are kept as scenarios. */
 export const REGRESSIONS_DIR = join(SCENARIOS_DIR, 'regressions')
 

@@ -4,6 +4,9 @@ import type { ScenarioBody } from '../run/execute-scenario.ts'
 /** A case: what a scenario file holds, as `yaml` reads it. */
 export type ScenarioDocument = { readonly [key: string]: Json }
 
+/** What decides about a case: the model says what each step comes to, or nothing but the laws has to hold. */
+export type CaseOracle = 'model' | 'laws'
+
 /** What one step of a case came to. */
 export type StepVerdict = 'allowed' | 'denied' | 'not-applicable' | 'environment'
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { Json } from '../../tools/core/json.ts'
 import { DRAWN_PROFILES, drawConfiguration } from '../property/commands/configuration.ts'
 import { type DrawnStep, drawSteps } from '../property/commands/steps.ts'
+import { drawTrouble } from '../property/commands/trouble.ts'
 import type { ScenarioDocument } from './case.ts'
 
 /** What shall be drawn. */
@@ -10,6 +11,8 @@ export interface DrawOptions {
   readonly profiles?: readonly string[]
   /** Invariants that the cases are said to check. */
   readonly invariants?: readonly string[]
+  /** Whether things go wrong of which the model knows nothing. */
+  readonly isTroubled?: true
 }
 
 const FEWEST_STEPS = 5
@@ -19,17 +22,20 @@ const MOST_STEPS = 30
 export const drawCase = ({
   profiles = DRAWN_PROFILES,
   invariants,
+  isTroubled,
 }: DrawOptions = {}): fc.Arbitrary<ScenarioDocument> =>
-  drawConfiguration(profiles).chain((configuration) =>
-    fc
-      .array(drawSteps(configuration), { minLength: FEWEST_STEPS, maxLength: MOST_STEPS, size: 'max' })
-      .map((steps) => ({
-        name: 'a drawn case',
-        ...(invariants ? { invariants: [...invariants] } : {}),
-        ...(configuration.members as ScenarioDocument),
-        steps: [...bindPermits(steps.flat()), { expect: { audit: 'intact' } }],
-      })),
-  )
+  drawConfiguration(profiles).chain((configuration) => {
+    const usual = drawSteps(configuration)
+    const steps = isTroubled
+      ? fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: drawTrouble })
+      : usual
+    return fc.array(steps, { minLength: FEWEST_STEPS, maxLength: MOST_STEPS, size: 'max' }).map((steps) => ({
+      name: 'a drawn case',
+      ...(invariants ? { invariants: [...invariants] } : {}),
+      ...(configuration.members as ScenarioDocument),
+      steps: [...bindPermits(steps.flat()), { expect: { audit: 'intact' } }],
+    }))
+  })
 
 /** Kinds of steps that ask for a permit. */
 const ISSUING = ['preview', 'raw'] as const

@@ -4,10 +4,10 @@ import { toCanonicalJson, toJson } from '../../tools/core/json.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
 import { computeScenarioDigest, withoutMeasurements } from '../record/digest.ts'
 import type { RecordScenario } from '../record/record.ts'
-import type { JobResult } from '../run/job.ts'
+import type { Job, JobResult } from '../run/job.ts'
 import { toFastCheckSeed } from '../run/to-fast-check-seed.ts'
-import type { CaseReport, FailureIdentity, ScenarioDocument, StepVerdict } from './case.ts'
-import { kindOf, stepsOf } from './case-steps.ts'
+import type { CaseOracle, CaseReport, FailureIdentity, ScenarioDocument, StepVerdict } from './case.ts'
+import { keyOf, kindOf, stepsOf } from './case-steps.ts'
 import { toCorpusEntry } from './corpus.ts'
 import { identityOf, isSameFailure } from './failure-identity.ts'
 import { firstDifference } from './first-difference.ts'
@@ -15,7 +15,8 @@ import { digestOf, type Failure, type FuzzState } from './fuzz-state.ts'
 import type { FuzzProperty } from './properties.ts'
 import { isCase } from './run-case.ts'
 import { shrink } from './shrink.ts'
-import { varyCase } from './vary-case.ts'
+import { spliceWritten, varyCase } from './vary-case.ts'
+import type { WrittenCase } from './written-cases.ts'
 
 /** Cases whose results are taken in together: what they reach is varied from the next block on. */
 export const BLOCK_CASES = 100
@@ -26,11 +27,20 @@ const MAX_SHRINK_EXECUTIONS = 400
 /** One case in so many is run twice. */
 const RERUN_EVERY = 20
 
+/** One case in so many is a written scenario, until all of them were run. */
+const WRITTEN_EVERY = 2
+
+/** A case of a fuzz run: drawn, with what decides about it, or a scenario as it was written. */
+export type FuzzCase =
+  | { readonly document: ScenarioDocument; readonly oracle: CaseOracle }
+  | { readonly written: Job }
+
 /** A failure as it was found, made small. */
 export interface SmallFailure {
   readonly identity: FailureIdentity
   readonly firstCase: number
   readonly document: ScenarioDocument
+  readonly oracle: CaseOracle
   readonly report: CaseReport
   readonly record: RecordScenario
 }
@@ -47,11 +57,13 @@ export interface FuzzListener {
 export interface FuzzOptions {
   readonly property: FuzzProperty
   readonly seed: string
+  /** Written scenarios that are run between the drawn cases, and spliced with them. */
+  readonly written: readonly WrittenCase[]
   /** Where to begin: the start, or where an earlier run stopped. */
   readonly state: FuzzState
   readonly limit: { readonly runs: number } | { readonly timeMs: number }
   /** Run a case under an id; undefined when the run was stopped first. */
-  readonly runCase: (id: string, document: ScenarioDocument) => Promise<JobResult | undefined>
+  readonly runCase: (id: string, fuzzCase: FuzzCase) => Promise<JobResult | undefined>
   /** Give up cases that have not begun. */
   readonly drop: () => void
   /** Keep a failure, and answer the record under which it is reported. */
@@ -97,27 +109,46 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzEnd> {
 
 /** Draw the case of a number; the corpus is that of the completed blocks. */
 export function drawNumber(
-  { property, seed }: Pick<FuzzOptions, 'property' | 'seed'>,
+  { property, seed, written }: Pick<FuzzOptions, 'property' | 'seed' | 'written'>,
   { corpus, replayed }: FuzzState,
   number: number,
-): ScenarioDocument {
+): FuzzCase {
   const known = number < replayed ? corpus[number] : undefined
-  if (known) return known.document
+  if (known) return { document: known.document, oracle: 'model' }
+  const turn = (number - replayed) / WRITTEN_EVERY
+  const own = written[turn]
+  if (own) return { written: own.job }
+  const heldTo = (oracle: CaseOracle, weight: number, arbitrary: fc.Arbitrary<ScenarioDocument>) => ({
+    weight,
+    arbitrary: arbitrary.map((document) => ({ document, oracle })),
+  })
   const documents = corpus.map(({ document }) => document)
-  const drawn =
-    documents.length === 0
-      ? property.draw
-      : fc.oneof(
-          { weight: 2, arbitrary: property.draw },
-          { weight: 1, arbitrary: varyCase(documents, property.draw).filter(isCase) },
-        )
-  const [document] = fc.sample(drawn, { seed: toFastCheckSeed(`${seed}#${number}`), numRuns: 1 })
-  return document as ScenarioDocument
+  // A silent origin holds up the harness as well, in real time: that is left to what was written for it.
+  const scripts = written.flatMap(({ document }) =>
+    stepsOf(document).some((step) => keyOf(step) === 'upstream') ? [] : [document],
+  )
+  const drawn = fc.oneof(
+    heldTo('model', 4, property.draw),
+    heldTo('laws', 1, property.drawTroubled),
+    ...(documents.length > 0 ? [heldTo('model', 1, varyCase(documents, property.draw).filter(isCase))] : []),
+    ...(scripts.length > 0 ? [heldTo('laws', 1, spliceWritten(scripts, property.draw).filter(isCase))] : []),
+  )
+  const [drawnCase] = fc.sample(drawn, { seed: toFastCheckSeed(`${seed}#${number}`), numRuns: 1 })
+  return drawnCase as FuzzCase
 }
+
+/** What a spliced or troubled case may ask for that cannot be done: read through a dead origin, drop blocks that are not. */
+const NOT_APPLICABLE = ['RPC_UNREACHABLE', 'SCENARIO_INVALID']
+
+const isNotApplicable = (fuzzCase: FuzzCase, { broken }: RecordScenario): boolean =>
+  'document' in fuzzCase &&
+  fuzzCase.oracle === 'laws' &&
+  broken !== undefined &&
+  NOT_APPLICABLE.includes(broken.code)
 
 interface RanCase {
   readonly number: number
-  readonly document: ScenarioDocument
+  readonly fuzzCase: FuzzCase
   readonly result: JobResult
 }
 
@@ -133,11 +164,11 @@ async function runBlock(
   const ran = await Promise.all(
     Array.from({ length: count }, async (_, offset) => {
       const number = state.next + offset
-      const document = drawNumber(options, state, number)
-      const result = await options.runCase(idOf(options, number), document)
+      const fuzzCase = drawNumber(options, state, number)
+      const result = await options.runCase(idOf(options, number), fuzzCase)
       if (result) options.listener.caseFinished(result.record, result.record.steps.length)
       if (isLate()) options.drop()
-      return result && { number, document, result }
+      return result && { number, fuzzCase, result }
     }),
   )
   const gap = ran.indexOf(undefined)
@@ -158,19 +189,19 @@ async function takeIn(
   const broken = [...before.broken]
   let { operations } = before
   const digests: string[] = []
-  for (const { number, document, result } of ran) {
+  for (const { number, fuzzCase, result } of ran) {
     const { record, foreseen } = result
     digests.push(digestCase(result))
     operations += record.steps.length
-    if (record.verdict === 'broken') broken.push(record)
-    countCommands(commands, document, foreseen?.verdicts ?? [])
+    if (record.verdict === 'broken' && !isNotApplicable(fuzzCase, record)) broken.push(record)
+    if ('document' in fuzzCase) countCommands(commands, fuzzCase.document, foreseen?.verdicts ?? [])
     const keys = [...coverageOf(record)]
-    if (keys.some((key) => !coverage.has(key))) {
-      const entry = toCorpusEntry(document)
+    if ('document' in fuzzCase && fuzzCase.oracle === 'model' && keys.some((key) => !coverage.has(key))) {
+      const entry = toCorpusEntry(fuzzCase.document)
       if (!corpus.some(({ name }) => name === entry.name)) corpus.push(entry)
     }
     for (const key of keys) coverage.set(key, (coverage.get(key) ?? 0) + 1)
-    await addFailure(options, failures, number, document, result)
+    await addFailure(options, failures, number, fuzzCase, result)
   }
   const rerun = await runAgain(options, ran, failures)
   const chained = createHash('sha256')
@@ -217,7 +248,7 @@ async function addFailure(
   options: FuzzOptions,
   failures: Failure[],
   number: number,
-  document: ScenarioDocument,
+  fuzzCase: FuzzCase,
   { record, foreseen }: JobResult,
 ): Promise<void> {
   const identity = identityOf(record)
@@ -228,6 +259,11 @@ async function addFailure(
     failures[known] = { ...failure, cases: failure.cases + 1 }
     return
   }
+  if ('written' in fuzzCase) {
+    failures.push({ identity, firstCase: number, cases: 1, record })
+    return
+  }
+  const { document, oracle } = fuzzCase
   options.listener.shrinking(identity, number)
   let small: JobResult = { record, ...(foreseen ? { foreseen } : {}) }
   const shrunk = await shrink({
@@ -238,7 +274,7 @@ async function addFailure(
     signal: options.signal,
     async run(candidate) {
       if (!isCase(candidate)) return undefined
-      const result = await options.runCase(idOf(options, number), candidate)
+      const result = await options.runCase(idOf(options, number), { document: candidate, oracle })
       if (result === undefined || result.record.verdict === 'broken') return undefined
       const found = identityOf(result.record)
       if (found && isSameFailure(found, identity)) small = result
@@ -249,6 +285,7 @@ async function addFailure(
     identity,
     firstCase: number,
     document: shrunk.document,
+    oracle,
     report: shrunk.report,
     record: {
       ...small.record,
@@ -268,7 +305,7 @@ const reportOf = ({ record, foreseen }: JobResult): CaseReport => ({
 async function runAgain(options: FuzzOptions, ran: readonly RanCase[], failures: Failure[]): Promise<number> {
   const chosen = ran.filter(({ number }) => number % RERUN_EVERY === 0)
   const again = await Promise.all(
-    chosen.map(({ number, document }) => options.runCase(idOf(options, number), document)),
+    chosen.map(({ number, fuzzCase }) => options.runCase(idOf(options, number), fuzzCase)),
   )
   for (const [index, second] of again.entries()) {
     const first = chosen[index]
@@ -304,7 +341,10 @@ async function runAgain(options: FuzzOptions, ran: readonly RanCase[], failures:
             line: 0,
           },
         ],
-        property: { runs: 2, counterexample: toJson(first.document) },
+        property: {
+          runs: 2,
+          ...('document' in first.fuzzCase ? { counterexample: toJson(first.fuzzCase.document) } : {}),
+        },
         replay: options.replay,
       },
     })

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
+import { createLawOracle } from '../property/law-oracle.ts'
 import { createModelOracle } from '../property/model/model-oracle.ts'
 import type { SetTimer } from '../run/clock.ts'
 import type { Environment } from '../run/environment.ts'
@@ -36,7 +37,7 @@ export function parseCase(document: ScenarioDocument, file: string): Scenario {
   })
 }
 
-/** Run one case against the model; the verdict of the body is `failed` when stack and model, or a law, disagree. */
+/** Run one case; the verdict of the body is `failed` when stack and model, or a law, disagree. */
 export async function runCase(
   document: ScenarioDocument,
   job: Job,
@@ -48,7 +49,7 @@ export async function runCase(
   },
 ): Promise<CaseReport> {
   const scenario = parseCase(document, job.file)
-  const oracle = createModelOracle(scenario, environment)
+  const oracle = job.oracle === 'laws' ? createLawOracle() : createModelOracle(scenario, environment)
   const body = await executeScenario(scenario, { ...job, kind: 'property' }, environment, ports, oracle)
   return {
     body,

@@ -34,10 +34,17 @@ test('behavior: a variation binds every permit once, and refers to none that it 
 })
 
 test('behavior: a number means the same case, and a corpus is replayed before anything is drawn', () => {
-  const property = { name: 'authority', description: '', draw: drawCase() }
+  const property = {
+    name: 'authority',
+    description: '',
+    draw: drawCase(),
+    drawTroubled: drawCase({ isTroubled: true }),
+  }
   const state = startState(KNOWN.map(toCorpusEntry))
-  const draw = (number: number, seed = '1') => drawNumber({ property, seed }, state, number)
-  expect([0, 1, 2].map((number) => draw(number))).toEqual(KNOWN)
+  const draw = (number: number, seed = '1') => drawNumber({ property, seed, written: [] }, state, number)
+  expect([0, 1, 2].map((number) => draw(number))).toEqual(
+    KNOWN.map((document) => ({ document, oracle: 'model' })),
+  )
   expect(draw(17)).toEqual(draw(17))
   expect(draw(17)).not.toEqual(draw(18))
   expect(draw(17)).not.toEqual(draw(17, '2'))

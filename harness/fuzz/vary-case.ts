@@ -26,6 +26,20 @@ export function varyCase(
   )
 }
 
+/** Draw a case that takes steps from written scenarios: spliced with another one, or with what was drawn. */
+export function spliceWritten(
+  written: readonly ScenarioDocument[],
+  fresh: fc.Arbitrary<ScenarioDocument>,
+): fc.Arbitrary<ScenarioDocument> {
+  const one = fc.constantFrom(...written)
+  const cut = fc.double({ min: 0, max: 1, noNaN: true })
+  return fc.oneof(
+    fc.tuple(one, one, cut, cut).map(([head, tail, at, from]) => join(head, at, tail, from)),
+    fc.tuple(one, fresh).map(([head, tail]) => join(head, 1, tail, 0)),
+    fc.tuple(fresh, one, cut).map(([head, tail, at]) => join(head, at, tail, 0)),
+  )
+}
+
 /** Put the end of one case behind the beginning of another, in the configuration of the first. */
 function join(head: ScenarioDocument, at: number, tail: ScenarioDocument, from: number): ScenarioDocument {
   const first = stepsOf(head)

@@ -1,6 +1,6 @@
 import type { AssayEvent } from '../../tools/core/events.ts'
 import type { HarnessErrorCode, HarnessErrorDetails } from '../errors.ts'
-import type { CaseReport, ScenarioDocument } from '../fuzz/case.ts'
+import type { CaseOracle, CaseReport, ScenarioDocument } from '../fuzz/case.ts'
 import type { RecordScenario } from '../record/record.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 
@@ -18,8 +18,10 @@ export interface Job {
   readonly seed: string
   /** The parsed cell of a scripted scenario. */
   readonly scenario?: Scenario
-  /** A drawn case: the document of a scenario file, to be run beside the model. */
+  /** A drawn case: the document of a scenario file. */
   readonly document?: ScenarioDocument
+  /** What decides about a drawn case; the model without it. */
+  readonly oracle?: CaseOracle
 }
 
 /** What a finished job leaves behind. */

@@ -16,6 +16,7 @@ import { BLOCK_CASES, type FuzzEnd, fuzz as runFuzz, type SmallFailure } from '.
 import { digestOf, dropState, readState, startState, writeState } from '../../fuzz/fuzz-state.ts'
 import { FUZZ_PROPERTIES, type FuzzProperty } from '../../fuzz/properties.ts'
 import { writeRegression } from '../../fuzz/regression.ts'
+import { hashWritten, readWrittenCases } from '../../fuzz/written-cases.ts'
 import { computeDigest } from '../../record/digest.ts'
 import {
   RECORD_VERSION,
@@ -37,7 +38,7 @@ import { hashCode } from '../hash-code.ts'
 import { holdCoverage } from '../hold-coverage.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
-import { PROJECT_ROOT, REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
+import { PROJECT_ROOT, REGRESSIONS_DIR, RUNS_DIR, SCRIPTED_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
@@ -65,6 +66,8 @@ export interface FuzzConfig {
   readonly property: string
   readonly limit: { readonly runs: number } | { readonly timeMs: number }
   readonly corpus: string | null
+  /** Hash of the written scenarios that it starts from. */
+  readonly written: string
   readonly world: string
   readonly code: string
 }
@@ -83,6 +86,12 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     io.progress(renderProblems(regressions.problems, io.errorColors))
     return EXIT_CODES.broken
   }
+  const scripted = property.usesWritten === true ? loadWritten(options.seed) : { jobs: [], problems: [] }
+  if (scripted.problems.length > 0) {
+    io.progress(renderProblems(scripted.problems, io.errorColors))
+    return EXIT_CODES.broken
+  }
+  const written = readWrittenCases(scripted.jobs, options.seed)
   const served = await serveUpstream({
     ...(options.anvil === undefined ? {} : { anvil: options.anvil }),
     onProgress: io.progress,
@@ -94,6 +103,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     property: property.name,
     limit,
     corpus: options.corpus ?? null,
+    written: hashWritten(written),
     world: served.worldHash,
     code: codeHash,
   }
@@ -123,6 +133,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
         `  seed ${options.seed}, ${'runs' in limit ? `${limit.runs} cases` : `for ${options.time}`}, workers ${workers}, blocks of ${BLOCK_CASES}`,
         `  world ${served.worldHash.slice(0, 12)}, policy ${policy.slice(0, 12)}, model ${settings.model}, code ${codeHash.slice(0, 12)}`,
         `  corpus ${corpus.length} cases, hash ${hashCorpus(corpus).slice(0, 12)}${options.corpus === undefined ? '' : ` (${options.corpus})`}`,
+        `  written scenarios ${written.length}, hash ${config.written.slice(0, 12)}`,
         '  each case draws its own configuration: profile, phase, limits, policy, kinds of steps and faults',
         ...(continued
           ? [
@@ -164,9 +175,15 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     const end = await runFuzz({
       property,
       seed: options.seed,
+      written,
       state,
       limit,
-      runCase: (id, document) => pool.run(caseJob(id, document, options.seed)),
+      runCase: (id, fuzzCase) =>
+        pool.run(
+          'written' in fuzzCase
+            ? fuzzCase.written
+            : { ...caseJob(id, fuzzCase.document, options.seed), oracle: fuzzCase.oracle },
+        ),
       drop: pool.drop,
       keep: (failure) => keep(failure, { property, seed: options.seed, settings, pool, replay }),
       replay,
@@ -203,6 +220,11 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
 
 const hasRegressions = () =>
   existsSync(REGRESSIONS_DIR) && readdirSync(REGRESSIONS_DIR).some((name) => /\.ya?ml$/.test(name))
+
+const loadWritten = (seed: string) =>
+  existsSync(SCRIPTED_DIR)
+    ? loadJobs([SCRIPTED_DIR], { seed, cwd: PROJECT_ROOT })
+    : { jobs: [], problems: [] }
 
 function findProperty(name: string | undefined): FuzzProperty {
   const names = FUZZ_PROPERTIES.map((property) => property.name)

@@ -131,6 +131,8 @@ export function judgePreview(
   if (state.isTold) gauntlet.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
   gauntlet.check(state.isHalted, deny('halt', 'HALTED'))
   const now = meetWorld(gauntlet, rules, state, facts, effect.cage === undefined)
+  // The next block, in which it is tried out, comes after the deadline already.
+  if (rules.permitTtlSeconds < 1) gauntlet.check(undefined, deny('policy-cage', 'CAGE_REJECTED'))
   return judge(gauntlet, rules, state, { command, effect, facts, now })
 }
 

@@ -71,6 +71,12 @@ export function deriveEffect(intent: Intent, facts: Facts, lists: Lists): Effect
       return { ...idle(true), classes: ['close-position'] }
     case 'liquidity':
       return deriveLiquidity(intent)
+    case 'malformed':
+      return {
+        ...idle(false),
+        classes: ['read-only'],
+        plan: { broken: true, denials: [deny('schema', 'INVALID_PARAMS')] },
+      }
   }
 }
 

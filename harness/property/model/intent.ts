@@ -7,6 +7,7 @@ import type { StepAction } from '../../scenario/scenario.ts'
 import { parseDecimal, splitAmount } from '../../scenario/units.ts'
 import { ACTORS, type ActorName } from '../../world/actors.ts'
 import type { Quote, TokenFact } from './facts.ts'
+import { isWellFormed } from './form.ts'
 
 /** One call, by what it does. */
 export type Deed =
@@ -49,6 +50,8 @@ export type Intent =
       readonly change: 'open' | 'increase' | 'decrease' | 'collect' | 'close'
       readonly amounts: readonly { readonly token: string; readonly amount: bigint }[]
     }
+  /** A request that nobody can understand. */
+  | { readonly kind: 'malformed' }
 
 /** A command with what the model claims when it asks. */
 export interface Command {
@@ -72,7 +75,10 @@ export function readCommand(
     return intent && { intent, claims: [] }
   }
   if (action.kind !== 'preview' && action.kind !== 'act') return undefined
-  const intent = readIntent(action.action, action.params as Params, world)
+  const params = action.params as Params
+  const intent: Intent | undefined = isWellFormed(action.action, params)
+    ? readIntent(action.action, params, world)
+    : { kind: 'malformed' }
   return intent && { kind: action.action, intent, claims: action.claims }
 }
 

@@ -1,13 +1,12 @@
 import { type Hex, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../../tools/core/address-book.ts'
 import type { Json } from '../../../tools/core/json.ts'
-import { parsePhase } from '../../../tools/safety/phases.ts'
 import { createReadClient } from '../../chain/viem-client.ts'
 import type { Environment } from '../../run/environment.ts'
 import type { Stage } from '../../run/stage.ts'
-import type { StepOracle } from '../../run/step-oracle.ts'
 import { resolveAccount, resolveTokenAddress, type StepOutcome } from '../../scenario/run-step.ts'
 import type { Bound, Expectations, Scenario, Step } from '../../scenario/scenario.ts'
+import { type CaseJudge, isUnbound } from '../case-judge.ts'
 import {
   type AuthorityRules,
   type AuthorityState,
@@ -27,19 +26,13 @@ import {
 } from './authority-state.ts'
 import type { Facts } from './facts.ts'
 import { type Command, readCommand, tokensOf } from './intent.ts'
-import { currentPhase, observePhase } from './phase-model.ts'
+import { currentPhase, observePhase, phaseNamed } from './phase-model.ts'
 import { serves } from './profile-model.ts'
 import { createFactReader, type FactReader } from './read-facts.ts'
 import { renderExpectations } from './render-expectations.ts'
 import { readRules } from './rules.ts'
 import type { Denial, Prediction, Verdict } from './verdict.ts'
 import { phaseOf, vitalityOf } from './vitality-model.ts'
-
-/** An oracle that also tells what it said. */
-export interface ModelOracle extends StepOracle {
-  readonly expectations: readonly (Json | undefined)[]
-  readonly verdicts: readonly ('allowed' | 'denied' | 'not-applicable' | 'environment')[]
-}
 
 /** What the model thought of a step before it was run, and what the world becomes by each end of it. */
 interface Forecast {
@@ -62,9 +55,9 @@ const AGENT_STEPS = ['preview', 'act', 'raw', 'commit', 'cancel', 'query', 'halt
 const WORLD_STEPS = ['advance', 'skew', 'price', 'trade', 'transfer', 'mine', 'baseFee', 'restart', 'expect']
 
 /** Create the oracle of one case: the model of authority, fed with what the harness' own client reads. */
-export function createModelOracle(scenario: Scenario, environment: Environment): ModelOracle {
+export function createModelOracle(scenario: Scenario, environment: Environment): CaseJudge {
   const expectations: (Json | undefined)[] = []
-  const verdicts: ModelOracle['verdicts'][number][] = []
+  const verdicts: CaseJudge['verdicts'][number][] = []
   let reader: FactReader | undefined
   let rules: AuthorityRules | undefined
   let state: AuthorityState | undefined
@@ -164,9 +157,6 @@ const matches = (verdict: Verdict, found: 'allowed' | Denial): boolean =>
 
 const resolve = (permit: Bound<string>, bindings: ReadonlyMap<string, string>): string =>
   typeof permit === 'string' ? permit : (bindings.get(permit.binding) ?? '')
-
-const isUnbound = ({ action }: Step, bindings: ReadonlyMap<string, string>): boolean =>
-  'permit' in action && typeof action.permit === 'object' && !bindings.has(action.permit.binding)
 
 interface Known {
   readonly reader: FactReader
@@ -352,7 +342,7 @@ async function observe(
     ...state,
     phase: observePhase(state.phase, wanted, at, rules.phaseDwellSeconds),
   })
-  if (action.kind === 'phase') return see(parsePhase(action.phase))
+  if (action.kind === 'phase') return see(phaseNamed(action.phase))
   if (action.kind !== 'vitality' || action.vitalityBps === 'unknown') return see(undefined)
   if (action.vitalityBps !== 'read') return see(phaseOf(action.vitalityBps, rules.vitality))
   const inputs = await reader.readVitality()

@@ -4,6 +4,20 @@ import type { Moment } from './moment.ts'
 /** Phases from the best to the worst. */
 const ORDER: readonly Phase[] = ['thriving', 'cautious', 'defensive', 'survival', 'terminal']
 
+/** Other names of phases. */
+const ALIASES: Readonly<Record<string, Phase>> = {
+  stable: 'cautious',
+  conservation: 'defensive',
+  declining: 'survival',
+  desperate: 'survival',
+}
+
+/** The phase of a name; undefined when no phase has it. */
+export function phaseNamed(name: string): Phase | undefined {
+  const folded = name.toLowerCase()
+  return ORDER.find((phase) => phase === folded) ?? ALIASES[folded]
+}
+
 /** For each class, the worst phase that allows it. */
 const WORST_PHASE: Readonly<Record<ActionClass, Phase>> = {
   'new-position': 'cautious',

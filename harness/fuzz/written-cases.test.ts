@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { loadJobs } from '../cli/load-jobs.ts'
+import { PROJECT_ROOT } from '../cli/paths.ts'
+import { stepsOf } from './case-steps.ts'
+import { isCase } from './run-case.ts'
+import { hashWritten, readWrittenCases } from './written-cases.ts'
+
+const { jobs } = loadJobs(['scenarios/scripted'], { seed: '1', cwd: PROJECT_ROOT })
+const read = (seed: string) => readWrittenCases(jobs, seed)
+
+test('default: written scenarios are cases without what they expect, one of every file first', () => {
+  const written = read('1')
+  const files = new Set(written.map(({ job }) => job.path))
+  expect(new Set(written.slice(0, files.size).map(({ job }) => job.path))).toEqual(files)
+  expect(JSON.stringify(written.map(({ document }) => document))).not.toContain('"expect"')
+  const runnable = written.filter(({ document }) => stepsOf(document).length > 0)
+  expect(runnable.filter(({ document }) => !isCase(document)).map(({ job }) => job.id)).toEqual([])
+})
+
+test('behavior: the seed gives the order', () => {
+  expect(hashWritten(read('1'))).toBe(hashWritten(read('1')))
+  expect(hashWritten(read('1'))).not.toBe(hashWritten(read('2')))
+})
