@@ -77,7 +77,9 @@ export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' 
     for (const recipient of leaf.recipients) {
       // What a protocol pays out goes to the account; a transfer of its own to itself the cage refuses.
       if (isAddressEqual(recipient, account) && leaf.functionName !== 'transfer') continue
-      checkListed(recipient, policy.recipients, 'RECIPIENT_NOT_ALLOWED')
+      // Fees that were never collected count nowhere, so the cage lets them go to itself alone.
+      const collects = leaf.positions.some(({ change }) => change === 'collect')
+      checkListed(recipient, collects ? [] : policy.recipients, 'RECIPIENT_NOT_ALLOWED')
     }
     for (const token of leaf.tokens) checkToken(policy, token)
   }
