@@ -12,6 +12,7 @@ export type HarnessErrorCode =
   | 'DEPLOY_FAILED'
   | 'FORK_LEAK'
   | 'INTERNAL'
+  | 'JOB_STALLED'
   | 'PORT_IN_USE'
   | 'RECORD_UNREADABLE'
   | 'RPC_CLOSED'

@@ -37,15 +37,33 @@ const portable = (cause: unknown): PortableError => {
   }
 }
 
+/** How often the scheduler is told that a job goes on, if it does. */
+const ALIVE_INTERVAL_MS = 5_000
+
+/** Tell the scheduler whenever the job has asked its chain something since; answers how to stop that. */
+function reportProgress(environment: Environment): () => void {
+  let last = ''
+  let cancel = () => {}
+  const look = () => {
+    const now = JSON.stringify(countRoundTrips(environment))
+    if (now !== last) post({ type: 'alive' })
+    last = now
+    cancel = setRealTimer(ALIVE_INTERVAL_MS, look)
+  }
+  look()
+  return () => cancel()
+}
+
 async function run(job: Job, environment: Environment): Promise<JobResult> {
   const started = performance.now()
   const before = countRoundTrips(environment)
+  const endProgress = reportProgress(environment)
   const onEvent = (event: AssayEvent) => {
     if (options.reportsEvents) post({ type: 'event', jobId: job.id, event })
   }
-  const { body, ...foreseen } = await execute(job, environment, onEvent).catch((cause: unknown) => ({
-    body: broken(job, cause),
-  }))
+  const { body, ...foreseen } = await execute(job, environment, onEvent)
+    .catch((cause: unknown) => ({ body: broken(job, cause) }))
+    .finally(endProgress)
   const after = countRoundTrips(environment)
   const record: RecordScenario = {
     ...body,

@@ -17,6 +17,7 @@ import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import { exchangeOverSocket } from './exchange-line.ts'
 import { createGuardianHost, type GuardianHost } from './guardian-host.ts'
 import type { GuardianSetup } from './messages.ts'
+import { createScenarioGuardian } from './scenario-guardian.ts'
 
 let stateDir: string
 let host: GuardianHost
@@ -80,6 +81,40 @@ test('behavior: one that was killed is replaced, before it is known to have ende
   expect(second.pid).not.toBe(first.pid)
   expect(isRunning(second.pid)).toBe(true)
 })
+
+test('behavior: one that was given up before it could be killed is not left standing', async () => {
+  const world: OpenWorld = await openWorld()
+  try {
+    let expire = () => {}
+    const guarded = createScenarioGuardian({
+      mode: 'killed',
+      host,
+      setup: setupFor(world.fork.ipcPath),
+      strangerKey: ACTORS.operator.privateKey,
+      setTimer(_, callback) {
+        expire = callback
+        return () => undefined
+      },
+      // The time of the request is up when the process is ready for it.
+      holdTimers: async (work) => {
+        const result = await work
+        expire()
+        return result
+      },
+    })
+    const { guardian } = guarded
+    await expect(
+      guardian?.pause({ chainId: EMBEDDED_BOOK.chainId, account: ACTORS.owner.address }),
+    ).rejects.toThrow('no answer within')
+    const stopped = await host.get()
+    guarded.close()
+    const next = await host.get()
+    expect(next.pid).not.toBe(stopped.pid)
+    await next.setUp(setupFor(world.fork.ipcPath))
+  } finally {
+    await world.close()
+  }
+}, 60_000)
 
 test.each([
   'plain',

@@ -111,8 +111,8 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
     assertPlayed() {
       if (failure) throw failure.cause
     },
-    // Woken up, it would look at a chain that is no longer there.
-    close: () => void (mode === 'hung' && current?.kill()),
+    // Stopped, it could not be set up again; one whose request was given up before it was killed is stopped as well.
+    close: () => void ((mode === 'hung' || mode === 'killed') && current?.kill()),
   }
 }
 

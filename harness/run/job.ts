@@ -43,6 +43,8 @@ export type WorkerMessage =
   | { readonly type: 'ready'; readonly setUpMs: number }
   | { readonly type: 'started'; readonly jobId: string }
   | { readonly type: 'event'; readonly jobId: string; readonly event: AssayEvent }
+  /** The job goes on, though nothing else is told of it. */
+  | { readonly type: 'alive' }
   | { readonly type: 'finished'; readonly result: JobResult }
   | { readonly type: 'failed'; readonly error: PortableError }
 

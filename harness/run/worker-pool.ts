@@ -26,6 +26,9 @@ export interface WorkerPoolOptions {
 /** How long workers may take to end by themselves once the run is to end. */
 const STOP_TIMEOUT_MS = 5_000
 
+/** How long a worker may show no sign of progress on a job, in real time: nothing that goes on is silent for so long. */
+const STALL_TIMEOUT_MS = 180_000
+
 /** Options of a schedule. */
 export interface ScheduleOptions extends WorkerPoolOptions {
   readonly jobs: readonly Job[]
@@ -38,7 +41,7 @@ export interface WorkerPool {
   /**
    * Run a job on the next free worker; undefined when the pool was stopped before it began.
    *
-   * @throws HarnessError WORKER_DIED, or what a worker reports while it starts
+   * @throws HarnessError WORKER_DIED, JOB_STALLED, or what a worker reports while it starts
    */
   run(job: Job): Promise<JobResult | undefined>
   /** Give up jobs that have not begun. */
@@ -64,8 +67,16 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const serve = (thread: Worker, index: number) =>
     new Promise<void>((resolve) => {
       let current: Waiting | undefined
+      let cancelStall = () => {}
+      const watch = () => {
+        cancelStall()
+        const watched = current
+        if (watched === undefined) return
+        cancelStall = options.setTimer(STALL_TIMEOUT_MS, () => fail(describeStall(watched.job, index)))
+      }
       const next = () => {
         current = queue.shift()
+        watch()
         if (current) thread.postMessage({ type: 'run', job: current.job } satisfies SchedulerMessage)
         else if (isStopping) thread.postMessage({ type: 'stop' } satisfies SchedulerMessage)
         else idle.push(next)
@@ -76,6 +87,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
         for (const { reject } of queue.splice(0)) reject(error)
       }
       thread.on('message', (message: WorkerMessage) => {
+        watch()
         switch (message.type) {
           case 'ready':
             next()
@@ -85,6 +97,8 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
             break
           case 'event':
             if (current) listener.event(current.job, message.event)
+            break
+          case 'alive':
             break
           case 'finished': {
             const done = current
@@ -99,9 +113,10 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
       })
       thread.on('error', fail)
       thread.on('exit', (code) => {
+        cancelStall()
         // Of a run that is to end nobody waits for a worker that was stuck.
         if (signal.aborted) current?.resolve(undefined)
-        else if (code !== 0) {
+        else if (code !== 0 && failure === undefined) {
           fail(
             new HarnessError('WORKER_DIED', `worker ${index} ended with code ${code}`, {
               where: current?.job.id ?? 'while starting',
@@ -158,10 +173,18 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   }
 }
 
+const describeStall = (job: Job, worker: number) =>
+  new HarnessError('JOB_STALLED', `worker ${worker} stands still`, {
+    where: job.id,
+    expected: `a request or an event every ${STALL_TIMEOUT_MS / 60_000} minutes`,
+    found: 'none, and no end of it',
+    hint: `this is a defect of the harness; run it alone: assay replay "${job.id}" --seed ${job.seed}`,
+  })
+
 /**
  * Run jobs on worker threads; answers the records in the order of the job ids.
  *
- * @throws HarnessError WORKER_DIED, or what a worker reports while it starts
+ * @throws HarnessError WORKER_DIED, JOB_STALLED, or what a worker reports while it starts
  */
 export async function runSchedule(options: ScheduleOptions): Promise<RecordScenario[]> {
   const { jobs, bail } = options
