@@ -4,7 +4,7 @@ import { type DrawnWorld, drawnWorld, toStageSetup } from '../../../harness/diff
 import { createTally, playDifferential } from '../../../harness/differential/play.ts'
 import { defineProperty } from '../../../harness/property/define-property.ts'
 
-const MOVES = 20
+const MOVES = 5
 
 /** What the off-chain chain accepts, the cage accepts: at the head of the preview and in the block of the commit. */
 export const PROPERTY = defineProperty<{ readonly drawn: DrawnWorld; readonly moves: readonly Move[] }>({
@@ -13,7 +13,7 @@ export const PROPERTY = defineProperty<{ readonly drawn: DrawnWorld; readonly mo
     'Draws policies, states and actions through tools and by hand, and asks both sides about the same bytes.',
   profile: 'full',
   invariants: ['I35'],
-  runs: 15,
+  runs: 100,
   arbitrary: fc.record({ drawn: drawnWorld, moves: drawnMoves(MOVES) }),
   async check({ drawn, moves }, world) {
     const stage = await world.open(toStageSetup(drawn, world.book))

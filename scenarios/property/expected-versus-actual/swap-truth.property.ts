@@ -12,7 +12,7 @@ export const PROPERTY = defineProperty<Case>({
   name: 'a swap does what its preview says and reports what it did',
   description: 'Swaps drawn amounts of drawn pairs and compares expected, actual and observed.',
   profile: 'trader',
-  runs: 40,
+  runs: 100,
   arbitrary: fc.oneof(
     fc.record({
       pair: fc.constantFrom(['USDC', 'WETH'] as const, ['USDC', 'DAI'] as const, ['USDC', 'USDT'] as const),

@@ -28,7 +28,7 @@ export const PROPERTY = defineProperty<{ readonly phase: Phase; readonly action:
   description: 'Draws a phase and an action and predicts the verdict from the table.',
   invariants: ['I26', 'I27'],
   profile: 'trader',
-  runs: 50,
+  runs: 100,
   arbitrary: fc.record({
     phase: fc.constantFrom(...(Object.keys(TABLE) as Phase[])),
     action: fc.constantFrom(...ACTIONS),
