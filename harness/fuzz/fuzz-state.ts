@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { COVERAGE_UNIVERSE } from '../coverage/universe.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordFuzz, RecordScenario } from '../record/record.ts'
 import { writeAtomically } from '../record/write-atomically.ts'
@@ -23,6 +24,8 @@ export interface FuzzState {
   readonly elapsedMs: number
   readonly operations: number
   readonly rerun: number
+  /** Cases of which nothing can be said. */
+  readonly notApplicable: number
   /** Per kind of step: allowed, denied, not applicable, environment. */
   readonly commands: Readonly<Record<string, readonly [number, number, number, number]>>
   readonly blocks: RecordFuzz['blocks']
@@ -39,7 +42,7 @@ export interface FuzzState {
   readonly isComplete: boolean
 }
 
-const STATE_VERSION = 1
+const STATE_VERSION = 2
 
 /** The state of a run that begins. */
 export const startState = (corpus: readonly CorpusEntry[]): FuzzState => ({
@@ -48,6 +51,7 @@ export const startState = (corpus: readonly CorpusEntry[]): FuzzState => ({
   elapsedMs: 0,
   operations: 0,
   rerun: 0,
+  notApplicable: 0,
   commands: {},
   blocks: [],
   coverage: {},
@@ -57,6 +61,12 @@ export const startState = (corpus: readonly CorpusEntry[]): FuzzState => ({
   broken: [],
   isComplete: false,
 })
+
+/** Number of keys reached, of those that count. */
+export const countKeys = (coverage: Iterable<string>): number => {
+  const reached = new Set(coverage)
+  return COVERAGE_UNIVERSE.filter((key) => reached.has(key)).length
+}
 
 /** Digest over all cases of the completed blocks. */
 export const digestOf = ({ blocks }: FuzzState): string => blocks.at(-1)?.digest ?? ''

@@ -11,7 +11,7 @@ import { keyOf, kindOf, stepsOf } from './case-steps.ts'
 import { toCorpusEntry } from './corpus.ts'
 import { identityOf, isSameFailure } from './failure-identity.ts'
 import { firstDifference } from './first-difference.ts'
-import { digestOf, type Failure, type FuzzState } from './fuzz-state.ts'
+import { countKeys, digestOf, type Failure, type FuzzState } from './fuzz-state.ts'
 import type { FuzzProperty } from './properties.ts'
 import { isCase } from './run-case.ts'
 import { shrink } from './shrink.ts'
@@ -187,13 +187,14 @@ async function takeIn(
   const corpus = [...before.corpus]
   const failures = [...before.failures]
   const broken = [...before.broken]
-  let { operations } = before
+  let { operations, notApplicable } = before
   const digests: string[] = []
   for (const { number, fuzzCase, result } of ran) {
     const { record, foreseen } = result
     digests.push(digestCase(result))
     operations += record.steps.length
-    if (record.verdict === 'broken' && !isNotApplicable(fuzzCase, record)) broken.push(record)
+    if (isNotApplicable(fuzzCase, record)) notApplicable += 1
+    else if (record.verdict === 'broken') broken.push(record)
     if ('document' in fuzzCase) countCommands(commands, fuzzCase.document, foreseen?.verdicts ?? [])
     const keys = [...coverageOf(record)]
     if ('document' in fuzzCase && fuzzCase.oracle === 'model' && keys.some((key) => !coverage.has(key))) {
@@ -207,12 +208,13 @@ async function takeIn(
   const chained = createHash('sha256')
     .update(toCanonicalJson([digestOf(before), digests]))
     .digest('hex')
-  const block = { first: before.next, cases: ran.length, keys: coverage.size, digest: chained }
+  const block = { first: before.next, cases: ran.length, keys: countKeys(coverage.keys()), digest: chained }
   return {
     ...before,
     next: before.next + ran.length,
     operations,
     rerun: before.rerun + rerun,
+    notApplicable,
     commands: Object.fromEntries(commands),
     blocks: isWhole ? [...before.blocks, block] : before.blocks,
     coverage: Object.fromEntries(coverage),

@@ -130,6 +130,7 @@ const Fuzz = Type.Object({
   ),
   blocks: Type.Array(Type.Object({ first: Count, cases: Count, keys: Count, digest: Text })),
   rerun: Count,
+  notApplicable: Count,
   digestCases: Count,
   digest: Text,
   corpus: Count,

@@ -204,6 +204,8 @@ export interface RecordFuzz {
   }[]
   /** Cases that were run twice, to see whether they come to the same. */
   readonly rerun: number
+  /** Cases whose faults asked for what cannot be done, e.g. to read through a dead origin; nothing is said of them. */
+  readonly notApplicable: number
   /** Number of cases, from the first one on, that `digest` covers; those after them did not fill a block in time. */
   readonly digestCases: number
   readonly digest: string

@@ -10,7 +10,12 @@ import type {
 } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { clip } from '../text/clip.ts'
-import { describeFuzzDigest, sampleGrowth, tabulateCommands } from '../text/describe-fuzz.ts'
+import {
+  describeFuzzCases,
+  describeFuzzDigest,
+  sampleGrowth,
+  tabulateCommands,
+} from '../text/describe-fuzz.ts'
 import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
@@ -206,7 +211,7 @@ function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
   )
   return [
     '',
-    `${colors.bold(`fuzz ${fuzz.property}`)}  ${formatCount(fuzz.cases, 'case')}, ${formatCount(fuzz.operations, 'operation')}, ${fuzz.rerun} run twice, ${fuzz.corpus} in the corpus`,
+    `${colors.bold(`fuzz ${fuzz.property}`)}  ${describeFuzzCases(fuzz)}, ${fuzz.corpus} in the corpus`,
     ...table,
     ...wrap(`coverage keys: ${sampleGrowth(fuzz).join(', ') || 'no block completed'}`, columns - 2).map(
       (line) => INDENT + line,

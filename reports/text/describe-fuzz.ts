@@ -1,6 +1,15 @@
 import type { RecordFuzz } from '../../harness/record/record.ts'
 import { formatCount } from './format-count.ts'
 
+/** Say how many cases and operations there were. */
+export const describeFuzzCases = ({ cases, operations, rerun, notApplicable }: RecordFuzz): string =>
+  [
+    formatCount(cases, 'case'),
+    formatCount(operations, 'operation'),
+    `${rerun.toLocaleString('en-US')} run twice`,
+    ...(notApplicable > 0 ? [`${notApplicable.toLocaleString('en-US')} could not be played`] : []),
+  ].join(', ')
+
 /** Say what the digest of a fuzz run covers. */
 export function describeFuzzDigest({ cases, digest, digestCases, blocks }: RecordFuzz): string {
   if (digestCases === 0) return 'digest covers no case: not one block was completed'

@@ -1,5 +1,5 @@
 import type { RecordFuzz } from '../../harness/record/record.ts'
-import { describeFuzzDigest, tabulateCommands } from '../text/describe-fuzz.ts'
+import { describeFuzzCases, describeFuzzDigest, tabulateCommands } from '../text/describe-fuzz.ts'
 import { formatCount } from '../text/format-count.ts'
 import { type Html, html } from './html.ts'
 import { renderPlot } from './render-plot.ts'
@@ -19,7 +19,7 @@ export function renderFuzz(fuzz: RecordFuzz): Html {
       html`<tr><th scope="row">${kind}</th>${counts.map((count) => html`<td class="number">${count}</td>`)}</tr>`,
   )}</tbody>
 </table></div>
-<p class="note">${formatCount(fuzz.cases, 'case')}, ${formatCount(fuzz.operations, 'operation')}; ${fuzz.rerun} run twice. ${describeFuzzDigest(fuzz)}.</p>
+<p class="note">${describeFuzzCases(fuzz)}. ${describeFuzzDigest(fuzz)}.</p>
 </div>
 </section>
 ${

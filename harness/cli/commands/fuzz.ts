@@ -13,7 +13,7 @@ import { assertControls, CANARY, CANARY_ID, GOLD, GOLD_ID } from '../../fuzz/con
 import { hashCorpus, readCorpus, writeCorpus } from '../../fuzz/corpus.ts'
 import { describeIdentity } from '../../fuzz/failure-identity.ts'
 import { BLOCK_CASES, type FuzzEnd, fuzz as runFuzz, type SmallFailure } from '../../fuzz/fuzz.ts'
-import { digestOf, dropState, readState, startState, writeState } from '../../fuzz/fuzz-state.ts'
+import { countKeys, digestOf, dropState, readState, startState, writeState } from '../../fuzz/fuzz-state.ts'
 import { FUZZ_PROPERTIES, type FuzzProperty } from '../../fuzz/properties.ts'
 import { writeRegression } from '../../fuzz/regression.ts'
 import { hashWritten, readWrittenCases } from '../../fuzz/written-cases.ts'
@@ -170,7 +170,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
       ...('runs' in limit ? { total: limit.runs } : {}),
       nowMs: () => performance.now(),
     })
-    let knownKeys = Object.keys(state.coverage).length
+    let knownKeys = countKeys(Object.keys(state.coverage))
     const replay = replayCommand(options, property)
     const end = await runFuzz({
       property,
@@ -196,7 +196,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
             `${io.errorColors.red('failed')}  case ${firstCase}: ${describeIdentity(identity)}; making it small`,
           ),
         blockFinished(next) {
-          const coverageKeys = Object.keys(next.coverage).length
+          const coverageKeys = countKeys(Object.keys(next.coverage))
           writeState(statePath, next)
           if (options.corpus !== undefined) writeCorpus(options.corpus, next.corpus.slice(next.replayed))
           progress.blockFinished({
@@ -410,6 +410,7 @@ function conclude(
       })),
     blocks: state.blocks,
     rerun: state.rerun,
+    notApplicable: state.notApplicable,
     digestCases,
     digest,
     corpus: state.corpus.length,
