@@ -123,6 +123,20 @@ describe('reset repairs', () => {
   }
 })
 
+test('behavior: the states of the last blocks can be read, however often the same blocks were mined before', async () => {
+  const balanceAt = (number: bigint) =>
+    fork.rpc.request<Hex>('eth_getBalance', [SENDER.address, numberToHex(number)])
+  for (let round = 0; round < 8; round += 1) {
+    await fork.reset()
+    const first = BigInt((await head(fork)).number)
+    const start = await balanceAt(first)
+    for (let mined = 1n; mined <= 12n; mined += 1n) {
+      await fork.mine()
+      expect([await balanceAt(first), await balanceAt(first + mined - 1n)]).toEqual([start, start])
+    }
+  }
+})
+
 describe('error: FORK_LEAK', () => {
   test('error: FORK_LEAK names what differs when nobody reset', async () => {
     await fork.rpc.request('anvil_setCoinbase', [STRANGER])

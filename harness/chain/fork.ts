@@ -1,4 +1,4 @@
-import type { Address, Hex, RpcTransactionReceipt } from 'viem'
+import { type Address, type Hex, pad, type RpcTransactionReceipt } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { type Anvil, type AnvilExit, startAnvil } from './anvil.ts'
 import { readFingerprint } from './fingerprint.ts'
@@ -51,6 +51,15 @@ export interface ForkControl {
    * @throws HarnessError SCENARIO_INVALID when not so many were mined since blocks are kept
    */
   rollback(blocks: number): Promise<void>
+  /**
+   * Go back to a snapshot with an empty pool, and with none of the states that were kept since.
+   *
+   * Anvil keeps the states of reverted blocks; when their turn comes to be dropped, it drops what has the same hash,
+   * and that may be a block that was mined again just now.
+   *
+   * @returns whether the snapshot was there
+   */
+  revertTo(snapshot: Hex): Promise<boolean>
   /** Read the head again after something else moved it. */
   resync(): Promise<void>
 }
@@ -135,6 +144,7 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
   let headSeconds = 0n
   let nextSeconds: bigint | undefined
   let befores: Hex[] | undefined
+  let discardedRuns = 0n
   const pinNext = (timestampSeconds: bigint) =>
     Promise.all([
       rpc.request('anvil_setNextBlockBaseFeePerGas', [quantity(baseFeeWei)]),
@@ -188,6 +198,17 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
       await rpc.request('anvil_dropAllTransactions')
       await control.resync()
     },
+    async revertTo(snapshot) {
+      await rpc.request('anvil_dropAllTransactions')
+      // No two of these blocks ever have the same hash.
+      discardedRuns += 1n
+      await rpc.request('anvil_setCoinbase', [pad(quantity(discardedRuns), { size: 20 })])
+      await rpc.request('anvil_mine', [quantity(BigInt(KEPT_STATES + 1))])
+      const isReverted = await rpc.request<boolean>('evm_revert', [snapshot])
+      await rpc.request('anvil_setCoinbase', [COINBASE])
+      await control.resync()
+      return isReverted
+    },
     async resync() {
       const block = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])
       headSeconds = BigInt(block.timestamp)
@@ -235,11 +256,9 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
   const probes = [COINBASE, ...(account ? [account] : [])] as const
   await readFingerprint(rpc, probes)
   // The first block after a fork differs in details from later ones; a discarded one takes the difference away.
-  const discarded = await rpc.request('evm_snapshot')
+  const discarded = await rpc.request<Hex>('evm_snapshot')
   await control.mine()
-  await rpc.request('evm_revert', [discarded])
-  headSeconds = options.startTimestampSeconds
-  await rpc.request('anvil_dropAllTransactions')
+  await control.revertTo(discarded)
   await stopMining()
   await pinSettings()
   const clean = await readFingerprint(rpc, probes)
@@ -259,12 +278,8 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
     connect: anvil.connect,
     async reset() {
       await stopMining()
-      const isReverted = await rpc.request<boolean>('evm_revert', [snapshot])
-      if (!isReverted) throw leak(['snapshot'], { snapshot }, { snapshot: 'gone' })
-      await rpc.request('anvil_dropAllTransactions')
+      if (!(await control.revertTo(snapshot))) throw leak(['snapshot'], { snapshot }, { snapshot: 'gone' })
       baseFeeWei = DEFAULT_BASE_FEE_WEI
-      headSeconds = options.startTimestampSeconds
-      nextSeconds = undefined
       befores = undefined
       await pinSettings()
       const accounts = await rpc.request<Address[]>('eth_accounts')

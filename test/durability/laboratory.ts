@@ -194,10 +194,8 @@ export async function openLaboratory() {
   }
 
   const restore = async ({ folder, snapshot, waiting }: Prepared) => {
-    await fork.rpc.request('evm_revert', [snapshot.id])
+    await fork.revertTo(snapshot.id)
     snapshot.id = await fork.rpc.request<Hex>('evm_snapshot')
-    await fork.rpc.request('anvil_dropAllTransactions')
-    await fork.resync()
     for (const raw of waiting) await fork.rpc.request('eth_sendRawTransaction', [raw])
     rmSync(work, { recursive: true, force: true })
     cpSync(folder, live, { recursive: true })
@@ -297,9 +295,7 @@ export async function openLaboratory() {
         })
       } finally {
         fork.setBaseFeeWei(BASE_FEE_WEI)
-        await fork.rpc.request('evm_revert', [base])
-        await fork.rpc.request('anvil_dropAllTransactions')
-        await fork.resync()
+        await fork.revertTo(base)
       }
     },
     /** A stack of the parent process, on a store of its own unless it is given one. */
@@ -318,9 +314,7 @@ export async function openLaboratory() {
       try {
         return await body()
       } finally {
-        await fork.rpc.request('evm_revert', [base])
-        await fork.rpc.request('anvil_dropAllTransactions')
-        await fork.resync()
+        await fork.revertTo(base)
       }
     },
     /** Do an operation in this process while another process tries it on the same files. */
@@ -336,9 +330,7 @@ export async function openLaboratory() {
         return await body(stage, permitId, () => runProcess(operation, permitId, { name: 'count', call: 0 }))
       } finally {
         await stage.close()
-        await fork.rpc.request('evm_revert', [base])
-        await fork.rpc.request('anvil_dropAllTransactions')
-        await fork.resync()
+        await fork.revertTo(base)
       }
     },
     /** Let one fault happen to an operation, then damage the files that it left, each time anew. */
@@ -366,9 +358,7 @@ export async function openLaboratory() {
           return recoverAndJudge(operation, fault, lived)
         })
       } finally {
-        await fork.rpc.request('evm_revert', [base])
-        await fork.rpc.request('anvil_dropAllTransactions')
-        await fork.resync()
+        await fork.revertTo(base)
       }
     },
     async close() {
