@@ -16,7 +16,7 @@ const SUFFIXES = ['', '-wal'] as const
  *
  * @throws HarnessError STORE_UNREADABLE when it is no safety store, or changes while it is copied
  */
-export function readStore<T>(path: string, body: (store: SafetyStore) => T): T {
+export function readStore<T>(path: string, body: (store: SafetyStore, database: DatabaseSync) => T): T {
   const directory = mkdtempSync(join(tmpdir(), 'assay-store-'))
   const copy = join(directory, 'store.sqlite')
   let database: DatabaseSync | undefined
@@ -31,7 +31,7 @@ export function readStore<T>(path: string, body: (store: SafetyStore) => T): T {
     database = new DatabaseSync(copy)
     registerDigests(database, path)
     assertIsSafetyStore(database, path)
-    return body(createSafetyStore(database))
+    return body(createSafetyStore(database), database)
   } catch (cause) {
     if (cause instanceof HarnessError) throw cause
     const found = cause instanceof Error ? cause.message : String(cause)

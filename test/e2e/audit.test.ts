@@ -88,6 +88,21 @@ describe('assay audit verify', () => {
     })
   })
 
+  test('I50: a damaged row beside the log is a finding that names it', () => {
+    const store = createSafetyStore(openSafetyDatabase(path))
+    store.writeMeta('drill', 'as it was written')
+    store.close()
+    const bytes = readFileSync(path)
+    bytes.write('as it was WRITTEN', bytes.indexOf('as it was written'))
+    writeFileSync(path, bytes)
+    expect(verifyAll()).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(
+        /^row-damaged meta drill\n {2}expected: what its digest says\n {2}found: {4}something else\n1 finding:/,
+      ),
+    })
+  })
+
   test('I50: another signer and a checkpoint that is gone are findings', () => {
     const stranger = `0x${'11'.repeat(20)}`
     expect(verify(path, '--checkpoints', checkpoints, '--signer', stranger)).toMatchObject({

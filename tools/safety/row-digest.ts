@@ -37,13 +37,25 @@ export function registerDigests(database: DatabaseSync, path: string): void {
   })
 }
 
+const TABLES = Object.keys(DIGESTED) as Table[]
+
 /**
  * Hold every row against its digest.
  *
  * @throws ToolError STORE_CORRUPT
  */
 export function assertRowsIntact(database: DatabaseSync): void {
-  for (const table of Object.keys(DIGESTED) as Table[]) {
+  for (const table of TABLES) {
     database.prepare(`SELECT count(*) FROM ${table} WHERE ${isIntact(table)}`).get()
   }
 }
+
+/** List the rows that are not as their digest says, each as its table and first column. */
+export const listDamagedRows = (database: DatabaseSync): readonly string[] =>
+  TABLES.flatMap((table) => {
+    const columns = DIGESTED[table]
+    const rows = database
+      .prepare(`SELECT ${columns} FROM ${table} WHERE digest IS NOT row_digest('${table}', ${columns})`)
+      .all()
+    return rows.map((row) => `${table} ${Object.values(row)[0]}`)
+  })

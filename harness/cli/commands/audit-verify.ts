@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { type Address, type Hex, isAddress, isHash } from 'viem'
+import { ToolError } from '../../../tools/core/errors.ts'
 import { hashCheckpoint, parseCheckpoints, recoverSigner } from '../../../tools/safety/audit/checkpoint.ts'
 import { readStoreId } from '../../../tools/safety/audit/checkpointer.ts'
+import type { AuditFinding } from '../../../tools/safety/audit/finding.ts'
 import { verifyAuditLog } from '../../../tools/safety/audit/verify-audit-log.ts'
+import { listDamagedRows } from '../../../tools/safety/row-digest.ts'
 import { readStore } from '../../audit/read-store.ts'
 import { HarnessError } from '../../errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -19,17 +22,18 @@ export interface AuditVerifyOptions {
 /** Verify the audit log of a safety store; answers the exit code. Nothing is written. */
 export async function auditVerify(path: string, options: AuditVerifyOptions, io: CliIo): Promise<number> {
   const trust = readTrust(options)
-  const { entries, permits, storeId } = readStore(path, (store) => ({
+  const { entries, damaged, permits, storeId } = readStore(path, (store, database) => ({
     entries: store.readAudit(1, Number.MAX_SAFE_INTEGER),
-    permits: store.listPermits(),
-    storeId: readStoreId(store),
+    damaged: listDamagedRows(database),
+    permits: unlessDamaged(() => store.listPermits()),
+    storeId: unlessDamaged(() => readStoreId(store)),
   }))
   const file = options.checkpoints === undefined ? undefined : parseCheckpoints(readText(options.checkpoints))
   const last = file?.checkpoints.at(-1)
   const signer = trust.signer ?? (last && (await recoverSigner(last)))
-  const findings = await verifyAuditLog({
+  const found = await verifyAuditLog({
     entries,
-    permits,
+    ...(permits ? { permits } : {}),
     ...(file
       ? {
           checkpoints: {
@@ -43,6 +47,15 @@ export async function auditVerify(path: string, options: AuditVerifyOptions, io:
         }
       : {}),
   })
+  const findings: readonly AuditFinding[] = [
+    ...damaged.map((where) => ({
+      kind: 'row-damaged' as const,
+      where,
+      expected: 'what its digest says',
+      found: `something else${permits ? '' : '; the permits were not held against the log'}`,
+    })),
+    ...found,
+  ]
   const newestHash = last && hashCheckpoint(last)
   const covered = last?.entries ?? 0
   if (options.json) {
@@ -67,7 +80,9 @@ export async function auditVerify(path: string, options: AuditVerifyOptions, io:
       io.print(`${io.colors.red(kind)} ${where}\n  expected: ${expected}\n  found:    ${found}`)
     }
     const verdict =
-      findings.length === 0 ? io.colors.green('intact') : io.colors.red(`${findings.length} findings`)
+      findings.length === 0
+        ? io.colors.green('intact')
+        : io.colors.red(findings.length === 1 ? '1 finding' : `${findings.length} findings`)
     io.print(
       `${verdict}: ${entries.length} entries, ${covered} covered by ${file?.checkpoints.length ?? 0} checkpoints`,
     )
@@ -85,6 +100,15 @@ export async function auditVerify(path: string, options: AuditVerifyOptions, io:
     io.progress(`not shown without --signer: whether ${signer ?? 'nobody'} is the one to trust`)
   }
   return findings.length === 0 ? EXIT_CODES.pass : EXIT_CODES.findings
+}
+
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof ToolError && cause.code === 'STORE_CORRUPT') return undefined
+    throw cause
+  }
 }
 
 function readTrust({ signer, newest, checkpoints }: AuditVerifyOptions): {

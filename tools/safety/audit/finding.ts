@@ -12,6 +12,8 @@ export type AuditFindingKind =
   | 'checkpoint-misplaced'
   | 'checkpoint-foreign-signer'
   | 'checkpoint-foreign-store'
+  // what stands beside the log
+  | 'row-damaged'
   // what the entries say
   | 'entry-unreadable'
   | 'transition-from-terminal'

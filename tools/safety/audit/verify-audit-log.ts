@@ -14,13 +14,14 @@ import { verifyPermits } from './verify-permits.ts'
  */
 export async function verifyAuditLog(input: {
   readonly entries: readonly AuditEntryView[]
-  readonly permits: readonly PermitRow[]
+  /** Left out when they are not to be believed. */
+  readonly permits?: readonly PermitRow[]
   readonly checkpoints?: { readonly file: CheckpointFile; readonly trust: CheckpointTrust }
 }): Promise<AuditFinding[]> {
   const { entries, permits, checkpoints } = input
   return [
     ...verifyChain(entries),
     ...(checkpoints ? await verifyCheckpoints(entries, checkpoints.file, checkpoints.trust) : []),
-    ...verifyPermits(entries, permits),
+    ...(permits ? verifyPermits(entries, permits) : []),
   ]
 }
