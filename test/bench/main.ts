@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
+import { findBinary } from '../../harness/chain/binaries.ts'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import { type ServedUpstream, serveUpstream } from '../../harness/cli/upstream.ts'
@@ -10,7 +11,9 @@ import { openStage } from '../../harness/run/open-stage.ts'
 import { runSchedule } from '../../harness/run/worker-pool.ts'
 import type { Scenario, Step } from '../../harness/scenario/scenario.ts'
 import { playNaively } from './naive.ts'
+import { measureOperations } from './operations.ts'
 import { createRecorder } from './recorder.ts'
+import { compareOnCage, compareOnCounter, type SideBySide } from './side-by-side.ts'
 
 /** One measured figure; `ratio` compares with another figure of the same run. */
 interface Figure {
@@ -225,6 +228,68 @@ async function measureGrowth(environment: Environment): Promise<void> {
   })
 }
 
+async function measureDrawnOperations(environment: Environment): Promise<number> {
+  const { operationsPerSecond, requestShare, modelRatio } = await measureOperations(environment)
+  note({
+    name: 'drawn operations through the full stack, no faults, 1 core',
+    value: operationsPerSecond,
+    unit: 'operations/s',
+  })
+  note({ name: 'time with a request on its way', value: 100 * requestShare, unit: '%' })
+  note({
+    name: 'the model beside the stack, over the laws alone',
+    value: 100 * (modelRatio - 1),
+    unit: '% more time',
+    ratio: modelRatio,
+  })
+  return operationsPerSecond
+}
+
+/** A rate, a time to the seeded fault with making it small, and the length that is left, of two testers. */
+function noteTesters(
+  subject: string,
+  forge: SideBySide<unknown>['forge'],
+  own: { readonly rate: number; readonly ms: number; readonly length: number },
+): void {
+  const forgeRate = (1_000 * forge.whole.calls) / forge.whole.elapsedMs
+  note({ name: `${subject}: forge invariant`, value: forgeRate, unit: 'calls/s' })
+  note({ name: `${subject}: this harness`, value: own.rate, unit: 'calls/s', ratio: own.rate / forgeRate })
+  note({
+    name: `${subject}: forge, to the seeded fault and small`,
+    value: forge.seeded.elapsedMs,
+    unit: 'ms',
+  })
+  note({
+    name: `${subject}: this harness, to the seeded fault and small`,
+    value: own.ms,
+    unit: 'ms',
+    ratio: own.ms / forge.seeded.elapsedMs,
+  })
+  const left = forge.seeded.broken?.shrunkLength
+  if (left === undefined) throw new Error(`forge did not find the seeded fault of the ${subject}`)
+  note({ name: `${subject}: forge, calls that are left`, value: left, unit: 'calls' })
+  note({ name: `${subject}: this harness, steps that are left`, value: own.length, unit: 'steps' })
+}
+
+async function measureBesideForge(environment: Environment, operationsPerSecond: number): Promise<void> {
+  const forge = findBinary('forge')
+  await environment.reset()
+  const counter = await compareOnCounter(forge, environment.fork)
+  const { whole, seeded } = counter.own
+  if (seeded.shrunkLength === undefined) throw new Error('the seeded fault of the counter was not found')
+  noteTesters('counter', counter.forge, {
+    rate: (1_000 * whole.calls) / whole.elapsedMs,
+    ms: seeded.elapsedMs,
+    length: seeded.shrunkLength,
+  })
+  const cage = await compareOnCage(forge)
+  noteTesters('cage', cage.forge, {
+    rate: operationsPerSecond,
+    ms: cage.own.foundMs + cage.own.shrunkMs,
+    length: cage.own.shrunkLength,
+  })
+}
+
 const served = await serveUpstream({ onProgress: (message) => console.error(message) })
 console.log(
   `${cpus()[0]?.model ?? 'unknown CPU'}, ${availableParallelism()} cores, Node ${process.versions.node}\n`,
@@ -232,6 +297,15 @@ console.log(
 const environment = await measureForks(served)
 await measureOverhead(environment)
 await environment.stop()
+const untouched = await createEnvironment({
+  upstream: served.upstream,
+  stateDir: STATE_DIR,
+  anvilBinary: served.anvilBinary,
+  index: 8,
+})
+const operationsPerSecond = await measureDrawnOperations(untouched)
+if (!process.argv.includes('--quick')) await measureBesideForge(untouched, operationsPerSecond)
+await untouched.stop()
 await measureAgainstNaive(served)
 const fresh = await createEnvironment({
   upstream: served.upstream,

@@ -42,7 +42,7 @@ contract PolicyCageInvariantTest is CageFixture {
     }
 
     function doBuy(uint256 amount, uint256 rateBps, bool btc) external keepsTheMark {
-        amount = bound(amount, 1e6, 80_000e6);
+        amount = bound(amount, 1e6, 40_000e6);
         rateBps = bound(rateBps, 9_800, 10_200);
         MockToken token = btc ? wbtc : MockToken(weth);
         uint256 price = uint256((btc ? wbtcFeed : wethFeed).latestAnswer());
