@@ -48,7 +48,7 @@ export interface ForkControl {
   /**
    * Take the newest blocks away; their transactions are in no block and no pool.
    *
-   * @throws HarnessError SCENARIO_INVALID when not so many were mined since blocks are kept
+   * @throws HarnessError STEP_IMPOSSIBLE when not so many were mined since blocks are kept
    */
   rollback(blocks: number): Promise<void>
   /**
@@ -189,7 +189,7 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
       const [before] = befores?.splice(-blocks) ?? []
       const isReverted = before !== undefined && (await rpc.request<boolean>('evm_revert', [before]))
       if (!isReverted) {
-        throw new HarnessError('SCENARIO_INVALID', 'so many blocks cannot be taken away', {
+        throw new HarnessError('STEP_IMPOSSIBLE', 'so many blocks cannot be taken away', {
           expected: `${blocks} blocks since the start`,
           found: 'fewer',
           hint: 'mine blocks before the reorganisation',

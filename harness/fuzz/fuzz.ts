@@ -137,14 +137,10 @@ export function drawNumber(
   return drawnCase as FuzzCase
 }
 
-/** What a spliced or troubled case may ask for that cannot be done: read through a dead origin, drop blocks that are not. */
-const NOT_APPLICABLE = ['RPC_UNREACHABLE', 'SCENARIO_INVALID']
-
+/** A drawn case may ask the world for what cannot be done, and a troubled one read through an origin that is dead. */
 const isNotApplicable = (fuzzCase: FuzzCase, { broken }: RecordScenario): boolean =>
   'document' in fuzzCase &&
-  fuzzCase.oracle === 'laws' &&
-  broken !== undefined &&
-  NOT_APPLICABLE.includes(broken.code)
+  (broken?.code === 'STEP_IMPOSSIBLE' || (fuzzCase.oracle === 'laws' && broken?.code === 'RPC_UNREACHABLE'))
 
 interface RanCase {
   readonly number: number

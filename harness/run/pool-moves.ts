@@ -28,7 +28,7 @@ export async function planPoolMoves(input: {
   const factory = book.protocols.uniswapV3?.factory
   const moved = book.tokens.find(({ address }) => isAddressEqual(address, token))
   if (factory === undefined || moved === undefined) {
-    throw new HarnessError('SCENARIO_INVALID', 'this token has no pools here', {
+    throw new HarnessError('STEP_IMPOSSIBLE', 'this token has no pools here', {
       where: token,
       hint: 'choose a token of the world',
     })

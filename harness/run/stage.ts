@@ -355,7 +355,7 @@ export async function createStage(
     for (const hash of hashes) {
       const receipt = await fork.rpc.request<(typeof receipts)[0] | null>('eth_getTransactionReceipt', [hash])
       if (receipt?.status !== '0x1') {
-        throw new HarnessError('SCENARIO_INVALID', `${what} failed on chain`, {
+        throw new HarnessError('STEP_IMPOSSIBLE', `${what} failed on chain`, {
           expected: 'status 0x1',
           found: receipt?.status ?? 'not mined',
           hint: 'check the amounts and actors of this step',
@@ -424,7 +424,7 @@ export async function createStage(
       }
     }
     if (fee === undefined) {
-      throw new HarnessError('SCENARIO_INVALID', 'no pool for this trade', {
+      throw new HarnessError('STEP_IMPOSSIBLE', 'no pool for this trade', {
         where: `${tokenIn} → ${tokenOut}`,
         hint: 'trade a pair that has a pool in this world',
       })
@@ -687,7 +687,7 @@ export async function createStage(
     injectFault: agentRpc.inject,
     failUpstream(fault) {
       if (chain.upstream === undefined) {
-        throw new HarnessError('SCENARIO_INVALID', "this world's origin is somebody else's", {
+        throw new HarnessError('STEP_IMPOSSIBLE', "this world's origin is somebody else's", {
           hint: 'leave --rpc-url out to use the embedded origin',
         })
       }
@@ -705,7 +705,7 @@ export async function createStage(
     },
     setWitness(mode) {
       if (witnessMode === 'off') {
-        throw new HarnessError('SCENARIO_INVALID', 'there is no second provider', {
+        throw new HarnessError('STEP_IMPOSSIBLE', 'there is no second provider', {
           hint: 'start with witness: agrees',
         })
       }
@@ -742,7 +742,7 @@ export async function createStage(
       }
       const isReverted = marked !== undefined && (await fork.rpc.request<boolean>('evm_revert', [marked]))
       if (!isReverted) {
-        throw new HarnessError('SCENARIO_INVALID', 'there is no mark to go back to', {
+        throw new HarnessError('STEP_IMPOSSIBLE', 'there is no mark to go back to', {
           hint: 'mark a block before each reorg',
         })
       }

@@ -64,7 +64,7 @@ export function resolveTokenAddress(stage: Stage, token: string): Address {
   const known = findToken(stage.book, token)
   if (known) return known.address
   if (isAddress(token, { strict: false })) return getAddress(token)
-  throw new HarnessError('SCENARIO_INVALID', `unknown token "${token}"`, {
+  throw new HarnessError('STEP_IMPOSSIBLE', `unknown token "${token}"`, {
     expected: stage.book.tokens.map(({ symbol }) => symbol).join(', '),
     hint: 'use a token of this world',
   })
@@ -88,7 +88,7 @@ export async function runStep(
     if (typeof bound === 'string') return bound
     const value = bindings.get(bound.binding)
     if (value !== undefined) return value
-    throw new HarnessError('SCENARIO_INVALID', `nothing is bound to \${${bound.binding}}`, {
+    throw new HarnessError('STEP_IMPOSSIBLE', `nothing is bound to \${${bound.binding}}`, {
       expected: 'an earlier step that issued a permit',
       found: 'that step was denied',
       hint: 'expect the denial there, or leave this step out',
@@ -165,7 +165,7 @@ export async function runStep(
           action.source === 'primary' ? undefined : known?.secondaryFeed,
         ].flatMap((source) => source ?? [])
         if (sources.length === 0) {
-          throw new HarnessError('SCENARIO_INVALID', `${token} has no price feed`, {
+          throw new HarnessError('STEP_IMPOSSIBLE', `${token} has no price feed`, {
             hint: 'choose a priced token',
           })
         }
@@ -192,7 +192,7 @@ export async function runStep(
     case 'sequencer': {
       const feed = stage.book.sequencerUptimeFeed
       if (feed === undefined) {
-        throw new HarnessError('SCENARIO_INVALID', 'this world has no sequencer', {
+        throw new HarnessError('STEP_IMPOSSIBLE', 'this world has no sequencer', {
           hint: 'use a world with an uptime feed',
         })
       }

@@ -54,7 +54,7 @@ export function tamperPermit(database: DatabaseSync, permitId: string, field: Ta
     | { body: string }
     | undefined
   if (row === undefined) {
-    throw new HarnessError('SCENARIO_INVALID', 'there is no such permit to tamper with', {
+    throw new HarnessError('STEP_IMPOSSIBLE', 'there is no such permit to tamper with', {
       found: permitId,
       hint: 'bind the permit of an allowed preview with `as`',
     })
