@@ -209,6 +209,11 @@ export const TOOL_ERRORS = {
     message: 'permit {permitId} is bound to nonce {expected}, the account is at {found}',
     hint: 'preview the action again',
   },
+  PERMIT_FEE_EXCEEDED: {
+    layer: 'permit',
+    message: 'the base fee is {found} wei, permit {permitId} pays at most {expected} wei',
+    hint: 'commit again when the base fee has fallen, or preview the action again at the fee of now',
+  },
   PERMIT_UNRESOLVED: {
     layer: 'permit',
     message: 'permit {permitId} was used and its transaction is not settled: {found}',

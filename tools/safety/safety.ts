@@ -186,8 +186,19 @@ function toDenial(cause: unknown): unknown {
   return isStoreFailure ? new ToolError('STORE_FAILED', { reason: cause.message }, { cause }) : cause
 }
 
-/** First fee of a transaction: a node replaces it by one that offers a tenth more, and that is all that is permitted. */
-const firstFee = (mostWei: bigint) => (mostWei * 10n) / 11n
+/** A fee that a node replaces by one that offers a tenth more. */
+const raisableFee = (mostWei: bigint) => (mostWei * 10n) / 11n
+
+/**
+ * First fees of a transaction: such that they can be raised within what is permitted, unless the base fee has already
+ * come nearer to that.
+ */
+function firstFees({ maxFeePerGasWei, priorityFeeWei }: PermitBody, baseFeeWei: bigint) {
+  const isRaisable = raisableFee(maxFeePerGasWei) >= baseFeeWei
+  return isRaisable
+    ? { maxFeePerGasWei: raisableFee(maxFeePerGasWei), priorityFeeWei: raisableFee(priorityFeeWei) }
+    : { maxFeePerGasWei, priorityFeeWei }
+}
 
 /** Ticks for which a capability lives. */
 const CAPABILITY_TICKS = 1
@@ -552,6 +563,11 @@ export function createSafety(deps: SafetyDeps): Safety {
         found: simulationHash,
       })
     }
+    const { headBaseFeeWei } = evidence
+    if (body.plan.kind !== 'signature' && body.maxFeePerGasWei < headBaseFeeWei) {
+      const [expected, found] = [body.maxFeePerGasWei, headBaseFeeWei]
+      throw new ToolError('PERMIT_FEE_EXCEEDED', { permitId, expected, found })
+    }
     const isConfigured = body.plan.kind === 'signature' ? custody.signsTypedData : custody.isConfigured
     if (!isConfigured) throw new ToolError('WALLET_NOT_CONFIGURED', {})
 
@@ -592,8 +608,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         nonce: row.nonce,
         ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
         gasLimit: body.gasLimit,
-        maxFeePerGasWei: firstFee(body.maxFeePerGasWei),
-        priorityFeeWei: firstFee(body.priorityFeeWei),
+        ...firstFees(body, headBaseFeeWei),
         deadlineSeconds: body.deadlineSeconds,
       },
       capability,

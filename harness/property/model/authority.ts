@@ -170,9 +170,9 @@ export function judgeCommit(
   const judged = judge(gauntlet, rules, state, { command, effect, facts, now, permit })
   gauntlet.check(isOldPhase, deny('permit', 'PERMIT_PHASE_CHANGED'))
   gauntlet.check(permit.nonce !== facts.nonce, deny('permit', 'PERMIT_NONCE_USED'))
+  const isTooDear = effect.cage !== undefined && permit.maxFeeWei < facts.baseFeeWei
+  gauntlet.check(isTooDear, deny('permit', 'PERMIT_FEE_EXCEEDED'))
   meetSigner(gauntlet, rules.signer, effect)
-  const offersWei = (permit.maxFeeWei * 10n) / 11n
-  gauntlet.check(effect.cage !== undefined && offersWei < facts.baseFeeWei, deny('chain', 'BROADCAST_FAILED'))
   return { ...judged, verdicts: gauntlet.verdicts() }
 }
 
