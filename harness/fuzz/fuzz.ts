@@ -190,7 +190,7 @@ async function takeIn(
     digests.push(digestCase(result))
     operations += record.steps.length
     if (isNotApplicable(fuzzCase, record)) notApplicable += 1
-    else if (record.verdict === 'broken') broken.push(record)
+    else if (record.verdict === 'broken') broken.push(showCase(options, fuzzCase, record, 1))
     if ('document' in fuzzCase) countCommands(commands, fuzzCase.document, foreseen?.verdicts ?? [])
     const keys = [...coverageOf(record)]
     if ('document' in fuzzCase && fuzzCase.oracle === 'model' && keys.some((key) => !coverage.has(key))) {
@@ -219,6 +219,17 @@ async function takeIn(
     broken,
   }
 }
+
+/** The record of a drawn case, with the case itself and the run that draws it; a written one says that of its own. */
+const showCase = (
+  { replay }: FuzzOptions,
+  fuzzCase: FuzzCase,
+  record: RecordScenario,
+  runs: number,
+): RecordScenario =>
+  'document' in fuzzCase
+    ? { ...record, property: { runs, counterexample: toJson(fuzzCase.document) }, replay }
+    : record
 
 const digestCase = ({ record, foreseen }: JobResult): string =>
   createHash('sha256')
@@ -326,25 +337,25 @@ async function runAgain(options: FuzzOptions, ran: readonly RanCase[], failures:
       identity,
       firstCase: first.number,
       cases: 1,
-      record: {
-        ...second.record,
-        verdict: 'failed',
-        findings: [
-          {
-            law: identity.law,
-            message: `case ${first.number} came to something else the second time, ${where}`,
-            expected: difference?.a ?? expected,
-            found: difference?.b ?? found,
-            step: 0,
-            line: 0,
-          },
-        ],
-        property: {
-          runs: 2,
-          ...('document' in first.fuzzCase ? { counterexample: toJson(first.fuzzCase.document) } : {}),
+      record: showCase(
+        options,
+        first.fuzzCase,
+        {
+          ...second.record,
+          verdict: 'failed',
+          findings: [
+            {
+              law: identity.law,
+              message: `case ${first.number} came to something else the second time, ${where}`,
+              expected: difference?.a ?? expected,
+              found: difference?.b ?? found,
+              step: 0,
+              line: 0,
+            },
+          ],
         },
-        replay: options.replay,
-      },
+        2,
+      ),
     })
   }
   return again.filter((result) => result !== undefined).length

@@ -177,8 +177,10 @@ const describeStall = (job: Job, worker: number) =>
   new HarnessError('JOB_STALLED', `worker ${worker} stands still`, {
     where: job.id,
     expected: `a request or an event every ${STALL_TIMEOUT_MS / 60_000} minutes`,
-    found: 'none, and no end of it',
-    hint: `this is a defect of the harness; run it alone: assay replay "${job.id}" --seed ${job.seed}`,
+    found: `none, and no end of it${job.document ? `, in the case ${JSON.stringify(job.document)}` : ''}`,
+    hint: job.document
+      ? 'this is a defect of the harness; keep the case as a YAML file and run it alone'
+      : `this is a defect of the harness; run it alone: assay replay "${job.id}" --seed ${job.seed}`,
   })
 
 /**
