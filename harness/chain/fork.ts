@@ -1,4 +1,4 @@
-import { type Address, type Hex, pad, type RpcTransactionReceipt } from 'viem'
+import type { Address, Hex, RpcTransactionReceipt } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { type Anvil, type AnvilExit, startAnvil } from './anvil.ts'
 import { readFingerprint } from './fingerprint.ts'
@@ -106,7 +106,7 @@ const DEFAULT_BASE_FEE_WEI = 0n
 const KEPT_STATES = 16
 
 const COINBASE = '0x00000000000000000000000000000000000000c0'
-const GAS_LIMIT = '0x2625a00'
+const GAS_LIMIT = 40_000_000n
 
 const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
 
@@ -202,10 +202,10 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
       await rpc.request('anvil_dropAllTransactions')
       // No two of these blocks ever have the same hash.
       discardedRuns += 1n
-      await rpc.request('anvil_setCoinbase', [pad(quantity(discardedRuns), { size: 20 })])
+      await rpc.request('evm_setBlockGasLimit', [quantity(GAS_LIMIT + discardedRuns)])
       await rpc.request('anvil_mine', [quantity(BigInt(KEPT_STATES + 1))])
       const isReverted = await rpc.request<boolean>('evm_revert', [snapshot])
-      await rpc.request('anvil_setCoinbase', [COINBASE])
+      await rpc.request('evm_setBlockGasLimit', [quantity(GAS_LIMIT)])
       await control.resync()
       return isReverted
     },
@@ -219,7 +219,7 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
   const pinSettings = () =>
     Promise.all([
       rpc.request('anvil_setCoinbase', [COINBASE]),
-      rpc.request('evm_setBlockGasLimit', [GAS_LIMIT]),
+      rpc.request('evm_setBlockGasLimit', [quantity(GAS_LIMIT)]),
       rpc.request('anvil_autoImpersonateAccount', [true]),
       // Without an interval the pending block follows the wall clock. With it, evm_increaseTime is ignored.
       rpc.request('anvil_setBlockTimestampInterval', [Number(BLOCK_INTERVAL_SECONDS)]),

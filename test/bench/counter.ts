@@ -72,7 +72,7 @@ export async function huntOnChain(
   }
   const { depth: maxLength, runs: numRuns, seed } = options
   const outcome = await fc.check(
-    fc.asyncProperty(fc.array(drawnOperation, { minLength: maxLength / 2, maxLength, size: 'max' }), isKept),
+    fc.asyncProperty(fc.array(drawnOperation, { maxLength, size: 'max' }), isKept),
     { numRuns, seed },
   )
   const [smallest] = outcome.counterexample ?? []

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 
 /** What a forge invariant run came to. */
@@ -15,12 +18,20 @@ export function runForge(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): ForgeRun {
+  // What an earlier run found would be replayed, not found.
+  const failures = mkdtempSync(join(tmpdir(), 'assay-forge-'))
   const { status, stdout, stderr } = spawnSync(forge, ['test', ...args], {
     cwd: options.cwd ?? PROJECT_ROOT,
-    env: { ...process.env, FOUNDRY_DISABLE_NIGHTLY_WARNING: '1', NO_COLOR: '1', ...options.env },
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: failures,
+      ...options.env,
+    },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   })
+  rmSync(failures, { recursive: true, force: true })
   const seconds = /finished in ([\d.]+)(m?s|µs)/.exec(stdout)
   if (seconds === null) throw new Error(`forge ended with ${status} and ran nothing: ${stderr || stdout}`)
   const factor = { s: 1_000, ms: 1, µs: 0.001 }[seconds[2] as 's' | 'ms' | 'µs']

@@ -41,7 +41,9 @@ contract PolicyCageInvariantTest is CageFixture {
         mark = cage.highWaterMark();
     }
 
-    function doBuy(uint256 amount, uint256 rateBps, bool btc) external keepsTheMark {
+    function doBuy(uint256 amount, uint256 rateBps, bool btc, uint256 wait) external keepsTheMark {
+        // Mostly late enough for another risk: how early is too early is for doHurry.
+        _pass(bound(wait, 0, 4 * INTERVAL));
         amount = bound(amount, 1e6, 40_000e6);
         rateBps = bound(rateBps, 9_800, 10_200);
         MockToken token = btc ? wbtc : MockToken(weth);
