@@ -140,6 +140,13 @@ export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
     })
     return promise
   }
+  let lastPast: Promise<unknown> = Promise.resolve()
+  /** Ask one thing at a time: an anvil that simulates on a past state while another is read locks up for good. */
+  const askPast = <T>(method: string, params: readonly unknown[]): Promise<T> => {
+    const answer = lastPast.then(() => ask<T>(method, params))
+    lastPast = answer.catch(() => undefined)
+    return answer
+  }
   const askBehind = async (method: string, params: readonly unknown[], behind: number) => {
     const head = BigInt(await ask<Hex>('eth_blockNumber', []))
     const lagging = head - BigInt(behind)
@@ -150,7 +157,7 @@ export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
     if (position !== undefined && typeof (asked[position] ?? 'latest') === 'string') {
       if (!String(asked[position] ?? 'latest').startsWith('0x')) asked[position] = numberToHex(at)
     }
-    const answer = await ask<unknown>(method, asked)
+    const answer = await askPast<unknown>(method, asked)
     const { blockNumber } = (answer ?? {}) as { readonly blockNumber?: Hex | null }
     const isLater = method.startsWith('eth_getTransaction') && blockNumber && BigInt(blockNumber) > at
     return isLater ? null : answer
