@@ -21,6 +21,22 @@ test('behavior: moves boundaries, turns relations and booleans, removes throws a
   ])
 })
 
+test('behavior: does the same to contracts', () => {
+  const source =
+    'contract A {\n  function check(uint256 a) external {\n    if (a <= 1 && !done) revert Late(a);\n    note(a);\n  }\n}\n'
+  const mutants = generateMutants({ file: 'A.sol', layer: 'cage', violates: ['I1'] }, source)
+  expect(mutants.map(({ id, fault }) => `${id} ${fault}`)).toEqual([
+    'A.sol:3:9:always always: a <= 1 && !done → true',
+    'A.sol:3:9:never never: a <= 1 && !done → false',
+    'A.sol:3:11:boundary boundary: <= → <',
+    'A.sol:3:11:relation relation: <= → >',
+    'A.sol:3:16:boolean boolean: && → ||',
+    'A.sol:3:19:boolean boolean: !done → done',
+    'A.sol:3:26:removed removed: revert Late(a); → {}',
+    'A.sol:4:5:removed removed: note(a); → {}',
+  ])
+})
+
 test.each(MUTATED_SOURCES)('behavior: each mutant of $file is another text, in one place', (mutated) => {
   const source = readFileSync(join(ROOT, mutated.file), 'utf8')
   const mutants = generateMutants(mutated, source)

@@ -1,4 +1,6 @@
 import ts from 'typescript'
+import { type Change, changeOperator } from './change.ts'
+import { listSolidityChanges } from './list-solidity-changes.ts'
 import type { Mutant, MutantLayer } from './mutant.ts'
 
 /** A source of which mutants are generated. */
@@ -17,35 +19,22 @@ export const MUTATED_SOURCES: readonly MutatedSource[] = [
   { file: 'tools/safety/phases.ts', layer: 'phase', violates: ['I26', 'I27', 'I28'] },
   { file: 'tools/safety/signed-authority.ts', layer: 'allowlist-guard', violates: ['I7'] },
   { file: 'tools/safety/max-loss.ts', layer: 'policy-cage', violates: ['I1', 'I30'] },
+  { file: 'tools/contracts/libraries/CallRules.sol', layer: 'cage', violates: ['I31', 'I35', 'I7'] },
+  { file: 'tools/contracts/libraries/Carry.sol', layer: 'cage', violates: ['I33'] },
+  { file: 'tools/contracts/libraries/HighWaterMark.sol', layer: 'cage', violates: ['I30', 'I33'] },
+  { file: 'tools/contracts/libraries/PriceReader.sol', layer: 'cage', violates: ['I30', 'I33'] },
+  { file: 'tools/contracts/libraries/SpendWindow.sol', layer: 'cage', violates: ['I1'] },
 ]
-
-/** A change of one place: what stands there instead, and of which kind that is. */
-interface Change {
-  readonly kind: 'boundary' | 'relation' | 'boolean' | 'always' | 'never' | 'removed'
-  readonly start: number
-  readonly end: number
-  readonly replace: string
-}
-
-const BOUNDARIES: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
-const OPPOSITES: Readonly<Record<string, string>> = {
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-  '===': '!==',
-  '!==': '===',
-}
-const LOGIC: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' }
 
 /** List the mutants of a source: moved boundaries, turned relations and booleans, removed throws and statements. */
 export function generateMutants({ file, layer, violates }: MutatedSource, text: string): Mutant[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-  return listChanges(source).map((change) => {
-    const { line, character } = source.getLineAndCharacterOfPosition(change.start)
+  const changes = file.endsWith('.sol') ? listSolidityChanges(text) : listTypeScriptChanges(file, text)
+  return changes.map((change) => {
+    const above = text.slice(0, change.start).split('\n')
+    const [line, character] = [above.length, (above.at(-1) ?? '').length + 1]
     const was = text.slice(change.start, change.end).replaceAll(/\s+/g, ' ')
     return {
-      id: `${file}:${line + 1}:${character + 1}:${change.kind}`,
+      id: `${file}:${line}:${character}:${change.kind}`,
       fault: `${change.kind}: ${was} → ${change.replace}`,
       violates,
       layer,
@@ -55,7 +44,8 @@ export function generateMutants({ file, layer, violates }: MutatedSource, text: 
   })
 }
 
-function listChanges(source: ts.SourceFile): Change[] {
+function listTypeScriptChanges(file: string, text: string): Change[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const changes: Change[] = []
   const visit = (node: ts.Node) => {
     const change = (at: ts.Node, kind: Change['kind'], replace: string | undefined) => {
@@ -63,10 +53,7 @@ function listChanges(source: ts.SourceFile): Change[] {
     }
     if (ts.isBinaryExpression(node)) {
       const { operatorToken } = node
-      const operator = operatorToken.getText()
-      change(operatorToken, 'boundary', BOUNDARIES[operator])
-      change(operatorToken, 'relation', OPPOSITES[operator])
-      change(operatorToken, 'boolean', LOGIC[operator])
+      changes.push(...changeOperator(operatorToken.getText(), operatorToken.getStart()))
     } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
       change(node, 'boolean', node.operand.getText())
     } else if (ts.isIfStatement(node)) {
