@@ -44,7 +44,11 @@ const ISSUING = ['preview', 'raw'] as const
 function bindPermits(steps: readonly DrawnStep[]): Json[] {
   const names: string[] = []
   const nameOf = (back: unknown) => names.at(-1 - Number(back))
-  return steps.flatMap((step): Json[] => {
+  const bind = (step: DrawnStep): Json[] => {
+    if ('together' in step) {
+      const members = (step.together as readonly DrawnStep[]).flatMap(bind)
+      return members.length < 2 ? members : [{ together: members, order: step.order as number }]
+    }
     if (ISSUING.some((kind) => kind in step)) {
       const name = `asked${names.length + 1}`
       names.push(name)
@@ -61,5 +65,6 @@ function bindPermits(steps: readonly DrawnStep[]): Json[] {
       return name === undefined ? [] : [{ tamper: { permit: `\${${name}}`, field } }]
     }
     return [step as { readonly [key: string]: Json }]
-  })
+  }
+  return steps.flatMap(bind)
 }

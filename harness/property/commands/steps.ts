@@ -27,7 +27,7 @@ const WEIGHTS: Readonly<Record<CommandKind, number>> = {
   tamper: 1,
 }
 
-const PHASE_NAMES = [
+export const PHASE_NAMES = [
   'thriving',
   'cautious',
   'cautious',
@@ -108,7 +108,10 @@ export function drawSteps(configuration: Configuration): fc.Arbitrary<readonly D
 }
 
 /** How many permits back; the last one mostly. */
-const drawBack = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) })
+export const drawBack = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.nat(4) },
+)
 
 /** Times at which something changes, or a second beside; a commit lets a second pass. */
 const drawTime = ({ boundariesSeconds }: Configuration) =>

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { RPC_FAULT_KINDS } from '../../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../../chain/upstream-proxy.ts'
 import { WITNESS_MODES } from '../../run/witness.ts'
-import type { DrawnStep } from './steps.ts'
+import { type DrawnStep, drawBack, PHASE_NAMES } from './steps.ts'
 
 const METHODS = [
   'eth_call',
@@ -79,6 +79,18 @@ const token = fc
   )
   .map(([symbol, traits]) => ({ token: { [symbol]: traits } }))
 
+const beside: fc.Arbitrary<DrawnStep> = fc.oneof(
+  { weight: 3, arbitrary: drawBack.map((commit) => ({ commit })) },
+  { weight: 2, arbitrary: drawBack.map((cancel) => ({ cancel })) },
+  { weight: 1, arbitrary: fc.constantFrom(...PHASE_NAMES).map((phase) => ({ phase })) },
+  { weight: 1, arbitrary: fc.constant({ halt: 'drawn' }) },
+)
+
+/** A commit while other things are under way; the order in which they go on is drawn as well. */
+const together = fc
+  .tuple(fc.array(beside, { minLength: 1, maxLength: 2 }), fc.nat(1_000))
+  .map(([others, order]) => ({ together: [{ commit: 0 }, ...others], order }))
+
 /** Ways of the world to go wrong that no model foretells; only the laws hold whatever comes. */
 const KINDS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<DrawnStep> }[] = [
   { weight: 6, arbitrary: nodeFault },
@@ -97,6 +109,7 @@ const KINDS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
   { weight: 1, arbitrary: fc.constantFrom('2100', '2700', '3300').map((WETH) => ({ shock: { WETH } })) },
   { weight: 1, arbitrary: trade.map((sandwich) => ({ sandwich })) },
   { weight: 1, arbitrary: token },
+  { weight: 5, arbitrary: together },
   { weight: 1, arbitrary: fc.constantFrom('down', 'up').map((sequencer) => ({ sequencer })) },
   {
     weight: 1,
@@ -105,6 +118,8 @@ const KINDS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
 ]
 
 /** Draw something that goes wrong around the agent, or that mends it. */
-export const drawTrouble: fc.Arbitrary<readonly DrawnStep[]> = fc
-  .oneof(...KINDS)
-  .map((step) => ('reorg' in step ? [{ mine: 2 }, step] : [step]))
+export const drawTrouble: fc.Arbitrary<readonly DrawnStep[]> = fc.oneof(...KINDS).map((step) => {
+  if ('reorg' in step) return [{ mine: 2 }, step]
+  // Something small, so that there mostly is a permit to use.
+  return 'together' in step ? [{ preview: { kind: 'wrap', amount: '0.001 ETH' } }, step] : [step]
+})
