@@ -238,6 +238,15 @@ describe('denials', () => {
     expect(denied({ ...permit, message: { ...permit.message, owner: attacker } })).toBe('SIGNATURE_OWNER')
   })
 
+  test('I4: an order that offers something else than an ERC-20', () => {
+    const [order] = FORMS.at(-1) as [TypedData, object]
+    const [offered] = order.message.offer as [Record<string, Json>]
+    const offering = (itemType: number) =>
+      denied({ ...order, message: { ...order.message, offer: [{ ...offered, itemType }] } })
+    expect(offering(1)).toBe('allowed')
+    for (const itemType of [0, 2, 3, 4, 5]) expect(offering(itemType)).toBe('SIGNATURE_NOT_UNDERSTOOD')
+  })
+
   test('I28: types that are not known to the letter', () => {
     const data = single()
     const withTypes = (types: TypedData['types'], primaryType = data.primaryType) =>
@@ -259,6 +268,7 @@ describe('denials', () => {
     for (const amount of ['-1', '0x7', '7.0', null, 2 ** 60, '']) {
       expect(denied(single({}, { amount })), String(amount)).toBe('SIGNATURE_NOT_UNDERSTOOD')
     }
+    expect(denied(single({}, { amount: 0 }))).toBe('allowed')
     for (const wrong of [[], [details], null]) {
       expect(denied(single({ details: wrong as Json }))).toBe('SIGNATURE_NOT_UNDERSTOOD')
     }
