@@ -196,6 +196,7 @@ const FORMS: readonly (readonly [TypedData, object])[] = [
 ]
 
 test.each(FORMS)('I4: reads what each type authorises, from data that can be signed', (data, expected) => {
+  expect(denied(data)).toBe('allowed')
   expect(readSignedAuthority(data, scope)).toMatchObject([expected])
   expect(hashTypedData(data as unknown as TypedDataDefinition)).toMatch(/^0x/)
 })
