@@ -33,7 +33,7 @@ import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import { type Body, createGate, createPick, type Gate, type Order, withGate } from '../chain/gate.ts'
 import { createLyingRpc } from '../chain/lying-rpc.ts'
-import type { RpcClient } from '../chain/rpc-client.ts'
+import { type RpcClient, RpcError } from '../chain/rpc-client.ts'
 import type { UpstreamFault, UpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
@@ -346,7 +346,16 @@ export async function createStage(
       gas: TRANSACTION_GAS,
       gasPrice: numberToHex(baseFeeWei),
     }
-    return fork.rpc.request<Hex>('eth_sendTransaction', [request])
+    return fork.rpc.request<Hex>('eth_sendTransaction', [request]).catch((cause: unknown) => {
+      if (!(cause instanceof RpcError)) throw cause
+      throw new HarnessError('STEP_IMPOSSIBLE', 'the node does not take the transaction of this step', {
+        where: from,
+        expected: 'an account that can pay for it',
+        found: cause.message,
+        hint: 'give the account what it lacks before, or choose a smaller amount or base fee',
+        cause,
+      })
+    })
   }
   const mineAndCheck = async (hashes: readonly Hex[], what: string) => {
     await mineBlock()
