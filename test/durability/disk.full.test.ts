@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listDiskFaults } from './faults.ts'
-import { type Outcome, openLaboratory } from './laboratory.ts'
+import { openMatrix } from './open-matrix.ts'
 import { OPERATIONS } from './operations.ts'
-import { runMatrix } from './run-matrix.ts'
-import { listProblems, printTally } from './tally.ts'
+import { listProblems } from './tally.ts'
 
-const all: Outcome[] = []
-let laboratory: Awaited<ReturnType<typeof openLaboratory>>
-beforeAll(async () => {
-  laboratory = await openLaboratory()
-})
-afterAll(async () => {
-  printTally('faults of the disk at every call', all)
-  await laboratory?.close()
-})
+const matrix = openMatrix('faults of the disk at every call')
 
 test.each(
   OPERATIONS,
 )('I49 I50 I51: disk-faults: $name, at every call: no effect without a log, and nothing twice', async (operation) => {
-  const outcomes = await runMatrix(laboratory, operation, listDiskFaults)
-  all.push(...outcomes)
+  const outcomes = await matrix.run(operation, listDiskFaults)
   expect(listProblems(outcomes)).toEqual([])
 })
