@@ -55,13 +55,16 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   I41: { group: 'taint, wasm', law: 'Twin runs differing only in secrets: identical outputs' },
   I42: {
     group: 'taint, wasm',
-    law: 'Untrusted data never picks recipient, spender, target, amount unendorsed',
+    law: "Untrusted data never picks recipient, spender, target, amount unendorsed; an exit's amount alone is free where all returns to the account",
   },
   I43: { group: 'taint, wasm', law: 'No canary, any encoding, reaches any sink' },
   I44: { group: 'taint, wasm', law: 'Same module, input, fuel: same outcome; bounded; host survives' },
   I45: { group: 'taint, wasm', law: 'Only listed imports; output schema-checked, untrusted' },
   I46: { group: 'halt', law: 'After latch only halt-set signatures; survives restart; idempotent' },
-  I47: { group: 'halt', law: 'Halt completes in ≤K blocks under any single fault' },
+  I47: {
+    group: 'halt',
+    law: "Under any single fault a halt has paused and disarmed within the policy's K blocks",
+  },
   I48: { group: 'halt', law: 'No pre-halt signature, allowance or pending transaction executes afterwards' },
   I49: { group: 'audit, truth', law: 'Durable entry precedes effect; permits and consumptions 1:1' },
   I50: { group: 'audit, truth', law: 'Edit, deletion, reorder, truncation, fork, rehash detected' },
@@ -70,8 +73,42 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
     law: 'kill −9 anywhere loses no acknowledged entry; recovery equals uninterrupted run',
   },
   I52: { group: 'audit, truth', law: 'Verdict recomputed on reorg; final only when finalized' },
-  I53: { group: 'audit, truth', law: 'Unexplained delta blocks further risk' },
+  I53: {
+    group: 'audit, truth',
+    law: 'An unexplained loss of units halts; an explained one blocks risk until the owner clears it; a gift does neither',
+  },
   I54: { group: 'audit, truth', law: 'Same seed, same trace hash' },
+  I55: {
+    group: 'one witness, halt',
+    law: 'Nothing that lowers a counted number, ends a reservation, sets a fee or starts a halt rests on one provider',
+  },
+  I56: {
+    group: 'one witness, halt',
+    law: 'With store, audit and lease failing and one node lying, a halt still pauses the cage within K blocks, under the fee ceiling',
+  },
+  I57: {
+    group: 'one witness, halt',
+    law: 'Disarmed ⇔ an independent enumeration finds no live authority; complete ⇔ also no exposure that an exit could reduce',
+  },
+  I58: {
+    group: 'one witness, halt',
+    law: 'What the guardian signed in any window is bounded by its own ledger; above its hot lane the cage accepts nothing without its signature',
+  },
+  I59: {
+    group: 'one witness, halt',
+    law: 'A restricting fact (phase, epoch, halt, limits, marks, pins) that is missing or altered in the store denies risk when it opens',
+  },
+  I60: { group: 'effects', law: "A plan's class is at least as strict as that of each of its parts" },
+  I61: {
+    group: 'effects',
+    law: "No call's beneficiary, by address or by id, gains but the account and approved recipients",
+  },
+  I62: { group: 'effects', law: 'Live allowances + open pledges + spend of the window ≤ limit' },
+  I63: { group: 'effects', law: 'Nobody but the owner widens a tolerance' },
+  I72: {
+    group: 'harness',
+    law: 'A verdict is about the stack: a dead node, an interrupt or malformed input is neither a finding nor a pass',
+  },
 }
 
 /** Ids in the order of the list. */
