@@ -35,11 +35,19 @@ export const RPC_FAULT_KINDS = [
 /** A fault of a request. */
 export type RpcFaultKind = (typeof RPC_FAULT_KINDS)[number]
 
+/** Nodes whose answers can go wrong: the agent's, the second provider's, the guardian's own. */
+export const RPC_ENDPOINTS = ['agent', 'second', 'guardian'] as const
+
+/** Whose node a fault strikes. */
+export type RpcEndpoint = (typeof RPC_ENDPOINTS)[number]
+
 /** A fault of the next requests. */
 export interface RpcFault {
   readonly kind: RpcFaultKind
   /** The method, in which `*` stands for anything; any method without. */
   readonly method?: string
+  /** How many matching requests pass before it strikes; none without. */
+  readonly after?: number
   /** How many requests it strikes; all that follow without. */
   readonly times?: number
   /** Basis points of the requests that it strikes, drawn from the seed and the request's number. */
@@ -51,7 +59,7 @@ export interface RpcFault {
 }
 
 /** A connection whose faults are injected. */
-export interface FaultyRpc extends RpcClient {
+export interface FaultyRpc extends Pick<RpcClient, 'request'> {
   inject(fault: RpcFault): void
   /** End all faults. */
   heal(): void
@@ -100,6 +108,7 @@ const WRONG_TYPES: readonly unknown[] = [{}, [], '', 'ok', -1, true, null, '0x',
 interface Injected extends RpcFault {
   readonly index: number
   readonly pattern: RegExp
+  passing: number
   left: number
   seen: number
 }
@@ -109,7 +118,7 @@ export const toMethodPattern = (method = '*') =>
   new RegExp(`^${method.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
 
 /** Put injected faults before a connection. */
-export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
+export function withFaults(rpc: Pick<RpcClient, 'request'>, ports: FaultPorts): FaultyRpc {
   let faults: Injected[] = []
   let injected = 0
   let requests = 0
@@ -121,6 +130,10 @@ export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
   const take = (method: string): Injected | undefined => {
     for (const fault of faults) {
       if (!fault.pattern.test(method)) continue
+      if (fault.passing > 0) {
+        fault.passing -= 1
+        continue
+      }
       fault.seen += 1
       if (!strikes(fault)) continue
       fault.left -= 1
@@ -213,8 +226,9 @@ export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
   return {
     inject(fault) {
       injected += 1
-      const { times = Number.POSITIVE_INFINITY } = fault
-      faults.push({ ...fault, index: injected, pattern: toMethodPattern(fault.method), left: times, seen: 0 })
+      const { after = 0, times = Number.POSITIVE_INFINITY } = fault
+      const pattern = toMethodPattern(fault.method)
+      faults.push({ ...fault, index: injected, pattern, passing: after, left: times, seen: 0 })
     },
     heal() {
       faults = []
@@ -226,12 +240,6 @@ export function withFaults(rpc: RpcClient, ports: FaultPorts): FaultyRpc {
         fault === undefined ? ask<T>(method, params) : spoil(fault, method, params, signal)
       ) as Promise<T>
     },
-    get roundTrips() {
-      return rpc.roundTrips
-    },
-    resetRoundTrips: () => rpc.resetRoundTrips(),
-    ...(rpc.onRequest ? { onRequest: rpc.onRequest } : {}),
-    close: () => rpc.close(),
   }
 }
 

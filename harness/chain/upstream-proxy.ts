@@ -15,6 +15,8 @@ export interface UpstreamFault {
   readonly kind: UpstreamFaultKind
   /** The method, in which `*` stands for anything; any method without. */
   readonly method?: string
+  /** How many matching requests pass before it strikes; none without. */
+  readonly after?: number
   readonly times?: number
   /** How long a delayed answer takes. */
   readonly delayMs?: number
@@ -49,12 +51,17 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
   let faults: (UpstreamFault & {
     readonly pattern: RegExp
     readonly listener: UpstreamListener
+    passing: number
     left: number
   })[] = []
   let struck = 0
   const held = new Set<ServerResponse>()
   const take = (methods: readonly string[]) => {
-    const fault = faults.find(({ pattern }) => methods.some((method) => pattern.test(method)))
+    const fault = faults.find((candidate) => {
+      if (!methods.some((method) => candidate.pattern.test(method))) return false
+      candidate.passing -= 1
+      return candidate.passing < 0
+    })
     if (fault === undefined) return undefined
     struck += 1
     fault.left -= 1
@@ -121,8 +128,8 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
       return struck
     },
     inject(fault, listener) {
-      const { times = Number.POSITIVE_INFINITY } = fault
-      faults.push({ ...fault, listener, pattern: toMethodPattern(fault.method), left: times })
+      const { after = 0, times = Number.POSITIVE_INFINITY } = fault
+      faults.push({ ...fault, listener, pattern: toMethodPattern(fault.method), passing: after, left: times })
     },
     heal,
     async stop() {

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { connectIpc } from '../chain/ipc-client.ts'
 import { recordProcess } from '../chain/process-ledger.ts'
+import type { RpcClient } from '../chain/rpc-client.ts'
+import { serveRpc } from '../chain/serve-rpc.ts'
 import { chooseSocketPath } from '../chain/socket-path.ts'
 import { HarnessError } from '../errors.ts'
 import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
@@ -27,6 +31,10 @@ export interface GuardianHost {
   /** A path at which nobody listens. */
   readonly emptyPath: string
   get(): Promise<GuardianProcess>
+  /** Ask a node over a connection that is the guardian's alone, opened with the first request. */
+  connectNode(nodePath: string): Pick<RpcClient, 'request'>
+  /** Serve the guardian's way to its node from now on; answers the socket where it is. */
+  serveNode(rpc: Pick<RpcClient, 'request'>): Promise<string>
   stop(): Promise<void>
 }
 
@@ -47,6 +55,15 @@ export function createGuardianHost(options: {
   const { directory } = options
   let running: Promise<GuardianProcess> | undefined
   let started = 0
+  let node: { readonly path: string; readonly rpc: Promise<RpcClient> } | undefined
+  let served: Pick<RpcClient, 'request'> | undefined
+  let server: Server | undefined
+  const close = () =>
+    void node?.rpc.then(
+      (rpc) => rpc.close(),
+      () => undefined,
+    )
+  const servedPath = chooseSocketPath(join(directory, 'guardian-node.sock'))
   return {
     emptyPath: join(directory, 'nobody.sock'),
     async get() {
@@ -56,9 +73,27 @@ export function createGuardianHost(options: {
       running = startGuardian(directory, `guardian-${started}.sock`, join(options.stateDir, 'compile-cache'))
       return running
     },
+    connectNode: (nodePath) => ({
+      async request(method, params) {
+        if (node?.path !== nodePath) {
+          close()
+          node = { path: nodePath, rpc: connectIpc(nodePath) }
+        }
+        return (await node.rpc).request(method, params)
+      },
+    }),
+    async serveNode(rpc) {
+      served = rpc
+      server ??= await serveRpc(servedPath, {
+        request: (method, params) => (served as RpcClient).request(method, params),
+      })
+      return servedPath
+    },
     async stop() {
       const [last] = await Promise.allSettled([running])
       if (last?.status === 'fulfilled') await last.value?.kill()
+      close()
+      server?.close()
     },
   }
 }

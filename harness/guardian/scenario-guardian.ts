@@ -1,15 +1,20 @@
 import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import type { Clock } from '../../tools/core/clock.ts'
+import { hashGuardianRequest } from '../../tools/safety/guardian.ts'
 import {
   createGuardianClient,
   type EmergencyGuardian,
   type ExchangeLine,
 } from '../../tools/safety/guardian-client.ts'
+import { decodeGuardianLine, encodeGuardianAnswer } from '../../tools/safety/guardian-wire.ts'
+import type { RpcClient } from '../chain/rpc-client.ts'
+import { HarnessError } from '../errors.ts'
 import { exchangeOverSocket } from './exchange-line.ts'
 import type { GuardianHost, GuardianProcess } from './guardian-host.ts'
 import type { GuardianSetup } from './messages.ts'
 
-/** How the guardian of a scenario behaves. */
+/** How the guardian of a scenario behaves; one that `signs-all` was taken over and judges nothing. */
 export type GuardianMode =
   | 'on'
   | 'off'
@@ -21,11 +26,20 @@ export type GuardianMode =
   | 'hung'
   | 'garbage'
   | 'killed'
+  | 'signs-all'
 
 /** A guardian for one scenario, as the agent's side sees it. */
 export interface ScenarioGuardian {
   /** Undefined when there is none. */
   readonly guardian: EmergencyGuardian | undefined
+  /**
+   * Let it behave otherwise from now on.
+   *
+   * @throws HarnessError STEP_IMPOSSIBLE where the stack was assembled without a guardian
+   */
+  setMode(mode: GuardianMode): void
+  /** Let the time of the request that is under way be up. */
+  expire(): void
   /**
    * Throw what kept the harness from playing the guardian: that is no denial, whatever the stack made of it.
    *
@@ -41,6 +55,8 @@ export interface ScenarioGuardianOptions {
   readonly mode: GuardianMode
   readonly host: GuardianHost
   readonly setup: GuardianSetup
+  /** The guardian's way to its node, which is directly at the set-up's path without it. */
+  readonly nodeRpc?: Pick<RpcClient, 'request'>
   /** A key that is no guardian, for the mode `wrong-key`. */
   readonly strangerKey: Hex
   readonly setTimer: Clock['setTimer']
@@ -55,25 +71,27 @@ export interface ScenarioGuardianOptions {
  * hangs or is slow, the client's time is up when it has asked, or before it gets the answer.
  */
 export function createScenarioGuardian(options: ScenarioGuardianOptions): ScenarioGuardian {
-  const { mode, host, setup } = options
-  if (mode === 'off') {
-    return { guardian: undefined, assertPlayed: () => undefined, close: () => undefined }
-  }
+  const { host, setup } = options
+  let { mode } = options
   let current: GuardianProcess | undefined
+  let currentRole: 'itself' | GuardianMode | undefined
+  let failure: { readonly cause: unknown } | undefined
+  let expire = () => {}
   const ready = async () => {
     const found = await host.get()
-    if (found === current) return found
+    const role = mode === 'wrong-key' || mode === 'refuses' ? mode : 'itself'
+    if (found === current && role === currentRole) return found
     const limits = { ...setup.policy.limits, perTransactionUsdc: 0n }
     await found.setUp({
       ...setup,
-      ...(mode === 'wrong-key' ? { privateKey: options.strangerKey } : {}),
-      ...(mode === 'refuses' ? { policy: { ...setup.policy, limits } } : {}),
+      ...(options.nodeRpc ? { nodePath: await host.serveNode(options.nodeRpc) } : {}),
+      ...(role === 'wrong-key' ? { privateKey: options.strangerKey } : {}),
+      ...(role === 'refuses' ? { policy: { ...setup.policy, limits } } : {}),
     })
     current = found
+    currentRole = role
     return found
   }
-  let failure: { readonly cause: unknown } | undefined
-  let expire = () => {}
   const exchange: ExchangeLine = async (line, signal) => {
     if (mode === 'down') return exchangeOverSocket(host.emptyPath)(line, signal)
     const guardian = await options.holdTimers(ready()).catch((cause: unknown) => {
@@ -97,22 +115,43 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
       case 'killed':
         guardian.pause()
         return exchangeOverSocket(guardian.socketPath, () => void guardian.kill())(line, signal)
+      case 'signs-all': {
+        const asked = decodeGuardianLine(line)
+        if ('pause' in asked) return ask()
+        const hash = hashGuardianRequest(asked)
+        return encodeGuardianAnswer({ signature: await privateKeyToAccount(setup.privateKey).sign({ hash }) })
+      }
       default:
         return ask()
     }
   }
   const setTimer: Clock['setTimer'] = (delayMs, callback) => {
-    if (mode !== 'hung' && mode !== 'slow') return options.setTimer(delayMs, callback)
     expire = callback
-    return () => undefined
+    return mode === 'hung' || mode === 'slow' ? () => undefined : options.setTimer(delayMs, callback)
   }
+  // Stopped, it could not be set up again; one whose request was given up before it was killed is stopped as well.
+  const leave = () => void ((mode === 'hung' || mode === 'killed') && current?.kill())
+  const isThere = mode !== 'off'
   return {
-    guardian: createGuardianClient({ exchange, setTimer, timeoutMs: setup.policy.guardianTimeoutMs }),
+    guardian: isThere
+      ? createGuardianClient({ exchange, setTimer, timeoutMs: setup.policy.guardianTimeoutMs })
+      : undefined,
+    setMode(next) {
+      if (!isThere || next === 'off') {
+        throw new HarnessError('STEP_IMPOSSIBLE', 'a guardian neither comes nor goes while the stack runs', {
+          expected: 'a scenario that starts with a guardian, and one of its other behaviours',
+          found: isThere ? next : 'guardian: off',
+          hint: 'start with guardian: on; guardian: down is one that cannot be reached',
+        })
+      }
+      leave()
+      mode = next
+    },
+    expire: () => expire(),
     assertPlayed() {
       if (failure) throw failure.cause
     },
-    // Stopped, it could not be set up again; one whose request was given up before it was killed is stopped as well.
-    close: () => void ((mode === 'hung' || mode === 'killed') && current?.kill()),
+    close: leave,
   }
 }
 

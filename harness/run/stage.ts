@@ -28,7 +28,13 @@ import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import type { Secret } from '../../tools/safety/secrets.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
-import { type RpcFault, withFaults } from '../chain/faults.ts'
+import {
+  type FaultPorts,
+  type FaultyRpc,
+  type RpcEndpoint,
+  type RpcFault,
+  withFaults,
+} from '../chain/faults.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import { type Body, createGate, createPick, type Gate, type Order, withGate } from '../chain/gate.ts'
@@ -155,8 +161,8 @@ export interface Stage {
   setMining(isOn: boolean): void
   /** Set the base fee of all blocks from now on, and mine one. */
   setBaseFee(wei: bigint): Promise<void>
-  /** Let the agent's requests go wrong. */
-  injectFault(fault: RpcFault): void
+  /** Let requests to a node go wrong. */
+  injectFault(fault: RpcFault, endpoint: RpcEndpoint): void
   /** Let the fork's requests to its origin go wrong. */
   failUpstream(fault: UpstreamFault): void
   /** The disk below the store. */
@@ -167,6 +173,8 @@ export interface Stage {
   changeToken(token: Address, traits: Partial<HostileTraits>): Promise<void>
   /** Let the second provider behave otherwise. */
   setWitness(mode: WitnessMode): void
+  /** Let the guardian behave otherwise. */
+  setGuardian(mode: GuardianMode): void
   /**
    * Run bodies together; what they wait for outside of the process goes on in an order, or in the next one that is drawn
    * from the run's seed.
@@ -250,28 +258,29 @@ export async function createStage(
   const firstBlock = BigInt(await chain.oracleRpc.request<Hex>('eth_blockNumber'))
   const gate = createGate(timers.awaitAnswer)
   const disk = createDisk()
-  const faultPorts = {
+  const passUntil = async (dueMs: number) => {
+    const leftMs = dueMs - timers.elapsedMs()
+    if (leftMs <= 0) return
+    if (isMining) await advance(leftMs)
+    else {
+      // Nothing is mined; the chain catches up with the next block.
+      carriedMs += leftMs
+      clock.moveWallMs(leftMs)
+    }
+    timers.elapse(leftMs)
+  }
+  const faultPorts: FaultPorts = {
     seed: options.seed,
     firstBlock,
     timers,
-    passUntil: (dueMs: number) =>
-      gate.through(async () => {
-        const leftMs = dueMs - timers.elapsedMs()
-        if (leftMs <= 0) return
-        if (isMining) await advance(leftMs)
-        else {
-          // Nothing is mined; the chain catches up with the next block.
-          carriedMs += leftMs
-          clock.moveWallMs(leftMs)
-        }
-        timers.elapse(leftMs)
-      }),
+    passUntil: (dueMs: number) => gate.through(() => passUntil(dueMs)),
   }
   const agentRpc = withFaults(withGate(agentNode.rpc, gate), faultPorts)
   const agentPort = boundRequests(agentRpc, clock)
   const agentClient = createReadClient(agentPort, book.chainId)
   const oracleRpc = withGate(chain.oracleRpc, gate)
-  const secondPort = boundRequests(withFaults(withFirewall(oracleRpc), faultPorts), clock)
+  const secondRpc = withFaults(withFirewall(oracleRpc), faultPorts)
+  const secondPort = boundRequests(secondRpc, clock)
   const secondClient = createReadClient(secondPort, book.chainId)
   const oracleClient = createReadClient(chain.oracleRpc, book.chainId)
   const frozenFeeds = new Set<Address>()
@@ -475,9 +484,23 @@ export async function createStage(
       await localExecutor(move)
     }
   }
+  const guardianRpc = withFaults(chain.guardians.connectNode(fork.ipcPath), {
+    ...faultPorts,
+    timers: {
+      ...timers,
+      // The agent waits for the guardian, which waits for its node: the time of both is up at once.
+      beginWait() {
+        guarded.expire()
+        return () => undefined
+      },
+    },
+    // The agent's turn lasts until the guardian has answered.
+    passUntil,
+  })
   const guarded = createScenarioGuardian({
     mode: options.guardian,
     host: chain.guardians,
+    nodeRpc: guardianRpc,
     setup: {
       policy: options.policy,
       book,
@@ -489,6 +512,11 @@ export async function createStage(
     strangerKey: ACTORS.stranger.privateKey,
     ...timers,
   })
+  const nodes: Readonly<Record<RpcEndpoint, FaultyRpc>> = {
+    agent: agentRpc,
+    second: secondRpc,
+    guardian: guardianRpc,
+  }
   const reader = createChainReader(agentClient, book.chainId, { isProbeDeployed: true })
   const { operator } = options
   const secondReader = createChainReader(secondClient, book.chainId, { isProbeDeployed: true })
@@ -693,7 +721,9 @@ export async function createStage(
       await mineBlock()
       observer.invalidate()
     },
-    injectFault: agentRpc.inject,
+    injectFault(fault, endpoint) {
+      nodes[endpoint].inject(fault)
+    },
     failUpstream(fault) {
       if (chain.upstream === undefined) {
         throw new HarnessError('STEP_IMPOSSIBLE', "this world's origin is somebody else's", {
@@ -704,7 +734,7 @@ export async function createStage(
     },
     disk,
     heal() {
-      agentRpc.heal()
+      for (const node of Object.values(nodes)) node.heal()
       chain.upstream?.heal()
       disk.heal()
     },
@@ -720,6 +750,7 @@ export async function createStage(
       }
       witnessMode = mode
     },
+    setGuardian: guarded.setMode,
     async together(bodies, order, mayChange) {
       drawnOrders += 1
       const pick = createPick(order ?? `${options.seed} ${drawnOrders}`)

@@ -4,7 +4,7 @@ import { TOOL_ERRORS } from '../../tools/core/errors.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/phases.ts'
-import { RPC_FAULT_KINDS } from '../chain/faults.ts'
+import { RPC_ENDPOINTS, RPC_FAULT_KINDS } from '../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
 import { INVARIANT_IDS } from '../invariants/invariants.ts'
 import { DISK_FAULTS } from '../run/disk.ts'
@@ -105,6 +105,7 @@ function listNames({
     actor: actors,
     expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
     errorCode: Object.keys(TOOL_ERRORS),
+    endpoint: RPC_ENDPOINTS,
     fault: RPC_FAULT_KINDS,
     diskFault: DISK_FAULTS,
     upstreamFault: UPSTREAM_FAULT_KINDS,

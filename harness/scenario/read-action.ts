@@ -1,7 +1,7 @@
 import { isAddress, zeroAddress } from 'viem'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import type { Json } from '../../tools/core/json.ts'
-import { RPC_FAULT_KINDS } from '../chain/faults.ts'
+import { RPC_ENDPOINTS, RPC_FAULT_KINDS } from '../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
 import { DISK_FAULTS } from '../run/disk.ts'
 import { WITNESS_MODES } from '../run/witness.ts'
@@ -21,7 +21,7 @@ import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
 import type { Bound, StepAction, TradeOrder } from './scenario.ts'
 import type { STEP_MEMBERS } from './scenario-schema.ts'
-import { APPROVAL_MODES, PRICE_SOURCES, TAMPER_FIELDS } from './vocabulary.ts'
+import { APPROVAL_MODES, GUARDIAN_MODES, PRICE_SOURCES, TAMPER_FIELDS } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -142,6 +142,7 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
           ...(members.rateBps === undefined ? {} : { rateBps: members.rateBps as number }),
           ...(members.behind === undefined ? {} : { behind: members.behind as number }),
         },
+        on: reader.choose(at('on'), 'node', members.on ?? 'agent', RPC_ENDPOINTS),
       }
     case 'upstream':
       return {
@@ -159,6 +160,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       }
     case 'witness':
       return { kind: key, mode: reader.choose(path, 'behaviour', value, WITNESS_MODES) }
+    case 'guardian':
+      return { kind: key, mode: reader.choose(path, 'behaviour', value, GUARDIAN_MODES) }
     case 'token':
       return {
         kind: key,
@@ -211,6 +214,7 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
 function readStrikes(members: Members, forPath: Path, reader: CellReader) {
   const times = (members.times as number | undefined) ?? (members.rateBps === undefined ? 1 : undefined)
   return {
+    ...(members.after === undefined ? {} : { after: members.after as number }),
     ...(times === undefined ? {} : { times }),
     ...(members.method === undefined ? {} : { method: String(members.method) }),
     ...(members.for === undefined ? {} : { delayMs: reader.durationMs(members.for, forPath) }),

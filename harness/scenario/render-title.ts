@@ -1,5 +1,16 @@
 import type { Json } from '../../tools/core/json.ts'
+import type { RpcEndpoint, RpcFault } from '../chain/faults.ts'
 import type { StepAction } from './scenario.ts'
+
+/** Where a fault strikes, where that is not the agent's own node. */
+const FAULTY_NODES: Readonly<Record<RpcEndpoint, string>> = {
+  agent: '',
+  second: ' to the second provider',
+  guardian: " to the guardian's node",
+}
+
+const renderRequests = ({ method = 'any request', after }: Pick<RpcFault, 'method' | 'after'>) =>
+  after === undefined ? method : `${method} after ${after}`
 
 /** Say in one line what a step does. */
 export function renderTitle(action: StepAction): string {
@@ -59,15 +70,17 @@ export function renderTitle(action: StepAction): string {
     case 'baseFee':
       return `base fee ${action.wei} wei`
     case 'fault':
-      return `${action.fault.kind} of ${action.fault.method ?? 'any request'}`
+      return `${action.fault.kind} of ${renderRequests(action.fault)}${FAULTY_NODES[action.on]}`
     case 'upstream':
-      return `${action.fault.kind} of ${action.fault.method ?? 'any request'} to the origin`
+      return `${action.fault.kind} of ${renderRequests(action.fault)} to the origin`
     case 'disk':
       return `${action.fails} from write ${action.fromWrite} on`
     case 'heal':
       return 'faults end'
     case 'witness':
       return `the second provider: ${action.mode}`
+    case 'guardian':
+      return `the guardian: ${action.mode}`
     case 'token':
       return `hostile ${action.tokens.map(({ token, traits }) => `${token} ${JSON.stringify(traits)}`).join(', ')}`
     case 'together':

@@ -239,7 +239,7 @@ export async function runStep(
       await stage.setBaseFee(action.wei)
       return {}
     case 'fault':
-      stage.injectFault(action.fault)
+      stage.injectFault(action.fault, action.on)
       return {}
     case 'upstream':
       stage.failUpstream(action.fault)
@@ -252,6 +252,9 @@ export async function runStep(
       return {}
     case 'witness':
       stage.setWitness(action.mode)
+      return {}
+    case 'guardian':
+      stage.setGuardian(action.mode)
       return {}
     case 'token':
       for (const { token, traits } of action.tokens) {

@@ -9,6 +9,7 @@ export type NameSet =
   | 'approval'
   | 'diskFault'
   | 'errorCode'
+  | 'endpoint'
   | 'fault'
   | 'expectedPhase'
   | 'gas'
@@ -148,6 +149,12 @@ const TRAIT_MEMBERS = {
   symbol: optional(Type.String({ maxLength: 31, description: 'the symbol that it shows' })),
 }
 
+const AFTER = Type.Integer({
+  minimum: 1,
+  maximum: 1_000,
+  description: 'matching requests that pass before; default none',
+})
+
 /** Kinds of steps with the schema of what stands under their key. */
 export const STEP_MEMBERS = {
   preview: action('preview an action'),
@@ -282,8 +289,12 @@ export const STEP_MEMBERS = {
   }),
   fault: Type.Object(
     {
-      rpc: named('fault', 'what goes wrong with a request of the agent'),
+      rpc: named('fault', 'what goes wrong with a request to a node'),
+      on: optional(
+        named('endpoint', "whose node: the agent's, the second provider or the guardian's; default agent"),
+      ),
       method: optional(text('JSON-RPC method, e.g. "eth_get*"; default any')),
+      after: optional(AFTER),
       times: optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'how often; default once' })),
       rateBps: optional(
         Type.Integer({
@@ -307,6 +318,7 @@ export const STEP_MEMBERS = {
     {
       fails: named('upstreamFault', 'what goes wrong with a request of the fork to its origin'),
       method: optional(text('JSON-RPC method, e.g. "eth_get*"; default any')),
+      after: optional(AFTER),
       times: optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'how often; default once' })),
       for: optional(duration('how long a delayed answer takes')),
     },
@@ -326,6 +338,7 @@ export const STEP_MEMBERS = {
   ),
   heal: Type.Literal(true, { description: 'faults of node, origin and disk end, e.g. true' }),
   witness: named('witness', 'how the second provider behaves from now on'),
+  guardian: named('guardian', 'how the guardian behaves from now on; one that signs-all judges nothing'),
   drop: Type.Literal('pending', { description: 'the node forgets all transactions that are not mined' }),
   mark: Type.Literal(true, { description: 'the block to which a later reorg goes back, e.g. true' }),
   reorg: Type.Union(

@@ -2,9 +2,10 @@ import type { Address, Hex } from 'viem'
 import type { EventKind } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
-import type { RpcFault } from '../chain/faults.ts'
+import type { RpcEndpoint, RpcFault } from '../chain/faults.ts'
 import type { Order } from '../chain/gate.ts'
 import type { UpstreamFault } from '../chain/upstream-proxy.ts'
+import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { DiskFault } from '../run/disk.ts'
 import type { StageSetup } from '../run/open-stage.ts'
 import type { ApprovalMode } from '../run/sign-approval.ts'
@@ -94,11 +95,12 @@ export type StepAction =
   | { readonly kind: 'mine'; readonly blocks: number }
   | { readonly kind: 'mining'; readonly isOn: boolean }
   | { readonly kind: 'baseFee'; readonly wei: bigint }
-  | { readonly kind: 'fault'; readonly fault: RpcFault }
+  | { readonly kind: 'fault'; readonly fault: RpcFault; readonly on: RpcEndpoint }
   | { readonly kind: 'upstream'; readonly fault: UpstreamFault }
   | { readonly kind: 'disk'; readonly fails: DiskFault; readonly fromWrite: number }
   | { readonly kind: 'heal' }
   | { readonly kind: 'witness'; readonly mode: WitnessMode }
+  | { readonly kind: 'guardian'; readonly mode: GuardianMode }
   | {
       readonly kind: 'token'
       readonly tokens: readonly { readonly token: string; readonly traits: Partial<HostileTraits> }[]

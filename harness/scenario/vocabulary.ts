@@ -21,6 +21,7 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
   hung: true,
   garbage: true,
   killed: true,
+  'signs-all': true,
 })
 
 /** Publishers of a price. */

@@ -19,9 +19,12 @@ export interface Order {
   readonly checkpointPath: string
 }
 
+const noGuardian = () => Promise.reject(new Error('this process has no guardian'))
 const NO_GUARDIANS: GuardianHost = {
   emptyPath: '',
-  get: () => Promise.reject(new Error('this process has no guardian')),
+  get: noGuardian,
+  connectNode: () => ({ request: noGuardian }),
+  serveNode: noGuardian,
   stop: async () => undefined,
 }
 
