@@ -28,6 +28,8 @@ export interface DecodedPositionChange {
 export interface DecodedCall {
   readonly functionName: string
   readonly outflows: readonly DecodedOutflow[]
+  /** Tokens that are bought or wrapped for it; what a position pays out is none. */
+  readonly inflows: readonly Address[]
   readonly approvals: readonly DecodedApproval[]
   /** Addresses that receive value or tokens through this call. */
   readonly recipients: readonly Address[]
@@ -59,6 +61,7 @@ export interface CallDecoder {
 /** A decoded call without effect, to spread over. */
 export const NO_EFFECT: Omit<DecodedCall, 'functionName'> = {
   outflows: [],
+  inflows: [],
   approvals: [],
   recipients: [],
   tokens: [],

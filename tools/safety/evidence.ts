@@ -156,6 +156,7 @@ export async function gatherEvidence(
     return { token, before, after: succeeded ? (simulation.after.balances[index] ?? 0n) : before }
   })
   const logs = succeeded ? (simulation.calls[0]?.logs ?? []) : []
+  const outflows = sumOutflows(account, tokens, decoded, balances, logs)
   const allowanceGrowth = approvals.flatMap(({ token, spender, amountBaseUnits, via }, index) => {
     const before = simulation?.before.allowances[index]
     const after = succeeded ? simulation.after.allowances[index] : undefined
@@ -176,13 +177,14 @@ export async function gatherEvidence(
     ...readPinned({ targets, proxies }, slots, simulation?.before.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
     balances,
-    outflows: sumOutflows(account, tokens, decoded, balances, logs),
+    outflows,
     allowanceGrowth,
     actionClass: deriveActionClass({
       policy,
       account,
       leaves: decoded.leaves,
       balances,
+      outflows,
       allowanceGrows: allowanceGrowth.length > 0,
     }),
     prices: createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds),

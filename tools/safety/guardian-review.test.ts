@@ -88,6 +88,7 @@ function review({ request, evidence, leaf, amount = 10n ** 18n, prices = [3_000n
         {
           functionName: 'transfer',
           outflows: [{ token: TOKEN, amountBaseUnits: amount }],
+          inflows: [],
           approvals: [],
           recipients: [RECIPIENT],
           tokens: [TOKEN],

@@ -114,6 +114,7 @@ export async function gatherSignatureEvidence(
       account,
       leaves,
       balances,
+      outflows: [],
       allowanceGrows: signed.denial !== undefined || allowanceGrowth.length > 0,
     }),
     prices: createPriceTable(policy, read.state?.feeds ?? [], nowSeconds),

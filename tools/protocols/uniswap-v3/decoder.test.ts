@@ -53,6 +53,7 @@ describe('router', () => {
     expect(decode(router, exactInputSingle())).toEqual({
       functionName: 'exactInputSingle',
       outflows: [{ token: tokenA, amountBaseUnits: 7n }],
+      inflows: [tokenB],
       approvals: [],
       recipients: [account],
       tokens: [tokenA, tokenB],
@@ -172,6 +173,7 @@ describe('position manager', () => {
         { token: tokenA, amountBaseUnits: 3n },
         { token: tokenB, amountBaseUnits: 4n },
       ],
+      inflows: [],
       approvals: [],
       recipients: [account],
       tokens: [tokenA, tokenB],

@@ -75,6 +75,7 @@ function decodeRouterCall(frame: Frame): DecodedCall | undefined {
     ...NO_EFFECT,
     functionName: decoded.functionName,
     outflows: outflow(tokens[0] as Address, amount),
+    inflows: tokens.slice(-1),
     recipients: [toRecipient(recipient)],
     tokens,
   })

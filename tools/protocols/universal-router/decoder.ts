@@ -54,7 +54,7 @@ function decodeCommand(command: number, input: Hex, frame: Frame): DecodedCall |
         : recipient
   const effect = (
     functionName: string,
-    parts: Partial<Pick<DecodedCall, 'outflows' | 'recipients' | 'tokens'>>,
+    parts: Partial<Pick<DecodedCall, 'outflows' | 'inflows' | 'recipients' | 'tokens'>>,
   ): DecodedCall => ({ ...NO_EFFECT, functionName, ...parts })
   /** Tokens that the caller pays leave it; those that the router pays left it before. */
   const swap = (
@@ -66,6 +66,7 @@ function decodeCommand(command: number, input: Hex, frame: Frame): DecodedCall |
   ) =>
     effect(name, {
       outflows: pays ? [{ token: tokens[0] as Address, amountBaseUnits: amount }] : [],
+      inflows: tokens.slice(-1),
       recipients: [to(recipient)],
       tokens,
     })
