@@ -92,12 +92,16 @@ export async function deployCage(
     return address
   }
 
-  const references = PolicyCage.linkReferences ?? {}
   const addresses: Record<string, Address> = {}
-  for (const name of Object.values(references).flatMap(Object.keys)) {
-    addresses[name] = await create(name, pick(contracts, name).bytecode)
+  /** Bytecode of a contract, with the libraries that it is linked with created before it. */
+  const linked = async (name: string): Promise<Hex> => {
+    const { bytecode, linkReferences: references = {} } = pick(contracts, name)
+    for (const library of Object.values(references).flatMap(Object.keys)) {
+      addresses[library] ??= await create(library, await linked(library))
+    }
+    return link(name, bytecode, references, addresses)
   }
-  const bytecode = link('PolicyCage', PolicyCage.bytecode, references, addresses)
+  const bytecode = await linked('PolicyCage')
   const cage = await create('PolicyCage', encodeDeployData({ abi: PolicyCage.abi, bytecode, args: [policy] }))
   for (const { token, amountBaseUnits } of capital.tokens) {
     if (amountBaseUnits === 0n) continue

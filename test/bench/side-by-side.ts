@@ -62,8 +62,8 @@ export interface FuzzHunt {
 
 /** The cage, in which the spend of a day has no cap. */
 const CAGE_FAULT = {
-  file: 'tools/contracts/PolicyCage.sol',
-  find: 'if (total > cap) revert WindowSpendExceeded(total, cap);',
+  file: 'tools/contracts/libraries/Judging.sol',
+  find: 'if (total > cap) revert IPolicyCage.WindowSpendExceeded(total, cap);',
 }
 
 /** Parts of the checkout that both testers need. */

@@ -48,6 +48,9 @@ abstract contract CageFixture is Test {
         deployCodeTo("CallRules.sol:CallRules", address(0xca9e1));
         deployCodeTo("LpExposure.sol:LpExposure", address(0xca9e2));
         deployCodeTo("PolicyChanges.sol:PolicyChanges", address(0xca9e3));
+        deployCodeTo("Actions.sol:Actions", address(0xca9e4));
+        deployCodeTo("Capital.sol:Capital", address(0xca9e5));
+        deployCodeTo("CageLens.sol:CageLens", address(0xca9e6));
         _prepare();
         cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
         vm.deal(address(weth), 1_000 ether);

@@ -63,6 +63,12 @@ library CageState {
         SpendWindow.State window;
     }
 
+    /// @dev What the cage was built with; a library cannot read the immutables of the contract that it runs in.
+    struct Fixed {
+        address wrappedNative;
+        address positionManager;
+    }
+
     /// @notice Caps are kept in 128 bits; the largest value means none.
     function clamp(uint256 capUsdc) internal pure returns (uint128) {
         return capUsdc > type(uint128).max ? type(uint128).max : uint128(capUsdc);
