@@ -68,10 +68,6 @@ export const UNOBSERVABLE_CODES: Readonly<
     reason: 'the signer is opened before the first step',
     test: 'tools/safety/signers/keystore-signer.test.ts',
   },
-  STORE_CORRUPT: {
-    reason: 'the stack does not start on a damaged store',
-    test: 'tools/safety/store.test.ts',
-  },
   STORE_LOCKED: {
     reason: 'the stack does not start on a store that is held',
     test: 'test/durability/exactly-once.test.ts',

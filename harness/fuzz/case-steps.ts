@@ -39,6 +39,9 @@ const FAULT_KEYS = new Set([
   'code',
   'storage',
   'restart',
+  'copy',
+  'damage',
+  'guardian',
 ])
 
 /** Tell whether a step is a fault. */

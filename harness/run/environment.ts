@@ -5,6 +5,7 @@ import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import { createCheckpointFile } from '../audit/checkpoint-file.ts'
+import type { StoreFiles } from '../audit/store-damage.ts'
 import { type Fork, startFork } from '../chain/fork.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
@@ -47,7 +48,8 @@ export interface Environment extends StageChain {
   /** Code and implementations of all targets, as they were before any scenario. */
   readonly pins: ContractPins
   /** Places for the durable store of one scenario and its checkpoints; they go with the environment. */
-  newStore(): { readonly storePath: string; readonly checkpointSink: CheckpointSink }
+  newStore(): Pick<StoreFiles, 'storePath'> &
+    Partial<StoreFiles> & { readonly checkpointSink: CheckpointSink }
   /** Reset the fork; a fork that leaks is replaced. */
   reset(): Promise<void>
   stop(): Promise<void>
@@ -116,9 +118,11 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     newStore() {
       stores += 1
       const path = join(directory.path, `safety-${stores}`)
+      const checkpointPath = `${path}.checkpoints`
       return {
         storePath: `${path}.sqlite`,
-        checkpointSink: createCheckpointFile(`${path}.checkpoints`),
+        checkpointPath,
+        checkpointSink: createCheckpointFile(checkpointPath),
       }
     },
     async reset() {

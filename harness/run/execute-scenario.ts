@@ -37,13 +37,24 @@ export async function executeScenario(
   const findings: RecordFinding[] = []
   const bindings = new Map<string, string>()
   const client = createReadClient(environment.oracleRpc, environment.book.chainId)
-  const checkLaws = watchLaws()
+  let checkLaws = watchLaws()
+  let isReplaced = false
   try {
     // What the world has from the start counts with the first step.
     let faults = faultsOfSetup(scenario.setup)
     for (const [index, step] of scenario.steps.entries()) {
       const started = ports.nowMs()
-      const phase = stage.session.agent.safety.phases.current().phase ?? 'unknown'
+      if (stage.isDown && !WHILE_DOWN.includes(step.action.kind)) {
+        throw new HarnessError('STEP_IMPOSSIBLE', 'the process did not come up again', {
+          where: `${job.file}:${step.line}`,
+          expected: WHILE_DOWN.join(', '),
+          found: step.action.kind,
+          hint: 'put the store back before, or end the scenario here',
+        })
+      }
+      const phase = stage.isDown
+        ? 'unknown'
+        : (stage.session.agent.safety.phases.current().phase ?? 'unknown')
       const waitedBeforeMs = stage.waitedMs()
       if (oracle && !(await oracle.foresee(step, stage, bindings))) continue
       const outcome = await Promise.race([runStep(step.action, stage, bindings), stage.stuck])
@@ -62,7 +73,15 @@ export async function executeScenario(
         outcome,
         phase,
       }
-      found.push(...(await checkLaws(moment, { index, line: step.line, title: step.title })))
+      isReplaced ||= step.action.kind === 'damage' && step.action.damage.kind === 'file'
+      if (isReplaced && step.action.kind === 'restart') {
+        // Of another store the laws know no past.
+        checkLaws = watchLaws()
+        isReplaced = false
+      }
+      // The laws look at the stack, and there is none.
+      if (!stage.isDown)
+        found.push(...(await checkLaws(moment, { index, line: step.line, title: step.title })))
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
       for (const { as, permitId } of outcome.together ?? []) {
         if (as !== undefined && permitId !== undefined) bindings.set(as, permitId)
@@ -120,6 +139,9 @@ export async function executeScenario(
     await stage.close()
   }
 }
+
+/** What can be done to a process that is down. */
+const WHILE_DOWN: readonly StepAction['kind'][] = ['damage', 'restart', 'advance', 'heal']
 
 /** Say at which step the stack got stuck: whoever meets it has to know what it was doing. */
 const atStep = (error: HarnessError, step: number) =>

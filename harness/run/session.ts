@@ -109,8 +109,13 @@ export interface Session {
   readonly clock: HarnessClock
   /** Stands before every sink, the run's record included. */
   readonly guard: SinkGuard
-  /** Close the safety layer and open it again on the same store, as a restart of the process would. */
-  restart(): Session
+  /**
+   * Close the safety layer and open it again on the same store, as a restart of the process would.
+   *
+   * @param meanwhile - done while no process holds the store
+   * @throws ToolError when the store is refused; the session stays closed
+   */
+  restart(meanwhile?: () => void): Session
   /** Write the last checkpoint and close the store. */
   close(): Promise<void>
 }
@@ -265,9 +270,10 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     policy,
     clock,
     guard,
-    restart() {
+    restart(meanwhile = () => undefined) {
       if (options.storePath === ':memory:') return assemble(options, database, restarts + 1)
       store.close()
+      meanwhile()
       return assemble(options, openSafetyDatabase(options.storePath, readFileIfAny), restarts + 1)
     },
     async close() {

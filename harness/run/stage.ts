@@ -15,7 +15,7 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import { boundRequests } from '../../tools/core/bounded-requests.ts'
 import type { Broadcaster } from '../../tools/core/chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
-import type { ToolError } from '../../tools/core/errors.ts'
+import { ToolError } from '../../tools/core/errors.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
@@ -28,6 +28,7 @@ import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import type { Secret } from '../../tools/safety/secrets.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
+import { copyStore, damageStore, type StoreDamage, type StoreFiles } from '../audit/store-damage.ts'
 import {
   type FaultPorts,
   type FaultyRpc,
@@ -87,6 +88,8 @@ export interface StageOptions {
   readonly baseFeeWei: bigint
   readonly storePath: string
   readonly checkpointSink?: CheckpointSink
+  /** Where the checkpoints are kept, for who damages them. */
+  readonly checkpointPath?: string
   readonly catalogue?: readonly ToolDef[]
   readonly strategy?: string
   readonly secrets?: readonly Secret[]
@@ -199,7 +202,14 @@ export interface Stage {
   recover(): Promise<Observation>
   /** Look again for what is not final. */
   reconcile(): Promise<Observation>
-  restart(): void
+  /** Restart the process; where the store is refused, nothing but its files can be changed before another restart. */
+  restart(): Promise<Observation>
+  /** Whether the process did not come up again. */
+  readonly isDown: boolean
+  /** Keep a copy of the files of the store. */
+  copyStore(): void
+  /** Damage the files of the store, before the next restart. */
+  damageStore(damage: StoreDamage): void
   /** Events since this was asked last, whatever raised them. */
   takeEvents(): readonly AssayEvent[]
   /** What the chain looks like at the end. */
@@ -598,6 +608,14 @@ export async function createStage(
       .flatMap(({ hash, raw }) => (hashes.has(hash) ? [raw] : []))
   }
 
+  let isDown = false
+  let damages: StoreDamage[] = []
+  const storeFiles = (): StoreFiles => {
+    const { storePath, checkpointPath } = options
+    if (checkpointPath !== undefined) return { storePath, checkpointPath }
+    throw new HarnessError('STEP_IMPOSSIBLE', 'a store in memory has no files', { hint: 'write store: file' })
+  }
+
   const stage: Stage = {
     book,
     cage,
@@ -807,8 +825,30 @@ export async function createStage(
       observer.observe(() => attempt(async () => toJson(await session.agent.stack.reconcile())), {
         mayChange: true,
       }),
-    restart() {
-      session = session.restart()
+    restart: () =>
+      observer.observe(async () => {
+        const pending = damages
+        damages = []
+        try {
+          session = session.restart(() => {
+            for (const damage of pending) damageStore(damage, storeFiles())
+          })
+          isDown = false
+          return {}
+        } catch (cause) {
+          if (!(cause instanceof ToolError) || !cause.code.startsWith('STORE_')) throw cause
+          isDown = true
+          // Where the file lies is different in every run.
+          return { error: new ToolError(cause.code, { ...cause.args, path: 'of the agent' } as never) }
+        }
+      }),
+    get isDown() {
+      return isDown
+    },
+    copyStore: () => copyStore(storeFiles()),
+    damageStore(damage) {
+      storeFiles()
+      damages.push(damage)
     },
     takeEvents: observer.takeEvents,
     async finish() {
@@ -819,7 +859,7 @@ export async function createStage(
     },
     async close() {
       guarded.close()
-      await session.close()
+      if (!isDown) await session.close()
     },
   }
   return stage

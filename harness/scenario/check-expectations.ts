@@ -120,19 +120,27 @@ export async function checkExpectations(
       report('expect.data', `${path}: ${toCanonicalJson(wanted)}`, `${toCanonicalJson(found ?? null)}`)
     }
   }
-  await checkState(expect, outcome, stage, report)
+  if (stage.isDown) reportNoStack(expect, report)
+  else checkStack(expect, outcome, stage, report)
+  await checkChain(expect, stage, report)
   if (expect.events) checkEvents(expect.events, observation?.events ?? [], report)
   return findings
 }
 
 type Report = (law: string, expected: unknown, found: unknown) => void
 
-async function checkState(
-  expect: Expectations,
-  outcome: StepOutcome,
-  stage: Stage,
-  report: Report,
-): Promise<void> {
+/** Expectations of the stack's own state. */
+const STACK_STATE = ['permit', 'phase', 'spent', 'halted', 'audit'] as const
+
+/** What did not come up has no state. */
+function reportNoStack(expect: Expectations, report: Report): void {
+  for (const member of STACK_STATE) {
+    if (expect[member] !== undefined)
+      report(`expect.${member}`, expect[member], 'a process that did not come up')
+  }
+}
+
+function checkStack(expect: Expectations, outcome: StepOutcome, stage: Stage, report: Report): void {
   const { view } = stage.agent.safety
   if (expect.permit !== undefined) {
     const found = view.permits().find(({ permitId }) => permitId === outcome.permitId)?.state ?? 'no permit'
@@ -155,6 +163,9 @@ async function checkState(
     const found = view.verifyAudit()
     if (!found.ok) report('expect.audit', 'an intact chain', found.problem)
   }
+}
+
+async function checkChain(expect: Expectations, stage: Stage, report: Report): Promise<void> {
   for (const { account, token, check } of expect.balances ?? []) {
     const address = resolveAccount(stage, account)
     const [found = 0n] = await stage.oracle.readBalancesOf([

@@ -4,6 +4,7 @@ import { TOOL_ERRORS } from '../../tools/core/errors.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/phases.ts'
+import { listStoreTables } from '../audit/store-damage.ts'
 import { RPC_ENDPOINTS, RPC_FAULT_KINDS } from '../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
 import { INVARIANT_IDS } from '../invariants/invariants.ts'
@@ -120,6 +121,7 @@ function listNames({
     protocol: [...new Set(ACTION_ADAPTERS.flatMap(({ protocols }) => protocols))],
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),
     store: ['memory', 'file'],
+    storeTable: [...listStoreTables().keys()],
     approval: APPROVAL_MODES,
     owner: OWNER_MODES,
     signer: SIGNER_MODES,

@@ -44,6 +44,7 @@ export const FAULT_KINDS = [
   'permit-tampered',
   'code-changed',
   'storage-changed',
+  'store-damaged',
   'restart',
   'together',
 ] as const
@@ -113,6 +114,8 @@ export function faultsOfStep(action: StepAction): readonly FaultKind[] {
       return ['code-changed']
     case 'storage':
       return ['storage-changed']
+    case 'damage':
+      return ['store-damaged']
     case 'shock':
     case 'sandwich':
     case 'restart':

@@ -97,6 +97,12 @@ function parseCell(
   checkReferences(around, [], new Set(), bindings, reader)
   const setup = readSetup(withoutBad(around, bad), reader)
   const parsedSteps = Array.isArray(steps) ? readSteps(steps, ['steps'], { reader, source, bindings }) : []
+  if (setup.store !== 'file') {
+    for (const { action, line } of parsedSteps) {
+      if (action.kind !== 'damage' && action.kind !== 'copy') continue
+      add({ line, column: 1 }, 'a store in memory has no file', 'write store: file above the steps')
+    }
+  }
   return [
     {
       name: String(members.name),

@@ -17,6 +17,7 @@ import {
   type RawTypedData,
 } from './encode-raw.ts'
 import type { Path } from './matrix.ts'
+import { readDamage } from './read-damage.ts'
 import { readClaims, readParams } from './read-params.ts'
 import { readPhase } from './read-setup.ts'
 import type { Bound, StepAction, TradeOrder } from './scenario.ts'
@@ -181,6 +182,9 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         ...(ahead === undefined ? {} : { ahead: readTrade(ahead as Members, at('ahead'), reader) }),
       }
     }
+    case 'damage':
+      return { kind: key, damage: readDamage(members, path, reader) }
+    case 'copy':
     case 'drop':
     case 'mark':
     case 'heal':

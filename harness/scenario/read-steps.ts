@@ -195,7 +195,15 @@ export function readSteps(
 }
 
 /** Steps that replace what others are using. */
-const ALONE: readonly StepAction['kind'][] = ['expect', 'together', 'restart', 'mark', 'reorg']
+const ALONE: readonly StepAction['kind'][] = [
+  'expect',
+  'together',
+  'restart',
+  'copy',
+  'damage',
+  'mark',
+  'reorg',
+]
 
 interface Together {
   readonly together: readonly unknown[]

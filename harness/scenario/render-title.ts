@@ -1,4 +1,5 @@
 import type { Json } from '../../tools/core/json.ts'
+import type { StoreDamage } from '../audit/store-damage.ts'
 import type { RpcEndpoint, RpcFault } from '../chain/faults.ts'
 import type { StepAction } from './scenario.ts'
 
@@ -91,6 +92,10 @@ export function renderTitle(action: StepAction): string {
         : `reorg ${action.depth} deep${action.ahead === undefined ? '' : `, ${action.ahead.actor} ahead`}`
     case 'include':
       return `include ${typeof action.permit === 'string' ? action.permit : action.permit.binding}`
+    case 'copy':
+      return 'keep a copy of the store'
+    case 'damage':
+      return renderDamage(action.damage)
     case 'drop':
       return 'drop what is pending'
     case 'tamper':
@@ -104,6 +109,15 @@ export function renderTitle(action: StepAction): string {
     default:
       return action.kind
   }
+}
+
+function renderDamage(damage: StoreDamage): string {
+  if (damage.kind === 'file') {
+    const what = damage.withCheckpoints ? 'store and checkpoints' : 'store'
+    return damage.becomes === 'gone' ? `${what} disappear` : `${what} go back to the copy`
+  }
+  const rows = `${damage.table} ${damage.key ?? 'all'}`
+  return damage.set === undefined ? `${rows} disappears` : `${rows} becomes ${JSON.stringify(damage.set)}`
 }
 
 const renderParams = (params: Json): string =>

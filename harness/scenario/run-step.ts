@@ -2,6 +2,7 @@ import { type Address, getAddress, type Hex, isAddress, parseUnits } from 'viem'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { findToken } from '../../tools/core/tokens.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
+import type { StoreDamage } from '../audit/store-damage.ts'
 import { HarnessError } from '../errors.ts'
 import type { Observation } from '../oracle/observer.ts'
 import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
@@ -76,6 +77,15 @@ function fillArguments(value: Json, cage: Address, bindings: ReadonlyMap<string,
     name === 'cage' ? cage : (bindings.get(name) ?? reference),
   )
   return JSON.parse(text) as Json
+}
+
+/** Put permits that earlier steps bound where a damage names them. */
+function fillDamage(damage: StoreDamage, bindings: ReadonlyMap<string, string>): StoreDamage {
+  if (damage.kind === 'file' || typeof damage.key !== 'string') return damage
+  return {
+    ...damage,
+    key: damage.key.replace(/^\$\{(\w+)\}$/, (text, name: string) => bindings.get(name) ?? text),
+  }
 }
 
 /** Carry out one step. */
@@ -281,7 +291,12 @@ export async function runStep(
     case 'reconcile':
       return { observation: await stage[action.kind]() }
     case 'restart':
-      stage.restart()
+      return { observation: await stage.restart() }
+    case 'copy':
+      stage.copyStore()
+      return {}
+    case 'damage':
+      stage.damageStore(fillDamage(action.damage, bindings))
       return {}
     case 'tamper':
       tamperPermit(stage.session.database, resolve(action.permit), action.field)

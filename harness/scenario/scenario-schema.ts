@@ -25,6 +25,7 @@ export type NameSet =
   | 'readTool'
   | 'signer'
   | 'store'
+  | 'storeTable'
   | 'switch'
   | 'tamperField'
   | 'token'
@@ -368,6 +369,31 @@ export const STEP_MEMBERS = {
   restart: Type.Literal(true, {
     description: 'close the safety layer and open it again on the same store, e.g. true',
   }),
+  copy: Type.Literal('store', { description: 'keep a copy of the files of the store as they are now' }),
+  damage: Type.Object(
+    {
+      table: optional(named('storeTable', 'table of the store')),
+      key: optional(
+        Type.Union([Type.String(), Type.Integer()], {
+          description: 'value of its first column, or last for the newest row; default all rows',
+        }),
+      ),
+      set: optional(
+        Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]), {
+          description: 'what columns hold afterwards, e.g. { value: thriving }; the rows are gone without it',
+        }),
+      ),
+      file: optional(text('gone, or copy for what copy: store kept')),
+      checkpoints: optional(
+        Type.Boolean({ description: 'whether checkpoints go the same way; default false' }),
+      ),
+    },
+    {
+      ...closed,
+      description:
+        'damage a store in a file while its process is down: takes place with the next restart, e.g. { table: meta, key: phase }',
+    },
+  ),
   tamper: Type.Object(
     {
       permit: text('the permit, e.g. ${permit}'),

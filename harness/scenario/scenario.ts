@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { EventKind } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
+import type { StoreDamage } from '../audit/store-damage.ts'
 import type { RpcEndpoint, RpcFault } from '../chain/faults.ts'
 import type { Order } from '../chain/gate.ts'
 import type { UpstreamFault } from '../chain/upstream-proxy.ts'
@@ -113,6 +114,8 @@ export type StepAction =
   | { readonly kind: 'recover' }
   | { readonly kind: 'reconcile' }
   | { readonly kind: 'restart' }
+  | { readonly kind: 'copy' }
+  | { readonly kind: 'damage'; readonly damage: StoreDamage }
   | { readonly kind: 'tamper'; readonly permit: Bound<string>; readonly field: TamperField }
   | { readonly kind: 'code'; readonly at: string; readonly code: Hex }
   | { readonly kind: 'storage'; readonly at: string; readonly slot: Hex; readonly word: Hex }

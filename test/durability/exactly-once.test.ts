@@ -75,7 +75,7 @@ describe('s69-split-brain', () => {
       expect(await commit(first, one)).toBe('committed')
       expect(await commit(second, two)).toBe('ACCOUNT_FENCED')
       expect(await preview(second)).toBe('ACCOUNT_FENCED')
-      second.restart()
+      await second.restart()
       expect(await preview(second)).toBe('ACCOUNT_FENCED')
       expect(await preview(first)).toBe('allowed')
       await second.agent.safety.claimAccount()

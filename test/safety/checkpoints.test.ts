@@ -34,7 +34,7 @@ describe('an agent with a durable store', () => {
       const { permitId } = details as { permitId: string }
       await stage.call(round % 3 === 2 ? 'cancel_action' : 'commit_action', { permitId })
       await stage.call('commit_action', { permitId })
-      if (round === 4) stage.restart()
+      if (round === 4) await stage.restart()
     }
     await stage.close()
     const { status, stdout, stderr } = spawnSync(

@@ -20,7 +20,7 @@ async function reopen(name: string, change: (tool: ToolDef) => ToolDef) {
   expect((await stage.call('preview_action', WRAP)).error).toBeUndefined()
   const index = catalogue.findIndex((tool) => tool.name === name)
   catalogue[index] = change(catalogue[index] as ToolDef)
-  stage.restart()
+  await stage.restart()
   return { stage, catalogue }
 }
 
@@ -56,7 +56,7 @@ describe('s62-tool-rugpull', () => {
     expect((await stage.call('query_state', QUERY)).error).toEqual(changed)
     const tool = catalogue.find(({ name }) => name === 'data_get_gas_price') as ToolDef
     catalogue.push({ ...tool, name: 'data_get_gas_prices' })
-    stage.restart()
+    await stage.restart()
     const query = await stage.call('query_state', { query: 'data_get_gas_prices' })
     await stage.close()
     expect(query.error).toEqual(changed)
@@ -77,7 +77,7 @@ describe('s62-tool-rugpull', () => {
       description: 'Wrap ETH.',
     }))
     approveTools(stage.session.store, catalogue)
-    stage.restart()
+    await stage.restart()
     const preview = await stage.call('preview_action', WRAP)
     const approvals = stage.session.store.readAudit(1, 100).filter(({ kind }) => kind === 'tools-approved')
     await stage.close()
