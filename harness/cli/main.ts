@@ -170,6 +170,7 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
     .option('--workers <count>', 'mutants to judge at the same time (default: one a core)', parseCount)
     .option('--ablation', 'judge each with all other layers switched off as well')
     .option('--generated', 'mutants generated from the rules of the safety layer, not the listed ones')
+    .option('--file <path>', 'another list of mutants, in the format of harness/mutate/mutants.yaml')
     .option('--list', 'list the mutants; nothing is run')
     .option('--json', 'print as JSON')
     .option('--anvil <path>', 'anvil binary to use')

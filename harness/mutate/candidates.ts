@@ -10,13 +10,19 @@ export interface Candidates {
   readonly jobs: readonly Job[]
   /** Files of vitest or forge, which run together. */
   readonly testFiles: readonly string[]
+  /** Files that take minutes, asked last. */
+  readonly slowTestFiles: readonly string[]
 }
 
 /** Folders whose tests cite invariants. */
 const TEST_FOLDERS = ['tools', 'harness', 'test', 'scenarios/property']
 
-/** Long matrices, and what drives the whole command line, are no quick judges. */
-const SLOW = /\.full\.test\.ts$|^test\/e2e\/|^test\/mutants\//
+/** Judges of the whole command line. */
+const SLOW = /\.full\.test\.ts$|^test\/e2e\//
+
+/** Asked only by name: matrices that take an hour. What runs campaigns itself is never asked. */
+const LONG = /\.full\.test\.ts$/
+const OWN = /^test\/mutants\//
 
 /**
  * Create the search over all scenarios and tests; the named killers of a mutant come first, then the tests
@@ -46,6 +52,9 @@ export function createCandidateSearch(jobs: readonly Job[], root: string): (muta
     const beside = edits
       .map(({ file }) => file.replace(/\.ts$/, '.test.ts'))
       .filter((file) => file.endsWith('.test.ts') && existsSync(join(root, file)))
+    const testFiles = [
+      ...new Set([...named, ...beside, ...files.map(({ file }) => file).filter((file) => !LONG.test(file))]),
+    ].filter((file) => !OWN.test(file))
     return {
       jobs: isContract
         ? []
@@ -54,9 +63,8 @@ export function createCandidateSearch(jobs: readonly Job[], root: string): (muta
             .map((job) => ({ job, rank: rank(job) }))
             .sort((a, b) => a.rank - b.rank)
             .map(({ job }) => job),
-      testFiles: [...new Set([...named, ...beside, ...files.map(({ file }) => file)])].filter(
-        (file) => !SLOW.test(file),
-      ),
+      testFiles: testFiles.filter((file) => !SLOW.test(file)),
+      slowTestFiles: testFiles.filter((file) => SLOW.test(file)),
     }
   }
 }

@@ -40,6 +40,7 @@ export function generateMutants({ file, layer, violates }: MutatedSource, text: 
       layer,
       edits: [{ file, ...widen(text, change) }],
       killers: [],
+      isControl: false,
     }
   })
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { LAYERS, type Layer } from '../../tools/core/layers.ts'
 import { HarnessError } from '../errors.ts'
 import { INVARIANTS } from '../invariants/invariants.ts'
+import { type Place, readYaml } from '../scenario/yaml-source.ts'
 
 /** One change of a source text. */
 export interface Edit {
@@ -18,6 +18,8 @@ export interface Edit {
 export interface Mutant {
   readonly id: string
   readonly fault: string
+  /** A change that changes nothing that counts: whatever notices it is wrong. */
+  readonly isControl: boolean
   /** Invariants that the fault breaks; whatever cites one of them is asked whether it notices. */
   readonly violates: readonly string[]
   /** The layer that the fault is in, or "cage" for the contracts. */
@@ -40,7 +42,10 @@ export interface Ablation {
   readonly tests: readonly string[]
 }
 
-const read = (name: string): unknown => parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
+/** The seeded faults of the project. */
+export const MUTANTS_FILE = join(import.meta.dirname, 'mutants.yaml')
+
+const ABLATIONS_FILE = join(import.meta.dirname, 'ablations.yaml')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -48,45 +53,81 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 const isEdit = (value: unknown): value is Edit =>
   isRecord(value) && isText(value.file) && isText(value.find) && isText(value.replace)
+const isLayer = (value: unknown): value is Layer => LAYERS.includes(value as Layer)
 
-function readList(name: string): Record<string, unknown>[] {
-  const list = read(name)
-  if (Array.isArray(list) && list.every(isRecord)) return list
-  throw invalid(name, 'a list of records', typeof list)
+/** Refuses a member of an entry: what it has to be. */
+type Refuse = (member: string, expected: string) => never
+
+/** Read the entries of a list; what is wrong with one is said with its place in the file. */
+function readEntries<T>(path: string, read: (entry: Record<string, unknown>, refuse: Refuse) => T): T[] {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new HarnessError('BAD_USAGE', 'the list cannot be read', {
+      where: path,
+      expected: 'a YAML file',
+      found: cause instanceof Error ? cause.message : String(cause),
+      hint: 'name a file that exists',
+    })
+  }
+  const source = readYaml(text)
+  const refuse = (place: Place, expected: string, found: string): never => {
+    throw new HarnessError('BAD_USAGE', 'the list is not well formed', {
+      where: `${path}:${place.line}:${place.column}\n${source.frame(place)}`,
+      expected,
+      found,
+      hint: 'correct the entry',
+    })
+  }
+  const [error] = source.syntaxErrors
+  if (error) refuse(error, `YAML (${error.hint})`, error.message)
+  const { value } = source
+  if (!Array.isArray(value)) return refuse(source.place([]), 'a list of entries', typeof value)
+  return value.map((entry: unknown, index) => {
+    if (!isRecord(entry)) return refuse(source.place([index]), 'an entry with members', typeof entry)
+    return read(entry, (member, expected) =>
+      refuse(source.place([index, member], true), expected, `${member}: ${JSON.stringify(entry[member])}`),
+    )
+  })
 }
 
-const invalid = (where: string, expected: string, found: string) =>
-  new HarnessError('BAD_USAGE', 'the list of mutants is not well formed', {
-    where,
-    expected,
-    found,
-    hint: 'correct the file in harness/mutate',
-  })
+const refuseUnknown = (entry: Record<string, unknown>, known: readonly string[], refuse: Refuse) => {
+  for (const member of Object.keys(entry)) {
+    if (!known.includes(member)) refuse(member, `one of ${known.join(', ')}`)
+  }
+}
 
-/** Read every mutant. @throws HarnessError BAD_USAGE when an entry is malformed or an id is used twice */
-export function readMutants(): Mutant[] {
+const MEMBERS = ['id', 'fault', 'control', 'violates', 'layer', 'edits', 'killers', 'masked']
+
+/**
+ * Read a list of mutants.
+ *
+ * @throws HarnessError BAD_USAGE with line and column when an entry is malformed or an id is used twice
+ */
+export function readMutants(path: string = MUTANTS_FILE): Mutant[] {
   const seen = new Set<string>()
-  return readList('mutants.yaml').map((entry) => {
-    const { id, fault, violates, layer, edits, killers = [], masked } = entry
-    const where = `mutants.yaml, ${id}`
-    if (!isText(id) || seen.has(id)) throw invalid(where, 'an id of its own', String(id))
+  return readEntries(path, (entry, refuse) => {
+    const { id, fault, control = false, violates, layer, edits, killers = [], masked } = entry
+    refuseUnknown(entry, MEMBERS, refuse)
+    if (!isText(id) || seen.has(id)) return refuse('id', 'an id of its own')
     seen.add(id)
-    if (!isText(fault)) throw invalid(where, 'a fault in words', String(fault))
+    if (!isText(fault)) return refuse('fault', 'a fault in words')
+    if (typeof control !== 'boolean') return refuse('control', 'true or false')
     if (!isTexts(violates) || violates.some((invariant) => INVARIANTS[invariant] === undefined)) {
-      throw invalid(where, 'known invariants', String(violates))
+      return refuse('violates', 'a list of known invariants')
     }
-    if (layer !== 'cage' && !LAYERS.includes(layer as Layer)) {
-      throw invalid(where, `one of ${LAYERS.join(', ')}, cage`, String(layer))
-    }
+    if (layer !== 'cage' && !isLayer(layer)) return refuse('layer', `one of ${LAYERS.join(', ')}, cage`)
     if (!Array.isArray(edits) || edits.length === 0 || !edits.every(isEdit)) {
-      throw invalid(where, 'edits with file, find and replace', JSON.stringify(edits))
+      return refuse('edits', 'edits with file, find and replace')
     }
-    if (!isTexts(killers)) throw invalid(where, 'a list of killers', String(killers))
+    if (!isTexts(killers)) return refuse('killers', 'a list of scenarios and test files')
     return {
       id,
       fault,
+      isControl: control,
       violates,
-      layer: layer as MutantLayer,
+      layer,
       edits,
       killers,
       ...(isText(masked) ? { masked } : {}),
@@ -96,10 +137,13 @@ export function readMutants(): Mutant[] {
 
 /** Read how each layer is switched off. */
 export function readAblations(): Ablation[] {
-  return readList('ablations.yaml').map(({ layer, edits, tests = [] }) => {
-    if (!LAYERS.includes(layer as Layer)) throw invalid('ablations.yaml', 'a layer', String(layer))
-    if (!Array.isArray(edits) || !edits.every(isEdit)) throw invalid(`ablations.yaml, ${layer}`, 'edits', '')
-    if (!isTexts(tests)) throw invalid(`ablations.yaml, ${layer}`, 'a list of tests', String(tests))
-    return { layer: layer as Layer, edits, tests }
+  return readEntries(ABLATIONS_FILE, (entry, refuse) => {
+    const { layer, edits, tests = [] } = entry
+    refuseUnknown(entry, ['layer', 'edits', 'tests'], refuse)
+    if (!isLayer(layer)) return refuse('layer', `one of ${LAYERS.join(', ')}`)
+    if (!Array.isArray(edits) || !edits.every(isEdit))
+      return refuse('edits', 'edits with file, find and replace')
+    if (!isTexts(tests)) return refuse('tests', 'a list of test files')
+    return { layer, edits, tests }
   })
 }

@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { spawnInTime } from './run-vitest.ts'
+import { createSourceTree, type Sources } from './source-tree.ts'
+import { spawnInTime } from './spawn-in-time.ts'
 import type { Verdict } from './verdict.ts'
 
 interface TestResult {
@@ -9,12 +10,9 @@ interface TestResult {
 }
 type Report = Readonly<Record<string, { readonly test_results: Readonly<Record<string, TestResult>> }>>
 
-/** Copied into the workshop; everything else that a build needs is linked. */
-const COPIED = ['tools/contracts', 'test/contracts', 'harness/world/contracts', 'foundry.toml', 'scripts']
-
-/** Runs Forge on changed contracts in a copy of them that keeps its compiler cache from one mutant to the next. */
+/** Runs Forge in a copy of the project that keeps its compiler cache from one mutant to the next. */
 export interface ForgeWorkshop {
-  run(files: readonly string[], sources: ReadonlyMap<string, string>, timeoutMs: number): Promise<Verdict>
+  run(files: readonly string[], sources: Sources, timeoutMs: number): Promise<Verdict>
 }
 
 /** Create the workshop below a directory; the working tree's own build is where it starts. */
@@ -24,19 +22,16 @@ export function createForgeWorkshop(options: {
   readonly forge: string
 }): ForgeWorkshop {
   const { root, directory, forge } = options
-  rmSync(directory, { recursive: true, force: true })
-  mkdirSync(join(directory, '.assay'), { recursive: true })
-  for (const path of COPIED) cpSync(join(root, path), join(directory, path), { recursive: true })
+  const tree = createSourceTree(root, directory)
   for (const path of ['out', '.assay/forge-cache']) {
     if (existsSync(join(root, path))) {
       cpSync(join(root, path), join(directory, path), { recursive: true, preserveTimestamps: true })
     }
   }
-  for (const path of ['node_modules', 'package.json']) symlinkSync(join(root, path), join(directory, path))
 
   return {
     async run(files, sources, timeoutMs) {
-      for (const [file, source] of sources) writeFileSync(join(directory, file), source)
+      tree.set(sources)
       try {
         const match = files.length === 1 ? files[0] : `{${files.join(',')}}`
         const ended = await spawnInTime(
@@ -47,19 +42,15 @@ export function createForgeWorkshop(options: {
         if (ended === 'timed-out') return { kind: 'timed-out', at: files.join(', ') }
         const start = ended.stdout.indexOf('{')
         if (start < 0) return { kind: 'invalid', problem: ended.stderr.trim().slice(0, 300) }
-        return readReport(JSON.parse(ended.stdout.slice(start)) as Report)
+        return readReport(JSON.parse(ended.stdout.slice(start)) as Report, files)
       } catch (cause) {
         return { kind: 'invalid', problem: cause instanceof Error ? cause.message : String(cause) }
-      } finally {
-        for (const file of sources.keys()) {
-          writeFileSync(join(directory, file), readFileSync(join(root, file)))
-        }
       }
     },
   }
 }
 
-function readReport(report: Report): Verdict {
+function readReport(report: Report, files: readonly string[]): Verdict {
   for (const [contract, { test_results: results }] of Object.entries(report)) {
     for (const [name, { status, reason }] of Object.entries(results)) {
       // A world that cannot be set up is a crash, not an assertion.
@@ -76,5 +67,5 @@ function readReport(report: Report): Verdict {
   )
   return crashed
     ? { kind: 'unjudged', problem: `${crashed[0]}: ${crashed[1].test_results['setUp()']?.reason}` }
-    : { kind: 'survived' }
+    : { kind: 'survived', asked: { scenarios: 0, properties: 0, testFiles: files } }
 }

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Sources } from './variant-loader.ts'
+import { spawnInTime } from './spawn-in-time.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What the reporter of the mutants writes: the tests that failed, and the files that did not load. */
@@ -19,46 +17,27 @@ export interface TestReport {
 /** Name of the environment variable that holds the path of the report. */
 export const REPORT_VARIABLE = 'ASSAY_VARIANT_REPORT'
 
-/** Name of the environment variable that holds the path of changed sources. */
-export const SOURCES_VARIABLE = 'ASSAY_VARIANT_SOURCES'
-
 /** A failed assertion of vitest, node:assert or a property of fast-check around one. */
 const ASSERTION = /^AssertionError/
 
-/** Run test files on changed sources, processes and threads that they start included; stops at the first failure. */
-export async function runVitest(
-  files: readonly string[],
-  sources: Sources,
-  options: { readonly root: string; readonly timeoutMs: number },
-): Promise<Verdict> {
-  const { root } = options
+/** Run test files of a copy of the project; stops at the first failure. */
+export async function runVitest(files: readonly string[], root: string, timeoutMs: number): Promise<Verdict> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-mutant-'))
   try {
-    const [sourcesPath, reportPath] = [join(directory, 'sources.json'), join(directory, 'report.json')]
-    writeFileSync(sourcesPath, JSON.stringify(sources))
-    const preload = pathToFileURL(join(import.meta.dirname, 'preload.ts')).href
+    const reportPath = join(directory, 'report.json')
     const ended = await spawnInTime(
       process.execPath,
       [
         join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
-        ...['--config', join(import.meta.dirname, 'vitest.config.ts')],
+        ...['--config', join(root, 'harness/mutate/vitest.config.ts')],
         ...['--bail', '1'],
         ...files,
       ],
-      {
-        cwd: root,
-        env: {
-          ...process.env,
-          [SOURCES_VARIABLE]: sourcesPath,
-          [REPORT_VARIABLE]: reportPath,
-          NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${preload}`,
-        },
-        timeoutMs: options.timeoutMs,
-      },
+      { cwd: root, env: { ...process.env, [REPORT_VARIABLE]: reportPath }, timeoutMs },
     )
     if (ended === 'timed-out') return { kind: 'timed-out', at: files.join(', ') }
-    return readReport(JSON.parse(readFileSync(reportPath, 'utf8')) as TestReport, root)
+    return readReport(JSON.parse(readFileSync(reportPath, 'utf8')) as TestReport, files, root)
   } catch (cause) {
     return {
       kind: 'invalid',
@@ -69,7 +48,7 @@ export async function runVitest(
   }
 }
 
-function readReport({ failed, crashed }: TestReport, root: string): Verdict {
+function readReport({ failed, crashed }: TestReport, files: readonly string[], root: string): Verdict {
   for (const { file, name, errors } of failed) {
     const assertion = errors.find((text) => ASSERTION.test(text))
     if (assertion)
@@ -82,35 +61,7 @@ function readReport({ failed, crashed }: TestReport, root: string): Verdict {
         kind: 'unjudged',
         problem: `${relative(root, first.file)}: ${shorten(first.errors[0] ?? 'it failed')}`,
       }
-    : { kind: 'survived' }
+    : { kind: 'survived', asked: { scenarios: 0, properties: 0, testFiles: files } }
 }
 
 const shorten = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200)
-
-/** Run a command to its end, or kill all of its process group when that takes too long. */
-export function spawnInTime(
-  command: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly timeoutMs: number },
-): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string } | 'timed-out'> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-    let [stdout, stderr] = ['', '']
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk
-    })
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    }, options.timeoutMs)
-    child.on('error', reject)
-    child.on('close', (code) => {
-      clearTimeout(timer)
-      resolve(isLate ? 'timed-out' : { code, stdout, stderr })
-    })
-  })
-}

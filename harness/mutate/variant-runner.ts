@@ -1,30 +1,35 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { EnvironmentOptions } from '../run/environment.ts'
 import type { Job } from '../run/job.ts'
-import type { Variant } from './variant-loader.ts'
-import type { VariantAnswer, VariantRequest, VariantWorkerOptions } from './worker.ts'
+import type { SourceTree } from './source-tree.ts'
+import type { VariantAnswer } from './worker.ts'
 
-/** Runs jobs on variants, one after the other, on a fork of its own. */
+/** How a job ended, or that it did not in time. */
+export type RunnerAnswer = VariantAnswer | { readonly kind: 'timed-out' }
+
+/** Runs jobs on the sources of a tree, one after the other, on a fork of its own. */
 export interface VariantRunner {
-  run(variant: Variant, job: Job): Promise<VariantAnswer | { readonly kind: 'timed-out' }>
+  run(job: Job): Promise<RunnerAnswer>
   stop(): Promise<void>
 }
-
-/** Variants after which a thread is replaced: modules are never unloaded. */
-const VARIANTS_PER_THREAD = 30
 
 /** Longest time for a fork to start. */
 const START_TIMEOUT_MS = 120_000
 
 /** Create a runner; its thread starts at the first job, and again after one that did not end in time. */
 export function createVariantRunner(
-  options: VariantWorkerOptions & { readonly timeoutMs: number },
+  tree: SourceTree,
+  options: EnvironmentOptions & { readonly timeoutMs: number },
 ): VariantRunner {
   const { timeoutMs, ...workerData } = options
   let thread: Worker | undefined
-  let served = new Set<string>()
+  /** Why no job can run: what keeps a thread from starting once does so always. */
+  let failure: VariantAnswer | undefined
 
-  const ask = (worker: Worker, message: VariantRequest | undefined, waitMs: number) =>
-    new Promise<unknown>((resolve, reject) => {
+  const ask = (worker: Worker, job: Job | undefined, waitMs: number) =>
+    new Promise<'ready' | RunnerAnswer>((resolve, reject) => {
       const timer = setTimeout(() => finish(() => resolve({ kind: 'timed-out' })), waitMs)
       const finish = (then: () => void) => {
         clearTimeout(timer)
@@ -34,44 +39,52 @@ export function createVariantRunner(
       worker.once('message', (answer) => finish(() => resolve(answer)))
       worker.once('error', (error) => finish(() => reject(error)))
       worker.once('exit', () => finish(() => reject(new Error('a worker ended'))))
-      if (message) worker.postMessage(message)
+      if (job) worker.postMessage(job)
     })
 
-  const stop = async () => {
-    if (thread === undefined) return
-    const ending = thread
+  const start = async (): Promise<Worker | VariantAnswer> => {
+    const worker = new Worker(pathToFileURL(join(tree.path, 'harness/mutate/worker.ts')), { workerData })
+    const answer = await ask(worker, undefined, START_TIMEOUT_MS).catch(
+      (cause: unknown): VariantAnswer => ({ kind: 'unloadable', reason: describe(cause) }),
+    )
+    if (answer === 'ready') return worker
+    await worker.terminate()
+    return answer.kind === 'timed-out' ? { kind: 'broken', reason: 'no fork started in time' } : answer
+  }
+
+  const discard = async (worker: Worker) => {
     thread = undefined
-    const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
-    ending.postMessage('stop')
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5_000).unref())])
-    await ending.terminate()
+    await worker.terminate()
   }
 
   return {
-    async run(variant, job) {
-      if (served.size >= VARIANTS_PER_THREAD && !served.has(variant.key)) await stop()
-      if (thread === undefined) {
-        served = new Set()
-        thread = new Worker(new URL('worker.ts', import.meta.url), { workerData })
-        await ask(thread, undefined, START_TIMEOUT_MS)
+    async run(job) {
+      if (failure) return failure
+      const worker = thread ?? (await start())
+      if (!(worker instanceof Worker)) {
+        failure = worker
+        return failure
       }
-      const worker = thread
-      served.add(variant.key)
+      thread = worker
       try {
-        const answer = (await ask(worker, { variant, job }, timeoutMs)) as
-          | VariantAnswer
-          | { kind: 'timed-out' }
-        if (answer.kind === 'timed-out') {
-          thread = undefined
-          await worker.terminate()
-        }
+        const answer = (await ask(worker, job, timeoutMs)) as RunnerAnswer
+        if (answer.kind === 'timed-out') await discard(worker)
         return answer
       } catch (cause) {
-        thread = undefined
-        await worker.terminate()
-        return { kind: 'broken', reason: cause instanceof Error ? cause.message : String(cause) }
+        await discard(worker)
+        return { kind: 'broken', reason: describe(cause) }
       }
     },
-    stop,
+    async stop() {
+      if (thread === undefined) return
+      const ending = thread
+      thread = undefined
+      const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
+      ending.postMessage('stop')
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5_000).unref())])
+      await ending.terminate()
+    },
   }
 }
+
+const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { mergeConfig } from 'vitest/config'
 import type { Reporter, TestModule } from 'vitest/node'
 import config from '../../vitest.config.ts'
-import { changedSources } from './changed-sources.ts'
 import { REPORT_VARIABLE, type TestReport } from './run-vitest.ts'
 
 interface FoundError {
@@ -38,11 +37,10 @@ class FailureReporter implements Reporter {
   }
 }
 
-/** The tests on changed sources. */
-const mutated = mergeConfig(config, { plugins: [changedSources()] })
+/** The tests of a copy of the project whose sources are changed; each is named, also the long ones. */
+const mutated = mergeConfig(config, {})
 mutated.test.typecheck = { enabled: false }
-// What is kept on disk is found by a file's own text, which is not what is served.
-mutated.test.fsModuleCache = false
+mutated.test.exclude = ['**/node_modules/**']
 mutated.test.reporters = [new FailureReporter()]
 
 export default mutated

@@ -1,18 +1,15 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import type { RecordFinding } from '../record/record.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../run/environment.ts'
+import { executeProperty } from '../run/execute-property.ts'
+import { executeScenario } from '../run/execute-scenario.ts'
 import type { Job } from '../run/job.ts'
-import { installVariantLoader, type Variant } from './variant-loader.ts'
 
-/** What a worker of a campaign is asked: one job on one variant. */
-export interface VariantRequest {
-  readonly variant: Variant
-  readonly job: Job
-}
-
-/** How a job on a variant ended. */
+/** How a job ended on the sources beside this file. */
 export type VariantAnswer =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly finding: RecordFinding }
@@ -21,14 +18,7 @@ export type VariantAnswer =
   /** The variant's modules cannot be loaded. */
   | { readonly kind: 'unloadable'; readonly reason: string }
 
-/** What it is started with. */
-export interface VariantWorkerOptions extends EnvironmentOptions {
-  readonly root: string
-}
-
-const options = workerData as VariantWorkerOptions
-const loader = installVariantLoader(options.root)
-const known = new Set<string>()
+const ROOT = join(import.meta.dirname, '../..')
 
 const setTimer = (delayMs: number, callback: () => void) => {
   const timer = setTimeout(callback, delayMs)
@@ -40,63 +30,46 @@ const describe = (cause: unknown) => {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-type Execute = (environment: Environment) => Promise<{ readonly findings: readonly RecordFinding[] }>
+const broken = (cause: unknown): VariantAnswer => ({ kind: 'broken', reason: describe(cause) })
 
-/** Load what runs a job, in its variant. */
-async function load({ variant, job }: VariantRequest): Promise<Execute> {
-  if (!known.has(variant.key)) {
-    loader.add(variant)
-    known.add(variant.key)
-  }
-  const query = loader.query(variant.key)
-  const { scenario } = job
-  if (scenario) {
-    const { executeScenario } = (await import(
-      `../run/execute-scenario.ts${query}`
-    )) as typeof import('../run/execute-scenario.ts')
+async function judge(job: Job, environment: Environment): Promise<VariantAnswer> {
+  let findings: readonly RecordFinding[]
+  if (job.scenario) {
     const ports = { setTimer, nowMs: () => performance.now(), onEvent() {} }
-    return (environment) => executeScenario(scenario, job, environment, ports)
-  }
-  const [{ executeProperty }, { PROPERTY }] = (await Promise.all([
-    import(`../run/execute-property.ts${query}`),
-    import(`${job.path}${query}`),
-  ])) as [typeof import('../run/execute-property.ts'), { PROPERTY: PropertyDefinition }]
-  return (environment) => executeProperty(PROPERTY, job, environment, setTimer)
-}
-
-async function main() {
-  const environment = await createEnvironment(options)
-  const answer = async (request: VariantRequest): Promise<VariantAnswer> => {
-    let execute: Execute
+    findings = (await executeScenario(job.scenario, job, environment, ports)).findings
+  } else {
+    let property: PropertyDefinition
     try {
-      execute = await load(request)
+      ;({ PROPERTY: property } = await import(pathToFileURL(join(ROOT, job.file)).href))
     } catch (cause) {
       return { kind: 'unloadable', reason: describe(cause) }
     }
-    try {
-      const { findings } = await execute(environment)
-      const [finding] = findings
-      if (finding === undefined) return { kind: 'passed' }
-      // A property that threw asserted nothing.
-      if (finding.law === 'property.threw') return { kind: 'broken', reason: finding.found }
-      return { kind: 'failed', finding }
-    } catch (cause) {
-      return { kind: 'broken', reason: describe(cause) }
-    }
+    findings = (await executeProperty(property, job, environment, setTimer)).findings
   }
+  const [finding] = findings
+  if (finding === undefined) return { kind: 'passed' }
+  // A property that threw asserted nothing.
+  return finding.law === 'property.threw'
+    ? { kind: 'broken', reason: finding.found }
+    : { kind: 'failed', finding }
+}
+
+async function main() {
+  const environment = await createEnvironment(workerData as EnvironmentOptions)
   let busy: Promise<unknown> = Promise.resolve()
-  parentPort?.on('message', (request: VariantRequest | 'stop') => {
+  parentPort?.on('message', (request: Job | 'stop') => {
     busy = busy.then(async () => {
       if (request === 'stop') {
         await environment.stop()
         process.exit(0)
       }
-      parentPort?.postMessage(await answer(request))
+      parentPort?.postMessage(await judge(request, environment).catch(broken))
     })
   })
   parentPort?.postMessage('ready')
 }
 
 main().catch((cause: unknown) => {
-  throw cause
+  parentPort?.postMessage(broken(cause))
+  parentPort?.close()
 })

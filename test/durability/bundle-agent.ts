@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { build } from 'vite'
-import { changedSources } from '../../harness/mutate/changed-sources.ts'
 
 /** Put the process that is killed into one file: reading the stack's hundreds takes longer than all that it does. */
 export async function bundleAgent(folder: string): Promise<string> {
@@ -10,7 +9,6 @@ export async function bundleAgent(folder: string): Promise<string> {
     root: join(import.meta.dirname, '../..'),
     build: { ssr: 'test/durability/agent-process.ts', outDir: folder, target: 'node22', minify: false },
     ssr: { noExternal: true },
-    plugins: [changedSources()],
   })
   return join(folder, 'agent-process.js')
 }

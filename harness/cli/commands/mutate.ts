@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findBinary } from '../../chain/binaries.ts'
 import { HarnessError } from '../../errors.ts'
 import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
-import { type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
-import type { Verdict } from '../../mutate/verdict.ts'
+import { MUTANTS_FILE, type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
+import { describeAsked, type Verdict } from '../../mutate/verdict.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
@@ -18,6 +18,8 @@ export interface MutateOptions {
   readonly workers?: number
   readonly ablation?: boolean
   readonly generated?: boolean
+  /** Path of another list of mutants. */
+  readonly file?: string
   readonly list?: boolean
   readonly json?: boolean
   readonly anvil?: string
@@ -25,10 +27,12 @@ export interface MutateOptions {
 
 /** Put seeded faults into the stack, one at a time, and say what notices each; answers the exit code. */
 export async function mutate(ids: readonly string[], options: MutateOptions, io: CliIo): Promise<number> {
-  const mutants = choose(options.generated ? await generate() : readMutants(), ids, options.layer)
+  const path = options.file === undefined ? MUTANTS_FILE : resolve(options.file)
+  const mutants = choose(options.generated ? await generate() : readMutants(path), ids, options.layer)
   if (options.list) {
-    for (const { id, layer, violates, fault } of mutants) {
-      io.print(`${id.padEnd(5)} ${layer.padEnd(22)} ${violates.join(' ').padEnd(12)} ${fault}`)
+    for (const mutant of mutants) {
+      const { id, layer, violates } = mutant
+      io.print(`${id.padEnd(5)} ${layer.padEnd(22)} ${violates.join(' ').padEnd(12)} ${nameFault(mutant)}`)
     }
     return EXIT_CODES.pass
   }
@@ -53,7 +57,11 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
       forgeBinary: findBinary('forge', { searchPath: process.env.PATH ?? '' }),
       withAblation: options.ablation ?? false,
       withLayers:
-        (options.ablation ?? false) && !options.generated && ids.length === 0 && options.layer === undefined,
+        (options.ablation ?? false) &&
+        !options.generated &&
+        options.file === undefined &&
+        ids.length === 0 &&
+        options.layer === undefined,
       onMutant(outcome) {
         done += 1
         io.progress(`${done}/${mutants.length} ${renderLine(outcome)}`)
@@ -63,7 +71,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     })
     io.print(options.json ? JSON.stringify({ mutants: outcomes, layers }, null, 2) : render(outcomes, layers))
     if (io.signal.aborted) return EXIT_CODES.broken
-    return outcomes.every(isCaught) && layers.every(({ verdict }) => verdict.kind === 'killed')
+    return outcomes.every(isRight) && layers.every(({ verdict }) => verdict.kind === 'killed')
       ? EXIT_CODES.pass
       : EXIT_CODES.findings
   } finally {
@@ -97,36 +105,47 @@ function choose(
   })
 }
 
-const isCaught = ({ verdict, alone }: MutantOutcome) =>
-  verdict.kind === 'killed' && (alone === undefined || alone.kind === 'killed')
+/** Whether a mutant ended as it has to: a fault is killed, a control survives. */
+const isRight = ({ mutant, verdict, alone }: MutantOutcome) =>
+  mutant.isControl
+    ? verdict.kind === 'survived'
+    : verdict.kind === 'killed' && (alone === undefined || alone.kind === 'killed')
+
+const nameFault = ({ isControl, fault }: Mutant) => `${isControl ? 'control: ' : ''}${fault}`
 
 function renderVerdict(verdict: Verdict): string {
   switch (verdict.kind) {
-    case 'killed':
-      return `killed by ${verdict.by}: ${verdict.assertion}`
+    case 'killed': {
+      const mark = verdict.isOtherDenial ? ' (by another denial than it names)' : ''
+      return `killed by ${verdict.by}${mark}: ${verdict.assertion}`
+    }
     case 'timed-out':
       return `timed out at ${verdict.at}`
     case 'invalid':
     case 'unjudged':
       return `${verdict.kind}: ${verdict.problem}`
     case 'survived':
-      return 'survived'
+      return `survived ${describeAsked(verdict.asked)}`
   }
 }
 
 const renderLine = ({ mutant, verdict, alone, durationMs }: MutantOutcome) =>
   [
-    `${mutant.id} ${mutant.layer} (${(durationMs / 1_000).toFixed(1)} s): ${renderVerdict(verdict)}`,
+    `${mutant.id} ${mutant.isControl ? 'control, ' : ''}${mutant.layer} (${(durationMs / 1_000).toFixed(1)} s): ${renderVerdict(verdict)}`,
     ...(alone ? [`    alone: ${renderVerdict(alone)}`] : []),
   ].join('\n')
 
+function show(verdict: Verdict | undefined): string {
+  if (verdict === undefined) return ''
+  if (verdict.kind === 'killed') return `${verdict.by}${verdict.isOtherDenial ? ' (another denial)' : ''}`
+  return verdict.kind === 'survived' ? `SURVIVED ${describeAsked(verdict.asked)}` : verdict.kind.toUpperCase()
+}
+
 function render(outcomes: readonly MutantOutcome[], layers: readonly LayerOutcome[]): string {
-  const show = (verdict: Verdict | undefined) =>
-    verdict === undefined ? '' : verdict.kind === 'killed' ? verdict.by : verdict.kind.toUpperCase()
   const rows = outcomes.map(({ mutant, verdict, alone }) => [
     mutant.id,
     mutant.layer,
-    mutant.fault,
+    nameFault(mutant),
     show(verdict),
     show(alone),
   ])
@@ -146,13 +165,18 @@ function render(outcomes: readonly MutantOutcome[], layers: readonly LayerOutcom
       .join('  ')
       .trimEnd(),
   )
-  const count = (kind: Verdict['kind']) => outcomes.filter(({ verdict }) => verdict.kind === kind).length
-  const alone = outcomes.filter((outcome) => outcome.alone !== undefined)
+  const faults = outcomes.filter(({ mutant }) => !mutant.isControl)
+  const controls = outcomes.filter(({ mutant }) => mutant.isControl)
+  const count = (kind: Verdict['kind']) => faults.filter(({ verdict }) => verdict.kind === kind).length
+  const alone = faults.filter((outcome) => outcome.alone !== undefined)
   const aloneKilled = alone.filter((outcome) => outcome.alone?.kind === 'killed').length
   return [
     ...table,
     ...layers.map(({ layer, verdict }) => `without ${layer}: ${show(verdict)}`),
-    `${outcomes.length} mutants: ${count('killed')} killed, ${count('survived')} survived, ${count('timed-out')} timed out, ${count('unjudged')} unjudged, ${count('invalid')} invalid`,
+    `${faults.length} mutants: ${count('killed')} killed, ${count('survived')} survived, ${count('timed-out')} timed out, ${count('unjudged')} unjudged, ${count('invalid')} invalid`,
     ...(alone.length > 0 ? [`with all other layers off: ${aloneKilled} of ${alone.length} killed`] : []),
+    ...(controls.length > 0
+      ? [`controls, which have to survive: ${controls.filter(isRight).length} of ${controls.length}`]
+      : []),
   ].join('\n')
 }

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRunDirectory } from '../chain/process-ledger.ts'
+import type { EnvironmentOptions } from '../run/environment.ts'
+import type { Job } from '../run/job.ts'
+import { applyEdits } from './apply-edits.ts'
+import type { Edit } from './mutant.ts'
+import { createForgeWorkshop, type ForgeWorkshop } from './run-forge.ts'
+import { runVitest } from './run-vitest.ts'
+import { createSourceTree, type Sources, type SourceTree } from './source-tree.ts'
+import { createVariantRunner, type RunnerAnswer, type VariantRunner } from './variant-runner.ts'
+import type { Verdict } from './verdict.ts'
+
+/** A stack whose sources differ from those of the working tree. */
+export interface Variant {
+  readonly key: string
+  readonly sources: Sources
+}
+
+/** What runs variants one after the other; it keeps a few of them ready. */
+export interface Lane {
+  /** Apply edits to the sources of the working tree. */
+  build(key: string, edits: readonly Edit[]): Variant | { readonly problem: string }
+  runJob(variant: Variant, job: Job): Promise<RunnerAnswer>
+  runTests(variant: Variant, files: readonly string[], timeoutMs: number): Promise<Verdict>
+  runForge(variant: Variant, files: readonly string[], timeoutMs: number): Promise<Verdict>
+  stop(): Promise<void>
+}
+
+/** What a lane is made of. */
+export interface LaneOptions {
+  readonly root: string
+  readonly environment: EnvironmentOptions
+  readonly forgeBinary: string
+  readonly jobTimeoutMs: number
+}
+
+/** A mutant, what it is compared with, and one more. */
+const READY_VARIANTS = 3
+
+interface Slot {
+  readonly tree: SourceTree
+  readonly runner: VariantRunner
+  variant: Variant
+}
+
+/** Create a lane; its copies of the project are gone when it stops, or when its process is found dead. */
+export function createLane(options: LaneOptions): Lane {
+  const { root } = options
+  const directory = createRunDirectory(options.environment.stateDir)
+  let workshop: ForgeWorkshop | undefined
+  /** The one that was used last comes last. */
+  const slots: Slot[] = []
+
+  const take = async (variant: Variant): Promise<Slot> => {
+    const found = slots.findIndex((slot) => slot.variant.key === variant.key)
+    const [kept] = slots.splice(Math.max(found, 0), found >= 0 || slots.length >= READY_VARIANTS ? 1 : 0)
+    if (kept !== undefined && found >= 0) {
+      slots.push(kept)
+      return kept
+    }
+    await kept?.runner.stop()
+    const tree = kept?.tree ?? createSourceTree(root, join(directory.path, `tree-${slots.length}`))
+    tree.set(variant.sources)
+    const runner = createVariantRunner(tree, { ...options.environment, timeoutMs: options.jobTimeoutMs })
+    const slot = { tree, runner, variant }
+    slots.push(slot)
+    return slot
+  }
+
+  return {
+    build(key, edits) {
+      const overlay = applyEdits(edits, (file) => readFileSync(join(root, file), 'utf8'))
+      return 'problem' in overlay ? overlay : { key, sources: overlay.sources }
+    },
+    runJob: async (variant, job) => (await take(variant)).runner.run(job),
+    runTests: async (variant, files, timeoutMs) =>
+      runVitest(files, (await take(variant)).tree.path, timeoutMs),
+    async runForge({ sources }, files, timeoutMs) {
+      workshop ??= createForgeWorkshop({
+        root,
+        directory: join(directory.path, 'forge'),
+        forge: options.forgeBinary,
+      })
+      return workshop.run(files, sources, timeoutMs)
+    },
+    async stop() {
+      for (const { runner } of slots) await runner.stop()
+      directory.remove()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSourceTree, type SourceTree } from './source-tree.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FILE = 'harness/cli/exit-codes.ts'
+
+let directory = ''
+let tree: SourceTree
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-tree-'))
+  tree = createSourceTree(ROOT, join(directory, 'tree'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+test('default: what starts in it runs the changed sources, with the dependencies of the project', () => {
+  const script = `
+    const { EXIT_CODES } = await import('./${FILE}')
+    const { zeroAddress } = await import('viem')
+    console.log(EXIT_CODES, zeroAddress)
+  `
+  const run = () => execFileSync(process.execPath, ['--eval', script], { cwd: tree.path, encoding: 'utf8' })
+  tree.set(new Map([[FILE, 'export const EXIT_CODES = "changed"\n']]))
+  expect(run()).toContain('changed 0x0000')
+  tree.set(new Map())
+  expect(run()).not.toContain('changed')
+})
+
+test('behavior: the project is left as it is, and a change is taken back by the next one', () => {
+  const original = readFileSync(join(ROOT, FILE), 'utf8')
+  tree.set(new Map([[FILE, 'changed']]))
+  expect(readFileSync(join(ROOT, FILE), 'utf8')).toBe(original)
+  tree.set(new Map())
+  expect(readFileSync(join(tree.path, FILE), 'utf8')).toBe(original)
+})

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+
+/** Run a command to its end, or kill all of its process group when that takes too long. */
+export function spawnInTime(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly timeoutMs: number },
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string } | 'timed-out'> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }, options.timeoutMs)
+    child.on('error', reject)
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve(isLate ? 'timed-out' : { code, stdout, stderr })
+    })
+  })
+}
