@@ -1,3 +1,4 @@
+import { formatUsdc } from '../../tools/core/amount.ts'
 import { computeMaxLoss } from '../../tools/safety/max-loss.ts'
 import { assertLaw } from '../property/law-violation.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
@@ -31,8 +32,18 @@ export async function holdMaxLoss(
     capitalUsdc,
     operatorActions: BigInt(tried),
   })
-  assertLaw(lossUsdc <= bound.untilStopUsdc, 'max-loss.until-stop', `≤ ${bound.untilStopUsdc}`, lossUsdc)
-  assertLaw(worstDayUsdc <= bound.perDayUsdc, 'max-loss.per-day', `≤ ${bound.perDayUsdc}`, worstDayUsdc)
+  assertLaw(
+    lossUsdc <= bound.untilStopUsdc,
+    'max-loss.until-stop',
+    `≤ ${formatUsdc(bound.untilStopUsdc)}`,
+    formatUsdc(lossUsdc),
+  )
+  assertLaw(
+    worstDayUsdc <= bound.perDayUsdc,
+    'max-loss.per-day',
+    `≤ ${formatUsdc(bound.perDayUsdc)}`,
+    formatUsdc(worstDayUsdc),
+  )
   const share = (loss: bigint, limit: bigint) => Number((10_000n * loss) / limit)
   return {
     ...outcome,

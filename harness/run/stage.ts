@@ -26,6 +26,7 @@ import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import type { Secret } from '../../tools/safety/secrets.ts'
+import { describeSpend } from '../../tools/safety/spend.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { copyStore, damageStore, type StoreDamage, type StoreFiles } from '../audit/store-damage.ts'
@@ -644,7 +645,7 @@ export async function createStage(
           return {
             ...(permit.result as object),
             permitId: permit.permitId,
-            spend: toJson(permit.spend),
+            spend: describeSpend(permit.spend),
           } as Json
         }),
       ),

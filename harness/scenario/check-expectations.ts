@@ -1,7 +1,9 @@
 import { isAddressEqual } from 'viem'
+import { amountOf, formatAmount, formatUsdc } from '../../tools/core/amount.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { type Json, toCanonicalJson } from '../../tools/core/json.ts'
 import { differenceBps } from '../../tools/core/outcome.ts'
+import { findToken } from '../../tools/core/tokens.ts'
 import type { RecordFinding } from '../record/record.ts'
 import type { Stage } from '../run/stage.ts'
 import { checkOrder } from './check-order.ts'
@@ -26,8 +28,14 @@ function matchesAmount(check: AmountCheck, found: bigint): boolean {
   }
 }
 
-const renderCheck = (check: AmountCheck) =>
-  check.op === '~' ? `${check.value} ± ${check.toleranceBps} bps` : `${check.op} ${check.value}`
+const renderCheck = (check: AmountCheck, write: (baseUnits: bigint) => string) =>
+  check.op === '~' ? `${write(check.value)} ± ${check.toleranceBps} bps` : `${check.op} ${write(check.value)}`
+
+/** How amounts of a token that a scenario names are written. */
+const writeAmountsOf =
+  (stage: Stage, token: string) =>
+  (baseUnits: bigint): string =>
+    formatAmount(amountOf(findToken(stage.book, resolveTokenAddress(stage, token)), token, baseUnits))
 
 /**
  * Hold what a step came to against what its author expects, and against the laws of ground truth, which nobody
@@ -88,12 +96,18 @@ export async function checkExpectations(
     report('expect.class', expect.actionClass, outcome.actionClass ?? describeOutcome())
   }
   if (expect.spend && !(outcome.spendUsdc !== undefined && matchesAmount(expect.spend, outcome.spendUsdc))) {
-    report('expect.spend', renderCheck(expect.spend), outcome.spendUsdc ?? describeOutcome())
+    report(
+      'expect.spend',
+      renderCheck(expect.spend, formatUsdc),
+      outcome.spendUsdc === undefined ? describeOutcome() : formatUsdc(outcome.spendUsdc),
+    )
   }
   if (expect.observed === 'unchanged') {
     const changed = observation?.observed ?? []
     if (changed.length > 0) {
-      const found = changed.map((delta) => `${delta.token} ${delta.deltaBaseUnits}`).join(', ')
+      const found = changed
+        .map((delta) => writeAmountsOf(stage, delta.token)(delta.deltaBaseUnits))
+        .join(', ')
       report('expect.observed', 'no balance changes', found)
     }
   } else if (expect.observed) {
@@ -102,7 +116,8 @@ export async function checkExpectations(
       const found = (observation?.observed ?? [])
         .filter((delta) => isAddressEqual(delta.token, address))
         .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
-      if (!matchesAmount(check, found)) report('expect.observed', `${token} ${renderCheck(check)}`, found)
+      const write = writeAmountsOf(stage, token)
+      if (!matchesAmount(check, found)) report('expect.observed', renderCheck(check, write), write(found))
     }
   }
   if (expect.errorBps !== undefined) {
@@ -153,7 +168,8 @@ function checkStack(expect: Expectations, outcome: StepOutcome, stage: Stage, re
   if (expect.spent) {
     const { spentInWindowUsdc, reservedUsdc } = view.spending()
     const found = spentInWindowUsdc + reservedUsdc
-    if (!matchesAmount(expect.spent, found)) report('expect.spent', renderCheck(expect.spent), found)
+    if (!matchesAmount(expect.spent, found))
+      report('expect.spent', renderCheck(expect.spent, formatUsdc), formatUsdc(found))
   }
   if (expect.halted !== undefined) {
     const found = view.haltedSince() !== undefined
@@ -171,8 +187,10 @@ async function checkChain(expect: Expectations, stage: Stage, report: Report): P
     const [found = 0n] = await stage.oracle.readBalancesOf([
       { token: resolveTokenAddress(stage, token), account: address },
     ])
-    if (!matchesAmount(check, found))
-      report('expect.balances', `${account} ${token} ${renderCheck(check)}`, found)
+    const write = writeAmountsOf(stage, token)
+    if (!matchesAmount(check, found)) {
+      report('expect.balances', `${account} ${renderCheck(check, write)}`, write(found))
+    }
   }
   for (const { token, spender, check } of expect.allowances ?? []) {
     const found = await stage.oracle.readAllowance(
@@ -180,7 +198,8 @@ async function checkChain(expect: Expectations, stage: Stage, report: Report): P
       stage.cage,
       resolveTokenAddress(stage, spender),
     )
-    if (!matchesAmount(check, found)) report('expect.allowances', `${token} ${renderCheck(check)}`, found)
+    const write = writeAmountsOf(stage, token)
+    if (!matchesAmount(check, found)) report('expect.allowances', renderCheck(check, write), write(found))
   }
 }
 

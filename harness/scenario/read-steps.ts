@@ -122,7 +122,7 @@ export function readSteps(
     if (action === undefined) return
     into.push({
       line: source.place(at).line,
-      title: members.name === undefined ? renderTitle(action) : String(members.name),
+      title: members.name === undefined ? renderTitle(action, reader.catalogue.tokens) : String(members.name),
       action,
       ...(as === undefined ? {} : { as }),
       ...(expect === undefined ? {} : { expect }),

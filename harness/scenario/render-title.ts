@@ -1,6 +1,8 @@
+import { amountOf, formatAmount } from '../../tools/core/amount.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { StoreDamage } from '../audit/store-damage.ts'
 import type { RpcEndpoint, RpcFault } from '../chain/faults.ts'
+import type { ScenarioCatalogue } from './catalogue.ts'
 import type { StepAction } from './scenario.ts'
 
 /** Where a fault strikes, where that is not the agent's own node. */
@@ -14,7 +16,15 @@ const renderRequests = ({ method = 'any request', after }: Pick<RpcFault, 'metho
   after === undefined ? method : `${method} after ${after}`
 
 /** Say in one line what a step does. */
-export function renderTitle(action: StepAction): string {
+export function renderTitle(action: StepAction, tokens: ScenarioCatalogue['tokens']): string {
+  const amount = (token: string, baseUnits: bigint | string) =>
+    formatAmount(
+      amountOf(
+        tokens.find(({ symbol }) => symbol === token),
+        token,
+        BigInt(baseUnits),
+      ),
+    )
   switch (action.kind) {
     case 'preview':
     case 'act':
@@ -57,9 +67,9 @@ export function renderTitle(action: StepAction): string {
       return `the sequencer is ${action.status}`
     case 'sandwich':
     case 'trade':
-      return `${action.kind === 'trade' ? '' : 'around the next transaction '}${action.actor} sells ${action.amountInBaseUnits} ${action.tokenIn} for ${action.tokenOut}`
+      return `${action.kind === 'trade' ? '' : 'around the next transaction '}${action.actor} sells ${amount(action.tokenIn, action.amountInBaseUnits)} for ${action.tokenOut}`
     case 'transfer':
-      return `${action.from} sends ${action.amountBaseUnits} ${action.token} to ${action.to}`
+      return `${action.from} sends ${amount(action.token, action.amountBaseUnits)} to ${action.to}`
     case 'phase':
       return `phase ${action.phase}`
     case 'vitality':

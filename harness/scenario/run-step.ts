@@ -362,7 +362,7 @@ const previewArguments = (
 interface PermitDetails {
   readonly permitId?: string
   readonly actionClass?: string
-  readonly spend?: { readonly totalUsdc?: string }
+  readonly spend?: { readonly total?: { readonly baseUnits: string } }
 }
 
 function fromPermit(observation: Observation): StepOutcome {
@@ -371,7 +371,7 @@ function fromPermit(observation: Observation): StepOutcome {
     observation,
     ...(details.permitId ? { permitId: details.permitId } : {}),
     ...(details.actionClass ? { actionClass: details.actionClass } : {}),
-    ...(details.spend?.totalUsdc === undefined ? {} : { spendUsdc: BigInt(details.spend.totalUsdc) }),
+    ...(details.spend?.total === undefined ? {} : { spendUsdc: BigInt(details.spend.total.baseUnits) }),
   }
 }
 

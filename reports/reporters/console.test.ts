@@ -53,7 +53,7 @@ test('default', () => {
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
     seed 42  world 3f8a6c1d9b2e  digest b5437af75017
     max loss 27,500 USDC a day
-    27,600 of 255,000 in all
+    27,600.5 of 255,000 in all
     worst of 1,010 attacks 94.1 % of it"
   `)
 })
@@ -68,7 +68,7 @@ test('behavior: a run in which everything passed is short', () => {
     PASSED  13 scenarios: 13 passed  in 8.42 s
     seed 42  world 3f8a6c1d9b2e  digest e0d914cf2ffd
     max loss 27,500 USDC a day
-    27,600 of 255,000 in all
+    27,600.5 of 255,000 in all
     worst of 1,010 attacks 94.1 % of it"
   `)
 })

@@ -2,11 +2,13 @@ import type { RecordProvenance } from '../../harness/record/record.ts'
 import { formatAmount } from './format-amount.ts'
 import { formatCount } from './format-count.ts'
 
+const USDC_DECIMALS = 6
+
 /** Say the most that hostility can lose, and how near tested attacks came, in parts; nothing where it is not known. */
 export function describeMaxLoss({ maxLoss }: Pick<RecordProvenance, 'maxLoss'>): string[] {
   if (maxLoss === undefined) return []
   const { agentPerDayUsdc, untilStopUsdc, capitalUsdc, tested } = maxLoss
-  const usdc = (baseUnits: string) => formatAmount((BigInt(baseUnits) / 1_000_000n).toString(), 0)
+  const usdc = (baseUnits: string) => formatAmount(baseUnits, USDC_DECIMALS)
   return [
     `max loss ${usdc(agentPerDayUsdc)} USDC a day`,
     `  ${usdc(untilStopUsdc)} of ${usdc(capitalUsdc)} in all`,

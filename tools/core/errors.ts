@@ -1,8 +1,10 @@
+import { formatAmount, formatUsdc, type TokenAmount } from './amount.ts'
 import type { Layer } from './layers.ts'
 
 /**
  * Every error code that goes back to the model: its message template, the way out, and the layer that
- * usually raises it. Templates carry what was expected and what was found.
+ * usually raises it. Templates carry what was expected and what was found; `{name:usdc}`, `{name:amount}` and
+ * `{name:int}` say what a number is, so that no amount is written without its unit.
  */
 export const TOOL_ERRORS = {
   // schema and profile
@@ -85,7 +87,7 @@ export const TOOL_ERRORS = {
   },
   INSUFFICIENT_LIQUIDITY: {
     layer: 'tool',
-    message: '{subject} has {found}, needed {expected}',
+    message: '{subject} has {found:int}, needed {expected:int}',
     hint: 'use a smaller amount',
   },
   INVALID_RANGE: {
@@ -95,7 +97,7 @@ export const TOOL_ERRORS = {
   },
   UNLIMITED_APPROVAL: {
     layer: 'tool',
-    message: 'approval of {amount} base units is unlimited',
+    message: 'approval of {amount:int} base units is unlimited',
     hint: 'approve the exact amount of the action',
   },
   QUOTE_FAILED: {
@@ -115,7 +117,7 @@ export const TOOL_ERRORS = {
   },
   TWAP_UNAVAILABLE: {
     layer: 'tool',
-    message: '{pool} keeps observations of the last {found} s, window {expected} s',
+    message: '{pool} keeps observations of the last {found:int} s, window {expected:int} s',
     hint: 'use a shorter window, or another pool of the pair',
   },
   CHAIN_READ_FAILED: {
@@ -150,7 +152,7 @@ export const TOOL_ERRORS = {
   },
   UNEXPLAINED_DELTA: {
     layer: 'books',
-    message: 'the account holds {found} base units of {token}, at least {expected} must be there',
+    message: 'the account holds {found:amount}, at least {expected:amount} must be there',
     hint: 'something moved funds without the agent: the halt was set; find out what it was',
   },
   // halt and permits
@@ -171,7 +173,7 @@ export const TOOL_ERRORS = {
   },
   LIMITS_OUT_OF_ORDER: {
     layer: 'spending-limiter',
-    message: '{limit} of {found} USDC base units is more than {by} of {expected}',
+    message: '{limit} of {found:usdc} is more than {by} of {expected:usdc}',
     hint: 'hot lane ≤ per transaction ≤ per day',
   },
   PERMIT_UNKNOWN: {
@@ -206,12 +208,12 @@ export const TOOL_ERRORS = {
   },
   PERMIT_NONCE_USED: {
     layer: 'permit',
-    message: 'permit {permitId} is bound to nonce {expected}, the account is at {found}',
+    message: 'permit {permitId} is bound to nonce {expected:int}, the account is at {found:int}',
     hint: 'preview the action again',
   },
   PERMIT_FEE_EXCEEDED: {
     layer: 'permit',
-    message: 'the base fee is {found} wei, permit {permitId} pays at most {expected} wei',
+    message: 'the base fee is {found:int} wei, permit {permitId} pays at most {expected:int} wei',
     hint: 'commit again when the base fee has fallen, or preview the action again at the fee of now',
   },
   PERMIT_UNRESOLVED: {
@@ -329,27 +331,27 @@ export const TOOL_ERRORS = {
   },
   CAGE_POSITION_CAP: {
     layer: 'policy-cage',
-    message: 'position in {token} would be {found} USDC, capped at {expected} USDC',
+    message: 'position in {token} would be {found:usdc}, capped at {expected:usdc}',
     hint: 'use a smaller amount',
   },
   CAGE_DRAWDOWN: {
     layer: 'policy-cage',
-    message: 'drawdown would be {found} bps, allowed {expected} bps',
+    message: 'drawdown would be {found:int} bps, allowed {expected:int} bps',
     hint: 'only exits are allowed in a drawdown breach',
   },
   CAGE_REBALANCE_INTERVAL: {
     layer: 'policy-cage',
-    message: 'next rebalance is allowed at {expected}, now {found}',
+    message: 'next rebalance is allowed at {expected:int}, now {found:int}',
     hint: 'wait for the interval to pass',
   },
   CAGE_WINDOW_SPEND: {
     layer: 'policy-cage',
-    message: "the cage's rolling spend would be {found} USDC, capped at {expected} USDC",
+    message: "the cage's rolling spend would be {found:usdc}, capped at {expected:usdc}",
     hint: 'wait for earlier spend to leave the window',
   },
   CAGE_WINDOW_LOSS: {
     layer: 'policy-cage',
-    message: "the cage's rolling loss would be {found} USDC, capped at {expected} USDC",
+    message: "the cage's rolling loss would be {found:usdc}, capped at {expected:usdc}",
     hint: 'exits stay possible; wait for earlier losses to leave the window',
   },
   CAGE_PRICE_UNAVAILABLE: {
@@ -365,7 +367,7 @@ export const TOOL_ERRORS = {
   },
   CAGE_VALUE_LOSS: {
     layer: 'policy-cage',
-    message: 'the action would lose {found} USDC at feed prices, allowed {expected} USDC',
+    message: 'the action would lose {found:usdc} at feed prices, allowed {expected:usdc}',
     hint: 'the price is far from the feed, or value leaves the cage; check both',
   },
   CAGE_REJECTED: {
@@ -445,7 +447,7 @@ export const TOOL_ERRORS = {
   },
   SIGNATURE_DEADLINE: {
     layer: 'allowlist-guard',
-    message: 'the signature would hold until {found}, allowed until {expected}',
+    message: 'the signature would hold until {found:int}, allowed until {expected:int}',
     hint: 'give it a deadline that is near',
   },
   SIGNATURE_OWNER: {
@@ -455,17 +457,17 @@ export const TOOL_ERRORS = {
   },
   SPEND_PER_TRANSACTION: {
     layer: 'spending-limiter',
-    message: 'spend is {found} USDC, limit per transaction is {expected} USDC',
+    message: 'spend is {found:usdc}, limit per transaction is {expected:usdc}',
     hint: 'use a smaller amount',
   },
   SPEND_PER_DAY: {
     layer: 'spending-limiter',
-    message: 'spend in the last 24 h would be {found} USDC, limit is {expected} USDC',
+    message: 'spend in the last 24 h would be {found:usdc}, limit is {expected:usdc}',
     hint: 'wait for earlier spend to leave the window, or use a smaller amount',
   },
   GUARDIAN_REQUIRED: {
     layer: 'guardian',
-    message: 'spend of {found} USDC is above the hot lane of {expected} USDC and no guardian signed',
+    message: 'spend of {found:usdc} is above the hot lane of {expected:usdc} and no guardian signed',
     hint: 'use a smaller amount or start the safety guardian',
   },
   GUARDIAN_REFUSED: {
@@ -485,7 +487,7 @@ export const TOOL_ERRORS = {
   },
   PRICE_DIVERGED: {
     layer: 'spending-limiter',
-    message: 'the two sources of the price of {token} differ by {found} bps, allowed {expected} bps',
+    message: 'the two sources of the price of {token} differ by {found:int} bps, allowed {expected:int} bps',
     hint: 'one of them is wrong, and nobody knows which; exits stay possible',
   },
   SEQUENCER_DOWN: {
@@ -495,7 +497,7 @@ export const TOOL_ERRORS = {
   },
   PRICE_STALE: {
     layer: 'spending-limiter',
-    message: 'price of {token} is {found} s old, allowed {expected} s',
+    message: 'price of {token} is {found:int} s old, allowed {expected:int} s',
     hint: 'wait for the feed to update; exits stay possible',
   },
   RATE_LIMITED: {
@@ -515,17 +517,18 @@ export const TOOL_ERRORS = {
   },
   SIMULATION_DRIFT: {
     layer: 'simulator',
-    message: '{subject} would change by {found}, expected {expected} within {toleranceBps} bps',
+    message:
+      'the account would change by {found:amount}, expected {expected:amount} within {toleranceBps} bps',
     hint: 'the market moved since the preview; preview again',
   },
   EXPECTATION_UNEXPLAINED: {
     layer: 'simulator',
-    message: '{subject} would change by {found}, the plan expects no change',
+    message: 'the account would change by {found:amount}, the plan expects no change',
     hint: 'the action has an effect that its plan does not state',
   },
   TRANSFERS_CONTRADICTED: {
     layer: 'simulator',
-    message: '{subject} would change by {found}, its events claim {claimed}',
+    message: 'the account would change by {found:amount}, the events of the token claim {claimed:amount}',
     hint: 'the token lies about its transfers: leave it alone',
   },
   HALLUCINATED_ADDRESS: {
@@ -540,7 +543,7 @@ export const TOOL_ERRORS = {
   },
   HALLUCINATED_BALANCE: {
     layer: 'hallucination-detector',
-    message: 'the action needs {expected} base units of {token}, the account holds {found}',
+    message: 'the action needs {expected:amount}, the account holds {found:amount}',
     hint: 'read the balance first',
   },
   RESULT_LEAKS_SECRET: {
@@ -576,12 +579,12 @@ export const TOOL_ERRORS = {
   },
   APPROVAL_EXPIRED: {
     layer: 'capability',
-    message: 'the approval was worth something before {expected}, now {found}',
+    message: 'the approval was worth something before {expected:int}, now {found:int}',
     hint: 'ask the owner for a new one',
   },
   APPROVAL_USED: {
     layer: 'capability',
-    message: 'the approval with nonce {nonce} was used',
+    message: 'the approval with nonce {nonce:int} was used',
     hint: 'an approval is used once, whatever came of it; ask the owner for a new one',
   },
   APPROVAL_NOT_SIGNED: {
@@ -616,13 +619,13 @@ export const TOOL_ERRORS = {
   },
   SAFE_THRESHOLD_NOT_MET: {
     layer: 'custody',
-    message: '{found} of the owners of Safe {safe} signed, expected {expected}',
+    message: '{found} of the owners of Safe {safe} signed, expected {expected:int}',
     hint: 'nothing was sent; see to the signers of the other owners and preview again',
   },
   SAFE_OUTCOME_UNKNOWN: {
     layer: 'chain',
     message:
-      'transaction {hash} reverted, yet nonce {nonce} of Safe {safe} is used: somebody else relayed it',
+      'transaction {hash} reverted, yet nonce {nonce:int} of Safe {safe} is used: somebody else relayed it',
     hint: 'the spend stays reserved; reconcile with the chain before acting again',
   },
   KEYSTORE_INVALID: {
@@ -700,9 +703,24 @@ export const TOOL_ERRORS = {
 /** A code of the error table. */
 export type ToolErrorCode = keyof typeof TOOL_ERRORS
 
-type Placeholders<Text extends string> = Text extends `${string}{${infer Key}}${infer Rest}`
-  ? Key | Placeholders<Rest>
+/** What an argument may be, by the kind that its placeholder names. */
+interface ArgumentKinds {
+  readonly text: string | number
+  /** USDC base units. */
+  readonly usdc: bigint
+  readonly amount: TokenAmount
+  /** A whole number that is no amount: a nonce, a time, gas, wei. */
+  readonly int: number | bigint
+}
+
+/** An argument of an error. */
+export type ToolErrorArgument = ArgumentKinds[keyof ArgumentKinds]
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Placeholder}}${infer Rest}`
+  ? Placeholder | Placeholders<Rest>
   : never
+type NameOf<Placeholder> = Placeholder extends `${infer Name}:${string}` ? Name : Placeholder
+type KindOf<Placeholder> = Placeholder extends `${string}:${infer Kind}` ? Kind : 'text'
 
 type ErrorText<Code extends ToolErrorCode> =
   | (typeof TOOL_ERRORS)[Code]['message']
@@ -710,11 +728,19 @@ type ErrorText<Code extends ToolErrorCode> =
 
 /** The arguments of a code, typed from its templates. */
 export type ToolErrorArguments<Code extends ToolErrorCode> = {
-  readonly [Key in Placeholders<ErrorText<Code>>]: string | number | bigint
+  readonly [Placeholder in Placeholders<ErrorText<Code>> as NameOf<Placeholder> &
+    string]: KindOf<Placeholder> extends keyof ArgumentKinds ? ArgumentKinds[KindOf<Placeholder>] : never
 }
 
-const fill = (template: string, args: Record<string, string | number | bigint>) =>
-  template.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(args[key] ?? ''))
+function writeArgument(value: ToolErrorArgument | undefined, kind: string | undefined): string {
+  if (typeof value === 'object') return formatAmount(value)
+  return kind === 'usdc' && typeof value === 'bigint' ? formatUsdc(value) : String(value ?? '')
+}
+
+const fill = (template: string, args: Readonly<Record<string, ToolErrorArgument>>) =>
+  template.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, kind?: string) =>
+    writeArgument(args[name], kind),
+  )
 
 /**
  * An expected failure of a tool or a denial; it goes back to the model as `code`, `layer`, message and hint.
@@ -725,7 +751,7 @@ export class ToolError<Code extends ToolErrorCode = ToolErrorCode> extends Error
   override readonly name = 'ToolError'
   readonly code: Code
   readonly layer: Layer
-  readonly args: Readonly<Record<string, string | number | bigint>>
+  readonly args: Readonly<Record<string, ToolErrorArgument>>
   readonly shortMessage: string
   readonly hint: string
 

@@ -1,4 +1,5 @@
 import { type Address, isAddressEqual } from 'viem'
+import { amountOf } from '../core/amount.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
@@ -74,13 +75,13 @@ export function createBookKeeper(deps: {
         const unexplained = missing - withdrawn
         if (unexplained <= 0n) continue
         const least = BigInt(baseUnits) - withdrawn
-        const bps = findAsset(policy, token)?.maxRebaseLossBps ?? 0
+        const asset = findAsset(policy, token)
+        const bps = asset?.maxRebaseLossBps ?? 0
         // What a rebase may explain stays booked, so that many small losses are held against one bound.
         if (unexplained * 10_000n > least * BigInt(bps)) {
           throw new ToolError('UNEXPLAINED_DELTA', {
-            token: findAsset(policy, token)?.symbol ?? token,
-            found,
-            expected: baseUnits,
+            found: amountOf(asset, token, found),
+            expected: amountOf(asset, token, BigInt(baseUnits)),
           })
         }
         carried.set(token, least)

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { formatUsdc } from '../core/amount.ts'
 import type { Capability } from '../core/capability.ts'
 import { ToolError } from '../core/errors.ts'
 
@@ -104,7 +105,7 @@ export function createCapabilityMint(): CapabilityMint {
       if (grant.permitId !== permitId) throw deny(`bound to permit ${grant.permitId}`)
       if (grant.simulationHash !== simulationHash) throw deny('bound to another plan')
       if (!(spendUsdc <= grant.maxSpendUsdc)) {
-        throw deny(`bound to a spend of ${grant.maxSpendUsdc}, used for ${spendUsdc}`)
+        throw deny(`bound to a spend of ${formatUsdc(grant.maxSpendUsdc)}, used for ${formatUsdc(spendUsdc)}`)
       }
       if (!(tick < grant.expiresAtTick)) throw deny(`expired at tick ${grant.expiresAtTick}, now ${tick}`)
       holding.family.isSpent = true

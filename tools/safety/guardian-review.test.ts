@@ -173,8 +173,12 @@ test.each<[string, Case, RegExp]>([
     { evidence: { decimals: [{ token: TOKEN, found: undefined }] } },
     /^DECIMALS_CHANGED.*unread/,
   ],
-  ['a base unit beyond its own limit', { amount: 10n ** 18n + 1n }, /spends 3000000001 USDC units/],
-  ['one source above its own limit', { prices: [3_000n, 3_001n] }, /spends 3001000000 USDC units/],
+  [
+    'a base unit beyond its own limit',
+    { amount: 10n ** 18n + 1n },
+    /spends 3000.000001 USDC, allowed are 3000 USDC/,
+  ],
+  ['one source above its own limit', { prices: [3_000n, 3_001n] }, /spends 3001 USDC, allowed are 3000 USDC/],
   ['sources that diverge', { prices: [3_000n, 30n] }, /^PRICE_DIVERGED/],
   ['a price of zero', { prices: [0n, 3_000n] }, /^PRICE_MISSING/],
 ])('I3: it refuses %s', (_, change, reason) => {
@@ -232,7 +236,7 @@ test.each<[string, Case, RegExp]>([
   [
     'is over more than the limit',
     signature({ amountBaseUnits: 10n ** 18n + 1n }),
-    /spends 3000000001 USDC units/,
+    /spends 3000.000001 USDC, allowed are 3000 USDC/,
   ],
   [
     'comes while the node is silent',

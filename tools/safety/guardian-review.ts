@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { isAddressEqual } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
+import { formatUsdc } from '../core/amount.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Evidence } from './evidence.ts'
 import type { GuardianRequest } from './guardian.ts'
@@ -45,7 +46,9 @@ export function findRefusal(
     if (!simulated.ok) return 'the transaction would revert'
     const { totalUsdc } = countSpend(evidence, policy, request)
     const most = policy.limits.perTransactionUsdc
-    return totalUsdc > most ? `it spends ${totalUsdc} USDC units, allowed are ${most}` : undefined
+    return totalUsdc > most
+      ? `it spends ${formatUsdc(totalUsdc)}, allowed are ${formatUsdc(most)}`
+      : undefined
   } catch (cause) {
     if (cause instanceof ToolError) return `${cause.code}: ${cause.shortMessage}`
     throw cause

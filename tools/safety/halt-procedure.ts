@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
+import { formatUsdc } from '../core/amount.ts'
 import type { ChainReader, SimulatedCallResult } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
@@ -314,7 +315,8 @@ function assertSanePrices(evidence: Evidence, policy: SafetyPolicy): void {
     else inUsdc += valueInUsdcRoundedUp(after - before, asset, lowest)
   }
   const least = (outUsdc * (FULL_BPS - BigInt(policy.maxLiquidationLossBps))) / FULL_BPS
-  if (inUsdc < least) throw new Error(`it would bring ${inUsdc} USDC, at least ${least} is sane`)
+  if (inUsdc < least)
+    throw new Error(`it would bring ${formatUsdc(inUsdc)}, at least ${formatUsdc(least)} is sane`)
 }
 
 const describe = (cause: unknown) =>

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
+import { describeUsdc } from '../core/amount.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Evidence } from './evidence.ts'
 import type { ActionClass } from './phases.ts'
@@ -14,6 +15,14 @@ export interface Spend {
   readonly gasUsdc: bigint
   readonly totalUsdc: bigint
 }
+
+/** Describe a spend, part by part, for the answer to a preview. */
+export const describeSpend = ({ outflowUsdc, allowanceUsdc, gasUsdc, totalUsdc }: Spend) => ({
+  outflow: describeUsdc(outflowUsdc),
+  allowance: describeUsdc(allowanceUsdc),
+  gas: describeUsdc(gasUsdc),
+  total: describeUsdc(totalUsdc),
+})
 
 /** Classes that reduce risk: a stale price does not stop them. */
 const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']

@@ -1,5 +1,6 @@
 import { type Address, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
+import { USDC_DECIMALS } from '../core/amount.ts'
 import type { FeedReading } from '../core/chain.ts'
 import {
   type AssetRule,
@@ -10,7 +11,6 @@ import {
 } from './policy.ts'
 
 /** Decimals of USDC base units, in which the safety layer counts. */
-const USDC_DECIMALS = 6
 
 const FULL_BPS = 10_000n
 

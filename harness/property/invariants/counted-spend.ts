@@ -1,3 +1,4 @@
+import { formatUsdc } from '../../../tools/core/amount.ts'
 import type { LedgerEntry } from '../../../tools/safety/store.ts'
 import type { Law } from './law.ts'
 
@@ -30,8 +31,8 @@ export const COUNTED_SPEND: Law = {
           .reduce((total, { amountUsdc }) => total + amountUsdc, 0n)
         if (sum > perDayUsdc) {
           return {
-            expected: `at most ${perDayUsdc} USDC units in 24 hours`,
-            found: `${sum} at ${last.chainSeconds}`,
+            expected: `at most ${formatUsdc(perDayUsdc)} in 24 hours`,
+            found: `${formatUsdc(sum)} at ${last.chainSeconds}`,
           }
         }
       }

@@ -1,4 +1,5 @@
 import { isAddressEqual } from 'viem'
+import { formatUsdc } from '../../../tools/core/amount.ts'
 import type { Law } from './law.ts'
 
 const DAY_SECONDS = 86_400
@@ -23,8 +24,8 @@ export const OBSERVED_SPEND: Law = {
       if (left <= 0n || observation.report.body.approval) return undefined
       if (left > limits.perTransactionUsdc) {
         return {
-          expected: `at most ${limits.perTransactionUsdc} USDC units in a transaction`,
-          found: String(left),
+          expected: `at most ${formatUsdc(limits.perTransactionUsdc)} in a transaction`,
+          found: formatUsdc(left),
         }
       }
       const { blockNumber } = observation.report.receipt
@@ -34,7 +35,7 @@ export const OBSERVED_SPEND: Law = {
         .filter((spend) => spend.atSeconds > atSeconds - DAY_SECONDS && spend.atSeconds <= atSeconds)
         .reduce((sum, { usdc }) => sum + usdc, 0n)
       return window > limits.perDayUsdc
-        ? { expected: `at most ${limits.perDayUsdc} USDC units in 24 hours`, found: String(window) }
+        ? { expected: `at most ${formatUsdc(limits.perDayUsdc)} in 24 hours`, found: formatUsdc(window) }
         : undefined
     }
   },

@@ -1,11 +1,9 @@
-import { formatUnits } from 'viem'
+import { formatUsdc } from '../../../tools/core/amount.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import type { AmountCheck, Expectations } from '../../scenario/scenario.ts'
 
-const USDC_DECIMALS = 6
-
 const renderUsdc = (check: AmountCheck): string =>
-  `${check.op === '=' ? '' : `${check.op} `}${formatUnits(check.value, USDC_DECIMALS)} USDC`
+  `${check.op === '=' ? '' : `${check.op} `}${formatUsdc(check.value)}`
 
 /** Write expectations as a scenario file holds them under `expect`; only what the model expects. */
 export function renderExpectations(expect: Expectations): Json {

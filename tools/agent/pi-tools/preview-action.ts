@@ -1,5 +1,6 @@
 import { toJson } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
+import { describeSpend } from '../../safety/spend.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 import type { Stack } from '../stack.ts'
 
@@ -45,7 +46,7 @@ export const createPreviewAction = (stack: Stack) =>
         simulationHash: permit.simulationHash,
         expectedOutcome: permit.expectedOutcome,
         actionClass: permit.actionClass,
-        spend: permit.spend,
+        spend: describeSpend(permit.spend),
         issuedAtWallMs: permit.issuedAtWallMs,
         ttlSeconds: permit.ttlSeconds,
       })

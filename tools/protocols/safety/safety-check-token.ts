@@ -130,7 +130,7 @@ async function probeToken(ctx: ToolContext, token: TokenInfo, holder: Holder, po
   if (bought > holder.balance) {
     throw new ToolError('CHAIN_READ_FAILED', {
       subject: `transfers of ${token.symbol}`,
-      reason: `its largest known holder has only ${holder.balance} base units`,
+      reason: `its largest known holder has only ${holder.balance} base units of it`,
     })
   }
   const market = pools.find(({ pool }) => isAddressEqual(pool, holder.account))

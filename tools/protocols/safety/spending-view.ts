@@ -1,4 +1,4 @@
-import { formatUnits } from 'viem'
+import { describeUsdc } from '../../core/amount.ts'
 import type { SpendingView } from '../../core/safety-view.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 
@@ -21,15 +21,12 @@ export function describeSpending(view: SpendingView) {
   const left = view.perDayUsdc - view.spentInWindowUsdc - view.reservedUsdc
   const remaining = left > 0n ? left : 0n
   return {
-    perTransaction: toUsdc(view.perTransactionUsdc),
-    perDay: toUsdc(view.perDayUsdc),
-    hotLane: toUsdc(view.hotLaneUsdc),
-    spentInWindow: toUsdc(view.spentInWindowUsdc),
-    reserved: toUsdc(view.reservedUsdc),
-    remainingInWindow: toUsdc(remaining),
-    largestNextSpend: toUsdc(remaining < view.perTransactionUsdc ? remaining : view.perTransactionUsdc),
+    perTransaction: describeUsdc(view.perTransactionUsdc),
+    perDay: describeUsdc(view.perDayUsdc),
+    hotLane: describeUsdc(view.hotLaneUsdc),
+    spentInWindow: describeUsdc(view.spentInWindowUsdc),
+    reserved: describeUsdc(view.reservedUsdc),
+    remainingInWindow: describeUsdc(remaining),
+    largestNextSpend: describeUsdc(remaining < view.perTransactionUsdc ? remaining : view.perTransactionUsdc),
   }
 }
-
-/** Limits are in USDC base units (6 decimals). */
-const toUsdc = (baseUnits: bigint) => ({ baseUnits: baseUnits.toString(), usdc: formatUnits(baseUnits, 6) })

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
+import { formatAmount } from '../../core/amount.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { inOneCall } from '../chain/protocol.ts'
@@ -139,7 +140,7 @@ export async function quoteBestPool(
   if (best === undefined) {
     throw new ToolError('QUOTE_FAILED', {
       pair: `${tokenIn.symbol}/${tokenOut.symbol}`,
-      reason: `no pool can trade an exact ${trade.exact} of ${trade.amountBaseUnits} base units`,
+      reason: `no pool can trade an exact ${trade.exact} of ${formatAmount({ ...(trade.exact === 'input' ? tokenIn : tokenOut), baseUnits: trade.amountBaseUnits })}`,
     })
   }
   return best
@@ -190,7 +191,9 @@ export async function quotePath(
   if (missing >= 0) throw fail(`pool ${missing + 1} of the path does not exist`)
   const answer = results[hops.length]?.result as ListQuote | undefined
   if (answer === undefined || answer[1].some(ranDry)) {
-    throw fail(`the path cannot trade an exact ${exact} of ${amountBaseUnits} base units`)
+    throw fail(
+      `the path cannot trade an exact ${exact} of ${formatAmount({ ...(exact === 'input' ? path.tokenIn : path.tokenOut), baseUnits: amountBaseUnits })}`,
+    )
   }
   const [amountIn, amountOut] =
     exact === 'input' ? [amountBaseUnits, answer[0]] : [answer[0], amountBaseUnits]

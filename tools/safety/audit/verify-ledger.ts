@@ -1,3 +1,4 @@
+import { formatUsdc } from '../../core/amount.ts'
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import type { LedgerEntry } from '../store.ts'
 import type { AuditFinding } from './finding.ts'
@@ -8,6 +9,10 @@ interface Body {
   readonly note?: { readonly spentUsdc?: string }
   readonly raisedToUsdc?: string
 }
+
+/** A log that was changed may hold anything in place of an amount. */
+const describe = (state: string, amountUsdc: string) =>
+  `${state} ${/^(0|[1-9]\d{0,77})$/.test(amountUsdc) ? formatUsdc(BigInt(amountUsdc)) : amountUsdc}`
 
 /** Hold the spending ledger against what the log says was reserved and spent. */
 export function verifyLedger(
@@ -27,8 +32,8 @@ export function verifyLedger(
   for (const { permitId, state, amountUsdc } of ledger) {
     const expected = said.get(permitId)
     said.delete(permitId)
-    const found = `${state} ${amountUsdc}`
-    const wanted = expected ? `${expected.state} ${expected.amountUsdc}` : 'nothing'
+    const found = describe(state, String(amountUsdc))
+    const wanted = expected ? describe(expected.state, expected.amountUsdc) : 'nothing'
     if (wanted !== found) {
       findings.push({ kind: 'ledger-differs', where: `permit ${permitId}`, expected: wanted, found })
     }
@@ -37,7 +42,7 @@ export function verifyLedger(
     findings.push({
       kind: 'ledger-differs',
       where: `permit ${permitId}`,
-      expected: `${state} ${amountUsdc}`,
+      expected: describe(state, amountUsdc),
       found: 'nothing',
     })
   }

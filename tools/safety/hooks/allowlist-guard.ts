@@ -164,7 +164,7 @@ function checkDecimals(policy: SafetyPolicy, { decimals }: Pick<Evidence, 'decim
     if (asset === undefined || found === BigInt(asset.decimals)) continue
     throw new ToolError('DECIMALS_CHANGED', {
       token: asset.symbol,
-      found: found ?? 'unread',
+      found: found === undefined ? 'unread' : String(found),
       expected: asset.decimals,
     })
   }

@@ -1,4 +1,5 @@
 import { type Address, formatUnits, getAddress, isAddress, isAddressEqual, parseUnits } from 'viem'
+import { amountOf, formatAmount } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { differenceBps } from '../../core/outcome.ts'
@@ -22,7 +23,11 @@ export const hallucinationDetectorHook: Hook = {
       const held =
         request.evidence.balances.find((balance) => isAddressEqual(balance.token, token))?.before ?? 0n
       if (amountBaseUnits > held) {
-        throw new ToolError('HALLUCINATED_BALANCE', { token, found: held, expected: amountBaseUnits })
+        const amount = (baseUnits: bigint) => amountOf(findToken(request.book, token), token, baseUnits)
+        throw new ToolError('HALLUCINATED_BALANCE', {
+          found: amount(held),
+          expected: amount(amountBaseUnits),
+        })
       }
     }
     return ALLOW
@@ -47,12 +52,8 @@ function checkTokenParameters({ params, book }: HookRequest): void {
 
 function checkClaim(claim: Claim, { evidence, book }: HookRequest): void {
   const token = findToken(book, claim.token)
-  const deny = (expected: string | bigint) =>
-    new ToolError('HALLUCINATED_CLAIM', {
-      subject: `${claim.subject} of ${claim.token}`,
-      found: claim.value,
-      expected,
-    })
+  const deny = (expected: string, found = claim.value) =>
+    new ToolError('HALLUCINATED_CLAIM', { subject: `${claim.subject} of ${claim.token}`, found, expected })
   if (token === undefined) throw deny('no such token')
   if (claim.subject === 'symbol') {
     if (claim.value !== token.symbol) throw deny(token.symbol)
@@ -72,14 +73,13 @@ function checkClaim(claim: Claim, { evidence, book }: HookRequest): void {
   }
   const change = evidence.balances.find((balance) => isAddressEqual(balance.token, token.address as Address))
   const found = change && (claim.subject === 'balance' ? change.before : change.after - change.before)
-  if (
-    found === undefined ||
-    !agrees(
-      found,
-      parseAmount(() => BigInt(claim.value)),
-    )
+  const claimed = parseAmount(() => BigInt(claim.value))
+  if (found !== undefined && agrees(found, claimed)) return
+  const amount = (baseUnits: bigint) => formatAmount(amountOf(token, token.address, baseUnits))
+  throw deny(
+    found === undefined ? 'nothing' : amount(found),
+    claimed === undefined ? claim.value : amount(claimed),
   )
-    throw deny(found ?? 'nothing')
 }
 
 const agrees = (found: bigint, claimed: bigint | undefined) =>

@@ -26,7 +26,7 @@ const ask = (balances: readonly BalanceChange[]) =>
     account: ACCOUNT,
     gasLimit: 1n,
     policy: { assets: [] },
-    book: { protocols: { weth9: STATED } },
+    book: { nativeSymbol: 'ETH', tokens: [], protocols: { weth9: STATED } },
   } as unknown as HookRequest)
 
 const moved = (token: BalanceChange['token'], delta: bigint) => ({

@@ -1,8 +1,10 @@
 import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { amountOf } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
 import { differenceBps } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
+import { findToken } from '../../core/tokens.ts'
 import { explainCallFailure } from '../cage-rejection.ts'
 import { findAsset } from '../policy.ts'
 import { ALLOW, type Hook } from './hook.ts'
@@ -38,16 +40,23 @@ export const simulatorHook: Hook = {
       const expected = assets
         .filter((delta) => isAddressEqual(delta.token, token) && isAddressEqual(delta.account, account))
         .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
-      const subject = findAsset(policy, token)?.symbol ?? (token === NATIVE_TOKEN ? 'native coin' : token)
-      if (expected === 0n && found !== 0n) throw new ToolError('EXPECTATION_UNEXPLAINED', { subject, found })
+      const amount = (baseUnits: bigint) =>
+        amountOf(findAsset(policy, token) ?? findToken(book, token), token, baseUnits)
+      if (expected === 0n && found !== 0n) {
+        throw new ToolError('EXPECTATION_UNEXPLAINED', { found: amount(found) })
+      }
       if (differenceBps(expected, found) > toleranceBps) {
-        throw new ToolError('SIMULATION_DRIFT', { subject, found, expected, toleranceBps })
+        throw new ToolError('SIMULATION_DRIFT', {
+          found: amount(found),
+          expected: amount(expected),
+          toleranceBps,
+        })
       }
       // Wrapping moves a balance without an event, by the design of WETH9.
       if (token === NATIVE_TOKEN || token === book.protocols.weth9) continue
       const claimed = claims.find((delta) => isAddressEqual(delta.token, token))?.deltaBaseUnits ?? 0n
       if (differenceBps(found, claimed) > toleranceBps) {
-        throw new ToolError('TRANSFERS_CONTRADICTED', { subject, found, claimed })
+        throw new ToolError('TRANSFERS_CONTRADICTED', { found: amount(found), claimed: amount(claimed) })
       }
     }
     return ALLOW

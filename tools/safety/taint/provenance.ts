@@ -57,7 +57,7 @@ export function createProvenance(deps: {
     const source = store.readMeta(keyOf(value))
     if (source === undefined || source === ENDORSED) return
     if (judgeFlow(['UntrustedExternal'], 'choice') === 'allow') return
-    throw new ToolError('UNTRUSTED_CHOICE', { role, found: value, source })
+    throw new ToolError('UNTRUSTED_CHOICE', { role, found: String(value), source })
   }
 
   return {
