@@ -19,13 +19,14 @@ function fail(...lines) {
 async function handOver(node) {
   const { spawn } = await import('node:child_process')
   const { constants } = await import('node:os')
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    // The channel carries nothing: its end tells the child that this process is gone, however it ended.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // In a session of its own, or Ctrl-C would reach it twice, and the second one stops at once.
+    detached: true,
+  })
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      // A terminal sends Ctrl-C to both; passed on, it would be the second one, which stops at once.
-      if (!(hasTerminal && (signal === 'SIGINT' || signal === 'SIGQUIT'))) child.kill(signal)
-    })
+    process.on(signal, () => child.kill(signal))
   }
   child.on('error', (error) => fail(`error: ${node} does not start`, `  found:    ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
@@ -37,9 +38,7 @@ if (!existsSync(join(root, 'node_modules', 'viem'))) {
 if (major > 22 || (major === 22 && minor >= 19)) {
   module.enableCompileCache(join(root, '.assay', 'compile-cache'))
   const { main } = await import('../harness/cli/main.ts')
-  const code = await main(process.argv.slice(2))
-  // A pipe takes what was printed piece by piece; an exit before that would cut a long report off.
-  process.stdout.write('', () => process.exit(code))
+  process.exit(await main(process.argv.slice(2)))
 } else {
   const own = join(root, 'node_modules', '.bin', 'node')
   if (!existsSync(own)) {

@@ -1,3 +1,5 @@
+import { redactUrls } from './chain/redact-url.ts'
+
 /** Codes of failures of the harness itself; a run that meets one is *broken*, not failed. */
 export type HarnessErrorCode =
   | 'ANVIL_MISSING'
@@ -11,9 +13,11 @@ export type HarnessErrorCode =
   | 'CONTROL_FAILED'
   | 'DEPLOY_FAILED'
   | 'FORK_LEAK'
+  | 'GUARDIAN_EXITED'
   | 'INTERNAL'
   | 'JOB_STALLED'
   | 'PORT_IN_USE'
+  | 'OUTPUT_UNWRITABLE'
   | 'RECORD_UNREADABLE'
   | 'RPC_CLOSED'
   | 'RPC_ERROR'
@@ -50,7 +54,14 @@ export class HarnessError extends Error {
   readonly shortMessage: string
   readonly details: HarnessErrorDetails
 
-  constructor(code: HarnessErrorCode, shortMessage: string, details: HarnessErrorDetails) {
+  constructor(code: HarnessErrorCode, message: string, given: HarnessErrorDetails) {
+    // Here the words of nodes, providers and libraries become the harness' own.
+    const shortMessage = redactUrls(message)
+    const details: HarnessErrorDetails = { hint: redactUrls(given.hint) }
+    if (given.cause !== undefined) details.cause = given.cause
+    for (const name of ['where', 'expected', 'found'] as const) {
+      if (given[name] !== undefined) details[name] = redactUrls(given[name])
+    }
     const lines = [shortMessage]
     if (details.where !== undefined) lines.push(`  where:    ${details.where}`)
     if (details.expected !== undefined) lines.push(`  expected: ${details.expected}`)

@@ -3,15 +3,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import { Instance } from 'prool'
+import type { Instance } from 'prool'
 import { HarnessError } from '../errors.ts'
 import { connectIpc } from './ipc-client.ts'
 import { recordProcess } from './process-ledger.ts'
-import { redactUrl } from './redact-url.ts'
+import { createRedactor, redactUrl, redactUrls } from './redact-url.ts'
 import type { RpcClient } from './rpc-client.ts'
 import { chooseSocketPath } from './socket-path.ts'
+import { spawnShielded } from './spawn-shielded.ts'
 
-/** Options of one anvil; what is named here is passed on as prool's parameters. */
+/** Options of one anvil; parameters are named as prool names them. */
 export interface AnvilOptions {
   readonly binary: string
   /** Directory for the socket: the run directory, by which leftovers are found. */
@@ -56,28 +57,30 @@ const STACK_FRAME = /^\s*(\d+: |at )/
 const STOP_TIMEOUT_MS = 2_000
 
 /**
- * Start one anvil through prool and connect to its socket.
+ * Start one anvil, in a session of its own, and connect to its socket.
  *
  * @throws HarnessError PORT_IN_USE, ANVIL_START_FAILED, and RPC_UNREACHABLE when the upstream does not answer
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const { parameters, startTimeoutMs = 30_000 } = options
   const ipcPath = chooseSocketPath(join(options.directory, `${options.name}.ipc`))
-  const instance = Instance.anvil({
-    binary: options.binary,
-    ...parameters,
-    ipc: ipcPath,
-  }).create({ port: options.port ?? 0 })
+  const child = spawnShielded(
+    options.binary,
+    toArguments({ ...parameters, ipc: ipcPath, port: options.port ?? 0 }),
+    { stderr: 'pipe' },
+  )
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => undefined)
+  child.once('error', failed.reject)
+  child.once('exit', () => failed.reject(new Error('it ended')))
   const output = createOutput(parameters.forkUrl)
-  instance.on('message', output.add)
-
-  const started = instance.start()
-  started.catch(() => undefined)
-  const child = readProcess(instance)
-  // prool takes anything on stderr for a failed start and stops the process: in the middle of its error message, or
-  // long after it started. The exit says whether a start failed.
-  child.stderr?.removeAllListeners('data')
-  child.stderr?.on('data', (data: Buffer) => output.add(data.toString()))
+  const listens = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data: Buffer) => {
+      output.add(data.toString())
+      if (output.readPort() > 0) listens.resolve()
+    })
+  }
   const exited = new Promise<AnvilExit>((end) => {
     child.once('exit', (exitCode, signal) => end({ exitCode, signal }))
   })
@@ -94,9 +97,9 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 
   const overdue = new AbortController()
   try {
-    if (child.pid === undefined) throw new Error('the binary cannot be executed')
     await Promise.race([
-      started,
+      listens.promise,
+      failed.promise,
       delay(startTimeoutMs, undefined, { signal: overdue.signal }).then(() => {
         throw new Error(`it did not listen within ${startTimeoutMs} ms`)
       }),
@@ -153,10 +156,13 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   }
 }
 
-/** The child process, which prool keeps for itself but does not hide. */
-function readProcess(instance: ReturnType<ReturnType<typeof Instance.anvil>['create']>) {
-  return (instance._internal as unknown as { process: ChildProcess }).process
-}
+/** Parameters as anvil's flags: `forkUrl` is `--fork-url`. */
+const toArguments = (parameters: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(parameters).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    if (value === undefined || value === false) return []
+    return value === true ? [flag] : [flag, String(value)]
+  })
 
 /** Wait for the last words: they may arrive after the exit. */
 async function drain(child: ChildProcess): Promise<void> {
@@ -166,12 +172,12 @@ async function drain(child: ChildProcess): Promise<void> {
 
 /** Collects what anvil prints, without the key in its upstream's URL. */
 function createOutput(forkUrl: string | undefined) {
+  const redact = forkUrl !== undefined && URL.canParse(forkUrl) ? createRedactor(forkUrl) : redactUrls
   let text = ''
   let port = 0
   return {
     add(message: string) {
-      const plain = stripVTControlCharacters(message)
-      text += forkUrl ? plain.replaceAll(forkUrl, redactUrl(forkUrl)) : plain
+      text += stripVTControlCharacters(message)
       port ||= Number(/Listening on \S+:(\d+)/.exec(text)?.[1] ?? 0)
       // A panic says why in its first lines and then prints dozens of frames.
       const lines = text.split('\n')
@@ -186,7 +192,10 @@ function createOutput(forkUrl: string | undefined) {
     clear() {
       text = ''
     },
-    lines: () => text.split('\n').filter((line) => line.trim() !== ''),
+    lines: () =>
+      redact(text)
+        .split('\n')
+        .filter((line) => line.trim() !== ''),
     readPort: () => port,
   }
 }

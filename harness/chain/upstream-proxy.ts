@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { HarnessError } from '../errors.ts'
 import { toMethodPattern } from './faults.ts'
+import { createRpcEndpoint, type EndpointAnswer } from './rpc-endpoint.ts'
 
 /** What can go wrong between a fork and its origin. */
 export const UPSTREAM_FAULT_KINDS = ['error', 'http-429', 'http-503', 'delay', 'hang', 'truncated'] as const
@@ -30,9 +32,18 @@ export interface UpstreamListener {
   onDelay(ms: number): void
 }
 
-/** Stands between a fork and its origin. */
+/** Stands between a fork and its origin; the fork never sees the origin's URL, which may hold a key. */
 export interface UpstreamProxy {
   readonly url: string
+  /** Why the origin itself, and no injected fault, left a request without an answer since the last {@link UpstreamProxy.forget}. */
+  readonly failure: HarnessError | undefined
+  forget(): void
+  /**
+   * Ask the origin for a sign of life, past all injected faults.
+   *
+   * @throws HarnessError RPC_UNREACHABLE
+   */
+  ping(): Promise<void>
   /** Requests that a fault struck since the last {@link UpstreamProxy.heal}. */
   readonly struck: number
   inject(fault: UpstreamFault, listener: UpstreamListener): void
@@ -46,8 +57,13 @@ interface JsonRequest {
   readonly method: string
 }
 
+/** How long an origin may take to show that it lives. */
+const PING_TIMEOUT_MS = 15_000
+
 /** Start a proxy before an origin. */
 export async function startUpstreamProxy(originUrl: string): Promise<UpstreamProxy> {
+  const origin = createRpcEndpoint(originUrl)
+  let failure: HarnessError | undefined
   let faults: (UpstreamFault & {
     readonly pattern: RegExp
     readonly listener: UpstreamListener
@@ -69,9 +85,14 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
     return fault
   }
   const forward = async (body: string) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(originUrl, { method: 'POST', headers, body })
-    return { status: answer.status, body: await answer.text() }
+    try {
+      const answer = await origin.post(body)
+      if (answer.status >= 400) failure ??= refused(origin.label, answer)
+      return answer
+    } catch (cause) {
+      if (cause instanceof HarnessError) failure ??= cause
+      throw cause
+    }
   }
   const answerTo = async (body: string, response: ServerResponse) => {
     const send = (status: number, content: string) =>
@@ -127,6 +148,18 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
     get struck() {
       return struck
     },
+    get failure() {
+      return failure
+    },
+    forget() {
+      failure = undefined
+    },
+    async ping() {
+      const answer = await origin.post('{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}', {
+        timeoutMs: PING_TIMEOUT_MS,
+      })
+      if (answer.status >= 400) throw refused(origin.label, answer)
+    },
     inject(fault, listener) {
       const { after = 0, times = Number.POSITIVE_INFINITY } = fault
       faults.push({ ...fault, listener, pattern: toMethodPattern(fault.method), passing: after, left: times })
@@ -140,3 +173,11 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
     },
   }
 }
+
+const refused = (where: string, { status, body }: EndpointAnswer) =>
+  new HarnessError('RPC_UNREACHABLE', 'the origin refuses what the fork asks', {
+    where,
+    expected: 'a JSON-RPC answer',
+    found: `HTTP ${status}: ${body.slice(0, 300)}`,
+    hint: 'check URL, key and quota, or leave --rpc-url out to use the embedded origin',
+  })

@@ -6,6 +6,10 @@ export interface CliIo {
   print(line: string): void
   /** Say what is going on, to stderr. */
   progress(line: string): void
+  /** Say what went wrong, to stderr, without a stack. */
+  complain(cause: unknown): void
+  /** Write files; where that fails, say so, go on, and end as broken. Answers whether they were written. */
+  tryWrite(write: () => void): boolean
   /** Colours for stdout. */
   readonly colors: ReturnType<typeof createColors>
   /** Colours for stderr. */
@@ -14,6 +18,6 @@ export interface CliIo {
   readonly columns: number
   /** Write to stderr without a line end. */
   writeError(text: string): void
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, or another signal that asks the command to end; the reason is an `Interrupted`. */
   readonly signal: AbortSignal
 }

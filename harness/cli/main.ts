@@ -1,8 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import pico from 'picocolors'
-import { HarnessError } from '../errors.ts'
+import { redactUrls } from '../chain/redact-url.ts'
+import { createIo } from './create-io.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import type { CliIo } from './io.ts'
+import { Interrupted } from './interrupted.ts'
 import { readOwnVersion } from './provenance.ts'
 
 /** Seed of a run that does not choose one. */
@@ -27,7 +27,7 @@ const parsePort = (text: string): number => {
 }
 
 /**
- * Run the command line; answers the exit code: 0 pass, 1 findings, 2 broken run or bad usage.
+ * Run the command line; answers the exit code: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted.
  *
  * stdout carries the command's result, stderr everything else.
  */
@@ -45,7 +45,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .showHelpAfterError('(see `assay --help`)')
     .showSuggestionAfterError()
-    .configureOutput({ writeErr: io.writeError })
+    .configureOutput({ writeErr: (text) => io.writeError(redactUrls(text)) })
     .addHelpText(
       'after',
       `
@@ -60,7 +60,7 @@ Examples:
   $ npx assay audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
   $ npx assay world up --port 8545                    keep a fork running
 
-Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
+Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted by Ctrl-C.`,
     )
 
   const withChain = (command: Command) =>
@@ -184,41 +184,15 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage.`,
     .description('check everything that a run needs')
     .action(async (options) => take(await (await import('./commands/doctor.ts')).doctor(options, io)))
 
-  try {
-    await program.parseAsync(argv, { from: 'user' })
-    return exitCode
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.pass : EXIT_CODES.broken
-    io.progress(
-      `${io.errorColors.red('error')} ${error instanceof HarnessError ? `${error.code}: ${error.message}` : describe(error)}`,
-    )
-    return EXIT_CODES.broken
-  }
-}
-
-const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
-
-function createIo(): CliIo {
-  const controller = new AbortController()
-  let interrupts = 0
-  const interrupt = () => {
-    interrupts += 1
-    if (interrupts > 1) process.exit(EXIT_CODES.broken)
-    process.stderr.write('\nstopping; press Ctrl-C again to stop at once\n')
-    controller.abort()
-  }
-  process.on('SIGINT', interrupt)
-  process.on('SIGTERM', interrupt)
-  // A reader that closes the pipe early (`| head`) is no failure.
-  process.stdout.on('error', () => process.exit(EXIT_CODES.pass))
-  return {
-    print: (line) => process.stdout.write(`${line}\n`),
-    progress: (line) => process.stderr.write(`${line}\n`),
-    writeError: (text) => process.stderr.write(text),
-    colors: pico.createColors(pico.isColorSupported && process.stdout.isTTY === true),
-    errorColors: pico.createColors(pico.isColorSupported && process.stderr.isTTY === true),
-    isTty: process.stderr.isTTY ?? false,
-    columns: process.stderr.columns ?? 100,
-    signal: controller.signal,
-  }
+  return io.finish(
+    await program.parseAsync(argv, { from: 'user' }).then(
+      () => exitCode,
+      (error: unknown) => {
+        if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.pass : EXIT_CODES.broken
+        if (error instanceof Interrupted) return error.exitCode
+        io.complain(error)
+        return EXIT_CODES.broken
+      },
+    ),
+  )
 }

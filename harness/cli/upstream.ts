@@ -6,6 +6,7 @@ import type { Upstream } from '../run/environment.ts'
 import { openCustomOrigin } from '../world/custom-origin.ts'
 import { buildOrigin } from '../world/origin.ts'
 import { startOrigin } from '../world/start-origin.ts'
+import { unlessInterrupted } from './interrupted.ts'
 import { STATE_DIR } from './paths.ts'
 
 /** Options that choose the chain that is forked. */
@@ -16,6 +17,8 @@ export interface UpstreamOptions {
   readonly anvil?: string
   readonly port?: number
   readonly onProgress: (message: string) => void
+  /** Aborted: the set-up is given up. */
+  readonly signal?: AbortSignal
 }
 
 /** The chain that is forked, being served. */
@@ -25,12 +28,14 @@ export interface ServedUpstream {
   readonly worldHash: string
   readonly anvilBinary: string
   readonly anvilVersion: string
+  /** Resolves with what to say when the origin ends before it is stopped. */
+  readonly lost: Promise<HarnessError>
   stop(): Promise<void>
 }
 
 /** Find anvil, clean up after killed runs, and serve the embedded origin or check the user's RPC endpoint. */
 export async function serveUpstream(options: UpstreamOptions): Promise<ServedUpstream> {
-  const { onProgress } = options
+  const { onProgress, signal = new AbortController().signal } = options
   const anvilBinary = findBinary('anvil', {
     ...(options.anvil ? { override: options.anvil } : {}),
     searchPath: process.env.PATH ?? '',
@@ -49,10 +54,10 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
         hint: 'pass --fork-block-number <number>',
       })
     }
-    const origin = await openCustomOrigin({
-      rpcUrl: options.rpcUrl,
-      blockNumber: BigInt(options.forkBlockNumber),
-    })
+    const origin = await unlessInterrupted(
+      signal,
+      openCustomOrigin({ rpcUrl: options.rpcUrl, blockNumber: BigInt(options.forkBlockNumber) }),
+    )
     return {
       upstream: {
         url: origin.url,
@@ -64,17 +69,26 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
       worldHash: origin.contentHash,
       anvilBinary,
       anvilVersion,
+      lost: Promise.withResolvers<HarnessError>().promise,
       async stop() {},
     }
   }
-  const origin = await buildOrigin({
-    stateDir: STATE_DIR,
-    anvilBinary,
-    onProgress: ({ step, index, total }) =>
-      onProgress(`building the origin: ${step} (${index + 1}/${total})`),
-    onWarning: onProgress,
+  const origin = await unlessInterrupted(
+    signal,
+    buildOrigin({
+      stateDir: STATE_DIR,
+      anvilBinary,
+      onProgress: ({ step, index, total }) =>
+        onProgress(`building the origin: ${step} (${index + 1}/${total})`),
+      onWarning: onProgress,
+    }),
+  )
+  const served = await unlessInterrupted(signal, startOrigin(origin, { stateDir: STATE_DIR, anvilBinary }))
+  const lost = Promise.withResolvers<HarnessError>()
+  let isStopping = false
+  void served.exited.then(({ exitCode, signal }) => {
+    if (!isStopping) lost.resolve(originEnded(signal ?? `exit code ${exitCode}`))
   })
-  const served = await startOrigin(origin, { stateDir: STATE_DIR, anvilBinary })
   return {
     upstream: {
       url: served.url,
@@ -87,6 +101,17 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
     worldHash: origin.contentHash,
     anvilBinary,
     anvilVersion,
-    stop: served.stop,
+    lost: lost.promise,
+    stop() {
+      isStopping = true
+      return served.stop()
+    },
   }
 }
+
+const originEnded = (found: string) =>
+  new HarnessError('ANVIL_EXITED', 'the origin ended while forks were in use', {
+    expected: 'anvil to run until it is stopped',
+    found,
+    hint: 'with SIGKILL look for the out-of-memory killer; start the run again',
+  })

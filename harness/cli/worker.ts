@@ -11,6 +11,7 @@ import { createEnvironment, type Environment, type EnvironmentOptions } from '..
 import { executeProperty } from '../run/execute-property.ts'
 import { executeScenario, type ScenarioBody } from '../run/execute-scenario.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../run/job.ts'
+import { toHarnessError } from './describe-error.ts'
 import { setRealTimer } from './real-timer.ts'
 
 /** What a worker is started with. */
@@ -25,16 +26,9 @@ const options = workerData as WorkerOptions
 const port = parentPort
 const post = (message: WorkerMessage) => port?.postMessage(message)
 const portable = (cause: unknown): PortableError => {
-  if (cause instanceof HarnessError) {
-    const { cause: _, ...details } = cause.details
-    return { code: cause.code, shortMessage: cause.shortMessage, details }
-  }
-  const found = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  return {
-    code: 'INTERNAL',
-    shortMessage: 'the harness failed',
-    details: { found, hint: 'this is a defect of the harness; report it with this text' },
-  }
+  const { code, shortMessage, details } = toHarnessError(cause)
+  const { cause: _, ...plain } = details
+  return { code, shortMessage, details: plain }
 }
 
 /** How often the scheduler is told that a job goes on, if it does. */

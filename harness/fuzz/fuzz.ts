@@ -142,6 +142,10 @@ const isNotApplicable = (fuzzCase: FuzzCase, { broken }: RecordScenario): boolea
   'document' in fuzzCase &&
   (broken?.code === 'STEP_IMPOSSIBLE' || (fuzzCase.oracle === 'laws' && broken?.code === 'RPC_UNREACHABLE'))
 
+/** The harness failed, though the case asked for nothing impossible. */
+const isBroken = (fuzzCase: FuzzCase, record: RecordScenario): boolean =>
+  record.verdict === 'broken' && !isNotApplicable(fuzzCase, record)
+
 interface RanCase {
   readonly number: number
   readonly fuzzCase: FuzzCase
@@ -190,7 +194,7 @@ async function takeIn(
     digests.push(digestCase(result))
     operations += record.steps.length
     if (isNotApplicable(fuzzCase, record)) notApplicable += 1
-    else if (record.verdict === 'broken') broken.push(showCase(options, fuzzCase, record, 1))
+    else if (isBroken(fuzzCase, record)) broken.push(showCase(options, fuzzCase, record, 1))
     if ('document' in fuzzCase) countCommands(commands, fuzzCase.document, foreseen?.verdicts ?? [])
     const keys = [...coverageOf(record)]
     if ('document' in fuzzCase && fuzzCase.oracle === 'model' && keys.some((key) => !coverage.has(key))) {
@@ -200,7 +204,7 @@ async function takeIn(
     for (const key of keys) coverage.set(key, (coverage.get(key) ?? 0) + 1)
     await addFailure(options, failures, number, fuzzCase, result)
   }
-  const rerun = await runAgain(options, ran, failures)
+  const rerun = await runAgain(options, ran, failures, broken)
   const chained = createHash('sha256')
     .update(toCanonicalJson([digestOf(before), digests]))
     .digest('hex')
@@ -311,7 +315,12 @@ const reportOf = ({ record, foreseen }: JobResult): CaseReport => ({
 })
 
 /** Run a share of the cases once more; one that comes to something else is a failure of its own. */
-async function runAgain(options: FuzzOptions, ran: readonly RanCase[], failures: Failure[]): Promise<number> {
+async function runAgain(
+  options: FuzzOptions,
+  ran: readonly RanCase[],
+  failures: Failure[],
+  broken: RecordScenario[],
+): Promise<number> {
   const chosen = ran.filter(({ number }) => number % RERUN_EVERY === 0)
   const again = await Promise.all(
     chosen.map(({ number, fuzzCase }) => options.runCase(idOf(options, number), fuzzCase)),
@@ -319,6 +328,12 @@ async function runAgain(options: FuzzOptions, ran: readonly RanCase[], failures:
   for (const [index, second] of again.entries()) {
     const first = chosen[index]
     if (second === undefined || first === undefined) continue
+    if (isBroken(first.fuzzCase, first.result.record)) continue
+    // What the harness could not run came to nothing that could be compared.
+    if (isBroken(first.fuzzCase, second.record)) {
+      broken.push(showCase(options, first.fuzzCase, second.record, 2))
+      continue
+    }
     const [expected, found] = [digestCase(first.result), digestCase(second)]
     if (expected === found) continue
     const identity = { law: 'determinism.same-digest' }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:net'
@@ -10,6 +9,7 @@ import { recordProcess } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { serveRpc } from '../chain/serve-rpc.ts'
 import { chooseSocketPath } from '../chain/socket-path.ts'
+import { spawnShielded } from '../chain/spawn-shielded.ts'
 import { HarnessError } from '../errors.ts'
 import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
 
@@ -23,6 +23,8 @@ export interface GuardianProcess {
   pause(): void
   /** End it at once. */
   kill(): Promise<void>
+  /** The signal that ended it though the harness sent none, as the out-of-memory killer does. */
+  readonly killedBy: NodeJS.Signals | null
   readonly hasEnded: boolean
 }
 
@@ -35,6 +37,12 @@ export interface GuardianHost {
   connectNode(nodePath: string): Pick<RpcClient, 'request'>
   /** Serve the guardian's way to its node from now on; answers the socket where it is. */
   serveNode(rpc: Pick<RpcClient, 'request'>): Promise<string>
+  /**
+   * Hold that no signal from outside ended the guardian.
+   *
+   * @throws HarnessError GUARDIAN_EXITED
+   */
+  assertAlive(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -89,6 +97,16 @@ export function createGuardianHost(options: {
       })
       return servedPath
     },
+    async assertAlive() {
+      const signal = (await running?.catch(() => undefined))?.killedBy
+      if (!signal) return
+      running = undefined
+      throw new HarnessError('GUARDIAN_EXITED', 'the guardian ended while it was in use', {
+        expected: 'it to run until a scenario stops it',
+        found: `signal ${signal}`,
+        hint: 'with SIGKILL look for the out-of-memory killer; run the scenario again',
+      })
+    },
     async stop() {
       const [last] = await Promise.allSettled([running])
       if (last?.status === 'fulfilled') await last.value?.kill()
@@ -104,8 +122,8 @@ async function startGuardian(
   compileCache: string,
 ): Promise<GuardianProcess> {
   const socketPath = chooseSocketPath(join(directory, name))
-  const child = spawn(process.execPath, [ENTRY, '--ipc', socketPath], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const child = spawnShielded(process.execPath, [ENTRY, '--ipc', socketPath], {
+    stderr: 'inherit',
     // Nothing else of the environment is its business.
     env: { NODE_COMPILE_CACHE: compileCache },
   })
@@ -143,6 +161,9 @@ async function startGuardian(
       isKilled = true
       child.kill('SIGKILL')
       await ended
+    },
+    get killedBy() {
+      return isKilled ? null : child.signalCode
     },
     get hasEnded() {
       // A killed one is as good as ended, long before anybody hears of it.

@@ -149,8 +149,11 @@ export const RUN_RECORD_SCHEMA = Type.Object({
     failed: Count,
     broken: Count,
     skipped: Count,
-    verdict: Type.Enum(['passed', 'failed', 'broken']),
+    verdict: Type.Enum(['passed', 'failed', 'broken', 'interrupted']),
   }),
+  incomplete: Type.Optional(
+    Type.Object({ cause: Type.Enum(['interrupted', 'broken']), code: Text, message: Text }),
+  ),
   scenarios: Type.Array(Scenario),
   fuzz: Type.Optional(Fuzz),
   coverage: Type.Optional(Coverage),

@@ -1,5 +1,5 @@
 /** Version of the shapes below; a reader refuses another one. */
-export const RECORD_VERSION = 2
+export const RECORD_VERSION = 3
 
 /** JSON, as records hold it. Amounts are decimal strings. */
 export type RecordJson =
@@ -222,7 +222,18 @@ export interface RecordSummary {
   readonly failed: number
   readonly broken: number
   readonly skipped: number
-  readonly verdict: 'passed' | 'failed' | 'broken'
+  readonly verdict: RunVerdict
+}
+
+/** How a run ended; an interrupted one says nothing about what it did not reach. */
+export type RunVerdict = 'passed' | 'failed' | 'broken' | 'interrupted'
+
+/** Why a run ended before all of it had run. */
+export interface RecordIncomplete {
+  readonly cause: 'interrupted' | 'broken'
+  /** The signal, or the code of the harness' failure. */
+  readonly code: string
+  readonly message: string
 }
 
 /** The versioned record of one run: the only thing that reports read. */
@@ -233,6 +244,8 @@ export interface RunRecord {
   readonly startedAt: string
   readonly provenance: RecordProvenance
   readonly summary: RecordSummary
+  /** Present when the record holds a part of the run only: what is missing counts as skipped. */
+  readonly incomplete?: RecordIncomplete
   /** In the order of their ids. */
   readonly scenarios: readonly RecordScenario[]
   /** What was drawn, when the run is a fuzz run; its scenarios are the property and one for each distinct failure. */

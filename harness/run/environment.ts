@@ -52,6 +52,13 @@ export interface Environment extends StageChain {
     Partial<StoreFiles> & { readonly checkpointSink: CheckpointSink }
   /** Reset the fork; a fork that leaks is replaced. */
   reset(): Promise<void>
+  /**
+   * Hold that fork, origin and guardian were there since the last reset: without them a failure says nothing about
+   * the stack, and with a dead origin neither does a pass.
+   *
+   * @throws HarnessError ANVIL_EXITED, RPC_UNREACHABLE, GUARDIAN_EXITED
+   */
+  assertAlive(outcome: 'passed' | 'failed'): Promise<void>
   stop(): Promise<void>
 }
 
@@ -63,8 +70,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   const directory = createRunDirectory(options.stateDir)
   const { book } = options.upstream
   const { upstream } = options
-  // Somebody else's chain is asked directly: its faults are its own.
-  const proxy = upstream.warmState === undefined ? undefined : await startUpstreamProxy(upstream.url)
+  const proxy = await startUpstreamProxy(upstream.url)
   let fixtures: Fixtures | undefined
   let stores = 0
   const pool = createForkPool({
@@ -75,7 +81,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
         directory: directory.path,
         name: `fork-${options.index}-${start}`,
         ...(options.port === undefined ? {} : { port: options.port }),
-        upstreamUrl: proxy?.url ?? upstream.url,
+        upstreamUrl: proxy.url,
         forkBlockNumber: options.upstream.blockNumber,
         chainId: book.chainId,
         ...(options.upstream.warmState ? { warmState: options.upstream.warmState } : {}),
@@ -91,7 +97,9 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     return { fork, agentRpc, oracleRpc }
   }
   const guardians = createGuardianHost({ directory: directory.path, stateDir: options.stateDir })
-  let lease = await pool.lease()
+  let lease = await pool.lease().catch((cause: unknown) => {
+    throw proxy.failure ?? cause
+  })
   let current = await connect(lease.fork)
   const ready = fixtures as unknown as Fixtures
   const targets = [...new Set(listTargets(ready.policy).map(({ address }) => address))]
@@ -105,7 +113,8 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     cagePolicy: ready.policy,
     pins,
     guardians,
-    upstream: proxy,
+    // The faults of a user's chain are its own.
+    upstream: upstream.warmState === undefined ? undefined : proxy,
     get fork() {
       return current.fork
     },
@@ -126,17 +135,26 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       }
     },
     async reset() {
-      proxy?.heal()
+      proxy.heal()
+      proxy.forget()
       await lease.release()
       lease = await pool.lease()
       // Whatever a scenario did to its node, the next one gets a new one.
       if (lease.fork !== current.fork) current = await connect(lease.fork)
     },
+    async assertAlive(outcome) {
+      await guardians.assertAlive()
+      if (outcome === 'failed') await current.fork.rpc.request('web3_clientVersion')
+      if (proxy.failure === undefined) return
+      // What was asked again and answered in the end did a pass no harm.
+      if (outcome === 'failed') throw proxy.failure
+      await proxy.ping()
+    },
     async stop() {
       await guardians.stop()
-      proxy?.heal()
+      proxy.heal()
       await pool.dispose()
-      await proxy?.stop()
+      await proxy.stop()
       directory.remove()
     },
   }

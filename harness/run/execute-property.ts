@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { toJson } from '../../tools/core/json.ts'
 import type { SinkGuard } from '../../tools/safety/taint/sink-guard.ts'
+import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { LawViolation } from '../property/law-violation.ts'
 import type { RecordFinding, RecordJson, RecordScenario } from '../record/record.ts'
@@ -11,7 +12,11 @@ import { openStage } from './open-stage.ts'
 import type { Stage } from './stage.ts'
 import { toFastCheckSeed } from './to-fast-check-seed.ts'
 
-/** Run one property on an environment; a violated law becomes a finding with the shrunk case. */
+/**
+ * Run one property on an environment; a violated law becomes a finding with the shrunk case.
+ *
+ * @throws HarnessError when the harness failed, not the stack: then no case is made small
+ */
 export async function executeProperty(
   property: PropertyDefinition,
   job: Job,
@@ -42,16 +47,30 @@ export async function executeProperty(
       return stage
     },
   }
+  const play = async (drawn: unknown) => {
+    try {
+      await Promise.race([property.check(drawn, world), stuck.promise])
+    } finally {
+      await endStage()
+    }
+    await environment.assertAlive('passed')
+  }
+  let broken: { readonly cause: unknown } | undefined
   const outcome = await fc.check(
     fc.asyncProperty(property.arbitrary, async (drawn) => {
+      // A broken world is asked nothing more, neither for another case nor for a smaller one.
+      if (broken !== undefined) return
       try {
-        await Promise.race([property.check(drawn, world), stuck.promise])
-      } finally {
-        await endStage()
+        await play(drawn)
+      } catch (error) {
+        const failure = await findFailure(error, environment)
+        if (failure === undefined) throw error
+        broken = { cause: failure }
       }
     }),
     { seed: toFastCheckSeed(job.seed), numRuns: property.runs },
   )
+  if (broken !== undefined) throw (broken as { readonly cause: unknown }).cause
   const findings: RecordFinding[] = []
   if (outcome.failed) {
     const error = outcome.errorInstance
@@ -87,4 +106,16 @@ export async function executeProperty(
   }
   // What was drawn or found may hold what a secret's owner never meant to publish.
   return guard?.pass('report', body) ?? body
+}
+
+/** The failure of the harness behind an error, if that is what it is; a stack that gets stuck is a finding. */
+async function findFailure(error: unknown, environment: Environment): Promise<unknown> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof HarnessError) return cause.code === 'ANSWER_UNBOUNDED' ? undefined : cause
+  }
+  try {
+    await environment.assertAlive('failed')
+  } catch (cause) {
+    return cause
+  }
 }

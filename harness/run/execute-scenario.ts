@@ -102,6 +102,7 @@ export async function executeScenario(
       steps.push(forbidden.length > 0 ? { ...recorded, verdict: 'failed' } : recorded)
       if (findings.length > 0) break
     }
+    await environment.assertAlive(findings.length > 0 ? 'failed' : 'passed')
     const end = await stage.finish()
     const body: ScenarioBody = {
       id: job.id,
@@ -121,6 +122,7 @@ export async function executeScenario(
     return stage.session.guard.pass('report', body)
   } catch (cause) {
     if (cause instanceof HarnessError) throw atStep(cause, steps.length + 1)
+    if ((environment.upstream?.struck ?? 0) === 0) await environment.assertAlive('failed')
     if (environment.upstream !== undefined && environment.upstream.struck > 0) {
       throw new HarnessError('RPC_UNREACHABLE', 'the origin failed under the fork', {
         where: `${job.file}:${scenario.steps[steps.length]?.line ?? 0}`,

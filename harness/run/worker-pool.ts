@@ -20,6 +20,8 @@ export interface WorkerPoolOptions {
   readonly listener: ScheduleListener
   /** Aborted: what runs is finished, nothing more is started. */
   readonly signal: AbortSignal
+  /** Resolves with what makes it pointless to go on: what all workers rely on is gone. */
+  readonly lost?: Promise<unknown>
   readonly setTimer: (delayMs: number, callback: () => void) => () => void
 }
 
@@ -61,8 +63,14 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { listener, signal } = options
   const queue: Waiting[] = []
   const idle: (() => void)[] = []
+  const running = new Set<Waiting>()
   let failure: { readonly error: unknown } | undefined
   let isStopping = false
+  const failAll = (error: unknown) => {
+    failure ??= { error }
+    for (const { reject } of [...running, ...queue.splice(0)]) reject(error)
+  }
+  void options.lost?.then(failAll)
 
   const serve = (thread: Worker, index: number) =>
     new Promise<void>((resolve) => {
@@ -72,19 +80,16 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
         cancelStall()
         const watched = current
         if (watched === undefined) return
-        cancelStall = options.setTimer(STALL_TIMEOUT_MS, () => fail(describeStall(watched.job, index)))
+        cancelStall = options.setTimer(STALL_TIMEOUT_MS, () => failAll(describeStall(watched.job, index)))
       }
       const next = () => {
+        if (current) running.delete(current)
         current = queue.shift()
+        if (current) running.add(current)
         watch()
         if (current) thread.postMessage({ type: 'run', job: current.job } satisfies SchedulerMessage)
         else if (isStopping) thread.postMessage({ type: 'stop' } satisfies SchedulerMessage)
         else idle.push(next)
-      }
-      const fail = (error: unknown) => {
-        failure ??= { error }
-        current?.reject(error)
-        for (const { reject } of queue.splice(0)) reject(error)
       }
       thread.on('message', (message: WorkerMessage) => {
         watch()
@@ -102,22 +107,23 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
             break
           case 'finished': {
             const done = current
-            listener.finished(message.result.record)
+            // What a lost world came to says nothing.
+            if (failure === undefined) listener.finished(message.result.record)
             done?.resolve(message.result)
             next()
             break
           }
           case 'failed':
-            fail(new HarnessError(message.error.code, message.error.shortMessage, message.error.details))
+            failAll(new HarnessError(message.error.code, message.error.shortMessage, message.error.details))
         }
       })
-      thread.on('error', fail)
+      thread.on('error', failAll)
       thread.on('exit', (code) => {
         cancelStall()
         // Of a run that is to end nobody waits for a worker that was stuck.
         if (signal.aborted) current?.resolve(undefined)
         else if (code !== 0 && failure === undefined) {
-          fail(
+          failAll(
             new HarnessError('WORKER_DIED', `worker ${index} ended with code ${code}`, {
               where: current?.job.id ?? 'while starting',
               hint: 'run the scenario alone with --workers 1 to see its output',
@@ -183,25 +189,41 @@ const describeStall = (job: Job, worker: number) =>
       : `this is a defect of the harness; run it alone: assay replay "${job.id}" --seed ${job.seed}`,
   })
 
+/** What a schedule came to. */
+export interface Scheduled {
+  /** Of the jobs that ran to their end, in the order of the job ids. */
+  readonly records: readonly RecordScenario[]
+  /** What ended it early, if anything did: HarnessError WORKER_DIED, JOB_STALLED, or what `lost` answered. */
+  readonly failure?: unknown
+}
+
 /**
- * Run jobs on worker threads; answers the records in the order of the job ids.
+ * Run jobs on worker threads.
  *
- * @throws HarnessError WORKER_DIED, JOB_STALLED, or what a worker reports while it starts
+ * @throws HarnessError what a worker reports while it starts, when no job ran at all
  */
-export async function runSchedule(options: ScheduleOptions): Promise<RecordScenario[]> {
+export async function runSchedule(options: ScheduleOptions): Promise<Scheduled> {
   const { jobs, bail } = options
   const pool = startWorkerPool({ ...options, workers: Math.min(options.workers, jobs.length) })
+  let failure: unknown
   try {
     const results = await Promise.all(
       jobs.map(async (job) => {
-        const result = await pool.run(job)
-        if (bail && result !== undefined && result.record.verdict !== 'passed') pool.drop()
-        return result
+        try {
+          const result = await pool.run(job)
+          if (bail && result !== undefined && result.record.verdict !== 'passed') pool.drop()
+          return result
+        } catch (cause) {
+          failure ??= cause
+          return undefined
+        }
       }),
     )
-    return results
+    const records = results
       .flatMap((result) => (result === undefined ? [] : [result.record]))
       .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+    if (failure !== undefined && records.length === 0) throw failure
+    return { records, ...(failure === undefined ? {} : { failure }) }
   } finally {
     await pool.stop()
   }

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { createRpcEndpoint, type RpcEndpoint } from '../chain/rpc-endpoint.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
@@ -36,12 +37,13 @@ const BOOKS: readonly AddressBook[] = [MAINNET_BOOK, EMBEDDED_BOOK]
  */
 export async function openCustomOrigin(options: CustomOriginOptions): Promise<CustomOrigin> {
   const { rpcUrl, blockNumber } = options
-  const request = createRequester(rpcUrl, options.timeoutMs ?? 15_000)
+  const endpoint = createRpcEndpoint(rpcUrl)
+  const request = createRequester(endpoint, options.timeoutMs ?? 15_000)
   const chainId = Number(await request<Hex>('eth_chainId', []))
   const book = BOOKS.find((candidate) => candidate.chainId === chainId)
   if (book === undefined) {
     throw new HarnessError('CHAIN_MISMATCH', `chain ${chainId} is not supported`, {
-      where: redact(rpcUrl),
+      where: endpoint.label,
       expected: `chain ${BOOKS.map((known) => known.chainId).join(' or ')}`,
       found: `chain ${chainId}`,
       hint: 'pass the RPC URL of a supported chain, or none to use the embedded origin',
@@ -52,13 +54,13 @@ export async function openCustomOrigin(options: CustomOriginOptions): Promise<Cu
   if (block === null) {
     const latest = BigInt(await request<Hex>('eth_blockNumber', []))
     throw new HarnessError('BAD_USAGE', `block ${blockNumber} does not exist`, {
-      where: redact(rpcUrl),
+      where: endpoint.label,
       expected: `a block up to ${latest}`,
       found: `block ${blockNumber}`,
       hint: `pass --fork-block-number ${latest} or lower`,
     })
   }
-  await checkContracts(request, book, tag, rpcUrl)
+  await checkContracts(request, book, tag, endpoint.label)
   const contentHash = hashWorld(await compileContracts(), { chainId, blockHash: block.hash })
   const head = { number: Number(blockNumber), hash: block.hash, timestampSeconds: Number(block.timestamp) }
   return { contentHash, book, head, url: rpcUrl }
@@ -66,7 +68,7 @@ export async function openCustomOrigin(options: CustomOriginOptions): Promise<Cu
 
 type Request = <T>(method: string, params: readonly unknown[]) => Promise<T>
 
-async function checkContracts(request: Request, book: AddressBook, tag: Hex, rpcUrl: string): Promise<void> {
+async function checkContracts(request: Request, book: AddressBook, tag: Hex, label: string): Promise<void> {
   const { weth9, multicall3, permit2, uniswapV3 } = book.protocols
   const needed: readonly (readonly [string, Address | undefined])[] = [
     ['WETH9', weth9],
@@ -83,40 +85,35 @@ async function checkContracts(request: Request, book: AddressBook, tag: Hex, rpc
   const absent = needed.filter((_, index) => codes[index] === '0x').map(([name]) => name)
   if (absent.length === 0) return
   throw new HarnessError('CHAIN_MISMATCH', `chain ${book.chainId} lacks contracts at this block`, {
-    where: `${redact(rpcUrl)}, block ${BigInt(tag)}`,
+    where: `${label}, block ${BigInt(tag)}`,
     expected: 'every contract of the address book to be deployed',
     found: `nothing at ${absent.join(', ')}`,
     hint: 'pass a later block, or the RPC URL of the chain that was meant',
   })
 }
 
-function createRequester(rpcUrl: string, timeoutMs: number): Request {
-  if (!URL.canParse(rpcUrl) || !/^https?:$/.test(new URL(rpcUrl).protocol)) {
-    throw new HarnessError('BAD_USAGE', 'the RPC URL is not an http(s) URL', {
-      expected: 'for example https://eth.example.org/v1/<key>',
-      found: 'something else',
-      hint: 'pass --rpc-url with a full URL',
-    })
-  }
+function createRequester(endpoint: RpcEndpoint, timeoutMs: number): Request {
   return async <T>(method: string, params: readonly unknown[]) => {
-    const answer = await post(rpcUrl, timeoutMs, { jsonrpc: '2.0', id: 1, method, params })
-    if (answer.error !== undefined) {
+    const { status, body } = await endpoint.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), {
+      timeoutMs,
+    })
+    const answer = readAnswer(body)
+    if (answer?.error?.message !== undefined) {
       throw new HarnessError('RPC_ERROR', `the RPC endpoint refuses ${method}`, {
-        where: redact(rpcUrl),
+        where: endpoint.label,
         expected: 'a result',
         found: answer.error.message,
         hint: 'old blocks need an archive node; otherwise check the endpoint and its quota',
       })
     }
-    return answer.result as T
+    if (answer?.result !== undefined) return answer.result as T
+    throw new HarnessError('RPC_UNREACHABLE', 'the RPC endpoint does not answer', {
+      where: endpoint.label,
+      expected: `an answer to ${method}`,
+      found: `HTTP ${status} without a JSON-RPC answer`,
+      hint: 'check URL, key and network, or leave --rpc-url out to use the embedded origin',
+    })
   }
-}
-
-interface RpcRequest {
-  readonly jsonrpc: '2.0'
-  readonly id: number
-  readonly method: string
-  readonly params: readonly unknown[]
 }
 
 interface RpcAnswer {
@@ -124,34 +121,10 @@ interface RpcAnswer {
   readonly error?: { readonly message: string }
 }
 
-async function post(rpcUrl: string, timeoutMs: number, body: RpcRequest): Promise<RpcAnswer> {
-  const unreachable = (found: string, cause?: unknown) =>
-    new HarnessError('RPC_UNREACHABLE', 'the RPC endpoint does not answer', {
-      where: redact(rpcUrl),
-      expected: `an answer to ${body.method} within ${timeoutMs} ms`,
-      found,
-      hint: 'check URL, key and network, or leave --rpc-url out to use the embedded origin',
-      cause,
-    })
+function readAnswer(body: string): RpcAnswer | undefined {
   try {
-    const response = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const answer = (await response.json().catch(() => undefined)) as RpcAnswer | undefined
-    if (answer?.result !== undefined || answer?.error?.message !== undefined) return answer
-    throw unreachable(`HTTP ${response.status} without a JSON-RPC answer`)
-  } catch (cause) {
-    if (cause instanceof HarnessError) throw cause
-    const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
-    throw unreachable(inner instanceof Error ? inner.message : String(inner), cause)
+    return JSON.parse(body) as RpcAnswer
+  } catch {
+    return undefined
   }
-}
-
-/** Scheme and host only: paths and queries carry API keys. */
-function redact(rpcUrl: string): string {
-  const { origin, pathname, search } = new URL(rpcUrl)
-  return pathname === '/' && search === '' ? origin : `${origin}/…`
 }

@@ -51,7 +51,7 @@ test('default', () => {
       replay     npx assay replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
 
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest b5437af75017
+    seed 42  world 3f8a6c1d9b2e  digest 05b767061c8d
     max loss 27,500 USDC a day
     27,600.5 of 255,000 in all
     worst of 1,010 attacks 94.1 % of it"
@@ -66,7 +66,7 @@ test('behavior: a run in which everything passed is short', () => {
     ✓ swap     6 passed  4.11 s
 
     PASSED  13 scenarios: 13 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest e0d914cf2ffd
+    seed 42  world 3f8a6c1d9b2e  digest ac6894479a99
     max loss 27,500 USDC a day
     27,600.5 of 255,000 in all
     worst of 1,010 attacks 94.1 % of it"

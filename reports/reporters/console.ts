@@ -7,6 +7,7 @@ import type {
   RecordScenario,
   RecordVerdict,
   RunRecord,
+  RunVerdict,
 } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { clip } from '../text/clip.ts'
@@ -16,6 +17,7 @@ import {
   sampleGrowth,
   tabulateCommands,
 } from '../text/describe-fuzz.ts'
+import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
@@ -55,8 +57,14 @@ interface Paper {
 
 const MARKS: Readonly<Record<RecordVerdict, string>> = { passed: '✓', failed: '✗', broken: '!', skipped: '-' }
 
-const paint = (colors: Colors, verdict: RecordVerdict): ((text: string) => string) =>
-  ({ passed: colors.green, failed: colors.red, broken: colors.yellow, skipped: colors.gray })[verdict]
+const paint = (colors: Colors, verdict: RecordVerdict | RunVerdict): ((text: string) => string) =>
+  ({
+    passed: colors.green,
+    failed: colors.red,
+    broken: colors.yellow,
+    interrupted: colors.yellow,
+    skipped: colors.gray,
+  })[verdict]
 
 function renderAreas(record: RunRecord, paper: Paper): string[] {
   const { colors, columns } = paper
@@ -221,7 +229,8 @@ function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
   ]
 }
 
-function renderResult({ summary, provenance, timings, digest }: RunRecord, paper: Paper): string[] {
+function renderResult(record: RunRecord, paper: Paper): string[] {
+  const { summary, provenance, timings, digest } = record
   const { colors } = paper
   const word = paint(colors, summary.verdict)(colors.bold(summary.verdict.toUpperCase()))
   const counts = describeCounts(summary, colors) || 'none ran'
@@ -242,6 +251,9 @@ function renderResult({ summary, provenance, timings, digest }: RunRecord, paper
       ),
       paper,
     ),
+    ...(record.incomplete
+      ? wrap(describeIncomplete(record), paper.columns).map(paint(colors, summary.verdict))
+      : []),
     ...(provenance.maxLoss ? fill(describeMaxLoss(provenance).map(colors.dim), paper) : []),
   ]
 }

@@ -21,7 +21,7 @@ test('default', () => {
         <properties>
           <property name="seed" value="42"/>
           <property name="worldHash" value="3f8a6c1d9b2e4f7081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708"/>
-          <property name="digest" value="5da16032be5184966cd2c2d4868f27df948bf920b5a3f31c8bddb13f460a272a"/>
+          <property name="digest" value="a37329aa6f6692f0cacc120a08d8c3a7b0351d444969fe80cbe9ca9a5ed59c4c"/>
         </properties>
         <testcase name="new positions are denied in cautious" classname="phases.scenarios/scripted/phases/new-position-cautious.yaml" file="scenarios/scripted/phases/new-position-cautious.yaml" time="0.837">
           <system-out>seed 42, 2 steps, final block 22000021 0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a76cc623a9b, state 7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e913bd0bbe84f</system-out>

@@ -1,5 +1,6 @@
 import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { clip } from '../text/clip.ts'
+import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
@@ -16,9 +17,9 @@ export const JUNIT_REPORTER: Reporter = {
     const { summary, timings } = record
     const root = attributes({
       name: 'assay',
-      tests: summary.total,
+      tests: summary.total + (record.incomplete ? 1 : 0),
       failures: summary.failed,
-      errors: summary.broken,
+      errors: summary.broken + (record.incomplete ? 1 : 0),
       skipped: summary.skipped,
       time: seconds(timings.totalMs),
     })
@@ -26,6 +27,7 @@ export const JUNIT_REPORTER: Reporter = {
       '<?xml version="1.0" encoding="UTF-8"?>',
       `<testsuites${root}>`,
       ...groupByArea(record.scenarios).map((area) => renderSuite(area, record)),
+      ...renderIncomplete(record),
       '</testsuites>',
       '',
     ].join('\n')
@@ -51,6 +53,20 @@ function renderSuite(area: Area, { startedAt, provenance, digest }: RunRecord): 
     ...area.scenarios.map(renderCase),
     '  </testsuite>',
   ].join('\n')
+}
+
+/** What did not run has no case of its own, so a suite of one error keeps a CI job from taking the part for the whole. */
+function renderIncomplete(record: RunRecord): string[] {
+  const { incomplete } = record
+  if (incomplete === undefined) return []
+  const error = attributes({ message: describeIncomplete(record), type: incomplete.code })
+  return [
+    '  <testsuite name="run" tests="1" errors="1">',
+    '    <testcase name="the run is complete" classname="run">',
+    `      <error${error}>${text(clip(incomplete.message, MAX_VALUE_LENGTH))}</error>`,
+    '    </testcase>',
+    '  </testsuite>',
+  ]
 }
 
 function renderCase(scenario: RecordScenario): string {

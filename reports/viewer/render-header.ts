@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../harness/record/record.ts'
+import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
@@ -15,8 +16,8 @@ export function renderHeader(record: RunRecord): Html {
   return html`<header class="page-header">
 <p class="brand">Assay <span>run report</span></p>
 <div class="verdict ${summary.verdict}">
-${renderIcon(summary.verdict)}
-<div><h1>${summary.verdict}</h1><p>${describe(record)}</p></div>
+${renderIcon(summary.verdict === 'interrupted' ? 'broken' : summary.verdict)}
+<div><h1>${summary.verdict}</h1><p>${describe(record)}</p>${record.incomplete && html`<p>${describeIncomplete(record)}</p>`}</div>
 </div>
 <dl class="facts">
 ${fact('Seed', renderCopyable(provenance.seed, 'seed'))}

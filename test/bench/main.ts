@@ -151,7 +151,7 @@ async function measureOverhead(environment: Environment): Promise<void> {
 async function measureRate(served: ServedUpstream, workers: number, count: number): Promise<number> {
   let first = 0
   let last = 0
-  const records = await runSchedule({
+  const { records } = await runSchedule({
     jobs: createJobs(count, SWAPS),
     workers,
     workerUrl: new URL('../../harness/cli/worker.ts', import.meta.url),

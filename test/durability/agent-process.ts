@@ -25,6 +25,7 @@ const NO_GUARDIANS: GuardianHost = {
   get: noGuardian,
   connectNode: () => ({ request: noGuardian }),
   serveNode: noGuardian,
+  assertAlive: async () => undefined,
   stop: async () => undefined,
 }
 

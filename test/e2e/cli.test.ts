@@ -192,7 +192,7 @@ steps:
       }
     })
     expect(sent).toBe(true)
-    expect(code).toBe(2)
+    expect(code).toBe(130)
     expect(listAnvils(pid)).toEqual([])
   })
 
@@ -226,7 +226,7 @@ export const PROPERTY = defineProperty({
     })
     expect(sentAtMs).toBeGreaterThan(0)
     expect(performance.now() - sentAtMs).toBeLessThan(15_000)
-    expect(code).toBe(2)
+    expect(code).toBe(143)
     expect(listAnvils(pid)).toEqual([])
   })
 

@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findBinary, readVersion } from '../../chain/binaries.ts'
 import { reapOrphans } from '../../chain/process-ledger.ts'
+import { writeAtomically } from '../../record/write-atomically.ts'
+import { toHarnessError } from '../describe-error.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
-import { STATE_DIR } from '../paths.ts'
+import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { serveUpstream } from '../upstream.ts'
 
 /** One thing that has to be right, with what was found. */
@@ -40,14 +43,14 @@ export async function doctor(options: { readonly anvil?: string }, io: CliIo): P
         return pids.length === 0 ? 'none' : `stopped ${pids.length} anvil of a killed run`
       },
     },
-    {
-      name: 'state directory',
-      run: () => (existsSync(STATE_DIR) ? STATE_DIR : `${STATE_DIR} (not yet made)`),
-    },
+    ...[STATE_DIR, RUNS_DIR, REGRESSIONS_DIR].map((folder) => ({
+      name: basename(folder),
+      run: () => probeFolder(folder),
+    })),
     {
       name: 'origin',
       async run() {
-        const served = await serveUpstream({ ...options, onProgress: io.progress })
+        const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
         await served.stop()
         return `starts at block ${served.upstream.blockNumber}, world ${served.worldHash.slice(0, 12)}`
       },
@@ -55,16 +58,32 @@ export async function doctor(options: { readonly anvil?: string }, io: CliIo): P
   ]
   let failures = 0
   for (const { name, run } of checks) {
+    io.signal.throwIfAborted()
     try {
       io.print(`${io.colors.green('ok')}    ${name.padEnd(16)} ${await run()}`)
     } catch (error) {
+      io.signal.throwIfAborted()
       failures += 1
-      io.print(
-        `${io.colors.red('fails')} ${name.padEnd(16)} ${error instanceof Error ? error.message : error}`,
-      )
+      io.print(`${io.colors.red('fails')} ${name.padEnd(16)} ${toHarnessError(error).message}`)
     }
   }
   return failures === 0 ? EXIT_CODES.pass : EXIT_CODES.broken
+}
+
+/** As large as a report of a few scenarios: what fails on a full disk. */
+const PROBE_BYTES = 1 << 20
+
+/** Write into a folder what is removed again. */
+function probeFolder(folder: string): string {
+  const isNew = !existsSync(folder)
+  const path = join(folder, `.probe-${process.pid}`)
+  try {
+    writeAtomically(path, 'x'.repeat(PROBE_BYTES))
+  } finally {
+    rmSync(path, { force: true })
+    if (isNew) rmSync(folder, { recursive: true, force: true })
+  }
+  return `${relative(process.cwd(), folder)} can be written`
 }
 
 function expectVersion(found: string, major: number): string {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { createFuzzProgress } from '../../../reports/fuzz-progress.ts'
-import { REPORTERS, type ReporterName, writeReports } from '../../../reports/reporters/index.ts'
+import { REPORTERS, type ReporterName } from '../../../reports/reporters/index.ts'
 import { toCanonicalJson } from '../../../tools/core/json.ts'
 import { findNearest } from '../../../tools/core/suggest.ts'
 import { judgeCoverage } from '../../coverage/measure-coverage.ts'
@@ -33,12 +33,12 @@ import { startWorkerPool, type WorkerPool } from '../../run/worker-pool.ts'
 import { SCENARIO_CATALOGUE } from '../../scenario/embedded-catalogue.ts'
 import { parseScenarioFile } from '../../scenario/parse-scenario.ts'
 import { parseDurationMs } from '../../scenario/units.ts'
+import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { hashCode } from '../hash-code.ts'
-import { holdCoverage } from '../hold-coverage.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
-import { PROJECT_ROOT, REGRESSIONS_DIR, RUNS_DIR, SCRIPTED_DIR, STATE_DIR } from '../paths.ts'
+import { PROJECT_ROOT, REGRESSIONS_DIR, SCRIPTED_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
@@ -95,6 +95,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   const served = await serveUpstream({
     ...(options.anvil === undefined ? {} : { anvil: options.anvil }),
     onProgress: io.progress,
+    signal: io.signal,
   })
   const workers = options.workers ?? availableParallelism()
   const codeHash = hashCode()
@@ -120,6 +121,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     },
     listener: { started() {}, event() {}, finished() {} },
     signal: io.signal,
+    lost: served.lost,
     setTimer: setRealTimer,
   })
   try {
@@ -197,8 +199,9 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
           ),
         blockFinished(next) {
           const coverageKeys = countKeys(Object.keys(next.coverage))
-          writeState(statePath, next)
-          if (options.corpus !== undefined) writeCorpus(options.corpus, next.corpus.slice(next.replayed))
+          io.tryWrite(() => writeState(statePath, next))
+          const { corpus: folder } = options
+          if (folder !== undefined) io.tryWrite(() => writeCorpus(folder, next.corpus.slice(next.replayed)))
           progress.blockFinished({
             next: next.next,
             coverageKeys,
@@ -211,7 +214,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
       },
     }).finally(() => progress.end())
     if (end.state.isComplete) dropState(statePath)
-    return conclude(report, property, before, end)
+    return reportEnd(report, property, before, end)
   } finally {
     await pool.stop()
     await served.stop()
@@ -356,11 +359,12 @@ interface Reporting {
 }
 
 function buildRecord(
-  { options, served, config, started, startedAt, startedRunAt }: Reporting,
+  { options, io, served, config, started, startedAt, startedRunAt }: Reporting,
   scenarios: readonly RecordScenario[],
   rest: { readonly planned?: number; readonly fuzz?: RecordFuzz; readonly coverage?: RecordCoverage } = {},
 ): RunRecord {
   const { planned, ...parts } = rest
+  const incomplete = describeIncomplete(io.signal, undefined)
   const provenance = readProvenance(served, options)
   const body = {
     recordVersion: RECORD_VERSION,
@@ -370,7 +374,8 @@ function buildRecord(
       ...provenance,
       options: { ...provenance.options, fuzz: JSON.parse(toCanonicalJson(config)) },
     },
-    summary: summarise(scenarios, planned),
+    summary: summarise(scenarios, planned, incomplete),
+    ...(incomplete ? { incomplete } : {}),
     scenarios,
     ...parts,
     timings: { setUpMs: startedRunAt - started, totalMs: performance.now() - started },
@@ -378,8 +383,8 @@ function buildRecord(
   return { ...body, digest: computeDigest(body) }
 }
 
-/** Write the reports of a run, print the result and answer the exit code. */
-function conclude(
+/** Report what a run came to; answers the exit code. */
+function reportEnd(
   report: Reporting,
   property: FuzzProperty,
   regressions: readonly RecordScenario[],
@@ -423,20 +428,11 @@ function conclude(
     fuzz: fuzzRecord,
     coverage,
   })
-  const directory = join(RUNS_DIR, record.runId)
-  writeReports(record, directory)
-  io.print(REPORTERS[options.reporter].render(record, { colors: io.colors, columns: io.columns }))
+  const exitCode = conclude(record, options.reporter, io)
   for (const { id } of failed) {
     if (id.startsWith('scenarios/')) io.progress(`kept: ${id}`)
   }
-  io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html')) || PROJECT_ROOT}`)
-  if (io.signal.aborted) return EXIT_CODES.broken
-  const { verdict } = record.summary
-  return verdict === 'passed'
-    ? holdCoverage(coverage, io)
-    : verdict === 'failed'
-      ? EXIT_CODES.findings
-      : EXIT_CODES.broken
+  return exitCode
 }
 
 /** The record of a property that held for every case. */

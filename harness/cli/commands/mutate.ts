@@ -7,6 +7,7 @@ import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate
 import { MUTANTS_FILE, type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
 import { describeAsked, type Verdict } from '../../mutate/verdict.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { interruptionOf } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT, STATE_DIR } from '../paths.ts'
@@ -42,7 +43,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
       hint: 'run `assay validate`',
     })
   }
-  const served = await serveUpstream({ ...options, onProgress: io.progress })
+  const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   try {
     let done = 0
     const { mutants: outcomes, layers } = await runCampaign({
@@ -70,7 +71,11 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
       signal: io.signal,
     })
     io.print(options.json ? JSON.stringify({ mutants: outcomes, layers }, null, 2) : render(outcomes, layers))
-    if (io.signal.aborted) return EXIT_CODES.broken
+    const interrupted = interruptionOf(io.signal)
+    if (interrupted) {
+      io.progress(`${interrupted.message}: ${mutants.length - done} mutants were not judged`)
+      return interrupted.exitCode
+    }
     return outcomes.every(isRight) && layers.every(({ verdict }) => verdict.kind === 'killed')
       ? EXIT_CODES.pass
       : EXIT_CODES.findings

@@ -1,25 +1,24 @@
 import { availableParallelism } from 'node:os'
-import { join, relative } from 'node:path'
 import { createLiveProgress } from '../../../reports/live-progress.ts'
-import { REPORTERS, type ReporterName, writeReports } from '../../../reports/reporters/index.ts'
+import type { ReporterName } from '../../../reports/reporters/index.ts'
 import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import { computeDigest } from '../../record/digest.ts'
 import { RECORD_VERSION, type RunRecord } from '../../record/record.ts'
 import { summarise } from '../../record/summary.ts'
 import { runSchedule } from '../../run/worker-pool.ts'
+import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { holdCoverage } from '../hold-coverage.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
-import { PROJECT_ROOT, RUNS_DIR, STATE_DIR } from '../paths.ts'
+import { STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
 
 /** Options of `assay run`. */
-export interface RunOptions extends Omit<UpstreamOptions, 'onProgress'> {
+export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal'> {
   readonly filter?: string
   readonly workers?: number
   readonly seed: string
@@ -49,7 +48,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       hint: 'see `assay list`',
     })
   }
-  const served = await serveUpstream({ ...options, onProgress: io.progress })
+  const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   const live = createLiveProgress({
     write: io.writeError,
     isTty: io.isTty,
@@ -59,7 +58,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
   })
   try {
     const setUpMs = performance.now() - started
-    const scenarios = await runSchedule({
+    const { records: scenarios, failure } = await runSchedule({
       jobs,
       workers: options.workers ?? availableParallelism(),
       workerUrl: new URL('../worker.ts', import.meta.url),
@@ -81,15 +80,18 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
         finished: (record) => live.scenarioFinished(record),
       },
       signal: io.signal,
+      lost: served.lost,
       setTimer: setRealTimer,
     })
     live.end()
+    const incomplete = describeIncomplete(io.signal, failure)
     const body = {
       recordVersion: RECORD_VERSION,
       runId: `${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
       startedAt: startedAt.toISOString(),
       provenance: readProvenance(served, options),
-      summary: summarise(scenarios, jobs.length),
+      summary: summarise(scenarios, jobs.length, incomplete),
+      ...(incomplete ? { incomplete } : {}),
       scenarios,
       ...(options.coverage || options.coverageMin !== undefined
         ? { coverage: measureCoverage(scenarios, options.coverageMin) }
@@ -97,17 +99,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       timings: { setUpMs, totalMs: performance.now() - started },
     } as const
     const record: RunRecord = { ...body, digest: computeDigest(body) }
-    const directory = join(RUNS_DIR, record.runId)
-    writeReports(record, directory)
-    io.print(REPORTERS[options.reporter].render(record, { colors: io.colors, columns: io.columns }))
-    io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html')) || PROJECT_ROOT}`)
-    if (io.signal.aborted) return EXIT_CODES.broken
-    const { verdict } = record.summary
-    return verdict === 'passed'
-      ? holdCoverage(record.coverage, io)
-      : verdict === 'failed'
-        ? EXIT_CODES.findings
-        : EXIT_CODES.broken
+    return conclude(record, options.reporter, io)
   } finally {
     live.end()
     await served.stop()

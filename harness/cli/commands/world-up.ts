@@ -6,8 +6,11 @@ import { STATE_DIR } from '../paths.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
 
 /** Keep a fork of the world running and print what is on it, until Ctrl-C. */
-export async function worldUp(options: Omit<UpstreamOptions, 'onProgress'>, io: CliIo): Promise<number> {
-  const served = await serveUpstream({ ...options, onProgress: io.progress })
+export async function worldUp(
+  options: Omit<UpstreamOptions, 'onProgress' | 'signal'>,
+  io: CliIo,
+): Promise<number> {
+  const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   try {
     const environment = await createEnvironment({
       upstream: served.upstream,
@@ -34,9 +37,11 @@ export async function worldUp(options: Omit<UpstreamOptions, 'onProgress'>, io: 
       }
       io.progress('mining each transaction at once; Ctrl-C stops the world')
       if (!io.signal.aborted) {
-        await new Promise<void>((resolve) => {
+        const asked = new Promise<void>((resolve) => {
           io.signal.addEventListener('abort', () => resolve(), { once: true })
         })
+        const ended = environment.fork.exited.then(() => environment.assertAlive('failed'))
+        await Promise.race([asked, ended, served.lost.then((failure) => Promise.reject(failure))])
       }
     } finally {
       await environment.stop()

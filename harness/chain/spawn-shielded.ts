@@ -1,0 +1,55 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+
+const running = new Set<ChildProcess>()
+
+/**
+ * Start a process in a session of its own: Ctrl-C in a terminal reaches this process alone, which decides what ends.
+ *
+ * It is killed when this process ends, or this thread: by an exit, an uncaught exception, or a signal that nothing
+ * else in this process handles. What SIGKILL leaves is found through the process ledger.
+ */
+export function spawnShielded(
+  command: string,
+  args: readonly string[],
+  options: { readonly stderr: 'pipe' | 'inherit'; readonly env?: NodeJS.ProcessEnv },
+): ChildProcessByStdio<Writable, Readable, Readable | null> {
+  const { stderr, env = process.env } = options
+  const child = spawn(command, args, {
+    env,
+    stdio: ['pipe', 'pipe', stderr],
+    detached: true,
+  }) as ChildProcessByStdio<Writable, Readable, Readable | null>
+  // Without a pid it never ran, and its error says why.
+  if (child.pid === undefined) return child
+  if (running.size === 0) listen()
+  running.add(child)
+  child.once('exit', () => {
+    running.delete(child)
+    if (running.size === 0) unlisten()
+  })
+  return child
+}
+
+function listen() {
+  process.on('exit', killAll)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+}
+
+function unlisten() {
+  process.off('exit', killAll)
+  for (const signal of SIGNALS) process.off(signal, onSignal)
+}
+
+function killAll() {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+function onSignal(signal: NodeJS.Signals) {
+  if (process.listenerCount(signal) > 1) return
+  killAll()
+  unlisten()
+  process.kill(process.pid, signal)
+}

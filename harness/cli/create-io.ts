@@ -1,0 +1,95 @@
+import pico from 'picocolors'
+import { toHarnessError } from './describe-error.ts'
+import { EXIT_CODES } from './exit-codes.ts'
+import { Interrupted } from './interrupted.ts'
+import type { CliIo } from './io.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+const VERDICTS: Readonly<Record<number, string>> = {
+  [EXIT_CODES.pass]: 'passed',
+  [EXIT_CODES.findings]: 'found something',
+  [EXIT_CODES.broken]: 'is broken',
+}
+
+/** The command line's side of this process: its output, its signals, and what nothing else caught. */
+export interface ProcessIo extends CliIo {
+  /** Wait until everything is written; answers the exit code, which is `broken` when something could not be. */
+  finish(exitCode: number): Promise<number>
+}
+
+/** Take over output, signals and uncaught errors of this process. */
+export function createIo(): ProcessIo {
+  const controller = new AbortController()
+  const interrupt = (signal: NodeJS.Signals) => {
+    const interrupted = new Interrupted(signal)
+    if (controller.signal.aborted) process.exit(interrupted.exitCode)
+    controller.abort(interrupted)
+    process.stderr.write('\nstopping; press Ctrl-C again to stop at once\n')
+  }
+  for (const signal of SIGNALS) process.on(signal, interrupt)
+  process.on('SIGQUIT', (signal) => process.exit(new Interrupted(signal).exitCode))
+  // The launcher: without it nobody waits for this process any more.
+  process.once('disconnect', () => interrupt('SIGHUP'))
+
+  let isWhole = true
+  const onOutputError = (channel: 'stdout' | 'stderr') => (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough (`| head`) ends a command quietly, as SIGPIPE does.
+    if (error.code === 'EPIPE') process.exit(new Interrupted('SIGPIPE').exitCode)
+    if (isWhole && channel === 'stdout') complain(Object.assign(error, { path: 'stdout' }))
+    isWhole = false
+  }
+  process.stdout.on('error', onOutputError('stdout'))
+  process.stderr.on('error', onOutputError('stderr'))
+
+  const errorColors = pico.createColors(pico.isColorSupported && process.stderr.isTTY === true)
+  const complain = (cause: unknown) => {
+    const { code, message } = toHarnessError(cause)
+    process.stderr.write(`${errorColors.red('error')} ${code}: ${message}\n`)
+  }
+  const end = (cause: unknown) => {
+    complain(cause)
+    process.exit(EXIT_CODES.broken)
+  }
+  process.on('uncaughtException', end)
+  process.on('unhandledRejection', end)
+
+  return {
+    print: (line) => void process.stdout.write(`${line}\n`),
+    progress: (line) => void process.stderr.write(`${line}\n`),
+    writeError: (text) => void process.stderr.write(text),
+    complain,
+    tryWrite(write) {
+      try {
+        write()
+        return true
+      } catch (cause) {
+        isWhole = false
+        complain(cause)
+        return false
+      }
+    },
+    colors: pico.createColors(pico.isColorSupported && process.stdout.isTTY === true),
+    errorColors,
+    isTty: process.stderr.isTTY ?? false,
+    columns: process.stderr.columns ?? 100,
+    signal: controller.signal,
+    async finish(exitCode) {
+      await Promise.all([process.stdout, process.stderr].map(flush))
+      if (isWhole) return exitCode
+      const verdict = VERDICTS[exitCode]
+      if (verdict !== undefined) {
+        process.stderr.write(`the command ${verdict}, but not everything could be written\n`)
+        await flush(process.stderr)
+      }
+      return EXIT_CODES.broken
+    },
+  }
+}
+
+/** A pipe takes what was printed piece by piece; an exit before that would cut it off. */
+const flush = (stream: NodeJS.WriteStream) =>
+  new Promise<void>((resolve) => {
+    if (stream.destroyed) resolve()
+    else stream.write('', () => setImmediate(resolve))
+  })

@@ -1,0 +1,51 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { HarnessError } from '../errors.ts'
+import { PROJECT_ROOT } from './paths.ts'
+
+/** What file systems say when something cannot be written. */
+const UNWRITABLE: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EEXIST',
+  'EIO',
+  'EISDIR',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+])
+
+/** Turn anything thrown into a failure of the harness, which says what to do instead of showing a stack. */
+export function toHarnessError(cause: unknown): HarnessError {
+  if (cause instanceof HarnessError) return cause
+  if (isUnwritable(cause)) {
+    return new HarnessError('OUTPUT_UNWRITABLE', 'something cannot be written', {
+      where: cause.path ?? 'a file of the state directory or of the reports',
+      expected: 'a folder that can be written, with space left',
+      found: cause.message,
+      hint: 'free some space, or change the permissions or the place of the checkout; `assay doctor` checks both',
+      cause,
+    })
+  }
+  const frame = cause instanceof Error ? findFrame(cause) : undefined
+  return new HarnessError('INTERNAL', 'the harness failed', {
+    ...(frame === undefined ? {} : { where: frame }),
+    found: cause instanceof Error ? cause.message : String(cause),
+    hint: 'this is a defect of the harness; report it with this text',
+    cause,
+  })
+}
+
+const isUnwritable = (cause: unknown): cause is NodeJS.ErrnoException =>
+  cause instanceof Error && 'code' in cause && 'syscall' in cause && UNWRITABLE.has(String(cause.code))
+
+/** The place in the project's own sources at which an error arose. */
+function findFrame({ stack = '' }: Error): string | undefined {
+  for (const [, url, line] of stack.matchAll(/\(?(file:\/\/[^\s)]+?|\/[^\s)]+?):(\d+):\d+\)?$/gm)) {
+    const path = url?.startsWith('file:') ? fileURLToPath(url) : (url ?? '')
+    if (path.startsWith(PROJECT_ROOT) && !path.includes('node_modules'))
+      return `${relative(PROJECT_ROOT, path)}:${line}`
+  }
+  return undefined
+}

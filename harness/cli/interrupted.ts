@@ -1,0 +1,39 @@
+import { constants } from 'node:os'
+
+/** A person or the system asked the command to end. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  readonly signal: NodeJS.Signals
+
+  constructor(signal: NodeJS.Signals) {
+    super(`interrupted by ${signal}`)
+    this.signal = signal
+  }
+
+  /** 128 and the number of the signal, as shells say it: 130 for Ctrl-C. */
+  get exitCode(): number {
+    return 128 + constants.signals[this.signal]
+  }
+}
+
+/** What interrupted a command, if anything did. */
+export const interruptionOf = ({ reason }: AbortSignal): Interrupted | undefined =>
+  reason instanceof Interrupted ? reason : undefined
+
+/**
+ * Wait for something that cannot be cut short, unless the command is interrupted first.
+ *
+ * @throws Interrupted
+ */
+export async function unlessInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const cut = Promise.withResolvers<never>()
+  const onAbort = () => cut.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, cut.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    work.catch(() => undefined)
+  }
+}

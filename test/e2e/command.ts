@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+
+/** How a command ended. */
+export interface CommandOutcome {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The launcher of the command line. */
+const BIN = join(PROJECT_ROOT, 'bin/assay.mjs')
+
+/** What the command line is started with. */
+export interface CommandOptions {
+  /** The launcher of another checkout. */
+  readonly bin?: string
+  readonly cwd?: string
+  /** File descriptors or files in place of pipes. */
+  readonly stdout?: number
+  readonly stderr?: number
+  /** Sees stderr as it grows. */
+  readonly during?: (child: ChildProcess, stderr: string) => void
+}
+
+/** Run the command line to its end, in a process group of its own, as a shell does. */
+export const runCommand = (args: readonly string[], options: CommandOptions = {}): Promise<CommandOutcome> =>
+  new Promise((resolve) => {
+    const { bin = BIN, cwd = PROJECT_ROOT } = options
+    const child = spawn(process.execPath, [bin, ...args], {
+      cwd,
+      detached: true,
+      stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
+    })
+    let [stdout, stderr] = ['', '']
+    child.stdout?.on('data', (data) => {
+      stdout += data
+    })
+    child.stderr?.on('data', (data) => {
+      stderr += data
+      options.during?.(child, stderr)
+    })
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+
+/** Send a signal to all of a command's process group, as a terminal does with Ctrl-C. */
+export const pressKey = ({ pid }: ChildProcess, signal: NodeJS.Signals = 'SIGINT') => {
+  if (pid !== undefined) process.kill(-pid, signal)
+}
+
+/** Processes whose command line names a socket or a folder of a run of this checkout, by its owner. */
+export const listLeftovers = (ownerPid: number): string[] =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(STATE_DIR, `run-${ownerPid}-`))
+      } catch {
+        return false
+      }
+    })

@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { readRecord } from '../../harness/record/read-record.ts'
+import { type CommandOutcome, listLeftovers, pressKey, runCommand } from './command.ts'
+
+let directory = ''
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-dead-nodes-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** Write a property whose cases do what the text says, on an opened world. */
+const writeProperty = (name: string, runs: number, check: string) => {
+  const path = join(directory, `${name}.property.ts`)
+  writeFileSync(
+    path,
+    `import * as fc from '${join(PROJECT_ROOT, 'node_modules/fast-check/lib/fast-check.js')}'
+import { readFileSync, readdirSync } from 'node:fs'
+import { defineProperty } from '${join(PROJECT_ROOT, 'harness/property/define-property.ts')}'
+import { LawViolation } from '${join(PROJECT_ROOT, 'harness/property/law-violation.ts')}'
+let cases = 0
+export const PROPERTY = defineProperty({
+  name: '${name}',
+  runs: ${runs},
+  profile: 'trader',
+  invariants: [],
+  arbitrary: fc.array(fc.integer(), { minLength: 3 }),
+  async check(_, world) {
+    cases += 1
+    process.stderr.write(\`case \${cases}\\n\`)
+    const stage = await world.open()
+    ${check}
+  },
+})
+`,
+  )
+  return path
+}
+
+const readRun = ({ stderr }: CommandOutcome) => {
+  const report = /report: (\S+)/.exec(stderr)?.[1] ?? ''
+  const folder = dirname(join(PROJECT_ROOT, report))
+  return {
+    record: readRecord(join(folder, 'run.json')),
+    junit: readFileSync(join(folder, 'junit.xml'), 'utf8'),
+    page: readFileSync(join(folder, 'index.html'), 'utf8'),
+  }
+}
+
+const expectBroken = (outcome: CommandOutcome, code: string) => {
+  expect(outcome.code, outcome.stdout).toBe(2)
+  expect(outcome.stdout).toContain(code)
+  expect(outcome.stdout).not.toMatch(/property\.threw|shrunk to/)
+  expect(readRun(outcome).record).toMatchObject({
+    summary: { failed: 0, broken: 1, verdict: 'broken' },
+    scenarios: [{ verdict: 'broken', findings: [], broken: { code } }],
+  })
+}
+
+describe('I72: a dead node is no finding, and nothing is made small on it', () => {
+  test('a fork that is killed under a property', async () => {
+    const path = writeProperty(
+      'the fork dies',
+      50,
+      `process.kill(world.fork.pid, 'SIGKILL')
+    await world.fork.rpc.request('eth_blockNumber')`,
+    )
+    const outcome = await runCommand(['run', path, '--workers', '1'])
+    expectBroken(outcome, 'ANVIL_EXITED')
+    expect(outcome.stderr.match(/^case /gm)).toHaveLength(1)
+  })
+
+  test('a law that a property finds violated on a fork that is dead', async () => {
+    const path = writeProperty(
+      'the fork dies and the property does not notice',
+      50,
+      `process.kill(world.fork.pid, 'SIGKILL')
+    await world.fork.exited
+    throw new LawViolation('balance.grows', 'more', 'nothing')`,
+    )
+    const outcome = await runCommand(['run', path, '--workers', '1'])
+    expectBroken(outcome, 'ANVIL_EXITED')
+    expect(outcome.stderr.match(/^case /gm)).toHaveLength(1)
+  })
+
+  test('the origin, under everything', async () => {
+    const path = writeProperty(
+      'the origin dies',
+      2_000,
+      `for (const pid of cases === 3 ? readdirSync('/proc') : []) {
+      let words = []
+      try { words = readFileSync(\`/proc/\${pid}/cmdline\`, 'utf8').split('\\0') } catch {}
+      const socket = words[words.indexOf('--ipc') + 1] ?? ''
+      if (socket.includes(\`run-\${process.pid}-\`) && socket.endsWith('origin.ipc')) process.kill(Number(pid), 'SIGKILL')
+    }
+    await world.fork.mine()`,
+    )
+    const other = join(directory, 'wraps.yaml')
+    writeFileSync(
+      other,
+      'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: { committed: true }\n',
+    )
+    const outcome = await runCommand(['run', other, path, '--workers', '1'])
+    expect(outcome.code, outcome.stdout).toBe(2)
+    expect(outcome.stdout).not.toContain('property.threw')
+    expect(outcome.stderr).not.toMatch(/^ {4}at /m)
+    expect(outcome.stderr + outcome.stdout).toMatch(/the origin ended|RPC endpoint does not answer/)
+  })
+
+  test('a finding on a living node stays one, and is made small', async () => {
+    const path = writeProperty(
+      'a law is broken',
+      50,
+      "throw new LawViolation('balance.grows', 'more', 'less')",
+    )
+    const outcome = await runCommand(['run', path, '--workers', '1'])
+    expect(outcome.code, outcome.stdout).toBe(1)
+    expect(outcome.stdout).toContain('shrunk to')
+  })
+})
+
+describe('I72: an interrupted run is neither red nor green', () => {
+  test('Ctrl-C in a terminal reaches the command alone; what ran is reported as a part', async () => {
+    const slow = writeProperty('takes long', 100_000, "await world.fork.rpc.request('eth_blockNumber')")
+    let pid = 0
+    let isSent = false
+    const outcome = await runCommand(['run', 'scenarios/scripted/permit-ttl', slow, '--workers', '2'], {
+      during(child, stderr) {
+        pid = child.pid ?? 0
+        if (isSent || !/^ *\d+\/\d+ /m.test(stderr) || !stderr.includes('case 2')) return
+        isSent = true
+        pressKey(child)
+      },
+    })
+    expect(isSent).toBe(true)
+    expect(outcome.code, outcome.stdout).toBe(130)
+    expect(outcome.stdout).toMatch(/INTERRUPTED[\s\S]*partial report, interrupted by SIGINT/)
+    expect(outcome.stdout).not.toMatch(/property\.threw|FAILED|BROKEN/)
+    const { record, junit, page } = readRun(outcome)
+    expect(record).toMatchObject({
+      incomplete: { cause: 'interrupted', code: 'SIGINT' },
+      summary: { failed: 0, broken: 0, verdict: 'interrupted' },
+    })
+    expect(record.summary.skipped).toBeGreaterThan(0)
+    expect(junit).toContain('partial report, interrupted by SIGINT')
+    expect(page).toContain('partial report, interrupted by SIGINT')
+    expect(listLeftovers(pid)).toEqual([])
+  })
+
+  test('a second Ctrl-C ends at once', async () => {
+    const stuck = writeProperty('never ends', 1, 'await new Promise(() => {})')
+    let pid = 0
+    let sentAtMs = 0
+    const outcome = await runCommand(['run', stuck], {
+      during(child, stderr) {
+        pid = child.pid ?? 0
+        if (sentAtMs > 0 || !stderr.includes('case 1')) return
+        sentAtMs = performance.now()
+        pressKey(child)
+        setTimeout(() => pressKey(child), 200)
+      },
+    })
+    expect(outcome.code).toBe(130)
+    expect(performance.now() - sentAtMs).toBeLessThan(4_000)
+    expect(listLeftovers(pid)).toEqual([])
+  })
+})
