@@ -42,6 +42,7 @@ const FAULT_KEYS = new Set([
   'copy',
   'damage',
   'guardian',
+  'outsider',
 ])
 
 /** Tell whether a step is a fault. */

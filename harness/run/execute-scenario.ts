@@ -8,7 +8,7 @@ import { watchLaws } from '../property/invariants/index.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
 import { faultsOfSetup, faultsOfStep } from '../scenario/fault-kinds.ts'
-import { runStep, type StepOutcome } from '../scenario/run-step.ts'
+import { runStep, type StepOutcome, signatureKey } from '../scenario/run-step.ts'
 import type { Scenario, Step, StepAction } from '../scenario/scenario.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
@@ -83,6 +83,9 @@ export async function executeScenario(
       if (!stage.isDown)
         found.push(...(await checkLaws(moment, { index, line: step.line, title: step.title })))
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
+      if (outcome.signed && outcome.permitId !== undefined) {
+        bindings.set(signatureKey(outcome.permitId), JSON.stringify(outcome.signed))
+      }
       for (const { as, permitId } of outcome.together ?? []) {
         if (as !== undefined && permitId !== undefined) bindings.set(as, permitId)
       }

@@ -18,6 +18,7 @@ import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
+import type { Call } from '../../tools/core/plan.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
@@ -151,6 +152,8 @@ export interface Stage {
   /** Move the chain's clock alone. */
   moveChainClock(seconds: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
+  /** Send calls as an actor, each in a transaction of its own; the last one is mined, or refused by the chain. */
+  actAs(actor: ActorName, calls: readonly Call[], isLastRefused: boolean): Promise<Observation>
   setCode(address: Address, code: Hex): Promise<void>
   setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
   /** Let the agent's node show other answers of model feeds than the chain has. */
@@ -691,6 +694,28 @@ export async function createStage(
               encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
             )
       await mineAndCheck([hash], 'the transfer')
+    },
+    async actAs(actor, calls, isLastRefused) {
+      const ends: { readonly status: 'mined' | 'reverted' }[] = []
+      const observation = await observer.observe(
+        async () => {
+          for (const { to, data, valueWei } of calls) {
+            const hash = await sendAs(ACTORS[actor].address, to, data, valueWei)
+            await mineBlock()
+            const { status } = await oracleClient.getTransactionReceipt({ hash })
+            ends.push({ status: status === 'success' ? 'mined' : 'reverted' })
+          }
+          return { details: { ends } }
+        },
+        { mayChange: true },
+      )
+      const contradictions = ends.flatMap(({ status }, index) => {
+        const isLast = index === ends.length - 1
+        const expected = isLast && isLastRefused ? 'reverted' : 'mined'
+        const subject = `call ${index + 1} of ${actor}`
+        return status === expected ? [] : [{ law: 'outsider.call', subject, expected, found: status }]
+      })
+      return { ...observation, contradictions: [...observation.contradictions, ...contradictions] }
     },
     async setCode(address, code) {
       await fork.rpc.request('anvil_setCode', [address, code])

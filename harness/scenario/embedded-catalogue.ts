@@ -3,6 +3,7 @@ import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
+import { SAFE_CONTRACTS } from '../world/safe.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 
 function listContracts(): Record<string, Address> {
@@ -15,6 +16,7 @@ function listContracts(): Record<string, Address> {
     positionManager: uniswapV3?.positionManager,
     quoter: uniswapV3?.quoter,
     factory: uniswapV3?.factory,
+    multiSend: SAFE_CONTRACTS['libraries/MultiSend.sol/MultiSend'],
   }
   return Object.fromEntries(
     Object.entries(named).filter((entry): entry is [string, Address] => entry[1] !== undefined),

@@ -11,9 +11,11 @@ import {
   isAddress,
   parseAbiItem,
   parseAbiParameters,
+  size,
 } from 'viem'
 import type { Json } from '../../tools/core/json.ts'
 import type { Call, TypedData } from '../../tools/core/plan.ts'
+import { safeActionsAbi } from '../../tools/protocols/safe/abi.ts'
 import { parseDecimal, parseDurationMs, splitAmount } from './units.ts'
 
 /** What the names of raw calls stand for. */
@@ -57,9 +59,21 @@ export function encodeRawCall(call: RawCall, names: RawNames): Call {
   }
 }
 
+/** Pack calls as the MultiSend of a Safe takes them; each may be one with the code of its target. */
+function packMultiSend(calls: readonly (RawCall & { readonly delegated?: boolean })[], names: RawNames): Hex {
+  const packed = calls.map(({ delegated, ...call }) => {
+    const { to, valueWei, data } = encodeRawCall(call, names)
+    return encodePacked(
+      ['uint8', 'address', 'uint256', 'uint256', 'bytes'],
+      [delegated ? 1 : 0, to, valueWei, BigInt(size(data)), data],
+    )
+  })
+  return encodeFunctionData({ abi: safeActionsAbi, functionName: 'multiSend', args: [concat(packed)] })
+}
+
 /**
  * Encode bytes: hex; `{ function, args }` for call data; `{ abi, args }` and `{ packed, args }` for parameters
- * alone; a list for the concatenation of all of these.
+ * alone; `{ multiSend: […] }` for call data of calls; a list for the concatenation of all of these.
  */
 function encodeBytes(value: unknown, names: RawNames): Hex {
   if (Array.isArray(value)) return concat(value.map((part) => encodeBytes(part, names)))
@@ -70,13 +84,23 @@ function encodeBytes(value: unknown, names: RawNames): Hex {
     function: signature,
     abi,
     packed,
+    multiSend,
     args = [],
-  } = (value ?? {}) as { function?: string; abi?: string; packed?: string; args?: unknown }
+  } = (value ?? {}) as {
+    function?: string
+    abi?: string
+    packed?: string
+    multiSend?: unknown
+    args?: unknown
+  }
+  if (multiSend !== undefined) {
+    return packMultiSend(Array.isArray(multiSend) ? multiSend : fail('multiSend is a list of calls'), names)
+  }
   if (signature !== undefined) {
     const item = parseAbiItem(`function ${signature}`) as AbiFunction
     return encodeFunctionData({ abi: [item], args: toList(item.inputs, args, names) })
   }
-  const text = abi ?? packed ?? fail('bytes are hex, or have function, abi or packed')
+  const text = abi ?? packed ?? fail('bytes are hex, or have function, abi, packed or multiSend')
   const parameters = parseAbiParameters(text)
   const values = toList(parameters, args, names)
   return abi === undefined

@@ -72,6 +72,24 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
     }
     case 'raw':
       return readRaw(members, path, reader)
+    case 'outsider':
+      if (members.submits === undefined && members.calls === undefined) {
+        reader.problem(path, 'an outsider who does nothing', 'add calls, or submits: ${permit}', true)
+      }
+      return {
+        kind: key,
+        actor: reader.choose(
+          at('actor'),
+          'actor',
+          members.actor,
+          Object.keys(reader.catalogue.actors),
+        ) as ActorName,
+        ...(members.submits === undefined
+          ? {}
+          : { submits: readPermit(members.submits, at('submits'), reader) }),
+        calls: readCalls((members.calls ?? []) as readonly RawCall[], at('calls'), reader),
+        reverts: members.reverts === true,
+      }
     case 'sign':
       return readSign(members, path, reader)
     case 'call':
@@ -225,12 +243,16 @@ function readStrikes(members: Members, forPath: Path, reader: CellReader) {
   }
 }
 
-function readRaw(members: Members, path: Path, reader: CellReader): StepAction {
-  const calls = members.calls as readonly RawCall[]
+function readCalls(calls: readonly RawCall[], path: Path, reader: CellReader): readonly RawCall[] {
   const names = namesOf(reader)
   for (const [index, call] of calls.entries()) {
-    tryEncoding(() => encodeRawCall(call, names), [...path, 'calls', index], reader)
+    tryEncoding(() => encodeRawCall(call, names), [...path, index], reader)
   }
+  return calls
+}
+
+function readRaw(members: Members, path: Path, reader: CellReader): StepAction {
+  const calls = readCalls(members.calls as readonly RawCall[], [...path, 'calls'], reader)
   const delegate = members.delegate as string | undefined
   if (delegate !== undefined) reader.account(delegate, [...path, 'delegate'])
   return {

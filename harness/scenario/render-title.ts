@@ -34,6 +34,11 @@ export function renderTitle(action: StepAction, tokens: ScenarioCatalogue['token
       return `${action.kind} ${action.tool} ${renderParams(action.params)}`.trim()
     case 'raw':
       return `raw ${action.calls.map(({ to, function: name }) => `${name ?? 'data'} on ${to}`).join(', ')}`
+    case 'outsider': {
+      const calls = action.calls.map(({ to, function: name }) => `${name ?? 'data'} on ${to}`)
+      const what = [...(action.submits === undefined ? [] : ['a signature of the account']), ...calls]
+      return `${action.actor} submits ${what.join(', ')}`
+    }
     case 'sign':
       return `sign ${action.typedData.type.split('(')[0]}`
     case 'call':

@@ -8,7 +8,9 @@ import type { Observation } from '../oracle/observer.ts'
 import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
 import type { Stage, Trade } from '../run/stage.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
+import { SAFE_CONTRACTS } from '../world/safe.ts'
 import { encodeRawCall, encodeTypedData, type RawNames } from './encode-raw.ts'
+import { encodeSubmission, type GivenSignature } from './encode-submission.ts'
 import type { AccountRef, Bound, Step, StepAction, TradeOrder } from './scenario.ts'
 import { tamperPermit } from './tamper-permit.ts'
 
@@ -21,6 +23,8 @@ export interface StepOutcome {
   readonly observation?: Observation
   /** The permit that the step issued or used. */
   readonly permitId?: string
+  /** The signature that the step gave out, with what it covers. */
+  readonly signed?: GivenSignature
   readonly actionClass?: string
   readonly spendUsdc?: bigint
   /** What each of the steps that ran together came to. */
@@ -79,6 +83,19 @@ function fillArguments(value: Json, cage: Address, bindings: ReadonlyMap<string,
   return JSON.parse(text) as Json
 }
 
+/** The signature that a commit gave out. */
+function findSignature(permitId: string, bindings: ReadonlyMap<string, string>): GivenSignature {
+  const given = bindings.get(signatureKey(permitId))
+  if (given !== undefined) return JSON.parse(given) as GivenSignature
+  throw new HarnessError('STEP_IMPOSSIBLE', 'this permit gave no signature', {
+    found: permitId,
+    hint: 'name a signature that was committed in an earlier step',
+  })
+}
+
+/** Name under which what a permit signed is bound. */
+export const signatureKey = (permitId: string) => `signature of ${permitId}`
+
 /** Put permits that earlier steps bound where a damage names them. */
 function fillDamage(damage: StoreDamage, bindings: ReadonlyMap<string, string>): StoreDamage {
   if (damage.kind === 'file' || typeof damage.key !== 'string') return damage
@@ -114,7 +131,8 @@ export async function runStep(
       return commitPreviewed(stage, await stage.call('preview_action', previewArguments(action, fill)))
     case 'commit': {
       const permitId = resolve(action.permit)
-      return { observation: await stage.call('commit_action', { permitId }), permitId }
+      const observation = await stage.call('commit_action', { permitId })
+      return { observation, permitId, ...signedBy(observation) }
     }
     case 'cancel': {
       const permitId = resolve(action.permit)
@@ -154,6 +172,16 @@ export async function runStep(
       const params = toJson({ calls, ...delegate, ...action.lies })
       const preview = await stage.previewTool(name, params, [])
       return action.commits ? commitPreviewed(stage, preview) : fromPermit(preview)
+    }
+    case 'outsider': {
+      const names = rawNames(stage)
+      const permitId = action.submits === undefined ? undefined : resolve(action.submits)
+      const given = permitId === undefined ? [] : [findSignature(permitId, bindings)]
+      const calls = [
+        ...given.map((signature) => encodeSubmission(signature, ACTORS.operator.address)),
+        ...action.calls.map((call) => encodeRawCall(call, names)),
+      ]
+      return { observation: await stage.actAs(action.actor, calls, action.reverts) }
     }
     case 'sign': {
       const typedData = toJson(encodeTypedData(action.typedData, rawNames(stage)))
@@ -384,7 +412,12 @@ async function commitPreviewed(stage: Stage, preview: Observation): Promise<Step
     hooks: [...preview.hooks, ...commit.hooks],
     events: [...preview.events, ...commit.events],
   }
-  return { ...previewed, observation }
+  return { ...previewed, observation, ...signedBy(commit) }
+}
+
+function signedBy({ details }: Observation): Pick<StepOutcome, 'signed'> {
+  const { data } = (details ?? {}) as { readonly data?: Partial<GivenSignature> }
+  return data?.signature && data.typedData ? { signed: data as GivenSignature } : {}
 }
 
 /** Addresses of the contracts that steps may name. */
@@ -398,6 +431,7 @@ function listContracts({ book, cage }: Stage): Readonly<Record<string, Address |
     router: protocols.uniswapV3?.swapRouter,
     positionManager: protocols.uniswapV3?.positionManager,
     quoter: protocols.uniswapV3?.quoter,
+    multiSend: SAFE_CONTRACTS['libraries/MultiSend.sol/MultiSend'],
   }
 }
 

@@ -150,6 +150,23 @@ const TRAIT_MEMBERS = {
   symbol: optional(Type.String({ maxLength: 31, description: 'the symbol that it shows' })),
 }
 
+/** One call, as raw steps and outsiders write it. */
+const CallSchema = Type.Object(
+  {
+    to: named('account', 'actor, contract, token or address'),
+    function: optional(text('signature, e.g. "approve(address,uint256)"')),
+    args: optional(
+      Type.Array(Type.Unknown(), {
+        description:
+          'names, amounts, "max", "now+10m", lists for structs; bytes are hex, { function, args }, { abi, args }, { packed, args }, { multiSend: [calls] } or a list of these',
+      }),
+    ),
+    data: optional(Type.Unknown({ description: 'call data in place of a function' })),
+    value: optional(text('value, e.g. "1 ETH"')),
+  },
+  closed,
+)
+
 const AFTER = Type.Integer({
   minimum: 1,
   maximum: 1_000,
@@ -178,24 +195,7 @@ export const STEP_MEMBERS = {
   ),
   raw: Type.Object(
     {
-      calls: Type.Array(
-        Type.Object(
-          {
-            to: named('account', 'actor, contract, token or address'),
-            function: optional(text('signature, e.g. "approve(address,uint256)"')),
-            args: optional(
-              Type.Array(Type.Unknown(), {
-                description:
-                  'names, amounts, "max", "now+10m", lists for structs; bytes are hex, { function, args }, { abi, args }, { packed, args } or a list of these',
-              }),
-            ),
-            data: optional(Type.Unknown({ description: 'call data in place of a function' })),
-            value: optional(text('value, e.g. "1 ETH"')),
-          },
-          closed,
-        ),
-        { minItems: 1, description: 'the calls' },
-      ),
+      calls: Type.Array(CallSchema, { minItems: 1, description: 'the calls' }),
       delegate: optional(named('account', 'code that an EIP-7702 authorisation in the plan would set')),
       risky: optional(Type.Boolean({ description: 'whether the tool is of risk tier 3; default false' })),
       hides: optional(Type.Boolean({ description: 'whether the plan states no outcome; default false' })),
@@ -206,6 +206,21 @@ export const STEP_MEMBERS = {
       ...closed,
       description:
         'calls that a tool plans which was taken over, e.g. { calls: [{ to: USDC, function: "approve(address,uint256)", args: [router, max] }] }',
+    },
+  ),
+  outsider: Type.Object(
+    {
+      actor: named('actor', 'who sends the transactions'),
+      submits: optional(text('permit of a signature that was committed before, submitted first')),
+      calls: optional(Type.Array(CallSchema, { description: 'calls, each in a transaction of its own' })),
+      reverts: optional(
+        Type.Boolean({ description: 'whether the chain refuses the last of it; default false' }),
+      ),
+    },
+    {
+      ...closed,
+      description:
+        'an actor acts past the agent, e.g. { actor: attacker, submits: "${permit}", calls: [{ to: cage, function: "pause()" }], reverts: true }',
     },
   ),
   sign: Type.Object(

@@ -56,6 +56,15 @@ export type StepAction =
       readonly lies: { readonly hides?: true; readonly says?: string }
       readonly commits: boolean
     }
+  | {
+      readonly kind: 'outsider'
+      readonly actor: ActorName
+      /** A permit of a signature, which is submitted before the calls. */
+      readonly submits?: Bound<string>
+      readonly calls: readonly RawCall[]
+      /** Whether the chain is expected to refuse the last of it. */
+      readonly reverts: boolean
+    }
   | { readonly kind: 'sign'; readonly typedData: RawTypedData; readonly commits: boolean }
   | {
       readonly kind: 'tool'

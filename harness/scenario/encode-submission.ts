@@ -1,0 +1,75 @@
+import { type Address, encodeFunctionData, getAddress, type Hex, parseAbi, parseSignature } from 'viem'
+import type { Json } from '../../tools/core/json.ts'
+import type { Call, TypedData } from '../../tools/core/plan.ts'
+import { permit2Abi } from '../../tools/protocols/permit2/abi.ts'
+import { HarnessError } from '../errors.ts'
+
+/** A signature that got out, with what it covers. */
+export interface GivenSignature {
+  readonly typedData: TypedData
+  readonly signature: Hex
+}
+
+const permitAbi = parseAbi([
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+])
+
+interface PermitDetails {
+  readonly token: Address
+  readonly amount: string
+  readonly expiration: string
+  readonly nonce: string
+}
+
+const toDetails = ({ token, amount, expiration, nonce }: PermitDetails) => ({
+  token: getAddress(token),
+  amount: BigInt(amount),
+  expiration: Number(expiration),
+  nonce: Number(nonce),
+})
+
+/**
+ * Encode the call by which anybody makes a signature count: `permit` of Permit2, or of the token (EIP-2612).
+ *
+ * @throws HarnessError STEP_IMPOSSIBLE for what nobody but its spender can submit
+ */
+export function encodeSubmission({ typedData, signature }: GivenSignature, owner: Address): Call {
+  const { primaryType, message, domain } = typedData
+  const to = getAddress(domain.verifyingContract ?? '0x')
+  const { details, spender, sigDeadline, value, deadline } = message as Readonly<Record<string, Json>>
+  const around = { spender: spender as Address, sigDeadline: BigInt(String(sigDeadline ?? 0)) }
+  const send = (data: Hex): Call => ({ to, valueWei: 0n, data })
+  switch (primaryType) {
+    case 'PermitSingle': {
+      const permit = { details: toDetails(details as unknown as PermitDetails), ...around }
+      return send(
+        encodeFunctionData({ abi: permit2Abi, functionName: 'permit', args: [owner, permit, signature] }),
+      )
+    }
+    case 'PermitBatch': {
+      const entries = (details as unknown as readonly PermitDetails[]).map(toDetails)
+      const permit = { details: entries, ...around }
+      return send(
+        encodeFunctionData({ abi: permit2Abi, functionName: 'permit', args: [owner, permit, signature] }),
+      )
+    }
+    case 'Permit': {
+      const { r, s, yParity } = parseSignature(signature)
+      const args = [
+        owner,
+        around.spender,
+        BigInt(String(value)),
+        BigInt(String(deadline)),
+        27 + yParity,
+        r,
+        s,
+      ] as const
+      return send(encodeFunctionData({ abi: permitAbi, functionName: 'permit', args }))
+    }
+    default:
+      throw new HarnessError('STEP_IMPOSSIBLE', `an outsider cannot submit a ${primaryType}`, {
+        expected: 'PermitSingle, PermitBatch or Permit',
+        hint: 'encode the call that takes it in calls',
+      })
+  }
+}
