@@ -3,6 +3,7 @@ import type { Call } from '../../tools/core/plan.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import type { Fork } from '../chain/fork.ts'
+import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
 import type { Stage } from '../run/stage.ts'
 import { ACTORS } from '../world/actors.ts'
 
@@ -35,6 +36,9 @@ const abi = parseAbi([
 ])
 
 const GAS = numberToHex(10_000_000)
+
+/** The widest that the owner lets anyone choose. */
+const SLIPPAGE_BPS = DEFAULT_POLICY_CHOICES.maxToleranceBps
 const FAR = 2n ** 40n
 const MAX_UINT128 = 2n ** 128n - 1n
 /** Ticks around the opening price of WETH in USDC, in steps of the 0.05 % pool. */
@@ -207,9 +211,9 @@ export function createAgentHand(stage: Stage): Hand {
           tokenOut: tokens[1],
           feeTier: fees[0],
           amountInBaseUnits: `${amountIn}`,
-          slippageBps: 10_000,
+          slippageBps: SLIPPAGE_BPS,
         }
-      : { tokens, feeTiers: fees, amountInBaseUnits: `${amountIn}`, slippageBps: 10_000 }
+      : { tokens, feeTiers: fees, amountInBaseUnits: `${amountIn}`, slippageBps: SLIPPAGE_BPS }
   return {
     name: 'agent',
     pay: (token, amount) =>
@@ -225,9 +229,9 @@ export function createAgentHand(stage: Stage): Hand {
         amountBBaseUnits: `${amountWeth}`,
         tickLower: TICKS.lower,
         tickUpper: TICKS.upper,
-        slippageBps: 10_000,
+        slippageBps: SLIPPAGE_BPS,
       }),
-    closeLiquidity: (positionId) => act('close-liquidity', { positionId, slippageBps: 10_000 }),
+    closeLiquidity: (positionId) => act('close-liquidity', { positionId, slippageBps: SLIPPAGE_BPS }),
     async hijack(route, amountIn) {
       const [token] = route.tokens
       const outcomes = [

@@ -11,6 +11,7 @@ export interface PolicyChoices {
   readonly limits: SpendingLimits
   readonly permitTtlSeconds: number
   readonly maxSignatureSeconds: number
+  readonly maxToleranceBps: number
   readonly rateLimit: SafetyPolicy['rateLimit']
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
@@ -37,6 +38,7 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   },
   permitTtlSeconds: 60,
   maxSignatureSeconds: 86_400,
+  maxToleranceBps: 500,
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,

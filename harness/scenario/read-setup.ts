@@ -92,6 +92,7 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     ...(policy.maxPriceDivergenceBps === undefined
       ? {}
       : { maxPriceDivergenceBps: policy.maxPriceDivergenceBps as number }),
+    ...(policy.maxToleranceBps === undefined ? {} : { maxToleranceBps: policy.maxToleranceBps as number }),
     ...(policy.sequencerGrace === undefined ? {} : { sequencerGraceSeconds: seconds('sequencerGrace') }),
     ...(policy.guardianTimeout === undefined
       ? {}

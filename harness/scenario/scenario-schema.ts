@@ -536,6 +536,13 @@ export const ScenarioFileSchema = Type.Object(
           maxSignature: optional(duration('longest time for which a signature may hold')),
           maxClockSkew: optional(duration('largest difference of the clocks')),
           phaseDwell: optional(duration('time before a better phase is taken')),
+          maxToleranceBps: optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 10_000,
+              description: 'widest tolerance, slippage included, that anyone may choose; 500 by default',
+            }),
+          ),
           maxPriceDivergenceBps: optional(
             Type.Integer({ minimum: 0, description: 'largest difference between the sources of a price' }),
           ),

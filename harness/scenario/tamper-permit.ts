@@ -19,7 +19,10 @@ const CHANGES: Readonly<Record<Exclude<TamperField, 'nonce' | 'issued'>, (body: 
     deadline: (body) => ({ ...body, deadlineSeconds: body.deadlineSeconds + 1n }),
     expectation: (body) => ({
       ...body,
-      plan: { ...body.plan, expectation: { ...body.plan.expectation, toleranceBps: 10_000 } },
+      plan: {
+        ...body.plan,
+        expectation: { ...body.plan.expectation, toleranceBps: body.plan.expectation.toleranceBps + 1 },
+      },
     }),
     policyVersion: (body) => ({ ...body, policyVersion: `0x${'00'.repeat(32)}` }),
     phaseEpoch: (body) => ({ ...body, phaseEpoch: body.phaseEpoch + 1 }),

@@ -521,6 +521,11 @@ export const TOOL_ERRORS = {
       'the account would change by {found:amount}, expected {expected:amount} within {toleranceBps} bps',
     hint: 'the market moved since the preview; preview again',
   },
+  TOLERANCE_TOO_WIDE: {
+    layer: 'simulator',
+    message: 'the action tolerates {found} bps, the owner allows {expected} bps',
+    hint: 'choose less slippage, or split the action; only the owner can allow more',
+  },
   EXPECTATION_UNEXPLAINED: {
     layer: 'simulator',
     message: 'the account would change by {found:amount}, the plan expects no change',

@@ -28,6 +28,7 @@ const POLICY: SafetyPolicy = {
   limits: { perTransactionUsdc: 3_000n * USDC, perDayUsdc: 0n, hotLaneUsdc: 0n },
   permitTtlSeconds: 60,
   maxSignatureSeconds: 600,
+  maxToleranceBps: 500,
   rateLimit: { maxCalls: 1, windowSeconds: 1 },
   maxClockSkewSeconds: 30,
   phaseDwellSeconds: 0,

@@ -73,6 +73,8 @@ export interface SafetyPolicy {
   readonly permitTtlSeconds: number
   /** Longest time for which a signature may authorise anything. */
   readonly maxSignatureSeconds: number
+  /** Widest tolerance, slippage included, that anyone may choose for an action. */
+  readonly maxToleranceBps: number
   /** Most write attempts, failures included, in a sliding window. */
   readonly rateLimit: { readonly maxCalls: number; readonly windowSeconds: number }
   /** Largest difference between wall clock and head timestamp. */

@@ -15,6 +15,7 @@ const POLICY: SafetyPolicy = {
   limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
   permitTtlSeconds: 60,
   maxSignatureSeconds: 86_400,
+  maxToleranceBps: 500,
   rateLimit: { maxCalls: 10, windowSeconds: 60 },
   maxClockSkewSeconds: 60,
   phaseDwellSeconds: 60,

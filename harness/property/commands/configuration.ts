@@ -131,6 +131,7 @@ const drawPolicy = fc.record(
     maxClockSkew: fc.constantFrom(5, 60),
     phaseDwell: fc.constantFrom(10, 60),
     maxPriceDivergenceBps: fc.constantFrom(0, 50, 500),
+    maxToleranceBps: fc.constantFrom(100, 200),
     recipients: fc.constantFrom(['recipient', 'recipient2'], ['recipient2'], []),
   },
   { requiredKeys: [] },

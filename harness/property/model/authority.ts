@@ -28,6 +28,7 @@ export interface AuthorityRules {
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
   readonly maxPriceDivergenceBps: number
+  readonly maxToleranceBps: number
   readonly maxGasLimit: bigint
   /** From which vitality on each phase holds, in basis points, and the gas balance that is no concern. */
   readonly vitality: {
@@ -295,6 +296,7 @@ function judge(
     isAbove({ least: BigInt(least), most: BigInt(most) }, BigInt(maxCalls)),
     deny('rate-limiter', 'RATE_LIMITED'),
   )
+  gauntlet.check(effect.toleranceBps > BigInt(rules.maxToleranceBps), deny('simulator', 'TOLERANCE_TOO_WIDE'))
   if (effect.reverts === undefined) {
     gauntlet.check(undefined, deny('simulator', 'SIMULATION_REVERTED'), deny('simulator', 'SIMULATION_DRIFT'))
   } else gauntlet.check(effect.reverts, deny('simulator', 'SIMULATION_REVERTED'))

@@ -32,6 +32,7 @@ export function readRules(setup: StageSetup, book: AddressBook, account: Address
     maxClockSkewSeconds: choices.maxClockSkewSeconds,
     phaseDwellSeconds: choices.phaseDwellSeconds,
     maxPriceDivergenceBps: choices.maxPriceDivergenceBps,
+    maxToleranceBps: choices.maxToleranceBps,
     vitality: choices.vitality,
     maxGasLimit: MAX_GAS_LIMIT,
     guardian: setup.guardian ?? 'on',

@@ -8,7 +8,7 @@ const STATED = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const OTHER = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
 
 /** Ask about an action that states −1000 of one token, with 1 % of tolerance; WETH moves without an event. */
-const ask = (balances: readonly BalanceChange[]) =>
+const ask = (balances: readonly BalanceChange[], maxToleranceBps = 100) =>
   simulatorHook.check({
     stage: 'preview',
     plan: {
@@ -25,7 +25,7 @@ const ask = (balances: readonly BalanceChange[]) =>
     },
     account: ACCOUNT,
     gasLimit: 1n,
-    policy: { assets: [] },
+    policy: { assets: [], maxToleranceBps },
     book: { nativeSymbol: 'ETH', tokens: [], protocols: { weth9: STATED } },
   } as unknown as HookRequest)
 
@@ -34,9 +34,9 @@ const moved = (token: BalanceChange['token'], delta: bigint) => ({
   before: 5_000n,
   after: 5_000n + delta,
 })
-const denial = (balances: readonly BalanceChange[]) => {
+const denial = (balances: readonly BalanceChange[], maxToleranceBps?: number) => {
   try {
-    return ask(balances)
+    return ask(balances, maxToleranceBps)
   } catch (error) {
     return (error as { code: string }).code
   }
@@ -55,4 +55,9 @@ test('I17: a base unit beyond the tolerance is drift, in either direction', () =
 test('I17: an effect that the plan does not state is unexplained, however small', () => {
   expect(denial([moved(STATED, -1_000n), moved(OTHER, -1n)])).toBe('EXPECTATION_UNEXPLAINED')
   expect(denial([moved(STATED, -1_000n), moved(OTHER, 1n)])).toBe('EXPECTATION_UNEXPLAINED')
+})
+
+test("I63: a tolerance beyond the owner's is denied, whatever moves, and so is one that is no number", () => {
+  expect(denial([moved(STATED, -1_000n)], 99)).toBe('TOLERANCE_TOO_WIDE')
+  expect(denial([moved(STATED, -1_000n)], Number.NaN)).toBe('TOLERANCE_TOO_WIDE')
 })

@@ -11,7 +11,7 @@ import { ALLOW, type Hook } from './hook.ts'
 
 /**
  * Compare the simulated effect with the plan's expectation: a revert, an effect beyond the tolerance or one
- * that the plan does not state denies, and so does a token whose events tell another story than its balances. At commit
+ * that the plan does not state denies, and so does a tolerance wider than the owner's, and so does a token whose events tell another story than its balances. At commit
  * the same comparison catches drift since the preview.
  */
 export const simulatorHook: Hook = {
@@ -25,6 +25,11 @@ export const simulatorHook: Hook = {
     if (simulated === undefined) {
       throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no simulation' })
     }
+    const { assets, toleranceBps } = plan.expectation
+    // What is allowed to drift is what a sandwich takes.
+    if (!(toleranceBps <= policy.maxToleranceBps)) {
+      throw new ToolError('TOLERANCE_TOO_WIDE', { found: toleranceBps, expected: policy.maxToleranceBps })
+    }
     if (!simulated.ok) {
       throw new ToolError('SIMULATION_REVERTED', { reason: explainCallFailure(simulated.returnData) })
     }
@@ -33,7 +38,6 @@ export const simulatorHook: Hook = {
         reason: `it needs ${simulated.gasUsed} gas, the permit caps it at ${gasLimit}`,
       })
     }
-    const { assets, toleranceBps } = plan.expectation
     const claims = readTransferDeltas(simulated, account)
     for (const { token, before, after } of evidence.balances) {
       const found = after - before
