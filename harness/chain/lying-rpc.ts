@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, toEventSelector } from 'viem'
 import type { RpcClient } from './rpc-client.ts'
 
 /** What a lying node shows of an account instead of the truth. */
@@ -7,10 +7,24 @@ export interface Lie {
   readonly stateDiff?: Readonly<Record<Hex, Hex>>
 }
 
-/** A connection to a node that lies about some accounts, and about them only. */
+/** What a lying node makes of its answers. */
+export interface AnswerLies {
+  /** Every mined transaction is said to have reverted. */
+  readonly reverts?: true
+  /** What is simulated is said to move nothing. */
+  readonly movesNothing?: true
+  /** By how many transactions accounts are said to be further than they are. */
+  readonly noncesAhead?: number
+  /** What the owner of the cage is said to have taken out of it. */
+  readonly withdrawn?: { readonly cage: Address; readonly token: Address; readonly amountBaseUnits: bigint }
+}
+
+/** A connection to a node that lies about some accounts and in some answers, and there only. */
 export interface LyingRpc {
   readonly rpc: RpcClient
   lieAbout(address: Address, lie: Lie): void
+  /** Lie in answers from now on, on top of what was said before. */
+  lie(lies: AnswerLies): void
 }
 
 interface SimulatedBlock {
@@ -19,29 +33,86 @@ interface SimulatedBlock {
 
 /** Make a connection lie: calls and simulations run on the state that the lies describe; what is sent is sent. */
 export function createLyingRpc(truthful: RpcClient): LyingRpc {
-  const lies: Record<string, Lie> = {}
-  const spoil = (method: string, params: readonly unknown[] = []): readonly unknown[] => {
-    if (Object.keys(lies).length === 0) return params
-    if (method === 'eth_call')
-      return [params[0], params[1] ?? 'latest', { ...(params[2] as object), ...lies }]
+  const accounts: Record<string, Lie> = {}
+  let answers: AnswerLies = {}
+  const spoil = (method: string, params: readonly unknown[]): readonly unknown[] => {
+    if (Object.keys(accounts).length === 0) return params
+    if (method === 'eth_call') {
+      return [params[0], params[1] ?? 'latest', { ...(params[2] as object), ...accounts }]
+    }
     if (method !== 'eth_simulateV1') return params
     const { blockStateCalls, ...rest } = params[0] as { blockStateCalls: readonly SimulatedBlock[] }
     const spoilt = blockStateCalls.map((block) => ({
       ...block,
-      stateOverrides: { ...block.stateOverrides, ...lies },
+      stateOverrides: { ...block.stateOverrides, ...accounts },
     }))
     return [{ ...rest, blockStateCalls: spoilt }, ...params.slice(1)]
   }
   return {
     rpc: {
       ...truthful,
-      request: (method, params) => truthful.request(method, spoil(method, params)),
+      async request<T>(method: string, params: readonly unknown[] = []): Promise<T> {
+        const answer = await truthful.request(method, spoil(method, params))
+        return falsify(answers, method, params, answer) as T
+      },
       get roundTrips() {
         return truthful.roundTrips
       },
     },
     lieAbout(address, lie) {
-      lies[address] = lie
+      accounts[address] = lie
     },
+    lie(lies) {
+      answers = { ...answers, ...lies }
+    },
+  }
+}
+
+function falsify(lies: AnswerLies, method: string, params: readonly unknown[], answer: unknown): unknown {
+  switch (method) {
+    case 'eth_getTransactionReceipt':
+      return lies.reverts && answer ? { ...answer, status: '0x0', logs: [] } : answer
+    case 'eth_getTransactionCount':
+      return lies.noncesAhead ? numberToHex(BigInt(answer as Hex) + BigInt(lies.noncesAhead)) : answer
+    case 'eth_simulateV1':
+      return lies.movesNothing
+        ? (answer as readonly { calls: readonly SimulatedCall[] }[]).map(showNothing)
+        : answer
+    case 'eth_getLogs':
+      return lies.withdrawn ? [...(answer as unknown[]), inventWithdrawal(lies.withdrawn, params)] : answer
+    default:
+      return answer
+  }
+}
+
+interface SimulatedCall {
+  readonly returnData: Hex
+}
+
+/** State is read by the first call and the last: what is in between leaves no trace. */
+const showNothing = ({ calls, ...block }: { readonly calls: readonly SimulatedCall[] }) => ({
+  ...block,
+  calls: calls.map((call, index) => ({
+    ...call,
+    logs: [],
+    ...(index > 0 && index === calls.length - 1 ? { returnData: calls[0]?.returnData } : {}),
+  })),
+})
+
+function inventWithdrawal(
+  { cage, token, amountBaseUnits }: NonNullable<AnswerLies['withdrawn']>,
+  params: readonly unknown[],
+): object {
+  const { fromBlock } = params[0] as { readonly fromBlock: Hex }
+  return {
+    address: cage,
+    topics: [toEventSelector('Withdrawn(address,uint256,uint256)'), pad(token)],
+    data: encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [amountBaseUnits, 0n]),
+    blockNumber: fromBlock,
+    blockHash: pad('0x01'),
+    transactionHash: pad('0x02'),
+    transactionIndex: '0x0',
+    logIndex: '0x0',
+    removed: false,
   }
 }

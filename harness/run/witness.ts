@@ -13,23 +13,25 @@ export function createWitness(chain: ChainReader, readMode: () => WitnessMode): 
   if (readMode() === 'off') return undefined
   const behaving = () => behave(chain, readMode())
   return {
-    getBlock: (...query) => behaving().getBlock(...query),
+    ...chain,
     readState: (query) => behaving().readState(query),
+    simulate: (...simulation) => behaving().simulate(...simulation),
   }
 }
 
-function behave(chain: ChainReader, mode: WitnessMode): Witness {
+type State = Pick<ChainReader, 'readState' | 'simulate'>
+
+function behave(chain: ChainReader, mode: WitnessMode): State {
   switch (mode) {
     case 'off':
     case 'agrees':
       return chain
-    case 'down':
-      return {
-        getBlock: chain.getBlock,
-        async readState() {
-          throw new Error('connection refused')
-        },
+    case 'down': {
+      const fail = async () => {
+        throw new Error('connection refused')
       }
+      return { readState: fail, simulate: fail }
+    }
     case 'behind':
       return withState(chain, (state) => ({ ...state, blockNumber: state.blockNumber - 1n }))
     case 'balance':
@@ -50,7 +52,10 @@ function behave(chain: ChainReader, mode: WitnessMode): Witness {
   }
 }
 
-const withState = (chain: ChainReader, change: (state: StateReading) => StateReading): Witness => ({
-  getBlock: chain.getBlock,
+const withState = (chain: ChainReader, change: (state: StateReading) => StateReading): State => ({
   readState: async (query) => change(await chain.readState(query)),
+  async simulate(...simulation) {
+    const { before, after, calls } = await chain.simulate(...simulation)
+    return { calls, before: change(before), after: change(after) }
+  },
 })

@@ -155,6 +155,12 @@ export const TOOL_ERRORS = {
     message: 'the account holds {found:amount}, at least {expected:amount} must be there',
     hint: 'something moved funds without the agent: the halt was set; find out what it was',
   },
+  WITHDRAWAL_NOT_FINAL: {
+    layer: 'books',
+    message:
+      'one provider alone says that the owner took {found} base units of {token} out, and it is not final yet',
+    hint: 'only exits pass until it is 12 blocks deep; with a second provider nothing has to wait',
+  },
   // halt and permits
   HALTED: {
     layer: 'halt',

@@ -6,8 +6,10 @@ import { ToolError } from '../core/errors.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Evidence } from './evidence.ts'
 import { inTime } from './in-time.ts'
+import type { ActionClass } from './phases.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import type { SafetyStore } from './store.ts'
+import { askBoth, isFinal, type Providers } from './witness.ts'
 
 const KEY = 'books'
 
@@ -25,7 +27,10 @@ export interface BookKeeper {
   /**
    * Hold the balances around an action against the books and take them over.
    *
-   * @throws ToolError UNEXPLAINED_DELTA, CHAIN_TIMEOUT, CHAIN_READ_FAILED
+   * What one provider alone explains by a withdrawal of the owner is believed once that is final; until then only exits
+   * pass.
+   *
+   * @throws ToolError UNEXPLAINED_DELTA, WITHDRAWAL_NOT_FINAL, PROVIDERS_DISAGREE, CHAIN_TIMEOUT, CHAIN_READ_FAILED
    */
   check(evidence: Evidence): Promise<void>
   /** What the books will be once an action was carried out, or only tried: at least this much must be there. */
@@ -38,14 +43,18 @@ export interface BookKeeper {
   lower(books: Books): void
 }
 
-/** Create the keeper of the books over the store. */
-export function createBookKeeper(deps: {
+interface BookDeps extends Providers<'getContractEvents'> {
   readonly store: SafetyStore
   readonly policy: SafetyPolicy
-  readonly chain: Pick<ChainReader, 'getContractEvents'>
   readonly clock: Pick<Clock, 'setTimer'>
   readonly account: Address
-}): BookKeeper {
+}
+
+/** Classes that pass while a withdrawal waits to be final. */
+const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
+
+/** Create the keeper of the books over the store. */
+export function createBookKeeper(deps: BookDeps): BookKeeper {
   const { store, policy } = deps
   const read = (): Books | undefined => {
     const kept = store.readMeta(KEY)
@@ -64,6 +73,7 @@ export function createBookKeeper(deps: {
       if (state === undefined) return
       const books = read()
       const carried = new Map<Address, bigint>()
+      let isWaiting = false
       for (const { token, baseUnits } of books?.least ?? []) {
         const found = readBefore(evidence, token)
         // A token that does not answer is not gone; the other layers deny what touches it.
@@ -71,9 +81,18 @@ export function createBookKeeper(deps: {
         const missing = BigInt(baseUnits) - found
         if (missing <= 0n) continue
         const since = BigInt(books?.blockNumber ?? 0)
-        const withdrawn = since < state.blockNumber ? await readWithdrawn(deps, token, since) : 0n
+        const { withdrawn, believed } =
+          since < state.blockNumber ? await readWithdrawn(deps, token, since, state.blockNumber) : NONE
         const unexplained = missing - withdrawn
-        if (unexplained <= 0n) continue
+        if (unexplained <= 0n) {
+          if (missing <= believed) continue
+          if (!EXITS.includes(evidence.actionClass)) {
+            const symbol = findAsset(policy, token)?.symbol ?? token
+            throw new ToolError('WITHDRAWAL_NOT_FINAL', { token: symbol, found: missing - believed })
+          }
+          isWaiting = true
+          continue
+        }
         const least = BigInt(baseUnits) - withdrawn
         const asset = findAsset(policy, token)
         const bps = asset?.maxRebaseLossBps ?? 0
@@ -86,6 +105,8 @@ export function createBookKeeper(deps: {
         }
         carried.set(token, least)
       }
+      // What is not believed yet stays booked.
+      if (isWaiting) return
       write({
         blockNumber: state.blockNumber.toString(),
         least: ofPolicy(evidence).map(({ token }) => {
@@ -98,11 +119,18 @@ export function createBookKeeper(deps: {
     },
     foresee(evidence, toleranceBps, succeeded) {
       const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
+      const booked = read()
+      /** What is booked, not there, and passed only because an exit does. */
+      const waitingFor = (token: Address, before: bigint) => {
+        const kept = booked?.least.find((entry) => isAddressEqual(entry.token, token))
+        const missing = BigInt(kept?.baseUnits ?? 0) - before
+        return missing > 0n && findAsset(policy, token)?.maxRebaseLossBps === undefined ? missing : 0n
+      }
       return {
         blockNumber: (evidence.state?.blockNumber ?? 0n).toString(),
         least: ofPolicy(evidence).map(({ token, before, after }) => {
           const delta = after > before ? after - before : before - after
-          const least = succeeded ? after - tolerated(delta) : before
+          const least = (succeeded ? after - tolerated(delta) : before) + waitingFor(token, before)
           return { token, baseUnits: (least < 0n ? 0n : least).toString() }
         }),
       }
@@ -126,28 +154,39 @@ export function createBookKeeper(deps: {
 const readBefore = ({ balances, state }: Evidence, token: Address) =>
   state?.balances[balances.findIndex((balance) => isAddressEqual(balance.token, token))]
 
+/** What the owner took out: by the log, and how much of it may be believed. */
+interface Withdrawals {
+  readonly withdrawn: bigint
+  readonly believed: bigint
+}
+
+const NONE: Withdrawals = { withdrawn: 0n, believed: 0n }
+
 /** What the owner took out since a block, by the cage's own log; it is read only when something is missing. */
 async function readWithdrawn(
-  {
-    chain,
-    clock,
-    account,
-  }: {
-    chain: Pick<ChainReader, 'getContractEvents'>
-    clock: Pick<Clock, 'setTimer'>
-    account: Address
-  },
+  { chain, witness, clock, account }: BookDeps,
   token: Address,
   sinceBlock: bigint,
-): Promise<bigint> {
-  const events = chain.getContractEvents({
-    address: account,
-    abi: policyCageAbi,
-    eventName: 'Withdrawn',
-    args: { token },
-    fromBlock: sinceBlock + 1n,
-    strict: true,
-  })
-  const withdrawals = await inTime(clock, events, 'the withdrawals')
-  return withdrawals.reduce((sum, { args }) => sum + args.amount, 0n)
+  headNumber: bigint,
+): Promise<Withdrawals> {
+  const read = async (provider: Pick<ChainReader, 'getContractEvents'>) => {
+    const events = await provider.getContractEvents({
+      address: account,
+      abi: policyCageAbi,
+      eventName: 'Withdrawn',
+      args: { token },
+      fromBlock: sinceBlock + 1n,
+      strict: true,
+    })
+    return events.map(({ args, blockNumber }) => ({ amount: args.amount, blockNumber }))
+  }
+  const asked = askBoth(`the withdrawals of ${token}`, { chain, witness }, read)
+  const withdrawals = await inTime(clock, asked, 'the withdrawals')
+  const sum = (entries: typeof withdrawals) => entries.reduce((total, { amount }) => total + amount, 0n)
+  const withdrawn = sum(withdrawals)
+  if (witness !== undefined) return { withdrawn, believed: withdrawn }
+  return {
+    withdrawn,
+    believed: sum(withdrawals.filter(({ blockNumber }) => isFinal(blockNumber, headNumber))),
+  }
 }

@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, isAddressEqual, pad, slice, zeroAddress } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../core/address-book.ts'
-import type { CallDecoder } from '../core/call-decoder.ts'
+import type { CallDecoder, DecodedApproval } from '../core/call-decoder.ts'
 import type {
   ChainLog,
   ChainReader,
@@ -20,9 +20,9 @@ import { findAsset, type ImplementationPin, type SafetyPolicy } from './policy.t
 import type { SignedEvidence } from './signature-evidence.ts'
 import type { ClockReading } from './store.ts'
 import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
-import { assertWitnessed, type Witness } from './witness.ts'
+import { askBoth, assertSameHead, assertSameSimulation, type Providers, type Witness } from './witness.ts'
 
-/** Most of one token that the action can take out of the account: the larger of decoded and simulated. */
+/** Most of one token that the action can take out of the account: the largest of decoded, simulated and approved. */
 export interface GrossOutflow {
   readonly token: Address
   readonly amountBaseUnits: bigint
@@ -133,21 +133,25 @@ export async function gatherEvidence(
   }
   const { head } = input
   const isRelayed = input.carrier === undefined && (deps.isRelayed ?? deps.route !== undefined)
-  const [simulated, nonce, operatorNonce, slots] = await Promise.all([
-    chain
-      .simulate([{ ...carrier, valueWei: 0n, isRelayed }], watch, input.environment)
+  const simulate = (provider: ChainReader) =>
+    provider.simulate([{ ...carrier, valueWei: 0n, isRelayed }], watch, input.environment)
+  const [simulated, seen, nonce, operatorNonce, slots] = await Promise.all([
+    simulate(chain)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => {
         throwWhenNodeFails(cause)
         return { simulation: undefined, problem: describe(cause) }
       }),
-    chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
+    deps.witness && askWitness(deps.witness, simulate),
+    readAccountNonce(deps),
     deps.route?.readNonce() ?? 0n,
-    readSlots(chain, proxies),
+    readSlots(deps, proxies),
   ])
   const { simulation } = simulated
-  if (deps.witness && simulation) {
-    await assertWitnessed(deps.witness, { head, state: simulation.before, query: watch })
+  if (seen && simulation) {
+    const answer = seen.read()
+    assertSameHead(head, answer.head)
+    assertSameSimulation(watch, simulation, answer.answer)
   }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
   const succeeded = simulation?.calls[0]?.ok === true
@@ -156,10 +160,14 @@ export async function gatherEvidence(
     return { token, before, after: succeeded ? (simulation.after.balances[index] ?? 0n) : before }
   })
   const logs = succeeded ? (simulation.calls[0]?.logs ?? []) : []
-  const outflows = sumOutflows(account, tokens, decoded, balances, logs)
+  const allowances = approvals.map((_, index) => ({
+    before: simulation?.before.allowances[index],
+    after: succeeded ? simulation.after.allowances[index] : undefined,
+  }))
+  const consumed = sumConsumed(approvals, allowances)
+  const outflows = sumOutflows(account, tokens, decoded, balances, logs, consumed)
   const allowanceGrowth = approvals.flatMap(({ token, spender, amountBaseUnits, via }, index) => {
-    const before = simulation?.before.allowances[index]
-    const after = succeeded ? simulation.after.allowances[index] : undefined
+    const { before, after } = allowances[index] as (typeof allowances)[number]
     // A Permit2 allowance is not an ERC-20 allowance: what was decoded counts in full.
     const growth =
       via === 'permit2' || before === undefined || after === undefined
@@ -195,6 +203,21 @@ export async function gatherEvidence(
   }
 }
 
+/** What a second provider says of its head and of something else; a failure shows when it is read. */
+export async function askWitness<T>(
+  witness: Witness,
+  ask: (provider: ChainReader) => Promise<T>,
+): Promise<{ read(): { readonly head: Head; readonly answer: T } }> {
+  const [asked] = await Promise.allSettled([Promise.all([witness.getBlock(), ask(witness)])])
+  return {
+    read() {
+      if (asked.status === 'rejected') throw asked.reason
+      const [head, answer] = asked.value
+      return { head, answer }
+    },
+  }
+}
+
 /** What of the touched addresses is pinned to code: themselves, and what is behind those that are proxies. */
 interface Pinned {
   readonly targets: readonly Address[]
@@ -219,13 +242,28 @@ export const listPinned = ({ targets, proxies }: Pinned): readonly Address[] => 
   ...proxies.map(({ expected }) => expected.address),
 ]
 
+/** Read the nonce of the account that sends. */
+export const readAccountNonce = (
+  deps: Providers<'getTransactionCount'> & {
+    readonly operator: Address
+    readonly route?: Pick<OperatorRoute, 'sender'>
+  },
+): Promise<number> =>
+  askBoth('the nonce', deps, (provider) =>
+    provider.getTransactionCount({ address: deps.route?.sender ?? deps.operator }),
+  )
+
 /** Read where proxies point to. */
 export const readSlots = (
-  chain: Pick<ChainReader, 'getStorageAt'>,
+  providers: Providers<'getStorageAt'>,
   proxies: Pinned['proxies'],
 ): Promise<readonly (Hex | undefined)[]> =>
   Promise.all(
-    proxies.map(({ proxy, expected }) => chain.getStorageAt({ address: proxy, slot: expected.slot })),
+    proxies.map(({ proxy, expected }) =>
+      askBoth(`the implementation of ${proxy}`, providers, (provider) =>
+        provider.getStorageAt({ address: proxy, slot: expected.slot }),
+      ),
+    ),
   )
 
 /** Put together what was found of the code that is pinned. */
@@ -258,12 +296,36 @@ function collectTokens(policy: SafetyPolicy, plan: TransactionPlan, decoded: Dec
   return tokens
 }
 
+/**
+ * Sum what a plan approves and does not leave as an allowance: whoever got it may have taken it, whatever a node shows of
+ * balances and events.
+ */
+function sumConsumed(
+  approvals: readonly DecodedApproval[],
+  allowances: readonly { readonly after: bigint | undefined }[],
+): GrossOutflow[] {
+  const granted = new Map<string, { readonly token: Address; amount: bigint; readonly left: bigint }>()
+  for (const [index, { token, spender, amountBaseUnits, via }] of approvals.entries()) {
+    const left = allowances[index]?.after
+    // What Permit2 keeps, and what is left over of what was not simulated, counts as growth in full.
+    if (via === 'permit2' || left === undefined) continue
+    const key = `${token} ${spender}`.toLowerCase()
+    const entry = granted.get(key)
+    if (entry) entry.amount += amountBaseUnits
+    else granted.set(key, { token, amount: amountBaseUnits, left })
+  }
+  return [...granted.values()].flatMap(({ token, amount, left }) =>
+    amount > left ? [{ token, amountBaseUnits: amount - left }] : [],
+  )
+}
+
 function sumOutflows(
   account: Address,
   tokens: readonly Address[],
   decoded: DecodedPlan,
   balances: readonly BalanceChange[],
   logs: readonly ChainLog[],
+  consumed: readonly GrossOutflow[],
 ): GrossOutflow[] {
   const fromTopic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`
   return tokens.flatMap((token, index) => {
@@ -283,7 +345,11 @@ function sumOutflows(
     }
     const balance = balances[index]
     const fallen = balance && balance.after < balance.before ? balance.before - balance.after : 0n
-    const amountBaseUnits = [stated, logged, fallen].reduce((a, b) => (a > b ? a : b))
+    const approved = consumed.reduce(
+      (sum, entry) => (isAddressEqual(entry.token, token) ? sum + entry.amountBaseUnits : sum),
+      0n,
+    )
+    const amountBaseUnits = [stated, logged, fallen, approved].reduce((a, b) => (a > b ? a : b))
     return amountBaseUnits > 0n ? [{ token, amountBaseUnits }] : []
   })
 }

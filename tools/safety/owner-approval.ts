@@ -31,6 +31,7 @@ import {
 } from '../core/schema.ts'
 import { inTime } from './in-time.ts'
 import type { ClockReading, SafetyStore } from './store.ts'
+import { askBoth, type Providers } from './witness.ts'
 
 /** What an owner signs for one privileged action: nothing in the stack can sign it. */
 export interface ApprovalMessage {
@@ -199,20 +200,19 @@ export const encodeCarryOut = (approval: OwnerApproval, calls: readonly Call[]):
  * A contract is asked at one block; an account with code counts as a contract, as on chain.
  *
  * @throws ToolError APPROVAL_MISMATCH naming the field, APPROVAL_EXPIRED, APPROVAL_USED, APPROVAL_NOT_SIGNED,
- * CHAIN_TIMEOUT, CHAIN_READ_FAILED
+ * PROVIDERS_DISAGREE, CHAIN_TIMEOUT, CHAIN_READ_FAILED
  */
 export async function assertApproved(
   approval: OwnerApproval,
   subject: ApprovalSubject,
-  deps: {
+  deps: Providers<'getCode' | 'getBlockNumber' | 'readContract'> & {
     readonly approver: Approver
-    readonly chain: Pick<ChainReader, 'getCode' | 'getBlockNumber' | 'readContract'>
     readonly clock: Pick<Clock, 'setTimer'>
     readonly store: SafetyStore
     readonly now: ClockReading
   },
 ): Promise<void> {
-  const { approver, chain, clock, store, now } = deps
+  const { approver, clock, store, now } = deps
   const expected = describeApproval(subject, approval)
   for (const field of Object.keys(expected) as (keyof ApprovalMessage)[]) {
     const [found, wanted] = [String(approval[field]).toLowerCase(), String(expected[field]).toLowerCase()]
@@ -224,7 +224,9 @@ export async function assertApproved(
   }
   assertUnused(store, approver.gate, approval.nonce)
   const hash = hashTypedData(approvalTypedData(approver.gate, approval))
-  const isSigned = isSignedByOwner(hash, approval.signature, approver.owner, chain)
+  const isSigned = askBoth("the owner's signature", deps, (provider) =>
+    isSignedByOwner(hash, approval.signature, approver.owner, provider),
+  )
   if (!(await inTime(clock, isSigned, "the owner's signature"))) {
     throw new ToolError('APPROVAL_NOT_SIGNED', { owner: approver.owner })
   }

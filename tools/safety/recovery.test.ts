@@ -57,6 +57,7 @@ function useUp() {
     store,
     policy,
     chain,
+    witness: undefined,
     clock: { setTimer: () => () => {} },
     account: ACCOUNT,
   })
@@ -91,6 +92,7 @@ function useUp() {
   const recovery = createRecovery({
     store,
     chain,
+    witness: undefined,
     clock: { setTimer: () => () => undefined },
     custody: createCustody(createCapabilityMint()),
     settler,

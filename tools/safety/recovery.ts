@@ -1,13 +1,14 @@
 import type { Address, Hex, TransactionReceipt } from 'viem'
 import { parseTransaction, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
-import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
+import { ToolError } from '../core/errors.ts'
 import { CANCEL_GAS } from './cage-executor.ts'
 import type { Custody } from './custody.ts'
 import { inTime } from './in-time.ts'
 import { type PermitBody, parseBody } from './permit.ts'
 import type { Fate, Settler } from './settlement.ts'
 import type { PermitRow, PermitState, SafetyStore, SignedTransaction } from './store.ts'
+import { assertSameReceipt, CONFIRMATIONS, isFinal, type Providers } from './witness.ts'
 
 /** What recovery did about a permit. */
 export type RecoveryStep =
@@ -52,36 +53,41 @@ export interface Recovery {
   recover(): Promise<readonly Recovered[]>
   /** Look again for the transactions of settled permits whose block is not final. */
   reconcile(): Promise<readonly Reconciled[]>
+  /**
+   * Hold the receipt of an action that was just mined against what the second provider shows of it; answers whether it
+   * is proven by that.
+   *
+   * @throws ToolError TRANSACTION_PENDING, PROVIDERS_DISAGREE
+   */
+  prove(row: PermitRow, receipt: TransactionReceipt): Promise<boolean>
 }
 
-/** Blocks on top of a transaction's own after which a reorganisation is no longer expected. */
-const CONFIRMATIONS = 12
+type Reads = 'getBlock' | 'getTransaction' | 'getTransactionCount' | 'getTransactionReceipt'
 
 /** By how much nodes want a replacement to raise both fees: a tenth, rounded up. */
 const raisedFee = (fee: bigint) => (fee * 11n + 9n) / 10n
 
 /** Create recovery over the store and the one thing that signs. */
-export function createRecovery(deps: {
-  readonly store: SafetyStore
-  readonly chain: Pick<
-    ChainReader,
-    'getBlock' | 'getTransaction' | 'getTransactionCount' | 'getTransactionReceipt'
-  >
-  readonly clock: Pick<Clock, 'setTimer'>
-  readonly custody: Custody
-  readonly settler: Settler
-  /** The account whose nonces the permits hold. */
-  readonly sender: Address
-  /** Reads a mined action's receipt as that of the call inside, when something carries it. */
-  readonly readReceipt?: (receipt: TransactionReceipt) => TransactionReceipt
-  readonly isHalted: () => boolean
-}): Recovery {
-  const { store, chain, clock, custody, settler, sender } = deps
+export function createRecovery(
+  deps: Providers<Reads> & {
+    readonly store: SafetyStore
+    readonly clock: Pick<Clock, 'setTimer'>
+    readonly custody: Custody
+    readonly settler: Settler
+    /** The account whose nonces the permits hold. */
+    readonly sender: Address
+    /** Reads a mined action's receipt as that of the call inside, when something carries it. */
+    readonly readReceipt?: (receipt: TransactionReceipt) => TransactionReceipt
+    readonly isHalted: () => boolean
+  },
+): Recovery {
+  const { store, chain, witness, clock, custody, settler, sender } = deps
+  const providers = witness === undefined ? [chain] : [chain, witness]
 
-  const findReceipt = (hash: Hex) =>
+  const findReceipt = (hash: Hex, provider = chain) =>
     inTime(
       clock,
-      chain
+      provider
         .getTransactionReceipt({ hash })
         .catch((cause) => undefinedWhen(cause, TransactionReceiptNotFoundError)),
       'a receipt',
@@ -98,12 +104,31 @@ export function createRecovery(deps: {
    * one that said so.
    */
   const isLongUsed = async (used: number): Promise<boolean> => {
-    const head = await inTime(clock, chain.getBlock(), 'the head')
-    const blockNumber = (head.number ?? 0n) - BigInt(CONFIRMATIONS)
-    if (blockNumber < 0n) return false
-    // What cannot be looked up is not known to be long used.
-    const nonce = chain.getTransactionCount({ address: sender, blockNumber }).catch(() => 0)
-    return (await inTime(clock, nonce, 'the nonce')) > used
+    const isSeenBy = async (provider: Providers<Reads>['chain']) => {
+      const head = await inTime(clock, provider.getBlock(), 'the head')
+      const blockNumber = (head.number ?? 0n) - BigInt(CONFIRMATIONS)
+      if (blockNumber < 0n) return false
+      // What cannot be looked up is not known to be long used.
+      const nonce = provider.getTransactionCount({ address: sender, blockNumber }).catch(() => 0)
+      return (await inTime(clock, nonce, 'the nonce')) > used
+    }
+    return (await Promise.all(providers.map(isSeenBy))).every((isSeen) => isSeen)
+  }
+
+  const isDeep = async ({ blockNumber }: TransactionReceipt) =>
+    isFinal(blockNumber, (await inTime(clock, chain.getBlock(), 'the head')).number ?? 0n)
+
+  /** The receipt of the call inside, when something carries it. */
+  const open = (row: PermitRow, kind: SignedTransaction['kind'], receipt: TransactionReceipt) => {
+    const isCarried = kind !== 'cancel' && parseBody(row.body).approval === undefined
+    return (isCarried && deps.readReceipt?.(receipt)) || receipt
+  }
+
+  /** Hold a receipt against what the second provider shows of the transaction; undefined where there is none. */
+  const assertSeen = (receipt: TransactionReceipt, seen: TransactionReceipt | undefined) => {
+    if (seen !== undefined) return assertSameReceipt(receipt, seen)
+    const reason = 'the second provider does not show it yet'
+    throw new ToolError('TRANSACTION_PENDING', { hash: receipt.transactionHash, reason })
   }
 
   /** What the chain says of the nonce of a permit; undefined while it is open. */
@@ -114,11 +139,11 @@ export function createRecovery(deps: {
     // The nonce is read first: were it read last, a transaction mined in between would look like somebody else's.
     const nonce = await inTime(clock, chain.getTransactionCount({ address: sender }), 'the nonce')
     for (const { kind, hash } of signed) {
-      const receipt = await findReceipt(hash)
+      const [receipt, seen] = await Promise.all(providers.map((provider) => findReceipt(hash, provider)))
       if (receipt === undefined) continue
-      const isCarried = kind !== 'cancel' && parseBody(row.body).approval === undefined
-      const read = (isCarried && deps.readReceipt?.(receipt)) || receipt
-      return { kind: 'mined', receipt: read, transaction: kind }
+      if (witness) assertSeen(receipt, seen)
+      const isProven = witness !== undefined || (await isDeep(receipt))
+      return { kind: 'mined', receipt: open(row, kind, receipt), transaction: kind, isProven }
     }
     if (nonce <= row.nonce) return undefined
     return (await isLongUsed(row.nonce)) ? { kind: 'nonce-taken' } : 'unclear'
@@ -183,8 +208,11 @@ export function createRecovery(deps: {
       const { receipt } = fate
       const happened = receipt.status === 'success' && fate.transaction !== 'cancel'
       if (receipt.blockHash === blockHash) {
-        if (headNumber < receipt.blockNumber + BigInt(CONFIRMATIONS)) return undefined
-        store.saveBlock(permitId, null)
+        if (!isFinal(receipt.blockNumber, headNumber)) return undefined
+        store.transact(() => {
+          store.saveBlock(permitId, null)
+          if (!happened) settler.release(row, receipt)
+        })
         return { ...subject, found: 'final', receipt, happened }
       }
       store.transact(() => {
@@ -212,6 +240,12 @@ export function createRecovery(deps: {
   }
 
   return {
+    async prove(row, receipt) {
+      if (witness === undefined) return false
+      const seen = await findReceipt(receipt.transactionHash, witness)
+      assertSeen(receipt, seen && open(row, 'action', seen))
+      return true
+    },
     async recover() {
       const out: Recovered[] = []
       for (const row of store.listPermits('committing')) {

@@ -56,7 +56,7 @@ import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
 import { findAddresses } from './taint/find-values.ts'
 import { createProvenance, type Provenance } from './taint/provenance.ts'
 import { phaseOfVitality, readVitalityBps } from './vitality.ts'
-import type { Witness } from './witness.ts'
+import { askBoth, type Witness } from './witness.ts'
 
 /** What the safety layer is built from. */
 export interface SafetyDeps {
@@ -614,10 +614,12 @@ export function createSafety(deps: SafetyDeps): Safety {
       capability,
       tick,
     )
+    const isProven = await recovery.prove(row, receipt)
     const settled = settler.settle(store.findPermit(permitId) ?? row, {
       kind: 'mined',
       receipt,
       transaction: 'action',
+      isProven,
     })
     if (settled === 'failed') {
       throw new ToolError('TRANSACTION_REVERTED', {
@@ -712,12 +714,14 @@ export function createSafety(deps: SafetyDeps): Safety {
     const { params } = plan
     await assertOwnerApproves(approval, { tool, params, plan: { calls: [] } }, now)
     // What carries calls out asks the gate on chain; here nothing else would.
-    const isGivenUp = deps.chain.readContract({
-      address: policy.owner,
-      abi: ownerGateAbi,
-      functionName: 'used',
-      args: [approval.nonce],
-    })
+    const isGivenUp = askBoth('whether an approval is used up', deps, (provider) =>
+      provider.readContract({
+        address: policy.owner,
+        abi: ownerGateAbi,
+        functionName: 'used',
+        args: [approval.nonce],
+      }),
+    )
     if (await inTime(clock, isGivenUp, 'the approval')) {
       throw new ToolError('APPROVAL_USED', { nonce: approval.nonce })
     }
@@ -741,7 +745,7 @@ export function createSafety(deps: SafetyDeps): Safety {
           clock,
           Promise.all([
             readVitalityBps({
-              chain: deps.chain,
+              ...deps,
               cage: deps.account,
               operator: deps.operator,
               gasReserveWei: policy.vitality.gasReserveWei,

@@ -35,6 +35,7 @@ function useUp({ isEtherPriced = true } = {}) {
     store,
     policy,
     chain: {} as never,
+    witness: undefined,
     clock: { setTimer: () => () => undefined },
     account: ACCOUNT,
   })
@@ -73,6 +74,7 @@ test('I6: what was mined and reverted costs its gas, rounded up', () => {
     kind: 'mined',
     receipt: receipt('reverted'),
     transaction: 'action',
+    isProven: true,
   })
   expect(outcome).toBe('failed')
   // 100 000 gas at 1 gwei and 3000 USD.
@@ -81,13 +83,23 @@ test('I6: what was mined and reverted costs its gas, rounded up', () => {
 
 test('I6: without a price of gas the whole reservation is spent', () => {
   const { settler, row, spent } = useUp({ isEtherPriced: false })
-  settler.settle(row(), { kind: 'mined', receipt: receipt('reverted'), transaction: 'action' })
+  settler.settle(row(), {
+    kind: 'mined',
+    receipt: receipt('reverted'),
+    transaction: 'action',
+    isProven: true,
+  })
   expect(spent()).toBe(RESERVED)
 })
 
 test('I6: an action that a reorganisation made happen counts in full, and never less afterwards', () => {
   const { settler, row, spent } = useUp()
-  settler.settle(row(), { kind: 'mined', receipt: receipt('reverted'), transaction: 'action' })
+  settler.settle(row(), {
+    kind: 'mined',
+    receipt: receipt('reverted'),
+    transaction: 'action',
+    isProven: true,
+  })
   expect(settler.correct(row(), true)).toEqual({ raisedToUsdc: String(RESERVED) })
   expect(spent()).toBe(RESERVED)
   expect(settler.correct(row(), false)).toEqual({})
@@ -96,7 +108,7 @@ test('I6: an action that a reorganisation made happen counts in full, and never 
 
 test('I6: a permit that was settled is not settled again', () => {
   const { settler, row, spent } = useUp()
-  settler.settle(row(), { kind: 'mined', receipt: receipt('success'), transaction: 'action' })
+  settler.settle(row(), { kind: 'mined', receipt: receipt('success'), transaction: 'action', isProven: true })
   settler.settle(row(), { kind: 'never-sent' })
   expect(spent()).toBe(RESERVED)
   expect(row().state).toBe('committed')

@@ -15,7 +15,13 @@ import { valueInUsdcRoundedUp } from './valuation.ts'
 /** What became of the nonce of a permit that was used up. */
 export type Fate =
   /** One of the permit's transactions was mined. */
-  | { readonly kind: 'mined'; readonly receipt: TransactionReceipt; readonly transaction: TransactionKind }
+  | {
+      readonly kind: 'mined'
+      readonly receipt: TransactionReceipt
+      readonly transaction: TransactionKind
+      /** Whether two providers show it or it is final: a failure of which one alone knows lowers nothing. */
+      readonly isProven: boolean
+    }
   /** No bytes were ever signed. */
   | { readonly kind: 'never-sent' }
   /** Somebody else's transaction was mined at the nonce. */
@@ -43,6 +49,8 @@ export interface Settler {
   settle(row: PermitRow, fate: Fate): 'committed' | 'failed'
   /** Correct books and spend of a settled permit whose action turned out (not) to be in the chain; never downwards. */
   correct(row: PermitRow, happened: boolean): { readonly raisedToUsdc?: string }
+  /** Lower what a failed permit counts for to the gas that it paid, once its receipt is proven. */
+  release(row: PermitRow, receipt: TransactionReceipt): void
 }
 
 /** What settling needs and nobody knows later: kept with the permit. */
@@ -152,12 +160,14 @@ export function createSettler(deps: {
             })
             return 'failed'
           case 'mined': {
-            const { receipt, transaction } = fate
+            const { receipt, transaction, isProven } = fate
             const succeeded = receipt.status === 'success' && transaction !== 'cancel'
             const to = succeeded ? 'committed' : 'failed'
-            const spentUsdc = succeeded ? reserved : priceGas(receipt, row, reserved)
+            const spentUsdc = succeeded || !isProven ? reserved : priceGas(receipt, row, reserved)
             store.settle(permitId, spentUsdc)
             if (kept) books.write(succeeded ? kept.booksAfter : kept.booksBefore)
+            // What one provider calls reverted may have happened.
+            if (kept && !succeeded && !isProven) books.lower(kept.booksAfter)
             lease.use(row.nonce)
             store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
             end(permitId, 'committing', to, {
@@ -176,6 +186,14 @@ export function createSettler(deps: {
       if (!happened) return {}
       store.raiseSpend(row.permitId, BigInt(kept.reservedUsdc))
       return { raisedToUsdc: kept.reservedUsdc }
+    },
+    release(row, receipt) {
+      const { permitId } = row
+      const spent = store.findLedgerEntry(permitId)?.amountUsdc ?? 0n
+      const loweredTo = priceGas(receipt, row, spent)
+      if (row.state !== 'failed' || loweredTo >= spent) return
+      store.lowerSpend(permitId, loweredTo)
+      store.appendAudit('released', { permitId, loweredToUsdc: loweredTo.toString() })
     },
   }
 }

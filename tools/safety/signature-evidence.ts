@@ -7,10 +7,12 @@ import { toCanonicalJson } from '../core/json.ts'
 import type { Call, SignaturePlan, TypedData } from '../core/plan.ts'
 import { deriveActionClass } from './action-class.ts'
 import {
+  askWitness,
   type Evidence,
   findPinned,
   type Head,
   listPinned,
+  readAccountNonce,
   readPinned,
   readSlots,
   throwWhenNodeFails,
@@ -19,7 +21,7 @@ import type { OperatorRoute } from './operator-route.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import { readSignedAuthority, type SignedAuthority } from './signed-authority.ts'
 import { createPriceTable, listFeeds } from './valuation.ts'
-import { assertWitnessed, type Witness } from './witness.ts'
+import { assertSameHead, assertSameState, type Witness } from './witness.ts'
 
 /** What a signature would authorise, or why it may not be given. */
 export interface SignedEvidence {
@@ -65,7 +67,7 @@ export async function gatherSignatureEvidence(
     feeds: listFeeds(policy),
     decimals: assets,
   }
-  const [read, nonce, operatorNonce, slots] = await Promise.all([
+  const [read, seen, nonce, operatorNonce, slots] = await Promise.all([
     chain
       .readState(query)
       .then((state) => ({ state, problem: undefined }))
@@ -73,11 +75,16 @@ export async function gatherSignatureEvidence(
         throwWhenNodeFails(cause)
         return { state: undefined, problem: String(cause) }
       }),
-    chain.getTransactionCount({ address: deps.route?.sender ?? operator }),
+    deps.witness && askWitness(deps.witness, (provider) => provider.readState(query)),
+    readAccountNonce(deps),
     deps.route?.readNonce() ?? 0n,
-    readSlots(chain, pinned.proxies),
+    readSlots(deps, pinned.proxies),
   ])
-  if (deps.witness && read.state) await assertWitnessed(deps.witness, { head, state: read.state, query })
+  if (seen && read.state) {
+    const answer = seen.read()
+    assertSameHead(head, answer.head)
+    assertSameState(query, read.state, answer.answer)
+  }
   const leaves = signed.authorities.map(({ token, spender, recipients, amountBaseUnits }) => ({
     ...NO_EFFECT,
     functionName: typedData.primaryType,

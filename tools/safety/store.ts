@@ -98,6 +98,8 @@ export interface SafetyStore {
   settle(permitId: Hex, amountUsdc: bigint): boolean
   /** Raise what a permit spent; never lowers it. */
   raiseSpend(permitId: Hex, amountUsdc: bigint): void
+  /** Lower what a permit spent; never raises it. */
+  lowerSpend(permitId: Hex, amountUsdc: bigint): void
   /** Ledger entries that lie after a moment on either clock, and signatures that still hold at a second. */
   ledgerAfter(moment: ClockReading, heldSeconds?: number): LedgerEntry[]
   addAttempt(at: ClockReading): void
@@ -233,6 +235,14 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     const last = sql('SELECT entry AS entries, hash FROM audit ORDER BY entry DESC LIMIT 1').get()
     return (last ?? { entries: 0, hash: GENESIS_HASH }) as { entries: number; hash: Hex }
   }
+  const changeSpend = (permitId: Hex, change: (spentUsdc: bigint) => bigint) => {
+    const row = sql("SELECT amount_usdc AS amount FROM ledger WHERE permit_id = ? AND state = 'spent'").get(
+      permitId,
+    )
+    if (row === undefined) return
+    const amountUsdc = change(BigInt(row.amount as string)).toString()
+    sql('UPDATE ledger SET amount_usdc = ? WHERE permit_id = ?').run(amountUsdc, permitId)
+  }
   let depth = 0
 
   return {
@@ -347,11 +357,10 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       ).run(amountUsdc.toString(), permitId)
       return settled.changes === 1
     },
-    raiseSpend(permitId, amountUsdc) {
-      const row = sql('SELECT amount_usdc AS amount FROM ledger WHERE permit_id = ?').get(permitId)
-      if (row === undefined || BigInt(row.amount as string) >= amountUsdc) return
-      sql('UPDATE ledger SET amount_usdc = ? WHERE permit_id = ?').run(amountUsdc.toString(), permitId)
-    },
+    raiseSpend: (permitId, amountUsdc) =>
+      changeSpend(permitId, (spent) => (spent < amountUsdc ? amountUsdc : spent)),
+    lowerSpend: (permitId, amountUsdc) =>
+      changeSpend(permitId, (spent) => (spent > amountUsdc ? amountUsdc : spent)),
     ledgerAfter(moment, heldSeconds = Number.MAX_SAFE_INTEGER) {
       return sql(`SELECT ${ledgerColumns} FROM ledger
         WHERE (wall_ms > ? OR chain_seconds > ? OR until_seconds >= ?) AND ${isIntact('ledger')} ORDER BY rowid`)

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { ChainReader } from '../core/chain.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Phase } from './phases.ts'
+import { askBoth, type Providers } from './witness.ts'
 
 /** Lowest vitality, in basis points, at which each phase holds; below the last one the agent is terminal. */
 export interface VitalityThresholds {
@@ -49,19 +49,22 @@ export function phaseOfVitality(vitalityBps: number, thresholds: VitalityThresho
 /**
  * Read vitality from the cage and the operator's balance.
  *
- * @throws whatever the reads throw, a stale price of the cage among it
+ * @throws whatever the reads throw, a stale price of the cage among it; ToolError PROVIDERS_DISAGREE
  */
-export async function readVitalityBps(deps: {
-  readonly chain: ChainReader
-  readonly cage: Address
-  readonly operator: Address
-  readonly gasReserveWei: bigint
-}): Promise<number> {
-  const { chain, cage, operator, gasReserveWei } = deps
-  const [drawdownBps, { maxDrawdownBps }, gasBalanceWei] = await Promise.all([
-    chain.readContract({ address: cage, abi: policyCageAbi, functionName: 'drawdownBps' }),
-    chain.readContract({ address: cage, abi: policyCageAbi, functionName: 'policy' }),
-    chain.getBalance({ address: operator }),
-  ])
+export async function readVitalityBps(
+  deps: Providers<'readContract' | 'getBalance'> & {
+    readonly cage: Address
+    readonly operator: Address
+    readonly gasReserveWei: bigint
+  },
+): Promise<number> {
+  const { cage, operator, gasReserveWei } = deps
+  const [drawdownBps, { maxDrawdownBps }, gasBalanceWei] = await askBoth('vitality', deps, (provider) =>
+    Promise.all([
+      provider.readContract({ address: cage, abi: policyCageAbi, functionName: 'drawdownBps' }),
+      provider.readContract({ address: cage, abi: policyCageAbi, functionName: 'policy' }),
+      provider.getBalance({ address: operator }),
+    ]),
+  )
   return deriveVitalityBps({ drawdownBps: Number(drawdownBps), maxDrawdownBps, gasBalanceWei, gasReserveWei })
 }

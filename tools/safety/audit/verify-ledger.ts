@@ -8,11 +8,14 @@ interface Body {
   readonly spend?: { readonly totalUsdc?: string }
   readonly note?: { readonly spentUsdc?: string }
   readonly raisedToUsdc?: string
+  readonly loweredToUsdc?: string
 }
 
 /** A log that was changed may hold anything in place of an amount. */
 const describe = (state: string, amountUsdc: string) =>
   `${state} ${/^(0|[1-9]\d{0,77})$/.test(amountUsdc) ? formatUsdc(BigInt(amountUsdc)) : amountUsdc}`
+/** Entries that say what a permit counts for. */
+const KINDS: readonly string[] = ['consumed', 'permit', 'reorganised', 'released']
 
 /** Hold the spending ledger against what the log says was reserved and spent. */
 export function verifyLedger(
@@ -21,11 +24,11 @@ export function verifyLedger(
 ): AuditFinding[] {
   const said = new Map<string, { state: string; amountUsdc: string }>()
   for (const { kind, body } of entries) {
-    if (kind !== 'consumed' && kind !== 'permit' && kind !== 'reorganised') continue
-    const { permitId, spend, note, raisedToUsdc } = JSON.parse(body) as Body
+    if (!KINDS.includes(kind)) continue
+    const { permitId, spend, note, raisedToUsdc, loweredToUsdc } = JSON.parse(body) as Body
     if (permitId === undefined) continue
     if (spend?.totalUsdc !== undefined) said.set(permitId, { state: 'reserved', amountUsdc: spend.totalUsdc })
-    const spent = note?.spentUsdc ?? raisedToUsdc
+    const spent = note?.spentUsdc ?? raisedToUsdc ?? loweredToUsdc
     if (spent !== undefined) said.set(permitId, { state: 'spent', amountUsdc: spent })
   }
   const findings: AuditFinding[] = []
