@@ -25,6 +25,8 @@ export interface LyingRpc {
   lieAbout(address: Address, lie: Lie): void
   /** Lie in answers from now on, on top of what was said before. */
   lie(lies: AnswerLies): void
+  /** End all lies. */
+  tellTruth(): void
 }
 
 interface SimulatedBlock {
@@ -33,7 +35,7 @@ interface SimulatedBlock {
 
 /** Make a connection lie: calls and simulations run on the state that the lies describe; what is sent is sent. */
 export function createLyingRpc(truthful: RpcClient): LyingRpc {
-  const accounts: Record<string, Lie> = {}
+  let accounts: Readonly<Record<string, Lie>> = {}
   let answers: AnswerLies = {}
   const spoil = (method: string, params: readonly unknown[]): readonly unknown[] => {
     if (Object.keys(accounts).length === 0) return params
@@ -60,10 +62,14 @@ export function createLyingRpc(truthful: RpcClient): LyingRpc {
       },
     },
     lieAbout(address, lie) {
-      accounts[address] = lie
+      accounts = { ...accounts, [address]: lie }
     },
     lie(lies) {
       answers = { ...answers, ...lies }
+    },
+    tellTruth() {
+      accounts = {}
+      answers = {}
     },
   }
 }

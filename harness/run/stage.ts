@@ -41,7 +41,7 @@ import {
 import { withFirewall } from '../chain/firewall.ts'
 import type { Fork } from '../chain/fork.ts'
 import { type Body, createGate, createPick, type Gate, type Order, withGate } from '../chain/gate.ts'
-import { createLyingRpc } from '../chain/lying-rpc.ts'
+import { type AnswerLies, createLyingRpc } from '../chain/lying-rpc.ts'
 import { type RpcClient, RpcError } from '../chain/rpc-client.ts'
 import type { UpstreamFault, UpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
@@ -160,6 +160,8 @@ export interface Stage {
   lieAboutFeeds(answers: readonly FeedAnswer[]): Promise<void>
   /** Let the agent's node go on showing the code that is there now. */
   lieAboutCode(address: Address): Promise<void>
+  /** Let the agent's node lie in its answers. */
+  lieInAnswers(lies: AnswerLies): void
   /** Report the phase that the inputs call for. */
   observePhase(phase: Phase): void
   /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
@@ -174,7 +176,7 @@ export interface Stage {
   failUpstream(fault: UpstreamFault): void
   /** The disk below the store. */
   readonly disk: Disk
-  /** End the faults of node, origin and disk. */
+  /** End the faults and lies of node, origin and disk. */
   heal(): void
   /** Let tokens behave otherwise, hostile ones from now on. */
   changeToken(token: Address, traits: Partial<HostileTraits>): Promise<void>
@@ -745,6 +747,7 @@ export async function createStage(
       const code = await oracleClient.getCode({ address })
       agentNode.lieAbout(address, { code: code ?? '0x' })
     },
+    lieInAnswers: agentNode.lie,
     async observeVitality(vitalityBps) {
       const { safety } = session.agent
       if (vitalityBps === 'read') {
@@ -778,6 +781,7 @@ export async function createStage(
     },
     disk,
     heal() {
+      agentNode.tellTruth()
       for (const node of Object.values(nodes)) node.heal()
       chain.upstream?.heal()
       disk.heal()

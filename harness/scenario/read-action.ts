@@ -121,6 +121,7 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         kind: key,
         prices: members.price === undefined ? [] : readPrices(members.price as Members, at('price'), reader),
         ...(members.code === undefined ? {} : { codeOf: readContract(members.code, at('code'), reader) }),
+        answers: readAnswerLies(members, path, reader),
       }
     case 'sequencer':
       return { kind: key, status: value as 'up' | 'down' }
@@ -379,6 +380,21 @@ function readTrade(members: Members, path: Path, reader: CellReader): TradeOrder
     tokenIn,
     tokenOut: reader.tokenName(members.tokenOut, at('tokenOut')),
     amountInBaseUnits: baseUnits,
+  }
+}
+
+function readAnswerLies(
+  members: Members,
+  path: Path,
+  reader: CellReader,
+): Extract<StepAction, { kind: 'lie' }>['answers'] {
+  const { receipts, effects, noncesAhead, withdrawn } = members
+  const taken = withdrawn === undefined ? undefined : reader.amount(withdrawn, [...path, 'withdrawn'])
+  return {
+    ...(receipts === undefined ? {} : { reverts: true }),
+    ...(effects === undefined ? {} : { movesNothing: true }),
+    ...(noncesAhead === undefined ? {} : { noncesAhead: noncesAhead as number }),
+    ...(taken ? { withdrawn: { token: taken.token, amountBaseUnits: taken.baseUnits } } : {}),
   }
 }
 

@@ -66,7 +66,14 @@ export function renderTitle(action: StepAction, tokens: ScenarioCatalogue['token
     case 'lie': {
       const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`)
       const code = action.codeOf === undefined ? [] : [`old code of ${action.codeOf}`]
-      return `the agent's node shows ${[...prices, ...code].join(', ')}`
+      const { reverts, movesNothing, noncesAhead, withdrawn } = action.answers
+      const answers = [
+        ...(reverts ? ['reverted receipts'] : []),
+        ...(movesNothing ? ['simulations that move nothing'] : []),
+        ...(noncesAhead ? [`nonces ${noncesAhead} ahead`] : []),
+        ...(withdrawn ? [`a withdrawal of ${withdrawn.amountBaseUnits} ${withdrawn.token}`] : []),
+      ]
+      return `the agent's node shows ${[...prices, ...code, ...answers].join(', ')}`
     }
     case 'sequencer':
       return `the sequencer is ${action.status}`

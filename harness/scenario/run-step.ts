@@ -3,6 +3,7 @@ import { type Json, toJson } from '../../tools/core/json.ts'
 import { findToken } from '../../tools/core/tokens.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
 import type { StoreDamage } from '../audit/store-damage.ts'
+import type { AnswerLies } from '../chain/lying-rpc.ts'
 import { HarnessError } from '../errors.ts'
 import type { Observation } from '../oracle/observer.ts'
 import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
@@ -226,6 +227,7 @@ export async function runStep(
         }),
       )
       if (action.codeOf !== undefined) await stage.lieAboutCode(resolveContract(stage, action.codeOf))
+      stage.lieInAnswers(resolveAnswerLies(stage, action.answers))
       return {}
     case 'sequencer': {
       const feed = stage.book.sequencerUptimeFeed
@@ -339,6 +341,22 @@ export async function runStep(
       return {}
   }
 }
+
+const resolveAnswerLies = (
+  stage: Stage,
+  { withdrawn, ...answers }: Extract<StepAction, { kind: 'lie' }>['answers'],
+): AnswerLies => ({
+  ...answers,
+  ...(withdrawn
+    ? {
+        withdrawn: {
+          ...withdrawn,
+          cage: stage.cage,
+          token: resolveTokenAddress(stage, withdrawn.token),
+        },
+      }
+    : {}),
+})
 
 const resolveTrade = (stage: Stage, { actor, tokenIn, tokenOut, amountInBaseUnits }: TradeOrder): Trade => ({
   actor,

@@ -260,6 +260,14 @@ export const STEP_MEMBERS = {
     {
       price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
       code: optional(text('token or contract of which it goes on showing the code that is there now')),
+      receipts: optional(
+        Type.Literal('reverted', { description: 'it says of every mined transaction that it reverted' }),
+      ),
+      effects: optional(Type.Literal('none', { description: 'what it simulates moves nothing' })),
+      noncesAhead: optional(
+        Type.Integer({ minimum: 1, maximum: 8, description: 'transactions that accounts are said to be ahead' }),
+      ),
+      withdrawn: optional(text('what it says that the owner took out of the cage, e.g. 500 USDC')),
     },
     { ...closed, description: "let the agent's node lie from now on, e.g. { price: { WETH: 30 } }" },
   ),

@@ -5,6 +5,7 @@ import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { StoreDamage } from '../audit/store-damage.ts'
 import type { RpcEndpoint, RpcFault } from '../chain/faults.ts'
 import type { Order } from '../chain/gate.ts'
+import type { AnswerLies } from '../chain/lying-rpc.ts'
 import type { UpstreamFault } from '../chain/upstream-proxy.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { DiskFault } from '../run/disk.ts'
@@ -90,6 +91,10 @@ export type StepAction =
       readonly kind: 'lie'
       readonly prices: readonly { readonly token: string; readonly usd: string }[]
       readonly codeOf?: string
+      /** What it makes of its answers; what was withdrawn is named by symbol. */
+      readonly answers: Omit<AnswerLies, 'withdrawn'> & {
+        readonly withdrawn?: { readonly token: string; readonly amountBaseUnits: bigint }
+      }
     }
   | { readonly kind: 'sequencer'; readonly status: 'up' | 'down' }
   | ({ readonly kind: 'trade' | 'sandwich' } & TradeOrder)
