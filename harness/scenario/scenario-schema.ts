@@ -265,7 +265,11 @@ export const STEP_MEMBERS = {
       ),
       effects: optional(Type.Literal('none', { description: 'what it simulates moves nothing' })),
       noncesAhead: optional(
-        Type.Integer({ minimum: 1, maximum: 8, description: 'transactions that accounts are said to be ahead' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 8,
+          description: 'transactions that accounts are said to be ahead',
+        }),
       ),
       withdrawn: optional(text('what it says that the owner took out of the cage, e.g. 500 USDC')),
     },
