@@ -84,26 +84,22 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
         const { withdrawn, believed } =
           since < state.blockNumber ? await readWithdrawn(deps, token, since, state.blockNumber) : NONE
         const unexplained = missing - withdrawn
-        if (unexplained <= 0n) {
-          if (missing <= believed) continue
-          if (!EXITS.includes(evidence.actionClass)) {
-            const symbol = findAsset(policy, token)?.symbol ?? token
-            throw new ToolError('WITHDRAWAL_NOT_FINAL', { token: symbol, found: missing - believed })
-          }
-          isWaiting = true
-          continue
-        }
         const least = BigInt(baseUnits) - withdrawn
         const asset = findAsset(policy, token)
         const bps = asset?.maxRebaseLossBps ?? 0
         // What a rebase may explain stays booked, so that many small losses are held against one bound.
-        if (unexplained * 10_000n > least * BigInt(bps)) {
+        if (unexplained > 0n && unexplained * 10_000n > least * BigInt(bps)) {
           throw new ToolError('UNEXPLAINED_DELTA', {
             found: amountOf(asset, token, found),
             expected: amountOf(asset, token, BigInt(baseUnits)),
           })
         }
-        carried.set(token, least)
+        if (missing > believed && withdrawn > believed) {
+          if (!EXITS.includes(evidence.actionClass)) {
+            throw new ToolError('WITHDRAWAL_NOT_FINAL', { found: amountOf(asset, token, missing - believed) })
+          }
+          isWaiting = true
+        } else if (unexplained > 0n) carried.set(token, least)
       }
       // What is not believed yet stays booked.
       if (isWaiting) return
