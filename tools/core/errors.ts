@@ -157,8 +157,7 @@ export const TOOL_ERRORS = {
   },
   WITHDRAWAL_NOT_FINAL: {
     layer: 'books',
-    message:
-      'one provider alone says that the owner took {found} base units of {token} out, and it is not final yet',
+    message: 'one provider alone says that the owner took {found:amount} out, and it is not final yet',
     hint: 'only exits pass until it is 12 blocks deep; with a second provider nothing has to wait',
   },
   // halt and permits
