@@ -45,6 +45,33 @@ test('behavior: several at once get ports of their own', async () => {
   await Promise.all(anvils.map((anvil) => anvil.stop()))
 })
 
+test('error: SOCKET_IN_USE for a second one of the same name, whose requests the first would answer', async () => {
+  const results = await Promise.allSettled([1, 2].map((chainId) => start({ parameters: { chainId } })))
+  const anvils = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  try {
+    expect(errors).toMatchObject([
+      {
+        code: 'SOCKET_IN_USE',
+        message: expect.stringMatching(/anvil\.ipc\n[\s\S]*do: +give each node .* a name of its own/),
+      },
+    ])
+  } finally {
+    await Promise.all(anvils.map((anvil) => anvil.stop()))
+  }
+  // The name is free again when its process has ended.
+  await (await start()).stop()
+})
+
+test('error: SOCKET_IN_USE for a socket that was left', async () => {
+  const path = join(chain.directory, 'left.ipc')
+  writeFileSync(path, '')
+  await expect(start({ name: 'left' })).rejects.toMatchObject({
+    code: 'SOCKET_IN_USE',
+    details: { where: path },
+  })
+})
+
 test('error: ANVIL_START_FAILED for a socket path that is too long', async () => {
   const directory = join(chain.stateDir, 'x'.repeat(120))
   mkdirSync(directory)

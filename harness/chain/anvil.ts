@@ -9,7 +9,7 @@ import { connectIpc } from './ipc-client.ts'
 import { recordProcess } from './process-ledger.ts'
 import { createRedactor, redactUrl, redactUrls } from './redact-url.ts'
 import type { RpcClient } from './rpc-client.ts'
-import { chooseSocketPath } from './socket-path.ts'
+import { claimSocket } from './socket-path.ts'
 import { spawnShielded } from './spawn-shielded.ts'
 
 /** Options of one anvil; parameters are named as prool names them. */
@@ -59,11 +59,13 @@ const STOP_TIMEOUT_MS = 2_000
 /**
  * Start one anvil, in a session of its own, and connect to its socket.
  *
- * @throws HarnessError PORT_IN_USE, ANVIL_START_FAILED, and RPC_UNREACHABLE when the upstream does not answer
+ * @throws HarnessError PORT_IN_USE, SOCKET_IN_USE, ANVIL_START_FAILED, and RPC_UNREACHABLE when the upstream does not
+ *   answer
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const { parameters, startTimeoutMs = 30_000 } = options
-  const ipcPath = chooseSocketPath(join(options.directory, `${options.name}.ipc`))
+  const socket = claimSocket(join(options.directory, `${options.name}.ipc`))
+  const { path: ipcPath } = socket
   const child = spawnShielded(
     options.binary,
     toArguments({ ...parameters, ipc: ipcPath, port: options.port ?? 0 }),
@@ -86,7 +88,11 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   })
   const forget =
     child.pid === undefined ? () => {} : recordProcess(options.directory, { pid: child.pid, ipcPath })
-  void exited.then(forget)
+  void exited.then(() => {
+    forget()
+    socket.release()
+  })
+  if (child.pid === undefined) socket.release()
   const kill = async () => {
     // Without a pid, a signal goes to pid 0: to the whole process group, this process included.
     if (child.pid === undefined) return

@@ -53,6 +53,19 @@ async function play(on: Fork): Promise<Hex> {
   return (await head(on)).hash
 }
 
+test('behavior: two that start together are two, whatever the machine is busy with', async () => {
+  const forks = await Promise.all([chain.fork(), chain.fork()])
+  const [first, second] = forks
+  try {
+    expect(first.ipcPath).not.toBe(second.ipcPath)
+    await first.mine()
+    expect(first.headTimestampSeconds()).toBe(second.headTimestampSeconds() + 1n)
+    await second.checkLeaks()
+  } finally {
+    await Promise.all(forks.map((other) => other.stop()))
+  }
+})
+
 test('default', async () => {
   const block = await head(fork)
   expect(BigInt(block.timestamp)).toBe(START_SECONDS)

@@ -33,6 +33,13 @@ test('default', async () => {
   expect(isRunning(anvil.pid)).toBe(false)
 })
 
+test("behavior: a directory that is already there is nobody else's", () => {
+  const { path } = createRunDirectory(stateDir)
+  const [, name, last] = /^(.*-)(\d+)$/.exec(path) ?? []
+  mkdirSync(`${name}${Number(last) + 1}`)
+  expect(createRunDirectory(stateDir).path).toBe(`${name}${Number(last) + 2}`)
+})
+
 for (const mode of ['plain', 'stray', 'worker']) {
   test(`behavior: what a killed run left is reaped (${mode})`, async () => {
     const { child, anvilPid, ended } = await startOwner(stateDir, mode)

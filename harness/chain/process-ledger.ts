@@ -61,11 +61,26 @@ let directories = 0
  * however its owner ended.
  */
 export function createRunDirectory(stateDir: string): RunDirectory {
-  directories += 1
   const { pid, startTime } = own()
-  const path = join(resolve(stateDir), `run-${pid}-${startTime}-${threadId}-${directories}`)
-  mkdirSync(path, { recursive: true })
+  mkdirSync(stateDir, { recursive: true })
+  let path: string
+  // Another instance of this module counts for itself, and a pid comes again.
+  do {
+    directories += 1
+    path = join(resolve(stateDir), `run-${pid}-${startTime}-${threadId}-${directories}`)
+  } while (!isCreated(path))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Create a directory; false when it is already there. */
+function isCreated(path: string): boolean {
+  try {
+    mkdirSync(path)
+    return true
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw cause
+  }
 }
 
 /**

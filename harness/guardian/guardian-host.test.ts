@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isRunning } from '../../test/chain/start-owner.ts'
@@ -64,6 +64,14 @@ test('default: one process, kept; its key stands nowhere where others can read i
     await world.close()
   }
 }, 60_000)
+
+test('behavior: calls that come together get one process, and a second host in its directory is refused', async () => {
+  const [first, second] = await Promise.all([host.get(), host.get()])
+  expect(second.pid).toBe(first.pid)
+  const directory = dirname(first.socketPath)
+  const other = createGuardianHost({ directory, stateDir })
+  await expect(other.get()).rejects.toMatchObject({ code: 'SOCKET_IN_USE' })
+})
 
 test('I3: a guardian that is not set up, or whose set-up failed, refuses', async () => {
   const guardian = await host.get()

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +7,7 @@ import { connectIpc } from '../chain/ipc-client.ts'
 import { recordProcess } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { serveRpc } from '../chain/serve-rpc.ts'
-import { chooseSocketPath } from '../chain/socket-path.ts'
+import { claimSocket } from '../chain/socket-path.ts'
 import { spawnShielded } from '../chain/spawn-shielded.ts'
 import { HarnessError } from '../errors.ts'
 import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
@@ -65,20 +64,30 @@ export function createGuardianHost(options: {
   let started = 0
   let node: { readonly path: string; readonly rpc: Promise<RpcClient> } | undefined
   let served: Pick<RpcClient, 'request'> | undefined
-  let server: Server | undefined
+  let server: Promise<{ readonly path: string; close(): void }> | undefined
   const close = () =>
     void node?.rpc.then(
       (rpc) => rpc.close(),
       () => undefined,
     )
-  const servedPath = chooseSocketPath(join(directory, 'guardian-node.sock'))
+  const serveAt = async (path: string) => {
+    const socket = claimSocket(path)
+    const listening = await serveRpc(socket.path, {
+      request: (method, params) => (served as RpcClient).request(method, params),
+    })
+    return { path: socket.path, close: () => void listening.close(socket.release) }
+  }
+  /** Calls that come together get the same process. */
+  const keep = async (previous: Promise<GuardianProcess> | undefined): Promise<GuardianProcess> => {
+    const kept = await previous?.catch(() => undefined)
+    if (kept !== undefined && !kept.hasEnded) return kept
+    started += 1
+    return startGuardian(directory, `guardian-${started}.sock`, join(options.stateDir, 'compile-cache'))
+  }
   return {
     emptyPath: join(directory, 'nobody.sock'),
-    async get() {
-      const kept = await running
-      if (kept !== undefined && !kept.hasEnded) return kept
-      started += 1
-      running = startGuardian(directory, `guardian-${started}.sock`, join(options.stateDir, 'compile-cache'))
+    get() {
+      running = keep(running)
       return running
     },
     connectNode: (nodePath) => ({
@@ -92,10 +101,8 @@ export function createGuardianHost(options: {
     }),
     async serveNode(rpc) {
       served = rpc
-      server ??= await serveRpc(servedPath, {
-        request: (method, params) => (served as RpcClient).request(method, params),
-      })
-      return servedPath
+      server ??= serveAt(join(directory, 'guardian-node.sock'))
+      return (await server).path
     },
     async assertAlive() {
       const signal = (await running?.catch(() => undefined))?.killedBy
@@ -111,7 +118,7 @@ export function createGuardianHost(options: {
       const [last] = await Promise.allSettled([running])
       if (last?.status === 'fulfilled') await last.value?.kill()
       close()
-      server?.close()
+      await server?.then(({ close: end }) => end())
     },
   }
 }
@@ -121,7 +128,8 @@ async function startGuardian(
   name: string,
   compileCache: string,
 ): Promise<GuardianProcess> {
-  const socketPath = chooseSocketPath(join(directory, name))
+  const socket = claimSocket(join(directory, name))
+  const { path: socketPath } = socket
   const child = spawnShielded(process.execPath, [ENTRY, '--ipc', socketPath], {
     stderr: 'inherit',
     // Nothing else of the environment is its business.
@@ -130,10 +138,16 @@ async function startGuardian(
   // Without a pid, it says why here.
   child.on('error', () => undefined)
   const { pid } = child
-  if (pid === undefined) throw failure('its process cannot be started')
+  if (pid === undefined) {
+    socket.release()
+    throw failure('its process cannot be started')
+  }
   const ended = once(child, 'exit')
   const forget = recordProcess(directory, { pid, ipcPath: socketPath })
-  void ended.then(forget)
+  void ended.then(() => {
+    forget()
+    socket.release()
+  })
   // It may end while a set-up is on its way.
   child.stdin.on('error', () => undefined)
   const statuses = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

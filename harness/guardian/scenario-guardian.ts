@@ -77,7 +77,7 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
   let currentRole: 'itself' | GuardianMode | undefined
   let failure: { readonly cause: unknown } | undefined
   let expire = () => {}
-  const ready = async () => {
+  const prepare = async () => {
     const found = await host.get()
     const role = mode === 'wrong-key' || mode === 'refuses' ? mode : 'itself'
     if (found === current && role === currentRole) return found
@@ -91,6 +91,12 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
     current = found
     currentRole = role
     return found
+  }
+  let preparing: Promise<GuardianProcess> | undefined
+  /** One after the other: a second set-up would take away what the first review needs. */
+  const ready = () => {
+    preparing = (preparing ?? Promise.resolve()).then(prepare, prepare)
+    return preparing
   }
   const exchange: ExchangeLine = async (line, signal) => {
     if (mode === 'down') return exchangeOverSocket(host.emptyPath)(line, signal)

@@ -39,16 +39,18 @@ export async function openChain(): Promise<OpenChain> {
     await upstream.rpc.request('evm_mine')
   }
   const forks: Fork[] = []
+  let started = 0
   return {
     stateDir,
     directory,
     binary,
     upstream,
     async fork(options = {}) {
+      started += 1
       const fork = await startFork({
         binary,
         directory,
-        name: `fork-${forks.length}`,
+        name: `fork-${started}`,
         upstreamUrl: upstream.url,
         forkBlockNumber: 3n,
         chainId: 31_337,
