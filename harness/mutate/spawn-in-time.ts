@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** Run a command to its end, or kill all of its process group when that takes too long. */
+/** How long what was ended may take to end its own children, which live in sessions of their own. */
+const GRACE_MS = 5_000
+
+/** Run a command to its end, or end all of its process group when that takes too long. */
 export function spawnInTime(
   command: string,
   args: readonly string[],
@@ -18,7 +21,15 @@ export function spawnInTime(
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      const end = (signal: NodeJS.Signals) => {
+        try {
+          if (child.pid !== undefined) process.kill(-child.pid, signal)
+        } catch {
+          // All of it has ended.
+        }
+      }
+      end('SIGTERM')
+      setTimeout(end, GRACE_MS, 'SIGKILL').unref()
     }, options.timeoutMs)
     child.on('error', reject)
     child.on('close', (code) => {
