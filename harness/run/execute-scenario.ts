@@ -4,12 +4,14 @@ import { createReadClient } from '../chain/viem-client.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
 import { isForbidden } from '../coverage/universe.ts'
 import { HarnessError } from '../errors.ts'
+import { readStepCosts } from '../oracle/step-costs.ts'
 import { watchLaws } from '../property/invariants/index.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
 import { faultsOfSetup, faultsOfStep } from '../scenario/fault-kinds.ts'
 import { runStep, type StepOutcome, signatureKey } from '../scenario/run-step.ts'
 import type { Scenario, Step, StepAction } from '../scenario/scenario.ts'
+import { ACTORS } from '../world/actors.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import type { Job } from './job.ts'
@@ -57,6 +59,9 @@ export async function executeScenario(
         : (stage.session.agent.safety.phases.current().phase ?? 'unknown')
       const waitedBeforeMs = stage.waitedMs()
       if (oracle && !(await oracle.foresee(step, stage, bindings))) continue
+      const { gas, fee, transactions } = step.expect ?? {}
+      const isCosted = (gas ?? fee ?? transactions) !== undefined
+      const blockBefore = isCosted ? await client.getBlockNumber({ cacheTime: 0 }) : 0n
       const outcome = await Promise.race([runStep(step.action, stage, bindings), stage.stuck])
       for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
       // What the case itself expects holds as well: its canary relies on it.
@@ -64,6 +69,7 @@ export async function executeScenario(
       const found = await checkExpectations({ ...step, ...(expect ? { expect } : {}) }, outcome, stage, {
         index,
         waitedMs: stage.waitedMs() - waitedBeforeMs,
+        costs: isCosted ? await readStepCosts(client, blockBefore, AGENT_SENDERS) : undefined,
       })
       const moment = {
         stage,
@@ -144,6 +150,9 @@ export async function executeScenario(
     await stage.close()
   }
 }
+
+/** Whose transactions a step's costs are. */
+const AGENT_SENDERS = [ACTORS.operator.address, ACTORS.guardian.address]
 
 /** What can be done to a process that is down. */
 const WHILE_DOWN: readonly StepAction['kind'][] = ['damage', 'restart', 'advance', 'heal']

@@ -1,9 +1,10 @@
-import { isAddressEqual } from 'viem'
+import { formatEther, isAddressEqual } from 'viem'
 import { amountOf, formatAmount, formatUsdc } from '../../tools/core/amount.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { type Json, toCanonicalJson } from '../../tools/core/json.ts'
 import { differenceBps } from '../../tools/core/outcome.ts'
 import { findToken } from '../../tools/core/tokens.ts'
+import type { StepCosts } from '../oracle/step-costs.ts'
 import type { RecordFinding } from '../record/record.ts'
 import type { Stage } from '../run/stage.ts'
 import { checkOrder } from './check-order.ts'
@@ -45,7 +46,7 @@ export async function checkExpectations(
   step: Step,
   outcome: StepOutcome,
   stage: Stage,
-  context: { readonly index: number; readonly waitedMs: number },
+  context: { readonly index: number; readonly waitedMs: number; readonly costs?: StepCosts | undefined },
 ): Promise<RecordFinding[]> {
   const findings: RecordFinding[] = []
   const { observation } = outcome
@@ -118,6 +119,17 @@ export async function checkExpectations(
         .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
       const write = writeAmountsOf(stage, token)
       if (!matchesAmount(check, found)) report('expect.observed', renderCheck(check, write), write(found))
+    }
+  }
+  const counts = [
+    ['gas', context.costs?.gasUsed, String],
+    ['fee', context.costs?.feeWei, (wei: bigint) => `${formatEther(wei)} ETH`],
+    ['transactions', context.costs?.transactions, String],
+  ] as const
+  for (const [member, found = 0n, write] of counts) {
+    const check = expect[member]
+    if (check && !matchesAmount(check, found)) {
+      report(`expect.${member}`, renderCheck(check, write), write(found))
     }
   }
   if (expect.errorBps !== undefined) {

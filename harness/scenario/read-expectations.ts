@@ -74,6 +74,11 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
   if (expect.spend !== undefined) out.spend = readCheck(expect.spend, 'USDC', at('spend'), reader)
   if (expect.spent !== undefined) out.spent = readCheck(expect.spent, 'USDC', at('spent'), reader)
   if (expect.waited !== undefined) out.waitedMs = reader.durationMs(expect.waited, at('waited'))
+  if (expect.gas !== undefined) out.gas = readCheck(expect.gas, UNIT, at('gas'), reader)
+  if (expect.fee !== undefined) out.fee = readCheck(expect.fee, 'ETH', at('fee'), reader)
+  if (expect.transactions !== undefined) {
+    out.transactions = readCheck(expect.transactions, UNIT, at('transactions'), reader)
+  }
   if (expect.halted !== undefined) out.halted = expect.halted as boolean
   if (expect.audit !== undefined) out.audit = 'intact'
   if (expect.events !== undefined) {
@@ -160,6 +165,9 @@ function readAllowance(
   ]
 }
 
+/** What is counted, not measured in a token. */
+const UNIT = 'a number'
+
 const CHECK = /^(<=|>=|<|>|=|~)?\s*([+-]?\d+(?:\.\d+)?)(?:\s+([A-Za-z]\w*))?(?:\s*±\s*(\d+)\s*bps)?$/
 
 /** A comparison in token units: `-500`, `>0`, `<= 500 USDC`, `~0.166 ±50bps`. */
@@ -174,7 +182,7 @@ function readCheck(value: unknown, symbol: string, path: Path, reader: CellReade
   if (match === null || (op === '~') !== (bps !== undefined)) {
     return bad(`"${text}" is no amount to compare with`, 'write -500, ">0" or "~0.166 ±50bps"')
   }
-  const token = isAddress(symbol) ? { symbol, decimals: 0 } : reader.token(symbol, path)
+  const token = isAddress(symbol) || symbol === UNIT ? { symbol, decimals: 0 } : reader.token(symbol, path)
   if (named !== undefined && named.toUpperCase() !== token.symbol.toUpperCase()) {
     return bad(`expected an amount in ${token.symbol}, found ${named}`, `compare with ${token.symbol}`)
   }

@@ -46,6 +46,9 @@ const duration = (description: string) =>
   Type.String({ description: `${description}, e.g. "60s", "59.999s", "10m", "24h"` })
 const map = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 
+const counted = (description: string) =>
+  Type.Union([Type.Integer({ minimum: 0 }), Type.String()], { description })
+
 const DenialSchema = Type.Object(
   { layer: optional(named('layer', 'denying layer')), code: optional(named('errorCode', 'error code')) },
   { ...closed, description: 'the step is denied by this layer with this code' },
@@ -83,6 +86,9 @@ const EXPECT_MEMBERS = {
   waited: optional(
     Type.String({ description: 'most simulated time spent on late or missing answers, e.g. 30s' }),
   ),
+  gas: optional(counted('gas that the transactions of agent and guardian used, e.g. "<= 400000"')),
+  fee: optional(Type.String({ description: 'what they paid for it, e.g. "<= 0.01 ETH"' })),
+  transactions: optional(counted('how many of them were mined, e.g. 1 or "<= 4"')),
   halted: optional(Type.Boolean({ description: 'whether the emergency halt is latched' })),
   audit: optional(Type.Literal('intact', { description: 'the audit chain verifies' })),
   events: optional(Type.Array(Type.Unknown(), { description: 'events in order: kinds, or {kind, …fields}' })),

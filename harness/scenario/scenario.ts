@@ -172,6 +172,12 @@ export interface Expectations {
   /** Total of the rolling window, USDC base units. */
   readonly spent?: AmountCheck
   readonly halted?: boolean
+  /** Gas that the transactions of agent and guardian used. */
+  readonly gas?: AmountCheck
+  /** What they paid for it, wei. */
+  readonly fee?: AmountCheck
+  /** How many of them were mined. */
+  readonly transactions?: AmountCheck
   /** Most simulated time that the step may wait for late or missing answers. */
   readonly waitedMs?: number
   readonly audit?: 'intact'
