@@ -18,7 +18,13 @@ export function checkMatrix(
     return false
   }
   const used = new Set(listReferences(file).map(({ reference }) => reference.split('.')[0]))
-  const taken = ['cage', 'lookalike', ...Object.keys(catalogue.actors), ...Object.keys(catalogue.contracts)]
+  const taken = [
+    'cage',
+    'lookalike',
+    'secret',
+    ...Object.keys(catalogue.actors),
+    ...Object.keys(catalogue.contracts),
+  ]
   for (const [name, values] of Object.entries(matrix)) {
     const path = ['matrix', name]
     if (!NAME.test(name)) {

@@ -19,6 +19,7 @@ import {
   GUARDIAN_MODES,
   OWNER_MODES,
   PERMIT_STATES,
+  SECRET_LABELS,
   SIGNER_MODES,
   TAMPER_FIELDS,
 } from './vocabulary.ts'
@@ -124,6 +125,7 @@ function listNames({
     storeTable: [...listStoreTables().keys()],
     approval: APPROVAL_MODES,
     owner: OWNER_MODES,
+    secretLabel: SECRET_LABELS,
     signer: SIGNER_MODES,
     switch: ['on', 'off'],
     tamperField: TAMPER_FIELDS,

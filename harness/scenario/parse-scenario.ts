@@ -10,6 +10,7 @@ import { checkReferences, listBindings, readSteps } from './read-steps.ts'
 import { resolveReference } from './resolve-reference.ts'
 import type { FoundBy, Scenario, Step } from './scenario.ts'
 import { ScenarioFileSchema } from './scenario-schema.ts'
+import { listSecretReferences, writeSecret } from './secret-encodings.ts'
 import { suggestName } from './suggest-name.ts'
 import { type Place, readYaml, type YamlSource } from './yaml-source.ts'
 
@@ -68,7 +69,13 @@ function parseCell(
   const { source, catalogue, add } = context
   const unresolved: { reference: string; path: Path }[] = []
   const bindings = listBindings(file.steps)
+  const secrets = Object.keys((file.secrets ?? {}) as Members)
   const filled = fillTree(file, cell, (reference, path) => {
+    if (reference.startsWith('secret.')) {
+      const written = writeSecret(reference, secrets)
+      if (written === undefined) unresolved.push({ reference, path })
+      return written
+    }
     const address = resolveReference(reference, catalogue)
     if (address === undefined && reference !== 'cage' && !bindings.includes(reference)) {
       unresolved.push({ reference, path })
@@ -87,7 +94,15 @@ function parseCell(
     add(source.place(path, atKey), message, hint)
   }
   for (const { reference, path } of unresolved) {
-    const known = [...new Set([...cell.values.keys(), ...bindings, 'cage', ...Object.keys(catalogue.actors)])]
+    const known = [
+      ...new Set([
+        ...secrets.flatMap(listSecretReferences),
+        ...cell.values.keys(),
+        ...bindings,
+        'cage',
+        ...Object.keys(catalogue.actors),
+      ]),
+    ]
     problem(path, `unknown reference "${reference}"`, suggestName(reference, known))
   }
   const members = filled.value as Members

@@ -1,4 +1,4 @@
-import { type Address, isAddress, toFunctionSelector, zeroAddress } from 'viem'
+import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } from 'viem'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { parseProfile } from '../../tools/profiles/resolve-profile.ts'
@@ -11,7 +11,8 @@ import type { CageTarget } from '../world/default-policy.ts'
 import { HARMLESS, type HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
-import { GUARDIAN_MODES, OWNER_MODES, SIGNER_MODES } from './vocabulary.ts'
+import { makeSecret } from './secret-encodings.ts'
+import { GUARDIAN_MODES, OWNER_MODES, SECRET_LABELS, SIGNER_MODES } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -55,11 +56,19 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     choices: readChoices(file, reader),
     ...(file.tokens === undefined ? {} : { tokens: readTokens(file.tokens as Members, reader) }),
     ...(cage === undefined ? {} : { cage }),
+    ...(file.secrets === undefined ? {} : { secrets: readSecrets(file.secrets as Members, reader) }),
     ...(file.untrusted === undefined
       ? {}
       : { untrusted: readUntrusted(file.untrusted as Members, ['untrusted'], reader) }),
   }
 }
+
+const readSecrets = (secrets: Members, reader: CellReader): StageSetup['secrets'] =>
+  Object.entries(secrets).map(([name, taint]) => ({
+    label: `planted ${name}`,
+    bytes: hexToBytes(makeSecret(name)),
+    taint: reader.choose(['secrets', name], 'kind of a secret', taint, SECRET_LABELS),
+  }))
 
 const readUntrusted = (
   { module, reviewed = module, mayRequest = [] }: Members,

@@ -71,7 +71,7 @@ export function readSteps(
     }
     const place = at.join('.')
     const earlier = boundAt.get(as)
-    if (reader.addressOf(as) !== undefined || as === 'cage' || as === 'lookalike') {
+    if (reader.addressOf(as) !== undefined || ['cage', 'lookalike', 'secret'].includes(as)) {
       reader.problem(at, `"${as}" already names an account`, 'choose another name')
     } else if (earlier !== undefined && earlier !== place) {
       reader.problem(at, `"${as}" is bound twice`, 'choose another name')

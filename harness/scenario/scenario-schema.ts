@@ -23,6 +23,7 @@ export type NameSet =
   | 'profile'
   | 'protocol'
   | 'readTool'
+  | 'secretLabel'
   | 'signer'
   | 'store'
   | 'storeTable'
@@ -613,6 +614,12 @@ export const ScenarioFileSchema = Type.Object(
         },
         { ...closed, description: 'policy of the safety layer' },
       ),
+    ),
+    secrets: optional(
+      Type.Record(Type.String(), named('secretLabel', 'what it is'), {
+        description:
+          'secrets that the process holds, by name; ${secret.name} or ${secret.name.base64} writes one where it must not get through, e.g. { canary: WalletSecret }',
+      }),
     ),
     witness: optional(
       named('witness', 'second provider: off, agrees, behind, down, or what it lies about; default off'),

@@ -1,4 +1,5 @@
 import type { EventKind } from '../../tools/core/events.ts'
+import { LABELS } from '../../tools/core/taint.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
@@ -39,6 +40,9 @@ export const SIGNER_MODES = keysOf<SignerMode>({
   down: true,
   hung: true,
 })
+
+/** What a planted secret may be. */
+export const SECRET_LABELS = LABELS.filter((label) => label !== 'UntrustedExternal')
 
 /** Who may own a scenario's cage. */
 export const OWNER_MODES = keysOf<OwnerMode>({ direct: true, key: true, safe: true })
