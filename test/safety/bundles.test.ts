@@ -7,6 +7,7 @@ import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { swapRouterAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
 import { encodePath } from '../../tools/protocols/uniswap-v3/path.ts'
 import { COMMAND_INPUTS, universalRouterAbi } from '../../tools/protocols/universal-router/abi.ts'
+import { wethAbi } from '../../tools/protocols/weth/abi.ts'
 import { decodeCalls } from '../../tools/safety/decode-calls.ts'
 import {
   account,
@@ -21,6 +22,7 @@ import {
   swap,
   usdc,
   WRAPPERS,
+  weth,
 } from './wrappers.ts'
 
 const decode = (...calls: readonly Call[]) => decodeCalls(calls, ALL_DECODERS, { account, book })
@@ -68,6 +70,16 @@ describe.each(Object.entries(WRAPPERS))('%s', (_, wrapCalls) => {
   test('I4: an approval in the name of the bundle is refused', () => {
     const { leaves } = decode(wrapCalls([callOf(usdc, 'approve(address s, uint256 a)', [router, 1n])]))
     expect(leaves.some(({ forbidden }) => forbidden?.startsWith('an approval in the name of'))).toBe(true)
+  })
+
+  test("I61: what is wrapped for the account is the wrapper's, and so is value that it keeps", () => {
+    const wrapped = wrapCalls([
+      callTo(weth, encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }), 5n),
+    ])
+    const keeper = wrapped.to
+    const recipientsOf = (call: Call) => decode(call).leaves.flatMap(({ recipients }) => recipients)
+    expect(recipientsOf(wrapped)).toEqual([keeper])
+    expect(recipientsOf({ ...wrapCalls([swap(1n)]), valueWei: 5n })).toEqual([keeper, account])
   })
 
   test('I4: value that is not passed on counts as gone', () => {
@@ -123,7 +135,8 @@ describe('universal router', () => {
     const { leaves, undecodable } = decode(execute('0x0021', [v3In, sub], 3n))
     expect(undecodable).toEqual([])
     expect(outflowOf(leaves, usdc)).toBe(27n)
-    expect(leaves.flatMap(({ recipients }) => recipients)).toEqual([account, attacker, attacker])
+    // Value that the plan takes along stays in the router.
+    expect(leaves.flatMap(({ recipients }) => recipients)).toEqual([at('8'), account, attacker, attacker])
     expect(leaves[0]?.outflows).toMatchObject([{ amountBaseUnits: 3n }])
   })
 

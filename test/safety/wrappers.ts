@@ -26,6 +26,7 @@ export const account = at('a')
 export const attacker = at('e')
 export const router = at('1')
 export const permit2 = at('2')
+export const weth = at('b')
 const bundler = at('5')
 
 /** A book with two tokens, Permit2 and the V3 contracts. */
@@ -38,6 +39,7 @@ export const book: AddressBook = {
   ],
   protocols: {
     permit2,
+    weth9: weth,
     uniswapV3: {
       factory: at('3'),
       swapRouter: router,

@@ -19,7 +19,9 @@ export interface DecodedApproval {
 /** What a call does to a protocol position. */
 export interface DecodedPositionChange {
   readonly protocol: string
-  /** Position id, or "new". */
+  /** The contract that numbers positions and knows whose they are (`ownerOf` of ERC-721). */
+  readonly contract: Address
+  /** Position id, or "new"; whose a new one is, its recipient says. */
   readonly id: string
   readonly change: 'open' | 'increase' | 'decrease' | 'collect' | 'close'
 }

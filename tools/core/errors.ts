@@ -405,6 +405,11 @@ export const TOOL_ERRORS = {
     message: 'recipient {recipient} is not on the allowlist{lookalike}',
     hint: 'send to an allowlisted recipient only',
   },
+  BENEFICIARY_NOT_ALLOWED: {
+    layer: 'allowlist-guard',
+    message: 'position {id} of {protocol} belongs to {found}, expected {expected}',
+    hint: 'change positions of the own account only',
+  },
   SPENDER_NOT_ALLOWED: {
     layer: 'allowlist-guard',
     message: 'spender {spender} is not on the allowlist{lookalike}',

@@ -64,7 +64,7 @@ const position = (
   id: string,
   amount: bigint,
 ): Part => ({
-  leaf: { positions: [{ protocol: 'p', id, change }] },
+  leaf: { positions: [{ protocol: 'p', contract: OUTSIDER, id, change }] },
   deltas: [
     [USDC, amount],
     [WETH, amount],

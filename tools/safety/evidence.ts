@@ -17,6 +17,7 @@ import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
 import { findAsset, type ImplementationPin, type SafetyPolicy } from './policy.ts'
+import { type PositionOwner, readPositionOwners } from './position-owners.ts'
 import type { SignedEvidence } from './signature-evidence.ts'
 import type { ClockReading } from './store.ts'
 import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
@@ -60,6 +61,8 @@ export interface Evidence {
   readonly decimals: readonly { readonly token: Address; readonly found: bigint | undefined }[]
   /** What the touched proxies of the policy point to now. */
   readonly implementations: readonly FoundImplementation[]
+  /** Whose the positions are that the action changes. */
+  readonly positionOwners: readonly PositionOwner[]
   readonly balances: readonly BalanceChange[]
   readonly outflows: readonly GrossOutflow[]
   readonly allowanceGrowth: readonly AllowanceGrowth[]
@@ -135,7 +138,7 @@ export async function gatherEvidence(
   const isRelayed = input.carrier === undefined && (deps.isRelayed ?? deps.route !== undefined)
   const simulate = (provider: ChainReader) =>
     provider.simulate([{ ...carrier, valueWei: 0n, isRelayed }], watch, input.environment)
-  const [simulated, seen, nonce, operatorNonce, slots] = await Promise.all([
+  const [simulated, seen, nonce, operatorNonce, slots, positionOwners] = await Promise.all([
     simulate(chain)
       .then((simulation) => ({ simulation, problem: undefined }))
       .catch((cause: unknown) => {
@@ -146,6 +149,7 @@ export async function gatherEvidence(
     readAccountNonce(deps),
     deps.route?.readNonce() ?? 0n,
     readSlots(deps, proxies),
+    readPositionOwners(decoded.leaves, deps),
   ])
   const { simulation } = simulated
   if (seen && simulation) {
@@ -184,6 +188,7 @@ export async function gatherEvidence(
     state: simulation?.before,
     ...readPinned({ targets, proxies }, slots, simulation?.before.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
+    positionOwners,
     balances,
     outflows,
     allowanceGrowth,

@@ -111,6 +111,7 @@ function review({ request, evidence, leaf, amount = 10n ** 18n, prices = [3_000n
     decimals: [{ token: TOKEN, found: 18n }],
     implementations: [],
     balances: [{ token: TOKEN, before: 2n * amount, after: amount }],
+    positionOwners: [],
     outflows: [{ token: TOKEN, amountBaseUnits: amount }],
     allowanceGrowth: [],
     actionClass: 'new-position',

@@ -113,6 +113,7 @@ export async function gatherSignatureEvidence(
     state: read.state,
     ...readPinned(pinned, slots, read.state?.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: read.state?.decimals[index] })),
+    positionOwners: [],
     balances,
     outflows: [],
     allowanceGrowth,

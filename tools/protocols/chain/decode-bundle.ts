@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type DecodedCall, type InnerCall, NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Call } from '../../core/plan.ts'
@@ -8,19 +9,24 @@ import type { Call } from '../../core/plan.ts'
  */
 export function decodeBundle(bundle: Call, functionName: string, calls: readonly Call[]): DecodedCall {
   const passedOn = calls.reduce((sum, { valueWei }) => sum + valueWei, 0n)
-  return withValue(bundle.valueWei > passedOn ? bundle.valueWei - passedOn : 0n, {
-    ...NO_EFFECT,
-    functionName,
-    inner: calls.map((call): InnerCall => ({ call, caller: bundle.to })),
-  })
+  return withValue(
+    bundle.valueWei > passedOn ? bundle.valueWei - passedOn : 0n,
+    {
+      ...NO_EFFECT,
+      functionName,
+      inner: calls.map((call): InnerCall => ({ call, caller: bundle.to })),
+    },
+    bundle.to,
+  )
 }
 
-/** Count value that a call takes along as gone. */
-export const withValue = (valueWei: bigint, decoded: DecodedCall): DecodedCall =>
+/** Count value that a call takes along as gone, to whoever keeps it. */
+export const withValue = (valueWei: bigint, decoded: DecodedCall, keeper: Address): DecodedCall =>
   valueWei === 0n
     ? decoded
     : {
         ...decoded,
         outflows: [...decoded.outflows, { token: NATIVE_TOKEN, amountBaseUnits: valueWei }],
+        recipients: [...decoded.recipients, keeper],
         tokens: [...decoded.tokens, NATIVE_TOKEN],
       }

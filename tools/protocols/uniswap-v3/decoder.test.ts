@@ -105,6 +105,15 @@ describe('router', () => {
     })
   })
 
+  test('I61: value that a call does not use is for anyone to take', () => {
+    const recipientsOf = (data: Hex, valueWei: bigint) =>
+      DECODER.decode({ to: router, data, valueWei }, { account, book: withWeth })?.recipients
+    const withWeth = { ...book, protocols: { ...book.protocols, weth9: tokenA } }
+    expect(recipientsOf(exactInputSingle(), 7n)).toEqual([account])
+    expect(recipientsOf(exactInputSingle(), 8n)).toEqual([account, router])
+    expect(recipientsOf(exactInputSingle({ tokenIn: tokenC }), 7n)).toEqual([account, router])
+  })
+
   test('behavior: bundles are unfolded, whatever they are checked by', () => {
     const swap = exactInputSingle()
     const plain = encodeFunctionData({
@@ -177,7 +186,7 @@ describe('position manager', () => {
       approvals: [],
       recipients: [account],
       tokens: [tokenA, tokenB],
-      positions: [{ protocol: 'uniswap-v3', id: 'new', change: 'open' }],
+      positions: [{ protocol: 'uniswap-v3', contract: manager, id: 'new', change: 'open' }],
     })
   })
 
@@ -191,7 +200,7 @@ describe('position manager', () => {
     ].map((data) => decode(manager, data)?.positions)
     expect(changes).toEqual(
       ['increase', 'decrease', 'collect', 'close'].map((change) => [
-        { protocol: 'uniswap-v3', id: '5', change },
+        { protocol: 'uniswap-v3', contract: manager, id: '5', change },
       ]),
     )
   })

@@ -1,5 +1,4 @@
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
-import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import {
   type CallDecoder,
   type DecodedCall,
@@ -7,6 +6,7 @@ import {
   type DecodedPositionChange,
   NO_EFFECT,
 } from '../../core/call-decoder.ts'
+import { withValue } from '../chain/decode-bundle.ts'
 import { decodeExactly } from '../chain/decode-exactly.ts'
 import { positionManagerAbi, swapRouterAbi } from './abi.ts'
 import { decodePath } from './path.ts'
@@ -41,12 +41,14 @@ export const DECODER: CallDecoder = {
         : undefined
     const decoded = decode?.({ target: call.to, account, data: call.data, depth: 0 })
     if (decoded === undefined || call.valueWei === 0n) return decoded
+    const [paid] = decoded.outflows
+    const isUsed =
+      /^exactInput/.test(decoded.functionName) &&
+      paid?.token === book.protocols.weth9 &&
+      paid?.amountBaseUnits === call.valueWei
     // Value that a swap or a deposit does not use stays in the contract, for anyone to take.
-    return {
-      ...decoded,
-      outflows: [...decoded.outflows, { token: NATIVE_TOKEN, amountBaseUnits: call.valueWei }],
-      tokens: [...decoded.tokens, NATIVE_TOKEN],
-    }
+    const counted = withValue(call.valueWei, decoded, call.to)
+    return isUsed ? { ...counted, recipients: decoded.recipients } : counted
   },
 }
 
@@ -113,7 +115,7 @@ function decodeManagerCall(frame: Frame): DecodedCall | undefined {
   if (decoded === undefined) return undefined
   const effect = { ...NO_EFFECT, functionName: decoded.functionName }
   const change = (id: bigint | 'new', kind: DecodedPositionChange['change']): DecodedPositionChange[] => [
-    { protocol: PROTOCOL, id: id.toString(), change: kind },
+    { protocol: PROTOCOL, contract: frame.target, id: id.toString(), change: kind },
   ]
   switch (decoded.functionName) {
     case 'mint': {

@@ -32,7 +32,7 @@ export const DECODER: CallDecoder = {
     const [commands, inputs] = decoded.args
     const plan = decodePlan(commands, inputs, { router: call.to, account, depth: 0 })
     // What the commands do not use stays in the router, for anyone to take.
-    return plan && withValue(call.valueWei, plan)
+    return plan && withValue(call.valueWei, plan, call.to)
   },
 }
 

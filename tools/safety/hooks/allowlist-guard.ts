@@ -83,6 +83,7 @@ export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' 
     }
     for (const token of leaf.tokens) checkToken(policy, token)
   }
+  checkPositionOwners(account, evidence)
   checkCodeHashes(policy, evidence)
   checkDecimals(policy, evidence)
 }
@@ -121,6 +122,20 @@ function checkListed(
   throw code === 'SPENDER_NOT_ALLOWED'
     ? new ToolError(code, { spender: address, lookalike })
     : new ToolError(code, { recipient: address, lookalike })
+}
+
+/** Anybody may add to anybody's position, and what is in it is its owner's. */
+function checkPositionOwners(account: Address, { positionOwners }: Pick<Evidence, 'positionOwners'>): void {
+  for (const { position, owner } of positionOwners) {
+    if (owner !== undefined && isAddressEqual(owner, account)) continue
+    const { protocol, id } = position
+    throw new ToolError('BENEFICIARY_NOT_ALLOWED', {
+      protocol,
+      id,
+      found: owner ?? 'nobody',
+      expected: account,
+    })
+  }
 }
 
 function checkToken(policy: SafetyPolicy, token: Address): void {

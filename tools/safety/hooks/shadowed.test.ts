@@ -39,6 +39,7 @@ test('I35: RECIPIENT_NOT_ALLOWED for fees that go to an approved recipient: the 
       targets: [],
       codeHashes: [],
       implementations: [],
+      positionOwners: [],
       decimals: [],
       decoded: {
         calls: [],
