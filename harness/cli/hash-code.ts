@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from './paths.ts'
 
-/** Hash the sources of the stack and of the harness: what an interrupted run found holds for these only. */
+/** Hash the sources of the stack and of the harness, and the lockfile: what a run found holds for these only. */
 export function hashCode(): string {
   const hash = createHash('sha256')
-  for (const file of globSync('{tools,harness}/**/*.{ts,sol}', { cwd: PROJECT_ROOT }).sort()) {
+  const sources = globSync('{tools,harness}/**/*.{ts,sol}', { cwd: PROJECT_ROOT }).sort()
+  for (const file of [...sources, 'package-lock.json'].filter((each) =>
+    existsSync(join(PROJECT_ROOT, each)),
+  )) {
     hash
       .update(file)
       .update('\0')
@@ -15,3 +18,12 @@ export function hashCode(): string {
   }
   return hash.digest('hex')
 }
+
+/** Hash files by their paths relative to the project; one that is gone has no hash. */
+export const hashFiles = (files: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    [...new Set(files)].flatMap((file) => {
+      const path = join(PROJECT_ROOT, file)
+      return existsSync(path) ? [[file, createHash('sha256').update(readFileSync(path)).digest('hex')]] : []
+    }),
+  )

@@ -50,15 +50,15 @@ export async function main(argv: readonly string[]): Promise<number> {
       'after',
       `
 Examples:
-  $ npx assay run                                     the default scenarios
-  $ npx assay run scenarios/scripted/permit-ttl       one folder
-  $ npx assay run --filter "wait=60s" --workers 1     what matches, on one fork
-  $ npx assay validate my.yaml                        check a file, run nothing
-  $ npx assay replay reports/runs/<run-id>            what failed in a run
-  $ npx assay fuzz --time 10m --seed 7                drawn cases against the model
-  $ npx assay tools --profile lp                      the tools of a profile
-  $ npx assay audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
-  $ npx assay world up --port 8545                    keep a fork running
+  $ ./bin/assay.mjs run                                     the default scenarios
+  $ ./bin/assay.mjs run scenarios/scripted/permit-ttl       one folder
+  $ ./bin/assay.mjs run --filter "wait=60s" --workers 1     what matches, on one fork
+  $ ./bin/assay.mjs validate my.yaml                        check a file, run nothing
+  $ ./bin/assay.mjs replay reports/runs/<run-id>            what failed in a run
+  $ ./bin/assay.mjs fuzz --time 10m --seed 7                drawn cases against the model
+  $ ./bin/assay.mjs tools --profile lp                      the tools of a profile
+  $ ./bin/assay.mjs audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
+  $ ./bin/assay.mjs world up --port 8545                    keep a fork running
 
 Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted by Ctrl-C.`,
     )

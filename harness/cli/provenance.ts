@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { RecordMaxLoss, RecordProvenance } from '../record/record.ts'
 import { computeDefaultMaxLoss } from '../run/default-max-loss.ts'
+import { readAttackResults } from './attack-results.ts'
+import { hashCode, hashFiles } from './hash-code.ts'
 import { PROJECT_ROOT } from './paths.ts'
+import { isDirty, readGitCommit } from './read-git.ts'
 import type { ServedUpstream } from './upstream.ts'
 
 /** Version of this package. */
@@ -20,6 +22,7 @@ export function readProvenance(
     readonly workers?: number
     readonly bail?: boolean
   },
+  files: readonly string[],
 ): RecordProvenance {
   return {
     assayVersion: readOwnVersion(),
@@ -27,6 +30,9 @@ export function readProvenance(
     anvilVersion: served.anvilVersion,
     platform: `${process.platform}-${process.arch}`,
     gitCommit: readGitCommit(),
+    isDirty: isDirty(),
+    codeHash: hashCode(),
+    files: hashFiles(files),
     origin: {
       kind: served.kind,
       chainId: served.upstream.book.chainId,
@@ -43,26 +49,7 @@ export function readProvenance(
   }
 }
 
-/** What the long attack test found last. */
-const MAX_LOSS_FILE = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
-
 function readMaxLoss(book: AddressBook): RecordMaxLoss {
-  const bound = computeDefaultMaxLoss(book)
-  if (!existsSync(MAX_LOSS_FILE)) return bound
-  const { attacks, worstBps } = JSON.parse(readFileSync(MAX_LOSS_FILE, 'utf8')) as NonNullable<
-    RecordMaxLoss['tested']
-  >
-  return { ...bound, tested: { attacks, worstBps } }
-}
-
-function readGitCommit(): string | null {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], {
-      cwd: PROJECT_ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  } catch {
-    return null
-  }
+  const tested = readAttackResults(book)
+  return { ...computeDefaultMaxLoss(book), ...(tested ? { tested } : {}) }
 }

@@ -5,6 +5,7 @@ import type { CaseReport } from '../fuzz/case.ts'
 import { assertSettings } from '../fuzz/regression.ts'
 import { runCase } from '../fuzz/run-case.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
+import { replayCommand } from '../record/program.ts'
 import type { RecordScenario } from '../record/record.ts'
 import { listDefaultSettings } from '../run/default-settings.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../run/environment.ts'
@@ -61,7 +62,7 @@ async function run(job: Job, environment: Environment): Promise<JobResult> {
   const after = countRoundTrips(environment)
   const record: RecordScenario = {
     ...body,
-    replay: `npx assay replay "${job.id}" --seed ${job.seed}${options.replayOptions}`,
+    replay: replayCommand(job.id, job.seed, options.replayOptions),
     roundTrips: {
       agent: after.agent - before.agent,
       harness: after.harness - before.harness,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Document, isMap, isPair, isScalar, visit } from 'yaml'
 import { type Json, toCanonicalJson } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
+import { PROGRAM } from '../record/program.ts'
 import { compareSettings, type Settings } from '../run/default-settings.ts'
 import type { FoundBy } from '../scenario/scenario.ts'
 import type { CaseReport, ScenarioDocument } from './case.ts'
@@ -78,6 +79,6 @@ export function assertSettings(found: FoundBy, settings: Settings, file: string)
     found: list(({ now }) => now),
     hint:
       'say in the file what it needs of these (limits: …, policy: …), check that it still shows the failure where ' +
-      `the defect is, and put the new values into found.settings; or delete it and run \`npx assay fuzz --property ${found.property} --seed ${found.seed}\` anew`,
+      `the defect is, and put the new values into found.settings; or delete it and run \`${PROGRAM} fuzz --property ${found.property} --seed ${found.seed}\` anew`,
   })
 }

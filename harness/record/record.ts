@@ -143,8 +143,25 @@ export interface RecordMaxLoss {
   readonly untilStopUsdc: string
   /** On top, while no feed is fresh. */
   readonly staleFeedsUsdc: string
-  /** The attacks that were tried on these bounds, and how near the worst of them came. */
-  readonly tested?: { readonly attacks: number; readonly worstBps: number }
+  /** The attacks of `npm run test:full`, which are no part of this run. */
+  readonly tested?: RecordAttacks
+}
+
+/** Attacks that were tried on the bounds of the max loss at some time, and how near the worst of them came. */
+export interface RecordAttacks {
+  readonly attacks: number
+  readonly worstBps: number
+  /** ISO date. */
+  readonly date: string
+  readonly gitCommit: string | null
+  /** Whether code and policies are the ones that were attacked. */
+  readonly isCurrent: boolean
+}
+
+/** The run that was replayed, and what is no longer as it was then. */
+export interface RecordReplay {
+  readonly runId: string
+  readonly differences: readonly string[]
 }
 
 /** Where a run comes from. */
@@ -154,6 +171,14 @@ export interface RecordProvenance {
   readonly anvilVersion: string
   readonly platform: string
   readonly gitCommit: string | null
+  /** Whether the working tree differed from that commit; null outside a repository. */
+  readonly isDirty: boolean | null
+  /** SHA-256 over the sources of stack and harness, and the versions of what they depend on. */
+  readonly codeHash: string
+  /** SHA-256 of every scenario file that was run, by its path relative to the project. */
+  readonly files: { readonly [file: string]: string }
+  /** Present when what failed in another run was run again. */
+  readonly replayOf?: RecordReplay
   readonly origin: {
     readonly kind: 'embedded' | 'rpc'
     readonly chainId: number

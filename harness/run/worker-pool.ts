@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
+import { replayCommand } from '../record/program.ts'
 import type { RecordScenario } from '../record/record.ts'
 import type { Job, JobResult, SchedulerMessage, WorkerMessage } from './job.ts'
 
@@ -186,7 +187,7 @@ const describeStall = (job: Job, worker: number) =>
     found: `none, and no end of it${job.document ? `, in the case ${JSON.stringify(job.document)}` : ''}`,
     hint: job.document
       ? 'this is a defect of the harness; keep the case as a YAML file and run it alone'
-      : `this is a defect of the harness; run it alone: assay replay "${job.id}" --seed ${job.seed}`,
+      : `this is a defect of the harness; run it alone: ${replayCommand(job.id, job.seed)}`,
   })
 
 /** What a schedule came to. */

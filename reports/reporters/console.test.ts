@@ -29,7 +29,7 @@ test('default', () => {
       denied by  policy-cage · CAGE_REJECTED
       shrunk to  [{"phase":"thriving","commands":[{"kind":"supply","amountBaseUnits"
                  :"1000000001"}]}]
-      replay     npx assay replay "scenarios/property/cage/subset.property.ts" --seed 42
+      replay     ./bin/assay.mjs replay "scenarios/property/cage/subset.property.ts" --seed 42
 
     BROKEN a reorg of two blocks after the commit
       at         scenarios/scripted/faults/reorg.yaml
@@ -39,7 +39,7 @@ test('default', () => {
                  expected: an answer within 5000 ms
                  found:    nothing
                  do:       run it alone with --workers 1
-      replay     npx assay replay "scenarios/scripted/faults/reorg.yaml" --seed 42
+      replay     ./bin/assay.mjs replay "scenarios/scripted/faults/reorg.yaml" --seed 42
 
     FAILED a permit dies at its TTL [wait=61s]
       at         scenarios/scripted/permits/ttl.yaml:14
@@ -48,13 +48,14 @@ test('default', () => {
       message    the commit was let through after the permit had expired
       expected   denied by permit with PERMIT_EXPIRED
       found      committed in block 22000014, spending 500 USDC
-      replay     npx assay replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
+      replay     ./bin/assay.mjs replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
 
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 05b767061c8d
+    seed 42  world 3f8a6c1d9b2e  digest f369d93cc1b8
     max loss 27,500 USDC a day
     27,600.5 of 255,000 in all
-    worst of 1,010 attacks 94.1 % of it"
+    worst of 1,010 attacks 94.1 % of it
+    in test:full of 2025-12-30 at bc5ea79"
   `)
 })
 
@@ -66,10 +67,11 @@ test('behavior: a run in which everything passed is short', () => {
     ✓ swap     6 passed  4.11 s
 
     PASSED  13 scenarios: 13 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest ac6894479a99
+    seed 42  world 3f8a6c1d9b2e  digest 940d04fad303
     max loss 27,500 USDC a day
     27,600.5 of 255,000 in all
-    worst of 1,010 attacks 94.1 % of it"
+    worst of 1,010 attacks 94.1 % of it
+    in test:full of 2025-12-30 at bc5ea79"
   `)
 })
 

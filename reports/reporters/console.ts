@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import pico from 'picocolors'
+import { PROGRAM } from '../../harness/record/program.ts'
 import type {
   RecordCoverage,
   RecordFinding,
@@ -20,6 +21,7 @@ import {
 import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
+import { describeReplay } from '../text/describe-replay.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
 import { formatCount } from '../text/format-count.ts'
@@ -38,8 +40,8 @@ const INDENT = '  '
 /** Gives the summary for a terminal: a line an area, every failure with its replay command, the result. */
 export const CONSOLE_REPORTER: Reporter = {
   name: 'console',
-  render(record, { colors = pico.createColors(false), columns = 80 } = {}) {
-    const paper: Paper = { colors, columns: Math.max(40, columns) }
+  render(record, { colors = pico.createColors(false), columns = 80, program = PROGRAM } = {}) {
+    const paper: Paper = { colors, columns: Math.max(40, columns), program }
     return [
       ...renderAreas(record, paper),
       ...record.scenarios.flatMap((scenario) => renderProblems(scenario, paper)),
@@ -53,6 +55,7 @@ export const CONSOLE_REPORTER: Reporter = {
 interface Paper {
   readonly colors: Colors
   readonly columns: number
+  readonly program: string
 }
 
 const MARKS: Readonly<Record<RecordVerdict, string>> = { passed: '✓', failed: '✗', broken: '!', skipped: '-' }
@@ -167,8 +170,10 @@ function renderDecision(
 }
 
 // Never wrapped: a person copies it as one line.
-const renderReplay = ({ replay }: RecordScenario, { colors }: Paper): string =>
-  `${INDENT}${colors.dim('replay'.padEnd(LABEL_WIDTH))}${colors.cyan(makeVisible(replay).replaceAll('\n', ' '))}`
+function renderReplay({ replay }: RecordScenario, { colors, program }: Paper): string {
+  const command = replay.startsWith(`${PROGRAM} `) ? program + replay.slice(PROGRAM.length) : replay
+  return `${INDENT}${colors.dim('replay'.padEnd(LABEL_WIDTH))}${colors.cyan(makeVisible(command).replaceAll('\n', ' '))}`
+}
 
 function renderCoverage(coverage: RecordCoverage, paper: Paper): string[] {
   const { colors } = paper
@@ -254,6 +259,9 @@ function renderResult(record: RunRecord, paper: Paper): string[] {
     ...(record.incomplete
       ? wrap(describeIncomplete(record), paper.columns).map(paint(colors, summary.verdict))
       : []),
+    ...describeReplay(provenance)
+      .flatMap((line) => wrap(line, paper.columns))
+      .map(colors.yellow),
     ...(provenance.maxLoss ? fill(describeMaxLoss(provenance).map(colors.dim), paper) : []),
   ]
 }

@@ -21,7 +21,7 @@ test('default', () => {
         <properties>
           <property name="seed" value="42"/>
           <property name="worldHash" value="3f8a6c1d9b2e4f7081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708"/>
-          <property name="digest" value="a37329aa6f6692f0cacc120a08d8c3a7b0351d444969fe80cbe9ca9a5ed59c4c"/>
+          <property name="digest" value="d19d592e522bd2219971ea2038aeba5127c3959cd26d0aeb463e119822012126"/>
         </properties>
         <testcase name="new positions are denied in cautious" classname="phases.scenarios/scripted/phases/new-position-cautious.yaml" file="scenarios/scripted/phases/new-position-cautious.yaml" time="0.837">
           <system-out>seed 42, 2 steps, final block 22000021 0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a76cc623a9b, state 7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e913bd0bbe84f</system-out>
@@ -40,7 +40,7 @@ test('default', () => {
     found:     denied by spending-limiter with LIMIT_PER_TRANSACTION
     denied by: spending-limiter LIMIT_PER_TRANSACTION
 
-    replay: npx assay replay &quot;scenarios/scripted/phases/new-position-terminal.yaml&quot; --seed 42</failure>
+    replay: ./bin/assay.mjs replay &quot;scenarios/scripted/phases/new-position-terminal.yaml&quot; --seed 42</failure>
           <system-out>seed 42, 2 steps, final block 22000024 0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a78a708a7ae, state 7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e913dab625562</system-out>
         </testcase>
       </testsuite>
@@ -67,7 +67,8 @@ test('behavior: broken is an error, skipped is skipped', () => {
 test('behavior: every failure and error holds its replay command', () => {
   const bodies = [...xml.matchAll(/<(failure|error) [^>]*>([^<]*)</g)].map(([, , body]) => body)
   expect(bodies).toHaveLength(5)
-  for (const body of bodies) expect(body).toMatch(/\n\nreplay: npx assay replay &quot;.*&quot; --seed 42$/)
+  for (const body of bodies)
+    expect(body).toMatch(/\n\nreplay: \.\/bin\/assay\.mjs replay &quot;.*&quot; --seed 42$/)
 })
 
 test('behavior: no character that XML cannot hold, and every element is closed', () => {

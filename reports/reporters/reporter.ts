@@ -10,6 +10,8 @@ export interface RenderOptions {
   readonly colors?: Colors
   /** Width of the terminal; 80 where it is not known. */
   readonly columns?: number
+  /** How the command line is called from there; from the project's folder by default. */
+  readonly program?: string
 }
 
 /** One format of a report: a pure function from a record to text. */

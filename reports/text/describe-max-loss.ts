@@ -1,4 +1,4 @@
-import type { RecordProvenance } from '../../harness/record/record.ts'
+import type { RecordAttacks, RecordProvenance } from '../../harness/record/record.ts'
 import { formatAmount } from './format-amount.ts'
 import { formatCount } from './format-count.ts'
 
@@ -12,8 +12,15 @@ export function describeMaxLoss({ maxLoss }: Pick<RecordProvenance, 'maxLoss'>):
   return [
     `max loss ${usdc(agentPerDayUsdc)} USDC a day`,
     `  ${usdc(untilStopUsdc)} of ${usdc(capitalUsdc)} in all`,
-    ...(tested
-      ? [`  worst of ${formatCount(tested.attacks, 'attack')} ${(tested.worstBps / 100).toFixed(1)} % of it`]
-      : []),
+    ...(tested ? describeAttacks(tested) : []),
+  ]
+}
+
+/** The attacks are a test of their own: say when they were tried, and on what. */
+function describeAttacks({ attacks, worstBps, date, gitCommit, isCurrent }: RecordAttacks): string[] {
+  return [
+    `  worst of ${formatCount(attacks, 'attack')} ${(worstBps / 100).toFixed(1)} % of it`,
+    ` in test:full of ${date}${gitCommit === null ? '' : ` at ${gitCommit.slice(0, 7)}`}`,
+    ...(isCurrent ? [] : ['  stale: code or policies changed since']),
   ]
 }

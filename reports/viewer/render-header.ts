@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../harness/record/record.ts'
 import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describeMaxLoss } from '../text/describe-max-loss.ts'
+import { describeReplay } from '../text/describe-replay.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { shortenHash } from '../text/shorten-hash.ts'
@@ -25,11 +26,13 @@ ${fact('Digest', renderCopyable(digest, 'digest', shortenHash(digest)))}
 ${fact('World', renderCopyable(provenance.worldHash, 'world hash', shortenHash(provenance.worldHash)))}
 ${fact('Origin', originText)}
 ${provenance.maxLoss ? fact('Safety', describeMaxLoss(provenance).join(', ')) : ''}
+${provenance.replayOf ? fact('Replay', describeReplay(provenance).join(' ')) : ''}
 ${fact('Started', html`<time datetime="${record.startedAt}">${record.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`)}
 </dl>
 <details class="provenance"><summary>Provenance</summary><dl class="facts">
 ${fact('Run', record.runId)}
-${fact('Git commit', provenance.gitCommit ? html`<code>${provenance.gitCommit}</code>` : 'not in a repository')}
+${fact('Git commit', provenance.gitCommit ? html`<code>${provenance.gitCommit}</code>${provenance.isDirty ? ' with uncommitted changes' : ''}` : 'not in a repository')}
+${fact('Code', html`<code>${shortenHash(provenance.codeHash)}</code>`)}
 ${fact('Assay', provenance.assayVersion)}
 ${fact('Node', provenance.nodeVersion)}
 ${fact('Anvil', provenance.anvilVersion)}

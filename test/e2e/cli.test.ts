@@ -109,7 +109,7 @@ describe('assay run', () => {
     const path = write('failing.yaml', FAILING)
     const first = await assay(['run', path])
     expect(first.code).toBe(1)
-    const replay = /npx assay (replay "[^"]+" --seed \S+)/.exec(first.stdout)?.[1]
+    const replay = /replay +\.\/bin\/assay\.mjs (replay "[^"]+" --seed \S+)/.exec(first.stdout)?.[1]
     expect(replay).toBeDefined()
     const words = (replay ?? '').replaceAll('"', '').split(' ')
     const second = await assay(words)

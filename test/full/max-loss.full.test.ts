@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AttackMove } from '../../harness/attack/attack.ts'
 import { type DrawnRules, drawnAttack, drawnRules, SELL_OUT } from '../../harness/attack/draw-attack.ts'
 import { holdMaxLoss } from '../../harness/attack/hold-max-loss.ts'
-import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { writeAttackResults } from '../../harness/cli/attack-results.ts'
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import type { PropertyWorld } from '../../harness/property/property-world.ts'
 import type { Environment } from '../../harness/run/environment.ts'
@@ -37,9 +35,8 @@ const world = (): PropertyWorld => ({
 })
 
 const found = { attacks: 0, worstBps: 0 }
-/** What the reports show of this test. */
-const LATEST = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
-afterAll(() => writeFileSync(LATEST, `${JSON.stringify(found, null, 2)}\n`))
+// Reports show what this test found, with its date.
+afterAll(() => writeAttackResults(found, environment.book, new Date()))
 
 const repeat = (times: number, moves: readonly AttackMove[]) =>
   Array.from({ length: times }, () => moves).flat()

@@ -88,7 +88,9 @@ function probeFolder(folder: string): string {
 
 function expectVersion(found: string, major: number): string {
   if (Number(found.split('.')[0]) >= major) return found
-  throw new Error(`expected ${major} or later, found ${found}; run through \`npx assay\` or \`npm start\``)
+  throw new Error(
+    `expected ${major} or later, found ${found}; run through \`./bin/assay.mjs\` or \`npm start\``,
+  )
 }
 
 function readSqliteVersion(): string {

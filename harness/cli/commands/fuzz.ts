@@ -18,6 +18,7 @@ import { FUZZ_PROPERTIES, type FuzzProperty } from '../../fuzz/properties.ts'
 import { writeRegression } from '../../fuzz/regression.ts'
 import { hashWritten, readWrittenCases } from '../../fuzz/written-cases.ts'
 import { computeDigest } from '../../record/digest.ts'
+import { PROGRAM } from '../../record/program.ts'
 import {
   RECORD_VERSION,
   type RecordCoverage,
@@ -173,7 +174,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
       nowMs: () => performance.now(),
     })
     let knownKeys = countKeys(Object.keys(state.coverage))
-    const replay = replayCommand(options, property)
+    const replay = fuzzCommand(options, property)
     const end = await runFuzz({
       property,
       seed: options.seed,
@@ -264,9 +265,9 @@ function readLimit({ runs, time }: FuzzCommandOptions): { runs: number } | { tim
   throw bad('--runs', 'a whole number of cases, at least 1', String(runs), 'write for example --runs 1000')
 }
 
-const replayCommand = ({ runs, time, seed, corpus }: FuzzCommandOptions, { name }: FuzzProperty): string =>
+const fuzzCommand = ({ runs, time, seed, corpus }: FuzzCommandOptions, { name }: FuzzProperty): string =>
   [
-    `npx assay fuzz --property ${name} --seed ${seed}`,
+    `${PROGRAM} fuzz --property ${name} --seed ${seed}`,
     ...(time === undefined ? [`--runs ${runs ?? DEFAULT_RUNS}`] : [`--time ${time}`]),
     ...(corpus === undefined ? [] : [`--corpus "${corpus}"`]),
   ].join(' ')
@@ -343,7 +344,7 @@ async function keep(
     file,
     area: 'regressions',
     name: scenario?.name ?? record.name,
-    replay: `npx assay run ${file}`,
+    replay: `${PROGRAM} run ${file}`,
   }
 }
 
@@ -365,7 +366,11 @@ function buildRecord(
 ): RunRecord {
   const { planned, ...parts } = rest
   const incomplete = describeIncomplete(io.signal, undefined)
-  const provenance = readProvenance(served, options)
+  const provenance = readProvenance(
+    served,
+    options,
+    scenarios.map(({ file }) => file).filter((file) => file.startsWith('scenarios/')),
+  )
   const body = {
     recordVersion: RECORD_VERSION,
     runId: `${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
@@ -457,7 +462,7 @@ const holdsRecord = (
   property: { runs: cases },
   finalBlock: { number: '0', hash: '' },
   stateDigest: digest,
-  replay: `npx assay fuzz --property ${property.name} --seed ${seed} --runs ${cases}`,
+  replay: `${PROGRAM} fuzz --property ${property.name} --seed ${seed} --runs ${cases}`,
   roundTrips: { agent: 0, harness: 0, oracle: 0 },
   timings: { startedMs: 0, durationMs, worker: 0 },
 })

@@ -1,8 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../errors.ts'
+import { changedFiles } from '../../record/compare-provenance.ts'
 import { readRecord } from '../../record/read-record.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { hashCode, hashFiles } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
+import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT } from '../paths.ts'
 import type { FuzzConfig } from './fuzz.ts'
 import { type RunOptions, run } from './run.ts'
@@ -41,7 +45,25 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
     })
   }
   const files = [...new Set(failed.map(({ file }) => join(PROJECT_ROOT, file)))]
-  return run(files, { ...options, seed: record.provenance.seed, only: failed.map(({ id }) => id) }, io)
+  const only = failed.map(({ id }) => id)
+  const { jobs, problems } = loadJobs(files, { seed: record.provenance.seed, only })
+  const missing = only.find((id) => !jobs.some((job) => job.id === id))
+  if (problems.length === 0 && missing !== undefined) {
+    throw new HarnessError('SCENARIO_INVALID', 'a scenario of this run no longer exists in its file', {
+      where: missing,
+      found: `recorded at commit ${record.provenance.gitCommit ?? 'unknown'}`,
+      hint: 'check out that commit and replay there',
+    })
+  }
+  const exitCode = await run(files, { ...options, seed: record.provenance.seed, only, replayOf: record }, io)
+  const recorded = failed.map(({ file }) => file)
+  const changed = changedFiles(record.provenance, { files: hashFiles(recorded) }, recorded)
+  if (exitCode !== EXIT_CODES.pass || changed.length === 0) return exitCode
+  // The file that passes is not the one that failed.
+  io.progress(
+    `${io.errorColors.yellow('not replayed')}: what failed then was not run, since ${[...new Set(changed)].join(', ')} changed`,
+  )
+  return EXIT_CODES.broken
 }
 
 /** Cases are named by property and number instead of a file. */
@@ -49,10 +71,11 @@ const isDrawn = (file: string) => /^fuzz\/[^/]+#\d+$/.test(file)
 
 /** Draw the same cases again. */
 async function replayFuzz(
-  { seed, property, limit, corpus }: FuzzConfig,
+  { seed, property, limit, corpus, code }: FuzzConfig,
   { workers, anvil, reporter }: RunOptions,
   io: CliIo,
 ): Promise<number> {
+  if (code !== hashCode()) io.progress('replay of a fuzz run, but not of the same: the code changed')
   const { fuzz } = await import('./fuzz.ts')
   return fuzz(
     {

@@ -3,8 +3,14 @@ import { createLiveProgress } from '../../../reports/live-progress.ts'
 import type { ReporterName } from '../../../reports/reporters/index.ts'
 import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
+import { compareProvenance } from '../../record/compare-provenance.ts'
 import { computeDigest } from '../../record/digest.ts'
-import { RECORD_VERSION, type RunRecord } from '../../record/record.ts'
+import {
+  RECORD_VERSION,
+  type RecordProvenance,
+  type RecordReplay,
+  type RunRecord,
+} from '../../record/record.ts'
 import { summarise } from '../../record/summary.ts'
 import { runSchedule } from '../../run/worker-pool.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
@@ -30,6 +36,8 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
   readonly coverage?: boolean
   /** The share of it in percent below which the run fails; implies `coverage`. */
   readonly coverageMin?: number
+  /** The run whose failures these are. */
+  readonly replayOf?: RunRecord
 }
 
 /** Run scenarios, write the reports and print the result; answers the exit code. */
@@ -57,6 +65,9 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     colors: io.errorColors,
   })
   try {
+    const files = [...new Set(jobs.map(({ file }) => file))]
+    const provenance = readProvenance(served, options, files)
+    const replayOf = options.replayOf && compareReplay(options.replayOf, provenance, files, io)
     const setUpMs = performance.now() - started
     const { records: scenarios, failure } = await runSchedule({
       jobs,
@@ -89,7 +100,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       recordVersion: RECORD_VERSION,
       runId: `${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
       startedAt: startedAt.toISOString(),
-      provenance: readProvenance(served, options),
+      provenance: { ...provenance, ...(replayOf ? { replayOf } : {}) },
       summary: summarise(scenarios, jobs.length, incomplete),
       ...(incomplete ? { incomplete } : {}),
       scenarios,
@@ -104,4 +115,20 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     live.end()
     await served.stop()
   }
+}
+
+/** Say, before anything runs, what is not as it was in the run that is replayed. */
+function compareReplay(
+  { runId, provenance: then }: RunRecord,
+  now: RecordProvenance,
+  files: readonly string[],
+  io: CliIo,
+): RecordReplay {
+  const differences = compareProvenance(then, now, files)
+  io.progress(
+    differences.length === 0
+      ? `replay of ${runId}: scenarios, code, versions and world are as they were`
+      : [`replay of ${runId}, but not of the same:`, ...differences.map((each) => `  ${each}`)].join('\n'),
+  )
+  return { runId, differences }
 }

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import { toCanonicalJson } from '../../tools/core/json.ts'
+import type { RecordAttacks } from '../record/record.ts'
+import { writeAtomically } from '../record/write-atomically.ts'
+import { listDefaultSettings } from '../run/default-settings.ts'
+import { hashCode } from './hash-code.ts'
+import { PROJECT_ROOT } from './paths.ts'
+import { readGitCommit } from './read-git.ts'
+
+/** What the long attack test found last. */
+const FILE = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
+
+/** What attacks were tried on: what they found holds for this alone. */
+const describeSubject = (book: AddressBook) => ({
+  codeHash: hashCode(),
+  policyHash: createHash('sha256')
+    .update(toCanonicalJson(listDefaultSettings(book)))
+    .digest('hex'),
+})
+
+/** Keep what attacks found, with what they were tried on. */
+export function writeAttackResults(
+  found: Pick<RecordAttacks, 'attacks' | 'worstBps'>,
+  book: AddressBook,
+  now: Date,
+): void {
+  const results = {
+    ...found,
+    date: now.toISOString().slice(0, 10),
+    gitCommit: readGitCommit(),
+    ...describeSubject(book),
+  }
+  writeAtomically(FILE, `${JSON.stringify(results, null, 2)}\n`)
+}
+
+/** Read what attacks found last, and whether it was on this code and these policies; undefined where none were kept. */
+export function readAttackResults(book: AddressBook): RecordAttacks | undefined {
+  if (!existsSync(FILE)) return undefined
+  const kept = JSON.parse(readFileSync(FILE, 'utf8')) as Omit<RecordAttacks, 'isCurrent'> &
+    Partial<ReturnType<typeof describeSubject>>
+  const now = describeSubject(book)
+  const { attacks, worstBps, date, gitCommit } = kept
+  // What does not say when it was is nothing to go by.
+  if (date === undefined) return undefined
+  const isCurrent = kept.codeHash === now.codeHash && kept.policyHash === now.policyHash
+  return { attacks, worstBps, date, gitCommit, isCurrent }
+}

@@ -1,0 +1,12 @@
+/** How the command line is called from the project's folder: by its path, so that no registry is asked for its name. */
+export const PROGRAM = './bin/assay.mjs'
+
+/** Quote a word of a command for a shell. */
+export function quoteWord(word: string): string {
+  if (!/["$`\\!\n]/.test(word)) return `"${word}"`
+  return `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** Write the command that runs a scenario again. */
+export const replayCommand = (id: string, seed: string, options = ''): string =>
+  `${PROGRAM} replay ${quoteWord(id)} --seed ${/^[\w.:-]+$/.test(seed) ? seed : quoteWord(seed)}${options}`

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { readRecord } from '../../harness/record/read-record.ts'
+import { type CommandOutcome, runCommand } from './command.ts'
+
+let directory = ''
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-replay-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const write = (name: string, expectation: string) => {
+  const path = join(directory, name)
+  writeFileSync(
+    path,
+    `name: wraps\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: ${expectation}\n`,
+  )
+  return path
+}
+
+const DENIED = '{ denied: { layer: phase, code: PHASE_FORBIDS_CLASS } }'
+
+const folderOf = ({ stderr }: CommandOutcome, cwd = PROJECT_ROOT) =>
+  dirname(join(cwd, /report: (\S+)/.exec(stderr)?.[1] ?? ''))
+
+describe('assay replay of a run', () => {
+  test('default: it says that nothing differs, and fails the same way', async () => {
+    const path = write('failing.yaml', DENIED)
+    const first = await runCommand(['run', path, '--workers', '1'])
+    expect(first.code, first.stderr).toBe(1)
+    const { provenance } = readRecord(join(folderOf(first), 'run.json'))
+    expect(provenance.codeHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(typeof provenance.isDirty).toBe('boolean')
+    expect(Object.values(provenance.files)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+    const second = await runCommand(['replay', folderOf(first)])
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain('scenarios, code, versions and world are as they were')
+  })
+
+  test('behavior: a file that changed and passes is not the one that failed', async () => {
+    const path = write('edited.yaml', DENIED)
+    const first = await runCommand(['run', path, '--workers', '1'])
+    expect(first.code, first.stderr).toBe(1)
+    write('edited.yaml', '{ committed: true }')
+    const second = await runCommand(['replay', folderOf(first)])
+    expect(second.code, second.stdout).toBe(2)
+    expect(second.stderr).toMatch(/but not of the same:\n {2}the scenario file \S*edited\.yaml changed/)
+    expect(second.stderr).toContain('what failed then was not run')
+    expect(second.stdout).toContain('edited.yaml changed')
+  })
+
+  test('error: SCENARIO_INVALID for a cell that its file no longer has', async () => {
+    const path = write('cells.yaml', DENIED)
+    const matrix = (values: string) =>
+      writeFileSync(
+        path,
+        `name: wraps\nmatrix: { wait: ${values} }\nsteps:\n  - advance: \${wait}\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: ${DENIED}\n`,
+      )
+    matrix('[1s, 2s]')
+    const first = await runCommand(['run', path, '--workers', '1'])
+    expect(first.code, first.stderr).toBe(1)
+    matrix('[1s, 3s]')
+    const second = await runCommand(['replay', folderOf(first)])
+    expect(second.code, second.stdout).toBe(2)
+    expect(second.stderr).toMatch(/SCENARIO_INVALID: .*no longer exists in its file[\s\S]*wait=2s/)
+  })
+
+  test('behavior: the printed command works where it is printed', async () => {
+    const path = write('elsewhere.yaml', DENIED)
+    const first = await runCommand(['run', path, '--workers', '1'], { cwd: directory })
+    const [, program = '', id = ''] = /replay +(\S+) replay "([^"]+)" --seed 1/.exec(first.stdout) ?? []
+    expect(program).not.toContain('npx')
+    const second = await runCommand(['replay', id], { cwd: directory, bin: join(directory, program) })
+    expect(second.code, second.stderr).toBe(1)
+  })
+})
