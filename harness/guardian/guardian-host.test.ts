@@ -42,6 +42,7 @@ const setupFor = (nodePath: string): GuardianSetup => ({
   account: ACTORS.owner.address,
   operator: ACTORS.operator.address,
   nodePath,
+  ledgerPath: host.newLedgerPath(),
   privateKey: ACTORS.guardian.privateKey,
 })
 const ask = async (socketPath: string, line: string) =>

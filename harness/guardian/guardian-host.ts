@@ -32,6 +32,8 @@ export interface GuardianHost {
   /** A path at which nobody listens. */
   readonly emptyPath: string
   get(): Promise<GuardianProcess>
+  /** A path for the ledger of one scenario's guardian; it goes with the run directory. */
+  newLedgerPath(): string
   /** Ask a node over a connection that is the guardian's alone, opened with the first request. */
   connectNode(nodePath: string): Pick<RpcClient, 'request'>
   /** Serve the guardian's way to its node from now on; answers the socket where it is. */
@@ -62,6 +64,7 @@ export function createGuardianHost(options: {
   const { directory } = options
   let running: Promise<GuardianProcess> | undefined
   let started = 0
+  let ledgers = 0
   let node: { readonly path: string; readonly rpc: Promise<RpcClient> } | undefined
   let served: Pick<RpcClient, 'request'> | undefined
   let server: Promise<{ readonly path: string; close(): void }> | undefined
@@ -89,6 +92,10 @@ export function createGuardianHost(options: {
     get() {
       running = keep(running)
       return running
+    },
+    newLedgerPath() {
+      ledgers += 1
+      return join(directory, `guardian-ledger-${ledgers}`)
     },
     connectNode: (nodePath) => ({
       async request(method, params) {

@@ -12,6 +12,8 @@ export interface GuardianSetup {
   readonly operator: Address
   /** Socket of the node that it reads by itself. */
   readonly nodePath: string
+  /** File in which it keeps what it signed; one that is there already is gone on with. */
+  readonly ledgerPath: string
 }
 
 /** What it says on its standard output: that it listens, and after each set-up whether that holds. */

@@ -13,7 +13,9 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
+import { openGuardianLedger } from '../../tools/safety/guardian-ledger.ts'
 import { answerGuardianLine, type GuardianServiceDeps } from '../../tools/safety/guardian-service.ts'
+import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import { connectIpc } from '../chain/ipc-client.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
@@ -50,7 +52,7 @@ let service: GuardianServiceDeps | undefined
 
 async function setUp(setup: GuardianSetup): Promise<void> {
   service = undefined
-  const { nodePath, privateKey, ...guarded } = setup
+  const { nodePath, privateKey, ledgerPath, ...guarded } = setup
   if (node?.path !== nodePath) {
     node?.rpc.close()
     node = { path: nodePath, rpc: withFirewall(await connectIpc(nodePath), METHODS) }
@@ -61,6 +63,7 @@ async function setUp(setup: GuardianSetup): Promise<void> {
   if (found !== chainId) throw new Error(`the node serves chain ${found}, the policy is for ${chainId}`)
   service = {
     ...guarded,
+    ledger: await openGuardianLedger(createCheckpointFile(ledgerPath)),
     signer: privateKeyToAccount(privateKey),
     chain: createChainReader(createReadClient(rpc, chainId), chainId),
     broadcaster: {

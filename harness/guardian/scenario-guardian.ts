@@ -54,7 +54,7 @@ export interface ScenarioGuardian {
 export interface ScenarioGuardianOptions {
   readonly mode: GuardianMode
   readonly host: GuardianHost
-  readonly setup: GuardianSetup
+  readonly setup: Omit<GuardianSetup, 'ledgerPath'>
   /** The guardian's way to its node, which is directly at the set-up's path without it. */
   readonly nodeRpc?: Pick<RpcClient, 'request'>
   /** A key that is no guardian, for the mode `wrong-key`. */
@@ -73,6 +73,7 @@ export interface ScenarioGuardianOptions {
 export function createScenarioGuardian(options: ScenarioGuardianOptions): ScenarioGuardian {
   const { host, setup } = options
   let { mode } = options
+  const ledgerPath = host.newLedgerPath()
   let current: GuardianProcess | undefined
   let currentRole: 'itself' | GuardianMode | undefined
   let failure: { readonly cause: unknown } | undefined
@@ -84,6 +85,8 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
     const limits = { ...setup.policy.limits, perTransactionUsdc: 0n }
     await found.setUp({
       ...setup,
+      // Another key signs on another's account.
+      ledgerPath: role === 'wrong-key' ? `${ledgerPath}-${role}` : ledgerPath,
       ...(options.nodeRpc ? { nodePath: await host.serveNode(options.nodeRpc) } : {}),
       ...(role === 'wrong-key' ? { privateKey: options.strangerKey } : {}),
       ...(role === 'refuses' ? { policy: { ...setup.policy, limits } } : {}),

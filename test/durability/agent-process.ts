@@ -22,6 +22,7 @@ export interface Order {
 const noGuardian = () => Promise.reject(new Error('this process has no guardian'))
 const NO_GUARDIANS: GuardianHost = {
   emptyPath: '',
+  newLedgerPath: () => '',
   get: noGuardian,
   connectNode: () => ({ request: noGuardian }),
   serveNode: noGuardian,

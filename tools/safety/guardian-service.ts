@@ -2,15 +2,19 @@ import { type Address, type Hex, keccak256, zeroHash } from 'viem'
 import type { CallDecoder } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
+import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import { planSignature } from '../core/plan.ts'
-import { gatherEvidence } from './evidence.ts'
+import { type Evidence, gatherEvidence } from './evidence.ts'
 import { type GuardianAnswer, type GuardianRequest, hashGuardianRequest } from './guardian.ts'
+import type { GuardianEntry, GuardianLedger } from './guardian-ledger.ts'
 import { type PauseAnswer, type PauseDeps, pauseGuarded } from './guardian-pause.ts'
 import { findRefusal, type GuardianRules } from './guardian-review.ts'
 import { decodeGuardianLine, encodeGuardianAnswer } from './guardian-wire.ts'
 import { inTime } from './in-time.ts'
-import { gatherSignatureEvidence } from './signature-evidence.ts'
+import { gatherSignatureEvidence, lastSecond } from './signature-evidence.ts'
 import type { TransactionSigner } from './signers/transaction-signer.ts'
+import { countSpend } from './spend.ts'
+import { CONFIRMATIONS } from './witness.ts'
 
 /** Signs a 32-byte hash; any viem local account has this shape. */
 export interface HashSigner {
@@ -18,8 +22,9 @@ export interface HashSigner {
   sign(parameters: { hash: Hex }): Promise<Hex>
 }
 
-/** What a guardian works with. None of it comes from who asks, and it keeps nothing between two requests. */
+/** What a guardian works with. None of it comes from who asks; between two requests it keeps what it signed. */
 export interface GuardianServiceDeps extends GuardianRules, Omit<PauseDeps, keyof GuardianRules> {
+  readonly ledger: GuardianLedger
   readonly signer: HashSigner & TransactionSigner
   readonly chain: ChainReader
   readonly operator: Address
@@ -45,10 +50,49 @@ async function answerRequest(line: string, deps: GuardianServiceDeps): Promise<G
 }
 
 async function review(request: GuardianRequest, deps: GuardianServiceDeps): Promise<GuardianAnswer> {
-  const refused = findRefusal(request, await inTime(deps.clock, gather(request, deps), 'a review'), deps)
+  const evidence = await inTime(deps.clock, gather(request, deps), 'a review')
+  const refused = findRefusal(request, evidence, deps) ?? (await admit(request, evidence, deps))
   return refused === undefined
     ? { signature: await deps.signer.sign({ hash: hashGuardianRequest(request) }) }
     : { refused }
+}
+
+/** Count a request in the guardian's own ledger before it is signed. */
+function admit(
+  request: GuardianRequest,
+  evidence: Evidence,
+  deps: GuardianServiceDeps,
+): Promise<string | undefined> {
+  const { policy, ledger, clock } = deps
+  return ledger.admit(
+    {
+      hash: hashGuardianRequest(request),
+      permitId: request.permitId,
+      amountUsdc: countSpend(evidence, policy, request).totalUsdc,
+      signedSeconds: evidence.clocks.chainSeconds,
+      ...(evidence.signed
+        ? { untilSeconds: lastSecond(evidence.signed) }
+        : { deadlineSeconds: Number(request.deadlineSeconds) }),
+    },
+    {
+      perDayUsdc: policy.limits.perDayUsdc,
+      isVoid: (entry) => inTime(clock, isVoid(entry, deps), 'whether a permit was used'),
+    },
+  )
+}
+
+/** Whether the cage had not used a permit when its deadline was over, in a block that is final. */
+async function isVoid(
+  { permitId, deadlineSeconds }: GuardianEntry,
+  { chain, account }: GuardianServiceDeps,
+): Promise<boolean> {
+  const head = await chain.getBlock()
+  const blockNumber = head.number - BigInt(CONFIRMATIONS)
+  if (deadlineSeconds === undefined || blockNumber < 0n) return false
+  const { timestamp } = await chain.getBlock({ blockNumber })
+  if (timestamp <= BigInt(deadlineSeconds)) return false
+  const query = { address: account, abi: policyCageAbi, functionName: 'permitUsed', blockNumber } as const
+  return !(await chain.readContract({ ...query, args: [permitId] }))
 }
 
 /** Look at the bytes as they would be mined, on the guardian's own node. */

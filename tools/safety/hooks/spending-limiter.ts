@@ -52,8 +52,7 @@ async function obtainSignature(request: HookRequest, guardian: Guardian | undefi
     gasLimit: request.gasLimit,
     maxFeePerGasWei: request.maxFeePerGasWei,
   }
-  const kept = request.guardianSignature
-  if (kept && (await isGuardianSignature(bytes, kept, policy.guardian))) return kept
+  // What it signed at the preview it may not sign any more, and only it can tell: the agent's node may hide what changed.
   if (guardian === undefined) throw missing()
   let answer: Awaited<ReturnType<Guardian['review']>>
   try {

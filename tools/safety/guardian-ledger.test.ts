@@ -1,0 +1,112 @@
+import * as fc from 'fast-check'
+import { numberToHex } from 'viem'
+import { expect, test } from 'vitest'
+import type { CheckpointSink } from './audit/checkpointer.ts'
+import { type GuardianEntry, openGuardianLedger } from './guardian-ledger.ts'
+
+const DAY = 86_400
+const LIMIT = 100n
+
+/** A file in memory; what a crash cuts off is there in part. */
+function createFile() {
+  let text = ''
+  const sink: CheckpointSink = {
+    read: async () => text,
+    async append(line, length) {
+      text = text.slice(0, length) + line
+    },
+  }
+  return { sink, tear: () => void (text += '{"hash":"0x'), read: () => text }
+}
+
+const entry = (id: number, amountUsdc: bigint, signedSeconds: number): GuardianEntry => ({
+  hash: numberToHex(id, { size: 32 }),
+  permitId: numberToHex(id, { size: 32 }),
+  amountUsdc,
+  signedSeconds,
+  deadlineSeconds: signedSeconds + 60,
+})
+const rules = { perDayUsdc: LIMIT, isVoid: async () => false }
+
+test('I58: what is signed in any 24 hours stays within the limit, over restarts and torn writes', async () => {
+  const asked = fc.array(
+    fc.record({
+      id: fc.integer({ min: 1, max: 5 }),
+      amount: fc.bigInt({ min: 0n, max: 120n }),
+      after: fc.integer({ min: 0, max: 50_000 }),
+      event: fc.constantFrom('none', 'none', 'restart', 'torn'),
+    }),
+    { maxLength: 30 },
+  )
+  await fc.assert(
+    fc.asyncProperty(asked, async (requests) => {
+      const file = createFile()
+      let ledger = await openGuardianLedger(file.sink)
+      const signed: GuardianEntry[] = []
+      let now = 1_000_000
+      for (const { id, amount, after, event } of requests) {
+        now += after
+        if (event === 'torn') file.tear()
+        if (event !== 'none') ledger = await openGuardianLedger(file.sink)
+        const next = entry(id, amount, now)
+        if ((await ledger.admit(next, rules)) === undefined) signed.push(next)
+        // By the model: each thing once, at its highest, for as long as one of its signatures is younger than a day.
+        const counted = new Map<string, bigint>()
+        for (const { hash, amountUsdc, signedSeconds } of signed) {
+          if (signedSeconds <= now - DAY) continue
+          const known = counted.get(hash) ?? 0n
+          counted.set(hash, known > amountUsdc ? known : amountUsdc)
+        }
+        expect([...counted.values()].reduce((sum, each) => sum + each, 0n)).toBeLessThanOrEqual(LIMIT)
+      }
+    }),
+  )
+})
+
+test('I58: the limit may be reached, exactly, and is free again a day later', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  expect(await ledger.admit(entry(1, 60n, 0), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 40n, 0), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(3, 1n, DAY - 1), rules)).toContain('0.0001 USDC in 24 hours')
+  expect(await ledger.admit(entry(3, 1n, DAY), rules)).toBeUndefined()
+})
+
+test('I58: asked again for the same, it counts once, never less than before', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  expect(await ledger.admit(entry(1, 60n, 0), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(1, 90n, 1), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(1, 10n, 2), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 11n, 3), rules)).toBeDefined()
+  expect(await ledger.admit(entry(2, 10n, 3), rules)).toBeUndefined()
+})
+
+test('I58: time that a node sets back or forth frees nothing that time alone would not', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  expect(await ledger.admit(entry(1, 100n, DAY), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 1n, 0), rules)).toBeDefined()
+})
+
+test('I58 I7: a signature counts until nobody can use it any more', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  const { deadlineSeconds: _, ...signature } = entry(1, 100n, 0)
+  expect(await ledger.admit({ ...signature, untilSeconds: 3 * DAY }, rules)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 1n, 3 * DAY), rules)).toBeDefined()
+  expect(await ledger.admit(entry(2, 1n, 3 * DAY + 1), rules)).toBeUndefined()
+})
+
+test('I58: what can never run any more gives way, and what may have run does not', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  expect(await ledger.admit(entry(1, 50n, 0), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 50n, 0), rules)).toBeUndefined()
+  const isVoid = async ({ hash }: GuardianEntry) => hash === entry(1, 0n, 0).hash
+  expect(await ledger.admit(entry(3, 51n, 200), { ...rules, isVoid })).toBeDefined()
+  expect(await ledger.admit(entry(3, 50n, 200), { ...rules, isVoid })).toBeUndefined()
+})
+
+test('I58: a line that is no entry keeps the guardian from starting', async () => {
+  const file = createFile()
+  const ledger = await openGuardianLedger(file.sink)
+  await ledger.admit(entry(1, 1n, 0), rules)
+  const broken = { ...file.sink, read: async () => `nonsense\n${file.read()}` }
+  await expect(openGuardianLedger(broken)).rejects.toThrow()
+})
