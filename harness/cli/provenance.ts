@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { ONE_PROVIDER_ASSUMPTION } from '../../tools/safety/witness.ts'
 import type { RecordMaxLoss, RecordProvenance } from '../record/record.ts'
 import { computeDefaultMaxLoss } from '../run/default-max-loss.ts'
 import { readAttackResults } from './attack-results.ts'
@@ -40,6 +41,7 @@ export function readProvenance(
     },
     worldHash: served.worldHash,
     seed: options.seed,
+    assumptions: [ONE_PROVIDER_ASSUMPTION],
     ...(served.kind === 'embedded' ? { maxLoss: readMaxLoss(served.upstream.book) } : {}),
     options: {
       ...(options.filter === undefined ? {} : { filter: options.filter }),

@@ -1,7 +1,7 @@
 import type { RecordProvenance } from './record.ts'
 
 /** What a replay is compared by. */
-type Compared = Omit<RecordProvenance, 'maxLoss' | 'options' | 'replayOf'>
+type Compared = Omit<RecordProvenance, 'assumptions' | 'maxLoss' | 'options' | 'replayOf'>
 
 /** Say what is no longer as it was when a run was recorded; of scenario files those that are given only. */
 export function compareProvenance(then: Compared, now: Compared, files: readonly string[]): string[] {

@@ -106,6 +106,7 @@ const Provenance = Type.Object({
   origin: Type.Object({ kind: Type.Enum(['embedded', 'rpc']), chainId: Count, blockNumber: Text }),
   worldHash: Text,
   seed: Text,
+  assumptions: Type.Array(Text),
   maxLoss: Type.Optional(
     Type.Object({
       capitalUsdc: BaseUnits,

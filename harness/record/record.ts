@@ -187,6 +187,8 @@ export interface RecordProvenance {
   /** Content hash of the world. */
   readonly worldHash: string
   readonly seed: string
+  /** What verdicts rest on and no scenario tests. */
+  readonly assumptions: readonly string[]
   /** Missing where the world's prices are not known beforehand. */
   readonly maxLoss?: RecordMaxLoss
   readonly options: { readonly [name: string]: RecordJson }

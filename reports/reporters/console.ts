@@ -262,6 +262,7 @@ function renderResult(record: RunRecord, paper: Paper): string[] {
     ...describeReplay(provenance)
       .flatMap((line) => wrap(line, paper.columns))
       .map(colors.yellow),
+    ...provenance.assumptions.flatMap((text) => wrap(`assumed: ${text}`, paper.columns)).map(colors.dim),
     ...(provenance.maxLoss ? fill(describeMaxLoss(provenance).map(colors.dim), paper) : []),
   ]
 }

@@ -22,6 +22,7 @@ test('default', () => {
           <property name="seed" value="42"/>
           <property name="worldHash" value="3f8a6c1d9b2e4f7081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708"/>
           <property name="digest" value="d19d592e522bd2219971ea2038aeba5127c3959cd26d0aeb463e119822012126"/>
+          <property name="assumptions" value="one provider alone is taken to be honest"/>
         </properties>
         <testcase name="new positions are denied in cautious" classname="phases.scenarios/scripted/phases/new-position-cautious.yaml" file="scenarios/scripted/phases/new-position-cautious.yaml" time="0.837">
           <system-out>seed 42, 2 steps, final block 22000021 0x7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a76cc623a9b, state 7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e9a7c1e913bd0bbe84f</system-out>

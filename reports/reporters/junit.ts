@@ -44,7 +44,12 @@ function renderSuite(area: Area, { startedAt, provenance, digest }: RunRecord): 
     time: seconds(area.durationMs),
     timestamp: startedAt.replace(/Z$/, ''),
   })
-  const properties = { seed: provenance.seed, worldHash: provenance.worldHash, digest }
+  const properties = {
+    seed: provenance.seed,
+    worldHash: provenance.worldHash,
+    digest,
+    assumptions: provenance.assumptions.join(', '),
+  }
   return [
     `  <testsuite${suite}>`,
     '    <properties>',

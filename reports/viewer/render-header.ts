@@ -26,6 +26,7 @@ ${fact('Digest', renderCopyable(digest, 'digest', shortenHash(digest)))}
 ${fact('World', renderCopyable(provenance.worldHash, 'world hash', shortenHash(provenance.worldHash)))}
 ${fact('Origin', originText)}
 ${provenance.maxLoss ? fact('Safety', describeMaxLoss(provenance).join(', ')) : ''}
+${provenance.assumptions.length > 0 ? fact('Assumed', provenance.assumptions.join(', ')) : ''}
 ${provenance.replayOf ? fact('Replay', describeReplay(provenance).join(' ')) : ''}
 ${fact('Started', html`<time datetime="${record.startedAt}">${record.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`)}
 </dl>

@@ -113,3 +113,6 @@ export const CONFIRMATIONS = 12
 /** Whether what a block holds is final, seen from a head. */
 export const isFinal = (blockNumber: bigint, headNumber: bigint): boolean =>
   headNumber >= blockNumber + BigInt(CONFIRMATIONS)
+
+/** Say what a stack with one provider takes for granted. */
+export const ONE_PROVIDER_ASSUMPTION = `one provider alone is taken to be honest: what it says lowers a number once it is ${CONFIRMATIONS} blocks deep`

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { ONE_PROVIDER_ASSUMPTION } from '../../../tools/safety/witness.ts'
 import { findBinary, readVersion } from '../../chain/binaries.ts'
 import { reapOrphans } from '../../chain/process-ledger.ts'
 import { writeAtomically } from '../../record/write-atomically.ts'
@@ -55,6 +56,8 @@ export async function doctor(options: { readonly anvil?: string }, io: CliIo): P
         return `starts at block ${served.upstream.blockNumber}, world ${served.worldHash.slice(0, 12)}`
       },
     },
+    // Scenarios may put a second one beside it.
+    { name: 'providers', run: () => `one; ${ONE_PROVIDER_ASSUMPTION}` },
   ]
   let failures = 0
   for (const { name, run } of checks) {
