@@ -66,7 +66,10 @@ export async function executeScenario(
       for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
       // What the case itself expects holds as well: its canary relies on it.
       const expect = oracle ? { ...step.expect, ...(await oracle.judge(step, outcome, stage)) } : step.expect
-      const found = await checkExpectations({ ...step, ...(expect ? { expect } : {}) }, outcome, stage, {
+      // A model says that an action is denied, not by whom: its form is no different matter there.
+      const isMalformed = step.isMalformed === true || oracle !== undefined
+      const judged = { ...step, isMalformed, ...(expect ? { expect } : {}) }
+      const found = await checkExpectations(judged, outcome, stage, {
         index,
         waitedMs: stage.waitedMs() - waitedBeforeMs,
         costs: isCosted ? await readStepCosts(client, blockBefore, AGENT_SENDERS) : undefined,

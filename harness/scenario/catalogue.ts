@@ -1,9 +1,14 @@
 import type { Address } from 'viem'
+import type { TSchema } from '../../tools/core/schema.ts'
 
 /** What scenario files may name. */
 export interface ScenarioCatalogue {
   readonly tools: readonly { readonly name: string; readonly capability: string }[]
   readonly actionKinds: readonly string[]
+  /** Schemas of what a step hands on: parameters of action kinds and tools, arguments of Pi tools. */
+  inputOf(taker: 'action' | 'tool' | 'pi', name: string): TSchema | undefined
+  /** The native coin and what wraps it. */
+  readonly native: readonly string[]
   readonly tokens: readonly {
     readonly symbol: string
     readonly decimals: number

@@ -11,6 +11,9 @@ import { checkOrder } from './check-order.ts'
 import { resolveAccount, resolveTokenAddress, type StepOutcome } from './run-step.ts'
 import type { AmountCheck, Expectations, Step } from './scenario.ts'
 
+/** The layer that looks at the form of a call only: a denial that names nothing does not mean its own. */
+const INPUT_LAYER = 'schema'
+
 /** Tell whether an amount is as expected. */
 function matchesAmount(check: AmountCheck, found: bigint): boolean {
   switch (check.op) {
@@ -75,7 +78,9 @@ export async function checkExpectations(
     const { layer, code } = expect.denied
     const wanted = `denied by ${layer ?? 'any layer'}${code ? ` with ${code}` : ''}`
     if (!error) report('expect.denied', wanted, 'allowed')
-    else if ((layer && layer !== error.layer) || (code && code !== error.code)) {
+    else if (!layer && !code && error.layer === INPUT_LAYER && !step.isMalformed) {
+      report('expect.denied', 'denied for what the action does, not for its form', describeOutcome())
+    } else if ((layer && layer !== error.layer) || (code && code !== error.code)) {
       report('expect.denied', wanted, describeOutcome())
     }
   }

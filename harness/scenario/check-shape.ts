@@ -11,6 +11,7 @@ interface SchemaNode {
   readonly items?: SchemaNode
   readonly const?: unknown
   readonly description?: string
+  readonly pattern?: string
 }
 
 /** What is unsound in a value, as paths below it. */
@@ -70,7 +71,11 @@ function expected(message: string, node: SchemaNode | undefined): string {
     'must not have fewer than 1 items': 'at least one item',
     'must not have fewer than 1 characters': 'text',
   }
-  if (message.startsWith('must match pattern')) return 'a name of letters and digits'
+  if (message.startsWith('must match pattern')) {
+    return node?.pattern?.startsWith('^[A-Za-z]')
+      ? 'a name of letters and digits'
+      : (node?.description ?? 'another format')
+  }
   return names[message] ?? message.replace(/^must /, 'a value that must ')
 }
 

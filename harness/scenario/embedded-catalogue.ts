@@ -5,6 +5,7 @@ import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import { SAFE_CONTRACTS } from '../world/safe.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
+import { listPiInputs } from './pi-inputs.ts'
 
 function listContracts(): Record<string, Address> {
   const { weth9, permit2, multicall3, uniswapV3 } = EMBEDDED_BOOK.protocols
@@ -23,10 +24,19 @@ function listContracts(): Record<string, Address> {
   )
 }
 
+const TOOL_INPUTS = new Map(DEV_CATALOGUE.map(({ name, input }) => [name, input]))
+const INPUTS = {
+  tool: TOOL_INPUTS,
+  action: new Map(ACTION_ADAPTERS.map(({ kind, params, write }) => [kind, params ?? TOOL_INPUTS.get(write)])),
+  pi: listPiInputs(),
+}
+
 /** What scenario files may name in the embedded world. */
 export const SCENARIO_CATALOGUE: ScenarioCatalogue = {
   tools: DEV_CATALOGUE.map(({ name, capability }) => ({ name, capability })),
   actionKinds: ACTION_ADAPTERS.map(({ kind }) => kind),
+  inputOf: (taker, name) => INPUTS[taker].get(name),
+  native: [EMBEDDED_BOOK.nativeSymbol, 'WETH'],
   tokens: [
     ...EMBEDDED_BOOK.tokens.map(({ symbol, decimals, address }) => ({ symbol, decimals, address })),
     { symbol: EMBEDDED_BOOK.nativeSymbol, decimals: 18 },

@@ -17,6 +17,7 @@ const router = getAddress(`0x${'1'.repeat(40)}`)
 const names: RawNames = {
   address: (name) => ({ USDC: token, router, cage: zeroAddress })[name],
   decimals: (symbol) => (symbol === 'USDC' ? 6 : undefined),
+  native: 'ETH',
   nowSeconds: 1_000n,
 }
 const approve = { function: 'approve(address,uint256)', args: ['router', 'max'] }

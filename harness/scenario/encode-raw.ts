@@ -23,6 +23,8 @@ export interface RawNames {
   /** An actor, a contract, a token or the cage; undefined when it is none of them. */
   address(name: string): Address | undefined
   decimals(symbol: string): number | undefined
+  /** Symbol of the native coin, in which values are. */
+  readonly native: string
   /** Head timestamp, to which `now+10m` adds. */
   readonly nowSeconds: bigint
 }
@@ -48,6 +50,7 @@ const fail = (problem: string): never => {
  */
 export function encodeRawCall(call: RawCall, names: RawNames): Call {
   const { to, value, data, function: signature, args } = call
+  assertUnits(call, names)
   if (data !== undefined && signature !== undefined) fail('a call has either data or a function')
   return {
     to: toAddress(to, names),
@@ -56,6 +59,17 @@ export function encodeRawCall(call: RawCall, names: RawNames): Call {
       signature === undefined
         ? encodeBytes(data ?? '0x', names)
         : encodeBytes({ function: signature, args }, names),
+  }
+}
+
+/** Refuse amounts in another unit than the call can mean: its value in a token, or a token's own in another. */
+function assertUnits({ to, value, args = [] }: RawCall, names: RawNames): void {
+  const sent = value === undefined ? undefined : splitAmount(value)
+  if (sent && sent.symbol !== names.native) fail(`expected a value in ${names.native}, found ${sent.symbol}`)
+  if (names.decimals(to) === undefined || !Array.isArray(args)) return
+  for (const argument of args) {
+    const amount = typeof argument === 'string' ? splitAmount(argument) : undefined
+    if (amount && amount.symbol !== to) fail(`expected an amount in ${to}, found ${amount.symbol}`)
   }
 }
 

@@ -16,6 +16,8 @@ const catalogue: ScenarioCatalogue = {
     { name: 'data_get_token_price', capability: 'read' },
   ],
   actionKinds: ['swap', 'wrap', 'transfer'],
+  inputOf: () => undefined,
+  native: ['ETH', 'WETH'],
   tokens: [
     { symbol: 'USDC', decimals: 6, address: USDC },
     { symbol: 'WETH', decimals: 18, address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2' },
@@ -265,7 +267,7 @@ describe('hostile files', () => {
     `)
     expect(problemsOfSetup('guardian: no')).toMatchInlineSnapshot(`
       "
-      2:11 unknown guardian "no" | known: on, off, down, refuses, wrong-key, other-bytes, slow, hung, garbage, killed
+      2:11 unknown guardian "no" | known: on, off, down, refuses, wrong-key, other-bytes, slow, hung, garbage, killed, signs-all
       "
     `)
   })
@@ -436,7 +438,7 @@ steps:
       "
       3:4 expected a map, found nothing | write for example advance: 60s
       4:5 expected a map, found "mine" | write for example advance: 60s
-      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, raw, sign, call, halt, advance, skew, price, lie, sequencer, trade, sandwich, shock, transfer, phase, vitality, mine, repeat, mining, baseFee, fault, upstream, disk, heal, witness, drop, mark, reorg, include, recover, reconcile, restart, tamper, token, together, code, storage or expect
+      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, raw, outsider, sign, call, halt, advance, skew, price, lie, sequencer, trade, sandwich, shock, transfer, phase, vitality, mine, repeat, mining, baseFee, fault, upstream, disk, heal, witness, guardian, drop, mark, reorg, include, recover, reconcile, restart, copy, damage, tamper, token, together, code, storage or expect
       6:5 a step does one thing, found halt and mine | write a step for each
       "
     `)
@@ -706,7 +708,9 @@ describe('raw', () => {
     const problem = (call: string) => problemsOfSteps(raw(call))
     expect(problem('{ to: nobody, data: "0x" }')).toContain('"nobody" is no account')
     expect(problem('{ to: USDC, data: "0x1" }')).toContain('"0x1" is no bytes')
-    expect(problem('{ to: USDC, function: "f(uint256)", args: [5 EUR] }')).toContain('"5 EUR" is no uint256')
+    expect(problem('{ to: router, function: "f(uint256)", args: [5 EUR] }')).toContain(
+      '"5 EUR" is no uint256',
+    )
     expect(problem('{ to: USDC, function: "f(uint256)", args: [] }')).toContain('expected 1 values, found 0')
     expect(problem('{ to: USDC, function: "f(wrong", args: [] }')).not.toBe('no problem')
   })

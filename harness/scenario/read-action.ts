@@ -9,6 +9,7 @@ import type { ActorName } from '../world/actors.ts'
 import type { HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { CellReader } from './cell-reader.ts'
+import { checkInput } from './check-input.ts'
 import {
   encodeRawCall,
   encodeTypedData,
@@ -29,6 +30,9 @@ type Members = Readonly<Record<string, unknown>>
 /** Keys that say what a step does; those that hold steps are read where steps are. */
 export type ActionKey = Exclude<keyof typeof STEP_MEMBERS, 'repeat' | 'together'>
 
+/** Name of the tool that a scenario's own module is. */
+const UNTRUSTED_TOOL = 'untrusted_tool'
+
 /** Most decimals of a price feed. */
 const PRICE = /^-?\d+(\.\d{1,8})?$/
 
@@ -39,11 +43,14 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
   switch (key) {
     case 'preview':
     case 'act': {
-      const { kind, claims, ...params } = members
+      const { kind, claims, ...written } = members
+      const action = readActionKind(key, kind, path, reader)
+      const params = readParams(written, path, reader)
+      checkInput(reader.catalogue.inputOf('action', action), params, written, path, reader)
       return {
         kind: key,
-        action: readActionKind(key, kind, path, reader),
-        params: readParams(params, path, reader),
+        action,
+        params,
         claims: readClaims(claims, at('claims'), reader),
       }
     }
@@ -51,20 +58,22 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
     case 'cancel':
       return { kind: key, permit: readPermit(value, path, reader) }
     case 'query': {
-      const { tool, ...params } = members
+      const { tool, ...written } = members
       const readTools = reader.catalogue.tools.filter(({ capability }) => capability === 'read')
-      return {
-        kind: key,
-        tool: readToolName(tool, path, 'tool', readTools, reader),
-        params: readParams(params, path, reader),
-      }
+      const name = readToolName(tool, path, 'tool', readTools, reader)
+      const params = readParams(written, path, reader)
+      checkInput(reader.catalogue.inputOf('tool', name), params, written, path, reader)
+      return { kind: key, tool: name, params }
     }
     case 'tool': {
-      const { name, approval, ...params } = members
+      const { name, approval, ...written } = members
+      const tool = readToolName(name, path, 'name', reader.catalogue.tools, reader)
+      const params = readParams(written, path, reader)
+      checkInput(reader.catalogue.inputOf('tool', tool), params, written, path, reader)
       return {
         kind: key,
-        tool: readToolName(name, path, 'name', reader.catalogue.tools, reader),
-        params: readParams(params, path, reader),
+        tool,
+        params,
         ...(approval === undefined
           ? {}
           : { approval: reader.choose(at('approval'), 'approval', approval, APPROVAL_MODES) }),
@@ -93,11 +102,7 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
     case 'sign':
       return readSign(members, path, reader)
     case 'call':
-      return {
-        kind: key,
-        tool: reader.choose(at('tool'), 'Pi tool', members.tool, PI_TOOL_NAMES),
-        args: (members.args ?? {}) as Json,
-      }
+      return readCall(members, path, reader)
     case 'halt':
       return { kind: key, reason: String(value) }
     case 'advance': {
@@ -233,6 +238,30 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
   }
 }
 
+/** Read a call of a Pi tool; what it hands on to an action or a query is held against that one's schema. */
+function readCall(members: Members, path: Path, reader: CellReader): StepAction {
+  const tool = reader.choose([...path, 'tool'], 'Pi tool', members.tool, PI_TOOL_NAMES)
+  const args = (members.args ?? {}) as Json
+  const at = [...path, 'args']
+  const { catalogue } = reader
+  checkInput(catalogue.inputOf('pi', tool), args, undefined, at, reader)
+  const { kind, query, params = {} } = args as Members
+  // What an untrusted tool takes its registration says.
+  const isForeign = [kind, query].some((name) => String(name).startsWith(UNTRUSTED_TOOL))
+  if (params === null || typeof params !== 'object' || isForeign) return { kind: 'call', tool, args }
+  const inner = [...at, 'params']
+  if (tool === 'preview_action' && kind !== undefined) {
+    const action = readActionKind('call', kind, at, reader)
+    checkInput(catalogue.inputOf('action', action), params as Json, undefined, inner, reader)
+  }
+  if (tool === 'query_state' && query !== undefined) {
+    const readTools = catalogue.tools.filter(({ capability }) => capability === 'read')
+    const name = readToolName(query, at, 'query', readTools, reader)
+    checkInput(catalogue.inputOf('tool', name), params as Json, undefined, inner, reader)
+  }
+  return { kind: 'call', tool, args }
+}
+
 /** Which requests a fault strikes, and for how long; one with a rate strikes for good. */
 function readStrikes(members: Members, forPath: Path, reader: CellReader) {
   const times = (members.times as number | undefined) ?? (members.rateBps === undefined ? 1 : undefined)
@@ -283,6 +312,7 @@ function namesOf(reader: CellReader): RawNames {
     address: (name) =>
       name === 'cage' || findToken(name) !== undefined ? zeroAddress : reader.addressOf(name),
     decimals: (symbol) => findToken(symbol)?.decimals,
+    native: reader.catalogue.native[0] ?? '',
     nowSeconds: 0n,
   }
 }

@@ -1,5 +1,5 @@
 import { isAddress } from 'viem'
-import { TOOL_ERRORS } from '../../tools/core/errors.ts'
+import { TOOL_ERRORS, type ToolErrorCode } from '../../tools/core/errors.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
 import { ACTION_CLASSES } from '../../tools/safety/phases.ts'
@@ -98,6 +98,11 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
 
 function readDenial(denied: Members, path: Path, reader: CellReader): NonNullable<Expectations['denied']> {
   const { layer, code } = denied
+  const own = Object.hasOwn(TOOL_ERRORS, String(code)) ? TOOL_ERRORS[code as ToolErrorCode].layer : undefined
+  // A hook that fails is named as the layer of its own failure.
+  if (layer !== undefined && own !== undefined && own !== layer && code !== 'HOOK_FAILED') {
+    reader.problem([...path, 'layer'], `${code} is no code of ${layer}`, `write layer: ${own}`)
+  }
   return {
     ...(layer === undefined ? {} : { layer: reader.choose([...path, 'layer'], 'layer', layer, LAYERS) }),
     ...(code === undefined ? {} : { code: readCode(code, [...path, 'code'], reader) }),

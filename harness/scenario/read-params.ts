@@ -1,5 +1,6 @@
 import type { Json } from '../../tools/core/json.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
+import { tokensOfAmount } from './amount-token.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
 import { splitAmount } from './units.ts'
@@ -28,7 +29,17 @@ export function readParams(
       if (target !== key && Object.hasOwn(params, target)) {
         reader.problem(at, `${key} and ${target} are the same parameter`, 'drop one of the two', true)
       }
-      out[target] = reader.amount(value, at).baseUnits.toString()
+      const { token, baseUnits } = reader.amount(value, at)
+      const wanted = tokensOfAmount(target, params, reader.catalogue)
+      if (wanted !== undefined && !wanted.includes(token)) {
+        const [first = ''] = wanted
+        reader.problem(
+          at,
+          `expected an amount in ${wanted.join(' or ')}, found ${token}`,
+          `write it in ${first}`,
+        )
+      }
+      out[target] = baseUnits.toString()
     } else if (
       typeof value === 'string' &&
       /^(amount|maxAmount)/.test(key) &&

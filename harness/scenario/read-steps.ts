@@ -1,4 +1,4 @@
-import type { CellReader } from './cell-reader.ts'
+import { type CellReader, createCellReader } from './cell-reader.ts'
 import { checkShape } from './check-shape.ts'
 import { listReferences, type Path } from './matrix.ts'
 import { type ActionKey, readAction } from './read-action.ts'
@@ -12,6 +12,9 @@ type Members = Readonly<Record<string, unknown>>
 
 const STEP_KEYS = Object.keys(STEP_MEMBERS)
 const MAX_STEPS = 10_000
+
+/** Kinds of steps that hand something on to a tool. */
+const INPUT_KINDS = ['preview', 'act', 'query', 'tool', 'call']
 
 /** Kinds of steps whose permit can be bound. */
 const BINDING_KINDS = ['preview', 'act', 'tool', 'raw', 'sign']
@@ -113,7 +116,9 @@ export function readSteps(
             ? readTogether(members as unknown as Together, at)
             : undefined
           : isSound(kind)
-            ? readAction(kind as ActionKey, members[kind], [...at, kind], reader)
+            ? members.malformed === true
+              ? readMalformed(kind as ActionKey, members[kind], [...at, kind])
+              : readAction(kind as ActionKey, members[kind], [...at, kind], reader)
             : undefined
     const expect =
       members.expect === undefined ? undefined : readExpect(members.expect, [...at, 'expect'], bad)
@@ -125,8 +130,31 @@ export function readSteps(
       title: members.name === undefined ? renderTitle(action, reader.catalogue.tokens) : String(members.name),
       action,
       ...(as === undefined ? {} : { as }),
+      ...(members.malformed === true ? { isMalformed: true } : {}),
       ...(expect === undefined ? {} : { expect }),
     })
+  }
+
+  const readMalformed = (kind: ActionKey, value: unknown, at: Path) => {
+    if (!INPUT_KINDS.includes(kind)) {
+      reader.problem(
+        at,
+        `a ${kind} step has no input of a tool`,
+        `malformed is for ${INPUT_KINDS.join(', ')}`,
+        true,
+      )
+    }
+    let isSound = true
+    const action = readAction(
+      kind,
+      value,
+      at,
+      createCellReader(reader.catalogue, () => {
+        isSound = false
+      }),
+    )
+    if (isSound) reader.problem(at, 'this input is well formed', 'leave malformed out', true)
+    return action
   }
 
   const readTogether = ({ together, order }: Together, at: Path): StepAction => {

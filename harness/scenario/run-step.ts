@@ -465,6 +465,7 @@ function rawNames(stage: Stage): RawNames {
         ? ACTORS[name as ActorName].address
         : findToken(stage.book, name)?.address),
     decimals: (symbol) => findToken(stage.book, symbol)?.decimals,
+    native: stage.book.nativeSymbol,
     nowSeconds: BigInt(Math.floor(stage.clock.wallMs() / 1_000)),
   }
 }

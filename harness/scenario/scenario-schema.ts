@@ -466,6 +466,12 @@ export const StepSchema = Type.Object(
         description: 'name that binds the permit of this step',
       }),
     ),
+    malformed: optional(
+      Type.Boolean({
+        description:
+          'whether the input is bad on purpose: of another shape than the tool asks for; default false',
+      }),
+    ),
     order: optional(
       Type.Union([Type.Integer(), Type.Array(Type.Integer({ minimum: 0 }))], {
         description:

@@ -202,6 +202,8 @@ export interface Step {
   readonly action: StepAction
   /** Name under which the step's permit is bound. */
   readonly as?: string
+  /** Whether its input is bad on purpose. */
+  readonly isMalformed?: boolean
   readonly expect?: Expectations
 }
 
