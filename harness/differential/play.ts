@@ -23,6 +23,7 @@ import { parsePhase } from '../../tools/safety/phases.ts'
 import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
 import { createSafetyStore, openSafetyDatabase } from '../../tools/safety/store.ts'
+import { createSinkGuard } from '../../tools/safety/taint/sink-guard.ts'
 import { createToolPins } from '../../tools/safety/tool-pins.ts'
 import type { Fork } from '../chain/fork.ts'
 import { createReadClient } from '../chain/viem-client.ts'
@@ -241,7 +242,9 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     review: async (request) => ({ signature: await signer.sign({ hash: hashGuardianRequest(request) }) }),
   }
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
-  const resultFilter = createResultFilter(createSecretMatcher([]))
+  const secrets = createSecretMatcher([])
+  const guard = createSinkGuard(secrets)
+  const resultFilter = createResultFilter(secrets)
   const hears: readonly Hook['name'][] = ['policy-cage', 'simulator', 'rate-limiter']
   let ids = 0
   const safety = createSafety({
@@ -256,7 +259,8 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
       hears.includes(hook.name) ? { name: hook.name, check: () => ALLOW } : hook,
     ),
     phases: agent.safety.phases,
-    custody: createCustody(mint),
+    guard,
+    custody: createCustody(mint, guard),
     mint,
     witness: undefined,
     haltRoutes: [],

@@ -139,7 +139,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   const events = guardEvents(createEventBus(), guard)
   events.subscribe(options.onEvent)
   const mint = createCapabilityMint()
-  const custody = createCustody(mint)
+  const custody = createCustody(mint, guard)
   const { signer: side } = options
   if (side !== undefined) {
     custody.setTxExecutor(
@@ -168,6 +168,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     witness: options.witness,
     clock,
     events,
+    guard,
     decoders: ALL_DECODERS,
     hooks: createHooks({ guardian: options.guardian, resultFilter }),
     phases: createPhaseKeeper({

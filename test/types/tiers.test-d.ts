@@ -49,6 +49,12 @@ test('behavior: custody takes nothing but a capability', () => {
   // @ts-expect-error nothing is not a capability
   custody.executeTx(request, undefined, 1)
   custody.executeTx(request, capability, 1)
+  // @ts-expect-error bytes that were signed before need one as well
+  custody.resend({ ...request, raw: '0x' })
+  // @ts-expect-error and so does what replaces them
+  custody.replace({ ...request, kind: 'cancel', raw: '0x' })
+  custody.resend({ ...request, raw: '0x' }, capability, 1)
+  custody.replace({ ...request, kind: 'cancel', raw: '0x' }, capability, 1)
 })
 
 const DESCRIPTION = {

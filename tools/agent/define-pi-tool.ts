@@ -1,31 +1,43 @@
 import type { Json } from '../core/json.ts'
 import { checkParams } from '../core/runner.ts'
-import { type Static, type TSchema, toPlainData } from '../core/schema.ts'
+import type { Static, TSchema } from '../core/schema.ts'
+import type { PiDoor } from './pi-door.ts'
 import type { PiTool } from './pi-tool.ts'
 
-/** Define a Pi tool from its schema and a function that answers JSON. */
-export function definePiTool<Input extends TSchema>(tool: {
-  readonly name: PiTool['name']
-  readonly label: string
-  readonly description: string
-  readonly promptSnippet: string
-  readonly parameters: Input
-  readonly executionMode: PiTool['executionMode']
-  run(params: Static<Input>, signal: AbortSignal | undefined): Promise<Json>
-}): PiTool {
+/**
+ * Define a Pi tool from its schema and a function that answers JSON. Every guard is inside: a tool is guarded wherever
+ * it is registered and whoever calls it.
+ */
+export function definePiTool<Input extends TSchema>(
+  door: PiDoor,
+  tool: {
+    readonly name: PiTool['name']
+    readonly label: string
+    readonly description: string
+    readonly promptSnippet: string
+    readonly parameters: Input
+    readonly executionMode: PiTool['executionMode']
+    run(params: Static<Input>, signal: AbortSignal | undefined): Promise<Json>
+  },
+): PiTool {
   const { run, ...description } = tool
-  const prepareArguments = (args: unknown) => {
-    checkParams(tool.parameters, args)
-    return args
+  const admit = (args: unknown) => {
+    const admitted = door.admit(tool.name, args)
+    checkParams(tool.parameters, admitted)
+    return admitted as Static<Input>
   }
   return {
     ...description,
-    prepareArguments,
+    prepareArguments(args) {
+      try {
+        return admit(args)
+      } catch (cause) {
+        throw door.refuse(tool.name, cause)
+      }
+    },
     async execute(_toolCallId, params, signal) {
       // Pi lets other extensions change the arguments after preparation, so they are checked again.
-      const plain = toPlainData(params)
-      prepareArguments(plain)
-      const details = await run(plain as Static<Input>, signal)
+      const details = await door.pass(tool.name, params, (args) => run(admit(args), signal))
       return { content: [{ type: 'text', text: JSON.stringify(details) }], details }
     },
   }

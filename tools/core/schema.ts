@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Address, Hex } from 'viem'
+import { assertBounded } from './assert-bounded.ts'
 import { ToolError } from './errors.ts'
 
 export type { Static, TSchema }
@@ -58,15 +59,17 @@ export const FeeTierSchema = Type.Integer({
 })
 
 /**
- * Take a value's first and only reading as plain data: accessors are read once, and nothing that could answer
- * differently later (functions, proxies, thenables) gets through.
+ * Take a value's first and only reading as plain data of bounded size: accessors are read once, and nothing that could
+ * answer differently later (functions, proxies, thenables) gets through.
  *
  * @throws ToolError INVALID_PARAMS
  */
 export function toPlainData(value: unknown): unknown {
   try {
+    assertBounded(value)
     return structuredClone(value)
-  } catch {
+  } catch (cause) {
+    if (cause instanceof ToolError) throw cause
     throw new ToolError('INVALID_PARAMS', { path: '/', problem: 'is no plain data' })
   }
 }

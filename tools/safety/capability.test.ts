@@ -9,6 +9,8 @@ import {
   createCapabilityMint,
 } from './capability.ts'
 import { createCustody, type ExecutionRequest, type TxExecutor } from './custody.ts'
+import { createSecretMatcher } from './secrets.ts'
+import { createSinkGuard } from './taint/sink-guard.ts'
 
 const GRANT: CapabilityGrant = {
   tools: ['weth_wrap_eth', 'weth_unwrap_eth'],
@@ -231,7 +233,7 @@ describe('custody', () => {
   }
   const setUp = (execute: TxExecutor['execute']) => {
     const { mint, capability } = mintOne()
-    const custody = createCustody(mint)
+    const custody = createCustody(mint, createSinkGuard(createSecretMatcher([])))
     const never = async () => Promise.reject(new Error('not asked for'))
     custody.setTxExecutor({ execute, resend: never, replace: never })
     return { custody, capability, use: () => custody.executeTx(REQUEST, capability, 1) }

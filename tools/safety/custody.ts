@@ -4,6 +4,7 @@ import { ToolError } from '../core/errors.ts'
 import type { Call, TypedData } from '../core/plan.ts'
 import type { CapabilityMint, CapabilityUse } from './capability.ts'
 import type { OwnerApproval } from './owner-approval.ts'
+import type { SinkGuard } from './taint/sink-guard.ts'
 
 /** A committed plan, ready to be signed: every byte was approved. */
 export interface ExecutionRequest extends Omit<CapabilityUse, 'tick'> {
@@ -42,6 +43,16 @@ export interface TxExecutor {
   replace(request: ReplacementRequest): Promise<void>
 }
 
+/** What recovery does with what was signed before; each needs a capability for it and for the permit. */
+export type RecoveryUse = 'resend' | ReplacementRequest['kind']
+
+/** A permit whose transaction was signed. */
+export type SignedPermit = Pick<CapabilityUse, 'permitId' | 'simulationHash'>
+
+/** The use of a capability that recovery needs: nothing more is spent. */
+export const recoveryUse = (use: RecoveryUse, permit: SignedPermit) =>
+  ({ tool: `recovery:${use}`, spendUsdc: 0n, ...permit }) as const
+
 /** Committed typed data, ready to be signed. */
 export interface SignatureRequest extends Omit<CapabilityUse, 'tick'> {
   readonly typedData: TypedData
@@ -63,19 +74,27 @@ export interface Custody {
   /**
    * Sign typed data. The capability is used up before anything else happens.
    *
-   * @throws ToolError CAPABILITY_INVALID, WALLET_NOT_CONFIGURED
+   * @throws ToolError CAPABILITY_INVALID, SECRET_AT_SINK, WALLET_NOT_CONFIGURED
    */
   signTypedData(request: SignatureRequest, capability: Capability, tick: number): Promise<Hex>
   /**
    * Carry out a committed plan. The capability is used up before anything else happens.
    *
-   * @throws ToolError CAPABILITY_INVALID, WALLET_NOT_CONFIGURED
+   * @throws ToolError CAPABILITY_INVALID, SECRET_AT_SINK, WALLET_NOT_CONFIGURED
    */
   executeTx(request: ExecutionRequest, capability: Capability, tick: number): Promise<TransactionReceipt>
-  /** Send bytes again; they carry no more authority than when they were signed. */
-  resend: TxExecutor['resend']
-  /** Replace what was signed before at the same nonce. */
-  replace: TxExecutor['replace']
+  /**
+   * Send bytes again; they carry no more authority than when they were signed.
+   *
+   * @throws ToolError CAPABILITY_INVALID, WALLET_NOT_CONFIGURED
+   */
+  resend(request: SignedPermit & { readonly raw: Hex }, capability: Capability, tick: number): Promise<void>
+  /**
+   * Replace what was signed before at the same nonce.
+   *
+   * @throws ToolError CAPABILITY_INVALID, WALLET_NOT_CONFIGURED
+   */
+  replace(request: SignedPermit & ReplacementRequest, capability: Capability, tick: number): Promise<void>
 }
 
 /** Keeper of the signed bytes: they are durable before they are sent. */
@@ -93,7 +112,10 @@ const refuse = async () => {
 const notConfigured: TxExecutor = { execute: refuse, resend: refuse, replace: refuse }
 
 /** Create the custody port without a signer. */
-export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
+export function createCustody(
+  mint: Pick<CapabilityMint, 'consume'>,
+  guard: Pick<SinkGuard, 'pass'>,
+): Custody {
   let executor = notConfigured
   let signer: TypedDataSigner | undefined
   return {
@@ -115,14 +137,23 @@ export function createCustody(mint: Pick<CapabilityMint, 'consume'>): Custody {
     },
     async signTypedData(request, capability, tick) {
       mint.consume(capability, { ...request, tick })
+      guard.pass('calldata', request.typedData)
       if (signer === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
       return signer.signTypedData(request.typedData as unknown as TypedDataDefinition)
     },
     executeTx(request, capability, tick) {
       mint.consume(capability, { ...request, tick })
+      guard.pass('calldata', request.calls)
       return executor.execute(request)
     },
-    resend: (raw) => executor.resend(raw),
-    replace: (request) => executor.replace(request),
+    async resend({ permitId, simulationHash, raw }, capability, tick) {
+      mint.consume(capability, { ...recoveryUse('resend', { permitId, simulationHash }), tick })
+      await executor.resend(raw)
+    },
+    async replace({ simulationHash, ...request }, capability, tick) {
+      const { permitId, kind } = request
+      mint.consume(capability, { ...recoveryUse(kind, { permitId, simulationHash }), tick })
+      await executor.replace(request)
+    },
   }
 }

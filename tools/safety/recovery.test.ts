@@ -14,8 +14,10 @@ import type { Evidence } from './evidence.ts'
 import { type PermitBody, parseBody, serialiseBody } from './permit.ts'
 import type { SafetyPolicy } from './policy.ts'
 import { createRecovery } from './recovery.ts'
+import { createSecretMatcher } from './secrets.ts'
 import { createSettler, type Fate } from './settlement.ts'
 import { createSafetyStore, openSafetyDatabase } from './store.ts'
+import { createSinkGuard } from './taint/sink-guard.ts'
 
 const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
 const PERMIT: Hex = `0x${'11'.repeat(32)}`
@@ -89,12 +91,14 @@ function useUp() {
   } as unknown as Evidence
   const spend = { outflowUsdc: 0n, allowanceUsdc: 50n, gasUsdc: 0n, totalUsdc: 50n }
   settler.consume({ row: row(), body: parseBody(row().body) }, evidence, { spend, guarded: false }, NOW)
+  const mint = createCapabilityMint()
   const recovery = createRecovery({
     store,
     chain,
     witness: undefined,
-    clock: { setTimer: () => () => undefined },
-    custody: createCustody(createCapabilityMint()),
+    clock: { setTimer: () => () => undefined, tick: () => 1 },
+    custody: createCustody(mint, createSinkGuard(createSecretMatcher([]))),
+    mint,
     settler,
     sender: ACCOUNT,
     isHalted: () => false,

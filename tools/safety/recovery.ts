@@ -3,7 +3,8 @@ import { parseTransaction, TransactionNotFoundError, TransactionReceiptNotFoundE
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import { CANCEL_GAS } from './cage-executor.ts'
-import type { Custody } from './custody.ts'
+import type { CapabilityMint } from './capability.ts'
+import { type Custody, type RecoveryUse, recoveryUse, type SignedPermit } from './custody.ts'
 import { inTime } from './in-time.ts'
 import { type PermitBody, parseBody } from './permit.ts'
 import type { Fate, Settler } from './settlement.ts'
@@ -71,8 +72,9 @@ const raisedFee = (fee: bigint) => (fee * 11n + 9n) / 10n
 export function createRecovery(
   deps: Providers<Reads> & {
     readonly store: SafetyStore
-    readonly clock: Pick<Clock, 'setTimer'>
+    readonly clock: Pick<Clock, 'setTimer' | 'tick'>
     readonly custody: Custody
+    readonly mint: Pick<CapabilityMint, 'mint'>
     readonly settler: Settler
     /** The account whose nonces the permits hold. */
     readonly sender: Address
@@ -83,6 +85,14 @@ export function createRecovery(
 ): Recovery {
   const { store, chain, witness, clock, custody, settler, sender } = deps
   const providers = witness === undefined ? [chain] : [chain, witness]
+
+  /** Mint what entitles to one use of what one permit had signed, now. */
+  const entitle = (use: RecoveryUse, permit: SignedPermit) => {
+    const { tool, spendUsdc, ...bound } = recoveryUse(use, permit)
+    const tick = clock.tick()
+    const grant = { ...bound, tools: [tool], maxSpendUsdc: spendUsdc, expiresAtTick: tick + 1 }
+    return [deps.mint.mint(grant), tick] as const
+  }
 
   const findReceipt = (hash: Hex, provider = chain) =>
     inTime(
@@ -161,8 +171,13 @@ export function createRecovery(
     const isStuck = lastFee < baseFee
     // The next block is later than the head, so at the deadline the action can only revert.
     const isOver = head.timestamp >= deadlineSeconds || deps.isHalted()
+    const { permitId, simulationHash } = row
+    const permit = { permitId, simulationHash }
     const replace = (kind: 'raise' | 'cancel', maxFeePerGasWei: bigint, priorityFeeWei: bigint) =>
-      custody.replace({ permitId: row.permitId, kind, raw: last.raw, maxFeePerGasWei, priorityFeeWei })
+      custody.replace(
+        { ...permit, kind, raw: last.raw, maxFeePerGasWei, priorityFeeWei },
+        ...entitle(kind, permit),
+      )
 
     if (last.kind === 'cancel' ? isStuck : isOver || isStuck) {
       if (!isOver && maxFeePerGasWei >= baseFee && maxFeePerGasWei >= raisedFee(lastFee)) {
@@ -182,7 +197,7 @@ export function createRecovery(
       // Past the deadline nothing of it can execute any more, but its gas could still be paid: it is left to wait.
     }
     if (await isKnown(last.hash)) return 'waiting'
-    await custody.resend(last.raw)
+    await custody.resend({ ...permit, raw: last.raw }, ...entitle('resend', permit))
     return 'resent'
   }
 

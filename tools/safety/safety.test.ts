@@ -6,7 +6,9 @@ import { createCustody } from './custody.ts'
 import { createPhaseKeeper } from './phase-keeper.ts'
 import type { SafetyPolicy } from './policy.ts'
 import { createSafety } from './safety.ts'
+import { createSecretMatcher } from './secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from './store.ts'
+import { createSinkGuard } from './taint/sink-guard.ts'
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const POLICY: SafetyPolicy = {
@@ -54,6 +56,7 @@ function createDeafSafety(store: SafetyStore) {
       throw new Error('connection reset')
     },
   } as unknown as ChainReader
+  const guard = createSinkGuard(createSecretMatcher([]))
   const safety = createSafety({
     store,
     policy: POLICY,
@@ -64,7 +67,8 @@ function createDeafSafety(store: SafetyStore) {
     decoders: [],
     hooks: [],
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
-    custody: createCustody(mint),
+    guard,
+    custody: createCustody(mint, guard),
     witness: undefined,
     haltRoutes: [],
     liquidate: undefined,

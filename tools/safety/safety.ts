@@ -55,6 +55,7 @@ import { heldSeconds, windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
 import { findAddresses } from './taint/find-values.ts'
 import { createProvenance, type Provenance } from './taint/provenance.ts'
+import type { SinkGuard } from './taint/sink-guard.ts'
 import { phaseOfVitality, readVitalityBps } from './vitality.ts'
 import { askBoth, type Witness } from './witness.ts'
 
@@ -68,6 +69,8 @@ export interface SafetyDeps {
   readonly witness: Witness | undefined
   readonly clock: Clock
   readonly events: EventBus
+  /** Stands before everything that goes to a node, a signer or the chain. */
+  readonly guard: Pick<SinkGuard, 'pass'>
   readonly decoders: readonly CallDecoder[]
   readonly hooks: readonly Hook[]
   readonly phases: PhaseKeeper
@@ -425,6 +428,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     await assertResolved()
     const permitId = deps.nextId()
     const plan = deepFreeze(toPlainData(input.plan) as ActionPlan)
+    // The node that simulates sees every byte of it.
+    deps.guard.pass('calldata', plan)
     const { approval } = input
     // The owner's gate carries calls out and signs nothing.
     if (approval && plan.kind === 'signature') {
@@ -517,6 +522,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const row = findPending(permitId)
     await assertResolved()
     const body = deepFreeze(parseBody(row.body))
+    deps.guard.pass('calldata', body.plan)
     const expectedNonce = lease.next()
     const head = await readHead()
     // The preview was simulated as the node does it; now as it will be mined. What tells the two apart is denied.

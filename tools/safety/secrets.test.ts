@@ -7,6 +7,9 @@ import { createSecretMatcher } from './secrets.ts'
 const hexOf = (key: Uint8Array) => Buffer.from(key).toString('hex')
 const codesOf = (text: string) => [...text].map((character) => character.charCodeAt(0))
 
+const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes as Uint8Array).toString('base64')
+const inGroups = (key: Uint8Array, width: number) => hexOf(key).match(new RegExp(`.{${width}}`, 'g')) ?? []
+
 /** Ways to write a key down. */
 const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
   hex: hexOf,
@@ -54,6 +57,18 @@ const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
   'two fields': (key) => ({ a: hexOf(key).slice(0, 32), b: hexOf(key).slice(32) }),
   'letter by letter': (key) => [...hexOf(key)],
   'half of it': (key) => hexOf(key).slice(0, 32),
+  'base64 twice': (key) => base64(base64(key)),
+  'base64 three times, over lines': (key) => (base64(base64(base64(key))).match(/.{1,20}/g) ?? []).join('\n'),
+  'base64url of base64 of hex': (key) => Buffer.from(base64(Buffer.from(hexOf(key)))).toString('base64url'),
+  'hex of base64 of hex': (key) => Buffer.from(base64(Buffer.from(hexOf(key)))).toString('hex'),
+  'base64 of hex in groups': (key) => base64(Buffer.from(inGroups(key, 4).join(' '))),
+  'base64 of percent-encoded base64': (key) => base64(Buffer.from(encodeURIComponent(base64(base64(key))))),
+  'base64 of a decimal': (key) => base64(Buffer.from(BigInt(`0x${hexOf(key)}`).toString())),
+  'base64 of a list of bytes': (key) => base64(Buffer.from(JSON.stringify([...key]))),
+  'groups with words between': (key) => inGroups(key, 8).join(' then '),
+  'numbered groups': (key) => inGroups(key, 4).map((digits, at) => `part ${at + 1}: 0x${digits}`),
+  'groups in fields': (key) => inGroups(key, 8).map((digits, at) => ({ note: `no. ${at}`, digits })),
+  'groups, last first': (key) => inGroups(key, 4).toReversed().join(' and '),
   'a field name': (key) => ({ [hexOf(key)]: 1 }),
 }
 

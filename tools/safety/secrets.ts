@@ -33,9 +33,9 @@ const MIN_DISTINCT = 4
 /**
  * Create a matcher.
  *
- * It knows a secret, and every piece of it that is long enough to matter, as hex in any notation, base64 and
- * base64url at any alignment, base32, base58, decimal, bits, lists of bytes or character codes, UTF-16, escaped,
- * percent-encoded, reversed, and spread over neighbouring fields.
+ * It knows a secret, and every piece of it that is long enough to matter, as hex in any notation and grouping, base64
+ * and base64url at any alignment, base32, base58, decimal, bits, lists of bytes or character codes, UTF-16, escaped,
+ * percent-encoded, reversed, spread over neighbouring fields, and all of these inside base64 or hex, a few times over.
  */
 export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
   const pieces = new Map<string, Secret>()
@@ -51,9 +51,16 @@ export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
   }
   const starts = new Uint8Array(STARTS)
   for (const piece of pieces.keys()) starts[hashStart(piece, 0)] = 1
+  const clean = new Set<string>()
   const findAll = (value: unknown): readonly Secret[] => {
+    const leaves: string[] = []
+    const keys: string[] = []
+    collectLeaves(value, leaves, keys)
+    // The same data passes several sinks on its way; what was searched once needs no second search.
+    const searched = [leaves.join('\u0001'), keys.join('\u0001')].join('\u0002')
+    if (clean.has(searched)) return []
     const found = new Set<Secret>()
-    for (const text of listViews(value)) {
+    for (const text of listViews(leaves, keys)) {
       for (let at = 0; at + PIECE_LENGTH <= text.length; at += 1) {
         // Everything that reaches a sink passes here, and almost none of it is a secret.
         if (starts[hashStart(text, at)] === 0) continue
@@ -62,10 +69,19 @@ export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
       }
       for (const { needle, secret } of whole) if (text.includes(needle)) found.add(secret)
     }
+    if (found.size === 0 && searched.length <= MAX_KEPT_LENGTH) {
+      const [oldest] = clean
+      if (clean.size >= MAX_KEPT && oldest !== undefined) clean.delete(oldest)
+      clean.add(searched)
+    }
     return [...found]
   }
   return { findAll, find: (value) => findAll(value)[0]?.label }
 }
+
+/** How many searched values are remembered, and how long they may be. */
+const MAX_KEPT = 256
+const MAX_KEPT_LENGTH = 16_384
 
 /** Number of hashes of how a piece can start. */
 const STARTS = 65_536
@@ -80,11 +96,14 @@ function hashStart(text: string, at: number): number {
 const reverse = (text: string) => [...text].reverse().join('')
 
 /** What is left when notation is taken away: lower-case letters and digits. */
-const fold = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/0x|\\x/g, '')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+const fold = (text: string) => {
+  const plain = text.toLowerCase().replaceAll(/0x|\\x/g, '')
+  // Almost everything is ASCII, and tables of Unicode take ten times as long.
+  return ASCII.test(plain) ? plain.replaceAll(/[^a-z0-9]+/g, '') : plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is where ASCII begins
+const ASCII = /^[\u0000-\u007f]*$/
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
@@ -147,19 +166,79 @@ function hasEnoughCharacters(piece: string): boolean {
   return false
 }
 
-/** The ways to read a value: as it stands, its fields joined, unescaped, and its numbers as characters. */
-function listViews(value: unknown): ReadonlySet<string> {
-  const leaves: string[] = []
-  const keys: string[] = []
-  collectLeaves(value, leaves, keys)
+/** How often something that was decoded is decoded again. */
+const MAX_DECODINGS = 4
+
+/** What may be written down in another notation: long enough to hold a piece of a secret. */
+const ENCODED_RUN = /[A-Za-z0-9+/_-]{16,}/g
+const HEX_ONLY = /^(?:0x)?[0-9a-f]+$/i
+/** What a decoding that makes sense leaves: text. Bytes without a notation are found as they stand. */
+const PRINTABLE_RUN = /[\x20-\x7e]{8,}/g
+/** A group of hex digits between other things. */
+const HEX_GROUP = /(?<![0-9a-z])(?:0x)?([0-9a-f]{1,15})(?![0-9a-z])/gi
+
+/**
+ * The ways to read a value: as it stands, its fields joined, unescaped, its numbers as characters, groups of hex
+ * digits without what stands between them, and all of that again for what base64 or hex in it decodes to.
+ */
+function listViews(leaves: readonly string[], keys: readonly string[]): ReadonlySet<string> {
+  const views = new Set<string>()
   const joined = leaves.join('')
-  const unescaped = unescapeText(joined)
-  const numbers = leaves.join(' ').match(/\d+/g) ?? []
-  const characters = numbers.flatMap((number) => (Number(number) < 256 ? [Number(number)] : []))
-  // Lists of numbers are compared as they are: folding would tear holes into bytes.
-  const listed = String.fromCharCode(...characters.slice(0, MAX_CHARACTERS))
-  return new Set([...[joined, unescaped, keys.join('')].map(fold), listed])
+  // An escape may be spread over fields as well.
+  let texts = [leaves.join(' '), keys.join(' '), ...(ESCAPED.test(joined) ? [joined] : [])]
+  for (let round = 0; texts.length > 0; round += 1) {
+    const decoded = new Set<string>()
+    for (const text of texts) {
+      const unescaped = unescapeText(text)
+      const listed = readCharacters(text)
+      // Lists of numbers are compared as they are: folding would tear holes into bytes.
+      views.add(fold(text)).add(listed)
+      if (unescaped !== text) views.add(fold(unescaped))
+      for (const view of joinHexGroups(unescaped)) views.add(view)
+      if (round === MAX_DECODINGS) continue
+      for (const inner of [...decode(unescaped), ...(listed.match(PRINTABLE_RUN) ?? [])]) decoded.add(inner)
+    }
+    texts = [...decoded]
+  }
+  return views
 }
+
+/** Read the numbers of a text as characters. */
+function readCharacters(text: string): string {
+  const characters = (text.match(/\d+/g) ?? []).flatMap((number) =>
+    Number(number) < 256 ? [Number(number)] : [],
+  )
+  return String.fromCharCode(...characters.slice(0, MAX_CHARACTERS))
+}
+
+/** Join groups of hex digits of one width, whatever stands between them. */
+function joinHexGroups(text: string): string[] {
+  const groups = new Map<number, string[]>()
+  for (const [, digits = ''] of text.matchAll(HEX_GROUP)) {
+    const group = groups.get(digits.length) ?? []
+    group.push(digits.toLowerCase())
+    groups.set(digits.length, group)
+  }
+  return [...groups].flatMap(([width, found]) =>
+    width * found.length < PIECE_LENGTH ? [] : [found.join(''), found.reverse().join('')],
+  )
+}
+
+/** Decode what may be base64 or hex; nothing but text is worth another look. */
+function decode(text: string): string[] {
+  const unwrapped = text.replaceAll(/[\s"'\\,]+/g, '')
+  return [...new Set([text, unwrapped])].flatMap((layout) =>
+    (layout.match(ENCODED_RUN) ?? []).flatMap((run) =>
+      HEX_ONLY.test(run)
+        ? printable(Buffer.from(run.replace(/^0x/i, ''), 'hex'))
+        : // Where the encoded part starts is not known, so it is read from each place that tells it apart.
+          [0, 1, 2, 3].flatMap((shift) => printable(Buffer.from(run.slice(shift), 'base64'))),
+    ),
+  )
+}
+
+const printable = (bytes: Buffer): string[] =>
+  bytes.toString('latin1').replaceAll('\0', '').match(PRINTABLE_RUN) ?? []
 
 /** Longest list of numbers that is read as characters. */
 const MAX_CHARACTERS = 65_536
@@ -175,9 +254,12 @@ function collectLeaves(value: unknown, leaves: string[], keys: string[]): void {
   }
 }
 
+const ESCAPED = /[%\\&]/
+
 /** Undo percent, backslash and character-reference escapes, also nested ones. */
 function unescapeText(text: string): string {
   let plain = text
+  if (!ESCAPED.test(text)) return text
   for (let round = 0; round < 3; round += 1) {
     const next = plain
       .replaceAll(/(?:%|\\x|\\u00|&#x)([0-9a-f]{2});?/gi, (_, hex: string) =>

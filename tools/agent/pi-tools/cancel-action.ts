@@ -1,10 +1,11 @@
 import { HashSchema, Type } from '../../core/schema.ts'
 import type { Safety } from '../../safety/safety.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import type { PiDoor } from '../pi-door.ts'
 
 /** Create `cancel_action`: give a pending permit up. */
-export const createCancelAction = (safety: Safety) =>
-  definePiTool({
+export const createCancelAction = (safety: Safety, door: PiDoor) =>
+  definePiTool(door, {
     name: 'cancel_action',
     label: 'Cancel action',
     description: 'Give a pending permit up, so that it can never be committed.',

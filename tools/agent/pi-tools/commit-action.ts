@@ -1,11 +1,12 @@
 import { toJson } from '../../core/json.ts'
 import { HashSchema, Type } from '../../core/schema.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import type { PiDoor } from '../pi-door.ts'
 import type { CommitReport, Stack } from '../stack.ts'
 
 /** Create `commit_action`: carry out a previewed action. `onCommitted` sees the full report of each. */
-export const createCommitAction = (stack: Stack, onCommitted: (report: CommitReport) => void) =>
-  definePiTool({
+export const createCommitAction = (stack: Stack, onCommitted: (report: CommitReport) => void, door: PiDoor) =>
+  definePiTool(door, {
     name: 'commit_action',
     label: 'Commit action',
     description: 'Carry out a previewed action. Its permit is checked again, used up and sent.',

@@ -2,10 +2,11 @@ import { toJson } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
 import type { Safety } from '../../safety/safety.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import type { PiDoor } from '../pi-door.ts'
 
 /** Create `emergency_halt`: latch the halt, give every pending permit up and take all authority back on chain. */
-export const createEmergencyHalt = (safety: Safety) =>
-  definePiTool({
+export const createEmergencyHalt = (safety: Safety, door: PiDoor) =>
+  definePiTool(door, {
     name: 'emergency_halt',
     label: 'Emergency halt',
     description:

@@ -2,6 +2,7 @@ import { toJson } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
 import { describeSpend } from '../../safety/spend.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import type { PiDoor } from '../pi-door.ts'
 import type { Stack } from '../stack.ts'
 
 const ClaimSchema = Type.Object(
@@ -19,8 +20,8 @@ const ClaimSchema = Type.Object(
 )
 
 /** Create `preview_action`: simulate an action through every safety layer and obtain a permit. */
-export const createPreviewAction = (stack: Stack) =>
-  definePiTool({
+export const createPreviewAction = (stack: Stack, door: PiDoor) =>
+  definePiTool(door, {
     name: 'preview_action',
     label: 'Preview action',
     description: `Simulate an on-chain action and get a permit to commit it. Kinds: ${stack.actions

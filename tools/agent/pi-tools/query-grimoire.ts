@@ -1,10 +1,11 @@
 import { ToolError } from '../../core/errors.ts'
 import { Type } from '../../core/schema.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import type { PiDoor } from '../pi-door.ts'
 
 /** Create `query_grimoire`; an agent without long-term memory answers that it has none. */
-export const createQueryGrimoire = () =>
-  definePiTool({
+export const createQueryGrimoire = (door: PiDoor) =>
+  definePiTool(door, {
     name: 'query_grimoire',
     label: 'Query grimoire',
     description: 'Search long-term memory: episodes, insights, heuristics.',

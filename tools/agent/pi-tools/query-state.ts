@@ -2,12 +2,13 @@ import { renderSuggestion, ToolError } from '../../core/errors.ts'
 import { Type } from '../../core/schema.ts'
 import { findNearest } from '../../core/suggest.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import type { PiDoor } from '../pi-door.ts'
 import type { Stack } from '../stack.ts'
 
 /** Create `query_state`: run any read tool of the profile. */
-export function createQueryState(stack: Stack) {
+export function createQueryState(stack: Stack, door: PiDoor) {
   const queries = stack.profile.tools.filter((tool) => tool.capability === 'read').map((tool) => tool.name)
-  return definePiTool({
+  return definePiTool(door, {
     name: 'query_state',
     label: 'Query state',
     description: 'Read on-chain state: balances, prices, pools, positions, limits, permits.',

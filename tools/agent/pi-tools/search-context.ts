@@ -4,10 +4,11 @@ import type { Safety } from '../../safety/safety.ts'
 import { noteUntrusted } from '../../safety/taint/provenance.ts'
 import type { ContextStore } from '../context-store.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import type { PiDoor } from '../pi-door.ts'
 
 /** Create `search_context`: search the agent's documents and see its active state. */
-export const createSearchContext = (context: ContextStore, safety: Safety) =>
-  definePiTool({
+export const createSearchContext = (context: ContextStore, safety: Safety, door: PiDoor) =>
+  definePiTool(door, {
     name: 'search_context',
     label: 'Search context',
     description: 'Search STRATEGY.md and PLAYBOOK.md, and see the current phase and open permits.',

@@ -2,10 +2,11 @@ import { Type } from '../../core/schema.ts'
 import type { Safety } from '../../safety/safety.ts'
 import type { ContextStore } from '../context-store.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import type { PiDoor } from '../pi-door.ts'
 
 /** Create `update_directive`: note a heuristic in the playbook. No rule of the safety layer reads it. */
-export const createUpdateDirective = (context: ContextStore, safety: Safety) =>
-  definePiTool({
+export const createUpdateDirective = (context: ContextStore, safety: Safety, door: PiDoor) =>
+  definePiTool(door, {
     name: 'update_directive',
     label: 'Update directive',
     description: 'Append a heuristic to PLAYBOOK.md. Limits, allowlists and caps are not affected by it.',
