@@ -10,7 +10,7 @@ import { makeVisible } from './text/make-visible.ts'
 export interface LiveProgressOptions {
   /** Write text to the terminal as it is (stderr: stdout holds the result). */
   readonly write: (text: string) => void
-  /** One line that is redrawn, instead of a line a finished scenario. */
+  /** One line that is redrawn, instead of a line for every tenth of the scenarios. */
   readonly isTty: boolean
   readonly columns: number
   /** How many scenarios will run. */
@@ -44,7 +44,8 @@ const CLEAR_LINE = '\r\u001b[2K'
 const MARGIN = 1
 
 /**
- * Draw the progress of a run: on a terminal one line that is redrawn, elsewhere one line a finished scenario.
+ * Draw the progress of a run: on a terminal one line that is redrawn, elsewhere one line for the first scenario and
+ * for every tenth of them, so that a log stays short.
  *
  * A problem gets a line of its own in both cases.
  */
@@ -104,7 +105,9 @@ export function createLiveProgress(options: LiveProgressOptions): LiveProgress {
       finished += 1
       const trouble = record.verdict === 'failed' || record.verdict === 'broken'
       if (trouble) problems += 1
-      if (!ended && (trouble || !isTty)) {
+      const tenth = Math.floor((finished * 10) / total)
+      const isMilestone = finished === 1 || tenth > Math.floor(((finished - 1) * 10) / total)
+      if (!ended && (trouble || (!isTty && isMilestone))) {
         clear()
         const counter = isTty ? '' : `${String(finished).padStart(String(total).length)}/${total} `
         const word = record.verdict.padEnd(7)

@@ -1,6 +1,7 @@
 import { Instance, Pool } from 'prool'
 import { HarnessError } from '../errors.ts'
 import type { Fork } from './fork.ts'
+import { RpcError } from './rpc-client.ts'
 
 /** Options of {@link createForkPool}. */
 export interface ForkPoolOptions {
@@ -66,7 +67,8 @@ export function createForkPool(options: ForkPoolOptions): ForkPool {
     async lease() {
       for (let attempt = 1; ; attempt += 1) {
         const held = await pool.acquire().catch((cause: unknown) => {
-          throw cause instanceof HarnessError ? cause : disposed(cause)
+          if (cause instanceof HarnessError) throw cause
+          throw cause instanceof RpcError ? unprepared(cause) : disposed(cause)
         })
         const fork = held.instance._internal.running()
         const release = () => held.release().catch(recycled)
@@ -84,6 +86,14 @@ export function createForkPool(options: ForkPoolOptions): ForkPool {
     dispose: () => pool.close(),
   }
 }
+
+const unprepared = (cause: RpcError) =>
+  new HarnessError('RPC_ERROR', 'the fork cannot be prepared', {
+    expected: 'an origin that answers what a fork asks',
+    found: cause.message,
+    hint: 'check the endpoint, its quota, and whether it keeps the states of the block',
+    cause,
+  })
 
 const disposed = (cause: unknown) =>
   new HarnessError('INTERNAL', 'no fork to lease', {

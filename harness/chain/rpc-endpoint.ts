@@ -68,9 +68,13 @@ export function createRpcEndpoint(url: string): RpcEndpoint {
   }
 }
 
+/** Whether an answer holds results only. */
+export const isResult = ({ status, body }: EndpointAnswer): boolean =>
+  status === 200 && /^\s*[[{]/.test(body) && body.includes('"result"') && !body.includes('"error"')
+
 /** Providers quote the key in what they refuse; results are left as they are. */
 function redactErrors(body: string, status: number, redact: (text: string) => string): string {
-  if (status === 200 && !body.includes('"error"')) return body
+  if (isResult({ status, body })) return body
   try {
     const clean = (_: string, value: unknown) => (typeof value === 'string' ? redact(value) : value)
     return JSON.stringify(JSON.parse(body, clean))

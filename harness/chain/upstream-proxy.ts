@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { HarnessError } from '../errors.ts'
 import { toMethodPattern } from './faults.ts'
-import { createRpcEndpoint, type EndpointAnswer } from './rpc-endpoint.ts'
+import { createRpcEndpoint, type EndpointAnswer, isResult } from './rpc-endpoint.ts'
 
 /** What can go wrong between a fork and its origin. */
 export const UPSTREAM_FAULT_KINDS = ['error', 'http-429', 'http-503', 'delay', 'hang', 'truncated'] as const
@@ -87,7 +87,7 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
   const forward = async (body: string) => {
     try {
       const answer = await origin.post(body)
-      if (answer.status >= 400) failure ??= refused(origin.label, answer)
+      if (answer.status >= 400 || !isJson(answer.body)) failure ??= refused(origin.label, answer)
       return answer
     } catch (cause) {
       if (cause instanceof HarnessError) failure ??= cause
@@ -158,7 +158,7 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
       const answer = await origin.post('{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}', {
         timeoutMs: PING_TIMEOUT_MS,
       })
-      if (answer.status >= 400) throw refused(origin.label, answer)
+      if (!isResult(answer)) throw refused(origin.label, answer)
     },
     inject(fault, listener) {
       const { after = 0, times = Number.POSITIVE_INFINITY } = fault
@@ -173,6 +173,8 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
     },
   }
 }
+
+const isJson = (body: string) => /^\s*[[{]/.test(body)
 
 const refused = (where: string, { status, body }: EndpointAnswer) =>
   new HarnessError('RPC_UNREACHABLE', 'the origin refuses what the fork asks', {

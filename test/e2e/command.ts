@@ -22,6 +22,8 @@ export interface CommandOptions {
   /** File descriptors or files in place of pipes. */
   readonly stdout?: number
   readonly stderr?: number
+  /** Another Node than this one. */
+  readonly node?: string
   /** Sees stderr as it grows. */
   readonly during?: (child: ChildProcess, stderr: string) => void
 }
@@ -30,7 +32,7 @@ export interface CommandOptions {
 export const runCommand = (args: readonly string[], options: CommandOptions = {}): Promise<CommandOutcome> =>
   new Promise((resolve) => {
     const { bin = BIN, cwd = PROJECT_ROOT } = options
-    const child = spawn(process.execPath, [bin, ...args], {
+    const child = spawn(options.node ?? process.execPath, [bin, ...args], {
       cwd,
       detached: true,
       stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],

@@ -1,59 +1,106 @@
-import { watch as watchFiles } from 'node:fs'
-import { join } from 'node:path'
+import { type FSWatcher, statSync, watch as watchPath } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { findScenarios } from '../../scenario/find-scenarios.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
-import { PROJECT_ROOT } from '../paths.ts'
+import { PROJECT_ROOT, RUNS_DIR, SCENARIOS_DIR } from '../paths.ts'
 import type { RunOptions } from './run.ts'
 
-/** Folders whose changes start a new run. */
-const WATCHED = ['scenarios', 'tools', 'harness']
+/** Folders of which a run loads something. */
+const LOADED = ['scenarios', 'tools', 'harness', 'reports', 'bin'].map((folder) => join(PROJECT_ROOT, folder))
+
+/** Files beside them on which a run depends. */
+const SETTINGS = ['package-lock.json', 'foundry.toml'].map((file) => join(PROJECT_ROOT, file))
+
+/** What editors and runs write beside sources is none. */
+const SOURCE = /\.(m?ts|m?js|css|json|toml|ya?ml|sol)$/
 
 /** How long things have to be quiet before a run starts. */
 const QUIET_MS = 150
 
 /**
- * Run, then run again whenever a scenario or the stack changes, until Ctrl-C.
+ * Run, then run again whenever something changes that a run loads, until Ctrl-C. What is saved during a run starts
+ * the next one.
  *
  * Every run is a process of its own, so that changed modules are loaded anew.
  */
 export async function watch(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
-  const { spawn } = await import('node:child_process')
-  const words = Object.entries({ ...options, watch: undefined }).flatMap(([name, value]) => {
-    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    if (value === undefined || value === false) return []
-    return value === true ? [flag] : [flag, String(value)]
+  let changes = 0
+  let notify = () => {}
+  const watchers = watchAll(paths, () => {
+    changes += 1
+    notify()
   })
-  const runOnce = () =>
+  io.signal.addEventListener('abort', () => notify())
+  const nextEvent = () =>
     new Promise<void>((resolve) => {
-      const child = spawn(
-        process.execPath,
-        [join(PROJECT_ROOT, 'bin/assay.mjs'), 'run', ...paths, ...words],
-        {
-          stdio: 'inherit',
-        },
-      )
-      child.once('exit', () => resolve())
+      notify = resolve
     })
-  let wake: (() => void) | undefined
-  let quiet: NodeJS.Timeout | undefined
-  const watchers = WATCHED.map((folder) =>
-    watchFiles(join(PROJECT_ROOT, folder), { recursive: true }, (_, file) => {
-      if (!/\.(ts|ya?ml|sol)$/.test(file ?? '')) return
-      clearTimeout(quiet)
-      quiet = setTimeout(() => wake?.(), QUIET_MS)
-    }),
-  )
   try {
     while (!io.signal.aborted) {
-      await runOnce()
-      io.progress('waiting for a change; Ctrl-C ends')
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        io.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
+      const before = changes
+      await runOnce(paths, options, io.signal)
+      if (io.signal.aborted) break
+      if (changes === before) {
+        io.progress('waiting for a change; Ctrl-C ends')
+        await nextEvent()
+      }
+      for (let quiet = -1; quiet !== changes && !io.signal.aborted; ) {
+        quiet = changes
+        await Promise.race([nextEvent(), new Promise((wake) => setTimeout(wake, QUIET_MS))])
+      }
     }
   } finally {
     for (const watcher of watchers) watcher.close()
   }
   return EXIT_CODES.pass
+}
+
+/** Watch folders with all that is in them, and files through their folders, since editors replace files. */
+function watchAll(paths: readonly string[], onChange: () => void): FSWatcher[] {
+  const folders = new Set(LOADED)
+  const files = new Set(SETTINGS)
+  for (const path of paths.map((each) => resolve(each))) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) folders.add(path)
+  }
+  for (const file of findScenarios(paths, { root: SCENARIOS_DIR, cwd: process.cwd() })) files.add(file)
+  const isInside = (path: string, folder: string) => path.startsWith(folder + sep)
+  const alone = [...files].filter((file) => ![...folders].some((folder) => isInside(file, folder)))
+  const byFolder = Map.groupBy(alone, dirname)
+  return [
+    ...[...folders].map((folder) =>
+      watchPath(folder, { recursive: true }, (_, name) => {
+        const path = join(folder, name ?? '')
+        if (SOURCE.test(path) && !isInside(path, RUNS_DIR)) onChange()
+      }),
+    ),
+    ...[...byFolder].map(([folder, names]) => {
+      const known = new Set(names.map((file) => basename(file)))
+      return watchPath(folder, (_, name) => {
+        if (name !== null && known.has(name)) onChange()
+      })
+    }),
+  ]
+}
+
+/** Run to the end; Ctrl-C is passed on, and a watch that ends at once takes the run with it. */
+async function runOnce(paths: readonly string[], options: RunOptions, signal: AbortSignal): Promise<void> {
+  const { spawn } = await import('node:child_process')
+  const words = Object.entries({ ...options, watch: undefined }).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    if (value === undefined || value === false) return []
+    return [value === true ? flag : `${flag}=${value}`]
+  })
+  const launcher = join(PROJECT_ROOT, 'bin/assay.mjs')
+  const child = spawn(process.execPath, [launcher, 'run', ...words, '--', ...paths], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
+  const interrupt = () => child.kill('SIGINT')
+  signal.addEventListener('abort', interrupt)
+  await new Promise((ended) => {
+    child.once('exit', ended)
+    child.once('error', ended)
+  })
+  signal.removeEventListener('abort', interrupt)
 }

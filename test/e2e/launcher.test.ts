@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+import { runCommand } from './command.ts'
+
+/** A Node on PATH that is too old for the sources, so that the launcher hands over. */
+const OLDER = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'node'))
+  .filter((path) => existsSync(path) && !path.startsWith(PROJECT_ROOT))
+  .find((path) => {
+    const [major = 0, minor = 0] = execFileSync(path, ['--version'], { encoding: 'utf8' })
+      .slice(1)
+      .split('.')
+      .map(Number)
+    return major >= 18 && (major < 22 || (major === 22 && minor < 19))
+  })
+
+const listChildren = (parent: number) =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+/** One that ended and that nobody waited for is gone. */
+const isThere = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
+test.skipIf(OLDER === undefined)('kill -9 of the launcher of an older Node ends the run', async () => {
+  let children: number[] = []
+  await runCommand(['run', 'scenarios/scripted/permit-ttl', '--workers', '1'], {
+    ...(OLDER === undefined ? {} : { node: OLDER }),
+    during(child, stderr) {
+      if (children.length > 0 || !/^ *\d+\/\d+ /m.test(stderr)) return
+      children = listChildren(child.pid ?? 0)
+      child.kill('SIGKILL')
+    },
+  })
+  // It closed its end of the pipe, so it is gone, and with it all that it had started.
+  expect(children).toHaveLength(1)
+  expect(children.filter(isThere)).toEqual([])
+  expect(readdirSync(STATE_DIR).filter((name) => name.startsWith(`run-${children[0]}-`))).toEqual([])
+})

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { listLeftovers, pressKey, runCommand } from './command.ts'
+
+let directory = ''
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-watch-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const scenario = (amount: string) =>
+  `name: wraps ${amount}\nsteps:\n  - act: { kind: wrap, amount: ${amount} }\n    expect: { committed: true }\n`
+
+const countRuns = (stderr: string) => stderr.match(/^report: /gm)?.length ?? 0
+
+describe('assay run --watch', () => {
+  test('behavior: a file outside the project that is saved while nothing runs starts a run', async () => {
+    const path = join(directory, 'given.yaml')
+    writeFileSync(path, scenario('1 ETH'))
+    let [isSaved, isEnded] = [false, false]
+    let pid = 0
+    const { code, stdout } = await runCommand(['run', '--watch', path, '--workers', '1'], {
+      during(child, stderr) {
+        pid = child.pid ?? 0
+        const waits = stderr.match(/waiting for a change/g)?.length ?? 0
+        if (waits === 1 && !isSaved) {
+          isSaved = true
+          writeFileSync(
+            path,
+            scenario('2 ETH').replace('committed: true', 'denied: { code: PHASE_FORBIDS_CLASS }'),
+          )
+        } else if (waits === 2 && !isEnded) {
+          isEnded = true
+          pressKey(child)
+        }
+      },
+    })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/PASSED[\s\S]*wraps 2 ETH/)
+    expect(listLeftovers(pid)).toEqual([])
+  })
+
+  test('behavior: what is saved during a run is run next', async () => {
+    const given = join(directory, 'saved.yaml')
+    writeFileSync(given, scenario('1 ETH'))
+    const saves = join(directory, 'saves.property.ts')
+    writeFileSync(
+      saves,
+      `import { existsSync, writeFileSync } from 'node:fs'
+import * as fc from '${join(PROJECT_ROOT, 'node_modules/fast-check/lib/fast-check.js')}'
+import { defineProperty } from '${join(PROJECT_ROOT, 'harness/property/define-property.ts')}'
+export const PROPERTY = defineProperty({
+  name: 'saves a file once, as an editor does during a run',
+  runs: 1,
+  profile: 'trader',
+  invariants: [],
+  arbitrary: fc.constant(0),
+  async check(_, world) {
+    await world.open()
+    const mark = ${JSON.stringify(join(directory, 'mark'))}
+    if (existsSync(mark)) return
+    writeFileSync(mark, '')
+    writeFileSync(${JSON.stringify(given)}, ${JSON.stringify(scenario('3 ETH'))})
+  },
+})
+`,
+    )
+    let isEnded = false
+    const { stderr } = await runCommand(['run', '--watch', given, saves, '--workers', '1'], {
+      during(child, text) {
+        if (isEnded || !text.includes('waiting for a change')) return
+        isEnded = true
+        pressKey(child)
+      },
+    })
+    expect(countRuns(stderr)).toBe(2)
+  })
+
+  test('behavior: Ctrl-C during a run ends both', async () => {
+    const path = join(directory, 'cut.yaml')
+    writeFileSync(path, scenario('1 ETH'))
+    let isSent = false
+    const { code, stderr } = await runCommand(['run', '--watch', 'scenarios/scripted/permit-ttl'], {
+      during(child, text) {
+        if (isSent || !/^ *\d+\/\d+ /m.test(text)) return
+        isSent = true
+        pressKey(child)
+      },
+    })
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('waiting for a change')
+  })
+})
