@@ -134,3 +134,24 @@ test.each([
   const findings = await checkExpectations(step, { observation }, stage, { index: 0, waitedMs: 0 })
   expect(findings.map(({ law }) => law)).toEqual(laws)
 })
+
+test('behavior: a number that is not exact hides nothing else, and a small price is one', () => {
+  expect(
+    problemsOf(`limits: { perDay: 9007199254740993 }
+steps:
+  - price: { DAI: 0.00000001 }
+  - mine: 99999999999999999999
+  - advance: 5 minutes
+  - haltt: now`),
+  ).toEqual([
+    '2:19 9007199254740993 is more than a number can hold exactly | put it in quotes: "9007199254740993"',
+    '5:11 99999999999999999999 is more than a number can hold exactly | put it in quotes: "99999999999999999999"',
+    '6:14 "5 minutes" is no duration | write for example 60s, 59.999s, 10m or 24h',
+    '7:5 unknown key "haltt" | did you mean "halt"?',
+  ])
+})
+
+test('behavior: more than a few problems of one value are all named', () => {
+  const keys = Array.from({ length: 20 }, (_, index) => `k${index}: 1`).join(', ')
+  expect(problemsOfStep(`{ mine: 1, ${keys} }`)).toHaveLength(20)
+})

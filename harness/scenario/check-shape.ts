@@ -21,11 +21,14 @@ export interface ShapeVerdict {
   readonly unknownKeys: readonly Path[]
 }
 
+/** A person who wrote a file wants to hear of everything at once. */
+const EVERY = Number.MAX_SAFE_INTEGER
+
 /** Report where a value does not have the shape of a schema, in the words of a scenario's author. */
 export function checkShape(schema: TSchema, value: unknown, base: Path, report: ReportProblem): ShapeVerdict {
   const bad: Path[] = []
   const unknown: Path[] = []
-  for (const { path: pointer, message, unknownKeys } of findSchemaProblems(schema, value)) {
+  for (const { path: pointer, message, unknownKeys } of findSchemaProblems(schema, value, EVERY)) {
     const path = readPointer(pointer)
     const node = nodeAt(schema as SchemaNode, path)
     if (unknownKeys !== undefined) {

@@ -33,6 +33,11 @@ export function parseScenarioFile(
   const source = readYaml(text)
   const problems = new Map<string, Problem>()
   const add = (place: Place, message: string, hint: string) => {
+    // Whatever else is said of a number that is not the one that was written says nothing.
+    const inexact = source.numberProblems.find(
+      ({ line, column }) => line === place.line && column === place.column,
+    )
+    if (inexact !== undefined && inexact.message !== message) return
     const key = `${place.line}:${place.column} ${message}`
     if (!problems.has(key)) problems.set(key, { path, ...place, message, hint, frame: source.frame(place) })
   }
@@ -43,6 +48,7 @@ export function parseScenarioFile(
 
   for (const { message, hint, ...place } of source.syntaxErrors) add(place, message, hint)
   if (problems.size > 0) return answer([])
+  for (const { message, hint, ...place } of source.numberProblems) add(place, message, hint)
   const file = source.value
   if (file === null || typeof file !== 'object' || Array.isArray(file)) {
     const found = file === null || file === undefined ? 'an empty file' : 'something else'

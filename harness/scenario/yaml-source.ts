@@ -25,7 +25,10 @@ export interface SyntaxProblem extends Place {
 /** A parsed YAML file that still knows where everything stands. */
 export interface YamlSource {
   readonly value: unknown
+  /** What leaves no value to look at. */
   readonly syntaxErrors: readonly SyntaxProblem[]
+  /** Numbers that are not what was written; they stand in the value as text. */
+  readonly numberProblems: readonly SyntaxProblem[]
   /** Where the value at a path stands, or its key when `atKey` is set; as near as it can be told. */
   place(path: readonly (string | number)[], atKey?: boolean): Place
   /** The line with a caret under the column. */
@@ -69,7 +72,7 @@ export function readYaml(text: string): YamlSource {
           }
         : { ...found, message: 'a control character', hint: 'remove it, or escape it in double quotes' },
     )
-    return { value: undefined, syntaxErrors, place: () => start, frame }
+    return { value: undefined, syntaxErrors, numberProblems: [], place: () => start, frame }
   }
   const document = parseDocument(text, {
     lineCounter: counter,
@@ -85,8 +88,12 @@ export function readYaml(text: string): YamlSource {
     syntaxErrors.push({ ...place, ...explain(message, lines[place.line - 1] ?? '') })
   }
   let value: unknown
+  const numberProblems: SyntaxProblem[] = []
   if (syntaxErrors.length === 0) {
-    syntaxErrors.push(...findTraps(document).map(({ offset, ...rest }) => ({ ...toPlace(offset), ...rest })))
+    for (const { offset, isOfNumber, ...rest } of findTraps(document)) {
+      const found = isOfNumber ? numberProblems : syntaxErrors
+      found.push({ ...toPlace(offset), ...rest })
+    }
   }
   if (syntaxErrors.length === 0) {
     try {
@@ -102,6 +109,7 @@ export function readYaml(text: string): YamlSource {
     syntaxErrors: syntaxErrors.filter(
       (error, index) => syntaxErrors.findIndex((other) => other.line === error.line) === index,
     ),
+    numberProblems,
     place: (path, atKey = false) => toPlace(findOffset(document, path, atKey)),
     frame,
   }
@@ -131,9 +139,16 @@ function findOffset(document: Document, path: readonly (string | number)[], atKe
 
 const isRadix = (tag: { readonly format?: string }) => tag.format === 'HEX' || tag.format === 'OCT'
 
+interface Trap {
+  readonly offset: number
+  readonly message: string
+  readonly hint: string
+  readonly isOfNumber?: boolean
+}
+
 /** What YAML accepts and a scenario's author cannot have meant. */
-function findTraps(document: Document): { offset: number; message: string; hint: string }[] {
-  const traps: { offset: number; message: string; hint: string }[] = []
+function findTraps(document: Document): Trap[] {
+  const traps: Trap[] = []
   visit(document, {
     Node(_, node, ancestors) {
       const offset = node.range?.[0] ?? 0
@@ -153,16 +168,22 @@ function findTraps(document: Document): { offset: number; message: string; hint:
         }
       }
       if (isScalar(node) && typeof node.value === 'number' && node.source !== undefined) {
-        const source = node.source
+        const { source, value } = node
+        // A number that would be written otherwise than here stays as it is written.
+        if (String(value).includes('e') && !/e/i.test(source)) node.value = source
         if (/^[-+]?0\d/.test(source)) {
+          node.value = source
           traps.push({
             offset,
+            isOfNumber: true,
             message: `${source} can be read in two ways`,
             hint: 'drop the leading zero, or put it in quotes',
           })
-        } else if (!isExact(source, node.value)) {
+        } else if (!isExact(source, value)) {
+          node.value = source
           traps.push({
             offset,
+            isOfNumber: true,
             message: `${source} is more than a number can hold exactly`,
             hint: `put it in quotes: "${source}"`,
           })

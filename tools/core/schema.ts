@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import type { Address, Hex } from 'viem'
 import { assertBounded } from './assert-bounded.ts'
 import { ToolError } from './errors.ts'
@@ -91,6 +92,9 @@ interface Validator {
     params?: { additionalProperties?: readonly string[] }
   }>
 }
+/** Problems that are listed unless more are asked for: what a model sends may have any number. */
+const MOST_PROBLEMS = 8
+
 const validators = new WeakMap<TSchema, Validator>()
 
 /**
@@ -98,7 +102,7 @@ const validators = new WeakMap<TSchema, Validator>()
  *
  * Validators are compiled once a schema.
  */
-export function findSchemaProblems(schema: TSchema, value: unknown): SchemaProblem[] {
+export function findSchemaProblems(schema: TSchema, value: unknown, most = MOST_PROBLEMS): SchemaProblem[] {
   let validator = validators.get(schema)
   if (validator === undefined) {
     validator = Compile(schema) as unknown as Validator
@@ -106,6 +110,7 @@ export function findSchemaProblems(schema: TSchema, value: unknown): SchemaProbl
   }
   if (validator.Check(value)) return []
   const problems: SchemaProblem[] = []
+  Settings.Set({ maxErrors: most })
   for (const error of validator.Errors(value)) {
     if (error.keyword === 'boolean') continue
     const unknownKeys = error.params?.additionalProperties
