@@ -15,14 +15,14 @@ const NOTHING = {} as never
 export function listPiInputs(): ReadonlyMap<string, TSchema> {
   const stack = { actions: [], profile: { tools: [] } } as unknown as Stack
   const tools = [
-    createPreviewAction(stack),
-    createCommitAction(stack, NOTHING),
-    createCancelAction(NOTHING),
-    createQueryState(stack),
-    createSearchContext(NOTHING, NOTHING),
-    createQueryGrimoire(),
-    createUpdateDirective(NOTHING, NOTHING),
-    createEmergencyHalt(NOTHING),
+    createPreviewAction(stack, NOTHING),
+    createCommitAction(stack, NOTHING, NOTHING),
+    createCancelAction(NOTHING, NOTHING),
+    createQueryState(stack, NOTHING),
+    createSearchContext(NOTHING, NOTHING, NOTHING),
+    createQueryGrimoire(NOTHING),
+    createUpdateDirective(NOTHING, NOTHING, NOTHING),
+    createEmergencyHalt(NOTHING, NOTHING),
   ]
   return new Map(tools.map(({ name, parameters }) => [name, parameters as TSchema]))
 }
