@@ -8,8 +8,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 const VERDICTS: Readonly<Record<number, string>> = {
   [EXIT_CODES.pass]: 'passed',
-  [EXIT_CODES.findings]: 'found something',
-  [EXIT_CODES.broken]: 'is broken',
+  [EXIT_CODES.findings]: 'failed',
+  [EXIT_CODES.broken]: 'broken',
 }
 
 /** The command line's side of this process: its output, its signals, and what nothing else caught. */
@@ -79,7 +79,7 @@ export function createIo(): ProcessIo {
       if (isWhole) return exitCode
       const verdict = VERDICTS[exitCode]
       if (verdict !== undefined) {
-        process.stderr.write(`the command ${verdict}, but not everything could be written\n`)
+        process.stderr.write(`verdict: ${verdict}; not everything could be written\n`)
         await flush(process.stderr)
       }
       return EXIT_CODES.broken

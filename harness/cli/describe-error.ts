@@ -22,7 +22,7 @@ export function toHarnessError(cause: unknown): HarnessError {
   if (isUnwritable(cause)) {
     return new HarnessError('OUTPUT_UNWRITABLE', 'something cannot be written', {
       where: cause.path ?? 'a file of the state directory or of the reports',
-      expected: 'a folder that can be written, with space left',
+      expected: 'a place that can be written, with space left',
       found: cause.message,
       hint: 'free some space, or change the permissions or the place of the checkout; `assay doctor` checks both',
       cause,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 import type { RunRecord } from '../../harness/record/record.ts'
+import { BIN } from './command.ts'
 
 interface Outcome {
   readonly code: number | null
@@ -13,7 +14,6 @@ interface Outcome {
   readonly stderr: string
 }
 
-const BIN = join(PROJECT_ROOT, 'bin/assay.mjs')
 let directory = ''
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'assay-cli-'))

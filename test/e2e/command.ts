@@ -12,7 +12,7 @@ export interface CommandOutcome {
 }
 
 /** The launcher of the command line. */
-const BIN = join(PROJECT_ROOT, 'bin/assay.mjs')
+export const BIN = join(PROJECT_ROOT, 'bin/assay.mjs')
 
 /** What the command line is started with. */
 export interface CommandOptions {
@@ -22,6 +22,8 @@ export interface CommandOptions {
   /** File descriptors or files in place of pipes. */
   readonly stdout?: number
   readonly stderr?: number
+  /** The user that it runs as, where this process may choose. */
+  readonly uid?: number
   /** Another Node than this one. */
   readonly node?: string
   /** Sees stderr as it grows. */
@@ -35,6 +37,7 @@ export const runCommand = (args: readonly string[], options: CommandOptions = {}
     const child = spawn(options.node ?? process.execPath, [bin, ...args], {
       cwd,
       detached: true,
+      ...(options.uid === undefined ? {} : { uid: options.uid }),
       stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     })
     let [stdout, stderr] = ['', '']

@@ -1,23 +1,9 @@
 import { spawn } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
-
-/** Parts of the checkout that a run needs. */
-const PARTS = ['bin', 'harness', 'tools', 'reports', 'package.json', 'tsconfig.json', 'foundry.toml']
+import { copyCheckout } from './copy-checkout.ts'
 
 const LIMITER = 'tools/safety/hooks/spending-limiter.ts'
 const RULE = 'spend.totalUsdc > limits.perTransactionUsdc'
@@ -30,18 +16,7 @@ interface Outcome {
 
 let checkout = ''
 beforeAll(() => {
-  checkout = mkdtempSync(join(tmpdir(), 'assay-fuzz-'))
-  for (const part of PARTS) {
-    cpSync(join(PROJECT_ROOT, part), join(checkout, part), {
-      recursive: true,
-      filter: (path) => !path.includes(join('reports', 'runs')),
-    })
-  }
-  mkdirSync(join(checkout, 'scenarios'))
-  mkdirSync(join(checkout, '.assay'))
-  const cache = join(PROJECT_ROOT, '.assay/cache')
-  cpSync(cache, join(checkout, '.assay/cache'), { recursive: true })
-  symlinkSync(realpathSync(join(PROJECT_ROOT, 'node_modules')), join(checkout, 'node_modules'))
+  checkout = copyCheckout()
 })
 afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 

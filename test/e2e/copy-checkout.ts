@@ -1,0 +1,24 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+
+/** Parts of the checkout that a run needs. */
+const PARTS = ['bin', 'harness', 'tools', 'reports', 'package.json', 'tsconfig.json', 'foundry.toml']
+
+/** Copy the checkout with its caches and without scenarios to a folder that others may read; answers its path. */
+export function copyCheckout(): string {
+  const checkout = mkdtempSync(join(tmpdir(), 'assay-checkout-'))
+  chmodSync(checkout, 0o755)
+  for (const part of PARTS) {
+    cpSync(join(PROJECT_ROOT, part), join(checkout, part), {
+      recursive: true,
+      filter: (path) => !path.includes(join('reports', 'runs')),
+    })
+  }
+  mkdirSync(join(checkout, 'scenarios'))
+  mkdirSync(join(checkout, '.assay'))
+  cpSync(join(PROJECT_ROOT, '.assay/cache'), join(checkout, '.assay/cache'), { recursive: true })
+  symlinkSync(realpathSync(join(PROJECT_ROOT, 'node_modules')), join(checkout, 'node_modules'))
+  return checkout
+}
