@@ -57,23 +57,26 @@ export const SELL_OUT: readonly AttackMove[] = [
 export interface DrawnRules {
   readonly maxDrawdownBps: number
   readonly windowSpend: number
+  readonly hotLane: number
   readonly hasRecipient: boolean
 }
 
 export const drawnRules: fc.Arbitrary<DrawnRules> = fc.record({
   maxDrawdownBps: fc.constantFrom(100, 500, 1_000, 1_000),
   windowSpend: fc.constantFrom(2_000, 20_000, 100_000, 100_000),
+  hotLane: fc.constantFrom(1_000, 5_000, 1_000_000, 1_000_000),
   hasRecipient: fc.boolean(),
 })
 
 /** Turn drawn rules into what opens the world, and into the rules that bound the loss in it. */
 export function toAttackedWorld(
-  { maxDrawdownBps, windowSpend, hasRecipient }: DrawnRules,
+  { maxDrawdownBps, windowSpend, hotLane, hasRecipient }: DrawnRules,
   book: AddressBook,
 ): { readonly setup: StageSetup; readonly rules: CageRules } {
   const cage = {
     maxDrawdownBps,
     windowSpendCapUsdc: BigInt(windowSpend) * USDC,
+    hotLaneUsdc: BigInt(hotLane) * USDC,
     recipients: hasRecipient ? [ACTORS.recipient.address] : [],
   }
   return { setup: { profile: 'full', cage }, rules: { ...defaultPolicy(book), ...cage } }

@@ -6,7 +6,7 @@ import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { createEventBus } from '../../tools/core/events.ts'
 import { policyCageAbi } from '../../tools/core/generated/policy-cage-abi.ts'
-import { type Call, planTransaction, type TransactionPlan } from '../../tools/core/plan.ts'
+import { planTransaction, type TransactionPlan } from '../../tools/core/plan.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import { findToken } from '../../tools/core/tokens.ts'
@@ -18,7 +18,8 @@ import { type Guardian, hashGuardianRequest } from '../../tools/safety/guardian.
 import { ALLOW, type Hook } from '../../tools/safety/hooks/hook.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
-import { parseBody } from '../../tools/safety/permit.ts'
+import { liftHotLane } from '../../tools/safety/hot-lane.ts'
+import { type PermitBody, parseBody } from '../../tools/safety/permit.ts'
 import { parsePhase } from '../../tools/safety/phases.ts'
 import { createSafety } from '../../tools/safety/safety.ts'
 import { createSecretMatcher } from '../../tools/safety/secrets.ts'
@@ -103,8 +104,11 @@ export async function playDifferential(
   }
 
   /** What the cage says to these bytes from the operator, in the block after the head. */
-  const askCage = async (calls: readonly Call[], deadlineSeconds: bigint, permitId: Hex): Promise<string> => {
-    const data = encodeCageExecute(calls, deadlineSeconds, permitId)
+  const askCage = async (
+    { plan, deadlineSeconds, guardianSignature }: PermitBody,
+    permitId: Hex,
+  ): Promise<string> => {
+    const data = encodeCageExecute(plan.calls, deadlineSeconds, permitId, guardianSignature)
     const call = { from: ACTORS.operator.address, to: cage, gas: GAS, data }
     const blockOverrides = { time: numberToHex(fork.headTimestampSeconds() + 1n) }
     const [block] = await fork.rpc.request<readonly { calls: readonly { status: Hex; returnData: Hex }[] }[]>(
@@ -134,7 +138,8 @@ export async function playDifferential(
     }
     const data = encodeCageExecute(calls, 2n ** 64n, nextId())
     const from = ACTORS.operator.address
-    const { before, after } = await chain.simulate([{ from, to: cage, valueWei: 0n, data }], watch)
+    const call = { from, to: cage, valueWei: 0n, data }
+    const { before, after } = await chain.simulate([call], watch, liftHotLane(cage))
     const assets = tokens.map((token, index) => ({
       token,
       account: cage,
@@ -185,7 +190,7 @@ export async function playDifferential(
 
     const unseen = await blind.accept(action, scope, found.plan)
     if (unseen !== undefined) {
-      const answer = await askCage(unseen.plan.calls, unseen.deadlineSeconds, nextId())
+      const answer = await askCage(unseen, unseen.permitId)
       count(tally.withoutSimulation, answer)
       assertLaw(
         !STATIC_REJECTIONS.includes(answer),
@@ -199,7 +204,7 @@ export async function playDifferential(
       continue
     }
     tally.accepted += 1
-    const answer = await askCage(body.plan.calls, body.deadlineSeconds, found.permitId)
+    const answer = await askCage(body, found.permitId)
     assertLaw(answer === 'accepted', 'offchain-onchain.head', 'accepted by the cage', answer)
 
     await turnWorld(between, stage, fork)
@@ -289,7 +294,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
           : plan && safety.preview({ ...RAW, plan })
       const permit = await asked?.catch(() => undefined)
       const row = permit && store.findPermit(permit.permitId)
-      return row && parseBody(row.body)
+      return row && { ...parseBody(row.body), permitId: row.permitId }
     },
   }
 }

@@ -10,7 +10,7 @@ import { DEFAULT_POLICY_CHOICES } from './safety-policy.ts'
 export type Settings = Readonly<Record<string, string>>
 
 /** Version of what the model of the properties means; it is raised when a prediction changes. */
-const MODEL_VERSION = 1
+const MODEL_VERSION = 2
 
 /**
  * List every setting that a scenario takes without saying so: limits and policies by name, and the market, the

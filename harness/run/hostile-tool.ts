@@ -9,6 +9,7 @@ import { defineSignatureTool, defineWriteTool, type RiskTier } from '../../tools
 import { ETHEREUM_CHAINS } from '../../tools/protocols/chains.ts'
 import { readWrapDeltas } from '../../tools/protocols/weth/wrap-deltas.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
+import { liftHotLane } from '../../tools/safety/hot-lane.ts'
 
 /** Loosest tolerance that a hostile plan asks for. */
 const TOLERANCE_BPS = 100
@@ -103,6 +104,7 @@ async function foresee(calls: readonly Call[], ctx: ToolContext): Promise<AssetD
       codeHashes: [],
       feeds: [],
     },
+    liftHotLane(account),
   )
   return tokens.flatMap((token, index) => {
     const deltaBaseUnits = (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n)

@@ -12,6 +12,7 @@ import { deployCage } from '../world/deploy-cage.ts'
 import { deployGate } from '../world/deploy-gate.ts'
 import { type HostileTraits, placeHostileTokens } from '../world/place-hostile-tokens.ts'
 import { deploySafe } from '../world/safe.ts'
+import { setHotLane } from '../world/set-hot-lane.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import { type ContractPins, readPins } from './read-pins.ts'
@@ -59,6 +60,7 @@ export interface StageSetup {
       | 'minRebalanceIntervalSeconds'
       | 'windowSpendCapUsdc'
       | 'windowLossCapUsdc'
+      | 'hotLaneUsdc'
       | 'recipients'
     >
   > & {
@@ -89,6 +91,8 @@ export async function openStage(
   }
   const cagePolicy: CagePolicy = {
     ...base,
+    // What needs the guardian off chain needs it on chain, unless a scenario tells them apart.
+    hotLaneUsdc: setup.choices?.limits?.hotLaneUsdc ?? base.hotLaneUsdc,
     ...changes,
     targets: mergeTargets(base.targets, targets),
     assets: base.assets.map((asset) => ({ ...asset, capUsdc: capsUsdc?.get(asset.token) ?? asset.capUsdc })),
@@ -97,6 +101,7 @@ export async function openStage(
     setup.cage === undefined && base === environment.cagePolicy
       ? environment.fixtures.cage
       : await deployCage(fork, cagePolicy, capital)
+  if (cage === environment.fixtures.cage) await setHotLane(fork, cage, cagePolicy)
   const policy = deriveSafetyPolicy(environment.book, cagePolicy, pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,

@@ -183,6 +183,7 @@ function readCage(cage: Members | undefined, reader: CellReader): StageSetup['ca
     ...(cage.windowSpend === undefined
       ? {}
       : { windowSpendCapUsdc: reader.usdc(cage.windowSpend, at('windowSpend')) }),
+    ...(cage.hotLane === undefined ? {} : { hotLaneUsdc: reader.usdc(cage.hotLane, at('hotLane')) }),
     ...(cage.windowLoss === undefined
       ? {}
       : { windowLossCapUsdc: reader.usdc(cage.windowLoss, at('windowLoss')) }),

@@ -609,6 +609,9 @@ export const ScenarioFileSchema = Type.Object(
                   ),
                 ),
                 windowSpend: optional(amount('most spend in 24 hours')),
+                hotLane: optional(
+                  amount('most in 24 hours without the guardian; that of the limits otherwise'),
+                ),
                 windowLoss: optional(amount('most loss in 24 hours')),
                 recipients: optional(
                   Type.Array(named('account', 'actor or address'), { description: 'recipients' }),

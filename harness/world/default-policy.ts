@@ -42,6 +42,8 @@ export interface CagePolicy {
   readonly windowSpendCapUsdc: bigint
   /** Most loss against the feeds in every window of 24 hours, in USDC base units. */
   readonly windowLossCapUsdc: bigint
+  /** Most that leaves in every window of 24 hours without the guardian's signature, in USDC base units. */
+  readonly hotLaneUsdc: bigint
   readonly wrappedNative: Address
   readonly positionManager: Address
   readonly assets: readonly CageAsset[]
@@ -123,6 +125,7 @@ export function defaultPolicy(book: AddressBook): CagePolicy {
     loosenDelaySeconds: 172_800,
     windowSpendCapUsdc: 100_000n * USDC,
     windowLossCapUsdc: 5_000n * USDC,
+    hotLaneUsdc: 5_000n * USDC,
     wrappedNative: weth9,
     positionManager: uniswapV3.positionManager,
     assets: book.tokens.flatMap(toAsset),

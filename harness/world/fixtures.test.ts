@@ -88,7 +88,7 @@ test('behavior: the operator swaps through the cage', async () => {
   const data = encodeFunctionData({
     abi: cageAbi,
     functionName: 'execute',
-    args: [calls, 2n ** 40n, `0x${'1'.repeat(64)}`],
+    args: [calls, 2n ** 40n, `0x${'1'.repeat(64)}`, '0x'],
   })
   await world.fork.rpc.request('eth_sendTransaction', [
     { from: ACTORS.operator.address, to: cage, data, gas: '0x2dc6c0' },

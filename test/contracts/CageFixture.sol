@@ -11,7 +11,8 @@ import {MockExchange, MockPositionManager, MockToken, MockWeth} from "./mocks/Mo
 abstract contract CageFixture is Test {
     address internal owner = makeAddr("owner");
     address internal operator = makeAddr("operator");
-    address internal guardian = makeAddr("guardian");
+    address internal guardian;
+    uint256 internal guardianKey;
     address internal payee = makeAddr("payee");
     address internal thief = makeAddr("thief");
 
@@ -22,6 +23,8 @@ abstract contract CageFixture is Test {
     uint256 internal constant WETH_CAP = 50_000e6;
     uint256 internal constant WINDOW_CAP = 60_000e6;
     uint256 internal constant LOSS_CAP = 2_000e6;
+    /// @dev Above all that happens in 24 hours, so that only what is about the guardian needs it.
+    uint256 internal constant HOT_LANE = 1_000_000_000e6;
 
     MockToken internal usdc;
     MockWeth internal weth;
@@ -36,6 +39,7 @@ abstract contract CageFixture is Test {
 
     function setUp() public virtual {
         vm.warp(1_800_000_000);
+        (guardian, guardianKey) = makeAddrAndKey("guardian");
         usdc = new MockToken("USDC", 6);
         weth = new MockWeth();
         wbtc = new MockToken("WBTC", 8);
@@ -75,6 +79,7 @@ abstract contract CageFixture is Test {
         c.loosenDelaySeconds = DELAY;
         c.windowSpendCapUsdc = WINDOW_CAP;
         c.windowLossCapUsdc = LOSS_CAP;
+        c.hotLaneUsdc = HOT_LANE;
         c.wrappedNative = address(weth);
         c.positionManager = address(manager);
         c.assets = new IPolicyCage.AssetConfig[](3);
@@ -143,14 +148,31 @@ abstract contract CageFixture is Test {
 
     function _run(IPolicyCage.Call[] memory calls) internal {
         vm.prank(operator);
-        cage.execute(calls, block.timestamp, _permit());
+        cage.execute(calls, block.timestamp, _permit(), "");
     }
 
     function _runReverts(IPolicyCage.Call[] memory calls, bytes memory reason) internal {
         bytes32 permitId = _permit();
         vm.expectRevert(reason);
         vm.prank(operator);
-        cage.execute(calls, block.timestamp, permitId);
+        cage.execute(calls, block.timestamp, permitId, "");
+    }
+
+    /// @dev The guardian's signature over an action that may run now.
+    function _sign(IPolicyCage.Call[] memory calls, bytes32 permitId) internal view returns (bytes memory) {
+        return _signAs(guardianKey, cage.hashAction(calls, block.timestamp, permitId));
+    }
+
+    function _signAs(uint256 key, bytes32 hash) internal pure returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, hash);
+        return abi.encodePacked(r, s, v);
+    }
+
+    function _runSigned(IPolicyCage.Call[] memory calls) internal {
+        bytes32 permitId = _permit();
+        bytes memory signature = _sign(calls, permitId);
+        vm.prank(operator);
+        cage.execute(calls, block.timestamp, permitId, signature);
     }
 
     function _permit() internal returns (bytes32) {

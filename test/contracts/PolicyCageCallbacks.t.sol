@@ -54,8 +54,8 @@ contract PolicyCageCallbacksTest is CageFixture {
 
     /// @notice s59-callback-reentry: an ERC-777-like token calls back into every path that moves money or policy.
     function test_I31_callbackReentry() public {
-        bytes[12] memory inner = [
-            abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "again")),
+        bytes[13] memory inner = [
+            abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "again", "")),
             abi.encodeCall(cage.deposit, (address(usdc), 1e6)),
             abi.encodeCall(cage.withdraw, (address(usdc), 1e6)),
             abi.encodeCall(cage.withdraw, (0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE, 0)),
@@ -66,6 +66,7 @@ contract PolicyCageCallbacksTest is CageFixture {
             abi.encodeCall(cage.setRecipient, (payee, false)),
             abi.encodeCall(cage.setOperator, (address(0))),
             abi.encodeCall(cage.setPositionCap, (address(weth), 0)),
+            abi.encodeCall(cage.poke, ()),
             abi.encodeCall(cage.unpause, ())
         ];
         for (uint256 i; i < inner.length; ++i) {
@@ -79,7 +80,7 @@ contract PolicyCageCallbacksTest is CageFixture {
     /// @notice s59-callback-reentry: from a deposit and from a withdrawal, too.
     function test_I31_callbackReentryFromTheOwnersPaths() public {
         bytes memory again =
-            abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "again"));
+            abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "again", ""));
         hook.onMove(address(relay), abi.encodeCall(relay.relay, (address(cage), again)));
         vm.startPrank(owner);
         cage.deposit(address(hook), 1e18);
@@ -178,13 +179,14 @@ contract PolicyCageCallbacksTest is CageFixture {
                 abi.encodeWithSelector(IPolicyCage.DeadlinePassed.selector, block.timestamp, deadline)
             );
         }
-        cage.execute(calls, deadline, "late");
+        cage.execute(calls, deadline, "late", "");
         assertEq(cage.permitUsed("late"), late == 0);
     }
 
     function _isKnown(bytes4 selector) private pure returns (bool) {
-        bytes4[35] memory known = [
+        bytes4[39] memory known = [
             IPolicyCage.execute.selector,
+            IPolicyCage.poke.selector,
             IPolicyCage.deposit.selector,
             IPolicyCage.withdraw.selector,
             IPolicyCage.withdrawPosition.selector,
@@ -198,6 +200,7 @@ contract PolicyCageCallbacksTest is CageFixture {
             IPolicyCage.setMinRebalanceInterval.selector,
             IPolicyCage.setWindowSpendCap.selector,
             IPolicyCage.setWindowLossCap.selector,
+            IPolicyCage.setHotLane.selector,
             IPolicyCage.setLoosenDelay.selector,
             IPolicyCage.setPositionCap.selector,
             IPolicyCage.policy.selector,
@@ -215,6 +218,8 @@ contract PolicyCageCallbacksTest is CageFixture {
             IPolicyCage.lastRebalanceAt.selector,
             IPolicyCage.windowSpentUsdc.selector,
             IPolicyCage.windowLostUsdc.selector,
+            IPolicyCage.windowUnguardedUsdc.selector,
+            IPolicyCage.hashAction.selector,
             IPolicyCage.paused.selector,
             IPolicyCage.permitUsed.selector,
             IPolicyCage.totalShares.selector,

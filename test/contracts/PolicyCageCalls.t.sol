@@ -22,7 +22,7 @@ contract PolicyCageCallsTest is CageFixture {
         IPolicyCage.Call[] memory calls = _buyWeth(1e6);
         vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, owner));
         vm.prank(owner);
-        cage.execute(calls, block.timestamp, "p");
+        cage.execute(calls, block.timestamp, "p", "");
     }
 
     function test_I20_deadline() public {
@@ -32,18 +32,18 @@ contract PolicyCageCallsTest is CageFixture {
             abi.encodeWithSelector(IPolicyCage.DeadlinePassed.selector, block.timestamp, deadline)
         );
         vm.prank(operator);
-        cage.execute(calls, deadline, "p");
+        cage.execute(calls, deadline, "p", "");
         vm.prank(operator);
-        cage.execute(calls, block.timestamp, "p");
+        cage.execute(calls, block.timestamp, "p", "");
     }
 
     function test_I13_permitTwice() public {
         vm.startPrank(operator);
-        cage.execute(_buyWeth(1e6), block.timestamp, "p");
+        cage.execute(_buyWeth(1e6), block.timestamp, "p", "");
         assertTrue(cage.permitUsed("p"));
         IPolicyCage.Call[] memory calls = _sellWeth(1e12, 2_000);
         vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PermitAlreadyUsed.selector, bytes32("p")));
-        cage.execute(calls, block.timestamp, "p");
+        cage.execute(calls, block.timestamp, "p", "");
     }
 
     function test_I31_unknownTargetAndSelector() public {
@@ -180,7 +180,8 @@ contract PolicyCageCallsTest is CageFixture {
     }
 
     function test_I31_reentry() public {
-        bytes memory again = abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "q"));
+        bytes memory again =
+            abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "q", ""));
         vm.prank(owner);
         cage.setOperator(address(0));
         _loosen(abi.encodeCall(cage.setOperator, (address(exchange))));
@@ -192,7 +193,7 @@ contract PolicyCageCallsTest is CageFixture {
             )
         );
         vm.prank(address(exchange));
-        cage.execute(calls, block.timestamp, "p");
+        cage.execute(calls, block.timestamp, "p", "");
     }
 
     function test_error_strangersSendNoNative() public {

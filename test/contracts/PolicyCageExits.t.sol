@@ -121,7 +121,7 @@ contract PolicyCageExitsTest is CageFixture {
         _setPrice(wethFeed, 1_500);
         vm.expectPartialRevert(IPolicyCage.DrawdownExceeded.selector);
         vm.prank(operator);
-        cage.execute(_swap(weth, 4e18, wbtc, 10_000_000), block.timestamp, "x");
+        cage.execute(_swap(weth, 4e18, wbtc, 10_000_000), block.timestamp, "x", "");
     }
 
     function test_I34_exitWhenAnotherTokenIsBroken() public {
@@ -161,7 +161,7 @@ contract PolicyCageExitsTest is CageFixture {
             sell ? _swap(weth, amountIn, usdc, amountOut) : _swap(usdc, amountIn, weth, amountOut);
         uint256 movedUsdc = sell ? amountIn * 2_000 / 1e12 : amountIn;
         vm.prank(operator);
-        try cage.execute(calls, block.timestamp, "f") {
+        try cage.execute(calls, block.timestamp, "f", "") {
             uint256 afterwards = cage.netAssetValueUsdc();
             assertGe(afterwards + movedUsdc / 100 + 10_002, before);
         } catch {}

@@ -36,6 +36,6 @@ contract PolicyCageGasTest is CageFixture {
 
     function _act(IPolicyCage.Call[] memory calls) private {
         vm.prank(operator);
-        cage.execute(calls, block.timestamp, "gas");
+        cage.execute(calls, block.timestamp, "gas", "");
     }
 }

@@ -15,12 +15,23 @@ contract PolicyCageInvariantTest is CageFixture {
     string public broken;
     uint256 public executed;
 
+    /// @dev What may leave in 24 hours without the guardian's signature.
+    uint256 private constant LANE = 20_000e6;
+
     uint256[] private _when;
     uint256[] private _spent;
+    bool[] private _signed;
+    /// @dev Highest value per share that anybody could have seen.
+    uint256 private _peak = 1e18;
+
+    function _config() internal view override returns (IPolicyCage.CageConfig memory c) {
+        c = super._config();
+        c.hotLaneUsdc = LANE;
+    }
 
     function setUp() public override {
         super.setUp();
-        bytes4[] memory selectors = new bytes4[](10);
+        bytes4[] memory selectors = new bytes4[](11);
         selectors[0] = this.doBuy.selector;
         selectors[1] = this.doSell.selector;
         selectors[2] = this.doPrice.selector;
@@ -31,6 +42,7 @@ contract PolicyCageInvariantTest is CageFixture {
         selectors[7] = this.doFlash.selector;
         selectors[8] = this.doPause.selector;
         selectors[9] = this.doHurry.selector;
+        selectors[10] = this.doLook.selector;
         targetContract(address(this));
         targetSelector(FuzzSelector({addr: address(this), selectors: selectors}));
     }
@@ -39,6 +51,9 @@ contract PolicyCageInvariantTest is CageFixture {
         _;
         if (cage.highWaterMark() < mark) broken = "high-water mark";
         mark = cage.highWaterMark();
+        uint256 value = cage.valuePerShare();
+        if (value > _peak) _peak = value;
+        if (mark > _peak) broken = "mark above all that was";
     }
 
     function doBuy(uint256 amount, uint256 rateBps, bool btc, uint256 wait) external keepsTheMark {
@@ -50,12 +65,11 @@ contract PolicyCageInvariantTest is CageFixture {
         uint256 price = uint256((btc ? wbtcFeed : wethFeed).latestAnswer());
         uint256 out = amount * (btc ? 1e10 : 1e20) / price * rateBps / 10_000;
         uint256 before = cage.positionValueUsdc(address(token));
-        if (_try(_swap(usdc, amount, token, out))) {
-            uint256 value = cage.positionValueUsdc(address(token));
-            if (value > before && value > (btc ? 30_000e6 : WETH_CAP)) broken = "cap";
+        if (_try(_swap(usdc, amount, token, out), rateBps % 2 == 0)) {
+            before = _max(before, btc ? 30_000e6 : WETH_CAP);
+            if (cage.positionValueUsdc(address(token)) > before) broken = "cap";
             if (cage.drawdownBps() > MAX_DRAWDOWN_BPS) broken = "drawdown";
-            _when.push(block.timestamp);
-            _spent.push(amount);
+            _count(amount, rateBps % 2 == 0);
         }
     }
 
@@ -65,7 +79,7 @@ contract PolicyCageInvariantTest is CageFixture {
         amount = bound(amount, 1e12, balance);
         uint256 price = uint256(wethFeed.latestAnswer());
         rateBps = bound(rateBps, 9_500, 10_200);
-        bool ok = _try(_swap(weth, amount, usdc, amount * price / 1e20 * rateBps / 10_000));
+        bool ok = _try(_swap(weth, amount, usdc, amount * price / 1e20 * rateBps / 10_000), true);
         if (rateBps >= 9_901 && !ok) broken = "honest exit refused";
         if (rateBps < 9_890 && amount * price / 1e20 > 100e6 && ok) broken = "lossy exit accepted";
     }
@@ -117,7 +131,7 @@ contract PolicyCageInvariantTest is CageFixture {
     function doPause(uint256 seed) external keepsTheMark {
         vm.prank(guardian);
         cage.pause();
-        if (_try(_swap(usdc, 1e6, wbtc, 1e18))) broken = "risk while paused";
+        if (_try(_swap(usdc, 1e6, wbtc, 1e18), true)) broken = "risk while paused";
         _pass(bound(seed, 0, 1 hours));
         _loosen(abi.encodeCall(cage.unpause, ()));
     }
@@ -126,12 +140,17 @@ contract PolicyCageInvariantTest is CageFixture {
     function doHurry(uint256 amount) external keepsTheMark {
         uint256 last = cage.lastRebalanceAt();
         amount = bound(amount, 1e6, 1_000e6);
-        bool ok = _try(_swap(usdc, amount, wbtc, amount * 1e10 / uint256(wbtcFeed.latestAnswer())));
+        bool ok = _try(_swap(usdc, amount, wbtc, amount * 1e10 / uint256(wbtcFeed.latestAnswer())), false);
         if (ok && last != 0 && block.timestamp < last + INTERVAL) broken = "interval";
-        if (ok) {
-            _when.push(block.timestamp);
-            _spent.push(amount);
-        }
+        if (ok) _count(amount, false);
+    }
+
+    /// @dev Anybody looks; nothing but the mark may change.
+    function doLook(address looker) external keepsTheMark {
+        (uint256 value, uint256 spent) = (cage.netAssetValueUsdc(), cage.windowSpentUsdc());
+        vm.prank(looker);
+        cage.poke();
+        if (cage.netAssetValueUsdc() != value || cage.windowSpentUsdc() != spent) broken = "a look";
     }
 
     function doWait(uint256 seconds_) external keepsTheMark {
@@ -154,6 +173,16 @@ contract PolicyCageInvariantTest is CageFixture {
         assertLe(total, WINDOW_CAP);
     }
 
+    /// @notice I58: what left in 24 hours without the guardian's signature is at most the hot lane.
+    function invariant_I58_hotLaneHolds() public view {
+        assertLe(cage.windowUnguardedUsdc(), LANE);
+        uint256 total;
+        for (uint256 i; i < _when.length; ++i) {
+            if (!_signed[i] && _when[i] + 1 days > block.timestamp) total += _spent[i];
+        }
+        assertLe(total, LANE);
+    }
+
     /// @notice What is counted is really there.
     function invariant_I33_countedIsHeld() public view {
         assertLe(cage.netAssetValueUsdc(), _actualUsdc() + 3);
@@ -165,10 +194,21 @@ contract PolicyCageInvariantTest is CageFixture {
             + wbtc.balanceOf(address(cage)) * uint256(wbtcFeed.latestAnswer()) / 1e10;
     }
 
-    function _try(IPolicyCage.Call[] memory calls) private returns (bool) {
+    function _count(uint256 amount, bool isSigned) private {
+        _when.push(block.timestamp);
+        _spent.push(amount);
+        _signed.push(isSigned);
+    }
+
+    function _max(uint256 a, uint256 b) private pure returns (uint256) {
+        return a > b ? a : b;
+    }
+
+    function _try(IPolicyCage.Call[] memory calls, bool isSigned) private returns (bool) {
         bytes32 permitId = _permit();
+        bytes memory signature = isSigned ? _sign(calls, permitId) : bytes("");
         vm.prank(operator);
-        try cage.execute(calls, block.timestamp, permitId) {
+        try cage.execute(calls, block.timestamp, permitId, signature) {
             executed++;
             return true;
         } catch {

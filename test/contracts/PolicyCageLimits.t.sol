@@ -181,7 +181,7 @@ contract PolicyCageLimitsTest is CageFixture {
         bonusBps = bound(bonusBps, 0, 10_000);
         uint256 out = amountUsdc * 1e12 / 2_000 * (9_900 + bonusBps) / 10_000;
         vm.prank(operator);
-        try cage.execute(_swap(usdc, amountUsdc, weth, out), block.timestamp, "f") {
+        try cage.execute(_swap(usdc, amountUsdc, weth, out), block.timestamp, "f", "") {
             assertLe(cage.positionValueUsdc(address(weth)), WETH_CAP);
             assertLe(cage.windowSpentUsdc(), WINDOW_CAP);
         } catch (bytes memory reason) {
@@ -207,7 +207,7 @@ contract PolicyCageLimitsTest is CageFixture {
             cage.deposit(address(usdc), amount);
             bytes memory pay = abi.encodeCall(IERC20.transfer, (payee, amount));
             vm.prank(operator);
-            try cage.execute(_calls(address(usdc), 0, pay), block.timestamp, _permit()) {
+            try cage.execute(_calls(address(usdc), 0, pay), block.timestamp, _permit(), "") {
                 (when[i], spent[i]) = (block.timestamp, amount);
             } catch {}
             uint256 total;

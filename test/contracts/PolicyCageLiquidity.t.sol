@@ -85,7 +85,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         calls[1] = _call(address(manager), _collect(id, thief, 0, 0));
         vm.expectRevert(abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, thief));
         vm.prank(operator);
-        cage.execute(calls, block.timestamp, "x");
+        cage.execute(calls, block.timestamp, "x", "");
     }
 
     /// @dev Fees that were never collected count as nothing, so their loss would show nowhere.
@@ -99,14 +99,17 @@ contract PolicyCageLiquidityTest is CageFixture {
                 abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, strangers[i]);
             vm.expectRevert(expected);
             vm.prank(operator);
-            cage.execute(_calls(address(manager), 0, data), block.timestamp, "x");
+            cage.execute(_calls(address(manager), 0, data), block.timestamp, "x", "");
 
             bytes[] memory inner = new bytes[](1);
             inner[0] = data;
             vm.expectRevert(expected);
             vm.prank(operator);
             cage.execute(
-                _calls(address(manager), 0, abi.encodeCall(manager.multicall, (inner))), block.timestamp, "x"
+                _calls(address(manager), 0, abi.encodeCall(manager.multicall, (inner))),
+                block.timestamp,
+                "x",
+                ""
             );
         }
     }
@@ -125,7 +128,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         IPolicyCage.Call[] memory calls = _mintCalls(thief);
         vm.expectPartialRevert(IPolicyCage.ValueLossExceeded.selector);
         vm.prank(operator);
-        cage.execute(calls, block.timestamp, "x");
+        cage.execute(calls, block.timestamp, "x", "");
     }
 
     function test_error_mintWhileInBreachOrPaused() public {
@@ -180,7 +183,7 @@ contract PolicyCageLiquidityTest is CageFixture {
             _pass(1 days + 1 hours);
             vm.expectPartialRevert(IPolicyCage.PositionCapExceeded.selector);
             vm.prank(operator);
-            cage.execute(_swap(usdc, 100e6, weth, 5e16), block.timestamp, "x");
+            cage.execute(_swap(usdc, 100e6, weth, 5e16), block.timestamp, "x", "");
             if (i == 0) {
                 _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY))));
             }
@@ -219,7 +222,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         IPolicyCage.Call[] memory calls = _mintCalls(address(cage));
         vm.expectRevert(abi.encodeWithSelector(IPolicyCage.TooManyPositions.selector, 17, 16));
         vm.prank(operator);
-        cage.execute(calls, block.timestamp, "x");
+        cage.execute(calls, block.timestamp, "x", "");
     }
 
     function _mintPosition() private {

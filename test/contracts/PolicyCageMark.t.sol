@@ -9,19 +9,21 @@ import {HighWaterMark} from "../../tools/contracts/libraries/HighWaterMark.sol";
 contract PolicyCageMarkTest is CageFixture {
     using HighWaterMark for HighWaterMark.State;
 
+    /// @dev The least time that a trial takes.
+    uint256 private constant TRIAL = (HighWaterMark.SAMPLES - 1) * HighWaterMark.MIN_GAP;
+
     /// @notice s43-hwm-game: a price spike of less than half an hour leaves the mark alone, whatever runs in it.
     function testFuzz_I33_spikeDoesNotRaiseTheMark(uint256 price, uint256 seconds_, uint256 idle) public {
         _run(_buyWeth(40_000e6));
         _pass(bound(idle, 0, 90 days));
         _setPrice(wethFeed, bound(price, 2_001, 1_000_000));
         _touch();
-        _pass(bound(seconds_, 0, HighWaterMark.TRIAL - 1));
+        _pass(bound(seconds_, 0, TRIAL - 1));
         _touch();
         assertEq(cage.highWaterMark(), 1e18);
         _setPrice(wethFeed, 2_000);
         assertEq(cage.drawdownBps(), 0);
-        _pass(HighWaterMark.TRIAL);
-        _touch();
+        _stand();
         assertApproxEqRel(cage.highWaterMark(), 1e18, 1e12); // a few cents that were really made
         _run(_swap(usdc, 1_000e6, weth, 5e17)); // no forced way out
     }
@@ -31,8 +33,7 @@ contract PolicyCageMarkTest is CageFixture {
         _setPrice(wethFeed, 2_500);
         _touch();
         assertEq(cage.highWaterMark(), 1e18);
-        _pass(HighWaterMark.TRIAL);
-        _touch();
+        _stand();
         assertApproxEqRel(cage.highWaterMark(), 1.1e18, 1e12);
         _setPrice(wethFeed, 2_000);
         _touch();
@@ -42,17 +43,16 @@ contract PolicyCageMarkTest is CageFixture {
 
     function test_I30_markRisesToTheLowestOfTheTrial() public {
         _run(_buyWeth(40_000e6));
-        uint256[4] memory prices = [uint256(3_000), 2_250, 3_000, 3_000];
-        for (uint256 i; i < 4; ++i) {
+        uint256[7] memory prices = [uint256(3_000), 2_250, 3_000, 3_000, 2_500, 3_000, 3_000];
+        for (uint256 i; i < 7; ++i) {
             _setPrice(wethFeed, prices[i]);
             _touch();
-            if (i < 3) assertEq(cage.highWaterMark(), 1e18);
-            _pass(HighWaterMark.TRIAL / 3 + 1);
+            if (i < 6) assertEq(cage.highWaterMark(), 1e18);
+            _pass(HighWaterMark.MIN_GAP);
         }
         assertApproxEqRel(cage.highWaterMark(), 1.05e18, 1e12);
         // The new value opens a trial of its own.
-        _pass(HighWaterMark.TRIAL);
-        _touch();
+        _stand();
         assertApproxEqRel(cage.highWaterMark(), 1.2e18, 1e12);
     }
 
@@ -66,13 +66,106 @@ contract PolicyCageMarkTest is CageFixture {
         _run(_buyWeth(40_000e6));
         _setPrice(wethFeed, 2_500);
         _touch();
-        _pass(HighWaterMark.TRIAL - 1);
+        for (uint256 i; i < 5; ++i) {
+            _pass(HighWaterMark.MIN_GAP);
+            _touch();
+        }
         _setPrice(wethFeed, 1_900);
         _touch();
         _setPrice(wethFeed, 2_500);
-        _pass(1);
+        _pass(HighWaterMark.MIN_GAP);
         _touch();
         assertEq(cage.highWaterMark(), 1e18);
+    }
+
+    /// @notice Whoever picks the moments raises no mark: spikes further apart than an hour are no trial.
+    function testFuzz_I33_pickedSpikesRaiseNothing(uint256[14] memory gaps) public {
+        _run(_buyWeth(40_000e6));
+        for (uint256 i; i < 14; ++i) {
+            _setPrice(wethFeed, 2_500);
+            vm.prank(thief);
+            cage.poke();
+            _setPrice(wethFeed, 2_000);
+            _pass(bound(gaps[i], HighWaterMark.MAX_GAP + 1, 30 days));
+        }
+        assertEq(cage.highWaterMark(), 1e18);
+        assertEq(cage.drawdownBps(), 0);
+        _run(_buyWeth(1_000e6)); // no false breach
+    }
+
+    /// @notice Spikes close together are found out by one look in between, whoever looks.
+    function test_I33_oneLookBetweenSpikesIsEnough() public {
+        _run(_buyWeth(40_000e6));
+        for (uint256 i; i < 21; ++i) {
+            _setPrice(wethFeed, i % 7 == 6 ? 2_000 : 2_500);
+            cage.poke();
+            _pass(HighWaterMark.MIN_GAP);
+        }
+        assertEq(cage.highWaterMark(), 1e18);
+    }
+
+    /// @notice Many looks at once are one sample.
+    function test_I33_manyLooksAtOnceAreOne() public {
+        _run(_buyWeth(40_000e6));
+        _setPrice(wethFeed, 2_500);
+        for (uint256 i; i < 20; ++i) {
+            cage.poke();
+            _pass(14);
+        }
+        assertEq(cage.highWaterMark(), 1e18);
+    }
+
+    /// @notice A gain that no action showed counts, once anybody looked at it: the most that is paid out is the limit.
+    function test_I30_payoutsAreHeldAgainstAnUnseenPeak() public {
+        _run(_buyWeth(40_000e6));
+        _setPrice(wethFeed, 3_500); // 130 000 in all
+        for (uint256 i; i < HighWaterMark.SAMPLES; ++i) {
+            assertEq(cage.highWaterMark(), 1e18);
+            vm.prank(thief);
+            vm.expectEmit();
+            emit IPolicyCage.Observed(1.3e18, i == HighWaterMark.SAMPLES - 1 ? 1.3e18 : 1e18);
+            cage.poke();
+            _pass(HighWaterMark.MIN_GAP);
+        }
+        assertEq(cage.highWaterMark(), 1.3e18);
+        _runReverts(
+            _calls(address(usdc), 0, abi.encodeCall(usdc.transfer, (payee, 13_000e6 + 1))),
+            abi.encodeWithSelector(IPolicyCage.DrawdownExceeded.selector, 1_001, 1_000)
+        );
+        _run(_calls(address(usdc), 0, abi.encodeCall(usdc.transfer, (payee, 13_000e6))));
+        assertEq(cage.drawdownBps(), 1_000);
+    }
+
+    /// @notice A look changes nothing but the mark: no books, no window, no gift counted.
+    function test_I33_aLookChangesNothingElse() public {
+        _run(_buyWeth(40_000e6));
+        usdc.mint(address(cage), 50_000e6);
+        weth.mint(address(cage), 1e18);
+        uint256 nav = cage.netAssetValueUsdc();
+        (uint256 spent, uint256 unguarded) = (cage.windowSpentUsdc(), cage.windowUnguardedUsdc());
+        _stand();
+        assertEq(cage.netAssetValueUsdc(), nav);
+        assertEq(cage.highWaterMark(), 1e18);
+        assertEq(cage.windowSpentUsdc(), spent);
+        assertEq(cage.windowUnguardedUsdc(), unguarded);
+        assertEq(cage.totalShares(), 100_000e18);
+    }
+
+    function test_error_PriceUnavailable_poke() public {
+        _run(_buyWeth(40_000e6));
+        vm.warp(block.timestamp + STALENESS + 1);
+        _setPrice(usdcFeed, 1);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, address(weth)));
+        cage.poke();
+    }
+
+    /// @notice An empty cage may be looked at, and stays without a mark.
+    function test_pokeWithoutShares() public {
+        vm.prank(owner);
+        cage.withdraw(address(usdc), 100_000e6);
+        cage.poke();
+        assertEq(cage.highWaterMark(), 1e18);
+        assertEq(cage.drawdownBps(), 0);
     }
 
     function test_I30_stalePricesDoNotRaiseTheMark() public {
@@ -96,7 +189,7 @@ contract PolicyCageMarkTest is CageFixture {
             if (value > highest) highest = value;
             assertGe(s.mark, before);
             assertLe(s.mark, highest);
-            // Two observations at least are behind every rise.
+            // Several observations are behind every rise.
             if (s.mark > before && before != 0) {
                 assertLe(s.mark, value > type(uint88).max ? type(uint88).max : value);
             }
@@ -145,13 +238,21 @@ contract PolicyCageMarkTest is CageFixture {
                 : _swap(usdc, amount, weth, amount * 1e12 / 2_020);
             bytes32 permitId = _permit();
             vm.prank(operator);
-            try cage.execute(calls, block.timestamp, permitId) {
+            try cage.execute(calls, block.timestamp, permitId, "") {
                 if (!sells) entered += nav - cage.netAssetValueUsdc();
             } catch {}
             _pass(INTERVAL);
         }
         assertLe(entered, 100e6);
         assertGe(cage.windowLostUsdc() + 100, entered);
+    }
+
+    /// @dev The value stands for as long as a trial takes, and is looked at all the while.
+    function _stand() private {
+        for (uint256 i; i < HighWaterMark.SAMPLES; ++i) {
+            cage.poke();
+            _pass(HighWaterMark.MIN_GAP);
+        }
     }
 
     /// @dev An action that changes next to nothing, so that the cage looks at the prices.

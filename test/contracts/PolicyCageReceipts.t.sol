@@ -267,6 +267,25 @@ contract PolicyCageReceiptsTest is CageFixture {
         assertEq(debtWeth.balanceOf(address(cage)), 0);
     }
 
+    /// @notice Repaying counts only what exceeds the debt's fall, in the window and in the hot lane.
+    function test_I34_repayingIsNoSpend() public {
+        _run(_borrow(debtUsdc, 10_000e6, address(cage)));
+        vm.prank(owner);
+        cage.setHotLane(1_000e6);
+        (uint256 spent, uint256 unguarded) = (cage.windowSpentUsdc(), cage.windowUnguardedUsdc());
+        _run(_repay(debtUsdc, 8_000e6));
+        assertEq(cage.windowSpentUsdc(), spent);
+        assertEq(cage.windowUnguardedUsdc(), unguarded);
+        IPolicyCage.Call[] memory repay = _repay(debtUsdc, 2_000e6);
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        (calls[0], calls[1]) = (repay[0], repay[1]);
+        calls[2] = _call(address(usdc), abi.encodeCall(IERC20.transfer, (payee, 1_000e6 - unguarded)));
+        _pass(INTERVAL);
+        _run(calls);
+        assertEq(cage.windowSpentUsdc(), spent + 1_000e6 - unguarded);
+        assertEq(cage.windowUnguardedUsdc(), 1_000e6);
+    }
+
     /// @notice s41-donation: a stranger repays for the cage.
     function test_I33_repaidByAStrangerIsNoProfit() public {
         _run(_borrow(debtUsdc, 10_000e6, address(cage)));
@@ -349,7 +368,7 @@ contract PolicyCageReceiptsTest is CageFixture {
         bytes32 permitId = _permit();
         IPolicyCage.Call[] memory calls = _swap(usdc, 1_000e6, weth, 5e17);
         vm.prank(operator);
-        try cage.execute(calls, block.timestamp, permitId) {
+        try cage.execute(calls, block.timestamp, permitId, "") {
             revert("bought above the cap");
         } catch (bytes memory reason) {
             assertEq(bytes4(reason), IPolicyCage.PositionCapExceeded.selector);
@@ -370,7 +389,7 @@ contract PolicyCageReceiptsTest is CageFixture {
         bytes32 permitId = _permit();
         vm.expectPartialRevert(selector);
         vm.prank(operator);
-        cage.execute(calls, block.timestamp, permitId);
+        cage.execute(calls, block.timestamp, permitId, "");
     }
 
     function _two(MockToken token, address spender, uint256 amount, bytes memory data)

@@ -17,6 +17,7 @@ contract PolicyCageTimelockTest is CageFixture {
         cage.setMinRebalanceInterval(INTERVAL + 1);
         cage.setWindowSpendCap(WINDOW_CAP - 1);
         cage.setWindowLossCap(LOSS_CAP - 1);
+        cage.setHotLane(1e6);
         cage.setLoosenDelay(DELAY + 1);
         cage.setPositionCap(address(weth), 0);
         cage.setTarget(address(weth), selectors, false);
@@ -27,6 +28,7 @@ contract PolicyCageTimelockTest is CageFixture {
         assertEq(p.minRebalanceIntervalSeconds, INTERVAL + 1);
         assertEq(p.windowSpendCapUsdc, WINDOW_CAP - 1);
         assertEq(p.windowLossCapUsdc, LOSS_CAP - 1);
+        assertEq(p.hotLaneUsdc, 1e6);
         assertEq(p.loosenDelaySeconds, DELAY + 1);
         assertEq(p.maxLossBps, 99);
         assertEq(p.maxStaleExitLossBps, 2_999);
@@ -45,7 +47,7 @@ contract PolicyCageTimelockTest is CageFixture {
             IPolicyCage.AssetConfig(address(exchange), address(wethFeed), STALENESS, 1, false);
         vm.mockCall(address(exchange), abi.encodeWithSignature("decimals()"), abi.encode(18));
         PeggedToken receipt = new PeggedToken("aWETH", weth);
-        bytes[19] memory changes = [
+        bytes[20] memory changes = [
             abi.encodeCall(cage.setMaxDrawdownBps, (MAX_DRAWDOWN_BPS + 1)),
             abi.encodeCall(cage.setMaxLossBps, (101, 3_000)),
             abi.encodeCall(cage.setMaxLossBps, (100, 3_001)),
@@ -62,6 +64,7 @@ contract PolicyCageTimelockTest is CageFixture {
             abi.encodeCall(cage.setGuardian, (thief)),
             abi.encodeCall(cage.setLoosenDelay, (DELAY - 1)),
             abi.encodeCall(cage.setWindowLossCap, (LOSS_CAP + 1)),
+            abi.encodeCall(cage.setHotLane, (HOT_LANE + 1)),
             abi.encodeCall(
                 cage.addReceipt,
                 (IPolicyCage.ReceiptConfig(address(receipt), address(weth), IPolicyCage.ReceiptKind.Pegged))
@@ -104,6 +107,77 @@ contract PolicyCageTimelockTest is CageFixture {
         vm.prank(guardian);
         vm.expectRevert(abi.encodeWithSelector(IPolicyCage.NotQueued.selector, bytes32("x")));
         cage.cancel("x");
+    }
+
+    /// @notice The guardian drops its own replacement, or an unpause, once; then the owner's word counts, a week later.
+    function test_I32_nobodyVetoesTheirOwnRemovalForEver() public {
+        bytes[2] memory changes =
+            [abi.encodeCall(cage.setGuardian, (thief)), abi.encodeCall(cage.unpause, ())];
+        for (uint256 i = 2; i > 0; --i) {
+            bytes memory change = changes[i - 1];
+            bytes32 id = keccak256(change);
+            if (i == 2) {
+                vm.prank(guardian);
+                cage.pause();
+            }
+            vm.prank(owner);
+            cage.queue(change);
+            vm.prank(guardian);
+            cage.cancel(id);
+            assertEq(cage.queuedEta(id), 0);
+            vm.prank(owner);
+            cage.queue(change);
+            uint256 eta = block.timestamp + DELAY + 7 days;
+            assertEq(cage.queuedEta(id), eta);
+            vm.prank(guardian);
+            vm.expectRevert(abi.encodeWithSelector(IPolicyCage.VetoUsed.selector, id));
+            cage.cancel(id);
+            vm.warp(eta - 1);
+            _fails(change, abi.encodeWithSelector(IPolicyCage.TimelockNotReady.selector, eta - 1, eta));
+            vm.warp(eta);
+            vm.prank(owner);
+            (bool ok,) = address(cage).call(change);
+            assertTrue(ok);
+        }
+        assertEq(cage.policy().guardian, thief);
+        assertFalse(cage.paused());
+    }
+
+    /// @notice What was carried out once is a new question the next time, and the owner may always think again.
+    function test_I32_aVetoIsPerChange() public {
+        bytes memory change = abi.encodeCall(cage.unpause, ());
+        bytes32 id = keccak256(change);
+        for (uint256 i; i < 2; ++i) {
+            vm.prank(guardian);
+            cage.pause();
+            vm.prank(owner);
+            cage.queue(change);
+            vm.prank(guardian);
+            cage.cancel(id);
+            vm.startPrank(owner);
+            cage.queue(change);
+            cage.cancel(id);
+            cage.queue(change);
+            vm.warp(block.timestamp + DELAY + 7 days);
+            cage.unpause();
+            vm.stopPrank();
+        }
+        assertEq(cage.queuedEta(id), 0);
+    }
+
+    /// @notice Every other loosening the guardian may drop as often as it likes.
+    function test_I32_otherVetoesStand() public {
+        bytes memory change = abi.encodeCall(cage.setHotLane, (HOT_LANE + 1));
+        for (uint256 i; i < 3; ++i) {
+            vm.prank(owner);
+            cage.queue(change);
+            assertEq(cage.queuedEta(keccak256(change)), block.timestamp + DELAY);
+            vm.prank(guardian);
+            cage.cancel(keccak256(change));
+        }
+        vm.prank(thief);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, thief));
+        cage.cancel(keccak256(change));
     }
 
     function test_pause_whoMay() public {
@@ -149,16 +223,17 @@ contract PolicyCageTimelockTest is CageFixture {
         uint256 snapshot = vm.snapshotState();
         bool before = _accepts(calls);
         vm.revertToState(snapshot);
-        bytes[6] memory changes = [
+        bytes[7] memory changes = [
             abi.encodeCall(cage.setMaxDrawdownBps, (uint16(seed % (MAX_DRAWDOWN_BPS + 1)))),
             abi.encodeCall(cage.setMaxLossBps, (uint16(seed % 101), uint16(seed % 3_001))),
             abi.encodeCall(cage.setMinRebalanceInterval, (INTERVAL + uint32(seed % 2))),
             abi.encodeCall(cage.setWindowSpendCap, (seed % (WINDOW_CAP + 1))),
             abi.encodeCall(cage.setWindowLossCap, (seed % (LOSS_CAP + 1))),
-            abi.encodeCall(cage.setPositionCap, (address(weth), seed % (WETH_CAP + 1)))
+            abi.encodeCall(cage.setPositionCap, (address(weth), seed % (WETH_CAP + 1))),
+            abi.encodeCall(cage.setHotLane, (seed % (HOT_LANE + 1)))
         ];
         vm.prank(owner);
-        (bool ok,) = address(cage).call(changes[(seed >> 128) % 6]);
+        (bool ok,) = address(cage).call(changes[(seed >> 128) % 7]);
         assertTrue(ok);
         if (_accepts(calls)) assertTrue(before);
     }
@@ -178,7 +253,7 @@ contract PolicyCageTimelockTest is CageFixture {
 
     function _accepts(IPolicyCage.Call[] memory calls) private returns (bool ok) {
         vm.prank(operator);
-        (ok,) = address(cage).call(abi.encodeCall(cage.execute, (calls, block.timestamp, "p")));
+        (ok,) = address(cage).call(abi.encodeCall(cage.execute, (calls, block.timestamp, "p", "")));
     }
 
     function _waits(bytes memory change) private {

@@ -108,7 +108,9 @@ export async function openLaboratory() {
   const { fork, book, capital } = environment
   const approver = ACTORS.owner.address
   const gate = await deployGate(fork, approver, capital)
-  const cagePolicy = { ...environment.cagePolicy, owner: gate }
+  // Nobody is there to review what leaves the hot lane.
+  const hotLaneUsdc = DEFAULT_POLICY_CHOICES.limits.perDayUsdc
+  const cagePolicy = { ...environment.cagePolicy, owner: gate, hotLaneUsdc }
   const cage = await deployCage(fork, cagePolicy, capital)
   fork.setBaseFeeWei(BASE_FEE_WEI)
   await fork.mine()
@@ -120,8 +122,7 @@ export async function openLaboratory() {
     approver,
     // Races are about permits, not about how many calls a minute allows.
     rateLimit: { maxCalls: 1_000, windowSeconds: 60 },
-    // Nobody is there to review what leaves the hot lane.
-    limits: { ...DEFAULT_POLICY_CHOICES.limits, hotLaneUsdc: DEFAULT_POLICY_CHOICES.limits.perDayUsdc },
+    limits: { ...DEFAULT_POLICY_CHOICES.limits, hotLaneUsdc },
   })
   const work = join(root, 'work')
   const plan = join(root, 'plan')

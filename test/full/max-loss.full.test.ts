@@ -40,7 +40,12 @@ afterAll(() => writeAttackResults(found, environment.book, new Date()))
 
 const repeat = (times: number, moves: readonly AttackMove[]) =>
   Array.from({ length: times }, () => moves).flat()
-const DEFAULT_RULES: DrawnRules = { maxDrawdownBps: 1_000, windowSpend: 100_000, hasRecipient: true }
+const DEFAULT_RULES: DrawnRules = {
+  maxDrawdownBps: 1_000,
+  windowSpend: 100_000,
+  hotLane: 1_000_000,
+  hasRecipient: true,
+}
 
 /** Attacks that a person would try, each against the rules under which it hurts most. */
 const SCRIPTED: Readonly<Record<string, readonly [DrawnRules, readonly AttackMove[]]>> = {
@@ -71,7 +76,7 @@ const SCRIPTED: Readonly<Record<string, readonly [DrawnRules, readonly AttackMov
     ],
   ],
   'a full window in one day': [
-    { maxDrawdownBps: 1_000, windowSpend: 20_000, hasRecipient: true },
+    { maxDrawdownBps: 1_000, windowSpend: 20_000, hotLane: 1_000_000, hasRecipient: true },
     [...repeat(6, [{ move: 'pay', token: 'USDC', percent: 10 }]), ...SELL_OUT],
   ],
   'a cent at a time': [DEFAULT_RULES, repeat(40, [{ move: 'hijack', route: 'WETH→USDC', cents: 1 }])],

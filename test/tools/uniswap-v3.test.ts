@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Address, erc20Abi, isAddressEqual, numberToHex, pad, type TransactionReceipt } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACTORS } from '../../harness/world/actors.ts'
-import { defaultPolicy } from '../../harness/world/default-policy.ts'
+import { defaultPolicy, NO_CAP } from '../../harness/world/default-policy.ts'
 import { defaultCapital, deployCage } from '../../harness/world/deploy-cage.ts'
 import { EMBEDDED_BOOK, UNPRICED_TOKEN } from '../../harness/world/embedded-book.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
@@ -37,7 +37,9 @@ const ran = new Map<string, number>()
 
 beforeAll(async () => {
   world = await startBasicFork()
-  cage = await deployCage(world.fork, defaultPolicy(EMBEDDED_BOOK), defaultCapital(EMBEDDED_BOOK))
+  // What the tools plan is large, and nobody signs for it here.
+  const policy = { ...defaultPolicy(EMBEDDED_BOOK), hotLaneUsdc: NO_CAP }
+  cage = await deployCage(world.fork, policy, defaultCapital(EMBEDDED_BOOK))
   for (const file of readdirSync(FOLDER)) {
     if (!file.startsWith('uniswap-') || file.endsWith('.test.ts')) continue
     const { TOOL_DEF } = (await import(join(FOLDER, file))) as { TOOL_DEF: ToolDef }

@@ -16,7 +16,12 @@ pragma solidity ^0.8.26;
 /// exposure, a liquidity position, a receipt or a debt grew. `Spend`: the rest.
 ///
 /// Rules of `execute`:
-/// - before the calls: operator, deadline (equality accepted), single-use permit, each call approved;
+/// - before the calls: operator, deadline (equality accepted), single-use permit, a signature only if it is the
+///   guardian's, each call approved;
+/// - every effect but Idle: what leaves without the guardian's signature, singly and with what left so in the last 24
+///   hours, is within the hot lane (equality accepted; never netted, exits too; what repays debt counts only as far as
+///   it exceeds the debt's fall). Above it the guardian signs calls, deadline and permit (EIP-712); what it signed
+///   leaves the hot lane as it is;
 /// - every effect but Idle: loss at feed prices (outflow less inflow) at most `maxLossBps` of the net outflow,
 ///   plus what went to approved recipients, plus one cent of rounding. In an exit, what leaves or arrives without
 ///   a fresh price is taken at its last good price and held to `maxStaleExitLossBps` of itself instead; what
@@ -29,8 +34,12 @@ pragma solidity ^0.8.26;
 ///   far as there is any, and its losses count;
 /// - paused: exits and revocations only.
 ///
+/// Vetoes. The guardian may drop any queued loosening. One that replaces the guardian or unpauses it may drop once:
+/// queued again it waits a week longer, and only the owner can drop it then.
+///
 /// Guarded values. Gifts of any kind count for nothing until the owner absorbs them. The high-water mark rises only
-/// to a value per share that stood for half an hour. A vault's share price counts up to its highest booked value and
+/// to the lowest of seven values per share, each five minutes to an hour after the one before, that all lay above it;
+/// actions show it the value, and so may anybody. A vault's share price counts up to its highest booked value and
 /// a growth of 100 % a year beyond it, so that a donation to the vault is no profit.
 interface IPolicyCage {
     /// @notice One call of an action.
@@ -82,6 +91,7 @@ interface IPolicyCage {
         uint32 loosenDelaySeconds;
         uint256 windowSpendCapUsdc;
         uint256 windowLossCapUsdc;
+        uint256 hotLaneUsdc;
         address wrappedNative;
         address positionManager;
         AssetConfig[] assets;
@@ -103,6 +113,7 @@ interface IPolicyCage {
         bool paused;
         uint256 windowSpendCapUsdc;
         uint256 windowLossCapUsdc;
+        uint256 hotLaneUsdc;
         address wrappedNative;
         address positionManager;
     }
@@ -128,6 +139,8 @@ interface IPolicyCage {
     event Deposited(address indexed token, uint256 amount, uint256 shares);
     /// @notice The owner took out; `shares` were burned (0 for what the books never counted).
     event Withdrawn(address indexed token, uint256 amount, uint256 shares);
+    /// @notice The value per share was shown to the high-water mark outside an action, by `poke`.
+    event Observed(uint256 valuePerShare, uint256 highWaterMark);
     /// @notice The owner took a liquidity position out.
     event PositionWithdrawn(uint256 indexed tokenId, uint256 shares);
     /// @notice The cage halted.
@@ -175,6 +188,12 @@ interface IPolicyCage {
     error WindowSpendExceeded(uint256 spentUsdc, uint256 capUsdc);
     /// @notice The losses of the last 24 hours would be above the cap.
     error WindowLossExceeded(uint256 lostUsdc, uint256 capUsdc);
+    /// @notice More would leave without the guardian's signature than the hot lane allows in 24 hours.
+    error GuardianRequired(uint256 unguardedUsdc, uint256 hotLaneUsdc);
+    /// @notice The signature is not the guardian's over these calls, this deadline and this permit.
+    error GuardianSignatureInvalid();
+    /// @notice The guardian dropped this loosening before; it cannot do so for ever.
+    error VetoUsed(bytes32 id);
     /// @notice The action lost more value, at feed prices, than it may.
     error ValueLossExceeded(uint256 lossUsdc, uint256 maxLossUsdc);
     /// @notice A price that is needed is missing, zero, negative, future-dated or stale.
@@ -196,10 +215,18 @@ interface IPolicyCage {
     /// @param calls The calls, in order; all or none take effect.
     /// @param deadline Last second at which the action may run.
     /// @param permitId Single-use id of the off-chain permit.
+    /// @param guardianSignature The guardian's signature over `hashAction`, 65 bytes; empty within the hot lane.
     /// @return results What each call returned.
-    function execute(Call[] calldata calls, uint256 deadline, bytes32 permitId)
-        external
-        returns (bytes[] memory results);
+    function execute(
+        Call[] calldata calls,
+        uint256 deadline,
+        bytes32 permitId,
+        bytes calldata guardianSignature
+    ) external returns (bytes[] memory results);
+
+    /// @notice Shows the present value per share to the high-water mark, and changes nothing else; anybody.
+    /// Reverts with PriceUnavailable when something held has no fresh price.
+    function poke() external;
 
     /// @notice Pays in an approved asset; owner only. Mints shares at the current value per share.
     function deposit(address token, uint256 amount) external returns (uint256 shares);
@@ -223,7 +250,7 @@ interface IPolicyCage {
     /// @notice Queues a loosening: the calldata of one of the owner functions below; owner only.
     function queue(bytes calldata change) external returns (bytes32 id);
 
-    /// @notice Drops a queued loosening; owner or guardian.
+    /// @notice Drops a queued loosening; owner or guardian, which may drop its own replacement and an unpause once.
     function cancel(bytes32 id) external;
 
     /// @notice Sets the drawdown limit; a larger one is a loosening.
@@ -240,6 +267,9 @@ interface IPolicyCage {
 
     /// @notice Sets the 24-hour loss cap; a larger one is a loosening.
     function setWindowLossCap(uint256 capUsdc) external;
+
+    /// @notice Sets what may leave in 24 hours without the guardian's signature; more is a loosening.
+    function setHotLane(uint256 hotLaneUsdc) external;
 
     /// @notice Sets the timelock's delay, at most 30 days; a shorter one is a loosening.
     function setLoosenDelay(uint32 delaySeconds) external;
@@ -303,7 +333,7 @@ interface IPolicyCage {
     /// @notice Value per share, 18 decimals. Reverts with PriceUnavailable as above.
     function valuePerShare() external view returns (uint256);
 
-    /// @notice Highest value per share that `execute` saw stand for half an hour, 18 decimals. It never falls.
+    /// @notice Highest value per share that several samples confirmed, 18 decimals. It never falls.
     function highWaterMark() external view returns (uint256);
 
     /// @notice Fall of the value per share from the high-water mark, rounded up.
@@ -314,6 +344,15 @@ interface IPolicyCage {
 
     /// @notice Spend counted in the window that ends now.
     function windowSpentUsdc() external view returns (uint256);
+
+    /// @notice What left without the guardian's signature in the window that ends now.
+    function windowUnguardedUsdc() external view returns (uint256);
+
+    /// @notice What the guardian signs for an action (EIP-712).
+    function hashAction(Call[] calldata calls, uint256 deadline, bytes32 permitId)
+        external
+        view
+        returns (bytes32);
 
     /// @notice Loss counted in the window that ends now.
     function windowLostUsdc() external view returns (uint256);

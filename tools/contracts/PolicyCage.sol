@@ -7,6 +7,7 @@ import {Actions} from "./libraries/Actions.sol";
 import {CageLens} from "./libraries/CageLens.sol";
 import {CageState} from "./libraries/CageState.sol";
 import {Capital} from "./libraries/Capital.sol";
+import {HotLane} from "./libraries/HotLane.sol";
 import {PolicyChanges} from "./libraries/PolicyChanges.sol";
 import {SpendWindow} from "./libraries/SpendWindow.sol";
 
@@ -15,6 +16,7 @@ import {SpendWindow} from "./libraries/SpendWindow.sol";
 /// no delegatecall but to the libraries it is linked with; one transient lock covers every path that moves money or loosens the policy.
 /// @dev It keeps the state, the lock and the callers' rights; what happens inside is in the libraries.
 contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
+    using HotLane for HotLane.State;
     using SpendWindow for SpendWindow.State;
 
     address private immutable WRAPPED_NATIVE;
@@ -40,12 +42,20 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     // ---------------------------------------------------------------- operator
 
     /// @inheritdoc IPolicyCage
-    function execute(Call[] calldata calls, uint256 deadline, bytes32 permitId)
-        external
-        nonReentrant
-        returns (bytes[] memory results)
-    {
-        return Actions.execute(_s, _fixed(), calls, deadline, permitId);
+    function execute(
+        Call[] calldata calls,
+        uint256 deadline,
+        bytes32 permitId,
+        bytes calldata guardianSignature
+    ) external nonReentrant returns (bytes[] memory results) {
+        return Actions.execute(_s, _fixed(), calls, deadline, permitId, guardianSignature);
+    }
+
+    // ---------------------------------------------------------------- anybody
+
+    /// @inheritdoc IPolicyCage
+    function poke() external nonReentrant {
+        Actions.poke(_s, _fixed());
     }
 
     // ---------------------------------------------------------------- owner: money
@@ -90,18 +100,12 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function queue(bytes calldata change) external onlyOwner returns (bytes32 id) {
-        id = keccak256(change);
-        uint256 eta = block.timestamp + _s.rules.loosenDelaySeconds;
-        _s.queuedEta[id] = eta;
-        emit LoosenQueued(id, change, eta);
+        return PolicyChanges.queue(_s, change);
     }
 
     /// @inheritdoc IPolicyCage
     function cancel(bytes32 id) external {
-        if (msg.sender != _s.rules.owner && msg.sender != _s.rules.guardian) revert Unauthorized(msg.sender);
-        if (_s.queuedEta[id] == 0) revert NotQueued(id);
-        delete _s.queuedEta[id];
-        emit LoosenCancelled(id, msg.sender);
+        PolicyChanges.cancel(_s, id);
     }
 
     /// @inheritdoc IPolicyCage
@@ -131,6 +135,11 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function setWindowLossCap(uint256) external {
+        _apply();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function setHotLane(uint256) external {
         _apply();
     }
 
@@ -262,6 +271,20 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IPolicyCage
+    function windowUnguardedUsdc() external view returns (uint256) {
+        return _s.hotLane.spent();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function hashAction(Call[] calldata calls, uint256 deadline, bytes32 permitId)
+        external
+        view
+        returns (bytes32)
+    {
+        return CageLens.hashAction(calls, deadline, permitId);
+    }
+
+    /// @inheritdoc IPolicyCage
     function windowLostUsdc() external view returns (uint256 lostUsdc) {
         (, lostUsdc) = _s.window.sums();
     }
@@ -283,7 +306,7 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function queuedEta(bytes32 id) external view returns (uint256) {
-        return _s.queuedEta[id];
+        return _s.queued[id].eta;
     }
 
     function _fixed() private view returns (CageState.Fixed memory) {

@@ -63,7 +63,7 @@ export function createChainReader(
         {
           blockStateCalls: [
             {
-              stateOverrides: { ...stateOverrides, ...funded },
+              stateOverrides: { ...stateOverrides, ...funded, ...overrideStorage(environment) },
               calls,
               blockOverrides: encodeBlock(environment),
             },
@@ -185,6 +185,9 @@ const fundRelayed = (calls: readonly SimulatedCall[]) =>
   Object.fromEntries(
     calls.flatMap(({ isRelayed, from }) => (isRelayed ? [[from, { balance: PAID_BY_OTHERS }]] : [])),
   )
+
+const overrideStorage = ({ storage }: SimulationEnvironment) =>
+  storage ? { [storage.account]: { stateDiff: { [storage.slot]: storage.value } } } : {}
 
 const encodeBlock = ({ timestampSeconds, feeRecipient, baseFeeWei, prevRandao }: SimulationEnvironment) => ({
   ...(timestampSeconds === undefined ? {} : { time: numberToHex(timestampSeconds) }),

@@ -78,6 +78,8 @@ export interface SimulationEnvironment {
   /** Gas of each call; a transaction would have exactly its cap. */
   readonly gasLimit?: bigint
   readonly maxFeePerGasWei?: bigint
+  /** What one slot of an account is taken to hold. */
+  readonly storage?: { readonly account: Address; readonly slot: Hex; readonly value: Hex }
 }
 
 /** Several calls in one block on top of the head, with the watched state before and after. */

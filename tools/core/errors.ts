@@ -364,6 +364,11 @@ export const TOOL_ERRORS = {
     message: 'the cage has no fresh price for {token}',
     hint: 'wait for the feed; exits stay possible',
   },
+  CAGE_GUARDIAN_SIGNATURE: {
+    layer: 'policy-cage',
+    message: "the guardian's signature is not one that the cage takes",
+    hint: 'compare the guardian of the cage with that of the policy, then preview again',
+  },
   CAGE_PAUSED: { layer: 'policy-cage', message: 'the cage is paused', hint: 'only exits are allowed' },
   CAGE_SPENDER_NOT_ALLOWED: {
     layer: 'policy-cage',

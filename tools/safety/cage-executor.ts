@@ -46,14 +46,24 @@ export interface Envelope {
 /** Hashed once; encoding by name would hash every signature of the ABI each time. */
 const EXECUTE = prepareEncodeFunctionData({ abi: policyCageAbi, functionName: 'execute' })
 
-/** Encode the cage's `execute` for a plan: one transaction, all calls or none. */
-export const encodeCageExecute = (calls: readonly Call[], deadlineSeconds: bigint, permitId: Hex): Hex =>
+/**
+ * Encode the cage's `execute` for a plan: one transaction, all calls or none.
+ *
+ * @param guardianSignature - the guardian's signature over `hashGuardianRequest`; within the hot lane the cage asks for none
+ */
+export const encodeCageExecute = (
+  calls: readonly Call[],
+  deadlineSeconds: bigint,
+  permitId: Hex,
+  guardianSignature: Hex = '0x',
+): Hex =>
   encodeFunctionData({
     ...EXECUTE,
     args: [
       calls.map((call) => ({ target: call.to, value: call.valueWei, data: call.data })),
       deadlineSeconds,
       permitId,
+      guardianSignature,
     ],
   })
 
@@ -85,8 +95,11 @@ export function createCageExecutor(deps: {
   readonly events: EventBus
 }): TxExecutor {
   const { chainId, cage, signer, sender, outbox, broadcaster, clock, events } = deps
-  const carry = ({ calls, approval, deadlineSeconds, permitId }: ExecutionRequest): CarriedCall => {
-    if (approval === undefined) return { to: cage, data: encodeCageExecute(calls, deadlineSeconds, permitId) }
+  const carry = ({ calls, approval, ...request }: ExecutionRequest): CarriedCall => {
+    const { deadlineSeconds, permitId, guardianSignature } = request
+    if (approval === undefined) {
+      return { to: cage, data: encodeCageExecute(calls, deadlineSeconds, permitId, guardianSignature) }
+    }
     if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool: approval.tool })
     return { to: deps.gate, data: encodeCarryOut(approval, calls) }
   }

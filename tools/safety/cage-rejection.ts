@@ -5,7 +5,8 @@ import { findAsset, type SafetyPolicy } from './policy.ts'
 
 type CageError = ReturnType<typeof decodeErrorResult<typeof policyCageAbi>>
 
-const decode = (returnData: Hex): CageError | undefined => {
+/** Decode an error of the cage; undefined for what is none. */
+export const decodeCageError = (returnData: Hex): CageError | undefined => {
   try {
     return decodeErrorResult({ abi: policyCageAbi, data: returnData })
   } catch {
@@ -19,7 +20,7 @@ const decode = (returnData: Hex): CageError | undefined => {
  * Revert data that is not understood counts as a rejection by the cage: nothing ambiguous passes.
  */
 export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolError | undefined {
-  const error = decode(returnData)
+  const error = decodeCageError(returnData)
   if (error === undefined) return new ToolError('CAGE_REJECTED', { reason: `unknown revert ${returnData}` })
   const name = (token: `0x${string}`) => findAsset(policy, token)?.symbol ?? token
   switch (error.errorName) {
@@ -63,6 +64,8 @@ export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolEr
     }
     case 'PriceUnavailable':
       return new ToolError('CAGE_PRICE_UNAVAILABLE', { token: name(error.args[0]) })
+    case 'GuardianSignatureInvalid':
+      return new ToolError('CAGE_GUARDIAN_SIGNATURE', {})
     case 'CagePaused':
       return new ToolError('CAGE_PAUSED', {})
     default: {
@@ -74,7 +77,7 @@ export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolEr
 
 /** Explain why a call inside the cage failed, for people. */
 export function explainCallFailure(returnData: Hex): string {
-  const error = decode(returnData)
+  const error = decodeCageError(returnData)
   if (error?.errorName !== 'CallFailed') return error?.errorName ?? returnData
   const [index, reason] = error.args
   return `call ${index} failed: ${explainRevert(reason)}`

@@ -11,6 +11,8 @@ export interface ExecutionRequest extends Omit<CapabilityUse, 'tick'> {
   readonly calls: readonly Call[]
   /** The owner's approval of a privileged action: the calls go through the owner's gate, not through the cage. */
   readonly approval?: OwnerApproval
+  /** The guardian's signature, which the cage asks for above its hot lane. */
+  readonly guardianSignature?: Hex
   /** Account nonce of the sender. */
   readonly nonce: number
   /** Nonce of the operator's own account when that is a contract, e.g. a Safe. */

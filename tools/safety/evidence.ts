@@ -14,6 +14,7 @@ import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
+import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
 import { findAsset, type ImplementationPin, type SafetyPolicy } from './policy.ts'
@@ -53,6 +54,8 @@ export interface Evidence {
   /** Undefined when the node did not answer the simulation; `simulationProblem` says why. */
   readonly simulation: Simulation | undefined
   readonly simulationProblem?: string
+  /** Set when the cage asks for the guardian's signature; the simulation shows the action as if it had it. */
+  readonly guardianDemand?: GuardianDemand
   readonly state: StateReading | undefined
   /** Contracts that the action calls or whose tokens it touches, with the hashes of their code. */
   readonly targets: readonly Address[]
@@ -96,6 +99,8 @@ export async function gatherEvidence(
     readonly environment: SimulationEnvironment
     /** How the calls are made when not by the operator through the cage. */
     readonly carrier?: { readonly from: Address; readonly to: Address; readonly data: Hex }
+    /** The guardian's signature, once there is one: then the very bytes that are sent are simulated. */
+    readonly guardianSignature?: Hex
   },
   deps: {
     readonly chain: ChainReader
@@ -132,18 +137,25 @@ export async function gatherEvidence(
   const carrier = input.carrier ?? {
     from: operator,
     to: account,
-    data: encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId),
+    data: encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId, input.guardianSignature),
   }
   const { head } = input
   const isRelayed = input.carrier === undefined && (deps.isRelayed ?? deps.route !== undefined)
-  const simulate = (provider: ChainReader) =>
-    provider.simulate([{ ...carrier, valueWei: 0n, isRelayed }], watch, input.environment)
+  const simulate = async (provider: ChainReader) => {
+    const call = { ...carrier, valueWei: 0n, isRelayed }
+    const asked = await provider.simulate([call], watch, input.environment)
+    const [first] = asked.calls
+    const guardianDemand = first && !first.ok ? readGuardianDemand(first.returnData) : undefined
+    if (guardianDemand === undefined) return { simulation: asked }
+    const environment = { ...input.environment, ...liftHotLane(account) }
+    return { simulation: await provider.simulate([call], watch, environment), guardianDemand }
+  }
   const [simulated, seen, nonce, operatorNonce, slots, positionOwners] = await Promise.all([
     simulate(chain)
-      .then((simulation) => ({ simulation, problem: undefined }))
+      .then((found) => ({ problem: undefined, guardianDemand: undefined, ...found }))
       .catch((cause: unknown) => {
         throwWhenNodeFails(cause)
-        return { simulation: undefined, problem: describe(cause) }
+        return { simulation: undefined, guardianDemand: undefined, problem: describe(cause) }
       }),
     deps.witness && askWitness(deps.witness, simulate),
     readAccountNonce(deps),
@@ -155,7 +167,7 @@ export async function gatherEvidence(
   if (seen && simulation) {
     const answer = seen.read()
     assertSameHead(head, answer.head)
-    assertSameSimulation(watch, simulation, answer.answer)
+    assertSameSimulation(watch, simulation, answer.answer.simulation)
   }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
   const succeeded = simulation?.calls[0]?.ok === true
@@ -185,6 +197,7 @@ export async function gatherEvidence(
     decoded,
     simulation,
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
+    ...(simulated.guardianDemand ? { guardianDemand: simulated.guardianDemand } : {}),
     state: simulation?.before,
     ...readPinned({ targets, proxies }, slots, simulation?.before.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),

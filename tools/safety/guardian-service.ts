@@ -10,6 +10,7 @@ import type { GuardianEntry, GuardianLedger } from './guardian-ledger.ts'
 import { type PauseAnswer, type PauseDeps, pauseGuarded } from './guardian-pause.ts'
 import { findRefusal, type GuardianRules } from './guardian-review.ts'
 import { decodeGuardianLine, encodeGuardianAnswer } from './guardian-wire.ts'
+import { liftHotLane } from './hot-lane.ts'
 import { inTime } from './in-time.ts'
 import { gatherSignatureEvidence, lastSecond } from './signature-evidence.ts'
 import type { TransactionSigner } from './signers/transaction-signer.ts'
@@ -121,6 +122,8 @@ async function gather(request: GuardianRequest, deps: GuardianServiceDeps) {
         baseFeeWei: head.baseFeePerGas ?? 0n,
         ...(head.miner ? { feeRecipient: head.miner } : {}),
         ...(head.hash ? { prevRandao: head.hash } : {}),
+        // Its own signature is what is still missing.
+        ...liftHotLane(deps.account),
       },
     },
     around,

@@ -1,4 +1,4 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, recoverAddress } from 'viem'
+import { type Address, type Hex, hashTypedData, recoverAddress } from 'viem'
 import type { Call, TypedData } from '../core/plan.ts'
 import { toSignatureCall } from './signature-evidence.ts'
 
@@ -23,41 +23,38 @@ export interface Guardian {
   review(request: GuardianRequest): Promise<GuardianAnswer>
 }
 
-/** Hash that binds a guardian's signature to chain, account, permit, calls, deadline and gas caps. */
-export const hashGuardianRequest = (request: GuardianRequest): Hex =>
-  keccak256(
-    encodeAbiParameters(
-      [
-        { type: 'string' },
-        { type: 'uint256' },
-        { type: 'address' },
-        { type: 'bytes32' },
-        {
-          type: 'tuple[]',
-          components: [
-            { name: 'to', type: 'address' },
-            { name: 'valueWei', type: 'uint256' },
-            { name: 'data', type: 'bytes' },
-          ],
-        },
-        { type: 'uint256' },
-        { type: 'uint256' },
-        { type: 'uint256' },
-      ],
-      [
-        request.typedData ? 'Assay guardian signature' : 'Assay guardian',
-        BigInt(request.chainId),
-        request.account,
-        request.permitId,
-        (request.typedData ? [toSignatureCall(request.typedData)] : request.calls).map(
-          ({ to, valueWei, data }) => ({ to, valueWei, data }),
-        ),
-        request.deadlineSeconds,
-        request.gasLimit,
-        request.maxFeePerGasWei,
-      ],
-    ),
-  )
+const CALL = [
+  { name: 'target', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'data', type: 'bytes' },
+] as const
+
+const BOUND = [
+  { name: 'calls', type: 'Call[]' },
+  { name: 'deadline', type: 'uint256' },
+  { name: 'permitId', type: 'bytes32' },
+] as const
+
+/**
+ * Hash that binds a guardian's signature to chain, account, permit, calls and deadline: the one that the cage verifies
+ * on chain (EIP-712, `GuardianSignature.sol`), or, for a signature, one that no cage takes.
+ *
+ * Gas caps are reviewed and not bound: what the operator's own ether pays is no authority over the account.
+ */
+export function hashGuardianRequest(request: GuardianRequest): Hex {
+  const { chainId, account, typedData, permitId, deadlineSeconds } = request
+  const calls = typedData ? [toSignatureCall(typedData)] : request.calls
+  return hashTypedData({
+    domain: { name: 'Assay PolicyCage', version: '1', chainId, verifyingContract: account },
+    types: { Call: CALL, Action: BOUND, Signature: BOUND },
+    primaryType: typedData ? 'Signature' : 'Action',
+    message: {
+      calls: calls.map(({ to, valueWei, data }) => ({ target: to, value: valueWei, data })),
+      deadline: deadlineSeconds,
+      permitId,
+    },
+  })
+}
 
 /** Tell whether a signature over exactly these bytes is the guardian's. */
 export async function isGuardianSignature(

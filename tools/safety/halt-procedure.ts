@@ -132,6 +132,7 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
   const sell = async (plan: TransactionPlan) => {
     const { head, deadlineSeconds, permitId, data } = await prepare(plan.calls)
     const evidence = await deps.gather(plan, permitId, deadlineSeconds, head)
+    if (evidence.guardianDemand) throw new ToolError('GUARDIAN_REQUIRED', { ...evidence.guardianDemand })
     assertSimulated(evidence.simulation?.calls[0])
     assertSanePrices(evidence, policy)
     await send(data, policy.gas.maxGasLimit, 'sell')

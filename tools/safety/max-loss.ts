@@ -7,6 +7,7 @@ export interface CageRules {
   readonly maxStaleExitLossBps: number
   readonly windowSpendCapUsdc: bigint
   readonly windowLossCapUsdc: bigint
+  readonly hotLaneUsdc: bigint
   readonly assets: readonly { readonly isBase: boolean; readonly capUsdc: bigint }[]
   readonly recipients: readonly unknown[]
 }
@@ -33,7 +34,7 @@ export interface LossBound {
 export interface MaxLoss {
   /** With a fully hostile model in front of the whole stack. */
   readonly agent: LossBound
-  /** With the operator's key in hostile hands, past the whole stack. */
+  /** With the operator's key in hostile hands, past the whole stack; the guardian's key is in honest ones. */
   readonly operator: LossBound
   /** What exits can lose on top in the time in which no feed is fresh, which the attacker does not control. */
   readonly staleFeedsUsdc: bigint
@@ -55,7 +56,8 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  * Compute the most that hostility can lose the owner, at the feeds' prices, from the policies alone.
  *
  * Let V be the capital, D, L and S the cage's drawdown, loss and stale-exit limits, W its window cap, K its window loss cap, X the sum of
- * the caps of the risk assets, P and T the off-chain limits of a day and a transaction, and n the actions of a day.
+ * the caps of the risk assets, H the cage's hot lane, P and T the off-chain limits of a day and a transaction, and n
+ * the actions of a day.
  *
  * - *Until the stop.* Whatever is no exit is refused when it would leave less than (1 − D)·V, so such actions and
  *   all exits between them lose at most D·V. After that only exits pass: what is at risk, at most X and at most
@@ -64,8 +66,10 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  *   without one purchases lose L, together at most K, and the sale of what was bought, an exit, L again. Risk held
  *   before is sold at L: **W + L·min(X, V) + dust**, or **min(L·W, K) + L·W + L·min(X, V) + dust**; never more than
  *   until the stop.
+ * - *With the operator's key* nothing above H leaves without the guardian, exits too: **H + dust** with a recipient,
+ *   **L·H + dust** without, and never more than above.
  * - *Through the agent* every outflow counts against P, exits too: **min(P, W) + L·(P − min(P, W)) + dust** with a
- *   recipient, **L·P + dust** without, and never more than P or than the operator's key could.
+ *   recipient, **L·P + dust** without, and never more than P or than until the stop.
  * - *Dust.* The cage forgives a cent an action: n cents. Gas bounds n, and for the agent the rate limiter too.
  * - *Stale feeds.* An exit may lose S of what goes out and of what comes in: of an outflow `d` at most
  *   2·S / (1 + S)·d.
@@ -95,12 +99,14 @@ export function computeMaxLoss(
   const purchases = least(ofBps(window, loss), cage.windowLossCapUsdc)
   const operatorDay = (pays ? window : purchases + ofBps(window, loss)) + ofBps(riskUsdc, loss) + operatorDust
   const payment = least(window, room)
+  const unguarded = (pays ? cage.hotLaneUsdc : ofBps(cage.hotLaneUsdc, loss)) + operatorDust
   const operator = {
     perActionUsdc: least(
       operatorStop,
+      unguarded,
       DUST_USDC + (pays ? payment + ofBps(riskUsdc, loss) : greatest(ofBps(riskUsdc, loss), purchases)),
     ),
-    perDayUsdc: least(operatorStop, operatorDay),
+    perDayUsdc: least(operatorStop, operatorDay, unguarded),
     untilStopUsdc: operatorStop,
   }
 

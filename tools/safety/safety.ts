@@ -305,6 +305,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     environment: SimulationEnvironment,
     approval?: OwnerApproval,
     chain = deps.chain,
+    guardianSignature?: Hex,
   ) => {
     const around = { ...deps, chain, wallMs: clock.wallMs() }
     if (plan.kind === 'signature') {
@@ -323,6 +324,7 @@ export function createSafety(deps: SafetyDeps): Safety {
           // No block can be earlier than this; at the head's own time a price may still seem fresh.
           environment: { timestampSeconds: head.timestamp + 1n, ...environment },
           ...(carrier ? { carrier } : {}),
+          ...(guardianSignature ? { guardianSignature } : {}),
         },
         around,
       ),
@@ -533,7 +535,11 @@ export function createSafety(deps: SafetyDeps): Safety {
       ...(head.miner ? { feeRecipient: head.miner } : {}),
       ...(head.hash ? { prevRandao: head.hash } : {}),
     }
-    const evidence = await gather(body.plan, permitId, body.deadlineSeconds, head, asMined, body.approval)
+    const gatherAsSent = (signature: Hex | undefined) => {
+      const { plan, deadlineSeconds, approval } = body
+      return gather(plan, permitId, deadlineSeconds, head, asMined, approval, deps.chain, signature)
+    }
+    let evidence = await gatherAsSent(body.guardianSignature)
     // A clock that is off must not raise the durable mark.
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks)
@@ -553,7 +559,13 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (body.approval) await assertOwnerApproves(body.approval, body, now)
     assertPhaseAllows(evidence, body.riskTier)
     assertPhaseKept(body, permitId)
-    const verdict = await judge('commit', permitId, body, evidence, now)
+    let verdict = await judge('commit', permitId, body, evidence, now)
+    const guardianSignature = verdict.guardianSignature ?? body.guardianSignature
+    if (guardianSignature !== body.guardianSignature && body.plan.kind !== 'signature') {
+      // The guardian signed only now, and the bytes with its signature were not tried out yet.
+      evidence = await gatherAsSent(guardianSignature)
+      verdict = await judge('commit', permitId, { ...body, guardianSignature }, evidence, now)
+    }
     if (evidence.nonce !== row.nonce) {
       throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
     }
@@ -611,6 +623,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         ...use,
         calls: plan.calls,
         ...(body.approval ? { approval: body.approval } : {}),
+        ...(guardianSignature ? { guardianSignature } : {}),
         nonce: row.nonce,
         ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
         gasLimit: body.gasLimit,

@@ -3,7 +3,7 @@ import type { ActionClass } from '../../../tools/safety/phases.ts'
 import type { GuardianMode } from '../../guardian/scenario-guardian.ts'
 import type { SignerMode } from '../../run/session-signer.ts'
 import type { WitnessMode } from '../../run/witness.ts'
-import { type CageRules, type CageState, judgeCage } from './cage-model.ts'
+import { bookUnguarded, type CageRules, type CageState, judgeCage } from './cage-model.ts'
 import { deriveEffect, type Effect, type Lists } from './effect.ts'
 import type { Facts } from './facts.ts'
 import type { Command } from './intent.ts'
@@ -284,7 +284,12 @@ function judge(
     ),
     spend,
   ])
-  const needsGuardian = isAbove(unguarded, limits.hotLaneUsdc)
+  const demands = [
+    isAbove(unguarded, limits.hotLaneUsdc),
+    caged ? isAbove(caged.unguarded, rules.cage.hotLaneUsdc) : false,
+  ]
+  const needsGuardian = demands.includes(true) ? true : demands.includes(undefined) ? undefined : false
+  const isSigned = permit?.isGuarded === true ? true : needsGuardian
   meetGuardian(gauntlet, rules.guardian, needsGuardian, { effect, isSigned: permit?.isGuarded })
 
   const { maxCalls, windowSeconds } = rules.rateLimit
@@ -318,7 +323,16 @@ function judge(
     spend,
     isGuarded: needsGuardian,
     now,
-    cage: caged?.next ?? state.cage,
+    cage: caged
+      ? bookUnguarded(
+          caged.next,
+          // What was signed once is sent with the signature.
+          isSigned === true
+            ? exactly(0n)
+            : { least: isSigned === false ? caged.outflow.least : 0n, most: caged.outflow.most },
+          facts.now.chainSeconds + 1,
+        )
+      : state.cage,
   }
 }
 

@@ -1,3 +1,4 @@
+import { exactly, type Interval, sum } from './interval.ts'
 import type { FeedFact } from './price-model.ts'
 import type { Prediction } from './verdict.ts'
 import { createGauntlet, deny } from './verdict.ts'
@@ -19,6 +20,7 @@ export interface CageRules {
   readonly minRebalanceIntervalSeconds: number
   readonly windowSpendCapUsdc: bigint
   readonly windowLossCapUsdc: bigint
+  readonly hotLaneUsdc: bigint
 }
 
 /** What a cage remembers. */
@@ -30,10 +32,13 @@ export interface CageState {
   readonly lastPrice: ReadonlyMap<string, bigint>
   readonly mark: bigint
   readonly candidate: bigint
-  readonly candidateSince: number
+  readonly sampledAt: number
+  readonly samples: number
   readonly lastRebalanceAt: number
   /** Spend and loss by hour. */
   readonly hours: ReadonlyMap<number, { readonly spent: bigint; readonly lost: bigint }>
+  /** What left without the guardian's signature, by hour, with the time of the last of it. */
+  readonly unguarded: ReadonlyMap<number, { readonly amount: Interval; readonly at: number }>
   /** False once it holds what only its own maths can value: liquidity. */
   readonly isExact: boolean
 }
@@ -51,8 +56,13 @@ export interface CageEffect {
 
 const DUST_USDC = 10_000n
 const BPS = 10_000n
-/** The mark rises only to what stood for half an hour. */
-const TRIAL_SECONDS = 1_800
+/** The mark rises to the least of that many samples, each some minutes to an hour after the one before. */
+const SAMPLES = 7
+const LEAST_GAP_SECONDS = 300
+const MOST_GAP_SECONDS = 3_600
+/** More than anything is worth. */
+const BEYOND = 2n ** 200n
+const DAY_SECONDS = 86_400
 /** Hours that are surely within 24 hours, with the one that is partly so. */
 const HOURS = 25
 
@@ -71,7 +81,18 @@ const ceilDiv = (a: bigint, b: bigint) => (a + b - 1n) / b
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const positive = (a: bigint) => (a > 0n ? a : 0n)
 
-/** What the cage says of an action, and what it remembers if the action is carried out at that moment. */
+/** What the cage says of an action, but for the guardian's signature. */
+export interface CageJudgement {
+  readonly verdicts: Prediction
+  /** What leaves. */
+  readonly outflow: Interval
+  /** That with what left in the window without the guardian's signature. */
+  readonly unguarded: Interval
+  /** What the cage remembers if the action is carried out at that moment, as if the guardian had signed it. */
+  readonly next: CageState
+}
+
+/** Judge an action as the cage does. */
 export function judgeCage(
   rules: CageRules,
   state: CageState,
@@ -81,7 +102,7 @@ export function judgeCage(
     readonly prices: Prices
     readonly wallet: ReadonlyMap<string, bigint>
   },
-): { readonly verdicts: Prediction; readonly next: CageState } {
+): CageJudgement {
   const { nowSeconds: now, prices } = facts
   const gauntlet = createGauntlet()
   const terms = rules.assets.map((asset) => {
@@ -135,7 +156,11 @@ export function judgeCage(
   const isRisk = isMoved && !isExit && (riskUp || parked)
 
   const opened = observe(state, isNavFresh(before) ? share(nav(before)) : undefined, now)
-  if (!isMoved) return { verdicts: gauntlet.verdicts(), next: book(state, opened, undefined) }
+  if (!isMoved) {
+    const nothing = exactly(0n)
+    const next = book(state, opened, undefined)
+    return { verdicts: gauntlet.verdicts(), outflow: nothing, unguarded: nothing, next }
+  }
 
   const isKnown = state.isExact && effect.liquidity === undefined
   const perhaps = (broken: boolean): boolean | undefined => (isKnown ? broken : undefined)
@@ -192,10 +217,14 @@ export function judgeCage(
     spent,
     lost,
   })
-  return { verdicts: gauntlet.verdicts(), next }
+  const outflow = isKnown ? exactly(gross) : { least: 0n, most: BEYOND }
+  const held = [...state.unguarded.values()].flatMap(({ amount, at }) =>
+    at + DAY_SECONDS > now ? [amount] : [],
+  )
+  return { verdicts: gauntlet.verdicts(), outflow, unguarded: sum([...held, outflow]), next }
 
   function book(from: CageState, mark: Mark, window: { spent: bigint; lost: bigint } | undefined): CageState {
-    const hours = new Map([...from.hours].filter(([hour]) => hour + HOURS > Math.floor(now / 3_600)))
+    const hours = new Map([...from.hours].filter(([hour]) => isHeld(hour, now)))
     if (window) {
       const hour = Math.floor(now / 3_600)
       const held = hours.get(hour) ?? { spent: 0n, lost: 0n }
@@ -211,25 +240,37 @@ export function judgeCage(
   }
 }
 
-type Mark = Pick<CageState, 'mark' | 'candidate' | 'candidateSince'>
+/** Remember what left without the guardian's signature. */
+export function bookUnguarded(state: CageState, outflow: Interval, nowSeconds: number): CageState {
+  const hour = Math.floor(nowSeconds / 3_600)
+  // Nothing that leaves is no entry.
+  if (outflow.most === 0n) return state
+  const amount = sum([state.unguarded.get(hour)?.amount ?? exactly(0n), outflow])
+  return { ...state, unguarded: new Map([...state.unguarded, [hour, { amount, at: nowSeconds }]]) }
+}
 
-/** Raise the mark to the least value that stood for the whole trial; a value that is not known changes nothing. */
-function observe({ mark, candidate, candidateSince }: Mark, value: bigint | undefined, now: number): Mark {
-  const same = { mark, candidate, candidateSince }
-  if (value === undefined) return same
-  if (value <= mark) return { mark, candidate: 0n, candidateSince: 0 }
-  if (candidate === 0n) return { mark, candidate: value, candidateSince: now }
+const isHeld = (hour: number, now: number) => hour + HOURS > Math.floor(now / 3_600)
+
+type Mark = Pick<CageState, 'mark' | 'candidate' | 'sampledAt' | 'samples'>
+
+/** Raise the mark to the least of enough samples; a value that is not known changes nothing. */
+function observe(before: Mark, value: bigint | undefined, now: number): Mark {
+  const { mark, candidate, sampledAt, samples } = before
+  const begin = (from: bigint): Mark => ({ mark: from, candidate: value ?? 0n, sampledAt: now, samples: 1 })
+  const none = { candidate: 0n, sampledAt: 0, samples: 0 }
+  if (value === undefined) return { mark, candidate, sampledAt, samples }
+  if (value <= mark) return { mark, ...none }
+  if (samples === 0 || now > sampledAt + MOST_GAP_SECONDS) return begin(mark)
   const lowest = least(candidate, value)
-  if (now < candidateSince + TRIAL_SECONDS) return { ...same, candidate: lowest }
-  return value > lowest
-    ? { mark: lowest, candidate: value, candidateSince: now }
-    : { mark: lowest, candidate: 0n, candidateSince: 0 }
+  if (now < sampledAt + LEAST_GAP_SECONDS) return { mark, candidate: lowest, sampledAt, samples }
+  if (samples + 1 < SAMPLES) return { mark, candidate: lowest, sampledAt: now, samples: samples + 1 }
+  return value > lowest ? begin(lowest) : { mark: lowest, ...none }
 }
 
 function sumHours({ hours }: CageState, now: number): { spent: bigint; lost: bigint } {
   let [spent, lost] = [0n, 0n]
   for (const [hour, entry] of hours) {
-    if (hour + HOURS <= Math.floor(now / 3_600)) continue
+    if (!isHeld(hour, now)) continue
     spent += entry.spent
     lost += entry.lost
   }

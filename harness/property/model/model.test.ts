@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionClass, Phase } from '../../../tools/safety/phases.ts'
-import { type CageRules, type CageState, judgeCage } from './cage-model.ts'
+import { bookUnguarded, type CageRules, type CageState, judgeCage } from './cage-model.ts'
 import { exactly, isAbove, sum } from './interval.ts'
 import { isWithin } from './moment.ts'
 import { currentPhase, observePhase, phaseAllows, phaseAllowsTopRisk } from './phase-model.ts'
@@ -144,6 +144,7 @@ describe('cage', () => {
     minRebalanceIntervalSeconds: 60,
     windowSpendCapUsdc: 5_000_000_000n,
     windowLossCapUsdc: 20_000_000n,
+    hotLaneUsdc: 2_000_000_000n,
   }
   const ether = 10n ** 18n
   const wallet = new Map([
@@ -156,9 +157,11 @@ describe('cage', () => {
     lastPrice: new Map(),
     mark: ether,
     candidate: 0n,
-    candidateSince: 0,
+    sampledAt: 0,
+    samples: 0,
     lastRebalanceAt: 0,
     hours: new Map(),
+    unguarded: new Map(),
     isExact: true,
   }
   const price = (answer: bigint, updatedAtSeconds = 10_000): FeedFact => ({
@@ -185,11 +188,22 @@ describe('cage', () => {
         nowSeconds: now,
         wallet,
         prices: new Map([
-          ['USDC', price(1n)],
+          ['USDC', price(1n, now)],
           ['WETH', weth],
         ]),
       },
     )
+  const fresh = (now: number) =>
+    new Map([
+      ['USDC', price(1n, now)],
+      ['WETH', price(3_000n, now)],
+    ])
+  const sold = {
+    out: new Map([['WETH', ether / 2n]]),
+    in: new Map([['USDC', 1_500_000_000n]]),
+    paid: new Map(),
+    onlyRevokes: false,
+  }
   const codes = (judged: ReturnType<typeof judge>) =>
     judged.verdicts.map((verdict) => (typeof verdict === 'string' ? verdict : verdict.code)).join()
   const buy = (usdc: bigint, weth: bigint) => ({ out: ['USDC', usdc], in: ['WETH', weth] }) as const
@@ -230,14 +244,34 @@ describe('cage', () => {
     )
   })
 
-  test('I30: the mark rises only to what stood for half an hour', () => {
+  test('I58: what left unguarded in 24 hours counts, and nothing is netted', () => {
+    const spent = judge(mutable(buy(1_500_000_000n, ether / 2n)))
+    expect(spent.unguarded).toEqual({ least: 1_500_000_000n, most: 1_500_000_000n })
+    const after = bookUnguarded(spent.next, spent.outflow, 10_000)
+    const sell = { out: ['WETH', ether / 2n], in: ['USDC', 1_500_000_000n] } as const
+    expect(judge(mutable(sell), after).unguarded.least).toBe(3_000_000_000n)
+    const lastSecond = 10_000 + 86_399
+    const at = (now: number) =>
+      judgeCage(rules, after, sold, { nowSeconds: now, wallet, prices: fresh(now) }).unguarded.least
+    expect([at(lastSecond), at(lastSecond + 1)]).toEqual([3_000_000_000n, 1_500_000_000n])
+  })
+
+  test('I30: the mark rises only to the least of seven samples', () => {
     const idle = (from: CageState, now: number, weth: bigint) =>
       judge({}, from, { now, weth: price(weth, now) }).next
     const risen = idle(state, 10_000, 4_000n)
     expect(risen.mark).toBe(ether)
-    expect(idle(risen, 11_799, 4_000n).mark).toBe(ether)
-    expect(idle(risen, 11_800, 4_000n).mark).toBeGreaterThan(ether)
-    expect(idle(idle(risen, 11_000, 3_000n), 11_800, 4_000n).mark).toBe(ether)
+    const stand = (gap: number, count: number, from = risen) =>
+      Array.from({ length: count }).reduce<CageState>(
+        (state, _, index) => idle(state, 10_000 + gap * (index + 1), 4_000n),
+        from,
+      ).mark
+    expect(stand(300, 5)).toBe(ether)
+    expect(stand(300, 6)).toBeGreaterThan(ether)
+    expect(stand(299, 10)).toBe(ether)
+    expect(stand(3_600, 6)).toBeGreaterThan(ether)
+    expect(stand(3_601, 10)).toBe(ether)
+    expect(stand(300, 6, idle(risen, 10_100, 3_000n))).toBe(ether)
   })
 })
 

@@ -202,13 +202,15 @@ export function createFactReader(client: PublicClient, book: AddressBook, cage: 
         totalShares,
         mark,
         candidate: 0n,
-        candidateSince: 0,
+        sampledAt: 0,
+        samples: 0,
         lastRebalanceAt: Number(lastRebalanceAt),
         counted: new Map(
           [...balances].map(([token, amount]) => [token, token === wrappedSymbol ? amount + native : amount]),
         ),
         lastPrice: new Map([...prices].map(([token, { primary }]) => [token, primary?.answer ?? 0n])),
         hours: new Map(),
+        unguarded: new Map(),
         isExact: true,
       }
     },

@@ -56,6 +56,8 @@ export function readRules(setup: StageSetup, book: AddressBook, account: Address
       minRebalanceIntervalSeconds: cage.minRebalanceIntervalSeconds,
       windowSpendCapUsdc: cage.windowSpendCapUsdc,
       windowLossCapUsdc: cage.windowLossCapUsdc,
+      // Unless it is set apart, it is that of the limits.
+      hotLaneUsdc: changes.hotLaneUsdc ?? choices.limits.hotLaneUsdc,
     },
     decimals,
     numeraire: 'USDC',

@@ -5,6 +5,7 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IPolicyCage} from "../IPolicyCage.sol";
 import {Books} from "./Books.sol";
 import {CageState} from "./CageState.sol";
+import {GuardianSignature} from "./GuardianSignature.sol";
 import {Measuring} from "./Measuring.sol";
 import {ShareMath} from "./ShareMath.sol";
 
@@ -33,6 +34,7 @@ library CageLens {
             paused: r.paused,
             windowSpendCapUsdc: CageState.unclamp(r.windowSpendCapUsdc),
             windowLossCapUsdc: CageState.unclamp(r.windowLossCapUsdc),
+            hotLaneUsdc: CageState.unclampLane(r.hotLaneUsdc),
             wrappedNative: fixed_.wrappedNative,
             positionManager: fixed_.positionManager
         });
@@ -93,6 +95,15 @@ library CageLens {
         returns (uint256)
     {
         return Books.drawdown(self, self.mark.mark, Books.freshNav(Measuring.open(self, fixed_)));
+    }
+
+    /// @notice See IPolicyCage.
+    function hashAction(IPolicyCage.Call[] calldata calls, uint256 deadline, bytes32 permitId)
+        external
+        view
+        returns (bytes32)
+    {
+        return GuardianSignature.hashAction(calls, deadline, permitId);
     }
 
     function _list(CageState.State storage self)

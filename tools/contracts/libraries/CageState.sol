@@ -3,6 +3,7 @@ pragma solidity ^0.8.26;
 
 import {IPolicyCage} from "../IPolicyCage.sol";
 import {HighWaterMark} from "./HighWaterMark.sol";
+import {HotLane} from "./HotLane.sol";
 import {RateGuard} from "./RateGuard.sol";
 import {SpendWindow} from "./SpendWindow.sol";
 
@@ -23,7 +24,7 @@ library CageState {
         uint128 capUsdc;
     }
 
-    /// @dev The policy's scalars; an action reads the first two slots.
+    /// @dev The policy's scalars; simulations lift the hot lane in the fourth slot.
     struct Rules {
         address operator;
         uint16 maxDrawdownBps;
@@ -36,6 +37,7 @@ library CageState {
         address owner;
         uint32 loosenDelaySeconds;
         address guardian;
+        uint96 hotLaneUsdc;
     }
 
     /// @dev The counted part of a liquidity position.
@@ -43,6 +45,13 @@ library CageState {
         uint128 liquidity;
         uint128 owed0;
         uint128 owed1;
+    }
+
+    /// @dev A loosening that waits, or that the guardian dropped.
+    struct Loosening {
+        uint64 eta; // 0 when it does not wait
+        bool isVetoable; // whether the guardian may drop it once only
+        bool isVetoed;
     }
 
     struct State {
@@ -54,13 +63,14 @@ library CageState {
         mapping(address target => uint256) selectorCount;
         mapping(address account => bool) recipients;
         mapping(bytes32 permitId => bool) permitUsed;
-        mapping(bytes32 id => uint256) queuedEta;
+        mapping(bytes32 id => Loosening) queued;
         uint256[] positions;
         mapping(uint256 tokenId => Claim) claims;
         HighWaterMark.State mark;
         uint256 totalShares;
         uint256 lastValuePerShare;
         SpendWindow.State window;
+        HotLane.State hotLane;
     }
 
     /// @dev What the cage was built with; a library cannot read the immutables of the contract that it runs in.
@@ -72,6 +82,16 @@ library CageState {
     /// @notice Caps are kept in 128 bits; the largest value means none.
     function clamp(uint256 capUsdc) internal pure returns (uint128) {
         return capUsdc > type(uint128).max ? type(uint128).max : uint128(capUsdc);
+    }
+
+    /// @notice The hot lane is kept in 96 bits; the largest value means none.
+    function clampLane(uint256 hotLaneUsdc) internal pure returns (uint96) {
+        return hotLaneUsdc > type(uint96).max ? type(uint96).max : uint96(hotLaneUsdc);
+    }
+
+    /// @notice The inverse of `clampLane`.
+    function unclampLane(uint96 hotLaneUsdc) internal pure returns (uint256) {
+        return hotLaneUsdc == type(uint96).max ? type(uint256).max : hotLaneUsdc;
     }
 
     /// @notice The inverse of `clamp`.

@@ -6,6 +6,7 @@ import {IPolicyCage} from "../IPolicyCage.sol";
 import {Books} from "./Books.sol";
 import {CageState} from "./CageState.sol";
 import {HighWaterMark} from "./HighWaterMark.sol";
+import {HotLane} from "./HotLane.sol";
 import {Measuring} from "./Measuring.sol";
 import {RateGuard} from "./RateGuard.sol";
 import {SpendWindow} from "./SpendWindow.sol";
@@ -13,6 +14,7 @@ import {SpendWindow} from "./SpendWindow.sol";
 /// @title Judging
 /// @notice Names the effect of an action, from what was measured before and after it, and holds it to the rules.
 library Judging {
+    using HotLane for HotLane.State;
     using Math for uint256;
     using SpendWindow for SpendWindow.State;
 
@@ -35,6 +37,8 @@ library Judging {
         uint256 maxLossUsdc;
         uint256 downUsdc;
         uint256 upUsdc;
+        uint256[] released; // what shrinking receipts set free of their underlying
+        uint256[] repaid; // of the underlying of a debt
     }
 
     /// @notice Sums up what the calls did.
@@ -47,13 +51,13 @@ library Judging {
     ) internal pure returns (Tally memory t) {
         uint256 count = gross.length;
         t.maxLossUsdc = DUST_USDC;
+        (t.released, t.repaid) = (new uint256[](count), new uint256[](count));
         // Receipts come after their underlying, so that this order meets them first.
-        uint256[] memory released = new uint256[](count);
         for (uint256 i = count; i > 0; --i) {
             if (start.terms[i - 1].asset.underlying != 0) {
-                _tallyReceipt(t, i - 1, start, end, gross, released);
+                _tallyReceipt(t, i - 1, start, end, gross[i - 1]);
             } else {
-                _tallyAsset(rules, t, i - 1, start, end, gross[i - 1], released[i - 1]);
+                _tallyAsset(rules, t, i - 1, start, end, gross[i - 1]);
             }
             if (paid[i - 1] != 0) {
                 t.paid = true;
@@ -68,18 +72,16 @@ library Judging {
         }
     }
 
-    /// @dev `released` gets what a shrinking receipt sets free of its underlying.
     function _tallyReceipt(
         Tally memory t,
         uint256 i,
         Measuring.Snapshot memory start,
         Measuring.Snapshot memory end,
-        uint256[] memory gross,
-        uint256[] memory released
+        uint256 gross
     ) private pure {
         uint256 up = end.wallet[i].saturatingSub(start.wallet[i]);
         uint256 down = start.wallet[i].saturatingSub(end.wallet[i]);
-        if (up == 0 && down == 0 && gross[i] == 0) return;
+        if (up == 0 && down == 0 && gross == 0) return;
         Measuring.Terms memory terms = start.terms[i];
         uint256 u = terms.asset.underlying - 1;
         t.moved = true;
@@ -91,9 +93,10 @@ library Judging {
             uint256 repaidUsdc = Books.worth(start, i, down, Math.Rounding.Floor);
             t.upUsdc += repaidUsdc;
             t.repaidUsdc += repaidUsdc;
+            t.repaid[u] += RateGuard.toUnderlying(down, terms.rate);
         } else {
-            if (gross[i] != 0) t.anyOut = true;
-            released[u] += RateGuard.toUnderlying(down, terms.rate);
+            if (gross != 0) t.anyOut = true;
+            t.released[u] += RateGuard.toUnderlying(down, terms.rate);
         }
     }
 
@@ -103,10 +106,10 @@ library Judging {
         uint256 i,
         Measuring.Snapshot memory start,
         Measuring.Snapshot memory end,
-        uint256 gross,
-        uint256 released
+        uint256 gross
     ) private pure {
         Measuring.Terms memory terms = start.terms[i];
+        uint256 released = t.released[i];
         uint256 down = start.held[i].saturatingSub(end.held[i]);
         uint256 up = end.held[i].saturatingSub(start.held[i]);
         bool moved = down != 0 || up != 0 || gross != 0 || start.wallet[i] != end.wallet[i];
@@ -123,7 +126,9 @@ library Judging {
         // Taking a receipt back may round up by a speck; that is no purchase.
         if (up != 0 && !terms.asset.isBase && (released == 0 || upUsdc > DUST_USDC)) t.riskUp = true;
 
-        t.outflowUsdc += Books.worth(start, i, Math.max(gross, down), Math.Rounding.Ceil);
+        // Repaying counts only what exceeds the debt's fall.
+        uint256 outflow = Math.max(gross, down).saturatingSub(t.repaid[i]);
+        t.outflowUsdc += Books.worth(start, i, outflow, Math.Rounding.Ceil);
         t.downUsdc += Books.worth(start, i, down, Math.Rounding.Ceil);
         t.upUsdc += upUsdc;
         uint256 uncertain = Math.max(released, Math.max(down, start.wallet[i].saturatingSub(end.wallet[i])));
@@ -143,6 +148,7 @@ library Judging {
         HighWaterMark.State memory mark,
         Tally memory t,
         bool onlyRevokes,
+        bool isGuarded,
         Measuring.Snapshot memory start,
         Measuring.Snapshot memory end
     ) internal returns (IPolicyCage.Effect effect, uint256 lossUsdc) {
@@ -181,7 +187,7 @@ library Judging {
                 if (mark.lastRebalanceAt != 0 && block.timestamp < earliest) {
                     revert IPolicyCage.RebalanceTooSoon(block.timestamp, earliest);
                 }
-                mark.lastRebalanceAt = uint40(block.timestamp);
+                mark.lastRebalanceAt = uint32(block.timestamp);
             }
             _checkCaps(start, end);
             uint256 total = spentBefore.saturatingAdd(spent);
@@ -191,6 +197,8 @@ library Judging {
             if (lost != 0 && total > cap) revert IPolicyCage.WindowLossExceeded(total, cap);
         }
         self.window.add(spentBefore, lostBefore, spent, lost);
+        // The last of the checks, so that only what everything else lets pass asks for the guardian.
+        if (!isGuarded) self.hotLane.use(t.outflowUsdc, CageState.unclampLane(rules.hotLaneUsdc));
     }
 
     function _checkCaps(Measuring.Snapshot memory start, Measuring.Snapshot memory end) private pure {

@@ -24,6 +24,35 @@ library PolicyChanges {
     uint256 private constant MAX_ASSETS = 24;
     uint256 private constant MAX_DELAY = 30 days;
     uint256 private constant GRACE = 14 days;
+    /// @dev What the owner waits longer when the guardian dropped its own replacement, or an unpause.
+    uint256 private constant OVERRIDE_DELAY = 7 days;
+
+    /// @notice Queues a loosening.
+    function queue(CageState.State storage self, bytes calldata change) external returns (bytes32 id) {
+        id = keccak256(change);
+        CageState.Loosening storage waiting = self.queued[id];
+        uint256 eta = block.timestamp + self.rules.loosenDelaySeconds;
+        if (waiting.isVetoed) eta += OVERRIDE_DELAY;
+        waiting.eta = uint64(eta);
+        bytes4 selector = bytes4(change);
+        waiting.isVetoable =
+            selector == IPolicyCage.setGuardian.selector || selector == IPolicyCage.unpause.selector;
+        emit IPolicyCage.LoosenQueued(id, change, eta);
+    }
+
+    /// @notice Drops a queued loosening.
+    function cancel(CageState.State storage self, bytes32 id) external {
+        bool isOwner = msg.sender == self.rules.owner;
+        if (!isOwner && msg.sender != self.rules.guardian) revert IPolicyCage.Unauthorized(msg.sender);
+        CageState.Loosening storage waiting = self.queued[id];
+        if (waiting.eta == 0) revert IPolicyCage.NotQueued(id);
+        if (!isOwner) {
+            if (waiting.isVetoed) revert IPolicyCage.VetoUsed(id);
+            waiting.isVetoed = waiting.isVetoable;
+        }
+        waiting.eta = 0;
+        emit IPolicyCage.LoosenCancelled(id, msg.sender);
+    }
 
     /// @notice Applies the calldata of one of the cage's owner functions.
     function apply_(CageState.State storage self, bytes calldata change) external {
@@ -51,7 +80,8 @@ library PolicyChanges {
             windowLossCapUsdc: CageState.clamp(config.windowLossCapUsdc),
             owner: config.owner,
             loosenDelaySeconds: config.loosenDelaySeconds,
-            guardian: config.guardian
+            guardian: config.guardian,
+            hotLaneUsdc: CageState.clampLane(config.hotLaneUsdc)
         });
         for (uint256 i; i < config.assets.length; ++i) {
             addAsset(self, config.assets[i]);
@@ -166,6 +196,11 @@ library PolicyChanges {
             loosens = cap > rules.windowLossCapUsdc;
             rules.windowLossCapUsdc = cap;
         }
+        if (selector == IPolicyCage.setHotLane.selector) {
+            uint96 lane = CageState.clampLane(value);
+            loosens = lane > rules.hotLaneUsdc;
+            rules.hotLaneUsdc = lane;
+        }
         if (selector == IPolicyCage.setLoosenDelay.selector) {
             if (value > MAX_DELAY) revert IPolicyCage.InvalidConfig();
             loosens = value < rules.loosenDelaySeconds;
@@ -236,12 +271,12 @@ library PolicyChanges {
 
     /// @dev A loosening must have been queued, be due and not be older than its grace period.
     function _consume(CageState.State storage self, bytes32 id) private {
-        uint256 eta = self.queuedEta[id];
+        uint256 eta = self.queued[id].eta;
         if (eta == 0) revert IPolicyCage.NotQueued(id);
         if (block.timestamp < eta || block.timestamp > eta + GRACE) {
             revert IPolicyCage.TimelockNotReady(block.timestamp, eta);
         }
-        delete self.queuedEta[id];
+        delete self.queued[id];
     }
 
     function _register(CageState.State storage self, CageState.Asset memory asset) private {

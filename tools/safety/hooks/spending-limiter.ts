@@ -1,11 +1,12 @@
 import { ToolError } from '../../core/errors.ts'
 import { type Guardian, type GuardianRequest, isGuardianSignature } from '../guardian.ts'
+import type { GuardianDemand } from '../hot-lane.ts'
 import { countSpend, sumLedger } from '../spend.ts'
 import type { Hook, HookRequest } from './hook.ts'
 
 /**
  * Hold an action against the three limits; equality is allowed. Above the hot lane, singly or with the
- * unguarded spend of the window, the guardian has to sign the exact bytes.
+ * unguarded spend of the window, and wherever the cage asks for it, the guardian has to sign the exact bytes.
  */
 export function createSpendingLimiterHook(deps: { readonly guardian: Guardian | undefined }): Hook {
   return {
@@ -27,20 +28,19 @@ export function createSpendingLimiterHook(deps: { readonly guardian: Guardian | 
           expected: limits.perDayUsdc,
         })
       }
-      if (window.unguardedUsdc + spend.totalUsdc <= limits.hotLaneUsdc) return { kind: 'allow', spend }
-      const guardianSignature = await obtainSignature(
-        request,
-        deps.guardian,
-        window.unguardedUsdc + spend.totalUsdc,
-      )
+      const found = window.unguardedUsdc + spend.totalUsdc
+      const expected = limits.hotLaneUsdc
+      const demand = found > expected ? { found, expected } : request.evidence.guardianDemand
+      if (demand === undefined) return { kind: 'allow', spend }
+      const guardianSignature = await obtainSignature(request, deps.guardian, demand)
       return { kind: 'allow', spend, guardianSignature }
     },
   }
 }
 
-async function obtainSignature(request: HookRequest, guardian: Guardian | undefined, found: bigint) {
+async function obtainSignature(request: HookRequest, guardian: Guardian | undefined, demand: GuardianDemand) {
   const { policy } = request
-  const missing = () => new ToolError('GUARDIAN_REQUIRED', { found, expected: policy.limits.hotLaneUsdc })
+  const missing = () => new ToolError('GUARDIAN_REQUIRED', { ...demand })
   if (policy.guardian === undefined) throw missing()
   const bytes: GuardianRequest = {
     chainId: policy.chainId,
