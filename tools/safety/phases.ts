@@ -50,8 +50,8 @@ const PHASE_MATRIX: Readonly<Record<Phase, readonly ActionClass[]>> = {
   terminal: ['close-position', 'read-only'],
 }
 
-/** What remains allowed when the phase itself is unknown: exits. */
-const UNKNOWN_PHASE_CLASSES: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
+/** Classes that reduce risk: neither an unknown phase, nor a stale price, nor what an outsider tells stops them. */
+export const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
 
 /** Phases in which tools of risk tier layer 3 may run. */
 const LAYER3_PHASES: readonly Phase[] = ['thriving', 'cautious']
@@ -64,7 +64,7 @@ export function parsePhase(name: string): Phase | undefined {
 
 /** The classes that a phase allows; an unknown phase allows exits only. */
 export const allowedClasses = (phase: Phase | undefined): readonly ActionClass[] =>
-  phase === undefined ? UNKNOWN_PHASE_CLASSES : PHASE_MATRIX[phase]
+  phase === undefined ? EXITS : PHASE_MATRIX[phase]
 
 /** Tell whether a phase allows a risk tier. */
 export const allowsRiskTier = (phase: Phase | undefined, riskTier: RiskTier): boolean =>

@@ -228,6 +228,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   })
   const provenance = createProvenance({
     store,
+    clock,
     endorsed: [
       ...findAddresses(toJson(policy)),
       ...findAddresses(toJson(deps.book)),

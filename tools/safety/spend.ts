@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from '../core/address-book.ts'
 import { describeUsdc } from '../core/amount.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Evidence } from './evidence.ts'
-import type { ActionClass } from './phases.ts'
+import { EXITS } from './phases.ts'
 import { findAsset, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from './policy.ts'
 import type { ClockReading, LedgerEntry } from './store.ts'
 import { type PriceProblem, valueInUsdcRoundedUp } from './valuation.ts'
@@ -23,9 +23,6 @@ export const describeSpend = ({ outflowUsdc, allowanceUsdc, gasUsdc, totalUsdc }
   gas: describeUsdc(gasUsdc),
   total: describeUsdc(totalUsdc),
 })
-
-/** Classes that reduce risk: a stale price does not stop them. */
-const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
 
 /**
  * Count the spend of an action: gross outflow + growth of allowances + gas at its cap, each at the highest price

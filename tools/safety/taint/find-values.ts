@@ -52,11 +52,22 @@ export function findAddresses(value: Json): Address[] {
 export const significantDigits = (number: string): string =>
   number.replaceAll(/\D/g, '').replaceAll(/^0+|0+$/g, '')
 
-/** Find the amounts that prose names; a text that is nothing but a number or hex is no prose. */
+/** Hex that people may mean as a number: an address or a hash is longer. */
+const HEX_NUMBER = /\b0x[0-9a-f]{1,32}\b/gi
+
+/**
+ * Find the amounts that prose names, in digits of any script's width or in hex; a text that is nothing but a number or
+ * hex is no prose. Numbers in words are not understood.
+ */
 export function findAmounts(value: Json): bigint[] {
   const found = new Set<string>()
-  for (const text of listTexts(value)) {
+  for (const written of listTexts(value)) {
+    const text = written.normalize('NFKC')
     if (!/[g-z]/i.test(text.replaceAll(/0x/gi, ''))) continue
+    for (const [number] of text.matchAll(HEX_NUMBER)) {
+      const digits = significantDigits(BigInt(number).toString())
+      if (digits.length >= MIN_SIGNIFICANT_DIGITS) found.add(digits)
+    }
     for (const [number] of text.replaceAll(SPACED_RUN, ' ').matchAll(NUMBER)) {
       const digits = significantDigits(number)
       if (digits.length >= MIN_SIGNIFICANT_DIGITS) found.add(digits)

@@ -1,14 +1,18 @@
 import type { Address } from 'viem'
+import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import { judgeFlow, type Label, type Labelled } from '../../core/taint.ts'
+import { currentMoment } from '../clocks.ts'
 import type { Evidence } from '../evidence.ts'
+import { EXITS } from '../phases.ts'
 import type { SafetyStore } from '../store.ts'
 import { findAddresses, findAmounts, significantDigits } from './find-values.ts'
 
 /**
- * Remembers which addresses and amounts are known from untrusted text only. Labels outlive the session.
+ * Remembers which addresses and amounts are known from untrusted text only. Labels outlive the session; that of an
+ * amount lasts a day, since numbers come again by themselves.
  *
  * An address of the policy or the address book is endorsed by its owner; everything else needs
  * {@link Provenance.endorse}.
@@ -21,14 +25,15 @@ export interface Provenance {
   /** Let a value decide although it came from outside: a decision of the owner, which is audited. */
   endorse(value: Address | bigint, reason: string): void
   /**
-   * Check that nothing untrusted chose recipient, spender, target or amount of an action.
+   * Check that nothing untrusted chose recipient, spender, target or amount of an action. The amount of an exit from
+   * which everything comes back to the account is free: whoever tells numbers could bar the way out with them.
    *
    * @throws ToolError UNTRUSTED_CHOICE
    */
   assertTrustedChoices(choices: {
     readonly params: Json
     readonly plan: ActionPlan
-    readonly evidence: Pick<Evidence, 'decoded' | 'signed'>
+    readonly evidence: Pick<Evidence, 'decoded' | 'signed' | 'actionClass'>
   }): void
 }
 
@@ -38,23 +43,45 @@ const keyOf = (value: Address | bigint) =>
 /** What the store keeps of an endorsed value in place of its source. */
 const ENDORSED = ''
 
+/** Seconds for which an amount that was told from outside is remembered. */
+const AMOUNT_LIFE_SECONDS = 86_400
+
+/** What separates the source of an amount from the second until which it counts. */
+const UNTIL = ' until '
+
 const TOLD_KEY = 'told-untrusted'
 
 /** Create the memory of untrusted values over a store. `endorsed` holds every address that the owner vouches for. */
 export function createProvenance(deps: {
   readonly store: SafetyStore
   readonly endorsed: readonly Address[]
+  readonly clock: Pick<Clock, 'wallMs'>
 }): Provenance {
   const { store } = deps
   const owners = new Set(deps.endorsed.map((address) => address.toLowerCase()))
   const isOwners = (address: Address) => owners.has(address.toLowerCase())
 
+  const nowSeconds = () => Math.floor(currentMoment(store, deps.clock.wallMs()).wallMs / 1_000)
+
   const remember = (value: Address | bigint, source: string) => {
-    if (store.readMeta(keyOf(value)) === undefined) store.writeMeta(keyOf(value), source)
+    const kept = store.readMeta(keyOf(value))
+    if (kept === ENDORSED) return
+    if (typeof value === 'bigint') {
+      store.writeMeta(keyOf(value), `${source}${UNTIL}${nowSeconds() + AMOUNT_LIFE_SECONDS}`)
+    } else if (kept === undefined) store.writeMeta(keyOf(value), source)
+  }
+
+  /** Where a value is known from, as long as that counts. */
+  const findSource = (value: Address | bigint): string | undefined => {
+    const kept = store.readMeta(keyOf(value))
+    if (kept === undefined || kept === ENDORSED || typeof value !== 'bigint') return kept
+    const at = kept.lastIndexOf(UNTIL)
+    // Written so that an end that cannot be read is none.
+    return nowSeconds() >= Number(kept.slice(at + UNTIL.length)) ? undefined : kept.slice(0, at)
   }
 
   const assertTrusted = (role: string, value: Address | bigint) => {
-    const source = store.readMeta(keyOf(value))
+    const source = findSource(value)
     if (source === undefined || source === ENDORSED) return
     if (judgeFlow(['UntrustedExternal'], 'choice') === 'allow') return
     throw new ToolError('UNTRUSTED_CHOICE', { role, found: String(value), source })
@@ -81,23 +108,27 @@ export function createProvenance(deps: {
         if (!isOwners(value)) assertTrusted(role, value)
       }
       const { decoded, signed } = evidence
+      const isFree = signed === undefined && EXITS.includes(evidence.actionClass)
+      const amount = (value: bigint) => {
+        if (!isFree) assertTrusted('amount', value)
+      }
       for (const { to } of decoded.calls) address('target', to)
       const verifier = plan.kind === 'signature' ? plan.typedData.domain.verifyingContract : undefined
       if (verifier !== undefined) address('target', verifier)
       for (const { spender, recipients, amountBaseUnits } of signed?.authorities ?? []) {
         if (spender !== undefined) address('spender', spender)
         for (const recipient of recipients) address('recipient', recipient)
-        assertTrusted('amount', amountBaseUnits)
+        amount(amountBaseUnits)
       }
       for (const { recipients, approvals, outflows } of decoded.leaves) {
         for (const recipient of recipients) address('recipient', recipient)
         for (const { spender, amountBaseUnits } of approvals) {
           address('spender', spender)
-          assertTrusted('amount', amountBaseUnits)
+          amount(amountBaseUnits)
         }
-        for (const { amountBaseUnits } of outflows) assertTrusted('amount', amountBaseUnits)
+        for (const { amountBaseUnits } of outflows) amount(amountBaseUnits)
       }
-      for (const amount of listAmountParameters(params)) assertTrusted('amount', amount)
+      for (const asked of listAmountParameters(params)) amount(asked)
     },
   }
 }
