@@ -51,11 +51,6 @@ export const UNOBSERVABLE_CODES: Readonly<
     reason: 'earlier hooks deny what could not be simulated',
     test: 'tools/safety/hooks/shadowed.test.ts',
   },
-  HOOK_FAILED: {
-    reason: 'no hook of the stack throws, hangs or is missing',
-    test: 'tools/safety/hooks/chain.test.ts',
-  },
-  CAPABILITY_INVALID: { reason: 'no step holds a capability', test: 'tools/safety/capability.test.ts' },
   SAFE_OUTCOME_UNKNOWN: {
     reason: 'needs a second relayer of the same Safe',
     test: 'test/custody/custody.test.ts',

@@ -38,8 +38,6 @@ export interface ScenarioGuardian {
    * @throws HarnessError STEP_IMPOSSIBLE where the stack was assembled without a guardian
    */
   setMode(mode: GuardianMode): void
-  /** Let the time of the request that is under way be up. */
-  expire(): void
   /**
    * Throw what kept the harness from playing the guardian: that is no denial, whatever the stack made of it.
    *
@@ -135,8 +133,9 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
     }
   }
   const setTimer: Clock['setTimer'] = (delayMs, callback) => {
+    if (mode !== 'hung' && mode !== 'slow') return options.setTimer(delayMs, callback)
     expire = callback
-    return mode === 'hung' || mode === 'slow' ? () => undefined : options.setTimer(delayMs, callback)
+    return () => undefined
   }
   // Stopped, it could not be set up again; one whose request was given up before it was killed is stopped as well.
   const leave = () => void ((mode === 'hung' || mode === 'killed') && current?.kill())
@@ -156,7 +155,6 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
       leave()
       mode = next
     },
-    expire: () => expire(),
     assertPlayed() {
       if (failure) throw failure.cause
     },

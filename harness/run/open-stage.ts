@@ -15,6 +15,7 @@ import { deploySafe } from '../world/safe.ts'
 import { setHotLane } from '../world/set-hot-lane.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
+import type { CapabilityForgery } from './forge-capability.ts'
 import { type ContractPins, readPins } from './read-pins.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
 import { isSafeMode, type SignerMode } from './session-signer.ts'
@@ -36,6 +37,8 @@ export interface StageSetup {
   readonly witness?: WitnessMode
   readonly signer?: SignerMode
   readonly owner?: OwnerMode
+  /** What custody gets in place of the capabilities that are minted. */
+  readonly forgery?: CapabilityForgery
   readonly baseFeeWei?: bigint
   readonly store?: 'memory' | 'file'
   /** Whether blocks can be taken away again. */
@@ -120,6 +123,7 @@ export async function openStage(
       guardian: setup.guardian ?? 'on',
       witness: setup.witness ?? 'off',
       signer,
+      ...(setup.forgery ? { forgery: setup.forgery } : {}),
       operator: base.operator,
       baseFeeWei: setup.baseFeeWei ?? 0n,
       ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),

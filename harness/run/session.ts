@@ -46,6 +46,7 @@ import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
 import type { HarnessClock } from './clock.ts'
 import type { Disk } from './disk.ts'
+import { type CapabilityForgery, forgeCapabilities } from './forge-capability.ts'
 import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from './hostile-tool.ts'
 import type { SessionSigner } from './session-signer.ts'
 
@@ -74,6 +75,8 @@ export interface SessionOptions {
   readonly witness: Witness | undefined
   /** The signing side, or undefined for a stack that cannot sign. */
   readonly signer: SessionSigner | undefined
+  /** What custody gets in place of the capabilities that are minted. */
+  readonly forgery?: CapabilityForgery
   /** `:memory:`, or a file for scenarios about durability. */
   readonly storePath: string
   /** Where checkpoints of the audit log go; a store in memory has none. */
@@ -179,7 +182,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       nowWallMs: clock.wallMs(),
     }),
     custody,
-    mint,
+    mint: options.forgery ? forgeCapabilities(mint, options.forgery) : mint,
     haltRoutes: [{ chain, broadcaster: options.broadcaster }, options.alternate].map((way) => ({
       ...way,
       // A Safe's owners are not asked in a halt: the guardian pauses.

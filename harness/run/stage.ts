@@ -55,6 +55,7 @@ import { changeHostileToken, type HostileTraits } from '../world/place-hostile-t
 import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createDisk, type Disk } from './disk.ts'
+import type { CapabilityForgery } from './forge-capability.ts'
 import { planPoolMoves } from './pool-moves.ts'
 import { createSession, type Session } from './session.ts'
 import { openSessionSigner, type SignerMode, type SigningSubject } from './session-signer.ts'
@@ -82,6 +83,8 @@ export interface StageOptions {
   readonly guardian: GuardianMode
   readonly witness: WitnessMode
   readonly signer: SignerMode
+  /** What custody gets in place of the capabilities that are minted. */
+  readonly forgery?: CapabilityForgery
   /** Told of all that the agent's key is asked to sign. */
   readonly onSigning?: (subject: SigningSubject) => void
   /** The cage's operator. */
@@ -504,9 +507,9 @@ export async function createStage(
     ...faultPorts,
     timers: {
       ...timers,
-      // The agent waits for the guardian, which waits for its node: the time of both is up at once.
+      // The agent waits for the guardian, which waits for its node: no answer comes before the agent's time is up.
       beginWait() {
-        guarded.expire()
+        timers.expireNext()
         return () => undefined
       },
     },
@@ -563,6 +566,7 @@ export async function createStage(
       onHang: () => timers.expireNext(),
       ...(options.onSigning ? { onSigning: options.onSigning } : {}),
     }),
+    ...(options.forgery ? { forgery: options.forgery } : {}),
     storePath: options.storePath,
     ...(options.checkpointSink ? { checkpointSink: withGatedSink(options.checkpointSink, gate) } : {}),
     disk,

@@ -16,6 +16,7 @@ import type { ScenarioCatalogue } from './catalogue.ts'
 import { NAMES_KEYWORD, type NameSet, ScenarioFileSchema, StepSchema } from './scenario-schema.ts'
 import {
   APPROVAL_MODES,
+  CAPABILITY_FORGERIES,
   GUARDIAN_MODES,
   OWNER_MODES,
   PERMIT_STATES,
@@ -126,6 +127,7 @@ function listNames({
     approval: APPROVAL_MODES,
     owner: OWNER_MODES,
     secretLabel: SECRET_LABELS,
+    capability: CAPABILITY_FORGERIES,
     signer: SIGNER_MODES,
     switch: ['on', 'off'],
     tamperField: TAMPER_FIELDS,

@@ -12,7 +12,13 @@ import { HARMLESS, type HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
 import { makeSecret } from './secret-encodings.ts'
-import { GUARDIAN_MODES, OWNER_MODES, SECRET_LABELS, SIGNER_MODES } from './vocabulary.ts'
+import {
+  CAPABILITY_FORGERIES,
+  GUARDIAN_MODES,
+  OWNER_MODES,
+  SECRET_LABELS,
+  SIGNER_MODES,
+} from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -50,6 +56,9 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
     witness: choose('witness', WITNESS_MODES, 'off'),
     signer: choose('signer', SIGNER_MODES, 'on'),
+    ...(file.capability === undefined
+      ? {}
+      : { forgery: reader.choose(['capability'], 'capability', file.capability, CAPABILITY_FORGERIES) }),
     owner: choose('owner', OWNER_MODES, 'direct'),
     baseFeeWei: choose('gas', ['free', 'normal'], 'free') === 'normal' ? NORMAL_BASE_FEE_WEI : 0n,
     store: choose('store', ['memory', 'file'] as const, 'memory'),

@@ -24,6 +24,7 @@ export type NameSet =
   | 'protocol'
   | 'readTool'
   | 'secretLabel'
+  | 'capability'
   | 'signer'
   | 'store'
   | 'storeTable'
@@ -638,6 +639,9 @@ export const ScenarioFileSchema = Type.Object(
     ),
     signer: optional(
       named('signer', 'on, off, keystore, safe, safe-short, wrong-key, lies or down; default on'),
+    ),
+    capability: optional(
+      named('capability', 'what custody gets in place of a capability, e.g. copied, used-before or for-less'),
     ),
     owner: optional(named('owner', 'direct, key or safe: who owns the cage, with a gate; default direct')),
     gas: optional(named('gas', 'free or normal; default free')),

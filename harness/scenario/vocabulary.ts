@@ -3,6 +3,7 @@ import { LABELS } from '../../tools/core/taint.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
+import type { CapabilityForgery } from '../run/forge-capability.ts'
 import type { SignerMode } from '../run/session-signer.ts'
 import type { ApprovalMode, OwnerMode } from '../run/sign-approval.ts'
 import type { TamperField } from './scenario.ts'
@@ -27,6 +28,21 @@ export const GUARDIAN_MODES = keysOf<GuardianMode>({
 
 /** Publishers of a price. */
 export const PRICE_SOURCES = ['primary', 'secondary'] as const
+
+/** What custody may get in place of a capability. */
+export const CAPABILITY_FORGERIES = keysOf<CapabilityForgery>({
+  copied: true,
+  parsed: true,
+  proxied: true,
+  'made-up': true,
+  'of-another-tool': true,
+  'of-another-plan': true,
+  'of-another-permit': true,
+  'for-less': true,
+  expired: true,
+  revoked: true,
+  'used-before': true,
+})
 
 /** Who may sign for a scenario's agent. */
 export const SIGNER_MODES = keysOf<SignerMode>({

@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../tools/core/schema.ts'
 import { sha256Bytes } from '../../tools/core/sha256.ts'
 import type { ReadTool } from '../../tools/core/tool-def.ts'
 import { defineSandboxedTool } from '../../tools/sandbox/define-sandboxed-tool.ts'
+import { DEFAULT_LIMITS } from '../../tools/sandbox/limits.ts'
+import { runInThread } from '../../tools/sandbox/run-in-thread.ts'
 import { assemble, assembleAnswer, assembleEntry, assembleFile } from './assemble.ts'
 import { openSandbox, runHere } from './open-sandbox.ts'
 
@@ -61,6 +67,71 @@ describe('s64-wasm-escape: imports', () => {
       `(module (import "host" "${name}" (func ${type})) (memory (export "memory") 1) (func (export "execute")))`,
     )
     expect(runHere(module)).toEqual({ kind: 'import-rejected', names: [`host.${name}`] })
+  })
+})
+
+describe('s64-wasm-escape: surroundings', () => {
+  test('I25 I45: the thread has no environment, whatever the process has', async () => {
+    // Node runs what this variable names in every thread that has it.
+    const preload = join(mkdtempSync(join(tmpdir(), 'assay-preload-')), 'tell.cjs')
+    writeFileSync(
+      preload,
+      "require('node:worker_threads').parentPort.postMessage({ kind: 'told', env: process.env })",
+    )
+    const before = process.env.NODE_OPTIONS
+    process.env.NODE_OPTIONS = `${before ?? ''} --require ${preload}`
+    try {
+      const job = { module: assembleAnswer('1'), input: new Uint8Array(), limits: DEFAULT_LIMITS }
+      expect(await runInThread(job, setRealTimer)).toMatchObject({ kind: 'done' })
+    } finally {
+      if (before === undefined) delete process.env.NODE_OPTIONS
+      else process.env.NODE_OPTIONS = before
+      rmSync(dirname(preload), { recursive: true })
+    }
+  })
+
+  test('I45: a module is given its input, its output and a log, and nothing else', () => {
+    const given: string[] = []
+    const { Instance } = WebAssembly
+    WebAssembly.Instance = new Proxy(Instance, {
+      construct(target, [module, imports]) {
+        for (const [from, functions] of Object.entries(imports as Record<string, object>)) {
+          given.push(...Object.keys(functions).map((name) => `${from}.${name}`))
+        }
+        return new target(module, imports)
+      },
+    })
+    try {
+      expect(runHere(assembleAnswer('1'))).toMatchObject({ kind: 'done' })
+    } finally {
+      WebAssembly.Instance = Instance
+    }
+    expect(given.sort()).toEqual(['host.input_size', 'host.log', 'host.read_input', 'host.write_output'])
+  })
+
+  test.each([
+    'pid',
+    'now',
+    'random',
+    'getenv',
+    'env',
+    'fetch',
+    'read_file',
+    'write_file',
+    'rpc',
+    'sign',
+    'call',
+    'exec',
+    'memory',
+    'toString',
+    '__proto__',
+  ])('I45: host.%s is no import', (name) => {
+    for (const type of ['', '(result i32)', '(param i32) (result i32)', '(param i32 i32)', '(result i64)']) {
+      const module = assemble(
+        `(module (import "host" "${name}" (func ${type})) (memory (export "memory") 1) (func (export "execute")))`,
+      )
+      expect(runHere(module)).toEqual({ kind: 'import-rejected', names: [`host.${name}`] })
+    }
   })
 })
 

@@ -59,7 +59,8 @@ const LAYER3_PHASES: readonly Phase[] = ['thriving', 'cautious']
 /** Read a phase name or alias; undefined when it is neither. */
 export function parsePhase(name: string): Phase | undefined {
   const folded = name.toLowerCase()
-  return PHASES.find((phase) => phase === folded) ?? PHASE_ALIASES[folded]
+  const alias = Object.hasOwn(PHASE_ALIASES, folded) ? PHASE_ALIASES[folded] : undefined
+  return PHASES.find((phase) => phase === folded) ?? alias
 }
 
 /** The classes that a phase allows; an unknown phase allows exits only. */
