@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { basename, dirname, relative, sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, relative, resolve, sep } from 'node:path'
+import { findNearest } from '../../tools/core/suggest.ts'
+import { HarnessError } from '../errors.ts'
 import type { Job } from '../run/job.ts'
 import { SCENARIO_CATALOGUE } from '../scenario/embedded-catalogue.ts'
 import { findScenarios } from '../scenario/find-scenarios.ts'
@@ -25,11 +27,12 @@ export function loadJobs(
     readonly cwd?: string
   },
 ): LoadedJobs {
-  const files = findScenarios(paths, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
+  const named = readIds(paths, options.cwd ?? process.cwd())
+  const files = findScenarios(named.paths, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
   const jobs: Job[] = []
   const problems: Problem[] = []
   for (const path of files) {
-    const file = relative(PROJECT_ROOT, path).split(sep).join('/')
+    const file = toId(path)
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
     if (path.endsWith('.ts')) {
       jobs.push({ ...base, id: file, kind: 'property', name: file })
@@ -45,16 +48,48 @@ export function loadJobs(
       jobs.push({ ...base, id, kind: 'scripted', name: scenario.name, scenario })
     }
   }
+  assertKnown(named.ids, jobs, problems)
   const wanted = options.filter?.toLowerCase() ?? ''
   const chosen = jobs.filter(
     ({ id, name, file }) =>
       (id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) &&
-      (options.only?.some((only) => only === id || only === file) ?? true),
+      (options.only?.some((only) => only === id || only === file) ?? true) &&
+      (named.ids.includes(id) || !named.ids.some((one) => one.startsWith(`${file}#`))),
   )
   // What failed before is the first thing to know.
   const isKept = ({ path }: Job) => path.startsWith(`${REGRESSIONS_DIR}${sep}`)
   chosen.sort((a, b) => Number(isKept(b)) - Number(isKept(a)))
   return { jobs: chosen, problems, files: files.length }
+}
+
+/** Tell ids, as `list` prints them, from paths: an id belongs to the project, wherever it is typed. */
+function readIds(paths: readonly string[], cwd: string) {
+  const ids: string[] = []
+  const found = paths.map((path) => {
+    if (existsSync(resolve(cwd, path))) return path
+    const [file = '', ...cell] = path.split('#')
+    const known = [resolve(cwd, file), resolve(PROJECT_ROOT, file)].find((candidate) => existsSync(candidate))
+    if (file === '' || known === undefined) return path
+    if (cell.length > 0) ids.push(`${toId(known)}#${cell.join('#')}`)
+    return known
+  })
+  return { paths: found, ids }
+}
+
+const toId = (path: string) => relative(PROJECT_ROOT, path).split(sep).join('/')
+
+/** A file that cannot be read has no ids at all. */
+function assertKnown(ids: readonly string[], jobs: readonly Job[], problems: readonly Problem[]): void {
+  const known = jobs.map(({ id }) => id)
+  const unknown = ids.find((id) => !known.includes(id))
+  if (unknown === undefined || problems.length > 0) return
+  const nearest = findNearest(unknown, known)
+  throw new HarnessError('BAD_USAGE', 'no such scenario', {
+    where: unknown,
+    expected: 'an id that `assay list` prints',
+    found: 'none of that file',
+    hint: nearest ? `did you mean "${nearest}"?` : 'see `assay list`',
+  })
 }
 
 /** The stable id of a matrix cell: the file, and the cell's values. */

@@ -10,19 +10,24 @@ const DEFAULT_SEED = '1'
 
 const parseCount = (text: string): number => {
   const count = Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= 64) return count
+  if (/^\d+$/.test(text) && count >= 1 && count <= 64) return count
   throw new InvalidArgumentError('expected a whole number from 1 to 64')
 }
 
 const parsePercent = (text: string): number => {
   const percent = Number(text)
-  if (text.trim() !== '' && percent >= 0 && percent <= 100) return percent
+  if (/^\d+(\.\d+)?$/.test(text) && percent <= 100) return percent
   throw new InvalidArgumentError('expected a number from 0 to 100')
+}
+
+const parseSeed = (text: string): string => {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('expected a seed; leave the option out for the default')
 }
 
 const parsePort = (text: string): number => {
   const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('expected a port from 0 to 65535; 0 picks a free one')
 }
 
@@ -80,7 +85,7 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted by Ct
   withRun(program.command('run').argument('[paths...]', 'scenario files or folders'))
     .description('run scenarios and write a report')
     .option('--filter <text>', 'only scenarios whose id or name contains the text')
-    .option('--seed <seed>', 'seed of everything random', DEFAULT_SEED)
+    .option('--seed <seed>', 'seed of everything random', parseSeed, DEFAULT_SEED)
     .option('--bail', 'stop after the first scenario that does not pass')
     .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
     .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
@@ -94,7 +99,7 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted by Ct
     .command('fuzz')
     .option('--runs <count>', 'how many cases to draw (default: 200)')
     .option('--time <duration>', 'draw cases for so long instead, e.g. 10m')
-    .option('--seed <seed>', 'seed of everything random', DEFAULT_SEED)
+    .option('--seed <seed>', 'seed of everything random', parseSeed, DEFAULT_SEED)
     .option('--property <name>', 'what to look for (default: authority)')
     .option('--corpus <folder>', 'cases to start from; what reaches new coverage is added')
     .option('--workers <count>', 'forks to run on at the same time (default: one a core)', parseCount)
@@ -109,7 +114,7 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted by Ct
     .action(async (options) => take(await (await import('./commands/fuzz.ts')).fuzz(options, io)))
   withRun(program.command('replay').argument('<run-or-scenario>', 'run directory, run.json, or scenario id'))
     .description('run again exactly what failed')
-    .option('--seed <seed>', 'seed of everything random', DEFAULT_SEED)
+    .option('--seed <seed>', 'seed of everything random', parseSeed, DEFAULT_SEED)
     .action(async (target, options) =>
       take(await (await import('./commands/replay.ts')).replay(target, options, io)),
     )

@@ -35,6 +35,13 @@ export interface ServedUpstream {
 
 /** Find anvil, clean up after killed runs, and serve the embedded origin or check the user's RPC endpoint. */
 export async function serveUpstream(options: UpstreamOptions): Promise<ServedUpstream> {
+  if (options.forkBlockNumber !== undefined && options.rpcUrl === undefined) {
+    throw new HarnessError('BAD_USAGE', '--fork-block-number needs --rpc-url', {
+      expected: 'the chain to which the block belongs',
+      found: `--fork-block-number ${options.forkBlockNumber} alone`,
+      hint: 'pass --rpc-url <url>, or leave it out: the embedded origin has one block to fork',
+    })
+  }
   const { onProgress, signal = new AbortController().signal } = options
   const anvilBinary = findBinary('anvil', {
     ...(options.anvil ? { override: options.anvil } : {}),

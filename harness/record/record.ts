@@ -100,6 +100,10 @@ export interface RecordFinding {
   readonly code?: string
   readonly step: number
   readonly line: number
+  /** Column of the expectation, where one was not met. */
+  readonly column?: number
+  /** The lines around that place, with a caret below it. */
+  readonly frame?: string
 }
 
 /** One scenario (one cell of its matrix), or one property, as it ran. */

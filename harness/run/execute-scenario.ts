@@ -71,6 +71,7 @@ export async function executeScenario(
       const judged = { ...step, isMalformed, ...(expect ? { expect } : {}) }
       const found = await checkExpectations(judged, outcome, stage, {
         index,
+        source: job.document === undefined ? scenario.source : undefined,
         waitedMs: stage.waitedMs() - waitedBeforeMs,
         costs: isCosted ? await readStepCosts(client, blockBefore, AGENT_SENDERS) : undefined,
       })

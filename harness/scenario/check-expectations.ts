@@ -8,6 +8,7 @@ import type { StepCosts } from '../oracle/step-costs.ts'
 import type { RecordFinding } from '../record/record.ts'
 import type { Stage } from '../run/stage.ts'
 import { checkOrder } from './check-order.ts'
+import { renderCodeFrame } from './code-frame.ts'
 import { resolveAccount, resolveTokenAddress, type StepOutcome } from './run-step.ts'
 import type { AmountCheck, Expectations, Step } from './scenario.ts'
 
@@ -49,12 +50,19 @@ export async function checkExpectations(
   step: Step,
   outcome: StepOutcome,
   stage: Stage,
-  context: { readonly index: number; readonly waitedMs: number; readonly costs?: StepCosts | undefined },
+  context: {
+    readonly index: number
+    readonly waitedMs: number
+    readonly costs?: StepCosts | undefined
+    /** Text of the file, where it is one that somebody can open. */
+    readonly source?: string | undefined
+  },
 ): Promise<RecordFinding[]> {
   const findings: RecordFinding[] = []
   const { observation } = outcome
   const error = observation?.error
   const report = (law: string, expected: unknown, found: unknown, message?: string) => {
+    const place = law.startsWith('expect.') ? step.places?.[law.slice('expect.'.length)] : undefined
     findings.push({
       law,
       message: message ?? `${step.title}: expected ${expected}, found ${found}`,
@@ -62,7 +70,8 @@ export async function checkExpectations(
       found: String(found),
       ...(error ? { layer: error.layer, code: error.code } : {}),
       step: context.index,
-      line: step.line,
+      ...(place ?? { line: step.line }),
+      ...(place && context.source !== undefined ? { frame: renderCodeFrame(context.source, place) } : {}),
     })
   }
   for (const { law, subject, expected, found } of observation?.contradictions ?? []) {

@@ -88,17 +88,16 @@ function parseCell(
     }
     return address
   })
-  /** Problems of a value that the matrix gave are shown where it stands in the matrix. */
-  const problem: ReportProblem = (path, message, hint, atKey) => {
-    for (let length = path.length; length > 0; length -= 1) {
+  /** What the matrix gave is shown where it stands in the matrix. */
+  const placeOf = (path: Path, atKey?: boolean): Place => {
+    // The matrix gave the value; its key stands where it was written.
+    for (let length = path.length - (atKey ? 1 : 0); length > 0; length -= 1) {
       const origin = filled.origins.get(pathKey(path.slice(0, length)))
-      if (origin !== undefined) {
-        add(source.place([...origin, ...path.slice(length)], atKey), message, hint)
-        return
-      }
+      if (origin !== undefined) return source.place([...origin, ...path.slice(length)], atKey)
     }
-    add(source.place(path, atKey), message, hint)
+    return source.place(path, atKey)
   }
+  const problem: ReportProblem = (path, message, hint, atKey) => add(placeOf(path, atKey), message, hint)
   for (const { reference, path } of unresolved) {
     const known = [
       ...new Set([
@@ -117,7 +116,7 @@ function parseCell(
   const { steps, ...around } = members
   checkReferences(around, [], new Set(), bindings, reader)
   const setup = readSetup(withoutBad(around, bad), reader)
-  const parsedSteps = Array.isArray(steps) ? readSteps(steps, ['steps'], { reader, source, bindings }) : []
+  const parsedSteps = Array.isArray(steps) ? readSteps(steps, ['steps'], { reader, placeOf, bindings }) : []
   if (setup.store !== 'file') {
     for (const { action, line } of parsedSteps) {
       if (action.kind !== 'damage' && action.kind !== 'copy') continue
@@ -133,6 +132,7 @@ function parseCell(
       ),
       ...(members.found === undefined ? {} : { found: members.found as FoundBy }),
       matrix: Object.fromEntries([...cell.values].map(([name, value]) => [name, labelOf(value)])),
+      source: source.text,
       // Remembering blocks takes time, so that only those do it who take some away.
       setup: parsedSteps.some(takesBlocks) ? { ...setup, keepsBlocks: true } : setup,
       steps: parsedSteps,

@@ -6,7 +6,7 @@ import { readExpectations } from './read-expectations.ts'
 import { renderTitle } from './render-title.ts'
 import type { Step, StepAction } from './scenario.ts'
 import { STEP_MEMBERS, StepSchema } from './scenario-schema.ts'
-import type { YamlSource } from './yaml-source.ts'
+import type { Place } from './yaml-source.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -58,12 +58,13 @@ export function readSteps(
   path: Path,
   context: {
     readonly reader: CellReader
-    readonly source: YamlSource
+    /** Where a value of the steps stands in the file. */
+    readonly placeOf: (path: Path, atKey?: boolean) => Place
     /** Every name that a step of the file binds. */
     readonly bindings: readonly string[]
   },
 ): Step[] {
-  const { reader, source, bindings } = context
+  const { reader, placeOf, bindings } = context
   const bound = new Set<string>()
   const boundAt = new Map<string, string>()
   const out: Step[] = []
@@ -126,13 +127,29 @@ export function readSteps(
     if (as !== undefined) bind(as, [...at, 'as'], kind ?? 'expect')
     if (action === undefined) return
     into.push({
-      line: source.place(at).line,
+      line: placeOf(at).line,
       title: members.name === undefined ? renderTitle(action, reader.catalogue.tokens) : String(members.name),
       action,
       ...(as === undefined ? {} : { as }),
       ...(members.malformed === true ? { isMalformed: true } : {}),
-      ...(expect === undefined ? {} : { expect }),
+      ...(expect === undefined ? {} : { expect, places: placesOf(members.expect, [...at, 'expect']) }),
     })
+  }
+
+  const placesOf = (expect: unknown, at: Path): Readonly<Record<string, Place>> => {
+    const { then: whenTrue, else: whenFalse, ...always } = expect as Members
+    const keysOf = (branch: unknown, path: Path) =>
+      Object.keys((branch ?? {}) as Members).map((key) => [key, placeOf([...path, key], true)] as const)
+    // Where both branches expect the same, the condition is the place.
+    const shared = keysOf(whenTrue, [...at, 'if']).filter(([key]) =>
+      Object.hasOwn((whenFalse ?? {}) as Members, key),
+    )
+    return Object.fromEntries([
+      ...keysOf(always, at),
+      ...keysOf(whenTrue, [...at, 'then']),
+      ...keysOf(whenFalse, [...at, 'else']),
+      ...shared.map(([key]) => [key, placeOf([...at, 'if'], true)] as const),
+    ])
   }
 
   const readMalformed = (kind: ActionKey, value: unknown, at: Path) => {

@@ -15,6 +15,7 @@ import type { WitnessMode } from '../run/witness.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { RawCall, RawTypedData } from './encode-raw.ts'
+import type { Place } from './yaml-source.ts'
 
 /** A value of a step that a binding fills in: `${permit}`. Everything else is resolved when the file is parsed. */
 export type Bound<T> = T | { readonly binding: string }
@@ -204,6 +205,8 @@ export interface Step {
   readonly as?: string
   /** Whether its input is bad on purpose. */
   readonly isMalformed?: boolean
+  /** Where its expectations stand, by name. */
+  readonly places?: Readonly<Record<string, Place>>
   readonly expect?: Expectations
 }
 
@@ -230,6 +233,8 @@ export interface Scenario {
   /** Present when the scenario is a failure that a fuzz run found. */
   readonly found?: FoundBy
   readonly matrix: Readonly<Record<string, string>>
+  /** Text of the file that it was read from. */
+  readonly source: string
   readonly setup: StageSetup
   readonly steps: readonly Step[]
 }

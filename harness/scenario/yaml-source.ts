@@ -24,6 +24,7 @@ export interface SyntaxProblem extends Place {
 
 /** A parsed YAML file that still knows where everything stands. */
 export interface YamlSource {
+  readonly text: string
   readonly value: unknown
   /** What leaves no value to look at. */
   readonly syntaxErrors: readonly SyntaxProblem[]
@@ -72,7 +73,7 @@ export function readYaml(text: string): YamlSource {
           }
         : { ...found, message: 'a control character', hint: 'remove it, or escape it in double quotes' },
     )
-    return { value: undefined, syntaxErrors, numberProblems: [], place: () => start, frame }
+    return { text, value: undefined, syntaxErrors, numberProblems: [], place: () => start, frame }
   }
   const document = parseDocument(text, {
     lineCounter: counter,
@@ -104,6 +105,7 @@ export function readYaml(text: string): YamlSource {
     }
   }
   return {
+    text,
     value,
     // One broken bracket gives several errors at almost the same place.
     syntaxErrors: syntaxErrors.filter(

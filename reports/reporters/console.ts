@@ -108,7 +108,8 @@ function renderFinding(scenario: RecordScenario, finding: RecordFinding, paper: 
   const counterexample = scenario.property?.counterexample
   return [
     ...renderTitle('FAILED', 'failed', scenario, paper),
-    ...renderField('at', describePlace(scenario, finding.line), paper),
+    ...renderField('at', describePlace(scenario, finding), paper),
+    ...renderFrame(finding.frame, paper),
     ...(step ? renderField('step', `${step.index + 1} ${clip(step.title, 200)} (${step.phase})`, paper) : []),
     ...renderField('law', finding.law, paper),
     ...(finding.message === '' ? [] : renderField('message', finding.message, paper)),
@@ -119,6 +120,13 @@ function renderFinding(scenario: RecordScenario, finding: RecordFinding, paper: 
     renderReplay(scenario, paper),
   ]
 }
+
+/** Lines of a file are cut, never wrapped: the caret stands below its column. */
+const renderFrame = (frame: string | undefined, { colors, columns }: Paper): string[] =>
+  (frame?.split('\n') ?? []).map((line) => {
+    const shown = INDENT + makeVisible(clip(line, columns - INDENT.length))
+    return line.startsWith('>') || line.endsWith('^') ? shown : colors.dim(shown)
+  })
 
 function renderBroken(scenario: RecordScenario, paper: Paper): string[] {
   const { code, message } = scenario.broken ?? { code: 'INTERNAL', message: 'no reason was recorded' }

@@ -116,7 +116,8 @@ function describeFindings(scenario: RecordScenario): string {
     const layer = finding.layer ?? step?.denial?.layer
     const code = finding.code ?? step?.denial?.code
     return [
-      `${finding.law} at ${describePlace(scenario, finding.line)}`,
+      `${finding.law} at ${describePlace(scenario, finding)}`,
+      ...(finding.frame === undefined ? [] : [finding.frame]),
       ...(step ? [`step:      ${step.index + 1} ${clip(step.title, 300)} (${step.phase})`] : []),
       ...(finding.message === '' ? [] : [`message:   ${clip(finding.message, MAX_VALUE_LENGTH)}`]),
       `expected:  ${clip(finding.expected, MAX_VALUE_LENGTH)}`,

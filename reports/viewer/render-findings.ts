@@ -30,10 +30,11 @@ function renderFinding(scenario: RecordScenario, finding: RecordFinding, index: 
   const counterexample = scenario.property?.counterexample
   return html`<article class="finding failed">
 ${renderTitle(scenario, index)}
-<p class="place"><code>${describePlace(scenario, finding.line)}</code>${
+<p class="place"><code>${describePlace(scenario, finding)}</code>${
     step &&
     html` <span>step ${step.index + 1}: ${clip(step.title, 160)} <span class="phase">${step.phase}</span></span>`
   }</p>
+${finding.frame !== undefined && html`<pre class="frame">${finding.frame}</pre>`}
 <p class="law"><code class="tag">${finding.law}</code> ${clip(finding.message, MAX_VALUE_LENGTH)}</p>
 <dl class="versus">
 <div class="expected"><dt>Expected</dt><dd>${clip(finding.expected, MAX_VALUE_LENGTH)}</dd></div>

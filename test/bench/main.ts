@@ -59,6 +59,7 @@ const createJobs = (count: number, swaps: readonly (typeof SWAPS)[0][]): Job[] =
   const scenario: Scenario = {
     name: 'bench',
     invariants: [],
+    source: '',
     matrix: {},
     setup: {
       choices: {

@@ -261,7 +261,8 @@ function readLimit({ runs, time }: FuzzCommandOptions): { runs: number } | { tim
     throw bad('--time', 'a duration above zero', time, 'write for example 60s, 10m or 2h')
   }
   const count = Number(runs ?? DEFAULT_RUNS)
-  if (Number.isSafeInteger(count) && count >= 1) return { runs: count }
+  if (/^\d+$/.test(String(runs ?? DEFAULT_RUNS)) && Number.isSafeInteger(count) && count >= 1)
+    return { runs: count }
   throw bad('--runs', 'a whole number of cases, at least 1', String(runs), 'write for example --runs 1000')
 }
 
