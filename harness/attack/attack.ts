@@ -2,6 +2,7 @@ import { encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex, parseA
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { policyCageAbi } from '../../tools/core/generated/policy-cage-abi.ts'
 import type { Fork } from '../chain/fork.ts'
+import type { AnswerLies } from '../chain/lying-rpc.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import type { Stage } from '../run/stage.ts'
 import { ACTORS } from '../world/actors.ts'
@@ -21,6 +22,10 @@ export type AttackMove =
   | { readonly move: 'close-liquidity'; readonly skewBps: number }
   | { readonly move: 'hijack'; readonly route: keyof typeof ROUTES; readonly cents: number }
   | { readonly move: 'wait'; readonly hours: number }
+  /** Halt while the pools are skewed against whatever it may sell. */
+  | { readonly move: 'halt'; readonly skewBps: number }
+  /** Let the node that the stack asks first lie from now on, or tell the truth. */
+  | { readonly move: 'lie'; readonly about: keyof typeof LIES }
 
 /** Ways through the market of the embedded origin. */
 export const ROUTES = {
@@ -33,6 +38,13 @@ export const ROUTES = {
   'WBTC→USDC': { tokens: ['WBTC', 'WETH', 'USDC'], fees: [3_000, 500] },
   'USDC→WBTC': { tokens: ['USDC', 'WETH', 'WBTC'], fees: [500, 3_000] },
 } as const satisfies Readonly<Record<string, Route>>
+
+/** What the first node lies about. */
+export const LIES = {
+  nothing: undefined,
+  receipts: { reverts: true },
+  effects: { movesNothing: true },
+} as const satisfies Readonly<Record<string, AnswerLies | undefined>>
 
 /** What an attack did. */
 export interface AttackOutcome {
@@ -197,6 +209,20 @@ export async function playAttack(
       }
       case 'wait':
         await stage.advance(move.hours * 3_600_000)
+        await hand.rest()
+        return
+      case 'halt': {
+        const routes = [ROUTES['WETH→USDC'], ROUTES['WBTC→USDC'], ROUTES['DAI→USDC']]
+        for (const route of routes) await skew(route, move.skewBps)
+        await attempt(() => hand.halt())
+        for (const route of routes) await skew(route, 0)
+        return
+      }
+      case 'lie': {
+        const lies = LIES[move.about]
+        if (lies) stage.lieInAnswers(lies)
+        else stage.heal()
+      }
     }
   }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { CageRules } from '../../tools/safety/max-loss.ts'
 import type { StageSetup } from '../run/open-stage.ts'
+import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
 import { ACTORS } from '../world/actors.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { type AttackMove, ROUTES } from './attack.ts'
@@ -38,13 +39,27 @@ export const drawnAttack: fc.Arbitrary<readonly AttackMove[]> = fc
         }),
       },
       {
+        weight: 1,
+        arbitrary: fc.record({
+          move: fc.constant('lie' as const),
+          about: fc.constantFrom('nothing' as const, 'receipts' as const, 'effects' as const),
+        }),
+      },
+      {
         weight: 2,
         arbitrary: fc.record({ move: fc.constant('wait' as const), hours: fc.constantFrom(1, 12, 24, 25) }),
       },
     ),
     { minLength: 3, maxLength: 12, size: 'max' },
   )
-  .map((moves) => [...moves, ...SELL_OUT])
+  .chain((moves) =>
+    fc
+      .constantFrom<readonly AttackMove[]>([], [], HALT)
+      .map((halt): readonly AttackMove[] => [...moves, ...halt, ...SELL_OUT]),
+  )
+
+/** A halt at prices that nobody should sell at. */
+export const HALT: readonly AttackMove[] = [{ move: 'halt', skewBps: 300 }]
 
 /** Everything at risk leaves at the worst price that the cage lets through. */
 export const SELL_OUT: readonly AttackMove[] = [
@@ -59,6 +74,10 @@ export interface DrawnRules {
   readonly windowSpend: number
   readonly hotLane: number
   readonly hasRecipient: boolean
+  /** Most in 24 hours, for agent and guardian. */
+  readonly perDay: number
+  /** Whether an honest node stands beside the one that may lie. */
+  readonly hasWitness: boolean
 }
 
 export const drawnRules: fc.Arbitrary<DrawnRules> = fc.record({
@@ -66,11 +85,13 @@ export const drawnRules: fc.Arbitrary<DrawnRules> = fc.record({
   windowSpend: fc.constantFrom(2_000, 20_000, 100_000, 100_000),
   hotLane: fc.constantFrom(1_000, 5_000, 1_000_000, 1_000_000),
   hasRecipient: fc.boolean(),
+  perDay: fc.constantFrom(3_000, 100_000),
+  hasWitness: fc.boolean(),
 })
 
 /** Turn drawn rules into what opens the world, and into the rules that bound the loss in it. */
 export function toAttackedWorld(
-  { maxDrawdownBps, windowSpend, hotLane, hasRecipient }: DrawnRules,
+  { maxDrawdownBps, windowSpend, hotLane, hasRecipient, perDay, hasWitness }: DrawnRules,
   book: AddressBook,
 ): { readonly setup: StageSetup; readonly rules: CageRules } {
   const cage = {
@@ -79,5 +100,20 @@ export function toAttackedWorld(
     hotLaneUsdc: BigInt(hotLane) * USDC,
     recipients: hasRecipient ? [ACTORS.recipient.address] : [],
   }
-  return { setup: { profile: 'full', cage }, rules: { ...defaultPolicy(book), ...cage } }
+  const perDayUsdc = BigInt(perDay) * USDC
+  const { limits } = DEFAULT_POLICY_CHOICES
+  const least = (limit: bigint) => (limit < perDayUsdc ? limit : perDayUsdc)
+  const setup: StageSetup = {
+    profile: 'full',
+    witness: hasWitness ? 'agrees' : 'off',
+    cage,
+    choices: {
+      limits: {
+        perTransactionUsdc: least(limits.perTransactionUsdc),
+        perDayUsdc,
+        hotLaneUsdc: least(limits.hotLaneUsdc),
+      },
+    },
+  }
+  return { setup, rules: { ...defaultPolicy(book), ...cage } }
 }

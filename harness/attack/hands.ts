@@ -2,6 +2,8 @@ import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, number
 import type { Call } from '../../tools/core/plan.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
+import { PAUSE_CALL } from '../../tools/safety/guardian-pause.ts'
+import { CONFIRMATIONS } from '../../tools/safety/witness.ts'
 import type { Fork } from '../chain/fork.ts'
 import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
 import type { Stage } from '../run/stage.ts'
@@ -22,6 +24,9 @@ export interface Hand {
   closeLiquidity(positionId: string): Promise<boolean>
   /** What only bytes past the tools could do: send the proceeds elsewhere, hand positions over, approve without end. */
   hijack(route: Route, amountIn: bigint, positionId: string): Promise<boolean>
+  halt(): Promise<boolean>
+  /** Let what waits become final. */
+  rest(): Promise<void>
 }
 
 const abi = parseAbi([
@@ -80,9 +85,11 @@ export function createOperatorHand(stage: Stage, fork: Fork): Hand {
   const from = ACTORS.operator.address
   let ids = 0
 
-  const execute = async (calls: readonly Call[]): Promise<boolean> => {
+  const execute = (calls: readonly Call[]): Promise<boolean> => {
     ids += 1
-    const data = encodeCageExecute(calls, FAR, sha256Text(`attack ${ids}`))
+    return send(encodeCageExecute(calls, FAR, sha256Text(`attack ${ids}`)))
+  }
+  const send = async (data: Hex): Promise<boolean> => {
     const request = { from, to: cage, data, gas: GAS, gasPrice: '0x0' }
     // A transaction that reverts changes nothing; asking first only saves the block.
     const next = { time: numberToHex(fork.headTimestampSeconds() + 1n) }
@@ -193,6 +200,8 @@ export function createOperatorHand(stage: Stage, fork: Fork): Hand {
       ]
       return outcomes.some((went) => went)
     },
+    halt: () => send(PAUSE_CALL),
+    rest: async () => undefined,
   }
 }
 
@@ -245,6 +254,11 @@ export function createAgentHand(stage: Stage): Hand {
         }),
       ]
       return outcomes.some((went) => went)
+    },
+    halt: async () => (await stage.call('emergency_halt', { reason: 'it seemed best' })).error === undefined,
+    async rest() {
+      await stage.mine(CONFIRMATIONS)
+      await stage.reconcile()
     },
   }
 }

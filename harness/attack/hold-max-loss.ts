@@ -28,7 +28,8 @@ export async function holdMaxLoss(
   const hand = by === 'operator' ? createOperatorHand(stage, world.fork) : createAgentHand(stage)
   const outcome = await playAttack(moves, hand, stage, world.fork)
   const { capitalUsdc, tried, lossUsdc, worstDayUsdc } = outcome
-  const { [by]: bound } = computeMaxLoss(stage.session.policy, rules, {
+  const isDeceived = by === 'agent' && !drawn.hasWitness && moves.some(({ move }) => move === 'lie')
+  const { [isDeceived ? 'operator' : by]: bound } = computeMaxLoss(stage.session.policy, rules, {
     capitalUsdc,
     operatorActions: BigInt(tried),
   })

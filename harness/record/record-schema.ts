@@ -112,6 +112,8 @@ const Provenance = Type.Object({
       capitalUsdc: BaseUnits,
       agentPerDayUsdc: BaseUnits,
       operatorPerDayUsdc: BaseUnits,
+      cagePerDayUsdc: BaseUnits,
+      assumes: Type.Object({ agent: Text, operator: Text, cage: Text }),
       untilStopUsdc: BaseUnits,
       staleFeedsUsdc: BaseUnits,
       tested: Type.Optional(

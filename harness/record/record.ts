@@ -143,8 +143,12 @@ export interface RecordMaxLoss {
   readonly agentPerDayUsdc: string
   /** In any 24 hours, through a stolen operator key. */
   readonly operatorPerDayUsdc: string
-  /** Until the drawdown stops everything but exits, and by all exits then; through either. */
+  /** In any 24 hours, past everything but the cage. */
+  readonly cagePerDayUsdc: string
+  /** Until the drawdown stops everything but exits, and by all exits then; through any of them. */
   readonly untilStopUsdc: string
+  /** Which keys and parties each bound takes to be honest. */
+  readonly assumes: { readonly agent: string; readonly operator: string; readonly cage: string }
   /** On top, while no feed is fresh. */
   readonly staleFeedsUsdc: string
   /** The attacks of `npm run test:full`, which are no part of this run. */

@@ -56,7 +56,10 @@ test('default', () => {
     max loss 27,500 USDC a day
     27,600.5 of 255,000 in all
     worst of 1,010 attacks 94.1 % of it
-    in test:full of 2025-12-30 at bc5ea79"
+    in test:full of 2025-12-30 at bc5ea79
+    27,500 a day: key and guardian
+    27,600.5 a day: guardian
+    27,600.5 a day: owner"
   `)
 })
 
@@ -73,7 +76,10 @@ test('behavior: a run in which everything passed is short', () => {
     max loss 27,500 USDC a day
     27,600.5 of 255,000 in all
     worst of 1,010 attacks 94.1 % of it
-    in test:full of 2025-12-30 at bc5ea79"
+    in test:full of 2025-12-30 at bc5ea79
+    27,500 a day: key and guardian
+    27,600.5 a day: guardian
+    27,600.5 a day: owner"
   `)
 })
 

@@ -7,12 +7,16 @@ const USDC_DECIMALS = 6
 /** Say the most that hostility can lose, and how near tested attacks came, in parts; nothing where it is not known. */
 export function describeMaxLoss({ maxLoss }: Pick<RecordProvenance, 'maxLoss'>): string[] {
   if (maxLoss === undefined) return []
-  const { agentPerDayUsdc, untilStopUsdc, capitalUsdc, tested } = maxLoss
+  const { agentPerDayUsdc, operatorPerDayUsdc, cagePerDayUsdc, untilStopUsdc, capitalUsdc } = maxLoss
+  const { assumes, tested } = maxLoss
   const usdc = (baseUnits: string) => formatAmount(baseUnits, USDC_DECIMALS)
   return [
     `max loss ${usdc(agentPerDayUsdc)} USDC a day`,
     `  ${usdc(untilStopUsdc)} of ${usdc(capitalUsdc)} in all`,
     ...(tested ? describeAttacks(tested) : []),
+    `  ${usdc(agentPerDayUsdc)} a day: ${assumes.agent}`,
+    `  ${usdc(operatorPerDayUsdc)} a day: ${assumes.operator}`,
+    `  ${usdc(cagePerDayUsdc)} a day: ${assumes.cage}`,
   ]
 }
 

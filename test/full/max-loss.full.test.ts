@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AttackMove } from '../../harness/attack/attack.ts'
-import { type DrawnRules, drawnAttack, drawnRules, SELL_OUT } from '../../harness/attack/draw-attack.ts'
+import { type DrawnRules, drawnAttack, drawnRules, HALT, SELL_OUT } from '../../harness/attack/draw-attack.ts'
 import { holdMaxLoss } from '../../harness/attack/hold-max-loss.ts'
 import { writeAttackResults } from '../../harness/cli/attack-results.ts'
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
@@ -41,6 +41,8 @@ afterAll(() => writeAttackResults(found, environment.book, new Date()))
 const repeat = (times: number, moves: readonly AttackMove[]) =>
   Array.from({ length: times }, () => moves).flat()
 const DEFAULT_RULES: DrawnRules = {
+  perDay: 100_000,
+  hasWitness: false,
   maxDrawdownBps: 1_000,
   windowSpend: 100_000,
   hotLane: 1_000_000,
@@ -76,8 +78,31 @@ const SCRIPTED: Readonly<Record<string, readonly [DrawnRules, readonly AttackMov
     ],
   ],
   'a full window in one day': [
-    { maxDrawdownBps: 1_000, windowSpend: 20_000, hotLane: 1_000_000, hasRecipient: true },
+    { ...DEFAULT_RULES, windowSpend: 20_000 },
     [...repeat(6, [{ move: 'pay', token: 'USDC', percent: 10 }]), ...SELL_OUT],
+  ],
+  'a halt at prices that nobody should sell at': [DEFAULT_RULES, HALT],
+  'payments that the first node calls reverted': [
+    { ...DEFAULT_RULES, perDay: 3_000, hotLane: 1_000 },
+    [
+      { move: 'lie', about: 'receipts' },
+      ...repeat(4, [
+        { move: 'pay', token: 'USDC', percent: 10 },
+        { move: 'wait', hours: 1 },
+      ]),
+    ],
+  ],
+  'payments that the first node alone calls reverted': [
+    { ...DEFAULT_RULES, perDay: 3_000, hasWitness: true },
+    [
+      ...repeat(4, [
+        { move: 'pay', token: 'USDC', percent: 10 },
+        { move: 'lie', about: 'receipts' },
+        { move: 'pay', token: 'DAI', percent: 10 },
+        { move: 'wait', hours: 1 },
+        { move: 'lie', about: 'nothing' },
+      ]),
+    ],
   ],
   'a cent at a time': [DEFAULT_RULES, repeat(40, [{ move: 'hijack', route: 'WETH→USDC', cents: 1 }])],
 }

@@ -16,7 +16,12 @@ const KEY = 'books'
 /** The least that the account must still hold of each asset, and the block since which that is so. */
 export interface Books {
   readonly blockNumber: string
-  readonly least: readonly { readonly token: Address; readonly baseUnits: string }[]
+  readonly least: readonly {
+    readonly token: Address
+    readonly baseUnits: string
+    /** What is not there any more and waits for its explanation to be final. */
+    readonly missing?: string
+  }[]
 }
 
 /**
@@ -74,24 +79,25 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       const books = read()
       const carried = new Map<Address, bigint>()
       let isWaiting = false
-      for (const { token, baseUnits } of books?.least ?? []) {
+      for (const { token, ...entry } of books?.least ?? []) {
+        const booked = BigInt(entry.baseUnits) + BigInt(entry.missing ?? 0)
         const found = readBefore(evidence, token)
         // A token that does not answer is not gone; the other layers deny what touches it.
         if (found === undefined) continue
-        const missing = BigInt(baseUnits) - found
+        const missing = booked - found
         if (missing <= 0n) continue
         const since = BigInt(books?.blockNumber ?? 0)
         const { withdrawn, believed } =
           since < state.blockNumber ? await readWithdrawn(deps, token, since, state.blockNumber) : NONE
         const unexplained = missing - withdrawn
-        const least = BigInt(baseUnits) - withdrawn
+        const least = booked - withdrawn
         const asset = findAsset(policy, token)
         const bps = asset?.maxRebaseLossBps ?? 0
         // What a rebase may explain stays booked, so that many small losses are held against one bound.
         if (unexplained > 0n && unexplained * 10_000n > least * BigInt(bps)) {
           throw new ToolError('UNEXPLAINED_DELTA', {
             found: amountOf(asset, token, found),
-            expected: amountOf(asset, token, BigInt(baseUnits)),
+            expected: amountOf(asset, token, booked),
           })
         }
         if (missing > believed && withdrawn > believed) {
@@ -116,20 +122,27 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
     foresee(evidence, toleranceBps, succeeded) {
       const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
       const booked = read()
-      /** What is booked, not there, and passed only because an exit does. */
+      /** What is booked and not there, where only an exit passes. */
       const waitingFor = (token: Address, before: bigint) => {
         const kept = booked?.least.find((entry) => isAddressEqual(entry.token, token))
-        const missing = BigInt(kept?.baseUnits ?? 0) - before
-        return missing > 0n && findAsset(policy, token)?.maxRebaseLossBps === undefined ? missing : 0n
+        if (kept === undefined || findAsset(policy, token)?.maxRebaseLossBps !== undefined) return 0n
+        const missing = BigInt(kept.baseUnits) + BigInt(kept.missing ?? 0) - before
+        return missing > 0n ? missing : 0n
       }
-      return {
-        blockNumber: (evidence.state?.blockNumber ?? 0n).toString(),
-        least: ofPolicy(evidence).map(({ token, before, after }) => {
-          const delta = after > before ? after - before : before - after
-          const least = (succeeded ? after - tolerated(delta) : before) + waitingFor(token, before)
-          return { token, baseUnits: (least < 0n ? 0n : least).toString() }
-        }),
-      }
+      const least = ofPolicy(evidence).map(({ token, before, after }) => {
+        const delta = after > before ? after - before : before - after
+        const amount = succeeded ? after - tolerated(delta) : before
+        const missing = waitingFor(token, before)
+        return {
+          token,
+          baseUnits: (amount < 0n ? 0n : amount).toString(),
+          ...(missing > 0n ? { missing: missing.toString() } : {}),
+        }
+      })
+      // The log is read again from where it explains what is missing.
+      const isWaiting = least.some(({ missing }) => missing !== undefined)
+      const blockNumber = (evidence.state?.blockNumber ?? 0n).toString()
+      return { blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber, least }
     },
     write,
     forget: () => write({ blockNumber: '0', least: [] }),

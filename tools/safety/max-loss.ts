@@ -30,12 +30,18 @@ export interface LossBound {
   readonly untilStopUsdc: bigint
 }
 
-/** The bounds of one pair of policies. */
-export interface MaxLoss {
-  /** With a fully hostile model in front of the whole stack. */
-  readonly agent: LossBound
-  /** With the operator's key in hostile hands, past the whole stack; the guardian's key is in honest ones. */
-  readonly operator: LossBound
+/** Into whose hands the attacker is thought to have got. */
+export type Attacker = 'agent' | 'operator' | 'cage'
+
+/** What each bound takes for granted; everything else may be hostile at once. */
+export const LOSS_ASSUMPTIONS: Readonly<Record<Attacker, string>> = {
+  agent: 'operator key safe, guardian and one of two nodes honest',
+  operator: 'guardian honest, operator key stolen or the only node lying',
+  cage: 'owner honest, keys of operator and guardian stolen',
+}
+
+/** The bounds of one pair of policies, each under its assumption of {@link LOSS_ASSUMPTIONS}. */
+export interface MaxLoss extends Readonly<Record<Attacker, LossBound>> {
   /** What exits can lose on top in the time in which no feed is fresh, which the attacker does not control. */
   readonly staleFeedsUsdc: bigint
 }
@@ -66,10 +72,14 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  *   without one purchases lose L, together at most K, and the sale of what was bought, an exit, L again. Risk held
  *   before is sold at L: **W + L·min(X, V) + dust**, or **min(L·W, K) + L·W + L·min(X, V) + dust**; never more than
  *   until the stop.
- * - *With the operator's key* nothing above H leaves without the guardian, exits too: **H + dust** with a recipient,
- *   **L·H + dust** without, and never more than above.
- * - *Through the agent* every outflow counts against P, exits too: **min(P, W) + L·(P − min(P, W)) + dust** with a
- *   recipient, **L·P + dust** without, and never more than P or than until the stop.
+ *   So it is with the cage alone.
+ * - *With the operator's key* nothing leaves above H without the guardian, exits too, and the guardian signs for no more
+ *   than P in 24 hours and T at once, by a ledger of its own: with O = H + P **min(O, W) + L·(O − min(O, W)) + dust**
+ *   with a recipient, **L·O + dust** without, and never more than the cage alone. A lone node that lies makes the
+ *   agent's ledger forget, and nothing more.
+ * - *Through the agent* every outflow counts against P, exits too: the same with O = P, and never more than P.
+ *   A node that lies beside one that does not lowers no counted number.
+ * - *A halt* that the model calls sells nothing; what it costs is gas, under the ceiling of the policy.
  * - *Dust.* The cage forgives a cent an action: n cents. Gas bounds n, and for the agent the rate limiter too.
  * - *Stale feeds.* An exit may lose S of what goes out and of what comes in: of an outflow `d` at most
  *   2·S / (1 + S)·d.
@@ -94,20 +104,30 @@ export function computeMaxLoss(
   const room = ofBps(capitalUsdc, drawdown)
   const stop = room + ofBps(least(caps, capitalUsdc - room), loss)
 
-  const operatorDust = DUST_USDC * operatorActions
-  const operatorStop = least(capitalUsdc, stop + operatorDust)
+  /** Most that is gone of what may leave: what recipients get is gone in full. */
+  const lossOf = (outflow: bigint) => {
+    const paid = pays ? least(outflow, window) : 0n
+    return paid + ofBps(outflow - paid, loss)
+  }
+
+  const keyDust = DUST_USDC * operatorActions
+  const keyStop = least(capitalUsdc, stop + keyDust)
   const purchases = least(ofBps(window, loss), cage.windowLossCapUsdc)
-  const operatorDay = (pays ? window : purchases + ofBps(window, loss)) + ofBps(riskUsdc, loss) + operatorDust
+  const alone = (pays ? window : purchases + ofBps(window, loss)) + ofBps(riskUsdc, loss) + keyDust
   const payment = least(window, room)
-  const unguarded = (pays ? cage.hotLaneUsdc : ofBps(cage.hotLaneUsdc, loss)) + operatorDust
-  const operator = {
+  const caged = {
     perActionUsdc: least(
-      operatorStop,
-      unguarded,
+      keyStop,
       DUST_USDC + (pays ? payment + ofBps(riskUsdc, loss) : greatest(ofBps(riskUsdc, loss), purchases)),
     ),
-    perDayUsdc: least(operatorStop, operatorDay, unguarded),
-    untilStopUsdc: operatorStop,
+    perDayUsdc: least(keyStop, alone),
+    untilStopUsdc: keyStop,
+  }
+  const single = greatest(cage.hotLaneUsdc, perTransactionUsdc)
+  const operator = {
+    perActionUsdc: least(caged.perActionUsdc, lossOf(single) + DUST_USDC),
+    perDayUsdc: least(caged.perDayUsdc, lossOf(cage.hotLaneUsdc + perDayUsdc) + keyDust),
+    untilStopUsdc: keyStop,
   }
 
   const calls =
@@ -116,11 +136,11 @@ export function computeMaxLoss(
   const allowedActions = (calls + BigInt(policy.rateLimit.maxCalls)) / CALLS_PER_ACTION
   const agentDust = DUST_USDC * least(allowedActions, operatorActions)
   const agentStop = least(capitalUsdc, stop + agentDust)
-  const paid = pays ? least(perDayUsdc, window) : 0n
   const agent = {
     perActionUsdc: least(perTransactionUsdc, pays ? agentStop : ofBps(perTransactionUsdc, loss) + DUST_USDC),
-    perDayUsdc: least(perDayUsdc, agentStop, paid + ofBps(perDayUsdc - paid, loss) + agentDust),
+    perDayUsdc: least(perDayUsdc, agentStop, lossOf(perDayUsdc) + agentDust),
     untilStopUsdc: agentStop,
   }
-  return { agent, operator, staleFeedsUsdc: (2n * stale * riskUsdc + BPS + stale - 1n) / (BPS + stale) }
+  const staleFeedsUsdc = (2n * stale * riskUsdc + BPS + stale - 1n) / (BPS + stale)
+  return { agent, operator, cage: caged, staleFeedsUsdc }
 }
