@@ -110,7 +110,7 @@ const SCRIPTED: Readonly<Record<string, readonly [DrawnRules, readonly AttackMov
 test.each([
   'operator',
   'agent',
-] as const)('I1 I30: max-loss: no attack through the %s loses more than the policies allow', async (by) => {
+] as const)('I1 I30 I55 I58: max-loss: no attack through the %s loses more than the policies allow', async (by) => {
   const worst = { stopBps: 0, dayBps: 0 }
   let attacks = 0
   let went = 0

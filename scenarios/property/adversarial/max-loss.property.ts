@@ -16,7 +16,7 @@ export const PROPERTY = defineProperty<Case>({
   description:
     'Draws hostile moves with confederates on the market, by key and by model, and measures the cage.',
   profile: 'full',
-  invariants: ['I1', 'I30'],
+  invariants: ['I1', 'I30', 'I55', 'I58'],
   runs: 8,
   arbitrary: fc.record({
     moves: drawnAttack,
