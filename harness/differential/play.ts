@@ -324,7 +324,7 @@ async function turnWorld(turn: Turn, stage: Stage, fork: Fork): Promise<void> {
     }
     case 'phase': {
       const phase = parsePhase(turn.phase)
-      if (phase !== undefined) stage.observePhase(phase)
+      if (phase !== undefined) await stage.observePhase(phase)
       return
     }
     case 'gift':

@@ -166,7 +166,7 @@ export interface Stage {
   /** Let the agent's node lie in its answers. */
   lieInAnswers(lies: AnswerLies): void
   /** Report the phase that the inputs call for. */
-  observePhase(phase: Phase): void
+  observePhase(phase: Phase): Promise<void>
   /** Report a vitality in basis points, an unknown one, or the one that the chain shows. */
   observeVitality(vitalityBps: number | 'read' | 'unknown'): Promise<void>
   /** Whether what the agent sends is mined while it waits; without, only the harness mines. */
@@ -731,9 +731,11 @@ export async function createStage(
       await fork.rpc.request('anvil_setStorageAt', [address, slot, word])
       observer.invalidate()
     },
-    observePhase(phase) {
+    async observePhase(phase) {
       const chainSeconds = Number(fork.headTimestampSeconds())
-      session.agent.safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
+      const { safety } = session.agent
+      safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
+      await safety.seal()
     },
     async lieAboutFeeds(answers) {
       for (const { feed, answer } of answers) {

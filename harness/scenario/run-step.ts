@@ -263,7 +263,7 @@ export async function runStep(
       return {}
     case 'phase': {
       const phase = parsePhase(action.phase)
-      if (phase !== undefined) stage.observePhase(phase)
+      if (phase !== undefined) await stage.observePhase(phase)
       return {}
     }
     case 'vitality':

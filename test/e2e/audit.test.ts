@@ -60,7 +60,7 @@ describe('assay audit verify', () => {
     const before = listFiles()
     const { status, stdout, stderr } = verifyAll()
     expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^intact: \d+ entries, \d+ covered by 3 checkpoints\nnewest checkpoint: 0x/)
+    expect(stdout).toMatch(/^intact: \d+ entries, \d+ covered by 4 checkpoints\nnewest checkpoint: 0x/)
     expect(listFiles()).toEqual(before)
   })
 
@@ -126,7 +126,7 @@ describe('assay audit verify', () => {
     appendFileSync(checkpoints, '\n')
     expect(verifyAll()).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('checkpoints-corrupt line 4'),
+      stdout: expect.stringContaining('checkpoints-corrupt line 5'),
     })
   })
 

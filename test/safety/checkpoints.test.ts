@@ -54,11 +54,20 @@ describe('an agent with a durable store', () => {
   })
 
   test('I50: does nothing while its checkpoints find no place outside, but halts', async () => {
-    const failing = { read: async () => '', append: async () => Promise.reject(new Error('ENOSPC')) }
+    let text = ''
+    let isFull = false
+    const failing = {
+      read: async () => text,
+      async append(line: string) {
+        if (isFull) throw new Error('ENOSPC')
+        text += line
+      },
+    }
     const storePath = join(directory, 'full.sqlite')
     const stage = await world.open({ store: 'file' }, { storePath, checkpointSink: failing })
     const first = await stage.call('preview_action', WRAP)
     const { permitId } = first.details as { permitId: string }
+    isFull = true
     for (let entry = 0; entry < 16; entry += 1) stage.session.store.appendAudit('note', { entry })
     const refused = expect.objectContaining({ code: 'CHECKPOINT_FAILED', layer: 'audit' })
     const preview = await stage.call('preview_action', WRAP)

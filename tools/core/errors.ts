@@ -678,6 +678,11 @@ export const TOOL_ERRORS = {
     message: 'safety store {path}: expected an intact store, found {found}',
     hint: 'the file was left as it is; restore it from a backup or move it away',
   },
+  STORE_ALTERED: {
+    layer: 'permit',
+    message: 'the safety store is not what its log says: {where} is {found}, expected {expected}',
+    hint: 'exits only, until the owner restores the store from a backup',
+  },
   STORE_LOCKED: {
     layer: 'permit',
     message: 'safety store {path} is held by another process',

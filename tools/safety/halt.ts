@@ -12,13 +12,11 @@ export interface HaltLatch {
   clear(): void
 }
 
-/** Tell whether a halt is latched by what an audit log says. */
-export const isHaltedBy = (kinds: readonly string[]): boolean =>
-  kinds.lastIndexOf('halt') > kinds.lastIndexOf('halt-cleared')
-
 /** Create the latch over the store. */
 export function createHaltLatch(store: SafetyStore): HaltLatch {
   const read = () => {
+    // Whoever takes a halt out of the store lifts none.
+    if (!store.isMetaIntact(KEY)) return { sinceWallMs: 0, reason: 'the store says another than its log' }
     const kept = store.readMeta(KEY)
     return kept ? (JSON.parse(kept) as { sinceWallMs: number; reason: string }) : undefined
   }

@@ -16,7 +16,7 @@ describe('createLimitKeeper', () => {
     expect(keeper.current()).toEqual(POLICY)
     keeper.set(limits(20n, 200n, 2_000n))
     expect(createLimitKeeper(store, POLICY, '0x01').current()).toEqual(limits(20n, 200n, 2_000n))
-    expect(store.readAudit(1, 9).map(({ kind }) => kind)).toEqual(['spending-limits'])
+    expect(store.readAudit(1, 9).map(({ kind }) => kind)).toEqual(['spending-limits', 'facts'])
   })
 
   test('I19: under another policy neither that nor the old limits loosen the other', () => {

@@ -3,8 +3,8 @@ import { toCanonicalJson } from '../core/json.ts'
 import type { SpendingLimits } from './policy.ts'
 import type { SafetyStore } from './store.ts'
 
-/** Where the limits stand in the store, and the kind of the audit entry that has to agree with it. */
-export const LIMITS_KEY = 'spending-limits'
+/** Where the limits stand in the store, and the kind of the audit entry that says so. */
+const LIMITS_KEY = 'spending-limits'
 
 /** Keeps the limits that the owner set durable. */
 export interface LimitKeeper {

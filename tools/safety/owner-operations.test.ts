@@ -35,7 +35,7 @@ describe('clear-halt', () => {
     expect(apply()).toEqual({ cleared: true, nonce: 7 })
     expect(latch.read()).toBeUndefined()
     expect(claimed).toEqual([7])
-    expect(store.readAudit(1, 9).map(({ kind }) => kind)).toEqual(['halt', 'halt-cleared'])
+    expect(store.readAudit(1, 9).map(({ kind }) => kind)).toEqual(['halt', 'facts', 'halt-cleared', 'facts'])
   })
 
   test('error: HALT_NOT_LATCHED for another halt than the owner saw', async () => {

@@ -24,6 +24,7 @@ const KEY = 'phase'
 const WANTED_KEY = 'phase-wanted'
 const INPUT_KEY = 'phase-input'
 const UNKNOWN_INPUT = 'unknown'
+const UNKNOWN: PhaseState = { phase: undefined, epoch: -1, sinceWallMs: 0 }
 
 /** Create the keeper over a store; `initial` is written when the store has no phase yet. */
 export function createPhaseKeeper(deps: {
@@ -36,9 +37,11 @@ export function createPhaseKeeper(deps: {
   const { store, events, dwellSeconds } = deps
   const write = (phase: Phase, epoch: number, sinceWallMs: number) =>
     store.writeMeta(KEY, JSON.stringify({ phase, epoch, sinceWallMs }))
-  if (store.readMeta(KEY) === undefined) write(deps.initial, 1, deps.nowWallMs)
+  const isIntact = () => [KEY, WANTED_KEY, INPUT_KEY].every((key) => store.isMetaIntact(key))
+  if (isIntact() && store.readMeta(KEY) === undefined) write(deps.initial, 1, deps.nowWallMs)
 
   const current = (): PhaseState => {
+    if (!isIntact()) return UNKNOWN
     const state = stored()
     return store.readMeta(INPUT_KEY) === UNKNOWN_INPUT ? { ...state, phase: undefined } : state
   }
@@ -50,7 +53,7 @@ export function createPhaseKeeper(deps: {
       if (!Number.isSafeInteger(epoch)) throw new Error('no epoch')
       return { phase: parsePhase(String(kept.phase)), epoch, sinceWallMs: Number(kept.sinceWallMs) }
     } catch {
-      return { phase: undefined, epoch: -1, sinceWallMs: 0 }
+      return UNKNOWN
     }
   }
 
@@ -68,6 +71,8 @@ export function createPhaseKeeper(deps: {
   return {
     current,
     observe(wanted, now) {
+      // What is seen now says nothing of what the store held: only its owner can tell.
+      if (!isIntact()) return UNKNOWN
       if (wanted === undefined) {
         if (store.readMeta(INPUT_KEY) !== UNKNOWN_INPUT) {
           store.transact(() => {

@@ -59,3 +59,41 @@ export const listDamagedRows = (database: DatabaseSync): readonly string[] =>
       .all()
     return rows.map((row) => `${table} ${Object.values(row)[0]}`)
   })
+
+const FIRST_COLUMN: Readonly<Record<Table, string>> = {
+  permits: 'permit_id',
+  replacements: 'hash',
+  ledger: 'permit_id',
+  attempts: 'id',
+  meta: 'key',
+}
+
+/** List the digest of every row by its table and first column, e.g. "meta phase". */
+export const listDigests = (database: DatabaseSync): readonly (readonly [string, string])[] =>
+  TABLES.flatMap((table) =>
+    database
+      .prepare(`SELECT ${FIRST_COLUMN[table]} AS name, digest FROM ${table}`)
+      .all()
+      .map(({ name, digest }) => [`${table} ${name}`, String(digest)] as const),
+  )
+
+/** Be told of every row that a connection writes, by table and first column; null says that it is gone. */
+export function watchRows(database: DatabaseSync, note: (name: string, digest: string | null) => void): void {
+  database.function('note_row', { varargs: true }, (table, name, digest) => {
+    note(`${table} ${name}`, digest === null ? null : String(digest))
+    return null
+  })
+  for (const table of TABLES) {
+    const name = FIRST_COLUMN[table]
+    const tell = (event: string, row: string, digest: string) =>
+      `CREATE TEMP TRIGGER IF NOT EXISTS note_${table}_${event.toLowerCase()} AFTER ${event} ON main.${table}
+        BEGIN SELECT note_row('${table}', ${row}.${name}, ${digest}); END;`
+    database.exec(
+      [
+        tell('INSERT', 'NEW', 'NEW.digest'),
+        tell('UPDATE', 'NEW', 'NEW.digest'),
+        tell('DELETE', 'OLD', 'NULL'),
+      ].join(''),
+    )
+  }
+}

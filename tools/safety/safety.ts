@@ -271,10 +271,16 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
+  const [altered] = store.listAlterations()
+
   const assertPhaseAllows = (evidence: Evidence, riskTier: RiskTier) => {
     const { phase } = deps.phases.current()
     const allowed = allowedClasses(phase)
     const { actionClass } = evidence
+    if (altered && !allowedClasses(undefined).includes(actionClass)) {
+      const { where, expected, found } = altered
+      throw new ToolError('STORE_ALTERED', { where, expected, found })
+    }
     if (phase === undefined && !allowed.includes(actionClass)) {
       throw new ToolError('PHASE_UNKNOWN', { actionClass, found: 'nothing usable in the store' })
     }
@@ -670,6 +676,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     // Whatever a signer that failed may have let out counts as well.
     let fate: Fate = { kind: 'perhaps-signed' }
     try {
+      // No nonce on chain tells of it once an older copy of the store takes the place of this one.
+      await deps.checkpoints?.seal()
       const signature = await custody.signTypedData(request, capability, tick)
       fate = { kind: 'signed', signature }
       return signature
@@ -755,6 +763,16 @@ export function createSafety(deps: SafetyDeps): Safety {
     return changed
   }
 
+  const seal: Safety['seal'] = async () => {
+    try {
+      await deps.checkpoints?.seal()
+      return deps.checkpoints !== undefined
+    } catch (cause) {
+      announce(cause as ToolError)
+      return false
+    }
+  }
+
   return {
     view: createSafetyView({ store, policy, latch, limits, phases: deps.phases, clock }),
     phases: deps.phases,
@@ -777,7 +795,11 @@ export function createSafety(deps: SafetyDeps): Safety {
         const reading = { wallMs: clock.wallMs(), chainSeconds: Number(head.timestamp) }
         assertClocksAgree(reading)
         const now = advanceClocks(store, reading)
-        return deps.phases.observe(phaseOfVitality(vitalityBps, policy.vitality), now)
+        const { epoch } = deps.phases.current()
+        const state = deps.phases.observe(phaseOfVitality(vitalityBps, policy.vitality), now)
+        // An older copy of the store must not bring an earlier phase back.
+        if (state.epoch !== epoch) await seal()
+        return state
       } catch {
         return deps.phases.observe(undefined, currentMoment(store, wallMs))
       }
@@ -821,14 +843,6 @@ export function createSafety(deps: SafetyDeps): Safety {
           books.forget()
         })
       }),
-    async seal() {
-      try {
-        await deps.checkpoints?.seal()
-        return deps.checkpoints !== undefined
-      } catch (cause) {
-        announce(cause as ToolError)
-        return false
-      }
-    },
+    seal,
   }
 }

@@ -4,7 +4,7 @@ import { digestColumn } from './row-digest.ts'
 export const APPLICATION_ID = 0x41534159
 
 /** Version of the tables below; a store of another version is refused. */
-export const STORE_VERSION = 3
+export const STORE_VERSION = 4
 
 /** Tables of the safety store. Amounts are decimal text, since SQLite integers end at 64 bits. */
 export const SCHEMA_SQL = `

@@ -8,7 +8,7 @@ import { createHaltLatch, type HaltLatch } from './halt.ts'
 import { createLimitKeeper } from './limit-keeper.ts'
 import { registerDigests } from './row-digest.ts'
 import { createSafetyStore, openSafetyDatabase } from './store.ts'
-import { approveTools } from './tool-pins.ts'
+import { approveTools, createToolPins } from './tool-pins.ts'
 
 const openSafetyStore = (at: string) => createSafetyStore(openSafetyDatabase(at))
 
@@ -40,6 +40,7 @@ const openError = () => {
   return undefined
 }
 const corrupt = expect.objectContaining({ code: 'STORE_CORRUPT' })
+const altered = expect.objectContaining({ code: 'STORE_ALTERED' })
 const fill = () => {
   const store = openSafetyStore(path)
   store.insertPermit(PERMIT)
@@ -72,26 +73,80 @@ describe('openSafetyStore', () => {
     change((latch) => expect(latch.read()).toBeUndefined())
     change((latch) => expect(latch.set('second', 2_000)).toBe(true))
     edit("UPDATE meta SET value = '' WHERE key = 'halt'")
-    expect(openError()).toEqual(corrupt)
+    change((latch) => expect(latch.read()).toBeDefined())
+    edit("DELETE FROM meta WHERE key = 'halt'")
+    change((latch) => expect(latch.read()).toBeDefined())
   })
 
-  test('I50: limits that the log does not know are refused', () => {
+  test('I50 I59: limits that the log does not know are refused', () => {
     const store = openSafetyStore(path)
     const limits = { perTransactionUsdc: 2n, perDayUsdc: 3n, hotLaneUsdc: 1n }
     createLimitKeeper(store, limits, '0x01').set(limits)
     store.close()
     expect(openError()).toBeUndefined()
     edit("UPDATE meta SET value = replace(value, '\"2\"', '\"9\"') WHERE key = 'spending-limits'")
-    expect(openError()).toEqual(corrupt)
+    const again = openSafetyStore(path)
+    expect(() => createLimitKeeper(again, limits, '0x01').current()).toThrow(altered)
+    again.close()
   })
 
-  test('I50: approved tools that the log does not know are refused', () => {
+  test('I50 I59: approved tools that the log does not know are refused', () => {
     const store = openSafetyStore(path)
     approveTools(store, [])
     store.close()
     expect(openError()).toBeUndefined()
     edit(`UPDATE meta SET value = '{"hostile":"0x00"}' WHERE key = 'tool-pins'`)
-    expect(openError()).toEqual(corrupt)
+    const again = openSafetyStore(path)
+    expect(() => createToolPins(again, [])).toThrow(altered)
+    again.close()
+  })
+
+  test.each([
+    ['a row deleted', "DELETE FROM meta WHERE key = 'phase'", ['meta phase']],
+    ['a row altered', "UPDATE meta SET value = 'thriving' WHERE key = 'phase'", ['meta phase']],
+    ['a row set back', "UPDATE meta SET value = 'cautious' WHERE key = 'phase'", ['meta phase']],
+    ['a row that nobody wrote', "INSERT INTO meta (key, value) VALUES ('endorsed', '')", ['meta endorsed']],
+    ['a table emptied', 'DELETE FROM meta', ['meta phase', 'meta books']],
+    ['an attempt forgotten', 'DELETE FROM attempts WHERE id = 1', ['attempts 1']],
+    ['an attempt long ago', 'UPDATE attempts SET wall_ms = 1 WHERE id = 2', ['attempts 2']],
+    ['a permit issued later', 'UPDATE permits SET ttl_seconds = 9000', [`permits ${PERMIT.permitId}`]],
+    ['spend of long ago', 'UPDATE ledger SET wall_ms = 1', [`ledger ${PERMIT.permitId}`]],
+    ['nothing', 'DELETE FROM attempts WHERE id = 99', []],
+  ])('I59: %s shows when the store opens', (_, sql, expected) => {
+    const store = createSafetyStore(openSafetyDatabase(path))
+    store.writeMeta('phase', 'cautious')
+    store.writeMeta('phase', 'terminal')
+    store.writeMeta('books', 'some')
+    store.addAttempt({ wallMs: 5, chainSeconds: 5 })
+    store.addAttempt({ wallMs: 6, chainSeconds: 6 })
+    store.insertPermit(PERMIT)
+    store.reserve({ permitId: PERMIT.permitId, amountUsdc: 9n, guarded: false, wallMs: 7, chainSeconds: 7 })
+    store.close()
+    edit(sql)
+    const database = new DatabaseSync(path)
+    registerDigests(database, path)
+    const again = createSafetyStore(database)
+    expect(again.listAlterations().map(({ where }) => where)).toEqual(expected)
+    if (expected[0] === 'meta phase') {
+      expect(again.isMetaIntact('phase')).toBe(false)
+      expect(() => again.readMeta('phase')).toThrow(altered)
+    } else expect(again.readMeta('phase')).toBe('terminal')
+    again.close()
+  })
+
+  test('I59: what a transaction that failed would have written is expected of nobody', () => {
+    const store = openSafetyStore(path)
+    store.writeMeta('phase', 'cautious')
+    const fail = () =>
+      store.transact(() => {
+        store.writeMeta('phase', 'terminal')
+        throw new Error('no')
+      })
+    expect(fail).toThrow('no')
+    expect(store.readMeta('phase')).toBe('cautious')
+    store.writeMeta('books', 'some')
+    expect(store.listAlterations()).toEqual([])
+    store.close()
   })
 
   test('I50: a permit whose entry says nothing of its body is refused', () => {
@@ -157,7 +212,7 @@ describe('openSafetyStore', () => {
     fill()
     const store = openSafetyStore(path)
     expect(store.findPermit(PERMIT.permitId)?.state).toBe('pending')
-    expect(store.verifyAudit()).toEqual({ ok: true, entries: 5 })
+    expect(store.verifyAudit()).toEqual({ ok: true, entries: 6 })
     store.close()
   })
 

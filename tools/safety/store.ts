@@ -3,15 +3,14 @@ import type { Hex } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import { toCanonicalJson } from '../core/json.ts'
 import type { AuditEntryView } from '../core/safety-view.ts'
+import type { AuditFinding } from './audit/finding.ts'
 import { GENESIS_HASH, hashEntry } from './audit/hash-entry.ts'
 import { verifyChain } from './audit/verify-chain.ts'
+import { FACTS_KIND, readFacts, verifyFacts } from './audit/verify-facts.ts'
 import { verifyLedger } from './audit/verify-ledger.ts'
 import { verifyPermits } from './audit/verify-permits.ts'
-import { isHaltedBy } from './halt.ts'
-import { LIMITS_KEY } from './limit-keeper.ts'
-import { assertRowsIntact, isIntact, registerDigests } from './row-digest.ts'
+import { assertRowsIntact, isIntact, listDigests, registerDigests, watchRows } from './row-digest.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
-import { areToolsApproved, TOOLS_KEY } from './tool-pins.ts'
 import { findWalDamage } from './wal.ts'
 
 /** States of a permit. */
@@ -111,8 +110,17 @@ export interface SafetyStore {
   auditHead(): { entries: number; hash: Hex }
   readAudit(fromEntry: number, limit: number): AuditEntryView[]
   verifyAudit(): { ok: boolean; entries: number; problem?: string }
+  /**
+   * Read a fact; undefined when it was never written.
+   *
+   * @throws ToolError STORE_ALTERED when the log says that it is another one, or that there is one
+   */
   readMeta(key: string): string | undefined
   writeMeta(key: string, value: string): void
+  /** Whether a fact is what the log says of it. */
+  isMetaIntact(key: string): boolean
+  /** What of the store is not what the log says of it: rows that are missing, altered, set back or unheard of. */
+  listAlterations(): readonly AuditFinding[]
   close(): void
 }
 
@@ -152,15 +160,6 @@ export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseS
         ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
       ]
       if (problem) throw corrupt(path, `${problem.where}: ${problem.found}, the log says ${problem.expected}`)
-      if (isHaltedBy(entries.map(({ kind }) => kind)) && !store.readMeta('halt')) {
-        throw corrupt(path, 'no halt, the log says that it was set')
-      }
-      if (entries.findLast(({ kind }) => kind === LIMITS_KEY)?.body !== store.readMeta(LIMITS_KEY)) {
-        throw corrupt(path, 'spending limits that the log does not know')
-      }
-      if (!areToolsApproved(entries, store.readMeta(TOOLS_KEY))) {
-        throw corrupt(path, 'approved tools that the log does not know')
-      }
     }
     return database
   } catch (cause) {
@@ -204,7 +203,27 @@ function prepare(database: DatabaseSync, path: string): void {
 const readSchema = (database: DatabaseSync) =>
   JSON.stringify(database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
 
-/** Create the store over an open database of its own. */
+/** Write methods of the store: whatever they change is logged with them. */
+const WRITERS = [
+  'insertPermit',
+  'movePermit',
+  'saveTransaction',
+  'saveReplacement',
+  'saveSettlement',
+  'saveBlock',
+  'reserve',
+  'settle',
+  'raiseSpend',
+  'lowerSpend',
+  'addAttempt',
+  'dateAttempt',
+  'writeMeta',
+] as const satisfies readonly (keyof SafetyStore)[]
+
+/**
+ * Create the store over an open database of its own. Each row that it writes is logged with its digest, in the same
+ * transaction, so that a row that somebody else deletes, alters or sets back shows.
+ */
 export function createSafetyStore(database: DatabaseSync): SafetyStore {
   const statements = new Map<string, StatementSync>()
   const sql = (text: string) => {
@@ -244,23 +263,53 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     sql('UPDATE ledger SET amount_usdc = ? WHERE permit_id = ?').run(amountUsdc, permitId)
   }
   let depth = 0
+  let isWatched = false
+  let logged: Map<string, string | null> | undefined
+  const written = new Map<string, string | null>()
+  /** What the log says of every row; read once, then kept. */
+  const readLogged = () => {
+    logged ??= readFacts(
+      sql('SELECT kind, body FROM audit WHERE kind = ? ORDER BY entry').iterate(
+        FACTS_KIND,
+      ) as unknown as Iterable<AuditEntryView>,
+    )
+    return logged
+  }
+  const isFact = (name: string, digest: string | undefined) =>
+    ((written.has(name) ? written.get(name) : readLogged().get(name)) ?? undefined) === digest
+  const readRow = (key: string) =>
+    sql(`SELECT value, digest FROM meta WHERE key = ? AND ${isIntact('meta')}`).get(key) as
+      | { value: string; digest: string }
+      | undefined
 
-  return {
-    transact(body) {
-      if (depth > 0) return body()
-      sql('BEGIN IMMEDIATE').run()
-      depth += 1
-      try {
-        const result = body()
-        sql('COMMIT').run()
-        return result
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw error
-      } finally {
-        depth -= 1
-      }
-    },
+  const transact: SafetyStore['transact'] = (body) => {
+    if (depth > 0) return body()
+    if (!isWatched) {
+      watchRows(database, (name, digest) => {
+        if (depth > 0) written.set(name, digest)
+      })
+      isWatched = true
+    }
+    sql('BEGIN IMMEDIATE').run()
+    depth += 1
+    try {
+      const result = body()
+      const facts = [...written]
+      if (facts.length > 0) store.appendAudit(FACTS_KIND, Object.fromEntries(facts))
+      sql('COMMIT').run()
+      for (const [name, digest] of facts) logged?.set(name, digest)
+      return result
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    } finally {
+      written.clear()
+      depth -= 1
+    }
+  }
+
+  const store: SafetyStore = {
+    transact,
     insertPermit(row) {
       sql(`INSERT INTO permits (permit_id, state, tool, body, simulation_hash, issued_wall_ms,
         issued_chain_seconds, ttl_seconds, nonce) VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?)`).run(
@@ -411,11 +460,17 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
         : { ok: true, entries }
     },
     readMeta(key) {
-      const row = sql(`SELECT value FROM meta WHERE key = ? AND ${isIntact('meta')}`).get(key) as
-        | { value: string }
-        | undefined
-      return row?.value
+      const row = readRow(key)
+      const name = `meta ${key}`
+      if (isFact(name, row?.digest)) return row?.value
+      throw new ToolError('STORE_ALTERED', {
+        where: name,
+        expected: readLogged().get(name) ?? 'no such row',
+        found: row?.digest ?? 'no such row',
+      })
     },
+    isMetaIntact: (key) => isFact(`meta ${key}`, readRow(key)?.digest),
+    listAlterations: () => verifyFacts(readLogged(), new Map(listDigests(database))),
     writeMeta(key, value) {
       sql(`INSERT INTO meta (key, value) VALUES (?, ?)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value`).run(key, value)
@@ -424,4 +479,14 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       if (database.isOpen) database.close()
     },
   }
+  return { ...store, ...inTransactions(store) }
+}
+
+/** Each writer in a transaction, with what it logs. */
+function inTransactions(store: SafetyStore): Pick<SafetyStore, (typeof WRITERS)[number]> {
+  const wrap = (name: (typeof WRITERS)[number]) => {
+    const write = store[name] as (...values: readonly unknown[]) => unknown
+    return [name, (...values: readonly unknown[]) => store.transact(() => write(...values))]
+  }
+  return Object.fromEntries(WRITERS.map(wrap)) as Pick<SafetyStore, (typeof WRITERS)[number]>
 }

@@ -1,7 +1,6 @@
 import type { Hex } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import { toCanonicalJson } from '../core/json.ts'
-import type { AuditEntryView } from '../core/safety-view.ts'
 import { sha256Text } from '../core/sha256.ts'
 import type { ToolDef } from '../core/tool-def.ts'
 import type { SafetyStore } from './store.ts'
@@ -17,7 +16,7 @@ export interface ToolPins {
 }
 
 /** Where the approved tools stand in the store. */
-export const TOOLS_KEY = 'tool-pins'
+const TOOLS_KEY = 'tool-pins'
 
 const APPROVED = 'tools-approved'
 
@@ -52,16 +51,6 @@ export function approveTools(store: SafetyStore, tools: readonly ToolDef[]): voi
     store.writeMeta(TOOLS_KEY, pins)
     store.appendAudit(APPROVED, { tools: tools.length, hash: sha256Text(pins) })
   })
-}
-
-/** Whether pins are those that the log says were approved last. */
-export function areToolsApproved(
-  entries: readonly Pick<AuditEntryView, 'kind' | 'body'>[],
-  pins: string | undefined,
-): boolean {
-  const last = entries.findLast(({ kind }) => kind === APPROVED)
-  if (last === undefined || pins === undefined) return last === undefined && pins === undefined
-  return (JSON.parse(last.body) as { hash?: string }).hash === sha256Text(pins)
 }
 
 /** Pin tools to what a store has approved; a new store approves the tools that it starts with. */

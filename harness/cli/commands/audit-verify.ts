@@ -22,9 +22,10 @@ export interface AuditVerifyOptions {
 /** Verify the audit log of a safety store; answers the exit code. Nothing is written. */
 export async function auditVerify(path: string, options: AuditVerifyOptions, io: CliIo): Promise<number> {
   const trust = readTrust(options)
-  const { entries, damaged, permits, storeId } = readStore(path, (store, database) => ({
+  const { entries, damaged, altered, permits, storeId } = readStore(path, (store, database) => ({
     entries: store.readAudit(1, Number.MAX_SAFE_INTEGER),
     damaged: listDamagedRows(database),
+    altered: store.listAlterations(),
     permits: unlessDamaged(() => store.listPermits()),
     storeId: unlessDamaged(() => readStoreId(store)),
   }))
@@ -55,6 +56,7 @@ export async function auditVerify(path: string, options: AuditVerifyOptions, io:
       found: `something else${permits ? '' : '; the permits were not held against the log'}`,
     })),
     ...found,
+    ...altered,
   ]
   const newestHash = last && hashCheckpoint(last)
   const covered = last?.entries ?? 0

@@ -8,7 +8,8 @@ export const BOOKS_HELD: Law = {
   watch:
     () =>
     async ({ stage, outcome }) => {
-      const kept = stage.session.store.readMeta('books')
+      const { store } = stage.session
+      const kept = store.isMetaIntact('books') ? store.readMeta('books') : undefined
       if (kept === undefined || outcome.observation?.report === undefined) return undefined
       // What a halt sells no book follows; the account is claimed anew when it is cleared.
       if (stage.agent.safety.view.haltedSince() !== undefined) return undefined

@@ -110,7 +110,8 @@ export function createCheckpointer(deps: {
         const { storeId, length, last } = opened
         // The note of the last checkpoint is no growth.
         const growth = head.entries - (last === undefined ? 0 : last.entries + 1)
-        if (growth < leastGrowth) return
+        // Until there is one, nothing outside knows that there is a log at all.
+        if (growth < (last === undefined ? 1 : leastGrowth)) return
         if (last) refuse(verifyGrowth(last))
         const checkpoint = await signCheckpoint(
           {

@@ -25,6 +25,8 @@ export type AuditFindingKind =
   | 'permit-state-differs'
   | 'transaction-differs'
   | 'ledger-differs'
+  // the rows against what the log says of them
+  | 'fact-differs'
 
 /** One thing that is wrong with an audit log. */
 export interface AuditFinding {
