@@ -795,10 +795,10 @@ export function createSafety(deps: SafetyDeps): Safety {
         const reading = { wallMs: clock.wallMs(), chainSeconds: Number(head.timestamp) }
         assertClocksAgree(reading)
         const now = advanceClocks(store, reading)
-        const { epoch } = deps.phases.current()
+        const before = deps.phases.current()
         const state = deps.phases.observe(phaseOfVitality(vitalityBps, policy.vitality), now)
         // An older copy of the store must not bring an earlier phase back.
-        if (state.epoch !== epoch) await seal()
+        if (state.epoch !== before.epoch) await seal()
         return state
       } catch {
         return deps.phases.observe(undefined, currentMoment(store, wallMs))
