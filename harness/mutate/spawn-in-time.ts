@@ -19,15 +19,19 @@ export function spawnInTime(
       stderr += chunk
     })
     let isLate = false
+    const end = (signal: NodeJS.Signals) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, signal)
+      } catch {
+        // All of it has ended.
+      }
+    }
+    // What it started would outlive a campaign that is ended at once.
+    const endWithThis = () => end('SIGTERM')
+    process.once('exit', endWithThis)
+    child.once('exit', () => process.off('exit', endWithThis))
     const timer = setTimeout(() => {
       isLate = true
-      const end = (signal: NodeJS.Signals) => {
-        try {
-          if (child.pid !== undefined) process.kill(-child.pid, signal)
-        } catch {
-          // All of it has ended.
-        }
-      }
       end('SIGTERM')
       setTimeout(end, GRACE_MS, 'SIGKILL').unref()
     }, options.timeoutMs)
