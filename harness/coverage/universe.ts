@@ -63,10 +63,6 @@ export const UNOBSERVABLE_CODES: Readonly<
     reason: 'the signer is opened before the first step',
     test: 'tools/safety/signers/keystore-signer.test.ts',
   },
-  STORE_LOCKED: {
-    reason: 'the stack does not start on a store that is held',
-    test: 'test/durability/exactly-once.test.ts',
-  },
   STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },
   TOOL_CHANGED: {
     reason: 'needs a definition that changes in memory',

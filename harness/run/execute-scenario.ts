@@ -40,6 +40,7 @@ export async function executeScenario(
   const bindings = new Map<string, string>()
   const client = createReadClient(environment.oracleRpc, environment.book.chainId)
   let checkLaws = watchLaws()
+  const lawsOf = new Map([['first', checkLaws]])
   let isReplaced = false
   try {
     // What the world has from the start counts with the first step.
@@ -82,6 +83,11 @@ export async function executeScenario(
         action: step.action,
         outcome,
         phase,
+      }
+      if (step.action.kind === 'agent' && outcome.observation?.error === undefined) {
+        // Each agent has a store, and with it a past, of its own.
+        checkLaws = lawsOf.get(step.action.name) ?? watchLaws()
+        lawsOf.set(step.action.name, checkLaws)
       }
       isReplaced ||= step.action.kind === 'damage' && step.action.damage.kind === 'file'
       if (isReplaced && step.action.kind === 'restart') {

@@ -57,7 +57,7 @@ import { createControlExecutor } from './control-executor.ts'
 import { createDisk, type Disk } from './disk.ts'
 import type { CapabilityForgery } from './forge-capability.ts'
 import { planPoolMoves } from './pool-moves.ts'
-import { createSession, type Session } from './session.ts'
+import { createSession, type Session, type SessionOptions } from './session.ts'
 import { openSessionSigner, type SignerMode, type SigningSubject } from './session-signer.ts'
 import { type ApprovalMode, signApproval } from './sign-approval.ts'
 import { createWitness, type WitnessMode } from './witness.ts'
@@ -101,6 +101,12 @@ export interface StageOptions {
   readonly seed: string
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
 }
+
+/** Agents of one account. */
+export const AGENT_NAMES = ['first', 'second'] as const
+
+/** One of the agents of an account. */
+export type AgentName = (typeof AGENT_NAMES)[number]
 
 /** A trade of somebody else. */
 export interface Trade {
@@ -213,6 +219,9 @@ export interface Stage {
   reconcile(): Promise<Observation>
   /** Restart the process; where the store is refused, nothing but its files can be changed before another restart. */
   restart(): Promise<Observation>
+  /** Let one of two agents act from now on, each a process with a store; the second comes up with its first turn. */
+  useAgent(name: AgentName, sharesStore: boolean): Promise<Observation>
+  readonly hasSeveralAgents: boolean
   /** Whether the process did not come up again. */
   readonly isDown: boolean
   /** Keep a copy of the files of the store. */
@@ -539,7 +548,7 @@ export async function createStage(
   const reader = createChainReader(agentClient, book.chainId, { isProbeDeployed: true })
   const { operator } = options
   const secondReader = createChainReader(secondClient, book.chainId, { isProbeDeployed: true })
-  let session = createSession({
+  const sessionOptions: SessionOptions = {
     book,
     chain: reader,
     broadcaster: createBroadcaster(agentPort, agentClient),
@@ -582,7 +591,10 @@ export async function createStage(
     localExecutor,
     onEvent: observer.onEvent,
     onCommitted: observer.onCommitted,
-  })
+  }
+  let session = createSession(sessionOptions)
+  let actingAgent: AgentName = 'first'
+  const agents = new Map<AgentName, Session>([[actingAgent, session]])
   const attempt = async (body: () => Promise<Json>): Promise<{ error?: ToolError; details?: Json }> => {
     try {
       return { details: await body() }
@@ -869,15 +881,35 @@ export async function createStage(
           session = session.restart(() => {
             for (const damage of pending) damageStore(damage, storeFiles())
           })
+          agents.set(actingAgent, session)
           isDown = false
           return {}
         } catch (cause) {
-          if (!(cause instanceof ToolError) || !cause.code.startsWith('STORE_')) throw cause
+          const error = toStoreError(cause)
           isDown = true
-          // Where the file lies is different in every run.
-          return { error: new ToolError(cause.code, { ...cause.args, path: 'of the agent' } as never) }
+          return { error }
         }
       }),
+    useAgent: (name, sharesStore) =>
+      observer.observe(async () => {
+        let next = agents.get(name)
+        if (next === undefined) {
+          const { checkpointSink: _, ...own } = sessionOptions
+          const storePath = sharesStore ? options.storePath : ':memory:'
+          try {
+            next = createSession({ ...own, storePath, seed: `${options.seed} ${name}` })
+          } catch (cause) {
+            return { error: toStoreError(cause) }
+          }
+          agents.set(name, next)
+        }
+        session = next
+        actingAgent = name
+        return {}
+      }),
+    get hasSeveralAgents() {
+      return agents.size > 1
+    },
     get isDown() {
       return isDown
     },
@@ -895,10 +927,16 @@ export async function createStage(
     },
     async close() {
       guarded.close()
-      if (!isDown) await session.close()
+      for (const [name, open] of agents) if (!isDown || name !== actingAgent) await open.close()
     },
   }
   return stage
+}
+
+/** The error of a store that is refused; where its file lies is different in every run. */
+function toStoreError(cause: unknown): ToolError {
+  if (!(cause instanceof ToolError) || !cause.code.startsWith('STORE_')) throw cause
+  return new ToolError(cause.code, { ...cause.args, path: 'of the agent' } as never)
 }
 
 const withGatedSink = (sink: CheckpointSink, gate: Gate): CheckpointSink => ({

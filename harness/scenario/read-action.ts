@@ -4,6 +4,7 @@ import type { Json } from '../../tools/core/json.ts'
 import { RPC_ENDPOINTS, RPC_FAULT_KINDS } from '../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
 import { DISK_FAULTS } from '../run/disk.ts'
+import { AGENT_NAMES } from '../run/stage.ts'
 import { WITNESS_MODES } from '../run/witness.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { HostileTraits } from '../world/place-hostile-tokens.ts'
@@ -204,6 +205,15 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         kind: key,
         depth: depth as number,
         ...(ahead === undefined ? {} : { ahead: readTrade(ahead as Members, at('ahead'), reader) }),
+      }
+    }
+    case 'agent': {
+      const isName = typeof value === 'string'
+      return {
+        kind: key,
+        name: reader.choose(isName ? path : at('name'), 'agent', isName ? value : members.name, AGENT_NAMES),
+        sharesStore:
+          !isName && reader.choose(at('store'), 'store', members.store ?? 'own', ['own', 'same']) === 'same',
       }
     }
     case 'damage':

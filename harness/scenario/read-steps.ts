@@ -244,6 +244,7 @@ const ALONE: readonly StepAction['kind'][] = [
   'expect',
   'together',
   'restart',
+  'agent',
   'copy',
   'damage',
   'mark',

@@ -114,6 +114,8 @@ export function renderTitle(action: StepAction, tokens: ScenarioCatalogue['token
         : `reorg ${action.depth} deep${action.ahead === undefined ? '' : `, ${action.ahead.actor} ahead`}`
     case 'include':
       return `include ${typeof action.permit === 'string' ? action.permit : action.permit.binding}`
+    case 'agent':
+      return `the ${action.name} agent acts${action.sharesStore ? ', on the same store' : ''}`
     case 'copy':
       return 'keep a copy of the store'
     case 'damage':

@@ -322,6 +322,8 @@ export async function runStep(
       return { observation: await stage[action.kind]() }
     case 'restart':
       return { observation: await stage.restart() }
+    case 'agent':
+      return { observation: await stage.useAgent(action.name, action.sharesStore) }
     case 'copy':
       stage.copyStore()
       return {}

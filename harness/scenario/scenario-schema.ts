@@ -404,6 +404,19 @@ export const STEP_MEMBERS = {
   restart: Type.Literal(true, {
     description: 'close the safety layer and open it again on the same store, e.g. true',
   }),
+  agent: Type.Union(
+    [
+      text('first or second'),
+      Type.Object(
+        { name: text('first or second'), store: optional(text('own or same; default own')) },
+        closed,
+      ),
+    ],
+    {
+      description:
+        'which of two agents of the account acts from now on; the second is a process with a store of its own, e.g. second or { name: second, store: same }',
+    },
+  ),
   copy: Type.Literal('store', { description: 'keep a copy of the files of the store as they are now' }),
   damage: Type.Object(
     {

@@ -11,6 +11,7 @@ import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { DiskFault } from '../run/disk.ts'
 import type { StageSetup } from '../run/open-stage.ts'
 import type { ApprovalMode } from '../run/sign-approval.ts'
+import type { AgentName } from '../run/stage.ts'
 import type { WitnessMode } from '../run/witness.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { HostileTraits } from '../world/place-hostile-tokens.ts'
@@ -129,6 +130,7 @@ export type StepAction =
   | { readonly kind: 'recover' }
   | { readonly kind: 'reconcile' }
   | { readonly kind: 'restart' }
+  | { readonly kind: 'agent'; readonly name: AgentName; readonly sharesStore: boolean }
   | { readonly kind: 'copy' }
   | { readonly kind: 'damage'; readonly damage: StoreDamage }
   | { readonly kind: 'tamper'; readonly permit: Bound<string>; readonly field: TamperField }

@@ -17,7 +17,7 @@ export const OPERATOR_TRANSACTIONS: Law = {
       const from = seen?.number ?? head
       seen = { seconds: headSeconds, number: head }
       // A halt takes authority back with transactions of its own, and scenarios can play somebody who has the key.
-      const isPlayed = action.kind === 'transfer' || action.kind === 'outsider'
+      const isPlayed = stage.hasSeveralAgents || action.kind === 'transfer' || action.kind === 'outsider'
       const isForeign = isPlayed || agent.safety.view.haltedSince() !== undefined
       if (isForeign || head <= from) return undefined
       const known = new Set(
