@@ -184,7 +184,7 @@ contract PolicyCageCallbacksTest is CageFixture {
     }
 
     function _isKnown(bytes4 selector) private pure returns (bool) {
-        bytes4[39] memory known = [
+        bytes4[40] memory known = [
             IPolicyCage.execute.selector,
             IPolicyCage.poke.selector,
             IPolicyCage.deposit.selector,
@@ -214,6 +214,7 @@ contract PolicyCageCallbacksTest is CageFixture {
             IPolicyCage.netAssetValueUsdc.selector,
             IPolicyCage.valuePerShare.selector,
             IPolicyCage.highWaterMark.selector,
+            IPolicyCage.isPokeDue.selector,
             IPolicyCage.drawdownBps.selector,
             IPolicyCage.lastRebalanceAt.selector,
             IPolicyCage.windowSpentUsdc.selector,

@@ -136,6 +136,34 @@ contract PolicyCageMarkTest is CageFixture {
         assertEq(cage.drawdownBps(), 1_000);
     }
 
+    /// @notice A look is due where it makes a difference: to begin, go on with or end a trial.
+    function test_aLookIsDue() public {
+        _run(_buyWeth(40_000e6));
+        assertFalse(cage.isPokeDue());
+        _setPrice(wethFeed, 2_500);
+        for (uint256 i; i < HighWaterMark.SAMPLES; ++i) {
+            assertTrue(cage.isPokeDue());
+            cage.poke();
+            assertFalse(cage.isPokeDue());
+            _pass(HighWaterMark.MIN_GAP - 1);
+            assertFalse(cage.isPokeDue());
+            _pass(1);
+        }
+        assertFalse(cage.isPokeDue()); // at the mark
+        _setPrice(wethFeed, 3_000);
+        cage.poke();
+        _setPrice(wethFeed, 2_900);
+        assertTrue(cage.isPokeDue());
+        cage.poke();
+        _setPrice(wethFeed, 2_500);
+        assertTrue(cage.isPokeDue());
+        cage.poke();
+        assertFalse(cage.isPokeDue());
+        vm.warp(block.timestamp + STALENESS + 1);
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, address(weth)));
+        cage.isPokeDue();
+    }
+
     /// @notice A look changes nothing but the mark: no books, no window, no gift counted.
     function test_I33_aLookChangesNothingElse() public {
         _run(_buyWeth(40_000e6));

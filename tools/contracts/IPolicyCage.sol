@@ -336,6 +336,10 @@ interface IPolicyCage {
     /// @notice Highest value per share that several samples confirmed, 18 decimals. It never falls.
     function highWaterMark() external view returns (uint256);
 
+    /// @notice Whether `poke` would make a difference now: begin, go on with or end a trial of the high-water mark.
+    /// Reverts with PriceUnavailable as above.
+    function isPokeDue() external view returns (bool);
+
     /// @notice Fall of the value per share from the high-water mark, rounded up.
     function drawdownBps() external view returns (uint256);
 

@@ -256,6 +256,11 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IPolicyCage
+    function isPokeDue() external view returns (bool) {
+        return CageLens.isPokeDue(_s, _fixed());
+    }
+
+    /// @inheritdoc IPolicyCage
     function drawdownBps() external view returns (uint256) {
         return CageLens.drawdownBps(_s, _fixed());
     }

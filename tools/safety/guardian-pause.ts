@@ -69,4 +69,4 @@ export async function pauseGuarded(request: PauseRequest, deps: PauseDeps): Prom
 const NOTHING = { balances: [], allowances: [], codeHashes: [], feeds: [] }
 
 /** Fees in steps of two: a node takes the same bytes again, or a replacement that offers a tenth more. */
-const powerOfTwoAbove = (wei: bigint) => 1n << BigInt(wei.toString(2).length)
+export const powerOfTwoAbove = (wei: bigint) => 1n << BigInt(wei.toString(2).length)

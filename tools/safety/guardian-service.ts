@@ -7,6 +7,7 @@ import { planSignature } from '../core/plan.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { type GuardianAnswer, type GuardianRequest, hashGuardianRequest } from './guardian.ts'
 import type { GuardianEntry, GuardianLedger } from './guardian-ledger.ts'
+import { type LookAnswer, lookGuarded } from './guardian-look.ts'
 import { type PauseAnswer, type PauseDeps, pauseGuarded } from './guardian-pause.ts'
 import { findRefusal, type GuardianRules } from './guardian-review.ts'
 import { decodeGuardianLine, encodeGuardianAnswer } from './guardian-wire.ts'
@@ -33,7 +34,7 @@ export interface GuardianServiceDeps extends GuardianRules, Omit<PauseDeps, keyo
   readonly clock: Pick<Clock, 'setTimer'>
 }
 
-/** Answer one line of a guardian's socket: a signature over the very bytes, a pause, or a refusal with its reason. */
+/** Answer one line of a guardian's socket: a signature over the very bytes, a pause, a look, or a refusal with its reason. */
 export async function answerGuardianLine(line: string, deps: GuardianServiceDeps): Promise<string> {
   const answer = await answerRequest(line, deps).catch(
     (cause: unknown): GuardianAnswer => ({
@@ -43,11 +44,14 @@ export async function answerGuardianLine(line: string, deps: GuardianServiceDeps
   return encodeGuardianAnswer(answer)
 }
 
-async function answerRequest(line: string, deps: GuardianServiceDeps): Promise<GuardianAnswer | PauseAnswer> {
+async function answerRequest(
+  line: string,
+  deps: GuardianServiceDeps,
+): Promise<GuardianAnswer | PauseAnswer | LookAnswer> {
   const asked = decodeGuardianLine(line)
-  return 'pause' in asked
-    ? inTime(deps.clock, pauseGuarded(asked.pause, deps), 'the pause')
-    : review(asked, deps)
+  if ('pause' in asked) return inTime(deps.clock, pauseGuarded(asked.pause, deps), 'the pause')
+  if ('look' in asked) return inTime(deps.clock, lookGuarded(asked.look, deps), 'the look')
+  return review(asked, deps)
 }
 
 async function review(request: GuardianRequest, deps: GuardianServiceDeps): Promise<GuardianAnswer> {

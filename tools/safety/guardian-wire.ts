@@ -10,6 +10,7 @@ import {
   Type,
 } from '../core/schema.ts'
 import type { GuardianAnswer, GuardianRequest } from './guardian.ts'
+import type { LookAnswer } from './guardian-look.ts'
 import type { PauseAnswer, PauseRequest } from './guardian-pause.ts'
 
 const closed = { additionalProperties: false }
@@ -64,10 +65,9 @@ const SignatureSchema = Type.Object(
 
 const RequestSchema = Type.Union([TransactionSchema, SignatureSchema])
 
-const PauseSchema = Type.Object(
-  { pause: Type.Object({ chainId: Type.Integer({ minimum: 1 }), account: AddressSchema }, closed) },
-  closed,
-)
+const GuardedSchema = Type.Object({ chainId: Type.Integer({ minimum: 1 }), account: AddressSchema }, closed)
+const PauseSchema = Type.Object({ pause: GuardedSchema }, closed)
+const LookSchema = Type.Object({ look: GuardedSchema }, closed)
 
 const RefusedSchema = Type.Object({ refused: Type.String({ minLength: 1, maxLength: 2_000 }) }, closed)
 
@@ -126,12 +126,17 @@ export const encodePauseRequest = ({ chainId, account }: PauseRequest): string =
  *
  * @throws Error for everything that is not exactly a request
  */
-export function decodeGuardianLine(line: string): GuardianRequest | { readonly pause: PauseRequest } {
-  return line.startsWith('{"pause":') ? decode(PauseSchema, line, 'request') : decodeGuardianRequest(line)
+export function decodeGuardianLine(
+  line: string,
+): GuardianRequest | { readonly pause: PauseRequest } | { readonly look: PauseRequest } {
+  if (line.startsWith('{"pause":')) return decode(PauseSchema, line, 'request')
+  if (line.startsWith('{"look":')) return decode(LookSchema, line, 'request')
+  return decodeGuardianRequest(line)
 }
 
 /** Write an answer as one line of JSON. */
-export const encodeGuardianAnswer = (answer: GuardianAnswer | PauseAnswer): string => JSON.stringify(answer)
+export const encodeGuardianAnswer = (answer: GuardianAnswer | PauseAnswer | LookAnswer): string =>
+  JSON.stringify(answer)
 
 /**
  * Read the answer to the request for a pause from a line.

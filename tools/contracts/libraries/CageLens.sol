@@ -6,6 +6,7 @@ import {IPolicyCage} from "../IPolicyCage.sol";
 import {Books} from "./Books.sol";
 import {CageState} from "./CageState.sol";
 import {GuardianSignature} from "./GuardianSignature.sol";
+import {HighWaterMark} from "./HighWaterMark.sol";
 import {Measuring} from "./Measuring.sol";
 import {ShareMath} from "./ShareMath.sol";
 
@@ -14,6 +15,7 @@ import {ShareMath} from "./ShareMath.sol";
 /// @dev Linked into the cage: it stands beside it and reads its storage, so that what is shown is what is judged.
 library CageLens {
     using CageState for CageState.State;
+    using HighWaterMark for HighWaterMark.State;
 
     /// @notice See IPolicyCage.
     function policy(CageState.State storage self, CageState.Fixed memory fixed_)
@@ -86,6 +88,18 @@ library CageLens {
         returns (uint256)
     {
         return ShareMath.valuePerShare(Books.freshNav(Measuring.open(self, fixed_)), self.totalShares);
+    }
+
+    /// @notice See IPolicyCage.
+    function isPokeDue(CageState.State storage self, CageState.Fixed memory fixed_)
+        external
+        view
+        returns (bool)
+    {
+        uint256 navUsdc = Books.freshNav(Measuring.open(self, fixed_));
+        HighWaterMark.State memory mark = self.mark;
+        mark.observe(ShareMath.valuePerShare(navUsdc, self.totalShares));
+        return mark.samples != self.mark.samples || mark.candidate != self.mark.candidate;
     }
 
     /// @notice See IPolicyCage.
