@@ -124,7 +124,7 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
         return exchangeOverSocket(guardian.socketPath, () => void guardian.kill())(line, signal)
       case 'signs-all': {
         const asked = decodeGuardianLine(line)
-        if ('pause' in asked) return ask()
+        if ('pause' in asked || 'look' in asked) return ask()
         const hash = hashGuardianRequest(asked)
         return encodeGuardianAnswer({ signature: await privateKeyToAccount(setup.privateKey).sign({ hash }) })
       }

@@ -46,12 +46,12 @@ describe('lookGuarded', () => {
     expect([...sent, ...stale.sent]).toEqual([])
   })
 
-  test.each([{ chainId: 1 }, { account: '0x6B175474E89094C44Da98b954EedeAC495271d0F' } as const])(
-    'I58: it looks at its own cage only: %o',
-    async (other) => {
-      const { deps, sent } = createGuardian(async () => true)
-      expect(await lookGuarded({ ...REQUEST, ...other }, deps)).toHaveProperty('refused')
-      expect(sent).toEqual([])
-    },
-  )
+  test.each([
+    { chainId: 1 },
+    { account: '0x6B175474E89094C44Da98b954EedeAC495271d0F' } as const,
+  ])('I58: it looks at its own cage only: %o', async (other) => {
+    const { deps, sent } = createGuardian(async () => true)
+    expect(await lookGuarded({ ...REQUEST, ...other }, deps)).toHaveProperty('refused')
+    expect(sent).toEqual([])
+  })
 })
