@@ -8,6 +8,8 @@ import type { Stage } from '../../harness/run/stage.ts'
 export interface OpenEnvironment {
   /** Open a stage; `store` takes the place of the files that `store: file` would create. */
   open(setup?: StageSetup, store?: ReturnType<Environment['newStore']>): Promise<Stage>
+  /** The node as it is, past all that a stage puts before it. */
+  readonly rpc: Environment['oracleRpc']
   close(): Promise<void>
 }
 
@@ -28,6 +30,9 @@ export async function openEnvironment(): Promise<OpenEnvironment> {
     open(setup = {}, store) {
       const place = store ? Object.create(environment, { newStore: { value: () => store } }) : environment
       return openStage(place, setup, '1', setTimer)
+    },
+    get rpc() {
+      return environment.oracleRpc
     },
     async close() {
       await environment.stop()
