@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+
+// Commands start chains, and several of them share a machine.
+vi.setConfig({ testTimeout: 240_000 })
 
 /** How a command ended. */
 export interface CommandOutcome {
