@@ -80,13 +80,18 @@ const readSecrets = (secrets: Members, reader: CellReader): StageSetup['secrets'
   }))
 
 const readUntrusted = (
-  { module, reviewed = module, mayRequest = [] }: Members,
+  { module, reviewed = module, mayRequest = [], perRequest, perDay, toleranceBps = 100 }: Members,
   path: Path,
   reader: CellReader,
 ): StrangersModule => ({
   module: reader.bytes(module, [...path, 'module']),
   reviewed: reader.bytes(reviewed, [...path, 'reviewed']),
-  mayRequest: mayRequest as readonly string[],
+  mayRequest: (mayRequest as readonly string[]).map((kind) => ({
+    kind,
+    maxPerRequestUsdc: reader.usdc(perRequest ?? '100 USDC', [...path, 'perRequest']),
+    maxPerDayUsdc: reader.usdc(perDay ?? '200 USDC', [...path, 'perDay']),
+    maxToleranceBps: toleranceBps as number,
+  })),
 })
 
 function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {

@@ -538,6 +538,15 @@ export const ScenarioFileSchema = Type.Object(
           mayRequest: optional(
             Type.Array(named('actionKind', 'action kind'), { description: 'actions that it may ask for' }),
           ),
+          perRequest: optional(amount('most that an action it asks for may spend; default 100 USDC')),
+          perDay: optional(amount('most that all of them may spend in 24 hours; default 200 USDC')),
+          toleranceBps: optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 10_000,
+              description: 'widest tolerance that it may ask for; default 100',
+            }),
+          ),
         },
         { ...closed, description: "a stranger's tool, run in the sandbox as untrusted_tool" },
       ),

@@ -28,8 +28,15 @@ afterAll(async () => {
   await served?.stop()
 })
 
+const BOUNDS = { maxPerRequestUsdc: 500_000_000n, maxPerDayUsdc: 800_000_000n, maxToleranceBps: 100 }
+
 /** An untrusted tool whose module asks for an action, whatever it is given. */
-function register(kind: string, params: Json, mayRequest = [kind]): SandboxedToolRegistration {
+function register(
+  kind: string,
+  params: Json,
+  mayRequest = [kind],
+  bounds = BOUNDS,
+): SandboxedToolRegistration {
   const module = assembleAnswer(JSON.stringify({ value: null, request: { kind, params } }))
   return {
     name: 'untrusted_suggest_action',
@@ -41,7 +48,7 @@ function register(kind: string, params: Json, mayRequest = [kind]): SandboxedToo
     input: Type.Object({}, { additionalProperties: false }),
     value: Type.Null(),
     moduleSha256: sha256Bytes(module),
-    mayRequest,
+    mayRequest: mayRequest.map((asked) => ({ kind: asked, ...bounds })),
     loadModule: async () => module,
   }
 }
@@ -129,6 +136,52 @@ describe('writes that an untrusted tool asks for', () => {
     expect(committed.error).toBeUndefined()
     expect(committed.contradictions).toEqual([])
     expect(committed.observed).not.toEqual([])
+  })
+
+  test.each([
+    [
+      'more at once than its registration allows',
+      { amountInBaseUnits: '500000001' },
+      'SANDBOX_SPEND_EXCEEDED',
+    ],
+    ['a wider tolerance', { amountInBaseUnits: '1000000', slippageBps: 101 }, 'SANDBOX_TOLERANCE_EXCEEDED'],
+    [
+      'a wider tolerance by a least amount',
+      { amountInBaseUnits: '1000000', amountOutMinimumBaseUnits: '1' },
+      'SANDBOX_TOLERANCE_EXCEEDED',
+    ],
+  ])('I45: a module that asks for %s is denied, although an agent may', async (_, asked, code) => {
+    const params = { tokenIn: 'USDC', tokenOut: 'WETH', ...asked }
+    const stage = await open(register('swap', params), { choices: { maxToleranceBps: 10_000 } })
+    const kind = 'untrusted_suggest_action:swap'
+    const requested = await stage.call('preview_action', { kind, params: {} })
+    const direct = await stage.call('preview_action', { kind: 'swap', params })
+    stage.close()
+    expect(requested.error).toMatchObject({ layer: 'sandbox', code })
+    expect(direct.error).toBeUndefined()
+  })
+
+  test('I45: what a module asks for adds up over a day, and only that', async () => {
+    const params = { tokenIn: 'USDC', tokenOut: 'WETH', amountInBaseUnits: '390000000' }
+    const stage = await open(register('swap', params))
+    const kind = 'untrusted_suggest_action:swap'
+    const ask = async () => {
+      const { error, details } = await stage.call('preview_action', { kind, params: {} })
+      if (error) return error
+      const { permitId } = details as { permitId: string }
+      return (await stage.call('commit_action', { permitId })).error
+    }
+    const early = await stage.call('preview_action', { kind, params: {} })
+    const answers = [await ask(), await ask(), await ask()]
+    const own = await stage.call('preview_action', { kind: 'swap', params })
+    stage.close()
+    expect(early.error).toBeUndefined()
+    expect(answers).toEqual([
+      undefined,
+      undefined,
+      expect.objectContaining({ layer: 'sandbox', code: 'SANDBOX_SPEND_EXCEEDED' }),
+    ])
+    expect(own.error).toBeUndefined()
   })
 
   test('I25: a module that asks for another action than the previewed one is denied', async () => {

@@ -184,7 +184,12 @@ describe('s64-wasm-escape: answers', () => {
         input: Type.Object({ amount: BaseUnitsSchema, bps: BaseUnitsSchema }),
         value: BaseUnitsSchema,
         moduleSha256,
-        mayRequest,
+        mayRequest: mayRequest.map((kind) => ({
+          kind,
+          maxPerRequestUsdc: 0n,
+          maxPerDayUsdc: 0n,
+          maxToleranceBps: 0,
+        })),
         loadModule: async () => module,
       },
       sandbox,

@@ -1,4 +1,5 @@
 import type { Json } from '../core/json.ts'
+import type { RequestedBy } from '../core/request-bounds.ts'
 import type { Static, TSchema } from '../core/schema.ts'
 
 /** Runs a read tool of the profile and answers its data. */
@@ -20,6 +21,8 @@ export interface ActionAdapter {
   readonly reads: readonly string[]
   /** The write tool that builds the plan; its simulation follows in the safety layer. */
   readonly write: string
+  /** The untrusted tool whose wish the action is. */
+  readonly requestedBy?: RequestedBy
   /** Schema of the action's parameters; undefined means: those of the write tool. */
   readonly params?: TSchema
   resolve(params: Json, run: RunRead): Promise<ResolvedAction>

@@ -1,13 +1,13 @@
 import { ToolError } from '../core/errors.ts'
 import { checkParams } from '../core/runner.ts'
-import type { SandboxedResult, SandboxedTool } from '../sandbox/define-sandboxed-tool.ts'
+import type { RequestGrant, SandboxedResult, SandboxedTool } from '../sandbox/define-sandboxed-tool.ts'
 import type { ActionAdapter } from './action-adapter.ts'
 
 /**
  * Create an action kind `<tool>:<kind>` for each action that an untrusted tool may ask for.
  *
  * A preview of it runs the tool and goes on with what it asks for, as if an agent had asked: same adapter, same
- * hook chain. Nothing is sent before somebody commits the permit.
+ * hook chain, and the bounds of the registration besides. Nothing is sent before somebody commits the permit.
  *
  * @throws RangeError when a tool may ask for an action that does not exist
  */
@@ -15,11 +15,11 @@ export const createRequestAdapters = (
   tools: readonly SandboxedTool[],
   adapters: readonly ActionAdapter[],
 ): ActionAdapter[] =>
-  tools.flatMap((tool) => tool.mayRequest.map((kind) => createRequestAdapter(tool, kind, adapters)))
+  tools.flatMap((tool) => tool.mayRequest.map((grant) => createRequestAdapter(tool, grant, adapters)))
 
 function createRequestAdapter(
   tool: SandboxedTool,
-  kind: string,
+  { kind, ...bounds }: RequestGrant,
   adapters: readonly ActionAdapter[],
 ): ActionAdapter {
   const adapter = adapters.find((candidate) => candidate.kind === kind)
@@ -30,6 +30,7 @@ function createRequestAdapter(
     description: `${adapter.description} Parameters come from the untrusted tool ${tool.name}.`,
     reads: [tool.name, ...adapter.reads],
     params: tool.input,
+    requestedBy: { tool: tool.name, ...bounds },
     async resolve(params, run) {
       const { request } = (await run(tool.name, params)) as unknown as SandboxedResult
       if (request === undefined) throw new ToolError('SANDBOX_NO_REQUEST', { tool: tool.name })

@@ -3,6 +3,7 @@ import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { type Json, toJson } from '../core/json.ts'
 import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
 import type { LocalPlan, OwnerPlan, TransactionPlan } from '../core/plan.ts'
+import type { RequestedBy } from '../core/request-bounds.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { checkParams, planWriteTool, type RunnerDeps, runReadTool, toToolError } from '../core/runner.ts'
 import { toPlainData } from '../core/schema.ts'
@@ -157,7 +158,12 @@ export function createStack(deps: StackDeps): Stack {
     throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no transaction' })
   }
 
-  const previewPlanned: Stack['previewTool'] = async (name, params, actionKind, claims, signal, approval) => {
+  const previewPlanned = async (
+    ...[name, params, actionKind, claims, signal, approval, requestedBy]: [
+      ...Parameters<Stack['previewTool']>,
+      requestedBy?: RequestedBy,
+    ]
+  ): Promise<ActionPermit> => {
     const tool = find(name, ['write', 'privileged'])
     // An approval is for privileged tools alone: with one, an ordinary tool would pass the agent's limits by.
     const approved = tool.capability === 'privileged' ? { approval: readApproval(approval, name) } : {}
@@ -167,7 +173,15 @@ export function createStack(deps: StackDeps): Stack {
       tool.capability === 'privileged'
         ? await planTransactionOf(tool, plain, signal)
         : await planActionOf(tool, plain, signal)
-    return safety.preview({ tool, actionKind, params: plain, claims, plan, ...approved })
+    return safety.preview({
+      tool,
+      actionKind,
+      params: plain,
+      claims,
+      plan,
+      ...approved,
+      ...(requestedBy ? { requestedBy } : {}),
+    })
   }
 
   const resolveAction = async (kind: string, params: unknown, signal?: AbortSignal) => {
@@ -182,7 +196,11 @@ export function createStack(deps: StackDeps): Stack {
     }
     const plain = toPlainData(params) as Json
     if (adapter.params) checkParams(adapter.params, plain)
-    return adapter.resolve(plain, async (tool, input) => (await read(tool, input, signal)).data)
+    const resolved = await adapter.resolve(
+      plain,
+      async (tool, input) => (await read(tool, input, signal)).data,
+    )
+    return { ...resolved, requestedBy: adapter.requestedBy }
   }
 
   const planChangeOf = async (tool: PrivilegedTool, params: Json): Promise<OwnerPlan> => {
@@ -231,7 +249,8 @@ export function createStack(deps: StackDeps): Stack {
     async previewAction(kind, params, claims, signal) {
       safety.noteAttempt()
       const resolved = await resolveAction(kind, params, signal)
-      return previewPlanned(resolved.tool, resolved.params, kind, claims, signal)
+      const { tool, requestedBy } = resolved
+      return previewPlanned(tool, resolved.params, kind, claims, signal, undefined, requestedBy)
     },
     async describeApproval(name, params, choice) {
       const tool = find(name, ['privileged'])

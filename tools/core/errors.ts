@@ -308,6 +308,17 @@ export const TOOL_ERRORS = {
     message: '{tool} asks for the action {kind}, it may ask for: {expected}',
     hint: 'its registration names the actions that it may ask for',
   },
+  SANDBOX_SPEND_EXCEEDED: {
+    layer: 'sandbox',
+    message:
+      'what {tool} asks for would spend {found:usdc} in {span}, its registration allows {expected:usdc}',
+    hint: 'ask for less; the owner bounds what an untrusted tool may ask for',
+  },
+  SANDBOX_TOLERANCE_EXCEEDED: {
+    layer: 'sandbox',
+    message: '{tool} asks for a tolerance of {found:int} bps, its registration allows {expected:int} bps',
+    hint: 'ask for a narrower one; the owner bounds what an untrusted tool may ask for',
+  },
   SANDBOX_NO_REQUEST: {
     layer: 'sandbox',
     message: '{tool} asks for no action',

@@ -3,6 +3,7 @@ import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Expectation } from '../core/outcome.ts'
 import type { ActionPlan } from '../core/plan.ts'
+import type { RequestedBy } from '../core/request-bounds.ts'
 import type { RiskTier } from '../core/tool-def.ts'
 import type { Claim } from './hooks/hook.ts'
 import type { OwnerApproval } from './owner-approval.ts'
@@ -43,6 +44,8 @@ export interface PermitBody {
   readonly guardianSignature?: Hex
   /** The owner's approval of a privileged action. */
   readonly approval?: OwnerApproval
+  /** The untrusted tool that asked for it, with the bounds that held then. */
+  readonly requestedBy?: RequestedBy
 }
 
 const BIGINT = /^-?\d+n$/

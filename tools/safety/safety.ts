@@ -10,6 +10,7 @@ import type { EventBus } from '../core/events.ts'
 import { ownerGateAbi } from '../core/generated/owner-gate-abi.ts'
 import { type Json, toJson } from '../core/json.ts'
 import type { ActionPlan, OwnerPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
+import type { RequestedBy } from '../core/request-bounds.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
 import { sha256Text } from '../core/sha256.ts'
@@ -47,6 +48,7 @@ import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier } from './phases.ts'
 import { policyVersion, type SafetyPolicy } from './policy.ts'
 import { createRecovery, type Reconciled, type Recovered } from './recovery.ts'
+import { assertWithinRequestBounds } from './request-bounds.ts'
 import { createSafetyView } from './safety-view.ts'
 import { createSettler, type Fate } from './settlement.ts'
 import { gatherSignatureEvidence, toSignatureCall } from './signature-evidence.ts'
@@ -101,6 +103,8 @@ export interface PreviewInput {
   readonly plan: ActionPlan
   /** The owner's approval; a privileged tool needs one. */
   readonly approval?: OwnerApproval
+  /** The untrusted tool that asks for the action. */
+  readonly requestedBy?: RequestedBy
 }
 
 /** A committed action: what was permitted and what the chain answered. */
@@ -355,6 +359,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     await assertApproved(approval, toSubject(action), { ...deps, approver, now })
   }
 
+  const assertRequestable = ({ requestedBy, plan }: PermitBody, totalUsdc: bigint, now: ClockReading) => {
+    if (requestedBy === undefined) return
+    const ledger = store.ledgerAfter(windowStart(now), heldSeconds(now))
+    assertWithinRequestBounds(requestedBy, { plan, totalUsdc }, { store, ledger })
+  }
+
   const judge = (
     stage: 'preview' | 'commit',
     permitId: Hex,
@@ -474,9 +484,11 @@ export function createSafety(deps: SafetyDeps): Safety {
       ...(deps.route ? { operatorNonce: evidence.operatorNonce } : {}),
       deadlineSeconds,
       ...(approval ? { approval } : {}),
+      ...(input.requestedBy ? { requestedBy: { ...input.requestedBy } } : {}),
       result: toJson({ expectedOutcome: plan.expectation, actionClass: evidence.actionClass }),
     }
     const verdict = await judge('preview', permitId, body, evidence, now)
+    assertRequestable(body, verdict.spend.totalUsdc, now)
     const kept: PermitBody = {
       ...body,
       result: verdict.result,
@@ -573,6 +585,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       evidence = await gatherAsSent(guardianSignature)
       verdict = await judge('commit', permitId, { ...body, guardianSignature }, evidence, now)
     }
+    assertRequestable(body, verdict.spend.totalUsdc, now)
     if (evidence.nonce !== row.nonce) {
       throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
     }

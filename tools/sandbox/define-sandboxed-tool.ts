@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
+import type { RequestBounds } from '../core/request-bounds.ts'
 import { findSchemaProblems, type TSchema, Type } from '../core/schema.ts'
 import { type Category, defineReadTool, type ReadTool } from '../core/tool-def.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -19,6 +20,11 @@ export interface SandboxedResult {
   readonly log: string
 }
 
+/** An action kind that an untrusted tool may ask for, with what its owner bounds it to. */
+export interface RequestGrant extends RequestBounds {
+  readonly kind: string
+}
+
 /** How a user registers an untrusted tool. */
 export interface SandboxedToolRegistration<Input extends TSchema = TSchema, Value extends TSchema = TSchema> {
   readonly name: string
@@ -32,15 +38,15 @@ export interface SandboxedToolRegistration<Input extends TSchema = TSchema, Valu
   readonly value: Value
   /** SHA-256 of the module that was reviewed; any other is refused. */
   readonly moduleSha256: Hex
-  /** Action kinds that the module may ask for. */
-  readonly mayRequest: readonly string[]
+  /** Action kinds that the module may ask for, each within its bounds; nothing else. */
+  readonly mayRequest: readonly RequestGrant[]
   /** Fetch the module's bytes; they are not trusted to be the reviewed ones. */
   loadModule(): Promise<Uint8Array>
 }
 
 /** A read tool that runs in the sandbox. */
 export interface SandboxedTool extends ReadTool {
-  readonly mayRequest: readonly string[]
+  readonly mayRequest: readonly RequestGrant[]
 }
 
 const RequestSchema = Type.Object(
@@ -62,6 +68,7 @@ export function defineSandboxedTool<Input extends TSchema, Value extends TSchema
 ): SandboxedTool {
   const { value, moduleSha256, mayRequest, loadModule, ...description } = registration
   const tool = registration.name
+  const kinds = mayRequest.map(({ kind }) => kind)
   const answer = { value, request: Type.Optional(RequestSchema) }
   const AnswerSchema = Type.Object(answer, { additionalProperties: false })
   const readTool = defineReadTool({
@@ -99,11 +106,11 @@ export function defineSandboxedTool<Input extends TSchema, Value extends TSchema
         })
       }
       const { request } = output as { request?: ActionRequest }
-      if (request !== undefined && !mayRequest.includes(request.kind)) {
+      if (request !== undefined && !kinds.includes(request.kind)) {
         throw new ToolError('SANDBOX_REQUEST_NOT_ALLOWED', {
           tool,
           kind: request.kind,
-          expected: mayRequest.join(', ') || 'none',
+          expected: kinds.join(', ') || 'none',
         })
       }
       return { untrusted: true, ...(output as object), log }
