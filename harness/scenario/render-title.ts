@@ -71,7 +71,7 @@ export function renderTitle(action: StepAction, tokens: ScenarioCatalogue['token
         ...(reverts ? ['reverted receipts'] : []),
         ...(movesNothing ? ['simulations that move nothing'] : []),
         ...(noncesAhead ? [`nonces ${noncesAhead} ahead`] : []),
-        ...(withdrawn ? [`a withdrawal of ${withdrawn.amountBaseUnits} ${withdrawn.token}`] : []),
+        ...(withdrawn ? [`a withdrawal of ${amount(withdrawn.token, withdrawn.amountBaseUnits)}`] : []),
       ]
       return `the agent's node shows ${[...prices, ...code, ...answers].join(', ')}`
     }

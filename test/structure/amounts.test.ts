@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const RAW_AMOUNT = /\$\{[^}]*\} (?:USDC|WETH|ETH|units)\b/
 /** Base units in a text with other words. */
 const RAW_UNITS = /`[^`$]*\w [^`]*\$\{[^}(]*(?:Usdc|BaseUnits)\}/
-const FORMATTED = /format(?:Amount|Usdc)\(|\busdc\(/
+const FORMATTED = /format(?:Amount|Usdc|Ether)\(|\busdc\(/
 
 test('behavior: no text puts the symbol of a token behind base units', () => {
   const files = globSync('{tools,harness,reports}/**/*.ts', { cwd: ROOT }).filter(
