@@ -26,7 +26,10 @@ describe('applyEdits', () => {
 const mutants = readMutants()
 const ablations = readAblations()
 
-test.each(mutants)('behavior: $id still fits its source', ({ edits }) => {
+test.each([
+  ...mutants,
+  ...readMutants(join(ROOT, 'test/mutants/judges.yaml')),
+])('behavior: $id still fits its source', ({ edits }) => {
   const overlay = applyEdits(edits, readSource)
   expect(overlay).toHaveProperty('sources')
   for (const [file, source] of 'sources' in overlay ? overlay.sources : []) {
