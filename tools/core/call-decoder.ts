@@ -14,6 +14,8 @@ export interface DecodedApproval {
   readonly spender: Address
   readonly amountBaseUnits: bigint
   readonly via: 'erc20' | 'permit2'
+  /** Last second at which it can be used; an ERC-20 allowance knows none. */
+  readonly untilSeconds?: number
 }
 
 /** What a call does to a protocol position. */

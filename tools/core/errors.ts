@@ -471,6 +471,11 @@ export const TOOL_ERRORS = {
     message: '{contract} is no contract whose {primaryType} may be signed',
     hint: 'sign for Permit2, an allowed asset or an allowed spender only',
   },
+  ALLOWANCE_DEADLINE: {
+    layer: 'allowlist-guard',
+    message: 'the allowance would hold until {found:int}, allowed until {expected:int}',
+    hint: 'let it expire sooner',
+  },
   SIGNATURE_DEADLINE: {
     layer: 'allowlist-guard',
     message: 'the signature would hold until {found:int}, allowed until {expected:int}',

@@ -59,6 +59,7 @@ function useUp({ isEtherPriced = true } = {}) {
   const highest = { answer: 3_000n * 10n ** 8n, decimals: 8 }
   const evidence = {
     balances: [],
+    decoded: { leaves: [] },
     prices: { of: () => (isEtherPriced ? { highest } : {}) },
   } as unknown as Evidence
   const spend = { outflowUsdc: RESERVED, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: RESERVED }

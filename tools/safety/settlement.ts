@@ -67,6 +67,15 @@ const WEI_PER_ETHER = 10n ** 18n
 const readSettlement = ({ settlement }: PermitRow): Settlement | undefined =>
   settlement === null ? undefined : (JSON.parse(settlement) as Settlement)
 
+/** Authority counts for as long as it can be used, whether it was signed or granted with an expiry. */
+function holdsUntil({ signed, decoded }: Evidence): { readonly untilSeconds?: number } {
+  const granted = decoded.leaves.flatMap(({ approvals }) =>
+    approvals.map(({ untilSeconds = 0 }) => untilSeconds),
+  )
+  const untilSeconds = Math.max(0, signed ? lastSecond(signed) : 0, ...granted)
+  return untilSeconds === 0 ? {} : { untilSeconds }
+}
+
 /** Create the settler over a store; commit and recovery settle by the same rules. */
 export function createSettler(deps: {
   readonly store: SafetyStore
@@ -111,7 +120,7 @@ export function createSettler(deps: {
           permitId,
           amountUsdc: spend.totalUsdc,
           guarded,
-          ...(evidence.signed ? { untilSeconds: lastSecond(evidence.signed) } : {}),
+          ...holdsUntil(evidence),
           ...now,
         })
         const { toleranceBps } = body.plan.expectation

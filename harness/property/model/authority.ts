@@ -260,7 +260,9 @@ function judge(
   const isTooLong = effect.untilSeconds !== undefined && !permit && lastsSeconds > rules.maxSignatureSeconds
   const allowlist = [
     ...effect.lists.allowlist,
-    ...(isTooLong ? [deny('allowlist-guard', 'SIGNATURE_DEADLINE')] : []),
+    ...(isTooLong
+      ? [deny('allowlist-guard', effect.cage ? 'ALLOWANCE_DEADLINE' : 'SIGNATURE_DEADLINE')]
+      : []),
   ]
   gauntlet.check(allowlist.length > 0, ...allowlist)
 

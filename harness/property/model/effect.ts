@@ -301,7 +301,7 @@ function deriveAuthority(intent: Extract<Intent, { kind: 'authority' }>, lists: 
     growth: [{ token, amount: exactly(amount) }],
     lists: { cage: via === 'signature' ? [] : cage, allowlist },
     cage: via === 'signature' ? undefined : emptyCage(false),
-    ...(via === 'signature' ? { untilSeconds: intent.untilSeconds } : {}),
+    untilSeconds: intent.untilSeconds,
   }
 }
 

@@ -33,7 +33,8 @@ test('behavior: an exact, expiring approval comes back as it was encoded', () =>
       fc.integer({ min: 0, max: NEVER - 1 }),
       (token, spender, value, expiry) => {
         const decoded = decode(encode('approve', [token, spender, value, expiry]))
-        expect(decoded?.approvals).toEqual([{ token, spender, amountBaseUnits: value, via: 'permit2' }])
+        const approval = { token, spender, amountBaseUnits: value, via: 'permit2', untilSeconds: expiry }
+        expect(decoded?.approvals).toEqual([approval])
         expect(decoded?.forbidden).toBeUndefined()
       },
     ),

@@ -62,7 +62,8 @@ function decodeApproval(
       : expirationSeconds >= NEVER_EXPIRES
         ? 'Permit2 approval without expiry'
         : undefined
-  const approvals = [{ token, spender, amountBaseUnits, via: 'permit2' as const }]
+  const untilSeconds = expirationSeconds
+  const approvals = [{ token, spender, amountBaseUnits, via: 'permit2' as const, untilSeconds }]
   return {
     ...NO_EFFECT,
     functionName: 'approve',

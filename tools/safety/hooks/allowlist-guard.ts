@@ -70,9 +70,12 @@ export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' 
     })
   }
   for (const leaf of leaves) {
-    for (const { spender, token } of leaf.approvals) {
+    for (const { spender, token, untilSeconds = 0 } of leaf.approvals) {
       checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
       checkToken(policy, token)
+      const expected = evidence.clocks.chainSeconds + policy.maxSignatureSeconds
+      if (untilSeconds > expected)
+        throw new ToolError('ALLOWANCE_DEADLINE', { found: untilSeconds, expected })
     }
     for (const recipient of leaf.recipients) {
       // What a protocol pays out goes to the account; a transfer of its own to itself the cage refuses.
