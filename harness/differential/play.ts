@@ -15,6 +15,7 @@ import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
 import { type Guardian, hashGuardianRequest } from '../../tools/safety/guardian.ts'
+import { createHaltLatch } from '../../tools/safety/halt.ts'
 import { ALLOW, type Hook } from '../../tools/safety/hooks/hook.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
@@ -268,6 +269,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     custody: createCustody(mint, guard),
     mint,
     witness: undefined,
+    latch: createHaltLatch(store),
     haltRoutes: [],
     liquidate: undefined,
     account,

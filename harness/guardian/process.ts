@@ -71,6 +71,7 @@ async function setUp(setup: GuardianSetup): Promise<void> {
       isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
     },
     decoders: ALL_DECODERS,
+    pauses: {},
     clock,
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { HaltReserve } from '../../tools/safety/halt-reserve.ts'
 
 /** How a disk fails: it is full, or it answers with an error. */
 export const DISK_FAULTS = ['ENOSPC', 'EIO'] as const
@@ -11,6 +12,10 @@ export interface Disk {
   /** Let the n-th durable write from now on fail, and all that follow. */
   fail(fault: DiskFault, fromWrite: number): void
   heal(): void
+  /** Whether a write has failed. */
+  readonly hasFailed: boolean
+  /** What is kept free for the records of a halt; on a disk that is only full it makes room for some writes. */
+  readonly reserve: HaltReserve
   /** Put the disk below a database. */
   under(database: DatabaseSync): DatabaseSync
 }
@@ -21,17 +26,32 @@ const ERRORS: Readonly<Record<DiskFault, { readonly errcode: number; readonly me
   EIO: { errcode: 10, message: 'disk I/O error' },
 }
 
+function errorOf(fault: DiskFault): Error {
+  const { errcode, message } = ERRORS[fault]
+  return Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode, errstr: message })
+}
+
 const WRITES = /^\s*(INSERT|UPDATE|DELETE|COMMIT)\b/i
+
+/** Durable writes for which the space that a halt keeps is enough. */
+const RESERVED_WRITES = 256
 
 /** Create a disk that works. */
 export function createDisk(): Disk {
   let failing: { readonly fault: DiskFault; left: number } | undefined
+  let isHeld = false
+  let hasFailed = false
+  let room = 0
   const write = () => {
     if (failing === undefined) return
     failing.left -= 1
     if (failing.left > 0) return
-    const { errcode, message } = ERRORS[failing.fault]
-    throw Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode, errstr: message })
+    if (failing.fault === 'ENOSPC' && room > 0) {
+      room -= 1
+      return
+    }
+    hasFailed = true
+    throw errorOf(failing.fault)
   }
   const guard = (statement: StatementSync, database: DatabaseSync, text: string) => {
     const isCommit = /^\s*COMMIT\b/i.test(text)
@@ -54,6 +74,19 @@ export function createDisk(): Disk {
     },
     heal() {
       failing = undefined
+    },
+    get hasFailed() {
+      return hasFailed
+    },
+    reserve: {
+      hold() {
+        if (failing && failing.left <= 1) throw errorOf(failing.fault)
+        isHeld = true
+      },
+      release() {
+        if (isHeld) room = RESERVED_WRITES
+        isHeld = false
+      },
     },
     under: (database) =>
       new Proxy(database, {

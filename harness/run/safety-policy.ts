@@ -16,7 +16,6 @@ export interface PolicyChoices {
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
   readonly vitality: SafetyPolicy['vitality']
-  readonly liquidateOnHalt: boolean
   readonly maxLiquidationLossBps: number
   readonly maxPriceDivergenceBps: number
   /** Heed the sequencer's uptime feed, with this grace period. */
@@ -42,7 +41,6 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
-  liquidateOnHalt: true,
   maxLiquidationLossBps: 100,
   vitality: {
     thrivingFromBps: 7_000,
@@ -56,6 +54,9 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
 }
 
 const MAX_GAS_LIMIT = 5_000_000n
+
+/** Far above what ordinary blocks ask for, and still a pause for a few hundredths of an ether. */
+const MAX_FEE_PER_GAS_WEI = 500_000_000_000n
 
 /** List the contracts that plans may call: the cage's targets, and the assets for approvals and transfers. */
 export const listTargets = (cage: CagePolicy): readonly { address: Address; selectors: readonly Hex[] }[] => [
@@ -95,7 +96,7 @@ export function deriveSafetyPolicy(
     ...(sequencerGraceSeconds === undefined || book.sequencerUptimeFeed === undefined
       ? {}
       : { sequencer: { feed: book.sequencerUptimeFeed, gracePeriodSeconds: sequencerGraceSeconds } }),
-    gas: { maxGasLimit: MAX_GAS_LIMIT, priorityFeeWei: 0n },
+    gas: { maxGasLimit: MAX_GAS_LIMIT, priorityFeeWei: 0n, maxFeePerGasWei: MAX_FEE_PER_GAS_WEI },
     assets: listAssets(book, cage).map((asset) => {
       const bps = maxRebaseLossBps?.get(asset.token)
       return bps === undefined ? asset : { ...asset, maxRebaseLossBps: bps }

@@ -20,7 +20,7 @@ import { createCageExecutor } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
 import type { EmergencyGuardian } from '../../tools/safety/guardian-client.ts'
-import { createHaltExecutor } from '../../tools/safety/halt-executor.ts'
+import { createHaltLatch } from '../../tools/safety/halt.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
 import { createPhaseKeeper } from '../../tools/safety/phase-keeper.ts'
@@ -141,6 +141,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   const { book, chain, clock, policy, operator } = options
   const events = guardEvents(createEventBus(), guard)
   events.subscribe(options.onEvent)
+  const latch = createHaltLatch(store)
   const mint = createCapabilityMint()
   const custody = createCustody(mint, guard)
   const { signer: side } = options
@@ -155,6 +156,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
         ...(side.envelope ? { envelope: side.envelope } : {}),
         clock,
         outbox: store,
+        latch,
         broadcaster: options.broadcaster,
         events,
       }),
@@ -183,21 +185,11 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     }),
     custody,
     mint: options.forgery ? forgeCapabilities(mint, options.forgery) : mint,
-    haltRoutes: [{ chain, broadcaster: options.broadcaster }, options.alternate].map((way) => ({
-      ...way,
-      // A Safe's owners are not asked in a halt: the guardian pauses.
-      executor:
-        side === undefined || side.envelope !== undefined
-          ? undefined
-          : createHaltExecutor({
-              chainId: policy.chainId,
-              cage: options.cage,
-              signer: side.signer,
-              clock,
-              events,
-              ...way,
-            }),
-    })),
+    latch,
+    haltRoutes: [{ chain, broadcaster: options.broadcaster }, options.alternate],
+    // A Safe's owners are not asked in a halt: the guardian pauses.
+    ...(side === undefined || side.envelope !== undefined ? {} : { haltSigner: side.signer }),
+    haltReserve: options.disk.reserve,
     ...(options.guardian ? { pauser: options.guardian } : {}),
     liquidate: createLiquidator({
       stackOver: (way) => (way === chain ? stack : stackOver(way)),

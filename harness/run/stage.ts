@@ -27,6 +27,7 @@ import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy.ts'
 import type { Secret } from '../../tools/safety/secrets.ts'
+import { SIGN_TIMEOUT_MS } from '../../tools/safety/signers/transaction-signer.ts'
 import { describeSpend } from '../../tools/safety/spend.ts'
 import { phaseOfVitality } from '../../tools/safety/vitality.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
@@ -572,7 +573,11 @@ export async function createStage(
       chainId: book.chainId,
       chain: reader,
       clock,
-      onHang: () => timers.expireNext(),
+      onHang() {
+        const end = timers.beginWait('the signer')
+        // Time goes on until nobody waits for it any more.
+        timers.setTimer(SIGN_TIMEOUT_MS + 1, end)
+      },
       ...(options.onSigning ? { onSigning: options.onSigning } : {}),
     }),
     ...(options.forgery ? { forgery: options.forgery } : {}),

@@ -221,6 +221,11 @@ export const TOOL_ERRORS = {
     message: 'the base fee is {found:int} wei, permit {permitId} pays at most {expected:int} wei',
     hint: 'commit again when the base fee has fallen, or preview the action again at the fee of now',
   },
+  FEE_ABOVE_CEILING: {
+    layer: 'permit',
+    message: 'a unit of gas costs {found:int} wei now, the policy pays at most {expected:int} wei',
+    hint: 'wait until the base fee has fallen; only the owner can raise the ceiling',
+  },
   PERMIT_UNRESOLVED: {
     layer: 'permit',
     message: 'permit {permitId} was used and its transaction is not settled: {found}',

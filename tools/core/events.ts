@@ -27,7 +27,7 @@ export type AssayEvent =
   | { kind: 'tx:mined'; hash: string; status: 'success' | 'reverted'; gas_used: string }
   | { kind: 'halt:latched'; reason: string }
   | { kind: 'halt:cleared' }
-  | { kind: 'halt:carried-out'; complete: boolean; failed: readonly string[] }
+  | { kind: 'halt:carried-out'; status: string; complete: boolean; failed: readonly string[] }
   | { kind: 'WasmToolStart'; tool_name: string; module_sha256: string; fuel_limit: number }
   | { kind: 'WasmToolComplete'; tool_name: string; outcome: string; fuel_used: number }
 

@@ -51,7 +51,7 @@ export interface LocalPlan {
 }
 
 /** What an owner can change of the safety layer itself. */
-export type OwnerOperation = 'clear-halt' | 'set-spending-limits'
+export type OwnerOperation = 'clear-halt' | 'liquidate' | 'set-spending-limits'
 
 /** A change of the safety layer; the owner approves these very parameters, and nothing is mined. */
 export interface OwnerPlan {

@@ -20,6 +20,7 @@ import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call } from '../core/plan.ts'
 import { within } from '../core/within.ts'
 import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
+import type { HaltLatch } from './halt.ts'
 import { inTime } from './in-time.ts'
 import { encodeCarryOut } from './owner-approval.ts'
 import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
@@ -91,10 +92,12 @@ export function createCageExecutor(deps: {
   readonly envelope?: Envelope
   readonly clock: Pick<Clock, 'setTimer'>
   readonly outbox: Outbox
+  /** The emergency latch; once it is set, nothing but what cancels is signed, kept or sent. */
+  readonly latch: Pick<HaltLatch, 'assertOpen'>
   readonly broadcaster: Broadcaster
   readonly events: EventBus
 }): TxExecutor {
-  const { chainId, cage, signer, sender, outbox, broadcaster, clock, events } = deps
+  const { chainId, cage, signer, sender, outbox, latch, broadcaster, clock, events } = deps
   const carry = ({ calls, approval, ...request }: ExecutionRequest): CarriedCall => {
     const { deadlineSeconds, permitId, guardianSignature } = request
     if (approval === undefined) {
@@ -107,6 +110,7 @@ export function createCageExecutor(deps: {
 
   return {
     async execute(request): Promise<TransactionReceipt> {
+      latch.assertOpen()
       const call = carry(request)
       // Whoever sends an owner's calls has no say in them, so that they need no envelope.
       const sealed = request.approval === undefined ? await deps.envelope?.seal(call, request) : undefined
@@ -127,7 +131,12 @@ export function createCageExecutor(deps: {
         clock,
       )
       const hash = keccak256(raw)
-      outbox.saveTransaction(request.permitId, raw, hash)
+      outbox.transact(() => {
+        // A halt may have come while it was signed.
+        latch.assertOpen()
+        outbox.saveTransaction(request.permitId, raw, hash)
+      })
+      latch.assertOpen()
       events.emit({ kind: 'tx:sent', hash, nonce: request.nonce })
       try {
         await send(raw)
@@ -154,6 +163,7 @@ export function createCageExecutor(deps: {
       return receipt
     },
     async resend(raw) {
+      if (!isCancel(raw, sender)) latch.assertOpen()
       await send(raw)
     },
     async replace({ permitId, kind, raw: replaced, maxFeePerGasWei, priorityFeeWei }) {
@@ -183,11 +193,21 @@ export function createCageExecutor(deps: {
         clock,
       )
       const hash = keccak256(raw)
-      outbox.saveReplacement(permitId, { kind, raw, hash })
+      outbox.transact(() => {
+        if (kind === 'raise') latch.assertOpen()
+        outbox.saveReplacement(permitId, { kind, raw, hash })
+      })
+      if (kind === 'raise') latch.assertOpen()
       events.emit({ kind: 'tx:sent', hash, nonce })
       await send(raw)
     },
   }
+}
+
+/** Whether bytes do nothing but use up a nonce. */
+function isCancel(raw: Hex, sender: Address): boolean {
+  const { to, data, value } = parseTransaction(raw)
+  return to !== undefined && to !== null && isAddressEqual(to, sender) && (data ?? '0x') === '0x' && !value
 }
 
 const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -101,6 +101,8 @@ export interface Custody {
 
 /** Keeper of the signed bytes: they are durable before they are sent. */
 export interface Outbox {
+  /** Run a function in one transaction: all of its writes or none. */
+  transact<T>(body: () => T): T
   saveTransaction(permitId: Hex, rawTransaction: Hex, transactionHash: Hex): void
   saveReplacement(
     permitId: Hex,

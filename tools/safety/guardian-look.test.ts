@@ -12,7 +12,10 @@ function createGuardian(readDue: () => Promise<boolean>) {
   const sent: `0x${string}`[] = []
   const deps = {
     signer: privateKeyToAccount(`0x${'11'.repeat(32)}`),
-    policy: { chainId: REQUEST.chainId },
+    policy: {
+      chainId: REQUEST.chainId,
+      gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: 10n ** 12n },
+    },
     account: ACCOUNT,
     clock: { setTimer: () => () => undefined },
     chain: {

@@ -1,7 +1,8 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
-import { type PauseDeps, type PauseRequest, powerOfTwoAbove } from './guardian-pause.ts'
-import { sendToCage } from './halt-executor.ts'
+import type { PauseDeps, PauseRequest } from './guardian-pause.ts'
+import { disarmFees, readHaltNonce, sendForHalt } from './halt-executor.ts'
+import { inTime } from './in-time.ts'
 
 /** What a look came to: its transaction was sent, it would have made no difference, or why there was none. */
 export type LookAnswer =
@@ -21,7 +22,10 @@ const POKE_GAS = 2_000_000n
  * An operator may be silent about a gain, or act on spikes only; whoever looks regularly finds both out. How often is
  * the asker's choice: between two samples there is nothing to show, so that asking often costs nothing.
  */
-export async function lookGuarded(request: PauseRequest, deps: PauseDeps): Promise<LookAnswer> {
+export async function lookGuarded(
+  request: PauseRequest,
+  deps: Omit<PauseDeps, 'pauses'>,
+): Promise<LookAnswer> {
   const { chain, account, policy } = deps
   if (request.chainId !== policy.chainId) {
     return { refused: `chain ${request.chainId} is not ${policy.chainId}` }
@@ -33,9 +37,10 @@ export async function lookGuarded(request: PauseRequest, deps: PauseDeps): Promi
   if (!(await chain.readContract({ address: account, abi: policyCageAbi, functionName: 'isPokeDue' }))) {
     return { nothingToShow: true }
   }
-  const sent = await sendToCage(
-    { ...deps, chainId: policy.chainId, cage: account },
-    { data: POKE_CALL, gasLimit: POKE_GAS, chooseFee: (baseFee) => powerOfTwoAbove(2n * baseFee) },
+  const nonce = await inTime(deps.clock, readHaltNonce({ chain }, deps.signer.address), 'the nonce')
+  const sent = await sendForHalt(
+    { ...deps, chainId: policy.chainId, broadcasters: [deps.broadcaster] },
+    { to: account, data: POKE_CALL, gasLimit: POKE_GAS, nonce, fees: disarmFees(policy) },
   )
   return { sent }
 }

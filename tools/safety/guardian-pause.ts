@@ -2,7 +2,8 @@ import { type Address, encodeFunctionData, type Hex } from 'viem'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
-import { sendToCage } from './halt-executor.ts'
+import { pauseFees, readHaltNonce, sendForHalt } from './halt-executor.ts'
+import { inTime } from './in-time.ts'
 import type { SafetyPolicy } from './policy.ts'
 import type { TransactionSigner } from './signers/transaction-signer.ts'
 
@@ -18,7 +19,7 @@ export type PauseAnswer =
   | { readonly alreadyPaused: true }
   | { readonly refused: string }
 
-/** Somebody who can pause the cage by a transaction of an account of its own. */
+/** Something that can pause the cage by a transaction of an account of its own. */
 export interface Pauser {
   pause(request: PauseRequest): Promise<PauseAnswer>
 }
@@ -26,11 +27,21 @@ export interface Pauser {
 /** What a guardian pauses the cage with. */
 export interface PauseDeps {
   readonly signer: TransactionSigner
-  readonly chain: ChainReader
+  readonly chain: Pick<ChainReader, 'readContract' | 'getTransactionCount'>
   readonly broadcaster: Pick<Broadcaster, 'send' | 'isKnown'>
   readonly clock: Pick<Clock, 'setTimer'>
-  readonly policy: Pick<SafetyPolicy, 'chainId'>
+  readonly policy: Pick<SafetyPolicy, 'chainId' | 'gas'>
   readonly account: Address
+  /** What this guardian sent so far; kept with the account that it guards. */
+  readonly pauses: GuardianPauses
+}
+
+/** The pauses that a guardian sent. */
+export interface GuardianPauses {
+  /** Nonce after the last one. */
+  nextNonce?: number
+  /** Hash of the last one, until the time for repeating it is over. */
+  recent?: Hex
 }
 
 /** The call that pauses the cage. */
@@ -39,34 +50,49 @@ export const PAUSE_CALL = encodeFunctionData({ abi: policyCageAbi, functionName:
 /** Gas of a pause. */
 export const PAUSE_GAS = 200_000n
 
+/** For how long a guardian believes its node that a pause which it sent itself has paused the cage. */
+const BELIEF_MS = 600_000
+
 /**
- * Pause the guarded cage, whoever asks: stopping is never a risk, and a paused cage costs no further gas.
+ * Pause the guarded cage on request: stopping is never a risk. No node sets the price, and the word of its one node
+ * that the cage is paused already is believed only for a while after the guardian paused it itself; so a node that
+ * lies cannot keep the pause from being sent, and asking again and again costs one transaction in that time.
  *
- * The transaction is sent and not waited for; the asker looks at the chain itself. Asked again before it is mined, the
- * same bytes are sent again, or ones that offer at least twice as much.
+ * The transaction is sent and not waited for; the asker looks at the chain itself.
  */
 export async function pauseGuarded(request: PauseRequest, deps: PauseDeps): Promise<PauseAnswer> {
-  const { chain, signer, account, policy } = deps
+  const { chain, signer, account, policy, clock, pauses } = deps
   if (request.chainId !== policy.chainId) {
     return { refused: `chain ${request.chainId} is not ${policy.chainId}` }
   }
   if (request.account.toLowerCase() !== account.toLowerCase()) {
     return { refused: `${request.account} is not the guarded account` }
   }
-  if (await chain.readContract({ address: account, abi: policyCageAbi, functionName: 'paused' })) {
-    return { alreadyPaused: true }
+  if (pauses.recent) {
+    const reading = chain.readContract({ address: account, abi: policyCageAbi, functionName: 'paused' })
+    if (await inTime(clock, reading, 'the pause').catch(() => false)) return { alreadyPaused: true }
   }
-  const call = { from: signer.address, to: account, valueWei: 0n, data: PAUSE_CALL }
-  const { calls } = await chain.simulate([call], NOTHING)
-  if (!calls[0]?.ok) return { refused: `the cage does not let ${signer.address} pause it` }
-  const sent = await sendToCage(
-    { ...deps, chainId: policy.chainId, cage: account },
-    { data: PAUSE_CALL, gasLimit: PAUSE_GAS, chooseFee: (baseFee) => powerOfTwoAbove(4n * baseFee) },
+  const known = pauses.nextNonce
+  const nonce = await inTime(clock, readHaltNonce({ chain }, signer.address), 'the nonce').catch((cause) => {
+    if (known === undefined) throw cause
+    return known
+  })
+  const fees = pauseFees(policy)
+  const sent = await sendForHalt(
+    { chainId: policy.chainId, signer, clock, broadcasters: [deps.broadcaster] },
+    {
+      to: account,
+      data: PAUSE_CALL,
+      gasLimit: PAUSE_GAS,
+      nonce,
+      // One wei less than the operator's, so that the two have one order in a block.
+      fees: { maxFeePerGasWei: fees.maxFeePerGasWei - 1n, priorityFeeWei: fees.priorityFeeWei - 1n },
+    },
   )
+  pauses.nextNonce = nonce + 1
+  pauses.recent = sent
+  clock.setTimer(BELIEF_MS, () => {
+    delete pauses.recent
+  })
   return { sent }
 }
-
-const NOTHING = { balances: [], allowances: [], codeHashes: [], feeds: [] }
-
-/** Fees in steps of two: a node takes the same bytes again, or a replacement that offers a tenth more. */
-export const powerOfTwoAbove = (wei: bigint) => 1n << BigInt(wei.toString(2).length)

@@ -39,7 +39,7 @@ const POLICY: SafetyPolicy = {
     survivalFromBps: 1,
     gasReserveWei: 0n,
   },
-  gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n },
+  gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: 10n ** 12n },
   maxPriceDivergenceBps: 200,
   guardianTimeoutMs: 1_000,
   assets: [
@@ -56,7 +56,6 @@ const POLICY: SafetyPolicy = {
   ],
   targets: [{ address: TOKEN, selectors: ['0xa9059cbb'], codeHash: CODE_HASH }],
   spenders: [SPENDER],
-  liquidateOnHalt: false,
   maxLiquidationLossBps: 0,
   recipients: [RECIPIENT],
 }

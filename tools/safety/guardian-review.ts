@@ -38,6 +38,9 @@ export function findRefusal(
   if (request.gasLimit > policy.gas.maxGasLimit) {
     return `${request.gasLimit} gas is more than ${policy.gas.maxGasLimit}`
   }
+  if (request.maxFeePerGasWei > policy.gas.maxFeePerGasWei) {
+    return `${request.maxFeePerGasWei} wei for a unit of gas is more than ${policy.gas.maxFeePerGasWei}`
+  }
   // A signature is not mined, so that there is nothing to simulate; its prices still need a node that answers.
   const simulated = request.typedData ? evidence.state && { ok: true } : evidence.simulation?.calls[0]
   if (simulated === undefined) return `no simulation: ${evidence.simulationProblem ?? 'the node is silent'}`

@@ -49,7 +49,7 @@ async function answerRequest(
   deps: GuardianServiceDeps,
 ): Promise<GuardianAnswer | PauseAnswer | LookAnswer> {
   const asked = decodeGuardianLine(line)
-  if ('pause' in asked) return inTime(deps.clock, pauseGuarded(asked.pause, deps), 'the pause')
+  if ('pause' in asked) return pauseGuarded(asked.pause, deps)
   if ('look' in asked) return inTime(deps.clock, lookGuarded(asked.look, deps), 'the look')
   return review(asked, deps)
 }

@@ -2,110 +2,133 @@ import { type Address, type Hex, keccak256, type TransactionReceipt } from 'viem
 import { assertReceipt } from '../core/assert-receipt.ts'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
+import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
+import { within } from '../core/within.ts'
+import { inTime } from './in-time.ts'
+import type { SafetyPolicy } from './policy.ts'
 import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
 
 /** A way to the chain by which a halt can be carried out. */
 export interface HaltRoute {
   readonly chain: ChainReader
-  /** Sends the halt's transactions; undefined when nobody can sign them. */
-  readonly executor: HaltExecutor | undefined
-  /** Waits for what somebody else sent. */
-  readonly broadcaster: Pick<Broadcaster, 'waitForReceipt'>
+  readonly broadcaster: Broadcaster
 }
 
-/** Sends the transactions of a halt: the only ones that are still signed once the latch is set. */
-export interface HaltExecutor {
-  /**
-   * Sign and send to the cage.
-   *
-   * The nonce is that after the last mined transaction, so that whatever of the account still waits to be mined is
-   * replaced by the halt's.
-   */
-  send(transaction: HaltTransaction): Promise<TransactionReceipt>
-}
-
-/** A transaction of a halt. */
+/** A transaction of a halt, the only kind that is still signed once the latch is set. */
 export interface HaltTransaction {
+  readonly to: Address
   readonly data: Hex
   readonly gasLimit: bigint
-  /** Fee per gas that a waiting transaction of the account offers at most; it is outbid. */
-  readonly outbidWei: bigint
+  readonly nonce: number
+  readonly fees: HaltFees
   /** Called with the signed bytes before they are sent. */
-  readonly onSigned: (raw: Hex, hash: Hex) => void
+  readonly onSigned?: (raw: Hex, hash: Hex) => void
 }
 
-/** What a transaction to the cage is signed and sent with. */
-interface CageSender {
+/** What a transaction of a halt offers for its gas: fixed by the policy, whatever a node says. */
+export interface HaltFees {
+  readonly maxFeePerGasWei: bigint
+  readonly priorityFeeWei: bigint
+}
+
+/** What a transaction is signed and sent with. */
+export interface HaltSender {
   readonly chainId: number
-  readonly cage: Address
   readonly signer: TransactionSigner
-  readonly chain: Pick<ChainReader, 'getTransactionCount' | 'getBlock'>
-  readonly broadcaster: Pick<Broadcaster, 'send' | 'isKnown'>
   readonly clock: Pick<Clock, 'setTimer'>
+  /** All ways by which the bytes go out. */
+  readonly broadcasters: readonly Pick<Broadcaster, 'send' | 'isKnown'>[]
 }
 
-/** Sign a transaction to the cage with the nonce after the last mined one and send it; answers its hash at once. */
-export async function sendToCage(
-  { chainId, cage, signer, chain, broadcaster, clock }: CageSender,
-  transaction: Pick<HaltTransaction, 'data' | 'gasLimit'> & {
-    readonly chooseFee: (baseFeeWei: bigint) => bigint
-    readonly onSigned?: (raw: Hex, hash: Hex, nonce: number) => void
-  },
-): Promise<Hex> {
-  const [nonce, head] = await Promise.all([
-    chain.getTransactionCount({ address: signer.address, blockTag: 'latest' }),
-    chain.getBlock(),
-  ])
-  const baseFee = head.baseFeePerGas ?? 0n
-  const maxFeePerGas = transaction.chooseFee(baseFee)
-  const raw = await signExactly(
-    signer,
-    signer.address,
-    {
-      type: 'eip1559',
-      chainId,
-      to: cage,
-      value: 0n,
-      data: transaction.data,
-      nonce,
-      gas: transaction.gasLimit,
-      maxFeePerGas,
-      maxPriorityFeePerGas: maxFeePerGas - baseFee,
-    },
-    clock,
-  )
-  const hash = keccak256(raw)
-  transaction.onSigned?.(raw, hash, nonce)
-  try {
-    await broadcaster.send(raw)
-  } catch (cause) {
-    // The node may have it although its answer was lost.
-    if (!(await broadcaster.isKnown(hash).catch(() => false))) throw cause
-  }
-  return hash
-}
+/** Longest time for a transaction of a halt to be mined. */
+const MINING_TIMEOUT_MS = 120_000
 
-/** Create the executor over a key and one way to the chain. */
-export function createHaltExecutor(
-  deps: CageSender & { readonly broadcaster: Broadcaster; readonly events: EventBus },
-): HaltExecutor {
-  const { broadcaster, events } = deps
+/** By what the offer is divided when no way takes a transaction: an account may not be able to pay for all of it. */
+const LADDER = [1n, 8n, 64n]
+
+/** What the pause offers: all that the policy allows, so that it is mined first and replaces whatever waits. */
+export const pauseFees = ({ gas }: Pick<SafetyPolicy, 'gas'>): HaltFees => ({
+  maxFeePerGasWei: gas.maxFeePerGasWei,
+  priorityFeeWei: gas.maxFeePerGasWei,
+})
+
+/** Least tip of what follows the pause; nothing waits any more that it would have to outbid. */
+const LEAST_PRIORITY_WEI = 1_000_000_000n
+
+/** What the transactions after the pause offer: as much at most, but no higher tip than it takes to be mined. */
+export function disarmFees({ gas }: Pick<SafetyPolicy, 'gas'>): HaltFees {
+  const tip = 2n * gas.priorityFeeWei + LEAST_PRIORITY_WEI
   return {
-    async send({ data, gasLimit, outbidWei, onSigned }) {
-      const hash = await sendToCage(deps, {
-        data,
-        gasLimit,
-        // Nodes replace a waiting transaction only when both of its fees rise by a tenth.
-        chooseFee: (baseFee) => (4n * baseFee > 2n * outbidWei ? 4n * baseFee : 2n * outbidWei),
-        onSigned(raw, signed, nonce) {
-          onSigned(raw, signed)
-          events.emit({ kind: 'tx:sent', hash: signed, nonce })
-        },
-      })
-      const receipt = assertReceipt(await broadcaster.waitForReceipt(hash), hash)
-      events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
-      return receipt
-    },
+    maxFeePerGasWei: gas.maxFeePerGasWei,
+    priorityFeeWei: tip < gas.maxFeePerGasWei ? tip : gas.maxFeePerGasWei,
   }
+}
+
+/** The nonce after the last mined transaction: what still waits to be mined is replaced. */
+export const readHaltNonce = (
+  { chain }: { readonly chain: Pick<ChainReader, 'getTransactionCount'> },
+  address: Address,
+): Promise<number> => chain.getTransactionCount({ address, blockTag: 'latest' })
+
+/**
+ * Sign a transaction of a halt and send it by every way; answers its hash as soon as one of them has it.
+ *
+ * When none takes it, it is offered again for less at the same nonce, so that one of them can be mined at most.
+ */
+export async function sendForHalt(
+  { chainId, signer, clock, broadcasters }: HaltSender,
+  { to, data, gasLimit, nonce, fees, onSigned }: HaltTransaction,
+): Promise<Hex> {
+  let failure: unknown
+  for (const divisor of LADDER) {
+    const raw = await signExactly(
+      signer,
+      signer.address,
+      {
+        type: 'eip1559',
+        chainId,
+        to,
+        value: 0n,
+        data,
+        nonce,
+        gas: gasLimit,
+        maxFeePerGas: fees.maxFeePerGasWei / divisor,
+        maxPriorityFeePerGas: fees.priorityFeeWei / divisor,
+      },
+      clock,
+    )
+    const hash = keccak256(raw)
+    onSigned?.(raw, hash)
+    const sent = await Promise.all(
+      broadcasters.map(async (broadcaster) => {
+        try {
+          await inTime(clock, broadcaster.send(raw), 'sending')
+          return true
+        } catch (cause) {
+          failure = cause
+          // The node may have it although its answer was lost.
+          return inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
+        }
+      }),
+    )
+    if (sent.includes(true)) return hash
+  }
+  throw failure ?? new ToolError('BROADCAST_FAILED', { reason: 'there is no way to the chain' })
+}
+
+/** Wait until a transaction of a halt is mined, as one way to the chain shows it. */
+export async function waitForHalt(
+  { broadcaster }: Pick<HaltRoute, 'broadcaster'>,
+  hash: Hex,
+  { clock, events }: { readonly clock: Pick<Clock, 'setTimer'>; readonly events: EventBus },
+): Promise<TransactionReceipt> {
+  const tooLate = () => new ToolError('CHAIN_TIMEOUT', { subject: 'a receipt', expected: MINING_TIMEOUT_MS })
+  const receipt = assertReceipt(
+    await within(clock, MINING_TIMEOUT_MS, broadcaster.waitForReceipt(hash), tooLate),
+    hash,
+  )
+  events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
+  if (receipt.status === 'success') return receipt
+  throw new ToolError('TRANSACTION_REVERTED', { hash, reason: 'see its trace' })
 }

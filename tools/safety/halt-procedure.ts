@@ -1,79 +1,59 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, type TransactionReceipt } from 'viem'
-import type { AddressBook } from '../core/address-book.ts'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, parseAbi } from 'viem'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import { formatUsdc } from '../core/amount.ts'
 import type { ChainReader, SimulatedCallResult } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
-import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
+import type { EventBus } from '../core/events.ts'
 import type { Call, TransactionPlan } from '../core/plan.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { explainCallFailure } from './cage-rejection.ts'
+import { describeCause } from './describe-cause.ts'
 import type { Evidence, Head } from './evidence.ts'
-import { PAUSE_CALL, PAUSE_GAS, type Pauser } from './guardian-pause.ts'
-import type { HaltRoute } from './halt-executor.ts'
+import { type Guardian, type GuardianRequest, isGuardianSignature } from './guardian.ts'
+import { disarmFees, type HaltRoute, readHaltNonce, sendForHalt, waitForHalt } from './halt-executor.ts'
+import type { HaltItem, Residual } from './halt-report.ts'
+import { type Left, type Permit2Pair, type ResidualDeps, readResidual } from './halt-residual.ts'
 import { inTime } from './in-time.ts'
-import type { SafetyPolicy } from './policy.ts'
-import type { SafetyStore } from './store.ts'
+import type { AssetRule, SafetyPolicy } from './policy.ts'
+import type { TransactionSigner } from './signers/transaction-signer.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
-
-/** One thing that a halt does on chain. */
-export interface HaltItem {
-  readonly item: string
-  readonly ok: boolean
-  readonly reason?: string
-}
-
-/** Authority that is left after a halt; all of it is to be empty. */
-export interface ResidualAuthority {
-  readonly isPaused: boolean
-  readonly allowances: readonly Pair[]
-  readonly permit2Allowances: readonly Pair[]
-}
-
-/** An allowance by who may take what. */
-interface Pair {
-  readonly token: Address
-  readonly spender: Address
-}
-
-/** What a halt came to. */
-export interface HaltReport {
-  readonly items: readonly HaltItem[]
-  /** Who paused the cage just now, `found` when it was paused before; undefined when nobody could. */
-  readonly pausedBy?: 'operator' | 'guardian' | 'found'
-  /** Undefined when the chain could not be read: nothing is known then. */
-  readonly residual: ResidualAuthority | undefined
-  /** True when no authority is left; what failed all the same stands among the items. */
-  readonly isComplete: boolean
-}
 
 /** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
 export type Liquidator = (token: Address, chain: ChainReader) => Promise<TransactionPlan | undefined>
 
 const permit2Abi = parseAbi([
   'struct TokenSpenderPair { address token; address spender; }',
-  'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
   'function lockdown(TokenSpenderPair[] approvals)',
   'function invalidateNonces(address token, address spender, uint48 newNonce)',
+  'function nonceBitmap(address owner, uint256 wordPos) view returns (uint256)',
   'function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)',
 ])
 
 const MAX_UINT256 = 2n ** 256n - 1n
+
 const FULL_BPS = 10_000n
 
-/** What a halt is carried out with. */
-export interface HaltDeps extends HaltRoute {
-  readonly store: SafetyStore
-  readonly policy: SafetyPolicy
-  readonly book: AddressBook
+/** What was done against what is left, and what still is. */
+export interface Disarmed {
+  readonly items: readonly HaltItem[]
+  readonly residual: Omit<Residual, 'isPaused'>
+}
+
+/** What a halt takes authority back with, over one way to the chain. */
+export interface HaltDeps extends HaltRoute, Omit<ResidualDeps, 'chain' | 'clock'> {
   readonly clock: Clock
-  readonly account: Address
-  readonly operator: Address
-  /** Pauses the cage when the operator cannot. */
-  readonly pauser?: Pauser
+  readonly events: EventBus
+  /** Signs for the operator; undefined when nobody can. */
+  readonly signer: TransactionSigner | undefined
   readonly liquidate: Liquidator | undefined
+  /** Signs what the cage does not take without it. */
+  readonly guardian?: Guardian
+  /** Whether what carries risk may be sold: the owner's word, never the model's. */
+  readonly maySell: boolean
   readonly nextId: () => Hex
+  /** Told of what is done. Never throws. */
+  readonly note: (kind: string, body: unknown) => void
   /** Look at a plan at a head, over the halt's own way to the chain. */
   readonly gather: (
     plan: TransactionPlan,
@@ -83,38 +63,49 @@ export interface HaltDeps extends HaltRoute {
   ) => Promise<Evidence>
 }
 
+/** Gas headroom over the simulated use: half again plus a fixed part for storage that turns cold. */
+const withHeadroom = (gasUsed: bigint) => (gasUsed * 3n) / 2n + 50_000n
+
 /**
- * Carry out what the latch stands for: pause the cage, by the operator or else its guardian, invalidate both kinds of Permit2 nonces, revoke every
- * allowance item by item, and at last sell what carries risk, at sane prices only.
+ * Carry out what follows the pause: end every signature and every allowance that was ever given, item by item, and, where
+ * the owner says so, sell at sane prices what carries risk.
  *
- * Every step looks at the chain first and does what is still to do, so that it can be repeated at any time; a step
- * that fails is reported and does not keep the others from being done.
+ * What is to be done is read from the chain, so that it can be repeated at any time and sends nothing that changes
+ * nothing; a step that fails is reported and does not keep the others from being done.
  */
-export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<HaltReport> {
-  const { chain, policy, account, operator, executor, store, clock } = deps
+export async function disarm(deps: HaltDeps): Promise<Disarmed> {
+  const { chain, policy, account, operator, clock, events, note, guardian } = deps
+  let { signer } = deps
   const items: HaltItem[] = []
   const attempt = async (item: string, body: () => Promise<void>) => {
     try {
       await body()
       items.push({ item, ok: true })
     } catch (cause) {
-      items.push({ item, ok: false, reason: describe(cause) })
+      // A signer that does not answer is not asked again: every step would wait for it.
+      if (cause instanceof ToolError && cause.code === 'SIGNER_TIMED_OUT') signer = undefined
+      items.push({ item, ok: false, reason: describeCause(cause) })
     }
-    store.appendAudit('halt-item', items.at(-1))
   }
-  const send = async (data: Hex, gasLimit: bigint, item: string) => {
-    if (executor === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
-    const receipt = await inTime(
-      clock,
-      executor.send({
+  const send = async (to: Address, data: Hex, gasUsed: bigint, item: string) => {
+    if (signer === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
+    const nonce = await inTime(clock, readHaltNonce(deps, signer.address), 'the nonce')
+    const wanted = withHeadroom(gasUsed)
+    const hash = await sendForHalt(
+      { chainId: policy.chainId, signer, clock, broadcasters: [deps.broadcaster] },
+      {
+        to,
         data,
-        gasLimit,
-        outbidWei,
-        onSigned: (raw, hash) => store.appendAudit('halt-signed', { item, raw, hash }),
-      }),
-      item,
+        gasLimit: wanted < policy.gas.maxGasLimit ? wanted : policy.gas.maxGasLimit,
+        nonce,
+        fees: disarmFees(policy),
+        onSigned(raw, signed) {
+          note('halt-signed', { item, raw, hash: signed })
+          events.emit({ kind: 'tx:sent', hash: signed, nonce })
+        },
+      },
     )
-    assertMined(receipt)
+    await waitForHalt(deps, hash, deps)
   }
   const prepare = async (calls: readonly Call[]) => {
     const head = await inTime(clock, chain.getBlock(), 'the head')
@@ -126,180 +117,131 @@ export async function carryOutHalt(deps: HaltDeps, outbidWei: bigint): Promise<H
     const { data } = await prepare(calls)
     const call = { from: operator, to: account, valueWei: 0n, data }
     const simulation = await inTime(clock, chain.simulate([call], NOTHING), item)
-    assertSimulated(simulation.calls[0])
-    await send(data, policy.gas.maxGasLimit, item)
+    await send(account, data, gasOf(simulation.calls[0]), item)
   }
-  const sell = async (plan: TransactionPlan) => {
+  const carryOut = async (plan: TransactionPlan) => {
     const { head, deadlineSeconds, permitId, data } = await prepare(plan.calls)
     const evidence = await deps.gather(plan, permitId, deadlineSeconds, head)
-    if (evidence.guardianDemand) throw new ToolError('GUARDIAN_REQUIRED', { ...evidence.guardianDemand })
-    assertSimulated(evidence.simulation?.calls[0])
+    const gasUsed = gasOf(evidence.simulation?.calls[0])
     assertSanePrices(evidence, policy)
-    await send(data, policy.gas.maxGasLimit, 'sell')
+    if (evidence.guardianDemand === undefined) return send(account, data, gasUsed, 'sell')
+    const signature = await askForSale({ plan, permitId, deadlineSeconds })
+    const signed = encodeCageExecute(plan.calls, deadlineSeconds, permitId, signature)
+    await send(account, signed, gasUsed, 'sell')
   }
-  const isPaused = () =>
-    inTime(
-      clock,
-      chain.readContract({ address: account, abi: policyCageAbi, functionName: 'paused' }),
-      'the pause',
-    )
 
-  let pausedBy: HaltReport['pausedBy']
-  await attempt('pause the cage', async () => {
-    if (await isPaused().catch(() => false)) {
-      pausedBy = 'found'
-      return
+  /** Above the hot lane of the cage a sale takes the guardian's signature, by its own prices. */
+  const askForSale = async (
+    sale: Pick<GuardianRequest, 'permitId' | 'deadlineSeconds'> & { plan: TransactionPlan },
+  ) => {
+    const { plan, ...bound } = sale
+    if (guardian === undefined || policy.guardian === undefined) {
+      throw new ToolError('GUARDIAN_UNREACHABLE', { reason: 'there is none' })
     }
-    await send(PAUSE_CALL, PAUSE_GAS, 'pause')
-    pausedBy = 'operator'
-  })
-  if (pausedBy === undefined) {
-    await attempt('let the guardian pause the cage', async () => {
-      const by = await pauseByGuardian(deps)
-      // A guardian may say what it likes.
-      if (!(await isPaused())) throw new Error('the cage is not paused')
-      pausedBy = by
-    })
+    const { maxGasLimit: gasLimit, maxFeePerGasWei } = policy.gas
+    const { chainId } = policy
+    const request = { ...bound, chainId, account, calls: plan.calls, gasLimit, maxFeePerGasWei }
+    const answer = await inTime(clock, guardian.review(request), "the guardian's review")
+    if ('refused' in answer) throw new ToolError('GUARDIAN_REFUSED', { reason: answer.refused })
+    if (await isGuardianSignature(request, answer.signature, policy.guardian)) return answer.signature
+    throw new ToolError('GUARDIAN_REFUSED', { reason: 'its signature does not cover these bytes' })
   }
 
-  const { permit2 } = deps.book.protocols
-  const pairs = policy.assets
-    .filter(({ token }) => token !== NATIVE_TOKEN)
-    .flatMap(({ token }) => policy.spenders.map((spender) => ({ token, spender })))
-  if (permit2 !== undefined) {
-    await attempt('invalidate Permit2 nonces and lock its allowances', async () => {
-      const granted = await readPermit2(deps, permit2, pairs)
-      const calls = [
-        ...granted.map(({ token, spender, nonce }) =>
-          encodeFunctionData({
-            abi: permit2Abi,
-            functionName: 'invalidateNonces',
-            args: [token, spender, nonce + 1],
-          }),
-        ),
-        encodeFunctionData({
+  /** Let an account call: the cage through its operator, the operator itself in person. */
+  const callAs = async (owner: Address, calls: readonly Call[], item: string) => {
+    if (isAddressEqual(owner, account)) return execute(calls, item)
+    for (const call of calls) {
+      const simulation = await inTime(clock, chain.simulate([{ from: operator, ...call }], NOTHING), item)
+      await send(call.to, call.data, gasOf(simulation.calls[0]), item)
+    }
+  }
+  const takeBack = async (left: Left) => {
+    const { permit2 } = deps.book.protocols
+    const items: (readonly [string, Address, readonly Call[]])[] = left.signatures
+      .filter(({ cancel }) => cancel.length > 0)
+      .map(({ permitId, cancel }) => [`end the signature of ${permitId}`, operator, cancel])
+    for (const owner of [account, operator]) {
+      const granted = left.permit2Allowances.filter((pair) => isAddressEqual(pair.owner, owner))
+      if (permit2 === undefined || granted.length === 0) continue
+      const item = 'invalidate Permit2 nonces and lock its allowances'
+      items.push([item, owner, lockPermit2(permit2, granted)])
+    }
+    if (permit2 !== undefined) {
+      await attempt('use up the unordered nonces of Permit2', async () => {
+        const args = [account, 0n] as const
+        const found = chain.readContract({
+          address: permit2,
+          abi: permit2Abi,
+          functionName: 'nonceBitmap',
+          args,
+        })
+        if ((await inTime(clock, found, 'the nonces of Permit2')) === MAX_UINT256) return
+        const data = encodeFunctionData({
           abi: permit2Abi,
           functionName: 'invalidateUnorderedNonces',
           args: [0n, MAX_UINT256],
-        }),
-        encodeFunctionData({
-          abi: permit2Abi,
-          functionName: 'lockdown',
-          args: [granted.map(({ token, spender }) => ({ token, spender }))],
-        }),
-      ]
-      await execute(
-        calls.map((data) => ({ to: permit2, valueWei: 0n, data })),
-        'invalidate nonces',
-      )
-    })
-  }
-
-  let open: readonly Pair[] = []
-  await attempt('read the allowances', async () => {
-    open = await readAllowances(deps, pairs)
-  })
-  const revoke = ({ token, spender }: Pair) =>
-    attempt(`revoke ${token} from ${spender}`, () => {
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 0n] })
-      return execute([{ to: token, valueWei: 0n, data }], 'revoke')
-    })
-  for (const pair of open) await revoke(pair)
-
-  if (policy.liquidateOnHalt && deps.liquidate !== undefined) {
-    // The native coin is sold with its wrapped form.
-    for (const asset of policy.assets.filter(({ isStable, token }) => !isStable && token !== NATIVE_TOKEN)) {
-      const plan = await deps.liquidate(asset.token, chain).catch((cause: unknown) => describe(cause))
-      if (plan === undefined) continue
-      await attempt(`sell ${asset.symbol}`, async () => {
-        if (typeof plan === 'string') throw new Error(plan)
-        await sell(plan)
+        })
+        await execute([{ to: permit2, valueWei: 0n, data }], 'use up nonces')
       })
     }
-    // What the sales needed to be allowed is taken back as well.
-    for (const pair of await readAllowances(deps, pairs).catch(() => [])) {
-      if (!open.includes(pair)) await revoke(pair)
+    for (const { token, spender, owner } of left.allowances) {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 0n] })
+      items.push([`revoke ${token} from ${spender}`, owner, [{ to: token, valueWei: 0n, data }]])
     }
+    for (const [item, owner, calls] of items) await attempt(item, () => callAs(owner, calls, item))
+  }
+  const sell = async (asset: AssetRule) => {
+    const plan = await deps.liquidate?.(asset.token, chain).catch(describeCause)
+    if (plan === undefined) return
+    await attempt(`sell ${asset.symbol}`, async () => {
+      if (typeof plan === 'string') throw new Error(plan)
+      await carryOut(plan)
+    })
   }
 
-  const residual = await readResidual(deps, pairs, isPaused).catch(() => undefined)
-  const isComplete =
-    residual?.isPaused === true && residual.allowances.length === 0 && residual.permit2Allowances.length === 0
-  store.appendAudit('halt-residual', residual ?? { problem: 'the chain could not be read' })
-  return { items, ...(pausedBy ? { pausedBy } : {}), residual, isComplete }
+  await takeBack(await readResidual(deps))
+  if (deps.maySell) {
+    // The native coin is sold with its wrapped form.
+    const risky = policy.assets.filter(({ isStable, token }) => !isStable && token !== NATIVE_TOKEN)
+    for (const asset of risky) await sell(asset)
+    // What the sales needed to be allowed is taken back as well.
+    await takeBack(await readResidual(deps))
+  }
+  return { items, residual: describeLeft(await readResidual(deps)) }
 }
 
-/** Ask the guardian to pause the cage with an account of its own, and wait for what it sent. */
-async function pauseByGuardian(deps: HaltDeps): Promise<'guardian' | 'found'> {
-  const { pauser, policy, account, clock, broadcaster } = deps
-  if (pauser === undefined) throw new ToolError('GUARDIAN_UNREACHABLE', { reason: 'there is none' })
-  const answer = await pauser.pause({ chainId: policy.chainId, account }).catch((cause: unknown) => {
-    throw new ToolError('GUARDIAN_UNREACHABLE', { reason: describe(cause) }, { cause })
+/** What is left, without what only a halt needs to know of it. */
+function describeLeft({ permit2Allowances, signatures, ...left }: Left): Omit<Residual, 'isPaused'> {
+  return {
+    ...left,
+    permit2Allowances: permit2Allowances.map(({ token, spender, owner }) => ({ token, spender, owner })),
+    signatures: signatures.map(({ cancel: _, ...signature }) => signature),
+  }
+}
+
+/** Lockdown leaves nonces as they are, so that what was signed could grant the same again. */
+function lockPermit2(permit2: Address, granted: readonly Permit2Pair[]): readonly Call[] {
+  const invalidations = granted.map(({ token, spender, nonce }) =>
+    encodeFunctionData({
+      abi: permit2Abi,
+      functionName: 'invalidateNonces',
+      args: [token, spender, nonce + 1],
+    }),
+  )
+  const lockdown = encodeFunctionData({
+    abi: permit2Abi,
+    functionName: 'lockdown',
+    args: [granted.map(({ token, spender }) => ({ token, spender }))],
   })
-  if ('refused' in answer) throw new ToolError('GUARDIAN_REFUSED', { reason: answer.refused })
-  if ('alreadyPaused' in answer) return 'found'
-  assertMined(await inTime(clock, broadcaster.waitForReceipt(answer.sent), "the guardian's pause"))
-  return 'guardian'
+  return [...invalidations, lockdown].map((data) => ({ to: permit2, valueWei: 0n, data }))
 }
 
-function assertMined({ status, transactionHash }: TransactionReceipt): void {
-  if (status === 'success') return
-  throw new ToolError('TRANSACTION_REVERTED', { hash: transactionHash, reason: 'see its trace' })
-}
-
-function assertSimulated(simulated: SimulatedCallResult | undefined): void {
+function gasOf(simulated: SimulatedCallResult | undefined): bigint {
   if (!simulated?.ok) throw new Error(explainCallFailure(simulated?.returnData ?? '0x'))
+  return simulated.gasUsed
 }
 
 const NOTHING = { balances: [], allowances: [], codeHashes: [], feeds: [] }
-
-async function readAllowances({ chain, account, clock }: HaltDeps, pairs: readonly Pair[]) {
-  const allowances = pairs.map(({ token, spender }) => ({ token, owner: account, spender }))
-  const state = await inTime(clock, chain.readState({ ...NOTHING, allowances }), 'the allowances')
-  // An allowance that cannot be read may be there.
-  return pairs.filter((_, index) => state.allowances[index] !== 0n)
-}
-
-async function readPermit2(
-  { chain, account, clock, book }: HaltDeps,
-  permit2: Address,
-  pairs: readonly Pair[],
-) {
-  const { multicall3 } = book.protocols
-  const read = ({ token, spender }: Pair) =>
-    ({
-      address: permit2,
-      abi: permit2Abi,
-      functionName: 'allowance',
-      args: [account, token, spender],
-    }) as const
-  const answers = multicall3
-    ? chain.multicall({
-        multicallAddress: multicall3,
-        allowFailure: false,
-        contracts: pairs.map(read),
-      })
-    : Promise.all(pairs.map((pair) => chain.readContract(read(pair))))
-  const allowances = await inTime(clock, answers, 'the allowances of Permit2')
-  return pairs.flatMap((pair, index) => {
-    const [amountBaseUnits = 1n, , nonce = 0] = allowances[index] ?? []
-    return amountBaseUnits === 0n ? [] : [{ ...pair, nonce }]
-  })
-}
-
-async function readResidual(
-  deps: HaltDeps,
-  pairs: readonly Pair[],
-  isPaused: () => Promise<boolean>,
-): Promise<ResidualAuthority> {
-  const { permit2 } = deps.book.protocols
-  const [paused, allowances, permit2Allowances] = await Promise.all([
-    isPaused(),
-    readAllowances(deps, pairs),
-    permit2 === undefined ? [] : readPermit2(deps, permit2, pairs),
-  ])
-  return { isPaused: paused, allowances, permit2Allowances }
-}
 
 /** Deny a sale below what fresh prices say it must bring. */
 function assertSanePrices(evidence: Evidence, policy: SafetyPolicy): void {
@@ -319,6 +261,3 @@ function assertSanePrices(evidence: Evidence, policy: SafetyPolicy): void {
   if (inUsdc < least)
     throw new Error(`it would bring ${formatUsdc(inUsdc)}, at least ${formatUsdc(least)} is sane`)
 }
-
-const describe = (cause: unknown) =>
-  cause instanceof ToolError ? cause.shortMessage : cause instanceof Error ? cause.message : String(cause)

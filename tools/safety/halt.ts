@@ -1,40 +1,75 @@
+import { ToolError } from '../core/errors.ts'
 import type { SafetyStore } from './store.ts'
 
 const KEY = 'halt'
 
-/** The durable emergency latch: once set, only the owner clears it. */
+/** Since when and why everything is stopped. */
+export interface Halted {
+  readonly sinceWallMs: number
+  readonly reason: string
+}
+
+/**
+ * The emergency latch: once set, only the owner clears it.
+ *
+ * It is set in memory first, so that it holds at once and whatever becomes of the store; that it is durable as well is
+ * made up for as soon as the store takes it.
+ */
 export interface HaltLatch {
   /** When and why it was set, or undefined. */
-  read(): { readonly sinceWallMs: number; readonly reason: string } | undefined
-  /** Set it; setting it again changes nothing. Answers whether it was set just now. */
-  set(reason: string, wallMs: number): boolean
+  read(): Halted | undefined
+  /** Set it in memory; setting it again changes nothing. Answers whether it was set just now. Never throws. */
+  trip(reason: string, wallMs: number): boolean
+  /** Make it durable when it is not yet. @throws what the store throws */
+  keep(): void
+  /** Deny while it is set. @throws ToolError HALTED */
+  assertOpen(): void
   /** Lift it; only what the owner approved may do that. */
   clear(): void
 }
 
-/** Create the latch over the store. */
+/** Create the latch over the store; a process has one of it, which everything that signs or sends looks at. */
 export function createHaltLatch(store: SafetyStore): HaltLatch {
-  const read = () => {
-    // Whoever takes a halt out of the store lifts none.
+  const readKept = () => {
+    // What is taken out of the store lifts no halt.
     if (!store.isMetaIntact(KEY)) return { sinceWallMs: 0, reason: 'the store says another than its log' }
     const kept = store.readMeta(KEY)
-    return kept ? (JSON.parse(kept) as { sinceWallMs: number; reason: string }) : undefined
+    return kept ? (JSON.parse(kept) as Halted) : undefined
   }
+  let tripped: Halted | undefined
+  const read = () => tripped ?? readKept()
   return {
     read,
-    set(reason, wallMs) {
-      return store.transact(() => {
-        if (read() !== undefined) return false
-        store.writeMeta(KEY, JSON.stringify({ sinceWallMs: wallMs, reason }))
+    trip(reason, wallMs) {
+      if (tripped) return false
+      let kept: Halted | undefined
+      try {
+        kept = readKept()
+      } catch {
+        // A store that cannot be read does not keep a halt from being set.
+      }
+      tripped = kept ?? { sinceWallMs: wallMs, reason }
+      return kept === undefined
+    },
+    keep() {
+      store.transact(() => {
+        if (tripped === undefined || readKept() !== undefined) return
+        const { reason, sinceWallMs: wallMs } = tripped
+        store.writeMeta(KEY, JSON.stringify(tripped))
         store.appendAudit('halt', { reason, wallMs })
-        return true
       })
+    },
+    assertOpen() {
+      const halted = read()
+      if (halted) throw new ToolError('HALTED', { since: halted.sinceWallMs })
     },
     clear() {
       store.transact(() => {
         store.appendAudit('halt-cleared', read())
         store.writeMeta(KEY, '')
       })
+      // Should what surrounds it still fail, the store says that it holds.
+      tripped = undefined
     },
   }
 }

@@ -9,7 +9,8 @@ const LIMITS = { perTransactionUsdc: 2n, perDayUsdc: 3n, hotLaneUsdc: 1n }
 function createOperations(around: { isHalting?: boolean; isResolved?: boolean } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const latch = createHaltLatch(store)
-  latch.set('a reason', 1_000)
+  latch.trip('a reason', 1_000)
+  latch.keep()
   const claimed: number[] = []
   const operations = createOwnerOperations({
     chain: { getTransactionCount: async () => 7 },

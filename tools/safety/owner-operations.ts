@@ -16,6 +16,7 @@ type Operation = (params: OwnerPlan['params']) => Promise<() => Json>
 /**
  * What an owner can change of the safety layer itself.
  *
+ * liquidate lets the halt that is latched sell what carries risk; nothing of it is done before the approval is used up.
  * clear-halt lifts the latch and claims the account as it is: phase, spend and permits stay what they are, and the cage
  * is paused until its owner unpauses it. set-spending-limits replaces the three limits; every permit and approval under
  * the old ones is worth nothing any more.
@@ -52,6 +53,15 @@ export function createOwnerOperations(deps: {
         deps.lease.claim(nonce)
         deps.books.forget()
         return { cleared: true, nonce }
+      }
+    },
+    async liquidate({ haltedSinceMs }) {
+      return () => {
+        if (deps.isHalting()) throw new ToolError('HALT_UNDER_WAY', {})
+        if (latch.read()?.sinceWallMs !== haltedSinceMs) {
+          throw new ToolError('HALT_NOT_LATCHED', { expected: String(haltedSinceMs) })
+        }
+        return {}
       }
     },
     async 'set-spending-limits'(params) {

@@ -82,10 +82,14 @@ export interface SafetyPolicy {
   /** How long a better phase must hold before it is taken. */
   readonly phaseDwellSeconds: number
   readonly vitality: VitalityThresholds & { readonly gasReserveWei: bigint }
-  /** Whether a halt sells what carries risk, and the most that it may lose against fresh prices. */
-  readonly liquidateOnHalt: boolean
+  /** The most that a sale after a halt may lose against fresh prices. */
   readonly maxLiquidationLossBps: number
-  readonly gas: { readonly maxGasLimit: bigint; readonly priorityFeeWei: bigint }
+  readonly gas: {
+    readonly maxGasLimit: bigint
+    readonly priorityFeeWei: bigint
+    /** Most that anything ever pays for a unit of gas; a halt offers all of it and asks no node. */
+    readonly maxFeePerGasWei: bigint
+  }
   /** Largest difference between two sources of a price, in basis points of the lower one. */
   readonly maxPriceDivergenceBps: number
   /** Set on rollups only. */

@@ -102,6 +102,7 @@ function useUp() {
     settler,
     sender: ACCOUNT,
     isHalted: () => false,
+    mostFeeWei: 1_000_000_000_000n,
   })
   /** All that opening a store in a file holds against its log. */
   const verify = async () => {

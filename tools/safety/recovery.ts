@@ -81,6 +81,8 @@ export function createRecovery(
     /** Reads a mined action's receipt as that of the call inside, when something carries it. */
     readonly readReceipt?: (receipt: TransactionReceipt) => TransactionReceipt
     readonly isHalted: () => boolean
+    /** Most that a transaction may offer for its gas, such that a halt can still outbid it. */
+    readonly mostFeeWei: bigint
   },
 ): Recovery {
   const { store, chain, witness, clock, custody, settler, sender } = deps
@@ -188,7 +190,7 @@ export function createRecovery(
       const budget = (gasLimit * maxFeePerGasWei) / CANCEL_GAS
       const least = raisedFee(lastFee)
       const wanted = 2n * baseFee > least ? 2n * baseFee : least
-      const fee = wanted < budget ? wanted : budget
+      const fee = [budget, deps.mostFeeWei].reduce((a, b) => (b < a ? b : a), wanted)
       if (fee >= baseFee && fee >= least) {
         const priority = raisedFee(lastPriority)
         await replace('cancel', fee, priority < fee ? priority : fee)
@@ -196,6 +198,8 @@ export function createRecovery(
       }
       // Past the deadline nothing of it can execute any more, but its gas could still be paid: it is left to wait.
     }
+    // After a halt only what cancels is sent again.
+    if (last.kind !== 'cancel' && deps.isHalted()) return 'waiting'
     if (await isKnown(last.hash)) return 'waiting'
     await custody.resend({ ...permit, raw: last.raw }, ...entitle('resend', permit))
     return 'resent'

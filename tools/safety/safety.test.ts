@@ -3,6 +3,7 @@ import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
 import { createCapabilityMint } from './capability.ts'
 import { createCustody } from './custody.ts'
+import { createHaltLatch } from './halt.ts'
 import { createPhaseKeeper } from './phase-keeper.ts'
 import type { SafetyPolicy } from './policy.ts'
 import { createSafety } from './safety.ts'
@@ -28,9 +29,8 @@ const POLICY: SafetyPolicy = {
     survivalFromBps: 1,
     gasReserveWei: 1n,
   },
-  liquidateOnHalt: false,
   maxLiquidationLossBps: 0,
-  gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n },
+  gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: 10n ** 12n },
   maxPriceDivergenceBps: 200,
   guardianTimeoutMs: 1_000,
   assets: [],
@@ -70,6 +70,7 @@ function createDeafSafety(store: SafetyStore) {
     guard,
     custody: createCustody(mint, guard),
     witness: undefined,
+    latch: createHaltLatch(store),
     haltRoutes: [],
     liquidate: undefined,
     mint,

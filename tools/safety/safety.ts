@@ -22,11 +22,14 @@ import type { CapabilityMint } from './capability.ts'
 import { advanceClocks, currentMoment } from './clocks.ts'
 import type { Custody, SignatureRequest } from './custody.ts'
 import { decideInTime } from './decision.ts'
+import { createDenialLog } from './denial-log.ts'
 import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
-import type { Pauser } from './guardian-pause.ts'
-import { createHaltLatch } from './halt.ts'
+import type { EmergencyGuardian } from './guardian-client.ts'
+import type { HaltLatch } from './halt.ts'
+import { type CarriedOut, createHaltCarrier } from './halt-carrier.ts'
 import type { HaltRoute } from './halt-executor.ts'
-import { carryOutHalt, type HaltDeps, type HaltReport, type Liquidator } from './halt-procedure.ts'
+import type { Liquidator } from './halt-procedure.ts'
+import type { HaltReserve } from './halt-reserve.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { inTime } from './in-time.ts'
@@ -52,6 +55,7 @@ import { assertWithinRequestBounds } from './request-bounds.ts'
 import { createSafetyView } from './safety-view.ts'
 import { createSettler, type Fate } from './settlement.ts'
 import { gatherSignatureEvidence, toSignatureCall } from './signature-evidence.ts'
+import type { TransactionSigner } from './signers/transaction-signer.ts'
 import { hashSimulation } from './simulation-hash.ts'
 import { heldSeconds, windowStart } from './spend.ts'
 import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
@@ -78,10 +82,16 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
-  /** Ways by which a halt is carried out, tried in order until nothing is left to do. */
+  /** The one latch of this process; what signs and sends looks at the same one. */
+  readonly latch: HaltLatch
+  /** Ways by which a halt is carried out: the pause goes out by all of them, the rest by one after another. */
   readonly haltRoutes: readonly HaltRoute[]
+  /** Signs a halt's transactions; undefined when nobody can. */
+  readonly haltSigner?: TransactionSigner
+  /** Disk space for a halt's records; only a store in memory does without. */
+  readonly haltReserve?: HaltReserve
   /** Pauses the cage when the operator cannot. */
-  readonly pauser?: Pauser
+  readonly pauser?: EmergencyGuardian
   /** Plans what a halt sells. */
   readonly liquidate: Liquidator | undefined
   /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
@@ -173,7 +183,7 @@ export interface Safety {
    * Set the halt latch, give every pending permit up and carry the halt out on chain; called again it does what is
    * still to do.
    */
-  halt(reason: string): Promise<HaltReport & { readonly cancelledPermits: number }>
+  halt(reason: string): Promise<CarriedOut>
   /** Settle, send again or cancel what a crash or a lost answer left open; runs before each action as well. */
   recover(): Promise<readonly Recovered[]>
   /** Look again for transactions whose block is not final; what fell out is sent again as it was. */
@@ -197,6 +207,22 @@ function toDenial(cause: unknown): unknown {
 const raisableFee = (mostWei: bigint) => (mostWei * 10n) / 11n
 
 /**
+ * Most that an action may pay for a unit of gas: room for the base fee to double, but never so much that a halt could not
+ * replace it.
+ *
+ * @throws ToolError FEE_ABOVE_CEILING
+ */
+function chooseMostFee({ gas }: SafetyPolicy, baseFeeWei: bigint, plan: ActionPlan): bigint {
+  const ceiling = raisableFee(gas.maxFeePerGasWei)
+  const least = baseFeeWei + gas.priorityFeeWei
+  if (plan.kind !== 'signature' && least > ceiling) {
+    throw new ToolError('FEE_ABOVE_CEILING', { found: least, expected: ceiling })
+  }
+  const wanted = 2n * baseFeeWei + gas.priorityFeeWei
+  return wanted < ceiling ? wanted : ceiling
+}
+
+/**
  * First fees of a transaction: such that they can be raised within what is permitted, unless the base fee has already
  * come nearer to that.
  */
@@ -212,8 +238,7 @@ const CAPABILITY_TICKS = 1
 
 /** Create the safety layer. */
 export function createSafety(deps: SafetyDeps): Safety {
-  const { store, policy, clock, events, custody } = deps
-  const latch = createHaltLatch(store)
+  const { store, policy, clock, events, custody, latch } = deps
   const limits = createLimitKeeper(store, policy.limits, policyVersion(policy))
   const currentPolicy = (): SafetyPolicy => ({ ...policy, limits: limits.current() })
   const currentVersion = () => policyVersion(currentPolicy())
@@ -229,6 +254,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     sender: deps.route?.sender ?? deps.operator,
     ...(deps.route ? { readReceipt: deps.route.readReceipt } : {}),
     isHalted: () => latch.read() !== undefined,
+    mostFeeWei: raisableFee(policy.gas.maxFeePerGasWei),
   })
   const provenance = createProvenance({
     store,
@@ -241,6 +267,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     ],
   })
 
+  const denials = createDenialLog(deps)
   const announce = ({ layer, code }: ToolError) => events.emit({ kind: 'denied', layer, code })
   const ownerHooks = createOwnerHooks(deps.hooks)
 
@@ -251,7 +278,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       announce(error)
       // A store that failed cannot take the entry either; the denial stands all the same.
       if (error.code !== 'STORE_FAILED') {
-        store.appendAudit('denied', { stage, subject, layer: error.layer, code: error.code })
+        denials.note({ stage, subject, layer: error.layer, code: error.code })
       }
     }
     throw error
@@ -263,10 +290,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     return body()
   }
 
-  const assertNotHalted = () => {
-    const halted = latch.read()
-    if (halted) throw new ToolError('HALTED', { since: halted.sinceWallMs })
-  }
+  const assertNotHalted = latch.assertOpen
 
   const assertClocksAgree = ({ wallMs, chainSeconds }: ClockReading) => {
     const found = Math.abs(Math.floor(wallMs / 1_000) - chainSeconds)
@@ -479,7 +503,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       policyVersion: currentVersion(),
       phaseEpoch: deps.phases.current().epoch,
       gasLimit: gasLimit < policy.gas.maxGasLimit ? gasLimit : policy.gas.maxGasLimit,
-      maxFeePerGasWei: 2n * evidence.headBaseFeeWei + policy.gas.priorityFeeWei,
+      maxFeePerGasWei: chooseMostFee(policy, evidence.headBaseFeeWei, plan),
       priorityFeeWei: policy.gas.priorityFeeWei,
       ...(deps.route ? { operatorNonce: evidence.operatorNonce } : {}),
       deadlineSeconds,
@@ -692,6 +716,8 @@ export function createSafety(deps: SafetyDeps): Safety {
       // No nonce on chain tells of it once an older copy of the store takes the place of this one.
       await deps.checkpoints?.seal()
       const signature = await custody.signTypedData(request, capability, tick)
+      // A halt may have come while it was signed: then nobody gets it.
+      latch.assertOpen()
       fate = { kind: 'signed', signature }
       return signature
     } finally {
@@ -699,40 +725,47 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
-  let haltsUnderWay = 0
-  const halt: Safety['halt'] = async (reason) => {
-    haltsUnderWay += 1
-    try {
-      return await haltNow(reason)
-    } finally {
-      haltsUnderWay -= 1
-    }
+  const carrier = createHaltCarrier({
+    ...deps,
+    sender,
+    routes: deps.haltRoutes,
+    signer: deps.haltSigner,
+    ...(deps.haltReserve ? { reserve: deps.haltReserve } : {}),
+    knownNonce() {
+      try {
+        return lease.next()
+      } catch {
+        return undefined
+      }
+    },
+    endPermit: ({ permitId }) => end(permitId, 'pending', 'cancelled', { halt: true }),
+    gather: ({ chain }, plan, permitId, deadlineSeconds, head) =>
+      gather(plan, permitId, deadlineSeconds, head, {}, undefined, chain),
+  })
+
+  carrier.prepare()
+
+  /**
+   * Whether a denial shows what only a loss that nobody explains or a stolen key brings about. Balances were held against
+   * the second provider when they were read; a nonce is now, so that no single node starts a halt.
+   *
+   * A Safe acts under the nonce of its own, which its owners use as they like; the account that relays for it has no
+   * authority over the cage. So nothing that is signed without the stack stops it there: the action is denied.
+   */
+  const isReasonToHalt = async ({ code }: ToolError): Promise<boolean> => {
+    if (code === 'UNEXPLAINED_DELTA') return true
+    if (code !== 'ACCOUNT_FENCED' || deps.route !== undefined) return false
+    if (deps.witness === undefined) return true
+    const seen = inTime(clock, deps.witness.getTransactionCount({ address: sender }), 'the nonce')
+    return (await seen.catch(() => 0)) > (lease.next() ?? 0)
   }
 
-  const haltNow: Safety['halt'] = async (reason) => {
-    if (latch.set(reason, clock.wallMs())) events.emit({ kind: 'halt:latched', reason })
-    const pending = store.listPermits('pending')
-    for (const permit of pending) end(permit.permitId, 'pending', 'cancelled', { halt: true })
-    const waiting = store.listPermits('committing').map(({ body }) => parseBody(body).maxFeePerGasWei)
-    const outbidWei = waiting.reduce((most, fee) => (fee > most ? fee : most), 0n)
-    let report: HaltReport = { items: [], residual: undefined, isComplete: false }
-    for (const route of deps.haltRoutes) {
-      const gatherHere: HaltDeps['gather'] = (plan, permitId, deadlineSeconds, head) =>
-        gather(plan, permitId, deadlineSeconds, head, {}, undefined, route.chain)
-      const { pausedBy } = report
-      report = await carryOutHalt({ ...deps, ...route, gather: gatherHere }, outbidWei)
-      // What one way brought about, the next one finds.
-      if (pausedBy && report.pausedBy === 'found') report = { ...report, pausedBy }
-      if (report.isComplete) break
-    }
-    const failed = report.items.flatMap(({ item, ok }) => (ok ? [] : [item]))
-    events.emit({ kind: 'halt:carried-out', complete: report.isComplete, failed })
-    return { ...report, cancelledPermits: pending.length }
-  }
-
-  /** Deny; what went missing without the stack is reason enough to stop everything. */
+  /** Deny; what went missing without the stack, or was signed without it, is reason enough to stop everything. */
   const denyOrHalt = async (stage: string, subject: unknown, cause: unknown): Promise<never> => {
-    if (cause instanceof ToolError && cause.code === 'UNEXPLAINED_DELTA') await halt(cause.shortMessage)
+    if (cause instanceof ToolError) {
+      if (await isReasonToHalt(cause)) await carrier.halt(cause.shortMessage)
+      if (cause.code === 'HALTED') await carrier.resume()
+    }
     return denyWith(stage, subject, cause)
   }
 
@@ -744,7 +777,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     limits,
     sender,
     assertResolved,
-    isHalting: () => haltsUnderWay > 0,
+    isHalting: () => carrier.isUnderWay,
   })
 
   const changeNow = async ({ tool, plan, approval }: OwnerChange): Promise<Json> => {
@@ -772,7 +805,11 @@ export function createSafety(deps: SafetyDeps): Safety {
       store.appendAudit('owner-change', { tool, params, nonce: approval.nonce.toString() })
       return apply()
     })
-    if (plan.operation === 'clear-halt') events.emit({ kind: 'halt:cleared' })
+    if (plan.operation === 'liquidate') return toJson(await carrier.liquidate())
+    if (plan.operation === 'clear-halt') {
+      carrier.prepare()
+      events.emit({ kind: 'halt:cleared' })
+    }
     return changed
   }
 
@@ -820,7 +857,9 @@ export function createSafety(deps: SafetyDeps): Safety {
     provenance,
     noteAttempt() {
       try {
-        store.addAttempt(currentMoment(store, clock.wallMs()))
+        // One more than are allowed tells that there were too many.
+        const keep = policy.rateLimit.maxCalls + 1
+        store.transact(() => store.addAttempt(currentMoment(store, clock.wallMs()), keep))
       } catch (cause) {
         throw toDenial(cause)
       }
@@ -843,8 +882,11 @@ export function createSafety(deps: SafetyDeps): Safety {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')
     },
-    halt,
-    recover: () => exclusively(recovery.recover),
+    halt: carrier.halt,
+    async recover() {
+      await carrier.resume()
+      return exclusively(recovery.recover)
+    },
     reconcile: () => exclusively(recovery.reconcile),
     claimAccount: () =>
       exclusively(async () => {

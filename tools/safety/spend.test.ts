@@ -302,11 +302,14 @@ describe('limits', () => {
   test('I38: attempts count whatever became of them, for exactly the window', () => {
     const store = createSafetyStore(openSafetyDatabase(':memory:'))
     const at = (seconds: number) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
-    for (const seconds of [100, 130, 160]) store.addAttempt(at(seconds))
+    for (const seconds of [100, 130, 160]) store.addAttempt(at(seconds), 10)
     const since = (seconds: number) => store.attemptsAfter(at(seconds - 60))
     expect([since(159), since(160), since(190), since(220)]).toEqual([3, 2, 1, 0])
     // An attempt lapses only when both clocks have left it behind.
     expect(store.attemptsAfter({ wallMs: 160_000, chainSeconds: 99 })).toBe(3)
+    // Those that can no longer count are not kept.
+    for (let time = 0; time < 400; time += 1) store.addAttempt(at(200), 10)
+    expect(store.attemptsAfter(at(0))).toBe(10)
     store.close()
   })
 })

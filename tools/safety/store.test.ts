@@ -68,10 +68,16 @@ describe('openSafetyStore', () => {
       body(createHaltLatch(store))
       store.close()
     }
-    change((latch) => latch.set('first', 1_000))
+    change((latch) => {
+      latch.trip('first', 1_000)
+      latch.keep()
+    })
     change((latch) => latch.clear())
     change((latch) => expect(latch.read()).toBeUndefined())
-    change((latch) => expect(latch.set('second', 2_000)).toBe(true))
+    change((latch) => {
+      expect(latch.trip('second', 2_000)).toBe(true)
+      latch.keep()
+    })
     edit("UPDATE meta SET value = '' WHERE key = 'halt'")
     change((latch) => expect(latch.read()).toBeDefined())
     edit("DELETE FROM meta WHERE key = 'halt'")
@@ -117,8 +123,8 @@ describe('openSafetyStore', () => {
     store.writeMeta('phase', 'cautious')
     store.writeMeta('phase', 'terminal')
     store.writeMeta('books', 'some')
-    store.addAttempt({ wallMs: 5, chainSeconds: 5 })
-    store.addAttempt({ wallMs: 6, chainSeconds: 6 })
+    store.addAttempt({ wallMs: 5, chainSeconds: 5 }, 100)
+    store.addAttempt({ wallMs: 6, chainSeconds: 6 }, 100)
     store.insertPermit(PERMIT)
     store.reserve({ permitId: PERMIT.permitId, amountUsdc: 9n, guarded: false, wallMs: 7, chainSeconds: 7 })
     store.close()
@@ -174,7 +180,7 @@ describe('openSafetyStore', () => {
     store.saveReplacement(permitId, { kind: 'raise', raw: '0xabcdef', hash: '0x01' })
     const spend = { totalUsdc: '1234567890' }
     store.reserve({ permitId, amountUsdc: 1_234_567_890n, guarded: true, wallMs: 1, chainSeconds: 1 })
-    store.addAttempt({ wallMs: 0x018bcfe56809, chainSeconds: 1 })
+    store.addAttempt({ wallMs: 0x018bcfe56809, chainSeconds: 1 }, 10)
     store.writeMeta('books', 'some balances')
     const bodyHash = sha256Text(PERMIT.body)
     store.appendAudit('permit', { permitId, to: 'pending', simulationHash, bodyHash, spend })

@@ -101,7 +101,8 @@ export interface SafetyStore {
   lowerSpend(permitId: Hex, amountUsdc: bigint): void
   /** Ledger entries that lie after a moment on either clock, and signatures that still hold at a second. */
   ledgerAfter(moment: ClockReading, heldSeconds?: number): LedgerEntry[]
-  addAttempt(at: ClockReading): void
+  /** Note an attempt; of the attempts so far only as many of the newest are kept as can ever count. */
+  addAttempt(at: ClockReading, keep: number): void
   /** Date the newest attempt by the chain's clock, which was not read yet when it was noted. */
   dateAttempt(chainSeconds: number): void
   attemptsAfter(moment: ClockReading): number
@@ -416,8 +417,12 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
         .all(moment.wallMs, moment.chainSeconds, heldSeconds)
         .map(toLedgerEntry)
     },
-    addAttempt(at) {
-      sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(at.wallMs, at.chainSeconds)
+    addAttempt(at, keep) {
+      const { lastInsertRowid } = sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(
+        at.wallMs,
+        at.chainSeconds,
+      )
+      sql('DELETE FROM attempts WHERE id <= ?').run(BigInt(lastInsertRowid) - BigInt(keep))
     },
     dateAttempt(chainSeconds) {
       sql(`UPDATE attempts SET chain_seconds = max(chain_seconds, ?)

@@ -42,7 +42,12 @@ const BEFORE_BOOKS = ['PERMIT_EXPIRED', 'ACCOUNT_FENCED', 'UNEXPLAINED_DELTA']
 const BEFORE_MARK = ['PERMIT_CLOCKS_DIVERGED', 'PERMIT_UNKNOWN', 'PERMIT_NOT_PENDING', 'PERMIT_UNRESOLVED']
 
 /** What a look at the world leaves behind: the marks of the clocks, the books, the claim of the account. */
-export function noteLook(state: AuthorityState, facts: Facts, denial: Denial | undefined): AuthorityState {
+export function noteLook(
+  { signer }: Pick<AuthorityRules, 'signer'>,
+  state: AuthorityState,
+  facts: Facts,
+  denial: Denial | undefined,
+): AuthorityState {
   if (denial && (BEFORE_LOOKING.includes(denial.layer) || BEFORE_MARK.includes(denial.code))) return state
   const mark = latest(state.mark, facts.now)
   const attempts = state.attempts.map((attempt, index) =>
@@ -50,7 +55,9 @@ export function noteLook(state: AuthorityState, facts: Facts, denial: Denial | u
   )
   const marked = { ...state, mark, attempts }
   if (denial && BEFORE_BOOKS.includes(denial.code)) {
-    return denial.code === 'UNEXPLAINED_DELTA' ? haltAuthority(marked) : marked
+    // A loss that nobody explains stops everything, and so does another signature of the operator's own key.
+    const isStolen = denial.code === 'ACCOUNT_FENCED' && !signer.startsWith('safe')
+    return isStolen || denial.code === 'UNEXPLAINED_DELTA' ? haltAuthority(marked) : marked
   }
   return { ...marked, nextNonce: state.nextNonce ?? facts.nonce, least: facts.balances }
 }

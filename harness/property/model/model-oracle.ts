@@ -210,7 +210,7 @@ async function foresee(
         verdicts: judged.verdicts,
         ...('effect' in judged ? { whenAllowed: promiseOf(judged) } : {}),
         settle: (found, outcome) =>
-          update(settleCommit(tried, permitId, judged, facts, { found, outcome, stage })),
+          update(settleCommit(rules, tried, permitId, judged, facts, { found, outcome, stage })),
       }
     }
     case 'preview':
@@ -243,7 +243,7 @@ function foreseeAction(
   const tried = noteAttempt(state, facts.now)
   const preview = judgePreview(rules, tried, command, facts)
   const issue = (permitId: string) =>
-    issuePermit(rules, noteLook(tried, facts, undefined), permitId, command, facts, preview)
+    issuePermit(rules, noteLook(rules, tried, facts, undefined), permitId, command, facts, preview)
   const previewed: Expectations = {
     ...(preview.actionClass === undefined ? {} : { actionClass: preview.actionClass }),
     spend:
@@ -257,7 +257,7 @@ function foreseeAction(
       whenAllowed: { ...previewed, permit: 'pending' },
       settle(found, { permitId }) {
         if (found === 'allowed') update(permitId === undefined ? tried : issue(permitId))
-        else update(noteLook(noteError(tried, command), facts, found))
+        else update(noteLook(rules, noteError(tried, command), facts, found))
       },
     }
   }
@@ -270,12 +270,12 @@ function foreseeAction(
     settle(found, outcome) {
       const { permitId } = outcome
       if (permitId === undefined) {
-        update(found === 'allowed' ? tried : noteLook(noteError(tried, command), facts, found))
+        update(found === 'allowed' ? tried : noteLook(rules, noteError(tried, command), facts, found))
         return
       }
       const issued = noteAttempt(issue(permitId), facts.now)
       update(
-        settleCommit(issued, permitId, judgeCommit(rules, issued, permitId, facts), facts, {
+        settleCommit(rules, issued, permitId, judgeCommit(rules, issued, permitId, facts), facts, {
           found,
           outcome,
           stage,
@@ -303,6 +303,7 @@ const AFTER_USE = [
 ]
 
 function settleCommit(
+  rules: AuthorityRules,
   state: AuthorityState,
   permitId: string,
   judged: Judgement | { readonly verdicts: Prediction },
@@ -311,12 +312,12 @@ function settleCommit(
 ): AuthorityState {
   const { found, outcome, stage } = seen
   if (found !== 'allowed') {
-    const told = { ...noteLook(state, facts, found), isTold: true }
+    const told = { ...noteLook(rules, state, facts, found), isTold: true }
     if (found.code === 'BROADCAST_FAILED') return { ...told, isUnsettled: true }
     if (found.code === 'PERMIT_EXPIRED') return endPermit(told, permitId, 'expired')
     return AFTER_USE.includes(found.code) && 'effect' in judged ? failToSign(told, permitId, judged) : told
   }
-  const looked = noteLook(state, facts, undefined)
+  const looked = noteLook(rules, state, facts, undefined)
   if (!('effect' in judged)) return looked
   const symbolOf = (token: Hex) =>
     stage.book.tokens.find(({ address }) => isAddressEqual(address, token))?.symbol ??

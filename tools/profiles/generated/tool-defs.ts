@@ -41,6 +41,7 @@ import { TOOL_DEF as safetyCheckToken } from '../../protocols/safety/safety-chec
 import { TOOL_DEF as safetyClearHalt } from '../../protocols/safety/safety-clear-halt.ts'
 import { TOOL_DEF as safetyGetAuditEntries } from '../../protocols/safety/safety-get-audit-entries.ts'
 import { TOOL_DEF as safetyGetSpending } from '../../protocols/safety/safety-get-spending.ts'
+import { TOOL_DEF as safetyLiquidateHoldings } from '../../protocols/safety/safety-liquidate-holdings.ts'
 import { TOOL_DEF as safetyListPermits } from '../../protocols/safety/safety-list-permits.ts'
 import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/safety/safety-revoke-allowance.ts'
 import { TOOL_DEF as safetyRevokePermit2Allowance } from '../../protocols/safety/safety-revoke-permit2-allowance.ts'
@@ -121,6 +122,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   safetyClearHalt,
   safetyGetAuditEntries,
   safetyGetSpending,
+  safetyLiquidateHoldings,
   safetyListPermits,
   safetyRevokeAllowance,
   safetyRevokePermit2Allowance,

@@ -60,7 +60,9 @@ function createRig(signer: TransactionSigner, timers = createTimers()) {
     signer,
     sender: operator.address,
     clock: timers,
+    latch: { assertOpen: () => undefined },
     outbox: {
+      transact: (body) => body(),
       saveTransaction: () => void done.push('kept'),
       saveReplacement: () => void done.push('kept'),
     },

@@ -1,0 +1,82 @@
+import type { Address, Hex } from 'viem'
+
+/** One thing that a halt does on chain. */
+export interface HaltItem {
+  readonly item: string
+  readonly ok: boolean
+  readonly reason?: string
+}
+
+/** An allowance by who may take what of whom: of the cage, or of the operator's own account. */
+export interface Pair {
+  readonly token: Address
+  readonly spender: Address
+  readonly owner: Address
+}
+
+/** A signature that was given and can still be used. */
+export interface LiveSignature {
+  readonly permitId: Hex
+  readonly primaryType: string
+  /** Last second at which it can be used. */
+  readonly untilSeconds: string
+}
+
+/** A transaction that was signed and can still be mined. */
+export interface LiveTransaction {
+  readonly permitId: Hex
+  readonly nonce: number
+  /** Last second at which it can do anything. */
+  readonly untilSeconds: string
+}
+
+/** What the account still holds that a sale or an exit could reduce. */
+export type Exposure =
+  | { readonly asset: string; readonly baseUnits: string }
+  | { readonly positionId: string }
+
+/** What is left after a halt, by everything that was ever signed, granted or opened. */
+export interface Residual {
+  readonly isPaused: boolean
+  readonly allowances: readonly Pair[]
+  readonly permit2Allowances: readonly Pair[]
+  readonly signatures: readonly LiveSignature[]
+  readonly transactions: readonly LiveTransaction[]
+  readonly exposures: readonly Exposure[]
+  /** What could not be read: as long as there is anything, nothing counts as disarmed. */
+  readonly unread: readonly string[]
+}
+
+/**
+ * How far a halt has come: the cage is *paused*; only what lapses by itself is left of the authority, which is *waiting*;
+ * no authority is left, it is *disarmed*; nothing is left to sell or unwind either, it is *complete*.
+ */
+export type HaltStatus = 'unpaused' | 'paused' | 'waiting' | 'disarmed' | 'complete'
+
+/** What a halt came to. */
+export interface HaltReport {
+  readonly status: HaltStatus
+  readonly items: readonly HaltItem[]
+  /** Who paused the cage just now, `found` when it was paused before; undefined when nobody could. */
+  readonly pausedBy?: 'operator' | 'guardian' | 'found'
+  /** Undefined when the chain could not be read: nothing is known then. */
+  readonly residual: Residual | undefined
+  /** When the next of what is waited for lapses, in seconds of the chain. */
+  readonly waitsUntilSeconds?: string
+  /** True when nothing is left: no authority, and nothing to sell or unwind. */
+  readonly isComplete: boolean
+}
+
+/** Judge how far a halt has come by what is left. */
+export function judgeResidual(
+  residual: Residual | undefined,
+): Pick<HaltReport, 'status' | 'waitsUntilSeconds'> {
+  if (residual?.isPaused !== true) return { status: 'unpaused' }
+  const { allowances, permit2Allowances, signatures, transactions, exposures, unread } = residual
+  if (allowances.length + permit2Allowances.length + unread.length > 0) return { status: 'paused' }
+  const [next] = [...signatures, ...transactions]
+    .map(({ untilSeconds }) => BigInt(untilSeconds))
+    .sort((a, b) => (a < b ? -1 : 1))
+  if (next !== undefined) return { status: 'waiting', waitsUntilSeconds: next.toString() }
+  return { status: exposures.length > 0 ? 'disarmed' : 'complete' }
+}
