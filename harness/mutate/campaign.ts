@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import type { Layer } from '../../tools/core/layers.ts'
+import { createRunDirectory } from '../chain/process-ledger.ts'
 import type { Upstream } from '../run/environment.ts'
 import type { Job } from '../run/job.ts'
 import { type Candidates, createCandidateSearch } from './candidates.ts'
 import { createJudge, type Judge } from './judge.ts'
 import { createLane } from './lane.ts'
 import type { Ablation, Mutant } from './mutant.ts'
+import { createSourceTree } from './source-tree.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What became of a mutant. */
@@ -49,12 +52,27 @@ export interface CampaignOptions {
 /** Longest time for one scenario or property. */
 const JOB_TIMEOUT_MS = 60_000
 
-/** Judge mutants on as many forks as there are workers; nothing in the working tree is changed. */
-export async function runCampaign(options: CampaignOptions): Promise<{
+/** What became of all mutants of a campaign. */
+interface CampaignOutcome {
   readonly mutants: readonly MutantOutcome[]
   readonly layers: readonly LayerOutcome[]
-}> {
-  const find = createCandidateSearch(options.jobs, options.root)
+}
+
+/**
+ * Judge mutants on as many forks as there are workers; nothing in the working tree is changed, and what changes there
+ * meanwhile is not seen.
+ */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignOutcome> {
+  const directory = createRunDirectory(options.stateDir)
+  try {
+    return await judgeAll(options, createSourceTree(options.root, join(directory.path, 'sources')).path)
+  } finally {
+    directory.remove()
+  }
+}
+
+async function judgeAll(options: CampaignOptions, sources: string): Promise<CampaignOutcome> {
+  const find = createCandidateSearch(options.jobs, sources)
   const outcomes: MutantOutcome[] = []
   const layers: LayerOutcome[] = []
   const tasks: ((judge: Judge) => Promise<void>)[] = options.mutants.map((mutant) => async (judge) => {
@@ -85,7 +103,13 @@ export async function runCampaign(options: CampaignOptions): Promise<{
     Array.from({ length: Math.max(1, Math.min(options.workers, tasks.length)) }, async (_, index) => {
       const { root, upstream, stateDir, anvilBinary, forgeBinary } = options
       const environment = { upstream, stateDir, anvilBinary, index }
-      const lane = createLane({ root, environment, forgeBinary, jobTimeoutMs: JOB_TIMEOUT_MS })
+      const lane = createLane({
+        sources,
+        builds: root,
+        environment,
+        forgeBinary,
+        jobTimeoutMs: JOB_TIMEOUT_MS,
+      })
       const judge = createJudge(lane, options)
       try {
         for (let task = next(); task !== undefined; task = next()) await task(judge)

@@ -19,7 +19,7 @@ export interface Variant {
 
 /** What runs variants one after the other; it keeps a few of them ready. */
 export interface Lane {
-  /** Apply edits to the sources of the working tree. */
+  /** Apply edits to the sources. */
   build(key: string, edits: readonly Edit[]): Variant | { readonly problem: string }
   runJob(variant: Variant, job: Job): Promise<RunnerAnswer>
   runTests(variant: Variant, files: readonly string[], timeoutMs: number): Promise<Verdict>
@@ -29,7 +29,10 @@ export interface Lane {
 
 /** What a lane is made of. */
 export interface LaneOptions {
-  readonly root: string
+  /** Project whose sources are copied; they stay as they are. */
+  readonly sources: string
+  /** Project whose compiled contracts Forge starts from. */
+  readonly builds: string
   readonly environment: EnvironmentOptions
   readonly forgeBinary: string
   readonly jobTimeoutMs: number
@@ -46,7 +49,7 @@ interface Slot {
 
 /** Create a lane; its copies of the project are gone when it stops, or when its process is found dead. */
 export function createLane(options: LaneOptions): Lane {
-  const { root } = options
+  const { sources, builds } = options
   const directory = createRunDirectory(options.environment.stateDir)
   let workshop: ForgeWorkshop | undefined
   /** The one that was used last comes last. */
@@ -60,7 +63,7 @@ export function createLane(options: LaneOptions): Lane {
       return kept
     }
     await kept?.runner.stop()
-    const tree = kept?.tree ?? createSourceTree(root, join(directory.path, `tree-${slots.length}`))
+    const tree = kept?.tree ?? createSourceTree(sources, join(directory.path, `tree-${slots.length}`))
     tree.set(variant.sources)
     const runner = createVariantRunner(tree, { ...options.environment, timeoutMs: options.jobTimeoutMs })
     const slot = { tree, runner, variant }
@@ -70,19 +73,20 @@ export function createLane(options: LaneOptions): Lane {
 
   return {
     build(key, edits) {
-      const overlay = applyEdits(edits, (file) => readFileSync(join(root, file), 'utf8'))
+      const overlay = applyEdits(edits, (file) => readFileSync(join(sources, file), 'utf8'))
       return 'problem' in overlay ? overlay : { key, sources: overlay.sources }
     },
     runJob: async (variant, job) => (await take(variant)).runner.run(job),
     runTests: async (variant, files, timeoutMs) =>
       runVitest(files, (await take(variant)).tree.path, timeoutMs),
-    async runForge({ sources }, files, timeoutMs) {
+    async runForge(variant, files, timeoutMs) {
       workshop ??= createForgeWorkshop({
-        root,
+        sources,
+        builds,
         directory: join(directory.path, 'forge'),
         forge: options.forgeBinary,
       })
-      return workshop.run(files, sources, timeoutMs)
+      return workshop.run(files, variant.sources, timeoutMs)
     },
     async stop() {
       for (const { runner } of slots) await runner.stop()

@@ -15,23 +15,24 @@ export interface ForgeWorkshop {
   run(files: readonly string[], sources: Sources, timeoutMs: number): Promise<Verdict>
 }
 
-/** Create the workshop below a directory; the working tree's own build is where it starts. */
+/** Create the workshop below a directory; a build that is there already is where it starts. */
 export function createForgeWorkshop(options: {
-  readonly root: string
+  readonly sources: string
+  readonly builds: string
   readonly directory: string
   readonly forge: string
 }): ForgeWorkshop {
-  const { root, directory, forge } = options
-  const tree = createSourceTree(root, directory)
+  const { sources, builds, directory, forge } = options
+  const tree = createSourceTree(sources, directory)
   for (const path of ['out', '.assay/forge-cache']) {
-    if (existsSync(join(root, path))) {
-      cpSync(join(root, path), join(directory, path), { recursive: true, preserveTimestamps: true })
+    if (existsSync(join(builds, path))) {
+      cpSync(join(builds, path), join(directory, path), { recursive: true, preserveTimestamps: true })
     }
   }
 
   return {
-    async run(files, sources, timeoutMs) {
-      tree.set(sources)
+    async run(files, changed, timeoutMs) {
+      tree.set(changed)
       try {
         const match = files.length === 1 ? files[0] : `{${files.join(',')}}`
         const ended = await spawnInTime(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,4 +35,16 @@ test('behavior: the project is left as it is, and a change is taken back by the 
   expect(readFileSync(join(ROOT, FILE), 'utf8')).toBe(original)
   tree.set(new Map())
   expect(readFileSync(join(tree.path, FILE), 'utf8')).toBe(original)
+})
+
+test('behavior: a copy of a copy knows nothing of what changes in the project', () => {
+  const [project, sources] = [join(directory, 'project'), join(directory, 'sources')]
+  const [file, changed] = ['rule.ts', new Map([['rule.ts', 'with a fault']])]
+  mkdirSync(project)
+  writeFileSync(join(project, file), 'as it was')
+  const copy = createSourceTree(createSourceTree(project, sources).path, join(directory, 'copy'))
+  writeFileSync(join(project, file), 'as an editor left it')
+  copy.set(changed)
+  copy.set(new Map())
+  expect(readFileSync(join(copy.path, file), 'utf8')).toBe('as it was')
 })
