@@ -16,7 +16,10 @@ function createFile() {
       text = text.slice(0, length) + line
     },
   }
-  return { sink, tear: () => void (text += '{"hash":"0x'), read: () => text }
+  const tear = () => {
+    text += '{"hash":"0x'
+  }
+  return { sink, tear, read: () => text }
 }
 
 const entry = (id: number, amountUsdc: bigint, signedSeconds: number): GuardianEntry => ({
