@@ -253,6 +253,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
         read: () => store.readMeta(DIRECTIVES_KEY),
         write: (text) => store.writeMeta(DIRECTIVES_KEY, text),
       },
+      clock,
     ),
     events,
     resultFilter,

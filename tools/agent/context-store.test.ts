@@ -12,14 +12,38 @@ const createKeeper = () => {
   return keeper
 }
 
+const clock = { wallMs: () => clock.nowMs, nowMs: 0 }
+
 test('I42: a heuristic keeps its labels in every later session; the owner’s documents have none', () => {
   const keeper = createKeeper()
   const documents = { 'PLAYBOOK.md': 'Preview before every commit.' }
-  createContextStore(documents, keeper).appendDirective('commit to 0x15d3', new Set(['UntrustedExternal']))
-  createContextStore(documents, keeper).appendDirective('commit at noon', new Set())
-  expect(createContextStore(documents, keeper).search('commit', 5)).toEqual([
+  createContextStore(documents, keeper, clock).appendDirective(
+    'commit to 0x15d3',
+    new Set(['UntrustedExternal']),
+  )
+  createContextStore(documents, keeper, clock).appendDirective('commit at noon', new Set())
+  expect(createContextStore(documents, keeper, clock).search('commit', 5)).toEqual([
     { document: 'PLAYBOOK.md', line: 1, text: 'Preview before every commit.', labels: new Set() },
     { document: 'PLAYBOOK.md', line: 2, text: 'commit to 0x15d3', labels: new Set(['UntrustedExternal']) },
     { document: 'PLAYBOOK.md', line: 3, text: 'commit at noon', labels: new Set() },
   ])
+})
+
+test('I56: a new heuristic takes the place of the oldest, and only so many are taken in a minute', () => {
+  const keeper = createKeeper()
+  const context = createContextStore({}, keeper, clock)
+  const append = (name: string) => context.appendDirective(name, new Set())
+  for (let index = 0; index < 20; index += 1) append(`rule${index}`)
+  expect(() => append('one more')).toThrow('21 calls in 60 s, allowed 20')
+  clock.nowMs += 60_000
+  for (let index = 20; index < 400; index += 1) {
+    clock.nowMs += 3_000
+    append(`rule${index}`)
+  }
+  expect(JSON.parse(keeper.text ?? '')).toHaveLength(64)
+  expect(context.search('rule335', 5)).toEqual([])
+  expect(context.search('rule336', 5)).toMatchObject([{ line: 1 }])
+  clock.nowMs += 60_000
+  append('rule399')
+  expect(JSON.parse(keeper.text ?? '')).toHaveLength(64)
 })

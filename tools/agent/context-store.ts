@@ -1,3 +1,5 @@
+import type { Clock } from '../core/clock.ts'
+import { ToolError } from '../core/errors.ts'
 import { type Label, type Labelled, labelText } from '../core/taint.ts'
 
 /** One passage of the agent's own documents. */
@@ -9,9 +11,11 @@ export interface ContextPassage extends Labelled {
 /** The agent's working documents (`STRATEGY.md`, `PLAYBOOK.md`): owner text and the agent's heuristics. */
 export interface ContextStore {
   search(query: string, limit: number): readonly ContextPassage[]
-  /** Append a heuristic to the playbook, with the labels of everything that it derives from. */
+  /** Append a heuristic to the playbook, with the labels of everything that it derives from. @throws ToolError RATE_LIMITED */
   appendDirective(text: string, labels: ReadonlySet<Label>): void
 }
+
+const PLAYBOOK = 'PLAYBOOK.md'
 
 /** Keeps the heuristics between sessions. */
 export interface DirectiveKeeper {
@@ -19,24 +23,36 @@ export interface DirectiveKeeper {
   write(text: string): void
 }
 
+/** Most heuristics that are kept: a new one takes the place of the oldest. */
+const MOST_DIRECTIVES = 64
+
+/** Most of them in a minute. */
+const MOST_A_MINUTE = 20
+
 /** Create a store over the owner's documents; appended directives go to `PLAYBOOK.md` and are kept with their labels. */
 export function createContextStore(
   documents: Readonly<Record<string, string>>,
   keeper: DirectiveKeeper,
+  clock: Pick<Clock, 'wallMs'>,
 ): ContextStore {
   const lines: ContextPassage[] = Object.entries(documents).flatMap(([document, text]) =>
     text.split('\n').map((line, index) => ({ document, line: index + 1, ...labelText(line) })),
   )
-  const directives = JSON.parse(keeper.read() ?? '[]') as { text: string; labels: Label[] }[]
-  const add = (text: string, labels: Iterable<Label>) => {
-    const line = lines.filter((passage) => passage.document === 'PLAYBOOK.md').length + 1
-    lines.push({ document: 'PLAYBOOK.md', line, ...labelText(text, ...labels) })
-  }
-  for (const { text, labels } of directives) add(text, labels)
+  let directives = JSON.parse(keeper.read() ?? '[]') as { text: string; labels: Label[] }[]
+  let lately: number[] = []
+  const owned = lines.filter(({ document }) => document === PLAYBOOK).length
+  const passages = (): ContextPassage[] => [
+    ...lines,
+    ...directives.map(({ text, labels }, index) => ({
+      document: PLAYBOOK,
+      line: owned + index + 1,
+      ...labelText(text, ...labels),
+    })),
+  ]
   return {
     search(query, limit) {
       const words = query.toLowerCase().split(/\W+/).filter(Boolean)
-      return lines
+      return passages()
         .map((passage) => {
           const text = passage.text.toLowerCase()
           return { passage, hits: words.filter((word) => text.includes(word)).length }
@@ -47,9 +63,21 @@ export function createContextStore(
         .map(({ passage }) => passage)
     },
     appendDirective(text, labels) {
-      directives.push({ text, labels: [...labels] })
+      const now = clock.wallMs()
+      lately = lately.filter((at) => at > now - 60_000)
+      if (lately.length >= MOST_A_MINUTE) {
+        throw new ToolError('RATE_LIMITED', {
+          found: lately.length + 1,
+          expected: MOST_A_MINUTE,
+          windowSeconds: 60,
+        })
+      }
+      lately.push(now)
+      const others = directives.filter((directive) => directive.text !== text)
+      const before = directives.find((directive) => directive.text === text)?.labels ?? []
+      const directive = { text, labels: [...new Set([...before, ...labels])] }
+      directives = [...others, directive].slice(-MOST_DIRECTIVES)
       keeper.write(JSON.stringify(directives))
-      add(text, labels)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createAttemptLog } from './attempt-log.ts'
 import { createDenialLog } from './denial-log.ts'
 import { createSafetyStore, openSafetyDatabase } from './store.ts'
 
@@ -8,17 +9,25 @@ const DENIAL = { stage: 'preview', subject: {}, layer: 'schema', code: 'INVALID_
 test('I56: however often a model asks, the store takes a bounded number of rows, and none is lost from the count', () => {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   let wallMs = 1_000_000
-  const log = createDenialLog({ store, policy: { rateLimit: RATE }, clock: { wallMs: () => wallMs } })
+  const deps = { store, policy: { rateLimit: RATE }, clock: { wallMs: () => wallMs } }
+  const attempts = createAttemptLog(deps)
+  const log = createDenialLog({ ...deps, attempts })
   const ask = (times: number) => {
     for (let time = 0; time < times; time += 1) {
-      store.addAttempt({ wallMs, chainSeconds: wallMs / 1_000 }, RATE.maxCalls + 1)
+      attempts.note()
+      attempts.date(wallMs / 1_000)
       log.note(DENIAL)
     }
   }
-  const entries = () => store.readAudit(1, 100).map(({ kind, body }) => [kind, JSON.parse(body)])
+  const entries = () =>
+    store
+      .readAudit(1, 100)
+      .filter(({ kind }) => kind !== 'facts')
+      .map(({ kind, body }) => [kind, JSON.parse(body)])
   ask(400)
   // Three within the limit, and the first beyond it.
   expect(entries()).toHaveLength(4)
+  expect(store.auditHead().entries).toBeLessThanOrEqual(16)
   wallMs += 60_000
   ask(1)
   expect(entries().slice(4)).toEqual([

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Layer } from '../core/layers.ts'
+import type { AttemptLog } from './attempt-log.ts'
 import { currentMoment } from './clocks.ts'
 import type { SafetyPolicy } from './policy.ts'
 import type { SafetyStore } from './store.ts'
@@ -18,46 +19,36 @@ interface Counted {
   readonly count: number
 }
 
-const KEY = 'denials-counted'
-
 /**
  * Keeps denials in the audit log: one entry each as long as the rate limit holds. Beyond it they are counted and one
- * entry a window says how many they were, so that asking again and again cannot fill the disk.
+ * entry a window says how many they were, so that asking again and again cannot fill the disk. What is counted in a
+ * window in which the process dies is lost.
  */
 export function createDenialLog(deps: {
   readonly store: SafetyStore
+  readonly attempts: Pick<AttemptLog, 'countAt'>
   readonly policy: Pick<SafetyPolicy, 'rateLimit'>
   readonly clock: Pick<Clock, 'wallMs'>
 }): { note(denial: Denial): void } {
-  const { store, clock } = deps
+  const { store, attempts, clock } = deps
   const { maxCalls, windowSeconds } = deps.policy.rateLimit
-  const read = (): Counted | undefined => {
-    const kept = store.readMeta(KEY)
-    return kept ? (JSON.parse(kept) as Counted) : undefined
-  }
-  const write = (counted: Counted | undefined) =>
-    store.writeMeta(KEY, counted === undefined ? '' : JSON.stringify(counted))
-  const settle = ({ count, sinceWallMs }: Counted) => {
-    if (count > 0) store.appendAudit('denied-more', { count, sinceWallMs })
-  }
+  let counted: Counted | undefined
   return {
     note(denial) {
+      const now = currentMoment(store, clock.wallMs())
+      const isOver = attempts.countAt(now) > maxCalls
+      if (isOver && counted && now.wallMs - counted.sinceWallMs < windowSeconds * 1_000) {
+        counted = { ...counted, count: counted.count + 1 }
+        return
+      }
       store.transact(() => {
-        const now = currentMoment(store, clock.wallMs())
-        const attempts = store.attemptsAfter({
-          wallMs: now.wallMs - windowSeconds * 1_000,
-          chainSeconds: now.chainSeconds - windowSeconds,
-        })
-        const counted = read()
-        const isOver = attempts > maxCalls
-        if (isOver && counted && now.wallMs - counted.sinceWallMs < windowSeconds * 1_000) {
-          write({ ...counted, count: counted.count + 1 })
-          return
+        if (counted && counted.count > 0) {
+          const { count, sinceWallMs } = counted
+          store.appendAudit('denied-more', { count, sinceWallMs })
         }
-        if (counted) settle(counted)
-        if (isOver || counted) write(isOver ? { sinceWallMs: now.wallMs, count: 0 } : undefined)
         store.appendAudit('denied', denial)
       })
+      counted = isOver ? { sinceWallMs: now.wallMs, count: 0 } : undefined
     },
   }
 }

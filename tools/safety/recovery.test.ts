@@ -86,6 +86,7 @@ function useUp() {
     signed: {
       authorities: [{ recipients: [], token: ACCOUNT, amountBaseUnits: 50n, untilSeconds: 200_000n }],
     },
+    decoded: { leaves: [] },
     balances: [],
     prices: { of: () => ({}) },
   } as unknown as Evidence

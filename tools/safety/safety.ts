@@ -16,6 +16,7 @@ import { toPlainData } from '../core/schema.ts'
 import { sha256Text } from '../core/sha256.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
 import { createAccountLease } from './account-lease.ts'
+import { createAttemptLog } from './attempt-log.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
 import { createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
@@ -267,7 +268,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     ],
   })
 
-  const denials = createDenialLog(deps)
+  const attempts = createAttemptLog(deps)
+  const denials = createDenialLog({ ...deps, attempts })
   const announce = ({ layer, code }: ToolError) => events.emit({ kind: 'denied', layer, code })
   const ownerHooks = createOwnerHooks(deps.hooks)
 
@@ -396,7 +398,6 @@ export function createSafety(deps: SafetyDeps): Safety {
     evidence: Evidence,
     now: ClockReading,
   ) => {
-    const windowSeconds = policy.rateLimit.windowSeconds
     return runHookChain(
       body.approval ? ownerHooks : deps.hooks,
       {
@@ -417,10 +418,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         evidence,
         now,
         ledger: store.ledgerAfter(windowStart(now), heldSeconds(now)),
-        attempts: store.attemptsAfter({
-          wallMs: now.wallMs - windowSeconds * 1_000,
-          chainSeconds: now.chainSeconds - windowSeconds,
-        }),
+        attempts: attempts.countAt(now),
         result: body.result,
         ...(body.guardianSignature ? { guardianSignature: body.guardianSignature } : {}),
       },
@@ -484,8 +482,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     const evidence = await gather(plan, permitId, deadlineSeconds, head, {}, approval)
     provenance.assertTrustedChoices({ params: input.params, plan, evidence })
     assertClocksAgree(evidence.clocks)
-    const now = advanceClocks(store, evidence.clocks)
-    store.dateAttempt(now.chainSeconds)
+    const now = advanceClocks(store, evidence.clocks, !attempts.isOver)
+    attempts.date(now.chainSeconds)
     await assertAccountHeld(evidence.nonce, expectedNonce)
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
@@ -524,6 +522,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       // A halt since then gave every permit up; one that came after it would outlive its clearing.
       assertNotHalted()
       close()
+      advanceClocks(store, now)
       store.insertPermit({
         permitId,
         tool: kept.tool,
@@ -585,8 +584,8 @@ export function createSafety(deps: SafetyDeps): Safety {
     let evidence = await gatherAsSent(body.guardianSignature)
     // A clock that is off must not raise the durable mark.
     assertClocksAgree(evidence.clocks)
-    const now = advanceClocks(store, evidence.clocks)
-    store.dateAttempt(now.chainSeconds)
+    const now = advanceClocks(store, evidence.clocks, !attempts.isOver)
+    attempts.date(now.chainSeconds)
     try {
       assertAlive(row, now)
     } catch (error) {
@@ -639,6 +638,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       assertNotHalted()
       assertPhaseKept(body, permitId)
       close()
+      advanceClocks(store, now)
       const guarded = verdict.guardianSignature !== undefined
       if (!settler.consume({ row, body }, evidence, { spend: verdict.spend, guarded }, now)) {
         const found = store.findPermit(permitId)?.state ?? 'gone'
@@ -857,9 +857,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     provenance,
     noteAttempt() {
       try {
-        // One more than are allowed tells that there were too many.
-        const keep = policy.rateLimit.maxCalls + 1
-        store.transact(() => store.addAttempt(currentMoment(store, clock.wallMs()), keep))
+        attempts.note()
       } catch (cause) {
         throw toDenial(cause)
       }

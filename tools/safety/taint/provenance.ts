@@ -9,6 +9,7 @@ import type { Evidence } from '../evidence.ts'
 import { EXITS } from '../phases.ts'
 import type { SafetyStore } from '../store.ts'
 import { findAddresses, findAmounts, significantDigits } from './find-values.ts'
+import { createToldAmounts } from './told-amounts.ts'
 
 /**
  * Remembers which addresses and amounts are known from untrusted text only. Labels outlive the session; that of an
@@ -43,13 +44,15 @@ const keyOf = (value: Address | bigint) =>
 /** What the store keeps of an endorsed value in place of its source. */
 const ENDORSED = ''
 
-/** Seconds for which an amount that was told from outside is remembered. */
-const AMOUNT_LIFE_SECONDS = 86_400
-
-/** What separates the source of an amount from the second until which it counts. */
-const UNTIL = ' until '
-
 const TOLD_KEY = 'told-untrusted'
+
+const COUNT_KEY = 'told-addresses'
+
+/** Most addresses that are remembered one by one. After that whatever its owner does not vouch for counts as told. */
+const MOST_ADDRESSES = 4_096
+
+/** Longest description of a source that is kept. */
+const MOST_SOURCE = 200
 
 /** Create the memory of untrusted values over a store. `endorsed` holds every address that the owner vouches for. */
 export function createProvenance(deps: {
@@ -61,23 +64,24 @@ export function createProvenance(deps: {
   const owners = new Set(deps.endorsed.map((address) => address.toLowerCase()))
   const isOwners = (address: Address) => owners.has(address.toLowerCase())
 
-  const nowSeconds = () => Math.floor(currentMoment(store, deps.clock.wallMs()).wallMs / 1_000)
+  const amounts = createToldAmounts(store, () =>
+    Math.floor(currentMoment(store, deps.clock.wallMs()).wallMs / 1_000),
+  )
+  const countAddresses = () => Number(store.readMeta(COUNT_KEY) ?? 0)
 
-  const remember = (value: Address | bigint, source: string) => {
-    const kept = store.readMeta(keyOf(value))
-    if (kept === ENDORSED) return
-    if (typeof value === 'bigint') {
-      store.writeMeta(keyOf(value), `${source}${UNTIL}${nowSeconds() + AMOUNT_LIFE_SECONDS}`)
-    } else if (kept === undefined) store.writeMeta(keyOf(value), source)
+  const remember = (address: Address, source: string) => {
+    const count = countAddresses()
+    if (store.readMeta(keyOf(address)) !== undefined || count >= MOST_ADDRESSES) return
+    store.writeMeta(keyOf(address), source)
+    store.writeMeta(COUNT_KEY, String(count + 1))
   }
 
   /** Where a value is known from, as long as that counts. */
   const findSource = (value: Address | bigint): string | undefined => {
     const kept = store.readMeta(keyOf(value))
-    if (kept === undefined || kept === ENDORSED || typeof value !== 'bigint') return kept
-    const at = kept.lastIndexOf(UNTIL)
-    // Written so that an end that cannot be read is none.
-    return nowSeconds() >= Number(kept.slice(at + UNTIL.length)) ? undefined : kept.slice(0, at)
+    if (kept !== undefined) return kept
+    if (typeof value === 'bigint') return amounts.findSource(significantDigits(value.toString()))
+    return countAddresses() < MOST_ADDRESSES ? undefined : 'more addresses than can be remembered'
   }
 
   const assertTrusted = (role: string, value: Address | bigint) => {
@@ -90,10 +94,17 @@ export function createProvenance(deps: {
   return {
     note(source, told, known = null) {
       const own = new Set([...findAddresses(known), ...findAmounts(known)].map(keyOf))
-      const values = [...findAddresses(told).filter((address) => !isOwners(address)), ...findAmounts(told)]
+      const isTold = (value: Address | bigint) =>
+        !own.has(keyOf(value)) && store.readMeta(keyOf(value)) !== ENDORSED
+      const addresses = findAddresses(told).filter((address) => !isOwners(address) && isTold(address))
+      const digits = findAmounts(told)
+        .filter(isTold)
+        .map((value) => significantDigits(value.toString()))
+      const from = source.slice(0, MOST_SOURCE)
       store.transact(() => {
-        if (store.readMeta(TOLD_KEY) === undefined) store.writeMeta(TOLD_KEY, source)
-        for (const value of values) if (!own.has(keyOf(value))) remember(value, source)
+        if (store.readMeta(TOLD_KEY) === undefined) store.writeMeta(TOLD_KEY, from)
+        for (const address of addresses) remember(address, from)
+        amounts.remember(digits, from)
       })
     },
     modelLabels: () => new Set(store.readMeta(TOLD_KEY) === undefined ? [] : ['UntrustedExternal']),

@@ -1,0 +1,63 @@
+import type { SafetyStore } from '../store.ts'
+
+/** Seconds for which an amount that was told from outside is remembered. */
+const LIFE_SECONDS = 86_400
+
+/** Most amounts that are remembered; the one that would be forgotten first makes room. */
+const MOST_AMOUNTS = 512
+
+/** Most times a minute that they are written to the store; what is told beyond that is remembered in memory. */
+const MOST_WRITES = 60
+
+const KEY = 'told-amounts'
+
+/** An amount with where it is known from and until which second that counts. */
+type Told = readonly [digits: string, source: string, untilSeconds: number]
+
+/** Amounts that were told from outside. Numbers come again by themselves, so they are forgotten after a day. */
+export interface ToldAmounts {
+  /** Remember amounts by their digits. */
+  remember(digits: readonly string[], source: string): void
+  /** Where an amount is known from; undefined when it is not. */
+  findSource(digits: string): string | undefined
+}
+
+/** Create the memory over a store: one row, which is replaced, however much is told. */
+export function createToldAmounts(
+  store: Pick<SafetyStore, 'readMeta' | 'writeMeta'>,
+  nowSeconds: () => number,
+): ToldAmounts {
+  let told: Map<string, readonly [string, number]> | undefined
+  let writes: { readonly minute: number; readonly count: number } = { minute: -1, count: 0 }
+  const read = () => {
+    // The log's word on the row counts each time.
+    const kept = store.readMeta(KEY)
+    told ??= new Map(
+      ((kept === undefined ? [] : JSON.parse(kept)) as Told[]).map(([digits, ...rest]) => [digits, rest]),
+    )
+    return told
+  }
+  return {
+    remember(digits, source) {
+      if (digits.length === 0) return
+      const amounts = read()
+      const now = nowSeconds()
+      for (const one of digits) {
+        amounts.delete(one)
+        amounts.set(one, [source, now + LIFE_SECONDS])
+      }
+      const living = [...amounts].filter(([, [, until]]) => now < until).slice(-MOST_AMOUNTS)
+      told = new Map(living)
+      const minute = Math.floor(now / 60)
+      const count = writes.minute === minute ? writes.count + 1 : 1
+      writes = { minute, count }
+      if (count > MOST_WRITES) return
+      store.writeMeta(KEY, JSON.stringify(living.map(([one, rest]) => [one, ...rest])))
+    },
+    findSource(digits) {
+      const found = read().get(digits)
+      // Written so that an end that cannot be read is none.
+      return found === undefined || nowSeconds() >= found[1] ? undefined : found[0]
+    },
+  }
+}
