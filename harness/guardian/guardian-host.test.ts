@@ -83,6 +83,22 @@ test('I3: a guardian that is not set up, or whose set-up failed, refuses', async
   expect(await ask(guardian.socketPath, '{}')).toEqual({ refused: 'the guardian is not set up' })
 })
 
+test('I30: one that looks by itself is asked by nobody', async () => {
+  const asked: string[] = []
+  const nodePath = await host.serveNode({
+    request: async (method) => {
+      asked.push(method)
+      if (method === 'eth_chainId') return `0x${EMBEDDED_BOOK.chainId.toString(16)}` as never
+      throw new Error('no answer')
+    },
+  })
+  const guardian = await host.get()
+  await guardian.setUp(setupFor(nodePath))
+  expect(asked).toEqual(['eth_chainId'])
+  await guardian.setUp({ ...setupFor(nodePath), looksByItself: true })
+  await vi.waitUntil(() => asked.includes('eth_call'))
+})
+
 test('behavior: one that was killed is replaced, before it is known to have ended', async () => {
   const first = await host.get()
   void first.kill()

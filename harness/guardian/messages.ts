@@ -14,6 +14,8 @@ export interface GuardianSetup {
   readonly nodePath: string
   /** File in which it keeps what it signed; one that is there already is gone on with. */
   readonly ledgerPath: string
+  /** Whether it looks at the cage by a timer of its own; without, it looks when it is asked to. */
+  readonly looksByItself?: boolean
 }
 
 /** What it says on its standard output: that it listens, and after each set-up whether that holds. */

@@ -14,6 +14,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { openGuardianLedger } from '../../tools/safety/guardian-ledger.ts'
+import { lookRegularly } from '../../tools/safety/guardian-look.ts'
 import { answerGuardianLine, type GuardianServiceDeps } from '../../tools/safety/guardian-service.ts'
 import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import { withFirewall } from '../chain/firewall.ts'
@@ -49,10 +50,12 @@ const clock: GuardianServiceDeps['clock'] = {
 
 let node: { readonly path: string; readonly rpc: RpcClient } | undefined
 let service: GuardianServiceDeps | undefined
+let stopLooking = () => {}
 
 async function setUp(setup: GuardianSetup): Promise<void> {
   service = undefined
-  const { nodePath, privateKey, ledgerPath, ...guarded } = setup
+  stopLooking()
+  const { nodePath, privateKey, ledgerPath, looksByItself, ...guarded } = setup
   if (node?.path !== nodePath) {
     node?.rpc.close()
     node = { path: nodePath, rpc: withFirewall(await connectIpc(nodePath), METHODS) }
@@ -74,6 +77,7 @@ async function setUp(setup: GuardianSetup): Promise<void> {
     pauses: {},
     clock,
   }
+  if (looksByItself) stopLooking = lookRegularly(service)
 }
 
 async function serve(socket: Socket): Promise<void> {

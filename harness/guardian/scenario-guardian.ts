@@ -38,6 +38,8 @@ export interface ScenarioGuardian {
    * @throws HarnessError STEP_IMPOSSIBLE where the stack was assembled without a guardian
    */
   setMode(mode: GuardianMode): void
+  /** Let it look at the cage, as it does by a timer of its own elsewhere; whether it sent something that is to be mined. */
+  look(): Promise<boolean>
   /**
    * Throw what kept the harness from playing the guardian: that is no denial, whatever the stack made of it.
    *
@@ -47,6 +49,9 @@ export interface ScenarioGuardian {
   /** Leave the process as the next scenario wants it. */
   close(): void
 }
+
+/** How a guardian behaves that does nothing by itself. */
+const IDLE_MODES: readonly GuardianMode[] = ['off', 'down', 'hung', 'killed']
 
 /** What a scenario's guardian is made of. */
 export interface ScenarioGuardianOptions {
@@ -99,12 +104,14 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
     preparing = (preparing ?? Promise.resolve()).then(prepare, prepare)
     return preparing
   }
-  const exchange: ExchangeLine = async (line, signal) => {
-    if (mode === 'down') return exchangeOverSocket(host.emptyPath)(line, signal)
-    const guardian = await options.holdTimers(ready()).catch((cause: unknown) => {
+  const reach = () =>
+    options.holdTimers(ready()).catch((cause: unknown) => {
       failure = { cause }
       throw cause
     })
+  const exchange: ExchangeLine = async (line, signal) => {
+    if (mode === 'down') return exchangeOverSocket(host.emptyPath)(line, signal)
+    const guardian = await reach()
     const ask = (asked = line) => exchangeOverSocket(guardian.socketPath)(asked, signal)
     switch (mode) {
       case 'other-bytes':
@@ -140,10 +147,24 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
   // Stopped, it could not be set up again; one whose request was given up before it was killed is stopped as well.
   const leave = () => void ((mode === 'hung' || mode === 'killed') && current?.kill())
   const isThere = mode !== 'off'
+  const timeoutMs = setup.policy.guardianTimeoutMs
+  // What it does by itself none of the faults on the agent's way to it touches.
+  const itself = createGuardianClient({
+    exchange: async (line, signal) => exchangeOverSocket((await reach()).socketPath)(line, signal),
+    setTimer: options.setTimer,
+    timeoutMs,
+  })
   return {
-    guardian: isThere
-      ? createGuardianClient({ exchange, setTimer, timeoutMs: setup.policy.guardianTimeoutMs })
-      : undefined,
+    guardian: isThere ? createGuardianClient({ exchange, setTimer, timeoutMs }) : undefined,
+    async look() {
+      if (IDLE_MODES.includes(mode)) return false
+      const cage = { chainId: setup.policy.chainId, account: setup.account }
+      const answer = await itself.look(cage).catch((cause: unknown) => {
+        if (failure) throw failure.cause
+        return { refused: String(cause) }
+      })
+      return 'sent' in answer
+    },
     setMode(next) {
       if (!isThere || next === 'off') {
         throw new HarnessError('STEP_IMPOSSIBLE', 'a guardian neither comes nor goes while the stack runs', {

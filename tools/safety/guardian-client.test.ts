@@ -140,6 +140,25 @@ describe('the request for a pause', () => {
   })
 })
 
+describe('the request for a look', () => {
+  const LOOK = { chainId: REQUEST.chainId, account: REQUEST.account }
+
+  test('default: it names the cage and nothing else, and the answer comes back', async () => {
+    let sent = ''
+    const { client } = createClient(async (line) => {
+      sent = line
+      return '{"nothingToShow":true}'
+    })
+    expect(await client.look(LOOK)).toEqual({ nothingToShow: true })
+    expect(decodeGuardianLine(sent)).toEqual({ look: LOOK })
+  })
+
+  test('I3: a signature is no answer', async () => {
+    const { client } = createClient(async () => JSON.stringify({ signature: SIGNATURE }))
+    await expect(client.look(LOOK)).rejects.toThrow('the answer is malformed')
+  })
+})
+
 describe('decodeGuardianRequest', () => {
   const line = (change: object) =>
     JSON.stringify({

@@ -1,10 +1,13 @@
 import type { Clock } from '../core/clock.ts'
 import type { Guardian } from './guardian.ts'
+import type { Looker } from './guardian-look.ts'
 import type { Pauser } from './guardian-pause.ts'
 import {
   decodeGuardianAnswer,
+  decodeLookAnswer,
   decodePauseAnswer,
   encodeGuardianRequest,
+  encodeLookRequest,
   encodePauseRequest,
 } from './guardian-wire.ts'
 
@@ -28,7 +31,7 @@ export function createGuardianClient(deps: {
   readonly exchange: ExchangeLine
   readonly setTimer: Clock['setTimer']
   readonly timeoutMs: number
-}): EmergencyGuardian {
+}): EmergencyGuardian & Looker {
   const { exchange, setTimer, timeoutMs } = deps
   const ask = async (line: string): Promise<string> => {
     const connection = new AbortController()
@@ -47,5 +50,6 @@ export function createGuardianClient(deps: {
   return {
     review: async (request) => decodeGuardianAnswer(await ask(encodeGuardianRequest(request))),
     pause: async (request) => decodePauseAnswer(await ask(encodePauseRequest(request))),
+    look: async (request) => decodeLookAnswer(await ask(encodeLookRequest(request))),
   }
 }

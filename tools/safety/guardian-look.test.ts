@@ -1,8 +1,8 @@
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ChainReader } from '../core/chain.ts'
-import { lookGuarded, POKE_CALL } from './guardian-look.ts'
+import { LOOK_EVERY_MS, lookGuarded, lookRegularly, POKE_CALL } from './guardian-look.ts'
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const REQUEST = { chainId: 31_337, account: ACCOUNT } as const
@@ -41,6 +41,17 @@ describe('lookGuarded', () => {
     expect(parseTransaction(sent[0] ?? '0x')).toMatchObject({ to: ACCOUNT.toLowerCase(), data: POKE_CALL })
   })
 
+  test('behavior: no node sets the price of a look', async () => {
+    const { deps, sent } = createGuardian(async () => true)
+    const chain = {
+      ...deps.chain,
+      getBlock: async () => ({ baseFeePerGas: 10n ** 18n }),
+    } as unknown as ChainReader
+    await lookGuarded(REQUEST, { ...deps, chain })
+    const { maxFeePerGas } = parseTransaction(sent[0] ?? '0x')
+    expect(maxFeePerGas).toBe(deps.policy.gas.maxFeePerGasWei)
+  })
+
   test('behavior: where it makes no difference nothing is sent', async () => {
     const { deps, sent } = createGuardian(async () => false)
     expect(await lookGuarded(REQUEST, deps)).toEqual({ nothingToShow: true })
@@ -56,5 +67,55 @@ describe('lookGuarded', () => {
     const { deps, sent } = createGuardian(async () => true)
     expect(await lookGuarded({ ...REQUEST, ...other }, deps)).toHaveProperty('refused')
     expect(sent).toEqual([])
+  })
+})
+
+describe('lookRegularly', () => {
+  /** A guardian whose looks are counted, and whose timers fire when the test says so. */
+  function createWatch(readDue: () => Promise<boolean>) {
+    const timers: { delayMs: number; callback: () => void }[] = []
+    let looks = 0
+    const guardian = createGuardian(() => {
+      looks += 1
+      return readDue()
+    })
+    const clock = {
+      setTimer(delayMs: number, callback: () => void) {
+        const timer = { delayMs, callback }
+        timers.push(timer)
+        return () => void timers.splice(timers.indexOf(timer), 1)
+      },
+    }
+    const fire = async () => {
+      await vi.waitUntil(() => timers.some(({ delayMs }) => delayMs === LOOK_EVERY_MS))
+      for (const { callback } of timers.splice(0)) callback()
+    }
+    return {
+      stop: lookRegularly({ ...guardian.deps, clock }),
+      sent: guardian.sent,
+      timers,
+      fire,
+      looks: () => looks,
+    }
+  }
+
+  test('I30: it looks at once and again and again, whatever a look came to', async () => {
+    const answers = [false, undefined, true]
+    const watch = createWatch(async () => answers[watch.looks() - 1] ?? Promise.reject(new Error('stale')))
+    await watch.fire()
+    await watch.fire()
+    await vi.waitUntil(() => watch.sent.length === 1)
+    expect(watch.looks()).toBe(3)
+  })
+
+  test('behavior: stopped, it looks no more', async () => {
+    const watch = createWatch(async () => false)
+    await watch.fire()
+    await vi.waitUntil(() => watch.timers.some(({ delayMs }) => delayMs === LOOK_EVERY_MS))
+    watch.stop()
+    expect(watch.timers).toEqual([])
+    const early = createWatch(async () => false)
+    early.stop()
+    await vi.waitUntil(() => early.looks() === 1 && early.timers.length === 0)
   })
 })

@@ -10,11 +10,19 @@ export type LookAnswer =
   | { readonly nothingToShow: true }
   | { readonly refused: string }
 
+/** What can show the cage's high-water mark the present value. */
+export interface Looker {
+  look(request: PauseRequest): Promise<LookAnswer>
+}
+
 /** The call that shows the cage's high-water mark the present value. */
 export const POKE_CALL = encodeFunctionData({ abi: policyCageAbi, functionName: 'poke' })
 
 /** Gas of a look at a cage of many assets. */
 const POKE_GAS = 2_000_000n
+
+/** How often a guardian looks: longer than two samples of the mark have to lie apart, and often enough to miss some. */
+export const LOOK_EVERY_MS = 600_000
 
 /**
  * Show the high-water mark of the guarded cage the present value, where that makes a difference.
@@ -43,4 +51,21 @@ export async function lookGuarded(
     { to: account, data: POKE_CALL, gasLimit: POKE_GAS, nonce, fees: disarmFees(policy) },
   )
   return { sent }
+}
+
+/** Let a guardian look at its cage now and regularly from then on, until the function that is answered is called. */
+export function lookRegularly(deps: Omit<PauseDeps, 'pauses'>): () => void {
+  const request = { chainId: deps.policy.chainId, account: deps.account }
+  let isStopped = false
+  let cancel = () => {}
+  const look = async () => {
+    // What failed is looked at again the next time.
+    await inTime(deps.clock, lookGuarded(request, deps), 'the look').catch(() => undefined)
+    if (!isStopped) cancel = deps.clock.setTimer(LOOK_EVERY_MS, () => void look())
+  }
+  void look()
+  return () => {
+    isStopped = true
+    cancel()
+  }
 }

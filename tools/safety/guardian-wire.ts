@@ -77,6 +77,12 @@ const PauseAnswerSchema = Type.Union([
   RefusedSchema,
 ])
 
+const LookAnswerSchema = Type.Union([
+  Type.Object({ sent: HashSchema }, closed),
+  Type.Object({ nothingToShow: Type.Literal(true) }, closed),
+  RefusedSchema,
+])
+
 const AnswerSchema = Type.Union([
   Type.Object(
     { signature: Type.Unsafe<`0x${string}`>({ type: 'string', pattern: '^0x[0-9a-f]{130}$' }) },
@@ -121,6 +127,10 @@ export function decodeGuardianRequest(line: string): GuardianRequest {
 export const encodePauseRequest = ({ chainId, account }: PauseRequest): string =>
   JSON.stringify({ pause: { chainId, account } })
 
+/** Write the request for a look as one line of JSON. */
+export const encodeLookRequest = ({ chainId, account }: PauseRequest): string =>
+  JSON.stringify({ look: { chainId, account } })
+
 /**
  * Read whatever a guardian can be asked from a line.
  *
@@ -144,6 +154,13 @@ export const encodeGuardianAnswer = (answer: GuardianAnswer | PauseAnswer | Look
  * @throws Error for everything that is not exactly an answer
  */
 export const decodePauseAnswer = (line: string): PauseAnswer => decode(PauseAnswerSchema, line, 'answer')
+
+/**
+ * Read the answer to the request for a look from a line.
+ *
+ * @throws Error for everything that is not exactly an answer
+ */
+export const decodeLookAnswer = (line: string): LookAnswer => decode(LookAnswerSchema, line, 'answer')
 
 /**
  * Read an answer from a line.
