@@ -21,6 +21,7 @@ import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
 import type { EmergencyGuardian } from '../../tools/safety/guardian-client.ts'
 import { createHaltLatch } from '../../tools/safety/halt.ts'
+import type { HaltReserve } from '../../tools/safety/halt-reserve.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
 import { createResultFilter } from '../../tools/safety/hooks/result-filter.ts'
 import { createPhaseKeeper } from '../../tools/safety/phase-keeper.ts'
@@ -44,6 +45,7 @@ import {
 } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
+import { createReserveFile } from '../audit/reserve-file.ts'
 import type { HarnessClock } from './clock.ts'
 import type { Disk } from './disk.ts'
 import { type CapabilityForgery, forgeCapabilities } from './forge-capability.ts'
@@ -189,7 +191,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     haltRoutes: [{ chain, broadcaster: options.broadcaster }, options.alternate],
     // A Safe's owners are not asked in a halt: the guardian pauses.
     ...(side === undefined || side.envelope !== undefined ? {} : { haltSigner: side.signer }),
-    haltReserve: options.disk.reserve,
+    haltReserve: openReserve(options),
     ...(options.guardian ? { pauser: options.guardian } : {}),
     liquidate: createLiquidator({
       stackOver: (way) => (way === chain ? stack : stackOver(way)),
@@ -277,6 +279,21 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       await safety.seal()
       side?.close()
       store.close()
+    },
+  }
+}
+
+/** The space that a halt keeps: on the disk that can be let fail, and on the real one for a store in a file. */
+function openReserve({ disk, storePath }: SessionOptions): HaltReserve {
+  if (storePath === ':memory:') return disk.reserve
+  const file = createReserveFile(`${storePath}.reserve`)
+  const both = [disk.reserve, file]
+  return {
+    hold() {
+      for (const reserve of both) reserve.hold()
+    },
+    release() {
+      for (const reserve of both) reserve.release()
     },
   }
 }

@@ -3,7 +3,7 @@
 //
 // ASSAY_FAULT_PLAN names a file with one line, "<folder> <fault> <n>", read at the first call on a file below that
 // folder. Every call that counts is noted in <folder>/../points.log. Faults: count, kill-before, kill-after, torn (half
-// of a write, then kill), enospc (from the n-th write on), eio-write, short (half of a write), eio-sync.
+// of a write, then kill), enospc (from the n-th write on, but for the space that truncating a .reserve gives back), eio-write, short (half of a write), eio-sync.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ static const char *const KIND_NAMES[] = {"write", "sync", "truncate", "release"}
 static char folder[PATH_MAX], fault[32], notes[PATH_MAX + 16];
 static long target = 0;
 static int armed = 0;
-static atomic_long all_calls = 0, writes = 0, syncs = 0;
+static atomic_long all_calls = 0, writes = 0, syncs = 0, room = 0;
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 #define NEXT(name) (__typeof__(&name))next(#name)
@@ -80,7 +81,12 @@ static void die(void) { kill(getpid(), SIGKILL); for (;;) pause(); }
 // The length to write, 0 for none with errno set.
 static size_t fault_write(size_t length) {
   if (is("kill-before")) die();
-  if (is("enospc")) { errno = ENOSPC; return 0; }
+  if (is("enospc")) {
+    if (atomic_fetch_sub(&room, (long)length) >= (long)length) return length;
+    room = 0;
+    errno = ENOSPC;
+    return 0;
+  }
   if (is("eio-write")) { errno = EIO; return 0; }
   if (is("short") || is("torn")) return length > 1 ? length / 2 : 1;
   return length;
@@ -167,7 +173,10 @@ FILE_SYNC(fdatasync)
     char path[PATH_MAX];                                                            \
     if (!is_watched(fd, path) || !reach(TRUNCATE, path)) return (NEXT(name))(fd, length); \
     if (is("kill-before")) die();                                                   \
+    struct stat before;                                                             \
+    int known = strstr(path, ".reserve") != NULL && fstat(fd, &before) == 0;        \
     int result = (NEXT(name))(fd, length);                                          \
+    if (known && result == 0) room += before.st_size - (long)length;                \
     if (is("kill-after")) die();                                                    \
     return result;                                                                  \
   }

@@ -20,7 +20,7 @@ export interface Ending {
 
 /** A law that does not hold. */
 export interface Finding {
-  readonly law: 'lost' | 'doubled' | 'orphaned' | 'log'
+  readonly law: 'lost' | 'doubled' | 'orphaned' | 'log' | 'unpaused'
   readonly message: string
 }
 
@@ -217,6 +217,19 @@ export function judgeRows(found: readonly string[], messages: readonly Message[]
     .map((row) => ({ law: 'lost', message: `${row.slice(0, 120)} was acknowledged` }))
 }
 
+const pausedAbi = parseAbi(['function paused() view returns (bool)'])
+
+/** Whatever the disk did to a halt that answered, the cage is paused. */
+export async function judgeHalt(
+  client: PublicClient,
+  cage: Address,
+  messages: readonly Message[],
+): Promise<Finding[]> {
+  if (messages.every(({ answer }) => answer === undefined)) return []
+  const isPaused = await client.readContract({ address: cage, abi: pausedAbi, functionName: 'paused' })
+  return isPaused ? [] : [{ law: 'unpaused', message: 'the halt answered, and the cage is not paused' }]
+}
+
 /** After recovery the stack must act again, unless it was told not to. */
 export async function judgeLife(stage: Stage): Promise<Finding[]> {
   const act = async () =>
@@ -233,7 +246,7 @@ export async function judgeLife(stage: Stage): Promise<Finding[]> {
     error = await act()
   }
   // A halt that was lifted leaves the cage paused.
-  const told = ['HALTED', 'CAGE_PAUSED'].includes(error?.code ?? '')
+  const told = ['HALTED', 'PAUSE_UNEXPLAINED', 'CAGE_PAUSED'].includes(error?.code ?? '')
   if (error === undefined || told || error.layer === 'phase') return []
   return [{ law: 'lost', message: `the stack does not act any more: ${error.code}: ${error.shortMessage}` }]
 }

@@ -20,7 +20,7 @@ import { ToolError } from '../../tools/core/errors.ts'
 import type { Order } from './agent-process.ts'
 import { buildShim } from './build-shim.ts'
 import { bundleAgent } from './bundle-agent.ts'
-import { type Ending, judgeEnding, judgeLife, judgeRows } from './judge-ending.ts'
+import { type Ending, judgeEnding, judgeHalt, judgeLife, judgeRows } from './judge-ending.ts'
 import type { Operation } from './operations.ts'
 import { readRows } from './read-rows.ts'
 
@@ -243,6 +243,7 @@ export async function openLaboratory() {
 
   /** Open the stack again on the same files, recover until nothing is open, and judge what is there. */
   const recoverAndJudge = async (operation: Operation, fault: Fault, lived: Lived): Promise<Ending> => {
+    const unpaused = operation.isHalt ? await judgeHalt(client, cage, lived.messages) : []
     let stage: Stage
     try {
       stage = await openStage()
@@ -250,12 +251,17 @@ export async function openLaboratory() {
       const isRefused = cause instanceof ToolError && cause.code === 'STORE_CORRUPT'
       const refused = cause instanceof Error ? cause.message : String(cause)
       const findings = isRefused ? [] : [{ law: 'log' as const, message: `opening threw ${refused}` }]
-      return { refused, findings, committed: 0, failed: 0, onChain: 0 }
+      return { refused, findings: [...unpaused, ...findings], committed: 0, failed: 0, onChain: 0 }
     }
     try {
       // What a disk that failed has of a write may show again later; all else that was said is there.
       const isHonest = ['count', 'kill-before', 'kill-after', 'torn'].includes(fault.name)
       const forgotten = isHonest ? judgeRows(readRows(stage.session.database), lived.messages) : []
+      // A disk that is only full has room for a halt.
+      if (operation.isHalt && fault.name === 'enospc' && lived.messages.some(({ answer }) => answer)) {
+        const halted = stage.agent.safety.view.haltedSince()
+        if (halted === undefined) forgotten.push({ law: 'lost', message: 'the store knows of no halt' })
+      }
       for (let pass = 0; pass < FINAL_BLOCKS + 4; pass += 1) {
         await stage.recover()
         await stage.reconcile()
@@ -267,7 +273,10 @@ export async function openLaboratory() {
       const { messages } = lived
       const foreignNonces = operation.foreignNonces ?? 0
       const ending = await judgeEnding({ stage, client, cage, gate, startBlock, messages, foreignNonces })
-      return { ...ending, findings: [...forgotten, ...ending.findings, ...(await judgeLife(stage))] }
+      return {
+        ...ending,
+        findings: [...unpaused, ...forgotten, ...ending.findings, ...(await judgeLife(stage))],
+      }
     } finally {
       await stage.close()
     }

@@ -13,6 +13,8 @@ export interface Operation {
   readonly run: (stage: Stage, permitId: string | undefined) => Promise<unknown>
   /** Seconds after which the block of the operation's transaction comes; past the deadline it reverts. */
   readonly blockDelaySeconds?: number
+  /** Whether it is a halt: whatever the disk does, the cage is paused when it has answered. */
+  readonly isHalt?: boolean
   /** Nonces of the account that somebody else used before. */
   readonly foreignNonces?: number
 }
@@ -126,6 +128,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'halt',
+    isHalt: true,
     prepare: preview,
     run: (stage) => call(stage, 'emergency_halt', { reason: 'a drill' }),
   },
@@ -252,6 +255,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'halt over a waiting transaction',
+    isHalt: true,
     prepare: sendUnmined,
     run: (stage) => call(stage, 'emergency_halt', { reason: 'a drill' }),
   },

@@ -1,6 +1,6 @@
 import type { Outcome } from './laboratory.ts'
 
-const LAWS = ['lost', 'doubled', 'orphaned', 'log'] as const
+const LAWS = ['lost', 'doubled', 'orphaned', 'log', 'unpaused'] as const
 
 /** Print what every operation came to under every kind of fault, with totals. */
 export function printTally(title: string, outcomes: readonly Outcome[]): void {

@@ -166,6 +166,11 @@ export const TOOL_ERRORS = {
     message: 'the emergency halt is latched since {since}',
     hint: 'only the owner can clear the latch',
   },
+  PAUSE_UNEXPLAINED: {
+    layer: 'halt',
+    message: 'the cage was found paused by what this store knows nothing of',
+    hint: 'a halt may be missing in the store, so it was set again; only the owner can clear it',
+  },
   HALT_NOT_LATCHED: {
     layer: 'halt',
     message: 'there is no halt to clear, or not the one of {expected}',

@@ -71,6 +71,8 @@ export interface Evidence {
   readonly allowanceGrowth: readonly AllowanceGrowth[]
   readonly actionClass: ActionClass
   readonly prices: PriceTable
+  /** Whether the cage is paused; read for a signature alone, since a transaction shows it. */
+  readonly isPaused?: boolean
   readonly nonce: number
   /** The operator's own nonce when it is a contract; zero otherwise. */
   readonly operatorNonce: bigint

@@ -23,6 +23,8 @@ export interface HaltCarrier {
   halt(reason: string): Promise<CarriedOut>
   /** Carry the halt out and sell what carries risk: the owner's word. Waits for a halt that is under way. Never throws. */
   liquidate(): Promise<CarriedOut>
+  /** Set the latch for a pause that was found, which a halt brought about that the store lost. Never throws. */
+  adopt(reason: string): Promise<void>
   /** Go on with a halt that could not be recorded or did not pause the cage; without one nothing happens. */
   resume(): Promise<void>
   /** Hold the disk space for the records of the next halt. Never throws. */
@@ -152,6 +154,10 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
         underWay = undefined
       })
       return underWay
+    },
+    async adopt(reason) {
+      if (latch.trip(reason, clock.wallMs())) seenPaused = latch.read()?.sinceWallMs
+      await halt(reason)
     },
     async resume() {
       const halted = latch.read()

@@ -3,6 +3,10 @@ import type { SafetyStore } from './store.ts'
 
 const KEY = 'halt'
 
+/** What is kept once a halt was lifted, and once the cage was seen open after that. */
+const CLEARED = ''
+const OPEN = 'null'
+
 /** Since when and why everything is stopped. */
 export interface Halted {
   readonly sinceWallMs: number
@@ -26,6 +30,10 @@ export interface HaltLatch {
   assertOpen(): void
   /** Lift it; only what the owner approved may do that. */
   clear(): void
+  /** Whether a halt was lifted and the cage not seen open since: then nobody has to wonder that it is paused. */
+  leftPaused(): boolean
+  /** Note that the cage was seen open. @throws what the store throws */
+  noteOpen(): void
 }
 
 /** Create the latch over the store; a process has one of it, which everything that signs or sends looks at. */
@@ -34,7 +42,7 @@ export function createHaltLatch(store: SafetyStore): HaltLatch {
     // What is taken out of the store lifts no halt.
     if (!store.isMetaIntact(KEY)) return { sinceWallMs: 0, reason: 'the store says another than its log' }
     const kept = store.readMeta(KEY)
-    return kept ? (JSON.parse(kept) as Halted) : undefined
+    return kept ? ((JSON.parse(kept) as Halted | null) ?? undefined) : undefined
   }
   let tripped: Halted | undefined
   const read = () => tripped ?? readKept()
@@ -66,10 +74,14 @@ export function createHaltLatch(store: SafetyStore): HaltLatch {
     clear() {
       store.transact(() => {
         store.appendAudit('halt-cleared', read())
-        store.writeMeta(KEY, '')
+        store.writeMeta(KEY, CLEARED)
       })
       // Should what surrounds it still fail, the store says that it holds.
       tripped = undefined
+    },
+    leftPaused: () => store.readMeta(KEY) === CLEARED,
+    noteOpen() {
+      if (store.readMeta(KEY) === CLEARED) store.writeMeta(KEY, OPEN)
     },
   }
 }

@@ -8,6 +8,7 @@ import { deepFreeze } from '../core/deep-freeze.ts'
 import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import { ownerGateAbi } from '../core/generated/owner-gate-abi.ts'
+import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import { type Json, toJson } from '../core/json.ts'
 import type { ActionPlan, OwnerPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
 import type { RequestedBy } from '../core/request-bounds.ts'
@@ -49,7 +50,7 @@ import { createOwnerHooks } from './owner-hooks.ts'
 import { createOwnerOperations } from './owner-operations.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
 import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
-import { allowedClasses, allowsRiskTier } from './phases.ts'
+import { allowedClasses, allowsRiskTier, EXITS } from './phases.ts'
 import { policyVersion, type SafetyPolicy } from './policy.ts'
 import { createRecovery, type Reconciled, type Recovered } from './recovery.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
@@ -466,6 +467,7 @@ export function createSafety(deps: SafetyDeps): Safety {
 
   const previewNow = async (input: PreviewInput, close: () => void): Promise<ActionPermit> => {
     assertNotHalted()
+    await assertPauseExplained()
     await assertResolved()
     const permitId = deps.nextId()
     const plan = deepFreeze(toPlainData(input.plan) as ActionPlan)
@@ -523,6 +525,8 @@ export function createSafety(deps: SafetyDeps): Safety {
       assertNotHalted()
       close()
       advanceClocks(store, now)
+      // Nothing but an exit passes a paused cage.
+      if (!EXITS.includes(evidence.actionClass)) latch.noteOpen()
       store.insertPermit({
         permitId,
         tool: kept.tool,
@@ -563,6 +567,7 @@ export function createSafety(deps: SafetyDeps): Safety {
 
   const commitNow = async (permitId: Hex, close: () => void): Promise<Committed | Signed> => {
     assertNotHalted()
+    await assertPauseExplained()
     const row = findPending(permitId)
     await assertResolved()
     const body = deepFreeze(parseBody(row.body))
@@ -745,6 +750,18 @@ export function createSafety(deps: SafetyDeps): Safety {
 
   carrier.prepare()
 
+  // Only a store that has acted can have lost a halt.
+  let isPauseExplained = lease.next() === undefined
+  /** A halt whose records the disk did not take left the cage paused, and nothing else. */
+  const assertPauseExplained = async () => {
+    if (isPauseExplained || latch.read() !== undefined || latch.leftPaused()) return
+    const isPaused = askBoth('whether the cage is paused', deps, (provider) =>
+      provider.readContract({ address: deps.account, abi: policyCageAbi, functionName: 'paused' }),
+    )
+    if (await inTime(clock, isPaused, 'the pause')) throw new ToolError('PAUSE_UNEXPLAINED', {})
+    isPauseExplained = true
+  }
+
   /**
    * Whether a denial shows what only a loss that nobody explains or a stolen key brings about. Balances were held against
    * the second provider when they were read; a nonce is now, so that no single node starts a halt.
@@ -763,7 +780,8 @@ export function createSafety(deps: SafetyDeps): Safety {
   /** Deny; what went missing without the stack, or was signed without it, is reason enough to stop everything. */
   const denyOrHalt = async (stage: string, subject: unknown, cause: unknown): Promise<never> => {
     if (cause instanceof ToolError) {
-      if (await isReasonToHalt(cause)) await carrier.halt(cause.shortMessage)
+      if (cause.code === 'PAUSE_UNEXPLAINED') await carrier.adopt(cause.shortMessage)
+      else if (await isReasonToHalt(cause)) await carrier.halt(cause.shortMessage)
       if (cause.code === 'HALTED') await carrier.resume()
     }
     return denyWith(stage, subject, cause)

@@ -3,6 +3,7 @@ import type { AddressBook } from '../core/address-book.ts'
 import { NO_EFFECT } from '../core/call-decoder.ts'
 import type { ChainReader, StateQuery } from '../core/chain.ts'
 import { ToolError } from '../core/errors.ts'
+import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import { toCanonicalJson } from '../core/json.ts'
 import type { Call, SignaturePlan, TypedData } from '../core/plan.ts'
 import { deriveActionClass } from './action-class.ts'
@@ -21,7 +22,7 @@ import type { OperatorRoute } from './operator-route.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import { readSignedAuthority, type SignedAuthority } from './signed-authority.ts'
 import { createPriceTable, listFeeds } from './valuation.ts'
-import { assertSameHead, assertSameState, type Witness } from './witness.ts'
+import { askBoth, assertSameHead, assertSameState, type Witness } from './witness.ts'
 
 /** What a signature would authorise, or why it may not be given. */
 export interface SignedEvidence {
@@ -67,7 +68,9 @@ export async function gatherSignatureEvidence(
     feeds: listFeeds(policy),
     decimals: assets,
   }
-  const [read, seen, nonce, operatorNonce, slots] = await Promise.all([
+  const readPaused = (provider: Pick<ChainReader, 'readContract'>) =>
+    provider.readContract({ address: account, abi: policyCageAbi, functionName: 'paused' })
+  const [read, seen, nonce, operatorNonce, slots, isPaused] = await Promise.all([
     chain
       .readState(query)
       .then((state) => ({ state, problem: undefined }))
@@ -79,6 +82,7 @@ export async function gatherSignatureEvidence(
     readAccountNonce(deps),
     deps.route?.readNonce() ?? 0n,
     readSlots(deps, pinned.proxies),
+    askBoth('whether the cage is paused', deps, readPaused),
   ])
   if (seen && read.state) {
     const answer = seen.read()
@@ -126,6 +130,7 @@ export async function gatherSignatureEvidence(
       allowanceGrows: signed.denial !== undefined || allowanceGrowth.length > 0,
     }),
     prices: createPriceTable(policy, read.state?.feeds ?? [], nowSeconds),
+    isPaused,
     // It uses up none, but who else acted for the account shows in it.
     nonce,
     operatorNonce,

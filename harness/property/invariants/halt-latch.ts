@@ -1,3 +1,4 @@
+import type { Stage } from '../../run/stage.ts'
 import type { Law } from './law.ts'
 
 /** Once set, the latch stays until the owner clears it; no permit is pending and nothing is committed any more. */
@@ -9,10 +10,12 @@ export const HALT_LATCH: Law = {
     return ({ stage, outcome }) => {
       const found = stage.agent.safety.view.haltedSince()
       if (outcome.observation?.events.some(({ kind }) => kind === 'halt:cleared')) since = undefined
-      if (since !== undefined && found !== since) {
+      // What a broken disk took nothing of, only the paused cage tells after a restart.
+      const isLost = found === undefined && stage.disk.hasFailed && !isRecorded(stage)
+      if (since !== undefined && found !== since && !isLost) {
         return { expected: `latched since ${since}`, found: String(found ?? 'not latched') }
       }
-      const wasHalted = since !== undefined
+      const wasHalted = since !== undefined && !isLost
       since = found
       if (found === undefined) return undefined
       const pending = stage.session.store.listPermits('pending').length
@@ -25,3 +28,6 @@ export const HALT_LATCH: Law = {
     }
   },
 }
+
+const isRecorded = ({ session }: Stage) =>
+  session.store.readAudit(1, Number.MAX_SAFE_INTEGER).some(({ kind }) => kind === 'halt')

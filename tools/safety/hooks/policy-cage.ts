@@ -10,8 +10,11 @@ import { ALLOW, type Hook } from './hook.ts'
 export const policyCageHook: Hook = {
   name: 'policy-cage',
   check({ plan, evidence, policy }) {
-    // The cage validates no signatures (ERC-1271): it has nothing to say about one.
-    if (plan.kind === 'signature') return ALLOW
+    // The cage validates no signatures (ERC-1271): it stops none, so a pause has to stop them here.
+    if (plan.kind === 'signature') {
+      if (evidence.isPaused === false) return ALLOW
+      throw new ToolError('CAGE_PAUSED', {})
+    }
     const simulated = evidence.simulation?.calls[0]
     if (simulated === undefined) {
       throw new ToolError('CAGE_UNVERIFIABLE', { reason: evidence.simulationProblem ?? 'no simulation' })
