@@ -499,7 +499,7 @@ describe('safety', () => {
     expect((await read('safety_check_token', { token: UNPRICED_TOKEN.address })).verdict).toBe('pass')
   })
 
-  test('safety_set_spending_limits and safety_clear_halt change the layer itself, without a call', async () => {
+  test('safety_set_spending_limits, safety_clear_halt and safety_liquidate_holdings change the layer itself, without a call', async () => {
     const plan = async (name: string, params: object) => {
       const before = world.roundTrips()
       try {
@@ -515,6 +515,7 @@ describe('safety', () => {
       params: limits,
     })
     expect(await code(plan('safety_clear_halt', {}))).toBe('HALT_NOT_LATCHED')
+    expect(await code(plan('safety_liquidate_holdings', {}))).toBe('HALT_NOT_LATCHED')
   })
 })
 
