@@ -816,6 +816,7 @@ export async function createStage(
         vitalityBps === 'unknown' ? undefined : phaseOfVitality(vitalityBps, options.policy.vitality)
       const chainSeconds = Number(fork.headTimestampSeconds())
       safety.phases.observe(phase, { wallMs: clock.wallMs(), chainSeconds })
+      await safety.seal()
     },
     setMining(isOn) {
       isMining = isOn

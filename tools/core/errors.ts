@@ -503,8 +503,9 @@ export const TOOL_ERRORS = {
   },
   SPEND_PER_DAY: {
     layer: 'spending-limiter',
-    message: 'spend in the last 24 h would be {found:usdc}, limit is {expected:usdc}',
-    hint: 'wait for earlier spend to leave the window, or use a smaller amount',
+    message:
+      'spend in the last 24 h, with allowances that live on, would be {found:usdc}, limit is {expected:usdc}',
+    hint: 'wait for earlier spend to leave the window, revoke allowances, or use a smaller amount',
   },
   GUARDIAN_REQUIRED: {
     layer: 'guardian',

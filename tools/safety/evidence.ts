@@ -15,6 +15,7 @@ import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane.ts'
+import { type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
 import { findAsset, type ImplementationPin, type SafetyPolicy } from './policy.ts'
@@ -69,6 +70,8 @@ export interface Evidence {
   readonly balances: readonly BalanceChange[]
   readonly outflows: readonly GrossOutflow[]
   readonly allowanceGrowth: readonly AllowanceGrowth[]
+  /** Every allowance that the policy lets the account grant, whoever granted it. */
+  readonly liveAllowances: readonly LiveAllowance[]
   readonly actionClass: ActionClass
   readonly prices: PriceTable
   /** Whether the cage is paused; read for a signature alone, since a transaction shows it. */
@@ -129,9 +132,10 @@ export async function gatherEvidence(
     ...decoded.leaves.flatMap((leaf) => leaf.tokens),
   ])
   const assets = targets.filter((target) => findAsset(policy, target))
+  const pairs = listAllowancePairs(policy)
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
-    allowances: approvals.map(({ token, spender }) => ({ token, owner: account, spender })),
+    allowances: [...approvals, ...pairs].map(({ token, spender }) => ({ token, owner: account, spender })),
     codeHashes: listPinned({ targets, proxies }),
     feeds: listFeeds(policy),
     decimals: assets,
@@ -207,6 +211,13 @@ export async function gatherEvidence(
     balances,
     outflows,
     allowanceGrowth,
+    liveAllowances: simulation
+      ? pairs.map((pair, index) => {
+          const at = approvals.length + index
+          const before = simulation.before.allowances[at]
+          return { ...pair, before, after: succeeded ? simulation.after.allowances[at] : before }
+        })
+      : [],
     actionClass: deriveActionClass({
       policy,
       account,

@@ -113,6 +113,7 @@ function review({ request, evidence, leaf, amount = 10n ** 18n, prices = [3_000n
     positionOwners: [],
     outflows: [{ token: TOKEN, amountBaseUnits: amount }],
     allowanceGrowth: [],
+    liveAllowances: [],
     actionClass: 'new-position',
     prices: createPriceTable(
       POLICY,

@@ -83,6 +83,8 @@ function useUp() {
     return found
   }
   const evidence = {
+    liveAllowances: [],
+    allowanceGrowth: [],
     signed: {
       authorities: [{ recipients: [], token: ACCOUNT, amountBaseUnits: 50n, untilSeconds: 200_000n }],
     },

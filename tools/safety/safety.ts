@@ -55,7 +55,7 @@ import { policyVersion, type SafetyPolicy } from './policy.ts'
 import { createRecovery, type Reconciled, type Recovered } from './recovery.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
 import { createSafetyView } from './safety-view.ts'
-import { createSettler, type Fate } from './settlement.ts'
+import { createSettler, type Fate, readSeenAllowances } from './settlement.ts'
 import { gatherSignatureEvidence, toSignatureCall } from './signature-evidence.ts'
 import type { TransactionSigner } from './signers/transaction-signer.ts'
 import { hashSimulation } from './simulation-hash.ts'
@@ -419,6 +419,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         evidence,
         now,
         ledger: store.ledgerAfter(windowStart(now), heldSeconds(now)),
+        seenAllowances: readSeenAllowances(store, store.ledgerAfter(windowStart(now))),
         attempts: attempts.countAt(now),
         result: body.result,
         ...(body.guardianSignature ? { guardianSignature: body.guardianSignature } : {}),
@@ -651,6 +652,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       }
       if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
     })
+    await sealUse(row)
     const tick = clock.tick()
     const { tool, plan } = body
     const spendUsdc = verdict.spend.totalUsdc
@@ -698,6 +700,16 @@ export function createSafety(deps: SafetyDeps): Safety {
     return { permitId, body: { ...body, plan }, receipt }
   }
 
+  /** Until what was used up is sealed, an older copy of the store could use it up again: nothing is signed before. */
+  const sealUse = async (row: PermitRow) => {
+    try {
+      await deps.checkpoints?.seal()
+    } catch (error) {
+      settler.settle(row, { kind: 'never-sent' })
+      throw error
+    }
+  }
+
   const execute: Custody['executeTx'] = async (request, capability, tick) => {
     try {
       return await custody.executeTx(request, capability, tick)
@@ -718,8 +730,6 @@ export function createSafety(deps: SafetyDeps): Safety {
     // Whatever a signer that failed may have let out counts as well.
     let fate: Fate = { kind: 'perhaps-signed' }
     try {
-      // No nonce on chain tells of it once an older copy of the store takes the place of this one.
-      await deps.checkpoints?.seal()
       const signature = await custody.signTypedData(request, capability, tick)
       // A halt may have come while it was signed: then nobody gets it.
       latch.assertOpen()
@@ -777,11 +787,29 @@ export function createSafety(deps: SafetyDeps): Safety {
     return (await seen.catch(() => 0)) > (lease.next() ?? 0)
   }
 
+  const seal: Safety['seal'] = async () => {
+    try {
+      await deps.checkpoints?.seal()
+      return deps.checkpoints !== undefined
+    } catch (cause) {
+      announce(cause as ToolError)
+      return false
+    }
+  }
+
+  /** That the latch is set is sealed as soon as nothing more urgent is left. */
+  const sealing = async <T>(carriedOut: Promise<T>): Promise<T> => {
+    const done = await carriedOut
+    await seal()
+    return done
+  }
+  const halt: Safety['halt'] = (reason) => sealing(carrier.halt(reason))
+
   /** Deny; what went missing without the stack, or was signed without it, is reason enough to stop everything. */
   const denyOrHalt = async (stage: string, subject: unknown, cause: unknown): Promise<never> => {
     if (cause instanceof ToolError) {
-      if (cause.code === 'PAUSE_UNEXPLAINED') await carrier.adopt(cause.shortMessage)
-      else if (await isReasonToHalt(cause)) await carrier.halt(cause.shortMessage)
+      if (cause.code === 'PAUSE_UNEXPLAINED') await sealing(carrier.adopt(cause.shortMessage))
+      else if (await isReasonToHalt(cause)) await halt(cause.shortMessage)
       if (cause.code === 'HALTED') await carrier.resume()
     }
     return denyWith(stage, subject, cause)
@@ -823,22 +851,14 @@ export function createSafety(deps: SafetyDeps): Safety {
       store.appendAudit('owner-change', { tool, params, nonce: approval.nonce.toString() })
       return apply()
     })
+    // An older copy of the store must not bring back what was tightened.
+    await seal()
     if (plan.operation === 'liquidate') return toJson(await carrier.liquidate())
     if (plan.operation === 'clear-halt') {
       carrier.prepare()
       events.emit({ kind: 'halt:cleared' })
     }
     return changed
-  }
-
-  const seal: Safety['seal'] = async () => {
-    try {
-      await deps.checkpoints?.seal()
-      return deps.checkpoints !== undefined
-    } catch (cause) {
-      announce(cause as ToolError)
-      return false
-    }
   }
 
   return {
@@ -869,7 +889,10 @@ export function createSafety(deps: SafetyDeps): Safety {
         if (state.epoch !== before.epoch) await seal()
         return state
       } catch {
-        return deps.phases.observe(undefined, currentMoment(store, wallMs))
+        const isKnown = deps.phases.current().phase !== undefined
+        const state = deps.phases.observe(undefined, currentMoment(store, wallMs))
+        if (isKnown) await seal()
+        return state
       }
     },
     provenance,
@@ -898,7 +921,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       findPending(permitId)
       end(permitId, 'pending', 'cancelled')
     },
-    halt: carrier.halt,
+    halt,
     async recover() {
       await carrier.resume()
       return exclusively(recovery.recover)

@@ -58,6 +58,8 @@ function useUp({ isEtherPriced = true } = {}) {
   }
   const highest = { answer: 3_000n * 10n ** 8n, decimals: 8 }
   const evidence = {
+    liveAllowances: [],
+    allowanceGrowth: [],
     balances: [],
     decoded: { leaves: [] },
     prices: { of: () => (isEtherPriced ? { highest } : {}) },

@@ -5,11 +5,12 @@ import type { Json } from '../core/json.ts'
 import type { AccountLease } from './account-lease.ts'
 import type { BookKeeper, Books } from './books.ts'
 import type { Evidence } from './evidence.ts'
+import { type SeenAllowance, seeAllowances } from './live-allowances.ts'
 import type { PermitBody } from './permit.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import { lastSecond } from './signature-evidence.ts'
 import type { Spend } from './spend.ts'
-import type { ClockReading, PermitRow, SafetyStore, TransactionKind } from './store.ts'
+import type { ClockReading, LedgerEntry, PermitRow, SafetyStore, TransactionKind } from './store.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
 
 /** What became of the nonce of a permit that was used up. */
@@ -60,12 +61,24 @@ interface Settlement {
   readonly booksAfter: Books
   /** USDC base units that 10^18 wei of gas cost, rounded up; absent without a price. */
   readonly usdcPerEther?: string
+  /** What the allowances were that the action raises. */
+  readonly seenAllowances: readonly SeenAllowance[]
 }
 
 const WEI_PER_ETHER = 10n ** 18n
 
 const readSettlement = ({ settlement }: PermitRow): Settlement | undefined =>
   settlement === null ? undefined : (JSON.parse(settlement) as Settlement)
+
+/** What allowances were when the entries of a window that raise them were decided. */
+export const readSeenAllowances = (
+  store: Pick<SafetyStore, 'findPermit'>,
+  window: readonly LedgerEntry[],
+): readonly SeenAllowance[] =>
+  window.flatMap(({ permitId }) => {
+    const row = store.findPermit(permitId)
+    return (row && readSettlement(row)?.seenAllowances) ?? []
+  })
 
 /** Authority counts for as long as it can be used, whether it was signed or granted with an expiry. */
 function holdsUntil({ signed, decoded }: Evidence): { readonly untilSeconds?: number } {
@@ -129,6 +142,7 @@ export function createSettler(deps: {
           booksBefore: books.foresee(evidence, toleranceBps, false),
           booksAfter: books.foresee(evidence, toleranceBps, true),
           ...priceEther(evidence),
+          seenAllowances: seeAllowances(evidence),
         }
         store.saveSettlement(permitId, JSON.stringify(settlement))
         store.appendAudit('consumed', { permitId, tool: row.tool, simulationHash: row.simulationHash, spend })

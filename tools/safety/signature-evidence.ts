@@ -18,6 +18,7 @@ import {
   readSlots,
   throwWhenNodeFails,
 } from './evidence.ts'
+import { listAllowancePairs } from './live-allowances.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import { readSignedAuthority, type SignedAuthority } from './signed-authority.ts'
@@ -61,9 +62,10 @@ export async function gatherSignatureEvidence(
     ...signed.authorities.map(({ token }) => token),
   ])
   const assets = pinned.targets.filter((target) => findAsset(policy, target))
+  const pairs = listAllowancePairs(policy)
   const query: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
-    allowances: [],
+    allowances: pairs.map((pair) => ({ ...pair, owner: account })),
     codeHashes: listPinned(pinned),
     feeds: listFeeds(policy),
     decimals: assets,
@@ -121,6 +123,10 @@ export async function gatherSignatureEvidence(
     balances,
     outflows: [],
     allowanceGrowth,
+    liveAllowances: (read.state ? pairs : []).map((pair, index) => {
+      const held = read.state?.allowances[index]
+      return { ...pair, before: held, after: held }
+    }),
     actionClass: deriveActionClass({
       policy,
       account,

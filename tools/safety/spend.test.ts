@@ -60,6 +60,7 @@ const toEvidence = (legs: readonly Leg[], actionClass: ActionClass = 'increase-p
     actionClass,
     outflows: legs.map(({ amount }, index) => ({ token: TOKENS[index], amountBaseUnits: amount })),
     allowanceGrowth: [],
+    liveAllowances: [],
     balances: [],
     prices: {
       of(token: string): PriceReading {
@@ -192,6 +193,7 @@ describe('limits', () => {
       evidence: toEvidence(legs),
       policy: { ...toPolicy(legs, input.limits), rateLimit: { maxCalls: input.maxCalls, windowSeconds: 60 } },
       ledger: input.spent.map((entry) => ({ ...entry, state: 'spent' })),
+      seenAllowances: [],
       attempts: input.attempts,
     } as unknown as HookRequest
   }

@@ -11,6 +11,7 @@ import type { CageState } from './cage-model.ts'
 import type { Facts } from './facts.ts'
 import type { Command } from './intent.ts'
 import { exactly, type Interval } from './interval.ts'
+import { findRaises } from './live-allowances.ts'
 import { latest, type Moment } from './moment.ts'
 import type { Denial } from './verdict.ts'
 
@@ -114,6 +115,7 @@ export function carryOut(
       amount: spend,
       at: now,
       isGuarded: permit?.isGuarded === true ? true : judged.isGuarded,
+      raises: permit ? findRaises(permit.command.intent, effect, facts) : [],
       ...(effect.untilSeconds === undefined ? {} : { untilSeconds: effect.untilSeconds }),
     },
   ]
@@ -139,6 +141,7 @@ export function failToSign(state: AuthorityState, permitId: string, judged: Judg
     at: judged.now,
     isGuarded: judged.isGuarded,
     untilSeconds: untilSeconds ?? 0,
+    raises: [],
   }
   return { ...failed, spends: [...failed.spends, entry] }
 }

@@ -8,6 +8,7 @@ import { deriveEffect, type Effect, type Lists } from './effect.ts'
 import type { Facts } from './facts.ts'
 import type { Command } from './intent.ts'
 import { exactly, type Interval, isAbove, sum } from './interval.ts'
+import { findStanding, type Raise } from './live-allowances.ts'
 import { isWithin, latest, type Moment } from './moment.ts'
 import { currentPhase, type PhaseModel, phaseAllows, phaseAllowsTopRisk } from './phase-model.ts'
 import { judgePrices, valueUp } from './price-model.ts'
@@ -70,6 +71,8 @@ export interface SpendEntry {
   readonly isGuarded: boolean | undefined
   /** For a signature: the last second at which it holds. */
   readonly untilSeconds?: number
+  /** Allowances as they were before it raised them. */
+  readonly raises: readonly Raise[]
 }
 
 /** A call that counts for the rate limit, whatever became of it. */
@@ -279,7 +282,15 @@ function judge(
   gauntlet.check(isAbove(spend, limits.perTransactionUsdc), deny('spending-limiter', 'SPEND_PER_TRANSACTION'))
   const window = state.spends.filter((entry) => isHeld(entry, now))
   const inWindow = sum([...window.map(({ amount }) => amount), spend])
-  gauntlet.check(isAbove(inWindow, limits.perDayUsdc), deny('spending-limiter', 'SPEND_PER_DAY'))
+  const live = countLive(rules, facts, effect, command.intent, {
+    raises: state.spends.flatMap(({ at, raises }) => (isWithin(at, now, DAY_SECONDS) ? raises : [])),
+    isRisk: all(risks),
+  })
+  gauntlet.check(live.isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
+  gauntlet.check(
+    isAbove(sum([inWindow, live.amount]), limits.perDayUsdc),
+    deny('spending-limiter', 'SPEND_PER_DAY'),
+  )
   const unguarded = sum([
     ...window.map(({ amount, isGuarded }) =>
       isGuarded === true ? exactly(0n) : isGuarded === false ? amount : { least: 0n, most: amount.most },
@@ -353,6 +364,36 @@ function walletOf({ lists }: AuthorityRules, { balances }: Facts): ReadonlyMap<s
 
 /** Twice the base fee of the head is the most that a permit offers. */
 export const maxFeeOf = ({ baseFeeWei }: Facts): bigint => 2n * baseFeeWei
+
+/** Allowances that were granted before the window, where the action asks for more than gas and is no exit. */
+function countLive(
+  { numeraire, decimals, maxPriceDivergenceBps }: AuthorityRules,
+  facts: Facts,
+  effect: Effect,
+  intent: Command['intent'],
+  { raises, isRisk }: { readonly raises: readonly Raise[]; readonly isRisk: boolean | undefined },
+): { readonly amount: Interval; readonly isPriceless: boolean | undefined } {
+  const asked = [...effect.outflows, ...effect.growth].map(({ amount }) => amount)
+  const isCounted = isRisk === false || asked.every(({ most }) => most === 0n) ? false : isRisk
+  const isSure = isCounted === true && asked.some(({ least }) => least > 0n)
+  if (isCounted === false) return { amount: exactly(0n), isPriceless: false }
+  let isPriceless: boolean | undefined = false
+  const amount = sum(
+    findStanding(intent, effect, facts, raises).map(({ token, amount: { least, most } }) => {
+      if (most === 0n) return exactly(0n)
+      if (token === numeraire) return { least: isSure ? least : 0n, most }
+      const fact = facts.prices.get(token)
+      const { highest } = (fact && judgePrices(fact, facts.now.chainSeconds, maxPriceDivergenceBps)) ?? {}
+      if (highest === undefined) {
+        isPriceless = isSure && least > 0n ? true : isPriceless || undefined
+        return exactly(0n)
+      }
+      const scale = decimals.get(token) ?? 18
+      return { least: isSure ? valueUp(least, highest, scale) : 0n, most: valueUp(most, highest, scale) }
+    }),
+  )
+  return { amount, isPriceless }
+}
 
 function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect, feeWei: bigint) {
   const { numeraire, decimals, lists } = rules

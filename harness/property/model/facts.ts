@@ -16,6 +16,13 @@ export interface TokenFact {
   readonly address: Address
 }
 
+/** What a spender may take of a token of the account. */
+export interface AllowanceFact {
+  readonly token: string
+  readonly spender: Address
+  readonly amount: bigint
+}
+
 /** What the harness' own client reads before a step: nothing that the stack says. */
 export interface Facts {
   readonly now: Moment
@@ -24,6 +31,8 @@ export interface Facts {
   /** Balances of the account by symbol. */
   readonly balances: ReadonlyMap<string, bigint>
   readonly prices: ReadonlyMap<string, PriceFact>
+  /** Every allowance that is not nothing, of the spenders that a policy names. */
+  readonly allowances: readonly AllowanceFact[]
   /** The allowance that an approval changes. */
   readonly allowance?: bigint
   /** What the market gives for the trade of this step; undefined when it gives nothing. */

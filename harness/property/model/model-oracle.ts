@@ -64,12 +64,13 @@ export function createModelOracle(scenario: Scenario, environment: Environment):
   let forecast: Forecast | undefined
 
   const open = async (stage: Stage) => {
+    rules = readRules(scenario.setup, stage.book, stage.cage)
     reader = createFactReader(
       createReadClient(environment.oracleRpc, stage.book.chainId),
       stage.book,
       stage.cage,
+      rules.lists.spenders,
     )
-    rules = readRules(scenario.setup, stage.book, stage.cage)
     const facts = await reader.read(stage.clock.wallMs(), undefined)
     const cage = await reader.readCage(facts, rules.lists.wrappedSymbol)
     state = openAuthority(scenario.setup.phase ?? 'thriving', cage)

@@ -48,11 +48,17 @@ export interface FactReader {
 }
 
 /** Create a reader over a client that the stack does not know. */
-export function createFactReader(client: PublicClient, book: AddressBook, cage: Address): FactReader {
+export function createFactReader(
+  client: PublicClient,
+  book: AddressBook,
+  cage: Address,
+  spenders: readonly Address[],
+): FactReader {
   const { multicall3, uniswapV3 } = book.protocols
   const sender = ACTORS.operator.address
   const tokens = book.tokens
   const feeds = tokens.flatMap(({ feed, secondaryFeed }) => [feed, secondaryFeed])
+  const pairs = tokens.flatMap((token) => spenders.map((spender) => ({ token, spender })))
 
   const call = async (data: Hex): Promise<Hex | undefined> => {
     try {
@@ -152,6 +158,15 @@ export function createFactReader(client: PublicClient, book: AddressBook, cage: 
             ...feeds.flatMap((feed) =>
               feed ? [{ address: feed.address, abi: feedAbi, functionName: 'latestRoundData' } as const] : [],
             ),
+            ...pairs.map(
+              ({ token, spender }) =>
+                ({
+                  address: token.address,
+                  abi: erc20Abi,
+                  functionName: 'allowance',
+                  args: [cage, spender],
+                }) as const,
+            ),
           ],
         }),
         intent?.kind === 'swap' && intent.amount > 0n ? quote(intent) : undefined,
@@ -185,6 +200,10 @@ export function createFactReader(client: PublicClient, book: AddressBook, cage: 
           ]),
         ),
         prices,
+        allowances: pairs.flatMap(({ token, spender }, index) => {
+          const amount = answers.slice(-pairs.length)[index]?.result as bigint | undefined
+          return amount ? [{ token: token.symbol, spender, amount }] : []
+        }),
         ...(found ? { quote: found } : {}),
         ...(allowance === undefined ? {} : { allowance }),
       }

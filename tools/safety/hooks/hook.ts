@@ -3,6 +3,7 @@ import type { AddressBook } from '../../core/address-book.ts'
 import type { Json } from '../../core/json.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { Evidence } from '../evidence.ts'
+import type { SeenAllowance } from '../live-allowances.ts'
 import type { SafetyPolicy } from '../policy.ts'
 import type { Spend } from '../spend.ts'
 import type { ClockReading, LedgerEntry } from '../store.ts'
@@ -49,6 +50,8 @@ export interface HookRequest {
   readonly now: ClockReading
   /** Spending entries inside the window that ends now. */
   readonly ledger: readonly LedgerEntry[]
+  /** What allowances were when entries of the window that raise them were decided. */
+  readonly seenAllowances: readonly SeenAllowance[]
   /** Attempts inside the rate-limit window, this one included. */
   readonly attempts: number
   /** What the model would be told; only the last hook may change it. */

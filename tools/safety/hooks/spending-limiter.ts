@@ -1,6 +1,7 @@
 import { ToolError } from '../../core/errors.ts'
 import { type Guardian, type GuardianRequest, isGuardianSignature } from '../guardian.ts'
 import type { GuardianDemand } from '../hot-lane.ts'
+import { countLiveAllowances } from '../live-allowances.ts'
 import { countSpend, sumLedger } from '../spend.ts'
 import type { Hook, HookRequest } from './hook.ts'
 
@@ -22,11 +23,10 @@ export function createSpendingLimiterHook(deps: { readonly guardian: Guardian | 
         })
       }
       const window = sumLedger(ledger)
-      if (window.totalUsdc + spend.totalUsdc > limits.perDayUsdc) {
-        throw new ToolError('SPEND_PER_DAY', {
-          found: window.totalUsdc + spend.totalUsdc,
-          expected: limits.perDayUsdc,
-        })
+      const liveUsdc = countLiveAllowances(request.evidence, policy, spend, request.seenAllowances)
+      const ofDay = window.totalUsdc + liveUsdc + spend.totalUsdc
+      if (ofDay > limits.perDayUsdc) {
+        throw new ToolError('SPEND_PER_DAY', { found: ofDay, expected: limits.perDayUsdc })
       }
       const found = window.unguardedUsdc + spend.totalUsdc
       const expected = limits.hotLaneUsdc

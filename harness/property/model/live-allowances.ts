@@ -1,0 +1,65 @@
+import { isAddressEqual } from 'viem'
+import type { Effect } from './effect.ts'
+import type { AllowanceFact, Facts } from './facts.ts'
+import type { Intent } from './intent.ts'
+import type { Interval } from './interval.ts'
+
+/** An allowance as it was before something of the window raised it, or may have. */
+export interface Raise extends AllowanceFact {
+  readonly isSure: boolean
+}
+
+const isSame = (a: AllowanceFact, b: Pick<AllowanceFact, 'token' | 'spender'>) =>
+  a.token === b.token && isAddressEqual(a.spender, b.spender)
+
+/** What of the allowances an action raises, as they were before it. */
+export function findRaises(intent: Intent, { outflows }: Effect, { allowances }: Facts): readonly Raise[] {
+  return allowances.flatMap((live): Raise[] => {
+    switch (intent.kind) {
+      case 'deeds':
+        return intent.deeds.some(
+          (deed) => deed.kind === 'approve' && isSame(live, deed) && deed.amount > live.amount,
+        )
+          ? [{ ...live, isSure: true }]
+          : []
+      case 'swap':
+      case 'liquidity':
+        // What is approved and not taken stays.
+        return outflows.some(({ token }) => token === live.token) ? [{ ...live, isSure: false }] : []
+      default:
+        return []
+    }
+  })
+}
+
+/**
+ * Allowances that count beside the spend of the window, as each was granted before it: the part of today's that stood
+ * before the first raise of the window, and stands after the action.
+ */
+export function findStanding(
+  intent: Intent,
+  effect: Effect,
+  { allowances }: Facts,
+  raises: readonly Raise[],
+): readonly { readonly token: string; readonly amount: Interval }[] {
+  return allowances.map((live) => {
+    const of = raises.filter((raise) => isSame(raise, live))
+    const least = (bounds: readonly Raise[], amount: bigint) =>
+      bounds.reduce((lowest, bound) => (bound.amount < lowest ? bound.amount : lowest), amount)
+    const most = least(
+      of.filter(({ isSure }) => isSure),
+      live.amount,
+    )
+    const changes =
+      intent.kind === 'deeds'
+        ? intent.deeds.filter((deed) => deed.kind === 'approve' && isSame(live, deed))
+        : effect.outflows.filter(({ token }) => token === live.token)
+    const [only] = changes
+    if (only === undefined) return { token: live.token, amount: { least: least(of, live.amount), most } }
+    if (changes.length > 1 || effect.reverts !== false || !('kind' in only) || only.kind !== 'approve') {
+      return { token: live.token, amount: { least: 0n, most } }
+    }
+    const kept = only.amount < most ? only.amount : most
+    return { token: live.token, amount: { least: least(of, kept), most: kept } }
+  })
+}
