@@ -89,7 +89,6 @@ function useUp() {
       authorities: [{ recipients: [], token: ACCOUNT, amountBaseUnits: 50n, untilSeconds: 200_000n }],
     },
     decoded: { leaves: [] },
-    decoded: { leaves: [] },
     balances: [],
     prices: { of: () => ({}) },
   } as unknown as Evidence
