@@ -171,13 +171,14 @@ FILE_SYNC(fdatasync)
 #define FILE_TRUNCATE(name, type)                                                   \
   int name(int fd, type length) {                                                   \
     char path[PATH_MAX];                                                            \
-    if (!is_watched(fd, path) || !reach(TRUNCATE, path)) return (NEXT(name))(fd, length); \
-    if (is("kill-before")) die();                                                   \
+    if (!is_watched(fd, path)) return (NEXT(name))(fd, length);                     \
+    int hit = reach(TRUNCATE, path);                                                \
+    if (hit && is("kill-before")) die();                                            \
     struct stat before;                                                             \
-    int known = strstr(path, ".reserve") != NULL && fstat(fd, &before) == 0;        \
+    int frees = strstr(path, ".reserve") != NULL && fstat(fd, &before) == 0;        \
     int result = (NEXT(name))(fd, length);                                          \
-    if (known && result == 0) room += before.st_size - (long)length;                \
-    if (is("kill-after")) die();                                                    \
+    if (frees && result == 0) room += before.st_size - (long)length;                \
+    if (hit && is("kill-after")) die();                                             \
     return result;                                                                  \
   }
 FILE_TRUNCATE(ftruncate, off_t)

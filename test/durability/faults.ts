@@ -61,3 +61,11 @@ export const sampleDiskFaults =
     const faults = listDiskFaults(points).filter(({ name }) => name === kinds[position % kinds.length])
     return faults.slice(faults.length / 2).slice(0, 1)
   }
+
+/** A full and a broken disk, from each of the first writes of an operation on and in the midst of it. */
+export function sampleHaltFaults(points: readonly string[]): Fault[] {
+  const faults = listDiskFaults(points).filter(({ name }) => name === 'enospc' || name === 'eio-write')
+  const last = Math.max(...faults.map(({ call }) => call))
+  const calls = [1, 2, 3, 4, Math.ceil(last / 2), last]
+  return faults.filter(({ call }) => calls.includes(call))
+}

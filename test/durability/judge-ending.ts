@@ -100,7 +100,8 @@ export async function judgeEnding(subject: {
     ...carried.map(({ args }) => ofNonce(args.nonce)),
   ]
   const nonce = await client.getTransactionCount({ address: ACTORS.operator.address })
-  const halted = audit.some(({ kind }) => kind === 'halt')
+  // A broken disk may have taken nothing of a halt; the paused cage tells of it all the same.
+  const halted = audit.some(({ kind }) => kind === 'halt') || (await isPaused(client, cage))
 
   for (const { entries, hash } of messages.flatMap(({ head }) => head ?? [])) {
     if (entries > 0 && audit[entries - 1]?.hash !== hash)
@@ -219,6 +220,9 @@ export function judgeRows(found: readonly string[], messages: readonly Message[]
 
 const pausedAbi = parseAbi(['function paused() view returns (bool)'])
 
+const isPaused = (client: PublicClient, cage: Address) =>
+  client.readContract({ address: cage, abi: pausedAbi, functionName: 'paused' })
+
 /** Whatever the disk did to a halt that answered, the cage is paused. */
 export async function judgeHalt(
   client: PublicClient,
@@ -226,8 +230,9 @@ export async function judgeHalt(
   messages: readonly Message[],
 ): Promise<Finding[]> {
   if (messages.every(({ answer }) => answer === undefined)) return []
-  const isPaused = await client.readContract({ address: cage, abi: pausedAbi, functionName: 'paused' })
-  return isPaused ? [] : [{ law: 'unpaused', message: 'the halt answered, and the cage is not paused' }]
+  return (await isPaused(client, cage))
+    ? []
+    : [{ law: 'unpaused', message: 'the halt answered, and the cage is not paused' }]
 }
 
 /** After recovery the stack must act again, unless it was told not to. */
