@@ -272,6 +272,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     latch: createHaltLatch(store),
     haltRoutes: [],
     liquidate: undefined,
+    unwind: undefined,
     account,
     operator,
     nextId() {

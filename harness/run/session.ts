@@ -200,6 +200,8 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       wrappedNative: book.protocols.weth9,
       account: options.cage,
     }),
+    unwind: (positionId, way) =>
+      (way === chain ? stack : stackOver(way)).planAction('close-liquidity', { positionId }),
     ...(options.checkpointSink
       ? {
           checkpoints: createCheckpointer({

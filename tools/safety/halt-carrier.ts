@@ -35,7 +35,10 @@ export interface HaltCarrier {
 /** What halts are carried out with. */
 export interface HaltCarrierDeps
   extends Omit<HaltPauseDeps, 'note' | 'clock' | 'pauser'>,
-    Pick<HaltDeps, 'book' | 'operator' | 'sender' | 'decoders' | 'liquidate' | 'nextId' | 'clock'> {
+    Pick<
+      HaltDeps,
+      'book' | 'operator' | 'sender' | 'decoders' | 'liquidate' | 'unwind' | 'nextId' | 'clock'
+    > {
   readonly pauser?: EmergencyGuardian
   readonly store: SafetyStore
   readonly latch: HaltLatch

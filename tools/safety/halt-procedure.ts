@@ -22,6 +22,9 @@ import { valueInUsdcRoundedUp } from './valuation.ts'
 /** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
 export type Liquidator = (token: Address, chain: ChainReader) => Promise<TransactionPlan | undefined>
 
+/** Plans to take everything out of a position of liquidity and to end it, over one way to the chain. */
+export type Unwinder = (positionId: string, chain: ChainReader) => Promise<TransactionPlan>
+
 const permit2Abi = parseAbi([
   'struct TokenSpenderPair { address token; address spender; }',
   'function lockdown(TokenSpenderPair[] approvals)',
@@ -47,9 +50,10 @@ export interface HaltDeps extends HaltRoute, Omit<ResidualDeps, 'chain' | 'clock
   /** Signs for the operator; undefined when nobody can. */
   readonly signer: TransactionSigner | undefined
   readonly liquidate: Liquidator | undefined
+  readonly unwind: Unwinder | undefined
   /** Signs what the cage does not take without it. */
   readonly guardian?: Guardian
-  /** Whether what carries risk may be sold: the owner's word, never the model's. */
+  /** Whether positions may be unwound and what carries risk sold: the owner's word, never the model's. */
   readonly maySell: boolean
   readonly nextId: () => Hex
   /** Told of what is done. Never throws. */
@@ -68,7 +72,7 @@ const withHeadroom = (gasUsed: bigint) => (gasUsed * 3n) / 2n + 50_000n
 
 /**
  * Carry out what follows the pause: end every signature and every allowance that was ever given, item by item, and, where
- * the owner says so, sell at sane prices what carries risk.
+ * the owner says so, unwind positions and sell at sane prices what carries risk.
  *
  * What is to be done is read from the chain, so that it can be repeated at any time and sends nothing that changes
  * nothing; a step that fails is reported and does not keep the others from being done.
@@ -119,15 +123,19 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     const simulation = await inTime(clock, chain.simulate([call], NOTHING), item)
     await send(account, data, gasOf(simulation.calls[0]), item)
   }
-  const carryOut = async (plan: TransactionPlan) => {
+  const carryOut = async (
+    plan: TransactionPlan,
+    item: string,
+    judge: (evidence: Evidence, policy: SafetyPolicy) => void,
+  ) => {
     const { head, deadlineSeconds, permitId, data } = await prepare(plan.calls)
     const evidence = await deps.gather(plan, permitId, deadlineSeconds, head)
     const gasUsed = gasOf(evidence.simulation?.calls[0])
-    assertSanePrices(evidence, policy)
-    if (evidence.guardianDemand === undefined) return send(account, data, gasUsed, 'sell')
+    judge(evidence, policy)
+    if (evidence.guardianDemand === undefined) return send(account, data, gasUsed, item)
     const signature = await askForSale({ plan, permitId, deadlineSeconds })
     const signed = encodeCageExecute(plan.calls, deadlineSeconds, permitId, signature)
-    await send(account, signed, gasUsed, 'sell')
+    await send(account, signed, gasUsed, item)
   }
 
   /** Above the hot lane of the cage a sale takes the guardian's signature, by its own prices. */
@@ -195,12 +203,24 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     if (plan === undefined) return
     await attempt(`sell ${asset.symbol}`, async () => {
       if (typeof plan === 'string') throw new Error(plan)
-      await carryOut(plan)
+      await carryOut(plan, 'sell', assertSanePrices)
     })
   }
 
-  await takeBack(await readResidual(deps))
+  const unwind = (positionId: string) =>
+    attempt(`unwind position ${positionId}`, async () => {
+      if (deps.unwind === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
+      const plan = await inTime(clock, deps.unwind(positionId, chain), 'the plan')
+      await carryOut(plan, 'unwind', assertNothingLeaves)
+    })
+
+  const left = await readResidual(deps)
+  await takeBack(left)
   if (deps.maySell) {
+    // What comes out of them is sold with the rest.
+    for (const exposure of left.exposures) {
+      if ('positionId' in exposure) await unwind(exposure.positionId)
+    }
     // The native coin is sold with its wrapped form.
     const risky = policy.assets.filter(({ isStable, token }) => !isStable && token !== NATIVE_TOKEN)
     for (const asset of risky) await sell(asset)
@@ -242,6 +262,12 @@ function gasOf(simulated: SimulatedCallResult | undefined): bigint {
 }
 
 const NOTHING = { balances: [], allowances: [], codeHashes: [], feeds: [] }
+
+/** Deny what takes anything out: an exit brings back what a position holds, at whatever price its pool stands. */
+function assertNothingLeaves({ balances }: Evidence): void {
+  const leaving = balances.find(({ before, after }) => after < before)
+  if (leaving) throw new Error(`it would take ${leaving.before - leaving.after} of ${leaving.token} out`)
+}
 
 /** Deny a sale below what fresh prices say it must bring. */
 function assertSanePrices(evidence: Evidence, policy: SafetyPolicy): void {

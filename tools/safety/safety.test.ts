@@ -73,6 +73,7 @@ function createDeafSafety(store: SafetyStore) {
     latch: createHaltLatch(store),
     haltRoutes: [],
     liquidate: undefined,
+    unwind: undefined,
     mint,
     account: ACCOUNT,
     operator: ACCOUNT,

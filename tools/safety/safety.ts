@@ -30,7 +30,7 @@ import type { EmergencyGuardian } from './guardian-client.ts'
 import type { HaltLatch } from './halt.ts'
 import { type CarriedOut, createHaltCarrier } from './halt-carrier.ts'
 import type { HaltRoute } from './halt-executor.ts'
-import type { Liquidator } from './halt-procedure.ts'
+import type { Liquidator, Unwinder } from './halt-procedure.ts'
 import type { HaltReserve } from './halt-reserve.ts'
 import { runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
@@ -96,6 +96,8 @@ export interface SafetyDeps {
   readonly pauser?: EmergencyGuardian
   /** Plans what a halt sells. */
   readonly liquidate: Liquidator | undefined
+  /** Plans how a halt ends positions. */
+  readonly unwind: Unwinder | undefined
   /** Puts signed checkpoints of the audit log outside; only a store in memory does without. */
   readonly checkpoints?: Checkpointer
   readonly account: Address
