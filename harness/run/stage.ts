@@ -165,7 +165,11 @@ export interface Stage {
   moveChainClock(seconds: bigint): Promise<void>
   transfer(from: Address, to: Address, token: Address, amount: bigint): Promise<void>
   /** Send calls as an actor, each in a transaction of its own; the last one is mined, or refused by the chain. */
-  actAs(actor: ActorName, calls: readonly Call[], isLastRefused: boolean): Promise<Observation>
+  actAs(
+    actor: ActorName,
+    calls: readonly (Call & { readonly from?: Address })[],
+    isLastRefused: boolean,
+  ): Promise<Observation>
   setCode(address: Address, code: Hex): Promise<void>
   setStorage(address: Address, slot: Hex, word: Hex): Promise<void>
   /** Let the agent's node show other answers of model feeds than the chain has. */
@@ -757,8 +761,8 @@ export async function createStage(
       const ends: { readonly status: 'mined' | 'reverted' }[] = []
       const observation = await observer.observe(
         async () => {
-          for (const { to, data, valueWei } of calls) {
-            const hash = await sendAs(ACTORS[actor].address, to, data, valueWei)
+          for (const { from = ACTORS[actor].address, to, data, valueWei } of calls) {
+            const hash = await sendAs(from, to, data, valueWei)
             await mineBlock()
             const { status } = await oracleClient.getTransactionReceipt({ hash })
             ends.push({ status: status === 'success' ? 'mined' : 'reverted' })

@@ -9,7 +9,7 @@ export interface OrderViolation {
 
 /**
  * Hold the order in which things happened against what must never come after what: once a halt is latched no permit is
- * used up, and once the phase changed none that was issued before.
+ * used up and no action is sent, and once the phase changed no permit is used up that was issued before.
  */
 export function checkOrder(events: readonly AssayEvent[]): readonly OrderViolation[] {
   const violations: OrderViolation[] = []
@@ -21,6 +21,10 @@ export function checkOrder(events: readonly AssayEvent[]): readonly OrderViolati
     if (event.kind === 'phase:change') {
       phase = event.to
       issuedSince = new Set()
+    }
+    if (event.kind === 'tx:sent' && event.permit_id !== undefined && isHalted) {
+      const found = `${event.permit_id} was sent`
+      violations.push({ law: 'order.halt-is-final', expected: 'nothing after the halt', found })
     }
     if (event.kind !== 'permit:state') continue
     if (event.to === 'pending') issuedSince.add(event.permit_id)

@@ -28,18 +28,47 @@ const toDetails = ({ token, amount, expiration, nonce }: PermitDetails) => ({
   nonce: Number(nonce),
 })
 
+interface Permitted {
+  readonly token: Address
+  readonly amount: string
+}
+
+/** A call, and who has to send it when not everybody can. */
+export interface Submission extends Call {
+  readonly from?: Address
+}
+
 /**
- * Encode the call by which anybody makes a signature count: `permit` of Permit2, or of the token (EIP-2612).
+ * Encode the call by which a signature counts: `permit` of Permit2, or of the token (EIP-2612), which anybody may send, or
+ * `permitTransferFrom` of Permit2, by which its spender takes all for the one who submits.
  *
- * @throws HarnessError STEP_IMPOSSIBLE for what nobody but its spender can submit
+ * @throws HarnessError STEP_IMPOSSIBLE for another signature
  */
-export function encodeSubmission({ typedData, signature }: GivenSignature, owner: Address): Call {
+export function encodeSubmission(
+  { typedData, signature }: GivenSignature,
+  owner: Address,
+  submitter: Address,
+): Submission {
   const { primaryType, message, domain } = typedData
   const to = getAddress(domain.verifyingContract ?? '0x')
-  const { details, spender, sigDeadline, value, deadline } = message as Readonly<Record<string, Json>>
+  const { details, permitted, spender, sigDeadline, value, deadline, nonce } = message as Readonly<
+    Record<string, Json>
+  >
   const around = { spender: spender as Address, sigDeadline: BigInt(String(sigDeadline ?? 0)) }
   const send = (data: Hex): Call => ({ to, valueWei: 0n, data })
   switch (primaryType) {
+    case 'PermitTransferFrom': {
+      const { token, amount } = permitted as unknown as Permitted
+      const permit = {
+        permitted: { token, amount: BigInt(amount) },
+        nonce: BigInt(String(nonce)),
+        deadline: BigInt(String(deadline)),
+      }
+      const details = { to: submitter, requestedAmount: BigInt(amount) }
+      const args = [permit, details, owner, signature] as const
+      const data = encodeFunctionData({ abi: permit2Abi, functionName: 'permitTransferFrom', args })
+      return { ...send(data), from: around.spender }
+    }
     case 'PermitSingle': {
       const permit = { details: toDetails(details as unknown as PermitDetails), ...around }
       return send(
@@ -68,7 +97,7 @@ export function encodeSubmission({ typedData, signature }: GivenSignature, owner
     }
     default:
       throw new HarnessError('STEP_IMPOSSIBLE', `an outsider cannot submit a ${primaryType}`, {
-        expected: 'PermitSingle, PermitBatch or Permit',
+        expected: 'PermitSingle, PermitBatch, PermitTransferFrom or Permit',
         hint: 'encode the call that takes it in calls',
       })
   }

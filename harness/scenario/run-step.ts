@@ -179,7 +179,9 @@ export async function runStep(
       const permitId = action.submits === undefined ? undefined : resolve(action.submits)
       const given = permitId === undefined ? [] : [findSignature(permitId, bindings)]
       const calls = [
-        ...given.map((signature) => encodeSubmission(signature, ACTORS.operator.address)),
+        ...given.map((signature) =>
+          encodeSubmission(signature, ACTORS.operator.address, ACTORS[action.actor].address),
+        ),
         ...action.calls.map((call) => encodeRawCall(call, names)),
       ]
       return { observation: await stage.actAs(action.actor, calls, action.reverts) }

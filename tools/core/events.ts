@@ -23,7 +23,8 @@ export type AssayEvent =
   | { kind: 'permit:state'; permit_id: string; from: string | null; to: string }
   | { kind: 'denied'; layer: Layer; code: string }
   | { kind: 'phase:change'; from: string; to: string; epoch: number }
-  | { kind: 'tx:sent'; hash: string; nonce: number }
+  /** The permit is that of the action that is sent; what halts or cancels has none. */
+  | { kind: 'tx:sent'; hash: string; nonce: number; permit_id?: string }
   | { kind: 'tx:mined'; hash: string; status: 'success' | 'reverted'; gas_used: string }
   | { kind: 'halt:latched'; reason: string }
   | { kind: 'halt:cleared' }

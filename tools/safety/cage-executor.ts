@@ -137,7 +137,7 @@ export function createCageExecutor(deps: {
         outbox.saveTransaction(request.permitId, raw, hash)
       })
       latch.assertOpen()
-      events.emit({ kind: 'tx:sent', hash, nonce: request.nonce })
+      events.emit({ kind: 'tx:sent', hash, nonce: request.nonce, permit_id: request.permitId })
       try {
         await send(raw)
       } catch (cause) {
@@ -198,7 +198,7 @@ export function createCageExecutor(deps: {
         outbox.saveReplacement(permitId, { kind, raw, hash })
       })
       if (kind === 'raise') latch.assertOpen()
-      events.emit({ kind: 'tx:sent', hash, nonce })
+      events.emit({ kind: 'tx:sent', hash, nonce, ...(kind === 'raise' ? { permit_id: permitId } : {}) })
       await send(raw)
     },
   }
