@@ -64,7 +64,7 @@ test('default: one process, kept; its key stands nowhere where others can read i
   } finally {
     await world.close()
   }
-}, 60_000)
+})
 
 test('behavior: calls that come together get one process, and a second host in its directory is refused', async () => {
   const [first, second] = await Promise.all([host.get(), host.get()])
@@ -139,7 +139,7 @@ test('behavior: one that was given up before it could be killed is not left stan
   } finally {
     await world.close()
   }
-}, 60_000)
+})
 
 test.each([
   'plain',
@@ -154,7 +154,7 @@ test.each([
   owner.kill('SIGKILL')
   await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 })
   reapOrphans(stateDir)
-}, 60_000)
+})
 
 test('behavior: one that hangs when its owner is killed is reaped', async () => {
   const script = fileURLToPath(new URL('../../test/chain/guardian-owner.ts', import.meta.url))
@@ -167,7 +167,7 @@ test('behavior: one that hangs when its owner is killed is reaped', async () => 
   await ended
   reapOrphans(stateDir)
   await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 })
-}, 60_000)
+})
 
 test('error: exchangeOverSocket', async () => {
   const never = new AbortController().signal

@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}, 60_000)
+})
 afterAll(async () => {
   server?.closeAllConnections()
   server?.close()
@@ -63,7 +63,7 @@ test('default', async () => {
   expect((await open(mainnet.url)).contentHash).toBe(origin.contentHash)
 })
 
-test('behavior: a fork of it takes the same fixtures', { timeout: 60_000 }, async () => {
+test('behavior: a fork of it takes the same fixtures', async () => {
   const origin = await open(mainnet.url)
   let cage: string | undefined
   const fork = await startFork({

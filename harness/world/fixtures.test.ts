@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await openWorld(async (fork, snapshot) => {
     fixtures = await deployFixtures(fork, snapshot)
   })
-}, 60_000)
+})
 afterAll(() => world?.close())
 afterEach(() => world.fork.reset())
 

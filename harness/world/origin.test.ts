@@ -25,7 +25,7 @@ const build = (options: Partial<BuildOriginOptions> = {}) =>
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const cacheFiles = () => readdirSync(join(stateDir, 'cache'))
 
-test('default', { timeout: 60_000 }, async () => {
+test('default', async () => {
   const steps: string[] = []
   const first = await build({
     onProgress: ({ step, index, total }) => steps.push(`${index}/${total} ${step}`),
@@ -47,7 +47,7 @@ test('default', { timeout: 60_000 }, async () => {
   expect(readdirSync(stateDir).filter((name) => name.startsWith('run-'))).toEqual([])
 })
 
-test('behavior: building twice gives the same chain', { timeout: 60_000 }, async () => {
+test('behavior: building twice gives the same chain', async () => {
   const first = await build()
   rmSync(join(stateDir, 'cache'), { recursive: true })
   const second = await build()
@@ -56,7 +56,7 @@ test('behavior: building twice gives the same chain', { timeout: 60_000 }, async
   expect(digest(second.dump)).toBe(digest(first.dump))
 })
 
-test('behavior: a corrupt cache is named and built again', { timeout: 60_000 }, async () => {
+test('behavior: a corrupt cache is named and built again', async () => {
   const origin = await build()
   const path = join(stateDir, 'cache', `origin-${origin.contentHash}.json`)
   const sound = readFileSync(path, 'utf8')
@@ -80,7 +80,7 @@ test('behavior: a corrupt cache is named and built again', { timeout: 60_000 }, 
   }
 })
 
-test('behavior: processes that build at once do not disturb each other', { timeout: 60_000 }, async () => {
+test('behavior: processes that build at once do not disturb each other', async () => {
   mkdirSync(stateDir, { recursive: true })
   const script = `
     import { buildOrigin } from ${JSON.stringify(join(import.meta.dirname, 'origin.ts'))}
@@ -99,7 +99,7 @@ test('behavior: processes that build at once do not disturb each other', { timeo
   expect(cacheFiles()).toHaveLength(1)
 })
 
-test('behavior: a started origin is at the head, with its history', { timeout: 60_000 }, async () => {
+test('behavior: a started origin is at the head, with its history', async () => {
   const snapshot = await build()
   const { rpc, stop } = await startOrigin(snapshot, { stateDir, anvilBinary })
   try {
@@ -117,7 +117,7 @@ test('behavior: a started origin is at the head, with its history', { timeout: 6
   expect(readdirSync(stateDir).filter((name) => name.startsWith('run-'))).toEqual([])
 })
 
-test('error: CACHE_CORRUPT when the head is not that of the snapshot', { timeout: 60_000 }, async () => {
+test('error: CACHE_CORRUPT when the head is not that of the snapshot', async () => {
   const snapshot = await build()
   const head = { ...snapshot.head, hash: `0x${'0'.repeat(64)}` as const }
   await expect(startOrigin({ ...snapshot, head }, { stateDir, anvilBinary })).rejects.toMatchObject({

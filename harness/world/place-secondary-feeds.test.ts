@@ -33,4 +33,4 @@ test('behavior: an origin without a second publisher gets one that agrees with t
   } finally {
     await world.close()
   }
-}, 60_000)
+})

@@ -30,7 +30,7 @@ let world: OpenWorld
 
 beforeAll(async () => {
   world = await openWorld()
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 const balanceOf = (token: Address, account: Address) =>

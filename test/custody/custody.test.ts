@@ -33,7 +33,7 @@ beforeAll(async () => {
     anvilBinary: served.anvilBinary,
     index: 0,
   })
-}, 120_000)
+})
 afterAll(async () => {
   stage?.close()
   await environment?.stop()

@@ -11,7 +11,7 @@ test('behavior: a sample is killed by assertions, with the other layers on and o
     ['M1', 'M50'].map((id) => ({ mutant: { id }, verdict: killed, alone: killed })),
   )
   expect(status).toBe(0)
-}, 180_000)
+})
 
 test('behavior: every process and every judge sees the change, and what was asked is said', () => {
   const { status, mutants, stderr } = assayMutate('--file', JUDGES, '--workers', '1')

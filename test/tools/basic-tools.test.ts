@@ -45,7 +45,7 @@ beforeAll(async () => {
       if (TOOL_DEF) tools.set(TOOL_DEF.name, TOOL_DEF)
     }
   }
-}, 60_000)
+})
 afterAll(async () => {
   await world?.stop()
 })

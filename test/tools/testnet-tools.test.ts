@@ -55,7 +55,7 @@ beforeAll(async () => {
     const { TOOL_DEF } = (await import(join(root, file))) as { TOOL_DEF: ToolDef }
     tools.set(TOOL_DEF.name, TOOL_DEF)
   }
-}, 60_000)
+})
 afterAll(async () => {
   await world?.stop()
 })

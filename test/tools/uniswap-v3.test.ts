@@ -45,7 +45,7 @@ beforeAll(async () => {
     const { TOOL_DEF } = (await import(join(FOLDER, file))) as { TOOL_DEF: ToolDef }
     tools.set(TOOL_DEF.name, TOOL_DEF)
   }
-}, 60_000)
+})
 afterAll(async () => {
   await world?.stop()
 })
@@ -460,7 +460,7 @@ describe.each(['a plain account', 'the cage'])('liquidity of %s', (who) => {
     expect(await failure(plan('uniswap_add_liquidity', { ...pair, ...budget }))).toBe('INVALID_PARAMS')
   })
 
-  test('behavior: the life of a position', { timeout: 60_000 }, async () => {
+  test('behavior: the life of a position', async () => {
     const params = { ...pair, ...budget, rangeTicks: 500 }
     const simulated = await read('uniswap_simulate_add_liquidity', params)
     expect(simulated.success).toBe(true)
@@ -512,7 +512,7 @@ describe.each(['a plain account', 'the cage'])('liquidity of %s', (who) => {
     expect(empty).toEqual({ owner: account, totalOwned: 0, positions: [] })
   })
 
-  test('behavior: positions of one range share what the pool rounds off', { timeout: 60_000 }, async () => {
+  test('behavior: positions of one range share what the pool rounds off', async () => {
     const { tick } = await read('uniswap_get_pool_info', pair)
     const tickLower = Math.floor(tick / 10) * 10 - 100
     const range = { ...pair, tickLower, tickUpper: tickLower + 200 }
@@ -533,7 +533,7 @@ describe.each(['a plain account', 'the cage'])('liquidity of %s', (who) => {
     for (const positionId of ids) await write('uniswap_close_position', { positionId })
   })
 
-  test('behavior: a one-sided position, emptied and burned', { timeout: 60_000 }, async () => {
+  test('behavior: a one-sided position, emptied and burned', async () => {
     const { tick } = await read('uniswap_get_pool_info', { tokenA: 'USDC', tokenB: 'DAI', feeTier: 100 })
     const minted = await write('uniswap_add_liquidity', {
       tokenA: 'USDC',
