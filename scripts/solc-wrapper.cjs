@@ -2,20 +2,60 @@
 'use strict'
 
 // Lets forge compile offline: speaks solc's `--version` and `--standard-json` through npm's solc-js.
+const { spawnSync } = require('node:child_process')
 const { readFileSync } = require('node:fs')
 
 const args = process.argv.slice(2)
 const solc = require('solc')
+
+/** Files whose code one process generates: solc-js has 2 GiB, and fails with "memory access out of bounds" or "Aborted()". */
+const FILES_AT_ONCE = 16
 
 if (args.includes('--version')) {
   // solc-js says "0.8.26+commit.8a97fa7a.Emscripten.clang"; forge wants a native platform behind the commit.
   const [release] = solc.version().split('.Emscripten')
   process.stdout.write(`solc, the solidity compiler commandline interface\nVersion: ${release}.Linux.g++\n`)
 } else if (args.includes('--standard-json')) {
+  process.stdout.write(JSON.stringify(compile(JSON.parse(readFileSync(0, 'utf8')))))
+} else if (args.includes('--part')) {
   process.stdout.write(solc.compile(readFileSync(0, 'utf8')))
 } else {
   process.stderr.write(
     `solc-wrapper: expected --version or --standard-json, found ${args.join(' ') || 'nothing'}\n`,
   )
   process.exitCode = 1
+}
+
+/** Compile all sources as one unit, but ask for the code of some files at a time. */
+function compile(input) {
+  const { outputSelection: wanted } = input.settings
+  const files = Object.keys(input.sources)
+    .map((file) => [file, wanted[file] ?? wanted['*'] ?? {}])
+    .filter(([, contracts]) => Object.values(contracts).some((outputs) => outputs.length > 0))
+  const parts = Math.max(1, Math.ceil(files.length / FILES_AT_ONCE))
+  const merged = { errors: new Map(), sources: {}, contracts: {} }
+  for (let part = 0; part < parts; part += 1) {
+    // Neighbours in the alphabet are alike: this spreads the large ones.
+    const outputSelection = Object.fromEntries(files.filter((_, index) => index % parts === part))
+    const settings = { ...input.settings, outputSelection }
+    const output = compilePart({ ...input, settings })
+    for (const error of output.errors ?? []) merged.errors.set(JSON.stringify(error), error)
+    for (const [file, source] of Object.entries(output.sources ?? {})) {
+      merged.sources[file] = { ...merged.sources[file], ...source }
+    }
+    Object.assign(merged.contracts, output.contracts)
+  }
+  return { ...merged, errors: [...merged.errors.values()] }
+}
+
+/** Compile in a process of its own, since memory is not given back. */
+function compilePart(input) {
+  const { status, stdout } = spawnSync(process.execPath, [__filename, '--part'], {
+    input: JSON.stringify(input),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  if (status !== 0) process.exit(1)
+  return JSON.parse(stdout)
 }

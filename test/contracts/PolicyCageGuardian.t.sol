@@ -28,13 +28,12 @@ contract PolicyCageGuardianTest is CageFixture {
 
     /// @notice I58: many small payments are one large one, in every window of 24 hours; the boundary is exact.
     function test_I58_manySmallOnesAddUp() public {
-        uint256 start = block.timestamp;
         for (uint256 i; i < 5; ++i) {
             _run(_pay(1_000e6));
             _pass(1 hours);
         }
         _refuses(_pay(1), LANE + 1);
-        _pass(start + 1 days - 1 - block.timestamp);
+        _pass(19 hours - 1);
         _refuses(_pay(1), LANE + 1);
         _pass(1);
         _refuses(_pay(1_000e6 + 1), LANE + 1);
@@ -45,11 +44,10 @@ contract PolicyCageGuardianTest is CageFixture {
 
     /// @notice What left in one hour counts until the last of it is 24 hours old, and the next day knows it no more.
     function test_I58_anHourLapsesWithItsLast() public {
-        uint256 start = block.timestamp;
         _run(_pay(1_000e6));
         _pass(30 minutes);
         _run(_pay(4_000e6));
-        _pass(start + 1 days - block.timestamp);
+        _pass(1 days - 30 minutes);
         _refuses(_pay(1), LANE + 1);
         _pass(30 minutes - 1);
         _refuses(_pay(1), LANE + 1);
@@ -233,10 +231,9 @@ contract PolicyCageGuardianTest is CageFixture {
         vm.stopPrank();
         _refusesSignature(calls, block.timestamp, "x", good);
         cage = first;
-        uint256 here = block.chainid;
-        vm.chainId(here + 1);
+        vm.chainId(1);
         _refusesSignature(calls, block.timestamp, "x", good);
-        vm.chainId(here);
+        vm.chainId(31_337);
         vm.prank(operator);
         cage.execute(calls, block.timestamp, "x", good);
     }
