@@ -115,7 +115,7 @@ function readIntent(
     case 'sign-permit': {
       const ttl = Number(params.ttlSeconds)
       const signatureTtl = Number(params.signatureTtlSeconds ?? 600)
-      const seconds = kind === 'sign-permit' ? Math.max(ttl, signatureTtl) : 0
+      const seconds = kind === 'sign-permit' ? Math.max(ttl, signatureTtl) : ttl
       return {
         kind: 'authority',
         via: kind === 'sign-permit' ? 'signature' : 'permit2',
