@@ -19,7 +19,7 @@ const { status } = spawnSync(
     '--ir-minimum',
     '--no-match-test',
     'testFuzz|invariant',
-    // solc-js runs out of its stack when everything is compiled in one go without the optimizer.
+    // Suites of which nothing would count, for the time that they take.
     '--skip',
     'OwnerGate',
     '--skip',
