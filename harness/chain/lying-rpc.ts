@@ -11,6 +11,8 @@ export interface Lie {
 export interface AnswerLies {
   /** Every mined transaction is said to have reverted. */
   readonly reverts?: true
+  /** Nothing is said to be mined. */
+  readonly hidesReceipts?: true
   /** What is simulated is said to move nothing. */
   readonly movesNothing?: true
   /** By how many transactions accounts are said to be further than they are. */
@@ -77,6 +79,7 @@ export function createLyingRpc(truthful: RpcClient): LyingRpc {
 function falsify(lies: AnswerLies, method: string, params: readonly unknown[], answer: unknown): unknown {
   switch (method) {
     case 'eth_getTransactionReceipt':
+      if (lies.hidesReceipts) return null
       return lies.reverts && answer ? { ...answer, status: '0x0', logs: [] } : answer
     case 'eth_getTransactionCount':
       return lies.noncesAhead ? numberToHex(BigInt(answer as Hex) + BigInt(lies.noncesAhead)) : answer

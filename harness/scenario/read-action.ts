@@ -431,7 +431,8 @@ function readAnswerLies(
   const { receipts, effects, noncesAhead, withdrawn } = members
   const taken = withdrawn === undefined ? undefined : reader.amount(withdrawn, [...path, 'withdrawn'])
   return {
-    ...(receipts === undefined ? {} : { reverts: true }),
+    ...(receipts === 'reverted' ? { reverts: true } : {}),
+    ...(receipts === 'hidden' ? { hidesReceipts: true } : {}),
     ...(effects === undefined ? {} : { movesNothing: true }),
     ...(noncesAhead === undefined ? {} : { noncesAhead: noncesAhead as number }),
     ...(taken ? { withdrawn: { token: taken.token, amountBaseUnits: taken.baseUnits } } : {}),

@@ -66,9 +66,10 @@ export function renderTitle(action: StepAction, tokens: ScenarioCatalogue['token
     case 'lie': {
       const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`)
       const code = action.codeOf === undefined ? [] : [`old code of ${action.codeOf}`]
-      const { reverts, movesNothing, noncesAhead, withdrawn } = action.answers
+      const { reverts, hidesReceipts, movesNothing, noncesAhead, withdrawn } = action.answers
       const answers = [
         ...(reverts ? ['reverted receipts'] : []),
+        ...(hidesReceipts ? ['no receipts'] : []),
         ...(movesNothing ? ['simulations that move nothing'] : []),
         ...(noncesAhead ? [`nonces ${noncesAhead} ahead`] : []),
         ...(withdrawn ? [`a withdrawal of ${amount(withdrawn.token, withdrawn.amountBaseUnits)}`] : []),

@@ -269,7 +269,9 @@ export const STEP_MEMBERS = {
       price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
       code: optional(text('token or contract of which it goes on showing the code that is there now')),
       receipts: optional(
-        Type.Literal('reverted', { description: 'it says of every mined transaction that it reverted' }),
+        Type.Union([Type.Literal('reverted'), Type.Literal('hidden')], {
+          description: 'it says of every mined transaction that it reverted, or that it knows none',
+        }),
       ),
       effects: optional(Type.Literal('none', { description: 'what it simulates moves nothing' })),
       noncesAhead: optional(

@@ -152,7 +152,12 @@ export function createRecovery(
     const nonce = await inTime(clock, chain.getTransactionCount({ address: sender }), 'the nonce')
     for (const { kind, hash } of signed) {
       const [receipt, seen] = await Promise.all(providers.map((provider) => findReceipt(hash, provider)))
-      if (receipt === undefined) continue
+      if (receipt === undefined && seen === undefined) continue
+      // Hidden by one node, what is mined would seem to have lost its nonce to somebody else.
+      if (receipt === undefined) {
+        const subject = `the transaction ${hash}`
+        throw new ToolError('PROVIDERS_DISAGREE', { subject, expected: 'nothing', found: 'its receipt' })
+      }
       if (witness) assertSeen(receipt, seen)
       const isProven = witness !== undefined || (await isDeep(receipt))
       return { kind: 'mined', receipt: open(row, kind, receipt), transaction: kind, isProven }
