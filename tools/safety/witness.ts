@@ -57,6 +57,7 @@ export function assertSameState(query: StateQuery, said: StateReading, seen: Sta
     const [told, found] = [said.feeds[index], seen.feeds[index]]
     assertSame(`the price of ${feed}`, told?.answer, found?.answer)
     assertSame(`the age of ${feed}`, told?.updatedAtSeconds, found?.updatedAtSeconds)
+    assertSame(`the start of ${feed}`, told?.startedAtSeconds, found?.startedAtSeconds)
   }
 }
 
