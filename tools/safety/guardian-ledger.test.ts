@@ -89,11 +89,21 @@ test('I58: time that a node sets back or forth frees nothing that time alone wou
   expect(await ledger.admit(entry(2, 1n, 0), rules)).toBeDefined()
 })
 
+test('I58: what is signed while a node shows an earlier time counts as signed now', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  expect(await ledger.admit(entry(1, 50n, DAY), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 50n, 0), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(3, 1n, 2 * DAY - 1), rules)).toBeDefined()
+  expect(await ledger.admit(entry(3, 100n, 2 * DAY), rules)).toBeUndefined()
+})
+
 test('I58 I7: a signature counts until nobody can use it any more', async () => {
   const ledger = await openGuardianLedger(createFile().sink)
   const { deadlineSeconds: _, ...signature } = entry(1, 100n, 0)
   expect(await ledger.admit({ ...signature, untilSeconds: 3 * DAY }, rules)).toBeUndefined()
-  expect(await ledger.admit(entry(2, 1n, 3 * DAY), rules)).toBeDefined()
+  for (const nowSeconds of [DAY, 2 * DAY, 3 * DAY]) {
+    expect(await ledger.admit(entry(2, 1n, nowSeconds), rules)).toBeDefined()
+  }
   expect(await ledger.admit(entry(2, 1n, 3 * DAY + 1), rules)).toBeUndefined()
 })
 
