@@ -5,10 +5,10 @@ import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 
 /** Keep checkpoints in a file of their own, synced with every line. */
 export function createCheckpointFile(path: string): CheckpointSink {
-  let isNew = !existsSync(path)
   return {
     read: async () => (existsSync(path) ? readFileSync(path, 'latin1') : ''),
     async append(line, length) {
+      const isNew = !existsSync(path)
       const file = await open(path, isNew ? 'a' : 'r+')
       try {
         const { size } = await file.stat()
@@ -28,7 +28,6 @@ export function createCheckpointFile(path: string): CheckpointSink {
       } finally {
         await folder.close()
       }
-      isNew = false
     },
   }
 }

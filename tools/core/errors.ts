@@ -241,6 +241,12 @@ export const TOOL_ERRORS = {
     message: 'the account is at nonce {found}, by this store at {expected}: somebody else signs for it',
     hint: 'stop the other one; the owner can claim the account for this store again',
   },
+  ACCOUNT_NOT_CLAIMED: {
+    layer: 'permit',
+    message:
+      'the account acted before and this store knows nothing of it, so that no {actionClass} is allowed',
+    hint: 'bring back the store that acted, or let the owner claim the account for this one',
+  },
   ACCOUNT_BEHIND: {
     layer: 'permit',
     message: 'the account is at nonce {found}, {expected} was reached before',

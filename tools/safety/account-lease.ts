@@ -1,4 +1,5 @@
 import { ToolError } from '../core/errors.ts'
+import { type ActionClass, EXITS } from './phases.ts'
 import type { SafetyStore } from './store.ts'
 
 const KEY = 'account-nonce'
@@ -13,11 +14,18 @@ export interface AccountLease {
   /** The nonce that comes next by this store's own transactions; undefined before its first. */
   next(): number | undefined
   /**
-   * Deny when somebody else signed for the account. A store without a claim claims the account as it finds it.
+   * Deny when somebody else signed for the account. A store without a claim claims an account that never acted.
    *
    * @throws ToolError ACCOUNT_FENCED
    */
-  assertHeld(nonce: number): void
+  assertHeld(nonce: number, hasActed: boolean): void
+  /**
+   * Deny risk while the account is not claimed: it acted before, and what it spent and how it was restricted was in a
+   * store that is gone.
+   *
+   * @throws ToolError ACCOUNT_NOT_CLAIMED
+   */
+  assertClaimed(actionClass: ActionClass): void
   /** Note that a transaction of this store used a nonce. */
   use(nonce: number): void
   /** Claim the account as it is; the owner's way out after somebody else signed for it. */
@@ -38,13 +46,19 @@ export function createAccountLease(store: SafetyStore): AccountLease {
   return {
     next,
     claim,
-    assertHeld(nonce) {
+    assertHeld(nonce, hasActed) {
       const expected = next()
-      if (expected === undefined) claim(nonce)
-      else if (nonce > expected) throw new ToolError('ACCOUNT_FENCED', { expected, found: nonce })
+      if (expected === undefined) {
+        if (!hasActed) claim(nonce)
+      } else if (nonce > expected) throw new ToolError('ACCOUNT_FENCED', { expected, found: nonce })
+    },
+    assertClaimed(actionClass) {
+      if (next() === undefined && !EXITS.includes(actionClass)) {
+        throw new ToolError('ACCOUNT_NOT_CLAIMED', { actionClass })
+      }
     },
     use(nonce) {
-      if (nonce >= (next() ?? 0)) store.writeMeta(KEY, String(nonce + 1))
+      if (nonce >= (next() ?? Number.MAX_SAFE_INTEGER)) store.writeMeta(KEY, String(nonce + 1))
     },
   }
 }

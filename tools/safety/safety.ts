@@ -310,6 +310,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     const { phase } = deps.phases.current()
     const allowed = allowedClasses(phase)
     const { actionClass } = evidence
+    lease.assertClaimed(actionClass)
     if (altered && !allowedClasses(undefined).includes(actionClass)) {
       const { where, expected, found } = altered
       throw new ToolError('STORE_ALTERED', { where, expected, found })
@@ -457,11 +458,14 @@ export function createSafety(deps: SafetyDeps): Safety {
   }
 
   /** Nobody else may have signed for the account, and nothing of ours may have fallen out of the chain. */
-  const assertAccountHeld = async (nonce: number, expectedBefore: number | undefined) => {
+  const assertAccountHeld = async (
+    { nonce, operatorNonce }: Evidence,
+    expectedBefore: number | undefined,
+  ) => {
     await assertResolved()
     // A halt that began meanwhile uses nonces of its own.
     assertNotHalted()
-    lease.assertHeld(nonce)
+    lease.assertHeld(nonce, deps.route === undefined ? nonce > 0 : operatorNonce > 0n)
     if (nonce >= (expectedBefore ?? nonce)) return
     // A node that lags refuses what it is asked to send again; the action is denied in any case.
     await recovery.reconcile().catch(() => undefined)
@@ -489,7 +493,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     assertClocksAgree(evidence.clocks)
     const now = advanceClocks(store, evidence.clocks, !attempts.isOver)
     attempts.date(now.chainSeconds)
-    await assertAccountHeld(evidence.nonce, expectedNonce)
+    await assertAccountHeld(evidence, expectedNonce)
     await books.check(evidence)
     if (approval) await assertOwnerApproves(approval, { ...input, tool: input.tool.name }, now)
     assertPhaseAllows(evidence, input.tool.riskTier)
@@ -604,7 +608,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (body.policyVersion !== version) {
       throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected: body.policyVersion, found: version })
     }
-    await assertAccountHeld(evidence.nonce, expectedNonce)
+    await assertAccountHeld(evidence, expectedNonce)
     await books.check(evidence)
     if (body.approval) await assertOwnerApproves(body.approval, body, now)
     assertPhaseAllows(evidence, body.riskTier)
@@ -762,10 +766,11 @@ export function createSafety(deps: SafetyDeps): Safety {
 
   carrier.prepare()
 
-  // Only a store that has acted can have lost a halt.
-  let isPauseExplained = lease.next() === undefined
+  let isPauseExplained: boolean | undefined
   /** A halt whose records the disk did not take left the cage paused, and nothing else. */
   const assertPauseExplained = async () => {
+    // Only a store that has acted can have lost a halt.
+    isPauseExplained ??= lease.next() === undefined
     if (isPauseExplained || latch.read() !== undefined || latch.leftPaused()) return
     const isPaused = askBoth('whether the cage is paused', deps, (provider) =>
       provider.readContract({ address: deps.account, abi: policyCageAbi, functionName: 'paused' }),

@@ -60,7 +60,9 @@ export function noteLook(
     const isStolen = denial.code === 'ACCOUNT_FENCED' && !signer.startsWith('safe')
     return isStolen || denial.code === 'UNEXPLAINED_DELTA' ? haltAuthority(marked) : marked
   }
-  return { ...marked, nextNonce: state.nextNonce ?? facts.nonce, least: facts.balances }
+  // Only an account that never acted belongs to whoever looks first.
+  const claimed = facts.nonce === 0 || signer.startsWith('safe') ? facts.nonce : undefined
+  return { ...marked, nextNonce: state.nextNonce ?? claimed, least: facts.balances }
 }
 
 /** Issue a permit. */
@@ -128,7 +130,8 @@ export function carryOut(
     const after = (least.get(symbol) ?? 0n) + deltaBaseUnits - tolerated
     least.set(symbol, after < 0n ? 0n : after)
   }
-  return { ...ended, least, nextNonce: facts.nonce + 1, cage: judged.cage }
+  const nextNonce = state.nextNonce === undefined ? undefined : facts.nonce + 1
+  return { ...ended, least, nextNonce, cage: judged.cage }
 }
 
 /** A signer failed: the permit is used up; what may have been signed counts. */

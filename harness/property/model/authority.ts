@@ -242,6 +242,10 @@ function judge(
   const phase = currentPhase(state.phase)
   const forbidden = classes.filter((actionClass) => !phaseAllows(phase, actionClass)).length
   const all = (count: number) => (count === 0 ? false : count === classes.length ? true : undefined)
+  // An account that acted before belongs to a store that knows of it; a Safe's own nonce the model does not read.
+  const isUnclaimed = state.nextNonce === undefined && facts.nonce > 0 && !rules.signer.startsWith('safe')
+  const takesRisk = classes.filter((actionClass) => !EXITS.includes(actionClass)).length
+  gauntlet.check(isUnclaimed && all(takesRisk), deny('permit', 'ACCOUNT_NOT_CLAIMED'))
   gauntlet.check(
     all(forbidden),
     phase === undefined ? deny('phase', 'PHASE_UNKNOWN') : deny('phase', 'PHASE_FORBIDS_CLASS'),
@@ -269,14 +273,13 @@ function judge(
   ]
   gauntlet.check(allowlist.length > 0, ...allowlist)
 
-  const risks = classes.filter((actionClass) => !EXITS.includes(actionClass)).length
   const { spend, problems, isPriceless } = countSpend(
     rules,
     facts,
     effect,
     permit?.maxFeeWei ?? maxFeeOf(facts),
   )
-  gauntlet.check(problems.length === 0 ? false : all(risks), ...problems)
+  gauntlet.check(problems.length === 0 ? false : all(takesRisk), ...problems)
   gauntlet.check(isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
   const { limits } = rules
   gauntlet.check(isAbove(spend, limits.perTransactionUsdc), deny('spending-limiter', 'SPEND_PER_TRANSACTION'))
@@ -284,7 +287,7 @@ function judge(
   const inWindow = sum([...window.map(({ amount }) => amount), spend])
   const live = countLive(rules, facts, effect, command.intent, {
     raises: state.spends.flatMap(({ at, raises }) => (isWithin(at, now, DAY_SECONDS) ? raises : [])),
-    isRisk: all(risks),
+    isRisk: all(takesRisk),
   })
   gauntlet.check(live.isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
   gauntlet.check(
