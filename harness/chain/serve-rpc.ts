@@ -28,11 +28,12 @@ export async function serveRpc(path: string, rpc: Pick<RpcClient, 'request'>): P
     socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...outcome })}\n`)
   }
   const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy())
+    const giveUp = () => socket.destroy()
+    socket.on('error', giveUp)
+    // The reader of lines hands the errors of its input on.
+    const lines = createInterface({ input: socket }).on('error', giveUp)
     // One that is killed in the middle of a line leaves half of it.
-    createInterface({ input: socket }).on('line', (text) =>
-      answer(text, socket).catch(() => socket.destroy()),
-    )
+    lines.on('line', (text) => answer(text, socket).catch(giveUp))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   return server
