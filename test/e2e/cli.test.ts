@@ -1,18 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import type { RunRecord } from '../../harness/record/record.ts'
-import { BIN } from './command.ts'
-
-interface Outcome {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
+import { BIN, type CommandOptions, listLeftovers, runCommand } from './command.ts'
 
 let directory = ''
 beforeAll(() => {
@@ -20,42 +14,15 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const start = (...args: string[]) =>
-  spawn(process.execPath, [BIN, ...args], { cwd: PROJECT_ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-
 /** Run the command line to its end; `during` sees stderr as it grows. */
-const assay = (args: string[], during?: (child: ReturnType<typeof start>, stderr: string) => void) =>
-  new Promise<Outcome>((resolve) => {
-    const child = start(...args)
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (data) => {
-      stdout += data
-    })
-    child.stderr.on('data', (data) => {
-      stderr += data
-      during?.(child, stderr)
-    })
-    child.on('close', (code) => resolve({ code, stdout, stderr }))
-  })
+const assay = (args: string[], during?: CommandOptions['during']) =>
+  runCommand(args, during ? { during } : {})
 
 const write = (name: string, text: string) => {
   const path = join(directory, name)
   writeFileSync(path, text)
   return path
 }
-
-/** Anvils that run with a socket below the state directory of this checkout, by owner. */
-const listAnvils = (ownerPid: number) =>
-  readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(STATE_DIR, `run-${ownerPid}-`))
-      } catch {
-        return false
-      }
-    })
 
 const PASSING = `name: wraps
 steps:
@@ -193,7 +160,7 @@ steps:
     })
     expect(sent).toBe(true)
     expect(code).toBe(130)
-    expect(listAnvils(pid)).toEqual([])
+    expect(listLeftovers(pid)).toEqual([])
   })
 
   test('behavior: SIGTERM ends a run whose worker is stuck, and leaves nothing running', async () => {
@@ -227,7 +194,7 @@ export const PROPERTY = defineProperty({
     expect(sentAtMs).toBeGreaterThan(0)
     expect(performance.now() - sentAtMs).toBeLessThan(15_000)
     expect(code).toBe(143)
-    expect(listAnvils(pid)).toEqual([])
+    expect(listLeftovers(pid)).toEqual([])
   })
 
   test('behavior: after kill -9 the next start stops what was left', async () => {
@@ -236,10 +203,10 @@ export const PROPERTY = defineProperty({
       pid = child.pid ?? 0
       if (/^ *\d+\/\d+ /m.test(stderr)) child.kill('SIGKILL')
     })
-    expect(listAnvils(pid).length).toBeGreaterThan(0)
+    expect(listLeftovers(pid).length).toBeGreaterThan(0)
     const next = await assay(['run', write('ok.yaml', PASSING)])
     expect(next.code).toBe(0)
-    expect(listAnvils(pid)).toEqual([])
+    expect(listLeftovers(pid)).toEqual([])
   })
 })
 
