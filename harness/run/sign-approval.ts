@@ -10,11 +10,12 @@ import { SAFE_OWNERS, SAFE_THRESHOLD } from '../world/safe.ts'
 export type OwnerMode = 'direct' | 'key' | 'safe'
 
 /**
- * The owner's approval that a privileged tool is given: a good one (signed), none (missing), the one before (again), or
- * one that is wrong in one thing.
+ * The approval that a privileged tool is given: a good one of the owner (signed) or of the guardian, none (missing), the
+ * one before (again), or one that is wrong in one thing.
  */
 export type ApprovalMode =
   | 'signed'
+  | 'guardian'
   | 'missing'
   | 'again'
   | 'expired'
@@ -47,6 +48,10 @@ export async function signApproval(
   mode: ApprovalMode,
   policy: SafetyPolicy,
 ): Promise<Json> {
+  if (mode === 'guardian') {
+    const signature = await sign(ACTORS.guardian, approvalTypedData(message.account, message))
+    return toJson({ ...message, signature })
+  }
   const changed = { ...message, ...CHANGES[mode]?.(message) }
   const typed = approvalTypedData(policy.owner, changed)
   const isSafe = policy.approver !== ACTORS.owner.address

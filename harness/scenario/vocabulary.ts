@@ -66,6 +66,7 @@ export const OWNER_MODES = keysOf<OwnerMode>({ direct: true, key: true, safe: tr
 /** Approvals that a privileged tool may be given. */
 export const APPROVAL_MODES = keysOf<ApprovalMode>({
   signed: true,
+  guardian: true,
   missing: true,
   again: true,
   expired: true,

@@ -21,7 +21,7 @@ export type CarriedOut = HaltReport & { readonly cancelledPermits: number }
 export interface HaltCarrier {
   /** Latch, pause, take authority back. Called again it does what is still to do. Never throws. */
   halt(reason: string): Promise<CarriedOut>
-  /** Carry the halt out and sell what carries risk: the owner's word. Waits for a halt that is under way. Never throws. */
+  /** Carry the halt out and sell what carries risk: the owner's or the guardian's word. Waits for a halt that is under way. Never throws. */
   liquidate(): Promise<CarriedOut>
   /** Set the latch for a pause that was found, which a halt brought about that the store lost. Never throws. */
   adopt(reason: string): Promise<void>
@@ -129,7 +129,7 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
         residual: found,
         isComplete: judged.status === 'complete',
       }
-      // What lapses by itself, and what only the owner may sell, no other way changes.
+      // What lapses by itself, and what only owner or guardian may order to sell, no other way changes.
       if (!maySell && ['waiting', 'disarmed'].includes(judged.status)) break
       if (report.isComplete) break
     }

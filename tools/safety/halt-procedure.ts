@@ -53,7 +53,7 @@ export interface HaltDeps extends HaltRoute, Omit<ResidualDeps, 'chain' | 'clock
   readonly unwind: Unwinder | undefined
   /** Signs what the cage does not take without it. */
   readonly guardian?: Guardian
-  /** Whether positions may be unwound and what carries risk sold: the owner's word, never the model's. */
+  /** Whether positions may be unwound and what carries risk sold: the owner's or the guardian's word, never the model's. */
   readonly maySell: boolean
   readonly nextId: () => Hex
   /** Told of what is done. Never throws. */
@@ -72,7 +72,7 @@ const withHeadroom = (gasUsed: bigint) => (gasUsed * 3n) / 2n + 50_000n
 
 /**
  * Carry out what follows the pause: end every signature and every allowance that was ever given, item by item, and, where
- * the owner says so, unwind positions and sell at sane prices what carries risk.
+ * owner or guardian says so, unwind positions and sell at sane prices what carries risk.
  *
  * What is to be done is read from the chain, so that it can be repeated at any time and sends nothing that changes
  * nothing; a step that fails is reported and does not keep the others from being done.

@@ -51,11 +51,11 @@ export interface OwnerApproval extends ApprovalMessage {
   readonly signature: Hex
 }
 
-/** Who approves, and the contract that owns the cage and carries out what was approved. */
+/** Who approves, and the contract for which it is signed: nonces are counted for each. */
 export interface Approver {
   /** An account or a Safe. */
   readonly owner: Address
-  /** The OwnerGate: the cage's owner. */
+  /** The OwnerGate, which owns the cage and carries out what was approved; the cage itself where its guardian approves. */
   readonly gate: Address
 }
 
@@ -223,13 +223,19 @@ export async function assertApproved(
     throw new ToolError('APPROVAL_EXPIRED', { found: nowSeconds, expected: approval.deadlineSeconds })
   }
   assertUnused(store, approver.gate, approval.nonce)
-  const hash = hashTypedData(approvalTypedData(approver.gate, approval))
   const isSigned = askBoth("the owner's signature", deps, (provider) =>
-    isSignedByOwner(hash, approval.signature, approver.owner, provider),
+    isSignedByOwner(approval, approver, provider),
   )
   if (!(await inTime(clock, isSigned, "the owner's signature"))) {
     throw new ToolError('APPROVAL_NOT_SIGNED', { owner: approver.owner })
   }
+}
+
+/** Tell whether an account approved, by its key alone. */
+export async function isApprovedBy(approval: OwnerApproval, { owner, gate }: Approver): Promise<boolean> {
+  const hash = hashTypedData(approvalTypedData(gate, approval))
+  const signer = await recoverAddress({ hash, signature: approval.signature }).catch(() => undefined)
+  return signer !== undefined && isAddressEqual(signer, owner)
 }
 
 const erc1271Abi = parseAbi([
@@ -238,23 +244,20 @@ const erc1271Abi = parseAbi([
 const MAGIC_VALUE = '0x1626ba7e'
 
 async function isSignedByOwner(
-  hash: Hex,
-  signature: Hex,
-  owner: Address,
+  approval: OwnerApproval,
+  approver: Approver,
   chain: Pick<ChainReader, 'getCode' | 'getBlockNumber' | 'readContract'>,
 ): Promise<boolean> {
+  const { owner, gate } = approver
   const blockNumber = await chain.getBlockNumber({ cacheTime: 0 })
   const code = await chain.getCode({ address: owner, blockNumber })
-  if (code === undefined || code === '0x') {
-    const signer = await recoverAddress({ hash, signature }).catch(() => undefined)
-    return signer !== undefined && isAddressEqual(signer, owner)
-  }
+  if (code === undefined || code === '0x') return isApprovedBy(approval, approver)
   const answer = await chain
     .readContract({
       address: owner,
       abi: erc1271Abi,
       functionName: 'isValidSignature',
-      args: [hash, signature],
+      args: [hashTypedData(approvalTypedData(gate, approval)), approval.signature],
       blockNumber,
     })
     .catch((cause: unknown) => {

@@ -10,6 +10,9 @@ import type { HaltLatch } from './halt.ts'
 import { inTime } from './in-time.ts'
 import type { LimitKeeper } from './limit-keeper.ts'
 
+/** What the guardian may order as well as the owner: it lowers risk and enlarges nothing. */
+export const GUARDIAN_OPERATIONS: readonly OwnerOperation[] = ['liquidate']
+
 /** Reads what an operation needs; answers its effect, which runs in the transaction that uses up the approval. */
 type Operation = (params: OwnerPlan['params']) => Promise<() => Json>
 

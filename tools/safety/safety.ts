@@ -10,7 +10,7 @@ import type { EventBus } from '../core/events.ts'
 import { ownerGateAbi } from '../core/generated/owner-gate-abi.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import { type Json, toJson } from '../core/json.ts'
-import type { ActionPlan, OwnerPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
+import type { ActionPlan, OwnerOperation, OwnerPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
 import type { RequestedBy } from '../core/request-bounds.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
@@ -44,10 +44,11 @@ import {
   consumeApproval,
   describeApproval,
   encodeCarryOut,
+  isApprovedBy,
   type OwnerApproval,
 } from './owner-approval.ts'
 import { createOwnerHooks } from './owner-hooks.ts'
-import { createOwnerOperations } from './owner-operations.ts'
+import { createOwnerOperations, GUARDIAN_OPERATIONS } from './owner-operations.ts'
 import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
 import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
 import { allowedClasses, allowsRiskTier, EXITS } from './phases.ts'
@@ -141,7 +142,7 @@ export interface ApprovedAction extends Pick<PermitBody, 'tool' | 'params'> {
   readonly plan: Pick<ActionPlan, 'calls'>
 }
 
-/** A change of the safety layer itself, with the owner's approval of its very parameters. */
+/** A change of the safety layer itself, with an approval of its very parameters: the owner's, or the guardian's for some. */
 export interface OwnerChange {
   readonly tool: string
   readonly plan: OwnerPlan
@@ -171,7 +172,7 @@ export interface Safety {
    */
   commit(permitId: Hex): Promise<Committed | Signed>
   /**
-   * Make a change that the owner approved: the approval is used up, audited and takes effect in one transaction.
+   * Make a change that the owner, or for some the guardian, approved: the approval is used up, audited and takes effect in one transaction.
    *
    * @throws ToolError naming the layer that denied
    */
@@ -390,6 +391,13 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (policy.approver === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
     const approver = { owner: policy.approver, gate: policy.owner }
     await assertApproved(approval, toSubject(action), { ...deps, approver, now })
+  }
+
+  /** Whose word orders an operation: the guardian's, where it may give it and signed it. */
+  const findGuardian = async (approval: OwnerApproval, operation: OwnerOperation) => {
+    if (policy.guardian === undefined || !GUARDIAN_OPERATIONS.includes(operation)) return undefined
+    const guardian = { owner: policy.guardian, gate: deps.account }
+    return (await isApprovedBy(approval, guardian)) ? guardian : undefined
   }
 
   const assertRequestable = ({ requestedBy, plan }: PermitBody, totalUsdc: bigint, now: ClockReading) => {
@@ -836,28 +844,35 @@ export function createSafety(deps: SafetyDeps): Safety {
     isHalting: () => carrier.isUnderWay,
   })
 
+  /** What carries calls out asks the gate on chain; a change of the safety layer itself has to. */
+  const assertNotGivenUp = async ({ nonce }: OwnerApproval) => {
+    const isGivenUp = askBoth('whether an approval is used up', deps, (provider) =>
+      provider.readContract({
+        address: policy.owner,
+        abi: ownerGateAbi,
+        functionName: 'used',
+        args: [nonce],
+      }),
+    )
+    if (await inTime(clock, isGivenUp, 'the approval')) throw new ToolError('APPROVAL_USED', { nonce })
+  }
+
   const changeNow = async ({ tool, plan, approval }: OwnerChange): Promise<Json> => {
     const head = await readHead()
     const reading = { wallMs: clock.wallMs(), chainSeconds: Number(head.timestamp) }
     assertClocksAgree(reading)
     const now = advanceClocks(store, reading)
     const { params } = plan
-    await assertOwnerApproves(approval, { tool, params, plan: { calls: [] } }, now)
-    // What carries calls out asks the gate on chain; here nothing else would.
-    const isGivenUp = askBoth('whether an approval is used up', deps, (provider) =>
-      provider.readContract({
-        address: policy.owner,
-        abi: ownerGateAbi,
-        functionName: 'used',
-        args: [approval.nonce],
-      }),
-    )
-    if (await inTime(clock, isGivenUp, 'the approval')) {
-      throw new ToolError('APPROVAL_USED', { nonce: approval.nonce })
+    const action = { tool, params, plan: { calls: [] } }
+    const guardian = await findGuardian(approval, plan.operation)
+    if (guardian) await assertApproved(approval, toSubject(action), { ...deps, approver: guardian, now })
+    else {
+      await assertOwnerApproves(approval, action, now)
+      await assertNotGivenUp(approval)
     }
     const apply = await operations[plan.operation](params)
     const changed = store.transact(() => {
-      consumeApproval(store, policy.owner, approval.nonce, deps.nextId())
+      consumeApproval(store, guardian?.gate ?? policy.owner, approval.nonce, deps.nextId())
       store.appendAudit('owner-change', { tool, params, nonce: approval.nonce.toString() })
       return apply()
     })

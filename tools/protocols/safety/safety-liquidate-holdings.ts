@@ -6,14 +6,15 @@ import { ETHEREUM_CHAINS } from '../chains.ts'
 /** Sell what carries risk after a halt; the approval holds for the halt that is latched now. */
 export const TOOL_DEF = defineOwnerTool({
   name: 'safety_liquidate_holdings',
-  description: "Sell what carries risk after a halt, at sane prices only, with the owner's approval.",
+  description:
+    'Sell what carries risk after a halt, at sane prices only, with the approval of owner or guardian.',
   category: 'safety',
   riskTier: 'layer2',
   tickBudget: 'slow',
   progressSteps: ['read'],
   spriteTrigger: 'executing',
   promptSnippet:
-    "safety_liquidate_holdings sells what carries risk while the emergency halt is latched; it needs the owner's approval and answers with the halt's report.",
+    "safety_liquidate_holdings sells what carries risk while the emergency halt is latched; it needs the owner's or the guardian's approval and answers with the halt's report.",
   promptGuidelines: ['What it may lose against fresh prices is bounded by the policy.'],
   supportedChains: ETHEREUM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
