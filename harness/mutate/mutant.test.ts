@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../cli/paths.ts'
 import { HarnessError } from '../errors.ts'
-import { readMutants } from './mutant.ts'
+import { readAblations, readMutants } from './mutant.ts'
 
 let directory = ''
 beforeAll(() => {
@@ -69,4 +70,12 @@ test.each([
 
 test('error: BAD_USAGE for a list that there is not', () => {
   expect(() => readMutants(join(directory, 'none.yaml'))).toThrow('cannot be read')
+})
+
+test('default: whoever is named to notice a fault is there', () => {
+  const named = [
+    ...readMutants().flatMap(({ killers }) => killers),
+    ...readAblations().flatMap(({ tests }) => tests),
+  ]
+  expect(named.filter((name) => !existsSync(join(PROJECT_ROOT, name.replace(/#.*/, ''))))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
+import type { Checkpointer } from './audit/checkpointer.ts'
 import { createCapabilityMint } from './capability.ts'
 import { createCustody } from './custody.ts'
 import { createHaltLatch } from './halt.ts'
@@ -41,7 +42,7 @@ const POLICY: SafetyPolicy = {
 const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer1' } as const
 
 /** A safety layer whose node never answers a simulation. */
-function createDeafSafety(store: SafetyStore) {
+function createDeafSafety(store: SafetyStore, checkpoints?: Checkpointer) {
   const events = createEventBus()
   const seen: string[] = []
   events.subscribe((event) => {
@@ -78,6 +79,7 @@ function createDeafSafety(store: SafetyStore) {
     account: ACCOUNT,
     operator: ACCOUNT,
     nextId: () => `0x${'11'.repeat(32)}`,
+    ...(checkpoints ? { checkpoints } : {}),
   })
   const preview = () =>
     safety.preview({
@@ -126,5 +128,19 @@ describe('createSafety', () => {
     await expect(preview()).rejects.toMatchObject({ code: 'HALTED', layer: 'halt' })
     expect(store.readAudit(1, 10).filter(({ kind }) => kind === 'halt')).toHaveLength(1)
     await expect(createDeafSafety(store).preview()).rejects.toMatchObject({ code: 'HALTED' })
+  })
+
+  test('I46 I59: a halt is sealed with all that it wrote, whoever asked for it', async () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    let sealed = 0
+    const { safety } = createDeafSafety(store, {
+      advance: async () => undefined,
+      async seal() {
+        sealed = store.auditHead().entries
+      },
+    })
+    await safety.halt('a reason')
+    expect(store.readAudit(1, 10).map(({ kind }) => kind)).toContain('halt')
+    expect(sealed).toBe(store.auditHead().entries)
   })
 })

@@ -12,7 +12,9 @@ export const HALT_LATCH: Law = {
       if (outcome.observation?.events.some(({ kind }) => kind === 'halt:cleared')) since = undefined
       // What a broken disk took nothing of, only the paused cage tells after a restart.
       const isLost = found === undefined && stage.disk.hasFailed && !isRecorded(stage)
-      if (since !== undefined && found !== since && !isLost) {
+      // Since when, a latch that was damaged in the store no longer says.
+      const isAltered = found !== undefined && !stage.session.store.isMetaIntact('halt')
+      if (since !== undefined && found !== since && !isLost && !isAltered) {
         return { expected: `latched since ${since}`, found: String(found ?? 'not latched') }
       }
       const wasHalted = since !== undefined && !isLost

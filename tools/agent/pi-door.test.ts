@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { createEventBus } from '../core/events.ts'
+import { createResultFilter } from '../safety/hooks/result-filter.ts'
+import { createSecretMatcher } from '../safety/secrets.ts'
+import { createSafetyStore, openSafetyDatabase } from '../safety/store.ts'
+import { createProvenance } from '../safety/taint/provenance.ts'
+import { createSinkGuard } from '../safety/taint/sink-guard.ts'
+import { createPiDoor } from './pi-door.ts'
+
+const KEY = new Uint8Array(32).map((_, index) => 37 * index + 11)
+const HEX = Buffer.from(KEY).toString('hex')
+
+function createDoor() {
+  const secrets = createSecretMatcher([{ label: 'a key', bytes: KEY }])
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  return createPiDoor({
+    guard: createSinkGuard(secrets),
+    resultFilter: createResultFilter(secrets),
+    provenance: createProvenance({ store, endorsed: [], clock: { wallMs: () => 1_000 } }),
+    events: createEventBus(),
+  })
+}
+
+describe('createPiDoor', () => {
+  test('default: what holds no secret passes', async () => {
+    await expect(createDoor().pass('query_state', {}, async () => ({ told: 'a word' }))).resolves.toEqual({
+      told: 'a word',
+    })
+  })
+
+  test('I43: error: RESULT_LEAKS_SECRET for a result that holds one, whatever is around it', async () => {
+    for (const told of [HEX, { deep: [`see 0x${HEX.toUpperCase()} here`] }]) {
+      await expect(createDoor().pass('query_state', {}, async () => ({ told }))).rejects.toMatchObject({
+        code: 'RESULT_LEAKS_SECRET',
+        layer: 'result-filter',
+      })
+    }
+  })
+
+  test('I43: error: SECRET_AT_SINK for an argument that holds one', () => {
+    expect(() => createDoor().admit('preview_action', { note: HEX })).toThrow(
+      expect.objectContaining({ code: 'SECRET_AT_SINK', layer: 'taint' }),
+    )
+  })
+})

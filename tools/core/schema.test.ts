@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { toPlainData } from './schema.ts'
+
+describe('toPlainData', () => {
+  const nest = (depth: number): unknown => (depth === 0 ? 'x' : [nest(depth - 1)])
+
+  test('default: what is within bounds is copied', () => {
+    const given = { kind: 'swap', params: { amount: '1', path: [1, null, true] } }
+    const taken = toPlainData(given)
+    expect(taken).toEqual(given)
+    expect(taken).not.toBe(given)
+    expect(toPlainData('9'.repeat(131_072))).toHaveLength(131_072)
+    expect(toPlainData(nest(31))).toEqual(nest(31))
+  })
+
+  test.each([
+    ['text', '9'.repeat(131_073)],
+    ['a whole number', 2n ** 131_072n],
+    ['bytes', new Uint8Array(131_073)],
+    ['members', Array.from({ length: 8_193 }, () => 1)],
+    ['keys', Object.fromEntries(Array.from({ length: 8_193 }, (_, key) => [key, 1]))],
+    ['nesting', nest(33)],
+  ])('I45: error: INVALID_PARAMS for too much of it: %s', (_, value) => {
+    expect(() => toPlainData({ value })).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }))
+  })
+
+  test('error: INVALID_PARAMS for what may answer differently later', () => {
+    expect(() => toPlainData({ answer: () => 1 })).toThrow(
+      expect.objectContaining({ code: 'INVALID_PARAMS' }),
+    )
+  })
+})
