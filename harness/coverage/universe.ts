@@ -63,6 +63,7 @@ export const UNOBSERVABLE_CODES: Readonly<
     reason: 'the signer is opened before the first step',
     test: 'tools/safety/signers/keystore-signer.test.ts',
   },
+  HOOK_FAILED: { reason: 'needs a hook that is broken', test: 'tools/safety/hooks/chain.test.ts' },
   STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },
   TOOL_CHANGED: {
     reason: 'needs a definition that changes in memory',

@@ -14,7 +14,8 @@ import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
-import { type Guardian, hashGuardianRequest } from '../../tools/safety/guardian.ts'
+import { hashGuardianRequest } from '../../tools/safety/guardian.ts'
+import type { EmergencyGuardian } from '../../tools/safety/guardian-client.ts'
 import { createHaltLatch } from '../../tools/safety/halt.ts'
 import { ALLOW, type Hook } from '../../tools/safety/hooks/hook.ts'
 import { createHooks } from '../../tools/safety/hooks/index.ts'
@@ -244,7 +245,8 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
   const mint = createCapabilityMint()
   const signer = privateKeyToAccount(ACTORS.guardian.privateKey)
   // One that signs everything, so that the lists alone decide.
-  const guardian: Guardian = {
+  const guardian: EmergencyGuardian = {
+    pause: async () => ({ refused: 'nothing is paused here' }),
     review: async (request) => ({ signature: await signer.sign({ hash: hashGuardianRequest(request) }) }),
   }
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
@@ -261,9 +263,10 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     clock,
     events,
     decoders: ALL_DECODERS,
-    hooks: createHooks({ guardian, resultFilter }).map((hook) =>
+    hooks: createHooks({ resultFilter }).map((hook) =>
       hears.includes(hook.name) ? { name: hook.name, check: () => ALLOW } : hook,
     ),
+    guardian,
     phases: agent.safety.phases,
     guard,
     custody: createCustody(mint, guard),

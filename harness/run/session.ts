@@ -177,7 +177,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     events,
     guard,
     decoders: ALL_DECODERS,
-    hooks: createHooks({ guardian: options.guardian, resultFilter }),
+    hooks: createHooks({ resultFilter }),
     phases: createPhaseKeeper({
       store,
       events,
@@ -192,7 +192,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     // A Safe's owners are not asked in a halt: the guardian pauses.
     ...(side === undefined || side.envelope !== undefined ? {} : { haltSigner: side.signer }),
     haltReserve: openReserve(options),
-    ...(options.guardian ? { pauser: options.guardian } : {}),
+    ...(options.guardian ? { guardian: options.guardian } : {}),
     liquidate: createLiquidator({
       stackOver: (way) => (way === chain ? stack : stackOver(way)),
       clock,

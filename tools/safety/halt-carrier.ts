@@ -34,12 +34,12 @@ export interface HaltCarrier {
 
 /** What halts are carried out with. */
 export interface HaltCarrierDeps
-  extends Omit<HaltPauseDeps, 'note' | 'clock' | 'pauser'>,
+  extends Omit<HaltPauseDeps, 'note' | 'clock' | 'guardian'>,
     Pick<
       HaltDeps,
       'book' | 'operator' | 'sender' | 'decoders' | 'liquidate' | 'unwind' | 'nextId' | 'clock'
     > {
-  readonly pauser?: EmergencyGuardian
+  readonly guardian?: EmergencyGuardian
   readonly store: SafetyStore
   readonly latch: HaltLatch
   readonly reserve?: HaltReserve
@@ -116,7 +116,6 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
         ...route,
         note,
         maySell,
-        ...(deps.pauser ? { guardian: deps.pauser } : {}),
         signer: isDeaf ? undefined : deps.signer,
         gather: (...plan) => deps.gather(route, ...plan),
       })

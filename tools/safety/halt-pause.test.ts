@@ -68,7 +68,7 @@ async function pause(around: {
       ...(answer === undefined
         ? {}
         : {
-            pauser: {
+            guardian: {
               pause(request) {
                 asked.push(request)
                 return answer === 'silent' ? new Promise(() => undefined) : Promise.resolve(answer)

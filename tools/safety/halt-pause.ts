@@ -21,7 +21,7 @@ export interface HaltPauseDeps {
   /** Signs for the operator; undefined when nobody can, or when the operator's owners would have to be asked. */
   readonly signer: TransactionSigner | undefined
   /** Pauses the cage with an account of its own. */
-  readonly pauser?: Pauser
+  readonly guardian?: Pauser
   readonly clock: Pick<Clock, 'setTimer'>
   readonly events: EventBus
   /** Nonce that comes next by what the stack itself knows. Never throws. */
@@ -66,7 +66,7 @@ export async function pauseCage(deps: HaltPauseDeps, wasPaused: boolean): Promis
     return { by: 'found', items: [{ item: 'pause the cage', ok: true }] }
   }
   // Both are on their way before anything is waited for.
-  const [operator, guardian] = await Promise.allSettled([sendByOperator(deps), askGuardian(deps)])
+  const [operator, guardian] = await Promise.allSettled([sendByOperator(deps), askForPause(deps)])
   const byOperator = await outcomeOf(async () => waitForAny(deps, unwrap(operator)))
   const byGuardian = await outcomeOf(async () => {
     const answer = unwrap(guardian)
@@ -87,7 +87,7 @@ export async function pauseCage(deps: HaltPauseDeps, wasPaused: boolean): Promis
     isSignerDeaf: isOperators ? false : isTimeout(byOperator.reason),
     items: [
       describe('pause the cage', byOperator),
-      ...(deps.pauser || !isOperators ? [describe('let the guardian pause the cage', byGuardian)] : []),
+      ...(deps.guardian || !isOperators ? [describe('let the guardian pause the cage', byGuardian)] : []),
     ],
   }
 }
@@ -156,11 +156,11 @@ async function sendByOperator(deps: HaltPauseDeps): Promise<readonly Hex[]> {
   throw tried.find((one) => one.status === 'rejected')?.reason
 }
 
-async function askGuardian({ pauser, policy, account, clock }: HaltPauseDeps): Promise<PauseAnswer> {
-  if (pauser === undefined) throw new ToolError('GUARDIAN_UNREACHABLE', { reason: 'there is none' })
+async function askForPause({ guardian, policy, account, clock }: HaltPauseDeps): Promise<PauseAnswer> {
+  if (guardian === undefined) throw new ToolError('GUARDIAN_UNREACHABLE', { reason: 'there is none' })
   const tooLate = () => new Error(`no answer within ${GUARDIAN_TIMEOUT_MS} ms`)
   try {
-    const answer = pauser.pause({ chainId: policy.chainId, account })
+    const answer = guardian.pause({ chainId: policy.chainId, account })
     return await within(clock, GUARDIAN_TIMEOUT_MS, answer, tooLate)
   } catch (cause) {
     throw new ToolError('GUARDIAN_UNREACHABLE', { reason: describeCause(cause) }, { cause })

@@ -6,11 +6,12 @@ import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import type { Call, TransactionPlan } from '../core/plan.ts'
+import { askGuardian } from './ask-guardian.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { explainCallFailure } from './cage-rejection.ts'
 import { describeCause } from './describe-cause.ts'
 import type { Evidence, Head } from './evidence.ts'
-import { type Guardian, type GuardianRequest, isGuardianSignature } from './guardian.ts'
+import type { Guardian } from './guardian.ts'
 import { disarmFees, type HaltRoute, readHaltNonce, sendForHalt, waitForHalt } from './halt-executor.ts'
 import type { HaltItem, Residual } from './halt-report.ts'
 import { type Left, type Permit2Pair, type ResidualDeps, readResidual } from './halt-residual.ts'
@@ -78,7 +79,7 @@ const withHeadroom = (gasUsed: bigint) => (gasUsed * 3n) / 2n + 50_000n
  * nothing; a step that fails is reported and does not keep the others from being done.
  */
 export async function disarm(deps: HaltDeps): Promise<Disarmed> {
-  const { chain, policy, account, operator, clock, events, note, guardian } = deps
+  const { chain, policy, account, operator, clock, events, note } = deps
   let { signer } = deps
   const items: HaltItem[] = []
   const attempt = async (item: string, body: () => Promise<void>) => {
@@ -132,27 +133,23 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     const evidence = await deps.gather(plan, permitId, deadlineSeconds, head)
     const gasUsed = gasOf(evidence.simulation?.calls[0])
     judge(evidence, policy)
-    if (evidence.guardianDemand === undefined) return send(account, data, gasUsed, item)
-    const signature = await askForSale({ plan, permitId, deadlineSeconds })
-    const signed = encodeCageExecute(plan.calls, deadlineSeconds, permitId, signature)
-    await send(account, signed, gasUsed, item)
-  }
-
-  /** Above the hot lane of the cage a sale takes the guardian's signature, by its own prices. */
-  const askForSale = async (
-    sale: Pick<GuardianRequest, 'permitId' | 'deadlineSeconds'> & { plan: TransactionPlan },
-  ) => {
-    const { plan, ...bound } = sale
-    if (guardian === undefined || policy.guardian === undefined) {
-      throw new ToolError('GUARDIAN_UNREACHABLE', { reason: 'there is none' })
-    }
+    const { guardianDemand } = evidence
+    if (guardianDemand === undefined) return send(account, data, gasUsed, item)
     const { maxGasLimit: gasLimit, maxFeePerGasWei } = policy.gas
     const { chainId } = policy
-    const request = { ...bound, chainId, account, calls: plan.calls, gasLimit, maxFeePerGasWei }
-    const answer = await inTime(clock, guardian.review(request), "the guardian's review")
-    if ('refused' in answer) throw new ToolError('GUARDIAN_REFUSED', { reason: answer.refused })
-    if (await isGuardianSignature(request, answer.signature, policy.guardian)) return answer.signature
-    throw new ToolError('GUARDIAN_REFUSED', { reason: 'its signature does not cover these bytes' })
+    const bytes = {
+      chainId,
+      account,
+      permitId,
+      calls: plan.calls,
+      deadlineSeconds,
+      gasLimit,
+      maxFeePerGasWei,
+    }
+    // Above the hot lane of the cage a sale takes the guardian's signature, by its own prices.
+    const signature = await askGuardian(bytes, guardianDemand, deps)
+    const signed = encodeCageExecute(plan.calls, deadlineSeconds, permitId, signature)
+    await send(account, signed, gasUsed, item)
   }
 
   /** Let an account call: the cage through its operator, the operator itself in person. */

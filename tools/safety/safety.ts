@@ -17,6 +17,7 @@ import { toPlainData } from '../core/schema.ts'
 import { sha256Text } from '../core/sha256.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
 import { createAccountLease } from './account-lease.ts'
+import { askGuardian } from './ask-guardian.ts'
 import { createAttemptLog } from './attempt-log.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
 import { createBookKeeper } from './books.ts'
@@ -32,7 +33,7 @@ import { type CarriedOut, createHaltCarrier } from './halt-carrier.ts'
 import type { HaltRoute } from './halt-executor.ts'
 import type { Liquidator, Unwinder } from './halt-procedure.ts'
 import type { HaltReserve } from './halt-reserve.ts'
-import { runHookChain } from './hooks/chain.ts'
+import { type ChainVerdict, runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { inTime } from './in-time.ts'
 import { createLimitKeeper } from './limit-keeper.ts'
@@ -93,8 +94,8 @@ export interface SafetyDeps {
   readonly haltSigner?: TransactionSigner
   /** Disk space for a halt's records; only a store in memory does without. */
   readonly haltReserve?: HaltReserve
-  /** Pauses the cage when the operator cannot. */
-  readonly pauser?: EmergencyGuardian
+  /** Signs above the hot lane, and pauses the cage when the operator cannot. */
+  readonly guardian?: EmergencyGuardian
   /** Plans what a halt sells. */
   readonly liquidate: Liquidator | undefined
   /** Plans how a halt ends positions. */
@@ -436,10 +437,35 @@ export function createSafety(deps: SafetyDeps): Safety {
         seenAllowances: readSeenAllowances(store, store.ledgerAfter(windowStart(now))),
         attempts: attempts.countAt(now),
         result: body.result,
-        ...(body.guardianSignature ? { guardianSignature: body.guardianSignature } : {}),
       },
       { events, clock },
     )
+  }
+
+  /** Have the guardian sign where it must; what it signed for the permit it signs again, for only it can tell what changed. */
+  const obtainGuardianSignature = async (permitId: Hex, body: PermitBody, verdict: ChainVerdict) => {
+    const signed = body.guardianSignature && {
+      found: verdict.spend.totalUsdc,
+      expected: currentPolicy().limits.hotLaneUsdc,
+    }
+    const demand = verdict.guardianDemand ?? signed
+    if (demand === undefined) return undefined
+    // What is denied in any case the guardian need not count.
+    assertNotHalted()
+    assertPhaseKept(body, permitId)
+    const { chainId } = policy
+    const { plan, deadlineSeconds, gasLimit, maxFeePerGasWei } = body
+    const bytes = {
+      chainId,
+      account: deps.account,
+      permitId,
+      calls: plan.calls,
+      ...(plan.kind === 'signature' ? { typedData: plan.typedData } : {}),
+      deadlineSeconds,
+      gasLimit,
+      maxFeePerGasWei,
+    }
+    return askGuardian(bytes, demand, deps)
   }
 
   const hash = (permitId: Hex, nonce: number, body: PermitBody, evidence: Evidence) =>
@@ -531,10 +557,11 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
     const verdict = await judge('preview', permitId, body, evidence, now)
     assertRequestable(body, verdict.spend.totalUsdc, now)
+    const guardianSignature = await obtainGuardianSignature(permitId, body, verdict)
     const kept: PermitBody = {
       ...body,
       result: verdict.result,
-      ...(verdict.guardianSignature ? { guardianSignature: verdict.guardianSignature } : {}),
+      ...(guardianSignature ? { guardianSignature } : {}),
     }
     const simulationHash = hash(permitId, evidence.nonce, kept, evidence)
     const text = serialiseBody(kept)
@@ -583,6 +610,28 @@ export function createSafety(deps: SafetyDeps): Safety {
     return row
   }
 
+  /** What is committed is what was permitted, at the nonces and within the fee that were. */
+  const assertAsPermitted = (row: PermitRow, body: PermitBody, evidence: Evidence) => {
+    const { permitId } = row
+    if (evidence.nonce !== row.nonce) {
+      throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
+    }
+    if (body.operatorNonce !== undefined && body.operatorNonce !== evidence.operatorNonce) {
+      const [expected, found] = [body.operatorNonce, evidence.operatorNonce]
+      throw new ToolError('PERMIT_NONCE_USED', { permitId, expected, found })
+    }
+    const simulationHash = hash(permitId, evidence.nonce, body, evidence)
+    if (simulationHash !== row.simulationHash) {
+      const [expected, found] = [row.simulationHash, simulationHash]
+      throw new ToolError('SIMULATION_HASH_MISMATCH', { permitId, expected, found })
+    }
+    const { headBaseFeeWei } = evidence
+    if (body.plan.kind !== 'signature' && body.maxFeePerGasWei < headBaseFeeWei) {
+      const [expected, found] = [body.maxFeePerGasWei, headBaseFeeWei]
+      throw new ToolError('PERMIT_FEE_EXCEEDED', { permitId, expected, found })
+    }
+  }
+
   const commitNow = async (permitId: Hex, close: () => void): Promise<Committed | Signed> => {
     assertNotHalted()
     await assertPauseExplained()
@@ -624,36 +673,21 @@ export function createSafety(deps: SafetyDeps): Safety {
     if (body.approval) await assertOwnerApproves(body.approval, body, now)
     assertPhaseAllows(evidence, body.riskTier)
     assertPhaseKept(body, permitId)
-    let verdict = await judge('commit', permitId, body, evidence, now)
-    const guardianSignature = verdict.guardianSignature ?? body.guardianSignature
+    const judgeAsPermitted = async () => {
+      const judged = await judge('commit', permitId, body, evidence, now)
+      assertRequestable(body, judged.spend.totalUsdc, now)
+      assertAsPermitted(row, body, evidence)
+      return judged
+    }
+    let verdict = await judgeAsPermitted()
+    const isConfigured = body.plan.kind === 'signature' ? custody.signsTypedData : custody.isConfigured
+    if (!isConfigured) throw new ToolError('WALLET_NOT_CONFIGURED', {})
+    const guardianSignature = await obtainGuardianSignature(permitId, body, verdict)
     if (guardianSignature !== body.guardianSignature && body.plan.kind !== 'signature') {
       // The guardian signed only now, and the bytes with its signature were not tried out yet.
       evidence = await gatherAsSent(guardianSignature)
-      verdict = await judge('commit', permitId, { ...body, guardianSignature }, evidence, now)
+      verdict = await judgeAsPermitted()
     }
-    assertRequestable(body, verdict.spend.totalUsdc, now)
-    if (evidence.nonce !== row.nonce) {
-      throw new ToolError('PERMIT_NONCE_USED', { permitId, expected: row.nonce, found: evidence.nonce })
-    }
-    if (body.operatorNonce !== undefined && body.operatorNonce !== evidence.operatorNonce) {
-      const [expected, found] = [body.operatorNonce, evidence.operatorNonce]
-      throw new ToolError('PERMIT_NONCE_USED', { permitId, expected, found })
-    }
-    const simulationHash = hash(permitId, evidence.nonce, body, evidence)
-    if (simulationHash !== row.simulationHash) {
-      throw new ToolError('SIMULATION_HASH_MISMATCH', {
-        permitId,
-        expected: row.simulationHash,
-        found: simulationHash,
-      })
-    }
-    const { headBaseFeeWei } = evidence
-    if (body.plan.kind !== 'signature' && body.maxFeePerGasWei < headBaseFeeWei) {
-      const [expected, found] = [body.maxFeePerGasWei, headBaseFeeWei]
-      throw new ToolError('PERMIT_FEE_EXCEEDED', { permitId, expected, found })
-    }
-    const isConfigured = body.plan.kind === 'signature' ? custody.signsTypedData : custody.isConfigured
-    if (!isConfigured) throw new ToolError('WALLET_NOT_CONFIGURED', {})
 
     // Durable before any effect: the permit is used up, the spend reserved, the audit entry written.
     store.transact(() => {
@@ -662,7 +696,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       assertPhaseKept(body, permitId)
       close()
       advanceClocks(store, now)
-      const guarded = verdict.guardianSignature !== undefined
+      const guarded = guardianSignature !== undefined
       if (!settler.consume({ row, body }, evidence, { spend: verdict.spend, guarded }, now)) {
         const found = store.findPermit(permitId)?.state ?? 'gone'
         throw new ToolError('PERMIT_NOT_PENDING', { permitId, found })
@@ -672,6 +706,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     await sealUse(row)
     const tick = clock.tick()
     const { tool, plan } = body
+    const { simulationHash } = row
     const spendUsdc = verdict.spend.totalUsdc
     const capability = deps.mint.mint({
       tools: [tool],
@@ -695,7 +730,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         nonce: row.nonce,
         ...(body.operatorNonce === undefined ? {} : { operatorNonce: body.operatorNonce }),
         gasLimit: body.gasLimit,
-        ...firstFees(body, headBaseFeeWei),
+        ...firstFees(body, evidence.headBaseFeeWei),
         deadlineSeconds: body.deadlineSeconds,
       },
       capability,

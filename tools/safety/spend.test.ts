@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Evidence } from './evidence.ts'
 import type { HookRequest } from './hooks/hook.ts'
 import { rateLimiterHook } from './hooks/rate-limiter.ts'
-import { createSpendingLimiterHook } from './hooks/spending-limiter.ts'
+import { spendingLimiterHook } from './hooks/spending-limiter.ts'
 import { ACTION_CLASSES, type ActionClass } from './phases.ts'
 import type { AssetRule, SafetyPolicy, SpendingLimits } from './policy.ts'
 import { countSpend, sumLedger, windowStart } from './spend.ts'
@@ -163,7 +163,8 @@ describe('countSpend', () => {
 /** What the two limiters say: accepted, or the code of the denial. */
 async function judge(request: HookRequest): Promise<string> {
   try {
-    await createSpendingLimiterHook({ guardian: undefined }).check(request)
+    const verdict = await spendingLimiterHook.check(request)
+    if ('guardianDemand' in verdict) return 'GUARDIAN_REQUIRED'
     await rateLimiterHook.check(request)
     return 'accepted'
   } catch (error) {

@@ -84,6 +84,7 @@ export function issuePermit(
     nonce: facts.nonce,
     maxFeeWei: maxFeeOf(facts),
     isGuarded: rules.guardian === 'off' ? false : judged.isGuarded,
+    spend: judged.spend,
     isTampered: false,
   }
   return movePermit(state, permitId, permit)

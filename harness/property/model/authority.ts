@@ -60,6 +60,8 @@ export interface PermitModel {
   readonly maxFeeWei: bigint
   /** Whether the guardian signed it when it was issued. */
   readonly isGuarded: boolean | undefined
+  /** What it was to spend when it was issued. */
+  readonly spend: Interval
   /** Whether somebody changed it behind the back of the stack. */
   readonly isTampered: boolean
 }
@@ -109,6 +111,8 @@ export interface Judgement {
   readonly actionClass: ActionClass | undefined
   readonly spend: Interval
   readonly isGuarded: boolean | undefined
+  /** Most of a day that the guardian may have signed for if it signs this as well. */
+  readonly mostGuardedUsdc: bigint
   readonly now: Moment
   readonly cage: CageState
 }
@@ -137,7 +141,9 @@ export function judgePreview(
   const now = meetWorld(gauntlet, rules, state, facts, effect.cage === undefined)
   // The next block, in which it is tried out, comes after the deadline already.
   if (rules.permitTtlSeconds < 1) gauntlet.check(undefined, deny('policy-cage', 'CAGE_REJECTED'))
-  return judge(gauntlet, rules, state, { command, effect, facts, now })
+  const judged = judge(gauntlet, rules, state, { command, effect, facts, now })
+  meetGuardian(gauntlet, rules, judged)
+  return { ...judged, verdicts: gauntlet.verdicts() }
 }
 
 /** Judge the commit of a permit. */
@@ -176,6 +182,8 @@ export function judgeCommit(
   gauntlet.check(permit.nonce !== facts.nonce, deny('permit', 'PERMIT_NONCE_USED'))
   const isTooDear = effect.cage !== undefined && permit.maxFeeWei < facts.baseFeeWei
   gauntlet.check(isTooDear, deny('permit', 'PERMIT_FEE_EXCEEDED'))
+  meetWallet(gauntlet, rules.signer, effect)
+  meetGuardian(gauntlet, rules, judged)
   meetSigner(gauntlet, rules.signer, effect)
   return { ...judged, verdicts: gauntlet.verdicts() }
 }
@@ -304,9 +312,12 @@ function judge(
     isAbove(unguarded, limits.hotLaneUsdc),
     caged ? isAbove(caged.unguarded, rules.cage.hotLaneUsdc) : false,
   ]
+  // What it signed for permits that were not committed it goes on counting for some time.
+  const unused = [...state.permits.values()]
+    .filter((other) => other !== permit && other.state !== 'committed' && other.isGuarded !== false)
+    .map(({ spend }) => spend)
   const needsGuardian = demands.includes(true) ? true : demands.includes(undefined) ? undefined : false
   const isSigned = permit?.isGuarded === true ? true : needsGuardian
-  meetGuardian(gauntlet, rules.guardian, needsGuardian, { effect, isSigned: permit?.isGuarded })
 
   const { maxCalls, windowSeconds } = rules.rateLimit
   const most = state.attempts.filter(({ at }) => isWithin(at, now, windowSeconds)).length
@@ -338,6 +349,7 @@ function judge(
     actionClass: classes.length === 1 ? classes[0] : undefined,
     spend,
     isGuarded: needsGuardian,
+    mostGuardedUsdc: inWindow.most + sum(unused).most,
     now,
     cage: caged
       ? bookUnguarded(
@@ -440,16 +452,17 @@ function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect, feeWei:
   return { spend: sum(parts), problems, isPriceless }
 }
 
+/** The guardian, which counts what it signs: it is asked once everything else has allowed. */
 function meetGuardian(
   gauntlet: Gauntlet,
-  mode: GuardianMode,
-  isNeeded: boolean | undefined,
-  { effect, isSigned }: { readonly effect: Effect; readonly isSigned: boolean | undefined },
+  { guardian, limits }: AuthorityRules,
+  { effect, isGuarded: isNeeded, mostGuardedUsdc }: Judgement,
 ): void {
-  if (isNeeded === false || isSigned === true) return
-  switch (mode) {
+  if (isNeeded === false) return
+  switch (guardian) {
     case 'on':
-      if (effect.reverts !== false) gauntlet.check(undefined, deny('guardian', 'GUARDIAN_REFUSED'))
+      if (effect.reverts !== false || mostGuardedUsdc > limits.perDayUsdc)
+        gauntlet.check(undefined, deny('guardian', 'GUARDIAN_REFUSED'))
       return
     case 'off':
       gauntlet.check(isNeeded, deny('guardian', 'GUARDIAN_REQUIRED'))
@@ -464,11 +477,16 @@ function meetGuardian(
   }
 }
 
-/** A signer that fails: what it comes to, by what it was to sign. */
-function meetSigner(gauntlet: Gauntlet, mode: SignerMode, { cage }: Effect): void {
+/** Whether anything can sign what is to be signed. */
+function meetWallet(gauntlet: Gauntlet, mode: SignerMode, { cage }: Effect): void {
   const isSignature = cage === undefined
   const isMissing = mode === 'off' || (isSignature && (mode === 'safe' || mode === 'safe-short'))
   gauntlet.check(isMissing, deny('custody', 'WALLET_NOT_CONFIGURED'))
+}
+
+/** A signer that fails: what it comes to, by what it was to sign. */
+function meetSigner(gauntlet: Gauntlet, mode: SignerMode, { cage }: Effect): void {
+  const isSignature = cage === undefined
   gauntlet.check(mode === 'down', deny('custody', 'SIGNER_FAILED'))
   gauntlet.check(mode === 'wrong-key', deny('custody', 'SIGNER_WRONG_KEY'))
   gauntlet.check(mode === 'lies', deny('custody', isSignature ? 'SIGNER_WRONG_KEY' : 'SIGNED_BYTES_DIFFER'))

@@ -3,6 +3,7 @@ import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
 import { within } from '../../core/within.ts'
+import type { GuardianDemand } from '../hot-lane.ts'
 import type { Spend } from '../spend.ts'
 import { HOOK_ORDER, type Hook, type HookRequest, type Verdict } from './hook.ts'
 
@@ -10,7 +11,8 @@ import { HOOK_ORDER, type Hook, type HookRequest, type Verdict } from './hook.ts
 export interface ChainVerdict {
   readonly spend: Spend
   readonly result: Json
-  readonly guardianSignature?: `0x${string}`
+  /** Set when the guardian has to sign the bytes. */
+  readonly guardianDemand?: GuardianDemand
 }
 
 /** Longest time for one hook. */
@@ -28,7 +30,7 @@ export async function runHookChain(
 ): Promise<ChainVerdict> {
   let spend: Spend | undefined
   let result = request.result
-  let guardianSignature: `0x${string}` | undefined
+  let guardianDemand: GuardianDemand | undefined
   for (const [index, name] of HOOK_ORDER.entries()) {
     const hook = hooks[index]
     try {
@@ -38,7 +40,7 @@ export async function runHookChain(
       if (verdict.kind === 'allow-modified') result = verdict.result
       else {
         spend = verdict.spend ?? spend
-        guardianSignature = verdict.guardianSignature ?? guardianSignature
+        guardianDemand = verdict.guardianDemand ?? guardianDemand
       }
       deps.events.emit({ kind: 'hook:verdict', hook: name, verdict: verdict.kind, stage: request.stage })
     } catch (cause) {
@@ -67,7 +69,7 @@ export async function runHookChain(
       { layer: 'spending-limiter' },
     )
   }
-  return { spend, result, ...(guardianSignature ? { guardianSignature } : {}) }
+  return { spend, result, ...(guardianDemand ? { guardianDemand } : {}) }
 }
 
 async function askInTime(hook: Hook, request: HookRequest, clock: Clock): Promise<Verdict> {

@@ -3,6 +3,7 @@ import type { AddressBook } from '../../core/address-book.ts'
 import type { Json } from '../../core/json.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { Evidence } from '../evidence.ts'
+import type { GuardianDemand } from '../hot-lane.ts'
 import type { SeenAllowance } from '../live-allowances.ts'
 import type { SafetyPolicy } from '../policy.ts'
 import type { Spend } from '../spend.ts'
@@ -56,13 +57,11 @@ export interface HookRequest {
   readonly attempts: number
   /** What the model would be told; only the last hook may change it. */
   readonly result: Json
-  /** Guardian signature obtained earlier for these very bytes. */
-  readonly guardianSignature?: Hex
 }
 
 /** A hook's answer. */
 export type Verdict =
-  | { readonly kind: 'allow'; readonly spend?: Spend; readonly guardianSignature?: Hex }
+  | { readonly kind: 'allow'; readonly spend?: Spend; readonly guardianDemand?: GuardianDemand }
   | { readonly kind: 'allow-modified'; readonly result: Json; readonly reason: string }
 
 /** One hook: it allows, allows with a changed result, or throws a `ToolError` to reject. */

@@ -1,4 +1,3 @@
-import type { Guardian } from '../guardian.ts'
 import { allowlistGuardHook } from './allowlist-guard.ts'
 import { hallucinationDetectorHook } from './hallucination-detector.ts'
 import type { Hook } from './hook.ts'
@@ -6,16 +5,13 @@ import { policyCageHook } from './policy-cage.ts'
 import { rateLimiterHook } from './rate-limiter.ts'
 import { createResultFilterHook, type ResultFilter } from './result-filter.ts'
 import { simulatorHook } from './simulator.ts'
-import { createSpendingLimiterHook } from './spending-limiter.ts'
+import { spendingLimiterHook } from './spending-limiter.ts'
 
 /** Create the seven hooks in the order in which they are asked. */
-export const createHooks = (deps: {
-  readonly guardian: Guardian | undefined
-  readonly resultFilter: ResultFilter
-}): readonly Hook[] => [
+export const createHooks = (deps: { readonly resultFilter: ResultFilter }): readonly Hook[] => [
   policyCageHook,
   allowlistGuardHook,
-  createSpendingLimiterHook(deps),
+  spendingLimiterHook,
   rateLimiterHook,
   simulatorHook,
   hallucinationDetectorHook,
