@@ -1,6 +1,6 @@
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ChainReader } from '../core/chain.ts'
 import { LOOK_EVERY_MS, lookGuarded, lookRegularly, POKE_CALL } from './guardian-look.ts'
 
@@ -71,6 +71,9 @@ describe('lookGuarded', () => {
 })
 
 describe('lookRegularly', () => {
+  /** Long enough for any machine; what never comes is a failed assertion. */
+  const PATIENT = { timeout: 20_000 }
+
   /** A guardian whose looks are counted, and whose timers fire when the test says so. */
   function createWatch(readDue: () => Promise<boolean>) {
     const timers: { delayMs: number; callback: () => void }[] = []
@@ -86,14 +89,16 @@ describe('lookRegularly', () => {
         return () => void timers.splice(timers.indexOf(timer), 1)
       },
     }
+    const isWaiting = () => timers.some(({ delayMs }) => delayMs === LOOK_EVERY_MS)
     const fire = async () => {
-      await vi.waitUntil(() => timers.some(({ delayMs }) => delayMs === LOOK_EVERY_MS))
+      await expect.poll(isWaiting, PATIENT).toBe(true)
       for (const { callback } of timers.splice(0)) callback()
     }
     return {
       stop: lookRegularly({ ...guardian.deps, clock }),
       sent: guardian.sent,
       timers,
+      isWaiting,
       fire,
       looks: () => looks,
     }
@@ -104,18 +109,18 @@ describe('lookRegularly', () => {
     const watch = createWatch(async () => answers[watch.looks() - 1] ?? Promise.reject(new Error('stale')))
     await watch.fire()
     await watch.fire()
-    await vi.waitUntil(() => watch.sent.length === 1)
+    await expect.poll(() => watch.sent.length, PATIENT).toBe(1)
     expect(watch.looks()).toBe(3)
   })
 
   test('behavior: stopped, it looks no more', async () => {
     const watch = createWatch(async () => false)
     await watch.fire()
-    await vi.waitUntil(() => watch.timers.some(({ delayMs }) => delayMs === LOOK_EVERY_MS))
+    await expect.poll(watch.isWaiting, PATIENT).toBe(true)
     watch.stop()
     expect(watch.timers).toEqual([])
     const early = createWatch(async () => false)
     early.stop()
-    await vi.waitUntil(() => early.looks() === 1 && early.timers.length === 0)
+    await expect.poll(() => [early.looks(), early.timers.length], PATIENT).toEqual([1, 0])
   })
 })
