@@ -34,6 +34,12 @@ test('behavior: inside a longer text the value is written out', () => {
   expect(value).toBe('3 USDC after 60s')
 })
 
+test('behavior: what such a value refers to is written out as well', () => {
+  const resolve = (reference: string) => (reference === 'secret.canary' ? '0x5ec2e7' : undefined)
+  const { value } = fillTree('remember ${written}', cell({ written: '${secret.canary}' }), resolve)
+  expect(value).toBe('remember 0x5ec2e7')
+})
+
 test('behavior: a value of the matrix cannot refer to the matrix, so it cannot run in circles', () => {
   const { value } = fillTree('${a}', cell({ a: '${b}', b: '${a}' }), nothing)
   expect(value).toBe('${b}')

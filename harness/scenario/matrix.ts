@@ -79,7 +79,7 @@ export function fillTree(
       }
       return value.replaceAll(REFERENCE, (text, reference: string) => {
         const inner = isMatrixValue ? undefined : lookUp(reference)
-        if (inner !== undefined) return labelOf(inner.value)
+        if (inner !== undefined) return String(fill(labelOf(inner.value), path, true))
         return resolveText(reference, path) ?? text
       })
     }
