@@ -245,7 +245,7 @@ export const TOOL_ERRORS = {
     layer: 'permit',
     message:
       'the account acted before and this store knows nothing of it, so that no {actionClass} is allowed',
-    hint: 'bring back the store that acted, or let the owner claim the account for this one',
+    hint: 'bring back the store that acted; or the owner claims the account for this one: halt, clear the halt, unpause',
   },
   ACCOUNT_BEHIND: {
     layer: 'permit',

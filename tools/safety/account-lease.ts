@@ -2,7 +2,8 @@ import { ToolError } from '../core/errors.ts'
 import { type ActionClass, EXITS } from './phases.ts'
 import type { SafetyStore } from './store.ts'
 
-const KEY = 'account-nonce'
+/** Where the claim stands in the store. */
+export const LEASE_KEY = 'account-nonce'
 
 /**
  * The store's claim to be the only one that signs for the account.
@@ -11,10 +12,11 @@ const KEY = 'account-nonce'
  * which only the transactions of this store may move.
  */
 export interface AccountLease {
-  /** The nonce that comes next by this store's own transactions; undefined before its first. */
+  /** The nonce that comes next by this store's own transactions; undefined before its first, and when it was altered. */
   next(): number | undefined
   /**
-   * Deny when somebody else signed for the account. A store without a claim claims an account that never acted.
+   * Deny when somebody else signed for the account. A store without a claim claims an account that never acted; one whose
+   * claim is not what its log says cannot tell, and claims nothing.
    *
    * @throws ToolError ACCOUNT_FENCED
    */
@@ -34,13 +36,14 @@ export interface AccountLease {
 
 /** Create the lease over the store. */
 export function createAccountLease(store: SafetyStore): AccountLease {
+  const isIntact = () => store.isMetaIntact(LEASE_KEY)
   const next = () => {
-    const kept = store.readMeta(KEY)
+    const kept = isIntact() ? store.readMeta(LEASE_KEY) : undefined
     return kept === undefined ? undefined : Number(kept)
   }
   const claim = (nonce: number) =>
     store.transact(() => {
-      store.writeMeta(KEY, String(nonce))
+      store.writeMeta(LEASE_KEY, String(nonce))
       store.appendAudit('account-claimed', { nonce })
     })
   return {
@@ -49,7 +52,7 @@ export function createAccountLease(store: SafetyStore): AccountLease {
     assertHeld(nonce, hasActed) {
       const expected = next()
       if (expected === undefined) {
-        if (!hasActed) claim(nonce)
+        if (!hasActed && isIntact()) claim(nonce)
       } else if (nonce > expected) throw new ToolError('ACCOUNT_FENCED', { expected, found: nonce })
     },
     assertClaimed(actionClass) {
@@ -58,7 +61,7 @@ export function createAccountLease(store: SafetyStore): AccountLease {
       }
     },
     use(nonce) {
-      if (nonce >= (next() ?? Number.MAX_SAFE_INTEGER)) store.writeMeta(KEY, String(nonce + 1))
+      if (nonce >= (next() ?? Number.MAX_SAFE_INTEGER)) store.writeMeta(LEASE_KEY, String(nonce + 1))
     },
   }
 }

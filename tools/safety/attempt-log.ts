@@ -20,7 +20,8 @@ export interface AttemptLog {
 
 /** Create the log of attempts over a store. */
 export function createAttemptLog(deps: {
-  readonly store: Pick<SafetyStore, 'addAttempt' | 'dateAttempt' | 'attemptsAfter' | 'readMeta' | 'writeMeta'>
+  readonly store: Pick<SafetyStore, 'addAttempt' | 'dateAttempt' | 'attemptsAfter'> &
+    Parameters<typeof currentMoment>[0]
   readonly policy: Pick<SafetyPolicy, 'rateLimit'>
   readonly clock: Pick<Clock, 'wallMs'>
 }): AttemptLog {

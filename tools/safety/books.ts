@@ -11,7 +11,8 @@ import { findAsset, type SafetyPolicy } from './policy.ts'
 import type { SafetyStore } from './store.ts'
 import { askBoth, isFinal, type Providers } from './witness.ts'
 
-const KEY = 'books'
+/** Where the books stand in the store. */
+export const BOOKS_KEY = 'books'
 
 /** The least that the account must still hold of each asset, and the block since which that is so. */
 export interface Books {
@@ -33,7 +34,7 @@ export interface BookKeeper {
    * Hold the balances around an action against the books and take them over.
    *
    * What one provider alone explains by a withdrawal of the owner is believed once that is final; until then only exits
-   * pass.
+   * pass. Books that are not what the log says tell nothing and stay as they are.
    *
    * @throws ToolError UNEXPLAINED_DELTA, WITHDRAWAL_NOT_FINAL, PROVIDERS_DISAGREE, CHAIN_TIMEOUT, CHAIN_READ_FAILED
    */
@@ -61,13 +62,14 @@ const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'r
 /** Create the keeper of the books over the store. */
 export function createBookKeeper(deps: BookDeps): BookKeeper {
   const { store, policy } = deps
+  const isIntact = () => store.isMetaIntact(BOOKS_KEY)
   const read = (): Books | undefined => {
-    const kept = store.readMeta(KEY)
+    const kept = isIntact() ? store.readMeta(BOOKS_KEY) : undefined
     return kept === undefined ? undefined : (JSON.parse(kept) as Books)
   }
   const write = (books: Books) => {
     const text = JSON.stringify(books)
-    if (text !== store.readMeta(KEY)) store.writeMeta(KEY, text)
+    if (isIntact() && text !== store.readMeta(BOOKS_KEY)) store.writeMeta(BOOKS_KEY, text)
   }
   const ofPolicy = ({ balances }: Evidence) => balances.filter(({ token }) => findAsset(policy, token))
 
@@ -75,7 +77,7 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
     async check(evidence) {
       const { state } = evidence
       // Without a reading the hooks deny anyway, and the books stay as they are.
-      if (state === undefined) return
+      if (state === undefined || !isIntact()) return
       const books = read()
       const carried = new Map<Address, bigint>()
       let isWaiting = false
@@ -145,7 +147,7 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       return { blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber, least }
     },
     write,
-    forget: () => write({ blockNumber: '0', least: [] }),
+    forget: () => store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [] })),
     lower({ least }) {
       const books = read()
       if (books === undefined) return

@@ -1,23 +1,25 @@
 import type { ClockReading, SafetyStore } from './store.ts'
 
-const KEY = 'clock-high-water'
+/** Where the mark of both clocks stands in the store. */
+export const CLOCKS_KEY = 'clock-high-water'
 
-type Marks = Pick<SafetyStore, 'readMeta' | 'writeMeta'>
+type Marks = Pick<SafetyStore, 'readMeta' | 'writeMeta' | 'isMetaIntact'>
 
-/** Marks that were raised by what leaves nothing in the store. */
+/** Marks that were raised by what leaves nothing in the store, or while the store holds none that can be believed. */
 const unkept = new WeakMap<Marks, ClockReading>()
 
 /**
  * Raise the high-water mark of both clocks to a reading and answer the mark.
  *
  * Everything is decided at the mark, so a clock that is set back can neither revive a permit nor shorten a
- * window. It is durable unless the reading is for an attempt that is denied in any case.
+ * window. It is durable unless the reading is for an attempt that is denied in any case, or the one that is kept is not
+ * what the log says: risk is denied then, and goes on being denied after a restart.
  */
 export function advanceClocks(store: Marks, reading: ClockReading, isKept = true): ClockReading {
   const mark = readMark(store)
   const raised = latest(mark, reading)
-  if (!isKept) unkept.set(store, raised)
-  else if (!isSame(raised, readKept(store))) store.writeMeta(KEY, JSON.stringify(raised))
+  if (!isKept || !store.isMetaIntact(CLOCKS_KEY)) unkept.set(store, raised)
+  else if (!isSame(raised, readKept(store))) store.writeMeta(CLOCKS_KEY, JSON.stringify(raised))
   return raised
 }
 
@@ -35,10 +37,11 @@ const latest = (a: ClockReading, b: ClockReading): ClockReading => ({
 const isSame = (a: ClockReading, b: ClockReading) =>
   a.wallMs === b.wallMs && a.chainSeconds === b.chainSeconds
 
-const readMark = (store: Marks) =>
-  latest(readKept(store), unkept.get(store) ?? { wallMs: 0, chainSeconds: 0 })
+const NEVER: ClockReading = { wallMs: 0, chainSeconds: 0 }
+
+const readMark = (store: Marks) => latest(readKept(store), unkept.get(store) ?? NEVER)
 
 function readKept(store: Marks): ClockReading {
-  const kept = store.readMeta(KEY)
-  return kept === undefined ? { wallMs: 0, chainSeconds: 0 } : (JSON.parse(kept) as ClockReading)
+  const kept = store.isMetaIntact(CLOCKS_KEY) ? store.readMeta(CLOCKS_KEY) : undefined
+  return kept === undefined ? NEVER : (JSON.parse(kept) as ClockReading)
 }

@@ -4,13 +4,14 @@ import type { SpendingLimits } from './policy.ts'
 import type { SafetyStore } from './store.ts'
 
 /** Where the limits stand in the store, and the kind of the audit entry that says so. */
-const LIMITS_KEY = 'spending-limits'
+export const LIMITS_KEY = 'spending-limits'
 
 /** Keeps the limits that the owner set durable. */
 export interface LimitKeeper {
   /**
    * The limits that hold. Once the policy is another one than the owner set them under, the lower of both holds, so that
-   * neither a policy nor an old decision loosens the other.
+   * neither a policy nor an old decision loosens the other. Of what is not as the log says nothing is believed: those of
+   * the policy hold, for the exits that still pass.
    */
   current(): SpendingLimits
   /** Set them, audited in one write with what they are. */
@@ -21,7 +22,7 @@ export interface LimitKeeper {
 export function createLimitKeeper(store: SafetyStore, policy: SpendingLimits, base: Hex): LimitKeeper {
   return {
     current() {
-      const kept = store.readMeta(LIMITS_KEY)
+      const kept = store.isMetaIntact(LIMITS_KEY) ? store.readMeta(LIMITS_KEY) : undefined
       if (kept === undefined) return policy
       const set = JSON.parse(kept) as Record<keyof SpendingLimits | 'base', string>
       const pick = (name: keyof SpendingLimits) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { type CallDecoder, NO_EFFECT } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
+import type { Call } from '../core/plan.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
 import { createCapabilityMint } from './capability.ts'
 import { createCustody } from './custody.ts'
@@ -41,6 +43,12 @@ const POLICY: SafetyPolicy = {
 }
 const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer1' } as const
 
+/** Takes every call for a payment to an outsider. */
+const PAYMENTS: CallDecoder = {
+  protocol: 'payments',
+  decode: () => ({ ...NO_EFFECT, functionName: 'pay', recipients: [`0x${'0f'.repeat(20)}`] }),
+}
+
 /** A safety layer whose node never answers a simulation. */
 function createDeafSafety(store: SafetyStore, checkpoints?: Checkpointer) {
   const events = createEventBus()
@@ -65,7 +73,7 @@ function createDeafSafety(store: SafetyStore, checkpoints?: Checkpointer) {
     chain,
     clock: { wallMs: () => 1_000_000, tick: () => 1, setTimer: () => () => undefined },
     events,
-    decoders: [],
+    decoders: [PAYMENTS],
     hooks: [],
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
     guard,
@@ -81,7 +89,7 @@ function createDeafSafety(store: SafetyStore, checkpoints?: Checkpointer) {
     nextId: () => `0x${'11'.repeat(32)}`,
     ...(checkpoints ? { checkpoints } : {}),
   })
-  const preview = () =>
+  const preview = (calls: readonly Call[] = []) =>
     safety.preview({
       tool: TOOL,
       actionKind: 'wrap',
@@ -89,7 +97,7 @@ function createDeafSafety(store: SafetyStore, checkpoints?: Checkpointer) {
       claims: [],
       plan: {
         kind: 'transaction',
-        calls: [],
+        calls,
         expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
       },
     })
@@ -111,6 +119,15 @@ describe('createSafety', () => {
     database.exec('DROP TABLE attempts')
     await expect(preview()).rejects.toMatchObject({ code: 'STORE_FAILED', layer: 'permit' })
     expect(seen).toEqual(['permit/STORE_FAILED'])
+  })
+
+  test('I59: what risk is decided by and somebody takes away while the store is open denies risk', async () => {
+    const database = openSafetyDatabase(':memory:')
+    const { preview } = createDeafSafety(createSafetyStore(database))
+    const risk = () => preview([{ to: ACCOUNT, valueWei: 0n, data: '0x12345678' }])
+    await expect(risk()).rejects.toMatchObject({ code: 'HOOK_FAILED' })
+    database.exec("DROP TRIGGER note_meta_delete; DELETE FROM meta WHERE key = 'clock-high-water'")
+    await expect(risk()).rejects.toMatchObject({ code: 'STORE_ALTERED', layer: 'permit' })
   })
 
   test('behavior: a store whose phase is unreadable allows exits only', async () => {

@@ -16,13 +16,13 @@ import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
 import { sha256Text } from '../core/sha256.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
-import { createAccountLease } from './account-lease.ts'
+import { createAccountLease, LEASE_KEY } from './account-lease.ts'
 import { askGuardian } from './ask-guardian.ts'
 import { createAttemptLog } from './attempt-log.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
-import { createBookKeeper } from './books.ts'
+import { BOOKS_KEY, createBookKeeper } from './books.ts'
 import type { CapabilityMint } from './capability.ts'
-import { advanceClocks, currentMoment } from './clocks.ts'
+import { advanceClocks, CLOCKS_KEY, currentMoment } from './clocks.ts'
 import type { Custody, SignatureRequest } from './custody.ts'
 import { decideInTime } from './decision.ts'
 import { createDenialLog } from './denial-log.ts'
@@ -36,7 +36,7 @@ import type { HaltReserve } from './halt-reserve.ts'
 import { type ChainVerdict, runHookChain } from './hooks/chain.ts'
 import type { Claim, Hook } from './hooks/hook.ts'
 import { inTime } from './in-time.ts'
-import { createLimitKeeper } from './limit-keeper.ts'
+import { createLimitKeeper, LIMITS_KEY } from './limit-keeper.ts'
 import { createMutex } from './mutex.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import {
@@ -311,15 +311,21 @@ export function createSafety(deps: SafetyDeps): Safety {
 
   const [altered] = store.listAlterations()
 
+  /** What risk is decided by has to be what the log says, when the store opens and as long as it is open. */
+  const assertStoreIntact = () => {
+    if (altered) {
+      const { where, expected, found } = altered
+      throw new ToolError('STORE_ALTERED', { where, expected, found })
+    }
+    for (const key of [CLOCKS_KEY, BOOKS_KEY, LEASE_KEY, LIMITS_KEY]) store.readMeta(key)
+  }
+
   const assertPhaseAllows = (evidence: Evidence, riskTier: RiskTier) => {
     const { phase } = deps.phases.current()
     const allowed = allowedClasses(phase)
     const { actionClass } = evidence
+    if (!allowedClasses(undefined).includes(actionClass)) assertStoreIntact()
     lease.assertClaimed(actionClass)
-    if (altered && !allowedClasses(undefined).includes(actionClass)) {
-      const { where, expected, found } = altered
-      throw new ToolError('STORE_ALTERED', { where, expected, found })
-    }
     if (phase === undefined && !allowed.includes(actionClass)) {
       throw new ToolError('PHASE_UNKNOWN', { actionClass, found: 'nothing usable in the store' })
     }
@@ -816,7 +822,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   /** A halt whose records the disk did not take left the cage paused, and nothing else. */
   const assertPauseExplained = async () => {
     // Only a store that has acted can have lost a halt.
-    isPauseExplained ??= lease.next() === undefined
+    isPauseExplained ??= lease.next() === undefined && store.isMetaIntact(LEASE_KEY)
     if (isPauseExplained || latch.read() !== undefined || latch.leftPaused()) return
     const isPaused = askBoth('whether the cage is paused', deps, (provider) =>
       provider.readContract({ address: deps.account, abi: policyCageAbi, functionName: 'paused' }),

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256Text } from '../core/sha256.ts'
 import { createHaltLatch, type HaltLatch } from './halt.ts'
-import { createLimitKeeper } from './limit-keeper.ts'
+import { createLimitKeeper, LIMITS_KEY } from './limit-keeper.ts'
 import { registerDigests } from './row-digest.ts'
 import { createSafetyStore, openSafetyDatabase } from './store.ts'
 import { approveTools, createToolPins } from './tool-pins.ts'
@@ -84,7 +84,7 @@ describe('openSafetyStore', () => {
     change((latch) => expect(latch.read()).toBeDefined())
   })
 
-  test('I50 I59: limits that the log does not know are refused', () => {
+  test('I50 I59: limits that the log does not know are not believed', () => {
     const store = openSafetyStore(path)
     const limits = { perTransactionUsdc: 2n, perDayUsdc: 3n, hotLaneUsdc: 1n }
     createLimitKeeper(store, limits, '0x01').set(limits)
@@ -92,7 +92,8 @@ describe('openSafetyStore', () => {
     expect(openError()).toBeUndefined()
     edit("UPDATE meta SET value = replace(value, '\"2\"', '\"9\"') WHERE key = 'spending-limits'")
     const again = openSafetyStore(path)
-    expect(() => createLimitKeeper(again, limits, '0x01').current()).toThrow(altered)
+    expect(createLimitKeeper(again, limits, '0x01').current()).toEqual(limits)
+    expect(() => again.readMeta(LIMITS_KEY)).toThrow(altered)
     again.close()
   })
 
