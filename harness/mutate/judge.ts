@@ -116,9 +116,13 @@ export function createJudge(
       const [scripted, properties] = [jobs.filter(isScripted), jobs.filter((job) => !isScripted(job))]
       const byJobs = (some: readonly Job[]) => () =>
         judgeByJobs(variant, some, { variant: SOUND, isAskedFirst: false })
+      // Where only tests are named, no scenario is expected to notice.
+      const named = mutant.killers.every((file) => testFiles.includes(file)) ? mutant.killers : []
+      const others = testFiles.filter((file) => !named.includes(file))
       return inTurn([
+        ...named.map((file) => () => runTests(variant, [file])),
         ...(scripted.length > 0 ? [byJobs(scripted)] : []),
-        ...(testFiles.length > 0 ? [() => runLikelyFirst(variant, testFiles)] : []),
+        ...(others.length > 0 ? [() => runLikelyFirst(variant, others)] : []),
         ...(properties.length > 0 ? [byJobs(properties)] : []),
         // A control would take minutes to survive what says little of it.
         ...(mutant.isControl ? [] : slowTestFiles).map((file) => () => runSlowTest(variant, file)),
