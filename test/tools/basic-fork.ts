@@ -134,7 +134,9 @@ function createFakeSafety(nowWallMs: number): SafetyView {
       hotLaneUsdc: 800_000_000n,
       spentInWindowUsdc: 4_500_000_000n,
       reservedUsdc: 100_000_000n,
+      unguardedUsdc: 300_000_000n,
     }),
+    liveAllowances: async () => ({ totalUsdc: 150_000_000n, unguardedUsdc: 50_000_000n }),
     permits: () => [
       { ...permit, permitId: 'open', state: 'pending', issuedAtWallMs: nowWallMs - 20_000 },
       { ...permit, permitId: 'late', state: 'pending', issuedAtWallMs: nowWallMs - 60_000 },

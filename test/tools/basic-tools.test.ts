@@ -381,8 +381,10 @@ describe('safety', () => {
     expect(status).toMatchObject({ phase: 'thriving', isHalted: false, phaseSinceSeconds: 10 })
     expect(status.openPermits.map((permit: { permitId: string }) => permit.permitId)).toEqual(['open'])
     expect(await read('safety_get_spending')).toMatchObject({
-      remainingInWindow: { usdc: '400' },
-      largestNextSpend: { usdc: '400' },
+      liveAllowances: { usdc: '150' },
+      unguarded: { usdc: '350' },
+      remainingInWindow: { usdc: '250' },
+      largestNextSpend: { usdc: '250' },
     })
     expect((await read('safety_list_permits', { state: 'committed' })).totalPermits).toBe(1)
   })

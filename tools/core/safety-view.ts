@@ -17,6 +17,15 @@ export interface SpendingView {
   readonly hotLaneUsdc: bigint
   readonly spentInWindowUsdc: bigint
   readonly reservedUsdc: bigint
+  /** What of both the guardian did not sign. */
+  readonly unguardedUsdc: bigint
+}
+
+/** What may still be taken by allowances that were granted before the window, USDC base units. */
+export interface LiveAuthorityView {
+  readonly totalUsdc: bigint
+  /** What of it the guardian never signed for. */
+  readonly unguardedUsdc: bigint
 }
 
 /** One entry of the audit log. */
@@ -42,6 +51,8 @@ export interface SafetyView {
   phase(): { phase: string; epoch: number; sinceWallMs: number }
   haltedSince(): number | undefined
   spending(): SpendingView
+  /** Read the allowances that live; undefined when the providers do not say so together. */
+  liveAllowances(): Promise<LiveAuthorityView | undefined>
   permits(): readonly PermitView[]
   audit(fromIndex: number, limit: number): readonly AuditEntryView[]
   verifyAudit(): { ok: boolean; entries: number; problem?: string }

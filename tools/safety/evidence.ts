@@ -15,7 +15,7 @@ import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { encodeCageExecute } from './cage-executor.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane.ts'
-import { type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
+import { type AllowancePair, type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import type { ActionClass } from './phases.ts'
 import { findAsset, type ImplementationPin, type SafetyPolicy } from './policy.ts'
@@ -118,6 +118,8 @@ export async function gatherEvidence(
     readonly policy: SafetyPolicy
     readonly decoders: readonly CallDecoder[]
     readonly wallMs: number
+    /** Allowances that were granted, whatever the policy lists now. */
+    readonly granted: readonly AllowancePair[]
     /** A second provider, when there is one. */
     readonly witness: Witness | undefined
   },
@@ -132,7 +134,7 @@ export async function gatherEvidence(
     ...decoded.leaves.flatMap((leaf) => leaf.tokens),
   ])
   const assets = targets.filter((target) => findAsset(policy, target))
-  const pairs = listAllowancePairs(policy)
+  const pairs = listAllowancePairs(policy, deps.granted)
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: [...approvals, ...pairs].map(({ token, spender }) => ({ token, owner: account, spender })),

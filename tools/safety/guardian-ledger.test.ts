@@ -29,7 +29,7 @@ const entry = (id: number, amountUsdc: bigint, signedSeconds: number): GuardianE
   signedSeconds,
   deadlineSeconds: signedSeconds + 60,
 })
-const rules = { perDayUsdc: LIMIT, isVoid: async () => false }
+const rules = { perDayUsdc: LIMIT, isVoid: async () => false, countLive: () => 0n }
 
 test('I58: what is signed in any 24 hours stays within the limit, over restarts and torn writes', async () => {
   const asked = fc.array(
@@ -122,4 +122,45 @@ test('I58: a line that is no entry keeps the guardian from starting', async () =
   await ledger.admit(entry(1, 1n, 0), rules)
   const broken = { ...file.sink, read: async () => `nonsense\n${file.read()}` }
   await expect(openGuardianLedger(broken)).rejects.toThrow()
+})
+
+const PAIR = {
+  token: '0x0000000000000000000000000000000000000001',
+  spender: '0x00000000000000000000000000000000000000a1',
+} as const
+const noted = (amount: bigint) => ({ ...PAIR, baseUnits: amount.toString(), unguardedBaseUnits: '0' })
+
+test('I62: what allowances still let be taken counts beside what was signed, and what the window granted once', async () => {
+  const file = createFile()
+  const ledger = await openGuardianLedger(file.sink)
+  const standing = 60n
+  const live = {
+    ...rules,
+    countLive: (seen: readonly { readonly baseUnits: string }[]) =>
+      seen.reduce(
+        (least, { baseUnits }) => (BigInt(baseUnits) < least ? BigInt(baseUnits) : least),
+        standing,
+      ),
+  }
+  expect(await ledger.admit(entry(1, 41n, 1), live)).toContain('allowances that live included')
+  expect(await ledger.admit({ ...entry(2, 40n, 1), seenAllowances: [noted(20n)] }, live)).toBeUndefined()
+  // 40 of the 60 are those that were signed for just now.
+  expect(await ledger.admit(entry(3, 40n, 2), live)).toBeUndefined()
+  expect(await ledger.admit(entry(4, 1n, 3), live)).toContain('is above')
+  // They outlive the window, over a restart too.
+  const again = await openGuardianLedger(file.sink)
+  expect(await again.admit(entry(5, 41n, DAY + 2), live)).toContain('is above')
+  expect(await again.admit(entry(5, 40n, DAY + 2), live)).toBeUndefined()
+  expect(again.listGranted()).toEqual([noted(20n)])
+})
+
+test('I62: a grant that is void hides nothing that stands', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  const live = {
+    perDayUsdc: LIMIT,
+    isVoid: async () => true,
+    countLive: (seen: readonly unknown[]) => (seen.length === 0 ? 60n : 0n),
+  }
+  expect(await ledger.admit({ ...entry(1, 40n, 1), seenAllowances: [noted(0n)] }, live)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 61n, 2), live)).toContain('is above')
 })

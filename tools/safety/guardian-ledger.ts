@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { formatUsdc } from '../core/amount.ts'
 import type { CheckpointSink } from './audit/checkpointer.ts'
+import type { AllowancePair, NotedAllowance } from './live-allowances.ts'
 import { createMutex } from './mutex.ts'
 import { SPENDING_WINDOW_SECONDS } from './policy.ts'
 
@@ -15,6 +16,8 @@ export interface GuardianEntry {
   readonly deadlineSeconds?: number
   /** Last second at which what a signature authorises can be used; it counts until then, however old it is. */
   readonly untilSeconds?: number
+  /** What the allowances were that it raises. */
+  readonly seenAllowances?: readonly NotedAllowance[]
 }
 
 /** What a guardian remembers of what it signed. Nothing that the agent says or keeps enters it. */
@@ -29,8 +32,12 @@ export interface GuardianLedger {
       readonly perDayUsdc: bigint
       /** Whether a transaction can be seen never to have run, and never to run any more. */
       isVoid(entry: GuardianEntry): Promise<boolean>
+      /** What may still be taken by allowances that none of the entries of the window granted. */
+      countLive(seen: readonly NotedAllowance[]): bigint
     },
   ): Promise<string | undefined>
+  /** Every allowance that something signed here raised. */
+  listGranted(): readonly AllowancePair[]
 }
 
 /**
@@ -50,17 +57,19 @@ export async function openGuardianLedger(sink: CheckpointSink): Promise<Guardian
   let { length } = whole
   const exclusively = createMutex()
 
+  const isInWindow = ({ signedSeconds }: GuardianEntry, nowSeconds: number) =>
+    signedSeconds > nowSeconds - SPENDING_WINDOW_SECONDS
+
   /** List what counts at a moment beside one entry. */
   const listOthers = (nowSeconds: number, hash: Hex) =>
     [...entries.values()].filter(
       (entry) =>
-        entry.hash !== hash &&
-        (entry.signedSeconds > nowSeconds - SPENDING_WINDOW_SECONDS ||
-          (entry.untilSeconds ?? 0) >= nowSeconds),
+        entry.hash !== hash && (isInWindow(entry, nowSeconds) || (entry.untilSeconds ?? 0) >= nowSeconds),
     )
 
   return {
-    admit: (asked, { perDayUsdc, isVoid }) =>
+    listGranted: () => [...entries.values()].flatMap(({ seenAllowances = [] }) => seenAllowances),
+    admit: (asked, { perDayUsdc, isVoid, countLive }) =>
       exclusively(async () => {
         // Time does not run backwards, whatever a node shows.
         const latest = [...entries.values()].map(({ signedSeconds }) => signedSeconds)
@@ -71,17 +80,24 @@ export async function openGuardianLedger(sink: CheckpointSink): Promise<Guardian
           signedSeconds: nowSeconds,
           amountUsdc: before && before.amountUsdc > asked.amountUsdc ? before.amountUsdc : asked.amountUsdc,
         }
-        const counted = listOthers(nowSeconds, asked.hash)
-        let sumUsdc = counted.reduce((sum, { amountUsdc }) => sum + amountUsdc, 0n)
+        const sum = () => {
+          const counted = listOthers(nowSeconds, asked.hash)
+          const granting = counted.filter((other) => isInWindow(other, nowSeconds))
+          return counted.reduce(
+            (total, { amountUsdc }) => total + amountUsdc,
+            countLive(granting.flatMap(({ seenAllowances = [] }) => seenAllowances)),
+          )
+        }
+        let sumUsdc = sum()
         // What is void is forgotten once room is needed.
-        for (const other of counted) {
+        for (const other of listOthers(nowSeconds, asked.hash)) {
           if (sumUsdc + entry.amountUsdc <= perDayUsdc) break
           if (!(await isVoid(other))) continue
           entries.delete(other.hash)
-          sumUsdc -= other.amountUsdc
+          sumUsdc = sum()
         }
         if (sumUsdc + entry.amountUsdc > perDayUsdc) {
-          return `it signed for ${formatUsdc(sumUsdc)} in 24 hours, ${formatUsdc(entry.amountUsdc)} more is above ${formatUsdc(perDayUsdc)}`
+          return `it signed for ${formatUsdc(sumUsdc)} in 24 hours, allowances that live included, ${formatUsdc(entry.amountUsdc)} more is above ${formatUsdc(perDayUsdc)}`
         }
         const line = `${encodeEntry(entry)}\n`
         await sink.append(line, length)

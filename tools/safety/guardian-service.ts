@@ -13,7 +13,8 @@ import { findRefusal, type GuardianRules } from './guardian-review.ts'
 import { decodeGuardianLine, encodeGuardianAnswer } from './guardian-wire.ts'
 import { liftHotLane } from './hot-lane.ts'
 import { inTime } from './in-time.ts'
-import { gatherSignatureEvidence, lastSecond } from './signature-evidence.ts'
+import { countLiveAllowances, seeAllowances } from './live-allowances.ts'
+import { gatherSignatureEvidence, holdsUntil } from './signature-evidence.ts'
 import type { TransactionSigner } from './signers/transaction-signer.ts'
 import { countSpend } from './spend.ts'
 import { CONFIRMATIONS } from './witness.ts'
@@ -69,18 +70,20 @@ function admit(
   deps: GuardianServiceDeps,
 ): Promise<string | undefined> {
   const { policy, ledger, clock } = deps
+  const spend = countSpend(evidence, policy, request)
   return ledger.admit(
     {
       hash: hashGuardianRequest(request),
       permitId: request.permitId,
-      amountUsdc: countSpend(evidence, policy, request).totalUsdc,
+      amountUsdc: spend.totalUsdc,
       signedSeconds: evidence.clocks.chainSeconds,
-      ...(evidence.signed
-        ? { untilSeconds: lastSecond(evidence.signed) }
-        : { deadlineSeconds: Number(request.deadlineSeconds) }),
+      seenAllowances: seeAllowances(evidence, []),
+      ...(evidence.signed ? {} : { deadlineSeconds: Number(request.deadlineSeconds) }),
+      ...holdsUntil(evidence),
     },
     {
       perDayUsdc: policy.limits.perDayUsdc,
+      countLive: (seen) => countLiveAllowances(evidence, policy, spend, { seen, granted: [] }).totalUsdc,
       isVoid: (entry) => inTime(clock, isVoid(entry, deps), 'whether a permit was used'),
     },
   )
@@ -107,7 +110,8 @@ async function gather(request: GuardianRequest, deps: GuardianServiceDeps) {
     deps.chain.readState({ balances: [], allowances: [], codeHashes: [deps.operator], feeds: [] }),
   ])
   const isRelayed = codeHashes.some((hash) => hash !== zeroHash && hash !== keccak256('0x'))
-  const around = { ...deps, isRelayed, witness: undefined, wallMs: Number(head.timestamp) * 1_000 }
+  const granted = deps.ledger.listGranted()
+  const around = { ...deps, granted, isRelayed, witness: undefined, wallMs: Number(head.timestamp) * 1_000 }
   if (request.typedData)
     return gatherSignatureEvidence({ plan: planSignature(request.typedData), head }, around)
   return gatherEvidence(

@@ -1,24 +1,37 @@
-import { isAddressEqual } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 import type { Clock } from '../core/clock.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { currentMoment } from './clocks.ts'
 import type { HaltLatch } from './halt.ts'
+import { inTime } from './in-time.ts'
 import type { LimitKeeper } from './limit-keeper.ts'
+import { readLiveAllowances, sumLiveAllowances } from './live-allowances.ts'
 import type { PhaseKeeper } from './phase-keeper.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
+import { readAllowanceHistory } from './settlement.ts'
 import { heldSeconds, sumLedger, windowStart } from './spend.ts'
 import type { SafetyStore } from './store.ts'
+import type { Providers } from './witness.ts'
 
 /** Create the read-only sight of the safety layer that tools are given. */
-export function createSafetyView(deps: {
-  readonly store: SafetyStore
-  readonly policy: SafetyPolicy
-  readonly latch: HaltLatch
-  readonly limits: LimitKeeper
-  readonly phases: PhaseKeeper
-  readonly clock: Clock
-}): SafetyView {
+export function createSafetyView(
+  deps: Providers<'readState'> & {
+    readonly account: Address
+    readonly store: SafetyStore
+    readonly policy: SafetyPolicy
+    readonly latch: HaltLatch
+    readonly limits: LimitKeeper
+    readonly phases: PhaseKeeper
+    readonly clock: Clock
+  },
+): SafetyView {
   const { store, policy, latch, limits, phases, clock } = deps
+  const now = () => currentMoment(store, clock.wallMs())
+  const readLive = async () => {
+    const { granted, seen } = readAllowanceHistory(store, store.ledgerAfter(windowStart(now())))
+    const reading = readLiveAllowances(deps, granted)
+    return sumLiveAllowances(await inTime(clock, reading, 'the allowances'), policy, { granted, seen })
+  }
   return {
     phase() {
       const { phase, epoch, sinceWallMs } = phases.current()
@@ -26,14 +39,16 @@ export function createSafetyView(deps: {
     },
     haltedSince: () => latch.read()?.sinceWallMs,
     spending() {
-      const now = currentMoment(store, clock.wallMs())
-      const window = sumLedger(store.ledgerAfter(windowStart(now), heldSeconds(now)))
+      const moment = now()
+      const window = sumLedger(store.ledgerAfter(windowStart(moment), heldSeconds(moment)))
       return {
         ...limits.current(),
         spentInWindowUsdc: window.totalUsdc - window.reservedUsdc,
         reservedUsdc: window.reservedUsdc,
+        unguardedUsdc: window.unguardedUsdc,
       }
     },
+    liveAllowances: () => readLive().catch(() => undefined),
     permits: () =>
       store.listPermits().map((row) => ({
         permitId: row.permitId,

@@ -57,7 +57,7 @@ import { policyVersion, type SafetyPolicy } from './policy.ts'
 import { createRecovery, type Reconciled, type Recovered } from './recovery.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
 import { createSafetyView } from './safety-view.ts'
-import { createSettler, type Fate, readSeenAllowances } from './settlement.ts'
+import { createSettler, type Fate, readAllowanceHistory, readGrantedAllowances } from './settlement.ts'
 import { gatherSignatureEvidence, toSignatureCall } from './signature-evidence.ts'
 import type { TransactionSigner } from './signers/transaction-signer.ts'
 import { hashSimulation } from './simulation-hash.ts'
@@ -359,7 +359,9 @@ export function createSafety(deps: SafetyDeps): Safety {
     chain = deps.chain,
     guardianSignature?: Hex,
   ) => {
-    const around = { ...deps, chain, wallMs: clock.wallMs() }
+    // A halt needs nothing of the store.
+    const granted = latch.read() ? [] : readGrantedAllowances(store)
+    const around = { ...deps, chain, granted, wallMs: clock.wallMs() }
     if (plan.kind === 'signature') {
       return inTime(clock, gatherSignatureEvidence({ plan, head }, around), 'the evidence')
     }
@@ -440,7 +442,7 @@ export function createSafety(deps: SafetyDeps): Safety {
         evidence,
         now,
         ledger: store.ledgerAfter(windowStart(now), heldSeconds(now)),
-        seenAllowances: readSeenAllowances(store, store.ledgerAfter(windowStart(now))),
+        allowances: readAllowanceHistory(store, store.ledgerAfter(windowStart(now))),
         attempts: attempts.countAt(now),
         result: body.result,
       },
@@ -928,7 +930,7 @@ export function createSafety(deps: SafetyDeps): Safety {
   }
 
   return {
-    view: createSafetyView({ store, policy, latch, limits, phases: deps.phases, clock }),
+    view: createSafetyView({ ...deps, limits }),
     phases: deps.phases,
     async observeVitality() {
       const { wallMs } = currentMoment(store, clock.wallMs())

@@ -5,10 +5,15 @@ import type { Json } from '../core/json.ts'
 import type { AccountLease } from './account-lease.ts'
 import type { BookKeeper, Books } from './books.ts'
 import type { Evidence } from './evidence.ts'
-import { type SeenAllowance, seeAllowances } from './live-allowances.ts'
+import {
+  type AllowanceHistory,
+  grantAllowances,
+  type NotedAllowance,
+  seeAllowances,
+} from './live-allowances.ts'
 import type { PermitBody } from './permit.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
-import { lastSecond } from './signature-evidence.ts'
+import { holdsUntil } from './signature-evidence.ts'
 import type { Spend } from './spend.ts'
 import type { ClockReading, LedgerEntry, PermitRow, SafetyStore, TransactionKind } from './store.ts'
 import { valueInUsdcRoundedUp } from './valuation.ts'
@@ -62,7 +67,7 @@ interface Settlement {
   /** USDC base units that 10^18 wei of gas cost, rounded up; absent without a price. */
   readonly usdcPerEther?: string
   /** What the allowances were that the action raises. */
-  readonly seenAllowances: readonly SeenAllowance[]
+  readonly seenAllowances: readonly NotedAllowance[]
 }
 
 const WEI_PER_ETHER = 10n ** 18n
@@ -70,24 +75,25 @@ const WEI_PER_ETHER = 10n ** 18n
 const readSettlement = ({ settlement }: PermitRow): Settlement | undefined =>
   settlement === null ? undefined : (JSON.parse(settlement) as Settlement)
 
-/** What allowances were when the entries of a window that raise them were decided. */
-export const readSeenAllowances = (
-  store: Pick<SafetyStore, 'findPermit'>,
+const GRANTED_KEY = 'granted-allowances'
+
+/** Read what the last actions left that raised allowances; what the log does not confirm is nothing that was guarded. */
+export const readGrantedAllowances = (
+  store: Pick<SafetyStore, 'readMeta' | 'isMetaIntact'>,
+): readonly NotedAllowance[] =>
+  store.isMetaIntact(GRANTED_KEY) ? (JSON.parse(store.readMeta(GRANTED_KEY) ?? '[]') as NotedAllowance[]) : []
+
+/** Read what is remembered of allowances: when the entries of a window were decided, and since they were last raised. */
+export const readAllowanceHistory = (
+  store: Pick<SafetyStore, 'findPermit' | 'readMeta' | 'isMetaIntact'>,
   window: readonly LedgerEntry[],
-): readonly SeenAllowance[] =>
-  window.flatMap(({ permitId }) => {
+): AllowanceHistory => ({
+  seen: window.flatMap(({ permitId }) => {
     const row = store.findPermit(permitId)
     return (row && readSettlement(row)?.seenAllowances) ?? []
-  })
-
-/** Authority counts for as long as it can be used, whether it was signed or granted with an expiry. */
-function holdsUntil({ signed, decoded }: Evidence): { readonly untilSeconds?: number } {
-  const granted = decoded.leaves.flatMap(({ approvals }) =>
-    approvals.map(({ untilSeconds = 0 }) => untilSeconds),
-  )
-  const untilSeconds = Math.max(0, signed ? lastSecond(signed) : 0, ...granted)
-  return untilSeconds === 0 ? {} : { untilSeconds }
-}
+  }),
+  granted: readGrantedAllowances(store),
+})
 
 /** Create the settler over a store; commit and recovery settle by the same rules. */
 export function createSettler(deps: {
@@ -136,13 +142,16 @@ export function createSettler(deps: {
           ...holdsUntil(evidence),
           ...now,
         })
+        const granted = readGrantedAllowances(store)
+        const left = grantAllowances(evidence, granted, guarded)
+        if (left !== granted) store.writeMeta(GRANTED_KEY, JSON.stringify(left))
         const { toleranceBps } = body.plan.expectation
         const settlement: Settlement = {
           reservedUsdc: spend.totalUsdc.toString(),
           booksBefore: books.foresee(evidence, toleranceBps, false),
           booksAfter: books.foresee(evidence, toleranceBps, true),
           ...priceEther(evidence),
-          seenAllowances: seeAllowances(evidence),
+          seenAllowances: seeAllowances(evidence, granted),
         }
         store.saveSettlement(permitId, JSON.stringify(settlement))
         store.appendAudit('consumed', { permitId, tool: row.tool, simulationHash: row.simulationHash, spend })

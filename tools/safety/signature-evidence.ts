@@ -18,7 +18,7 @@ import {
   readSlots,
   throwWhenNodeFails,
 } from './evidence.ts'
-import { listAllowancePairs } from './live-allowances.ts'
+import { type AllowancePair, listAllowancePairs } from './live-allowances.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import { readSignedAuthority, type SignedAuthority } from './signed-authority.ts'
@@ -45,6 +45,8 @@ export async function gatherSignatureEvidence(
     readonly route?: OperatorRoute
     readonly policy: SafetyPolicy
     readonly wallMs: number
+    /** Allowances that were granted, whatever the policy lists now. */
+    readonly granted: readonly AllowancePair[]
     /** A second provider, when there is one. */
     readonly witness: Witness | undefined
   },
@@ -62,7 +64,7 @@ export async function gatherSignatureEvidence(
     ...signed.authorities.map(({ token }) => token),
   ])
   const assets = pinned.targets.filter((target) => findAsset(policy, target))
-  const pairs = listAllowancePairs(policy)
+  const pairs = listAllowancePairs(policy, deps.granted)
   const query: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: pairs.map((pair) => ({ ...pair, owner: account })),
@@ -157,8 +159,17 @@ function classify(...input: Parameters<typeof readSignedAuthority>): SignedEvide
 }
 
 /** Last second at which anything that a signature authorises can be used. */
-export const lastSecond = (signed: SignedEvidence): number =>
+const lastSecond = (signed: SignedEvidence): number =>
   Math.max(0, ...signed.authorities.map(({ untilSeconds }) => Number(untilSeconds)))
+
+/** Say until when what an action authorises can be used, whether it is signed or granted with an expiry. */
+export function holdsUntil({ signed, decoded }: Evidence): { readonly untilSeconds?: number } {
+  const granted = decoded.leaves.flatMap(({ approvals }) =>
+    approvals.map(({ untilSeconds = 0 }) => untilSeconds),
+  )
+  const untilSeconds = Math.max(0, signed ? lastSecond(signed) : 0, ...granted)
+  return untilSeconds === 0 ? {} : { untilSeconds }
+}
 
 /** Typed data in the shape of a call, for hashes that cover calls: every byte of it, and nothing that can be sent. */
 export const toSignatureCall = (typedData: TypedData): Call => ({

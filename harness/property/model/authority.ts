@@ -8,7 +8,7 @@ import { deriveEffect, type Effect, type Lists } from './effect.ts'
 import type { Facts } from './facts.ts'
 import type { Command } from './intent.ts'
 import { exactly, type Interval, isAbove, sum } from './interval.ts'
-import { findStanding, type Raise } from './live-allowances.ts'
+import { findStanding, isGuarded, type Raise } from './live-allowances.ts'
 import { isWithin, latest, type Moment } from './moment.ts'
 import { currentPhase, type PhaseModel, phaseAllows, phaseAllowsTopRisk } from './phase-model.ts'
 import { judgePrices, valueUp } from './price-model.ts'
@@ -295,6 +295,7 @@ function judge(
   const inWindow = sum([...window.map(({ amount }) => amount), spend])
   const live = countLive(rules, facts, effect, command.intent, {
     raises: state.spends.flatMap(({ at, raises }) => (isWithin(at, now, DAY_SECONDS) ? raises : [])),
+    spends: state.spends,
     isRisk: all(takesRisk),
   })
   gauntlet.check(live.isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
@@ -306,6 +307,7 @@ function judge(
     ...window.map(({ amount, isGuarded }) =>
       isGuarded === true ? exactly(0n) : isGuarded === false ? amount : { least: 0n, most: amount.most },
     ),
+    live.unguarded,
     spend,
   ])
   const demands = [
@@ -386,28 +388,44 @@ function countLive(
   facts: Facts,
   effect: Effect,
   intent: Command['intent'],
-  { raises, isRisk }: { readonly raises: readonly Raise[]; readonly isRisk: boolean | undefined },
-): { readonly amount: Interval; readonly isPriceless: boolean | undefined } {
+  {
+    raises,
+    spends,
+    isRisk,
+  }: {
+    readonly raises: readonly Raise[]
+    readonly spends: AuthorityState['spends']
+    readonly isRisk: boolean | undefined
+  },
+): {
+  readonly amount: Interval
+  /** What of it the guardian never signed for. */
+  readonly unguarded: Interval
+  readonly isPriceless: boolean | undefined
+} {
   const asked = [...effect.outflows, ...effect.growth].map(({ amount }) => amount)
   const isCounted = isRisk === false || asked.every(({ most }) => most === 0n) ? false : isRisk
   const isSure = isCounted === true && asked.some(({ least }) => least > 0n)
-  if (isCounted === false) return { amount: exactly(0n), isPriceless: false }
+  if (isCounted === false) return { amount: exactly(0n), unguarded: exactly(0n), isPriceless: false }
   let isPriceless: boolean | undefined = false
-  const amount = sum(
-    findStanding(intent, effect, facts, raises).map(({ token, amount: { least, most } }) => {
-      if (most === 0n) return exactly(0n)
-      if (token === numeraire) return { least: isSure ? least : 0n, most }
-      const fact = facts.prices.get(token)
-      const { highest } = (fact && judgePrices(fact, facts.now.chainSeconds, maxPriceDivergenceBps)) ?? {}
-      if (highest === undefined) {
-        isPriceless = isSure && least > 0n ? true : isPriceless || undefined
-        return exactly(0n)
-      }
-      const scale = decimals.get(token) ?? 18
-      return { least: isSure ? valueUp(least, highest, scale) : 0n, most: valueUp(most, highest, scale) }
-    }),
-  )
-  return { amount, isPriceless }
+  const standing = findStanding(intent, effect, facts, raises)
+  const values = standing.map(({ token, amount: { least, most } }): Interval => {
+    if (most === 0n) return exactly(0n)
+    if (token === numeraire) return { least: isSure ? least : 0n, most }
+    const fact = facts.prices.get(token)
+    const { highest } = (fact && judgePrices(fact, facts.now.chainSeconds, maxPriceDivergenceBps)) ?? {}
+    if (highest === undefined) {
+      isPriceless = isSure && least > 0n ? true : isPriceless || undefined
+      return exactly(0n)
+    }
+    const scale = decimals.get(token) ?? 18
+    return { least: isSure ? valueUp(least, highest, scale) : 0n, most: valueUp(most, highest, scale) }
+  })
+  const unguarded = values.map(({ least, most }, index) => {
+    const guarded = isGuarded(standing[index] as (typeof standing)[number], spends)
+    return { least: guarded === false ? least : 0n, most: guarded === true ? 0n : most }
+  })
+  return { amount: sum(values), unguarded: sum(unguarded), isPriceless }
 }
 
 function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect, feeWei: bigint) {

@@ -31,7 +31,7 @@ export interface Facts {
   /** Balances of the account by symbol. */
   readonly balances: ReadonlyMap<string, bigint>
   readonly prices: ReadonlyMap<string, PriceFact>
-  /** Every allowance that is not nothing, of the spenders that a policy names. */
+  /** Every allowance of the spenders that a policy names, nothing included. */
   readonly allowances: readonly AllowanceFact[]
   /** The allowance that an approval changes. */
   readonly allowance?: bigint

@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 import type { Effect } from './effect.ts'
 import type { AllowanceFact, Facts } from './facts.ts'
 import type { Intent } from './intent.ts'
@@ -33,6 +33,19 @@ export function findRaises(intent: Intent, { outflows }: Effect, { allowances }:
 }
 
 /**
+ * Tell whether the guardian signed for an allowance, by all that ever raised it: undefined where it may have been both,
+ * since nobody can tell which part was taken.
+ */
+export function isGuarded(
+  pair: Pick<AllowanceFact, 'token' | 'spender'>,
+  spends: readonly { readonly isGuarded: boolean | undefined; readonly raises: readonly Raise[] }[],
+): boolean | undefined {
+  const raising = spends.filter(({ raises }) => raises.some((raise) => isSame(raise, pair)))
+  if (raising.every((spend) => spend.isGuarded === false)) return false
+  return raising.every((spend) => spend.isGuarded === true) || undefined
+}
+
+/**
  * Allowances that count beside the spend of the window, as each was granted before it: the part of today's that stood
  * before the first raise of the window, and stands after the action.
  */
@@ -41,8 +54,9 @@ export function findStanding(
   effect: Effect,
   { allowances }: Facts,
   raises: readonly Raise[],
-): readonly { readonly token: string; readonly amount: Interval }[] {
+): readonly { readonly token: string; readonly spender: Address; readonly amount: Interval }[] {
   return allowances.map((live) => {
+    const { token, spender } = live
     const of = raises.filter((raise) => isSame(raise, live))
     const least = (bounds: readonly Raise[], amount: bigint) =>
       bounds.reduce((lowest, bound) => (bound.amount < lowest ? bound.amount : lowest), amount)
@@ -55,11 +69,11 @@ export function findStanding(
         ? intent.deeds.filter((deed) => deed.kind === 'approve' && isSame(live, deed))
         : effect.outflows.filter(({ token }) => token === live.token)
     const [only] = changes
-    if (only === undefined) return { token: live.token, amount: { least: least(of, live.amount), most } }
+    if (only === undefined) return { token, spender, amount: { least: least(of, live.amount), most } }
     if (changes.length > 1 || effect.reverts !== false || !('kind' in only) || only.kind !== 'approve') {
-      return { token: live.token, amount: { least: 0n, most } }
+      return { token, spender, amount: { least: 0n, most } }
     }
     const kept = only.amount < most ? only.amount : most
-    return { token: live.token, amount: { least: least(of, kept), most: kept } }
+    return { token, spender, amount: { least: least(of, kept), most: kept } }
   })
 }

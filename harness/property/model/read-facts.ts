@@ -202,7 +202,7 @@ export function createFactReader(
         prices,
         allowances: pairs.flatMap(({ token, spender }, index) => {
           const amount = answers.slice(-pairs.length)[index]?.result as bigint | undefined
-          return amount ? [{ token: token.symbol, spender, amount }] : []
+          return amount === undefined ? [] : [{ token: token.symbol, spender, amount }]
         }),
         ...(found ? { quote: found } : {}),
         ...(allowance === undefined ? {} : { allowance }),

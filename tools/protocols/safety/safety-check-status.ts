@@ -2,7 +2,7 @@ import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../chains.ts'
 import { describePermit, PermitSchema } from './permit-view.ts'
-import { describeSpending, SpendingSchema } from './spending-view.ts'
+import { readSpending, SpendingSchema } from './spending-view.ts'
 import { secondsBetween } from './time.ts'
 
 /** Report phase, halt latch, remaining limits and open permits of the agent. */
@@ -40,7 +40,7 @@ export const TOOL_DEF = defineReadTool({
       phaseSinceSeconds: secondsBetween(sinceWallMs, now),
       isHalted: haltedSince !== undefined,
       haltedForSeconds: haltedSince === undefined ? null : secondsBetween(haltedSince, now),
-      spending: describeSpending(safety.spending()),
+      spending: await readSpending(safety),
       openPermits: safety
         .permits()
         .map((permit) => describePermit(permit, now))

@@ -4,7 +4,7 @@ import type { Json } from '../../core/json.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { Evidence } from '../evidence.ts'
 import type { GuardianDemand } from '../hot-lane.ts'
-import type { SeenAllowance } from '../live-allowances.ts'
+import type { AllowanceHistory } from '../live-allowances.ts'
 import type { SafetyPolicy } from '../policy.ts'
 import type { Spend } from '../spend.ts'
 import type { ClockReading, LedgerEntry } from '../store.ts'
@@ -51,8 +51,8 @@ export interface HookRequest {
   readonly now: ClockReading
   /** Spending entries inside the window that ends now. */
   readonly ledger: readonly LedgerEntry[]
-  /** What allowances were when entries of the window that raise them were decided. */
-  readonly seenAllowances: readonly SeenAllowance[]
+  /** What is remembered of allowances. */
+  readonly allowances: AllowanceHistory
   /** Attempts inside the rate-limit window, this one included. */
   readonly attempts: number
   /** What the model would be told; only the last hook may change it. */

@@ -5,7 +5,8 @@ import type { Hook } from './hook.ts'
 
 /**
  * Hold an action against the three limits; equality is allowed. Above the hot lane, singly or with the unguarded spend of
- * the window, and wherever the cage asks for it, the guardian's signature is demanded.
+ * the window and the unguarded allowances that live, and wherever the cage asks for it, the guardian's signature is
+ * demanded.
  */
 export const spendingLimiterHook: Hook = {
   name: 'spending-limiter',
@@ -20,12 +21,12 @@ export const spendingLimiterHook: Hook = {
       })
     }
     const window = sumLedger(ledger)
-    const liveUsdc = countLiveAllowances(request.evidence, policy, spend, request.seenAllowances)
-    const ofDay = window.totalUsdc + liveUsdc + spend.totalUsdc
+    const live = countLiveAllowances(request.evidence, policy, spend, request.allowances)
+    const ofDay = window.totalUsdc + live.totalUsdc + spend.totalUsdc
     if (ofDay > limits.perDayUsdc) {
       throw new ToolError('SPEND_PER_DAY', { found: ofDay, expected: limits.perDayUsdc })
     }
-    const found = window.unguardedUsdc + spend.totalUsdc
+    const found = window.unguardedUsdc + live.unguardedUsdc + spend.totalUsdc
     const expected = limits.hotLaneUsdc
     const guardianDemand = found > expected ? { found, expected } : request.evidence.guardianDemand
     return { kind: 'allow', spend, ...(guardianDemand ? { guardianDemand } : {}) }
