@@ -194,7 +194,7 @@ describe('limits', () => {
       evidence: toEvidence(legs),
       policy: { ...toPolicy(legs, input.limits), rateLimit: { maxCalls: input.maxCalls, windowSeconds: 60 } },
       ledger: input.spent.map((entry) => ({ ...entry, state: 'spent' })),
-      seenAllowances: [],
+      allowances: { seen: [], granted: [] },
       attempts: input.attempts,
     } as unknown as HookRequest
   }
