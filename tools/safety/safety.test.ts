@@ -3,7 +3,6 @@ import { type CallDecoder, NO_EFFECT } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
 import type { Call } from '../core/plan.ts'
-import type { Checkpointer } from './audit/checkpointer.ts'
 import { createCapabilityMint } from './capability.ts'
 import { createCustody } from './custody.ts'
 import { createHaltLatch } from './halt.ts'
@@ -50,7 +49,7 @@ const PAYMENTS: CallDecoder = {
 }
 
 /** A safety layer whose node never answers a simulation. */
-function createDeafSafety(store: SafetyStore, checkpoints?: Checkpointer) {
+function createDeafSafety(store: SafetyStore) {
   const events = createEventBus()
   const seen: string[] = []
   events.subscribe((event) => {
@@ -87,7 +86,6 @@ function createDeafSafety(store: SafetyStore, checkpoints?: Checkpointer) {
     account: ACCOUNT,
     operator: ACCOUNT,
     nextId: () => `0x${'11'.repeat(32)}`,
-    ...(checkpoints ? { checkpoints } : {}),
   })
   const preview = (calls: readonly Call[] = []) =>
     safety.preview({
@@ -145,19 +143,5 @@ describe('createSafety', () => {
     await expect(preview()).rejects.toMatchObject({ code: 'HALTED', layer: 'halt' })
     expect(store.readAudit(1, 10).filter(({ kind }) => kind === 'halt')).toHaveLength(1)
     await expect(createDeafSafety(store).preview()).rejects.toMatchObject({ code: 'HALTED' })
-  })
-
-  test('I46 I59: a halt is sealed with all that it wrote, whoever asked for it', async () => {
-    const store = createSafetyStore(openSafetyDatabase(':memory:'))
-    let sealed = 0
-    const { safety } = createDeafSafety(store, {
-      advance: async () => undefined,
-      async seal() {
-        sealed = store.auditHead().entries
-      },
-    })
-    await safety.halt('a reason')
-    expect(store.readAudit(1, 10).map(({ kind }) => kind)).toContain('halt')
-    expect(sealed).toBe(store.auditHead().entries)
   })
 })
