@@ -239,7 +239,7 @@ export const TOOL_ERRORS = {
   ACCOUNT_FENCED: {
     layer: 'permit',
     message: 'the account is at nonce {found}, by this store at {expected}: somebody else signs for it',
-    hint: 'stop the other one; the owner can claim the account for this store again',
+    hint: 'an operator key belongs to one agent: stop the other one, or change a stolen key; the owner can claim the account again',
   },
   ACCOUNT_NOT_CLAIMED: {
     layer: 'permit',
