@@ -46,6 +46,7 @@ export interface CampaignOptions {
   readonly withLayers: boolean
   readonly onMutant: (outcome: MutantOutcome) => void
   readonly onLayer: (outcome: LayerOutcome) => void
+  /** Aborted: what is being judged has no verdict, and nothing more is judged. */
   readonly signal: AbortSignal
 }
 
@@ -101,7 +102,7 @@ async function judgeAll(options: CampaignOptions, sources: string): Promise<Camp
   const next = () => (options.signal.aborted ? undefined : tasks.shift())
   await Promise.all(
     Array.from({ length: Math.max(1, Math.min(options.workers, tasks.length)) }, async (_, index) => {
-      const { root, upstream, stateDir, anvilBinary, forgeBinary } = options
+      const { root, upstream, stateDir, anvilBinary, forgeBinary, signal } = options
       const environment = { upstream, stateDir, anvilBinary, index }
       const lane = createLane({
         sources,
@@ -109,10 +110,13 @@ async function judgeAll(options: CampaignOptions, sources: string): Promise<Camp
         environment,
         forgeBinary,
         jobTimeoutMs: JOB_TIMEOUT_MS,
+        signal,
       })
       const judge = createJudge(lane, options)
       try {
         for (let task = next(); task !== undefined; task = next()) await task(judge)
+      } catch (cause) {
+        if (!signal.aborted) throw cause
       } finally {
         await lane.stop()
       }

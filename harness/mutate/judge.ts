@@ -38,7 +38,6 @@ export function createJudge(
   options: {
     readonly ablations: readonly Ablation[]
     readonly jobs: readonly Job[]
-    readonly signal: AbortSignal
   },
 ): Judge {
   const { ablations } = options
@@ -63,7 +62,7 @@ export function createJudge(
     let problem: string | undefined
     const isSound = (job: Job) => passesOn(sound.variant, job.id, () => lane.runJob(sound.variant, job))
     for (const job of jobs) {
-      if (options.signal.aborted || broken > MOST_BROKEN) break
+      if (broken > MOST_BROKEN) break
       if (sound.isAskedFirst && !(await isSound(job))) continue
       asked[isScripted(job) ? 'scenarios' : 'properties'] += 1
       const answer = await lane.runJob(variant, job)

@@ -17,7 +17,10 @@ export interface Variant {
   readonly sources: Sources
 }
 
-/** What runs variants one after the other; it keeps a few of them ready. */
+/**
+ * What runs variants one after the other; it keeps a few of them ready. What comes to an end after it was aborted says
+ * nothing: it throws the reason.
+ */
 export interface Lane {
   /** Apply edits to the sources. */
   build(key: string, edits: readonly Edit[]): Variant | { readonly problem: string }
@@ -36,6 +39,8 @@ export interface LaneOptions {
   readonly environment: EnvironmentOptions
   readonly forgeBinary: string
   readonly jobTimeoutMs: number
+  /** Aborted: what runs is ended. */
+  readonly signal: AbortSignal
 }
 
 /** A mutant, what it is compared with, and one more. */
@@ -49,7 +54,7 @@ interface Slot {
 
 /** Create a lane; its copies of the project are gone when it stops, or when its process is found dead. */
 export function createLane(options: LaneOptions): Lane {
-  const { sources, builds } = options
+  const { sources, builds, signal } = options
   const directory = createRunDirectory(options.environment.stateDir)
   let workshop: ForgeWorkshop | undefined
   /** The one that was used last comes last. */
@@ -65,10 +70,20 @@ export function createLane(options: LaneOptions): Lane {
     await kept?.runner.stop()
     const tree = kept?.tree ?? createSourceTree(sources, join(directory.path, `tree-${slots.length}`))
     tree.set(variant.sources)
-    const runner = createVariantRunner(tree, { ...options.environment, timeoutMs: options.jobTimeoutMs })
+    const runner = createVariantRunner(tree, {
+      ...options.environment,
+      timeoutMs: options.jobTimeoutMs,
+      signal,
+    })
     const slot = { tree, runner, variant }
     slots.push(slot)
     return slot
+  }
+
+  const unlessAborted = async <T>(work: Promise<T>): Promise<T> => {
+    const answer = await work
+    signal.throwIfAborted()
+    return answer
   }
 
   return {
@@ -76,17 +91,18 @@ export function createLane(options: LaneOptions): Lane {
       const overlay = applyEdits(edits, (file) => readFileSync(join(sources, file), 'utf8'))
       return 'problem' in overlay ? overlay : { key, sources: overlay.sources }
     },
-    runJob: async (variant, job) => (await take(variant)).runner.run(job),
+    runJob: async (variant, job) => unlessAborted((await take(variant)).runner.run(job)),
     runTests: async (variant, files, timeoutMs) =>
-      runVitest(files, (await take(variant)).tree.path, timeoutMs),
+      unlessAborted(runVitest(files, (await take(variant)).tree.path, { timeoutMs, signal })),
     async runForge(variant, files, timeoutMs) {
       workshop ??= createForgeWorkshop({
         sources,
         builds,
         directory: join(directory.path, 'forge'),
         forge: options.forgeBinary,
+        signal,
       })
-      return workshop.run(files, variant.sources, timeoutMs)
+      return unlessAborted(workshop.run(files, variant.sources, timeoutMs))
     },
     async stop() {
       for (const { runner } of slots) await runner.stop()

@@ -21,8 +21,9 @@ export function createForgeWorkshop(options: {
   readonly builds: string
   readonly directory: string
   readonly forge: string
+  readonly signal: AbortSignal
 }): ForgeWorkshop {
-  const { sources, builds, directory, forge } = options
+  const { sources, builds, directory, forge, signal } = options
   const tree = createSourceTree(sources, directory)
   for (const path of ['out', '.assay/forge-cache']) {
     if (existsSync(join(builds, path))) {
@@ -38,7 +39,7 @@ export function createForgeWorkshop(options: {
         const ended = await spawnInTime(
           forge,
           ['test', '--json', '--fail-fast', '--match-path', match ?? ''],
-          { cwd: directory, env: process.env, timeoutMs },
+          { cwd: directory, env: process.env, timeoutMs, signal },
         )
         if (ended === 'timed-out') return { kind: 'timed-out', at: files.join(', ') }
         const start = ended.stdout.indexOf('{')

@@ -21,7 +21,11 @@ export const REPORT_VARIABLE = 'ASSAY_VARIANT_REPORT'
 const ASSERTION = /^AssertionError/
 
 /** Run test files of a copy of the project; stops at the first failure. */
-export async function runVitest(files: readonly string[], root: string, timeoutMs: number): Promise<Verdict> {
+export async function runVitest(
+  files: readonly string[],
+  root: string,
+  limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<Verdict> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-mutant-'))
   try {
     const reportPath = join(directory, 'report.json')
@@ -34,7 +38,7 @@ export async function runVitest(files: readonly string[], root: string, timeoutM
         ...['--bail', '1'],
         ...files,
       ],
-      { cwd: root, env: { ...process.env, [REPORT_VARIABLE]: reportPath }, timeoutMs },
+      { cwd: root, env: { ...process.env, [REPORT_VARIABLE]: reportPath }, ...limits },
     )
     if (ended === 'timed-out') return { kind: 'timed-out', at: files.join(', ') }
     return readReport(JSON.parse(readFileSync(reportPath, 'utf8')) as TestReport, files, root)

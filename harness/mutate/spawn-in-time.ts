@@ -3,14 +3,20 @@ import { spawn } from 'node:child_process'
 /** How long what was ended may take to end its own children, which live in sessions of their own. */
 const GRACE_MS = 5_000
 
-/** Run a command to its end, or end all of its process group when that takes too long. */
+/** Run a command to its end, or end all of its process group when that takes too long or is not wanted any more. */
 export function spawnInTime(
   command: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly timeoutMs: number },
+  options: {
+    readonly cwd: string
+    readonly env: NodeJS.ProcessEnv
+    readonly timeoutMs: number
+    readonly signal: AbortSignal
+  },
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string } | 'timed-out'> {
+  const { cwd, env, timeoutMs, signal } = options
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (chunk) => {
       stdout += chunk
@@ -19,9 +25,9 @@ export function spawnInTime(
       stderr += chunk
     })
     let isLate = false
-    const end = (signal: NodeJS.Signals) => {
+    const end = (how: NodeJS.Signals) => {
       try {
-        if (child.pid !== undefined) process.kill(-child.pid, signal)
+        if (child.pid !== undefined) process.kill(-child.pid, how)
       } catch {
         // All of it has ended.
       }
@@ -30,14 +36,17 @@ export function spawnInTime(
     const endWithThis = () => end('SIGTERM')
     process.once('exit', endWithThis)
     child.once('exit', () => process.off('exit', endWithThis))
-    const timer = setTimeout(() => {
+    const endEarly = () => {
       isLate = true
       end('SIGTERM')
       setTimeout(end, GRACE_MS, 'SIGKILL').unref()
-    }, options.timeoutMs)
+    }
+    const timer = setTimeout(endEarly, timeoutMs)
+    signal.addEventListener('abort', endEarly, { once: true })
     child.on('error', reject)
     child.on('close', (code) => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', endEarly)
       resolve(isLate ? 'timed-out' : { code, stdout, stderr })
     })
   })

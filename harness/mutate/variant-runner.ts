@@ -6,7 +6,7 @@ import type { Job } from '../run/job.ts'
 import type { SourceTree } from './source-tree.ts'
 import type { VariantAnswer } from './worker.ts'
 
-/** How a job ended, or that it did not in time. */
+/** How a job ended, or that it did not in time or before nobody waited any more. */
 export type RunnerAnswer = VariantAnswer | { readonly kind: 'timed-out' }
 
 /** Runs jobs on the sources of a tree, one after the other, on a fork of its own. */
@@ -21,18 +21,21 @@ const START_TIMEOUT_MS = 120_000
 /** Create a runner; its thread starts at the first job, and again after one that did not end in time. */
 export function createVariantRunner(
   tree: SourceTree,
-  options: EnvironmentOptions & { readonly timeoutMs: number },
+  options: EnvironmentOptions & { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): VariantRunner {
-  const { timeoutMs, ...workerData } = options
+  const { timeoutMs, signal, ...workerData } = options
   let thread: Worker | undefined
   /** Why no job can run: what keeps a thread from starting once does so always. */
   let failure: VariantAnswer | undefined
 
   const ask = (worker: Worker, job: Job | undefined, waitMs: number) =>
     new Promise<'ready' | RunnerAnswer>((resolve, reject) => {
-      const timer = setTimeout(() => finish(() => resolve({ kind: 'timed-out' })), waitMs)
+      const giveUp = () => finish(() => resolve({ kind: 'timed-out' }))
+      const timer = setTimeout(giveUp, waitMs)
+      signal.addEventListener('abort', giveUp, { once: true })
       const finish = (then: () => void) => {
         clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
         worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
         then()
       }

@@ -1,11 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 
 // Commands start chains, and several of them share a machine.
 vi.setConfig({ testTimeout: 240_000 })
+
+const running = new Set<ChildProcess>()
+const endAll = () => {
+  for (const child of running) pressKey(child, 'SIGTERM')
+}
+// What a failed test left waiting ends with its file, or with the process of the tests, whose group it is not in.
+afterAll(endAll)
+process.once('SIGTERM', () => {
+  endAll()
+  process.exit(143)
+})
 
 /** How a command ended. */
 export interface CommandOutcome {
@@ -44,6 +55,7 @@ export const runCommand = (args: readonly string[], options: CommandOptions = {}
       ...(options.uid === undefined ? {} : { uid: options.uid }),
       stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     })
+    running.add(child)
     let [stdout, stderr] = ['', '']
     child.stdout?.on('data', (data) => {
       stdout += data
@@ -52,7 +64,10 @@ export const runCommand = (args: readonly string[], options: CommandOptions = {}
       stderr += data
       options.during?.(child, stderr)
     })
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+    child.on('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal, stdout, stderr })
+    })
   })
 
 /** Send a signal to all of a command's process group, as a terminal does with Ctrl-C. */
@@ -60,14 +75,19 @@ export const pressKey = ({ pid }: ChildProcess, signal: NodeJS.Signals = 'SIGINT
   if (pid !== undefined) process.kill(-pid, signal)
 }
 
-/** Processes whose command line names a socket or a folder of a run of this checkout, by its owner. */
-export const listLeftovers = (ownerPid: number): string[] =>
+/** Processes that were started in a place, or whose command line names it. */
+export const listProcessesAt = (place: string): string[] =>
   readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(STATE_DIR, `run-${ownerPid}-`))
+        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return words.includes(place) || readlinkSync(`/proc/${pid}/cwd`).startsWith(place)
       } catch {
         return false
       }
     })
+
+/** Processes that name a socket or a folder of a run of this checkout, by its owner. */
+export const listLeftovers = (ownerPid: number): string[] =>
+  listProcessesAt(join(STATE_DIR, `run-${ownerPid}-`))

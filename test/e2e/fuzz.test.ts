@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { type CommandOptions, type CommandOutcome, listProcessesAt, runCommand } from './command.ts'
 import { copyCheckout } from './copy-checkout.ts'
 
 const LIMITER = 'tools/safety/hooks/spending-limiter.ts'
 const RULE = 'spend.totalUsdc > limits.perTransactionUsdc'
-
-interface Outcome {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 let checkout = ''
 beforeAll(() => {
@@ -21,23 +15,8 @@ beforeAll(() => {
 afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 
 /** Run the command line of the copied checkout to its end; `during` sees stderr as it grows. */
-const assay = (args: string[], during?: (child: ReturnType<typeof spawn>, stderr: string) => void) =>
-  new Promise<Outcome>((resolve) => {
-    const child = spawn(process.execPath, [join(checkout, 'bin/assay.mjs'), ...args], {
-      cwd: checkout,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (data) => {
-      stdout += data
-    })
-    child.stderr.on('data', (data) => {
-      stderr += data
-      during?.(child, stderr)
-    })
-    child.on('close', (code) => resolve({ code, stdout, stderr }))
-  })
+const assay = (args: string[], during?: CommandOptions['during']) =>
+  runCommand(args, { bin: join(checkout, 'bin/assay.mjs'), cwd: checkout, ...(during ? { during } : {}) })
 
 /** Change the limiter of the copied checkout. */
 const patch = (from: string, to: string) => {
@@ -47,19 +26,8 @@ const patch = (from: string, to: string) => {
   writeFileSync(path, source.replace(from, to))
 }
 
-const digestOf = ({ stdout }: Outcome) =>
+const digestOf = ({ stdout }: CommandOutcome) =>
   (JSON.parse(stdout) as { fuzz: { digest: string; blocks: { digest: string }[] } }).fuzz
-
-const listAnvils = () =>
-  readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(checkout)
-      } catch {
-        return false
-      }
-    })
 
 describe('assay fuzz', () => {
   test('I54: the same seed gives the same digest, whatever the workers', async () => {
@@ -105,7 +73,7 @@ describe('assay fuzz', () => {
     })
     expect(cut.code, cut.stderr).toBe(130)
     expect(digestOf(cut).blocks.length).toBeGreaterThanOrEqual(1)
-    expect(listAnvils()).toEqual([])
+    expect(listProcessesAt(checkout)).toEqual([])
     const rest = await assay(args)
     expect(rest.stderr).toContain('continued at case 100')
     expect(digestOf(rest).blocks[0]).toEqual(digestOf(cut).blocks[0])

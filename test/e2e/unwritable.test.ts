@@ -89,6 +89,7 @@ describe('folders that cannot be written', () => {
   })
 
   test('behavior: a checkout that is read-only: exit 2, and what to do', async () => {
+    rmSync(join(checkout, 'reports/runs'), { recursive: true, force: true })
     mkdirSync(join(checkout, 'reports/runs'), { recursive: true })
     spawnSync('chmod', ['-R', 'a-w', checkout])
     try {

@@ -6,6 +6,7 @@ import { HarnessError } from '../../errors.ts'
 import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
 import { MUTANTS_FILE, type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
 import { describeAsked, type Verdict } from '../../mutate/verdict.ts'
+import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { interruptionOf } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
@@ -44,6 +45,8 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     })
   }
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
+  const lost = new AbortController()
+  void served.lost.then((error) => lost.abort(error))
   try {
     let done = 0
     const { mutants: outcomes, layers } = await runCampaign({
@@ -68,13 +71,19 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
         io.progress(`${done}/${mutants.length} ${renderLine(outcome)}`)
       },
       onLayer: ({ layer, verdict }) => io.progress(`without ${layer}: ${renderVerdict(verdict)}`),
-      signal: io.signal,
+      signal: AbortSignal.any([io.signal, lost.signal]),
     })
-    io.print(options.json ? JSON.stringify({ mutants: outcomes, layers }, null, 2) : render(outcomes, layers))
-    const interrupted = interruptionOf(io.signal)
-    if (interrupted) {
-      io.progress(`${interrupted.message}: ${mutants.length - done} mutants were not judged`)
-      return interrupted.exitCode
+    const incomplete = describeIncomplete(io.signal, lost.signal.reason)
+    io.print(
+      options.json
+        ? JSON.stringify({ mutants: outcomes, layers, ...(incomplete ? { incomplete } : {}) }, null, 2)
+        : render(outcomes, layers),
+    )
+    if (incomplete) {
+      const [reason = ''] = incomplete.message.split('\n')
+      const missing = `${mutants.length - outcomes.length} of ${mutants.length} mutants were not judged`
+      if (!options.json) io.print(`partial report, ${reason}: ${missing}`)
+      return interruptionOf(io.signal)?.exitCode ?? EXIT_CODES.broken
     }
     return outcomes.every(isRight) && layers.every(({ verdict }) => verdict.kind === 'killed')
       ? EXIT_CODES.pass
