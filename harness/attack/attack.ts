@@ -22,10 +22,13 @@ export type AttackMove =
   | { readonly move: 'close-liquidity'; readonly skewBps: number }
   | { readonly move: 'hijack'; readonly route: keyof typeof ROUTES; readonly cents: number }
   | { readonly move: 'wait'; readonly hours: number }
-  /** Halt while the pools are skewed against whatever it may sell. */
-  | { readonly move: 'halt'; readonly skewBps: number }
+  /** Prepare a payment now, and carry it out with a later move. */
+  | { readonly move: 'prepare'; readonly token: string; readonly percent: number }
+  | { readonly move: 'use' }
+  /** Skew the pools, then bring a halt about; where it is so ordered, what carries risk is sold as things stand. */
+  | { readonly move: 'halt'; readonly skewBps: number; readonly sells: boolean }
   /** Let the node that the stack asks first lie from now on, or tell the truth. */
-  | { readonly move: 'lie'; readonly about: keyof typeof LIES }
+  | { readonly move: 'lie'; readonly about: keyof typeof LIES | 'prices' }
 
 /** Ways through the market of the embedded origin. */
 export const ROUTES = {
@@ -70,7 +73,7 @@ const GAS = numberToHex(3_000_000)
 const SYMBOLS = ['USDC', 'DAI', 'USDT', 'WETH', 'WBTC'] as const
 /** Shares of the wished amount and of the wished skew that are tried in turn, until the cage goes along. */
 const AMOUNTS = [100n, 50n, 25n, 10n, 4n, 1n]
-const SKEWS = [100, 96, 90, 80, 65, 50, 25, 0]
+const SKEWS = [100, 96, 90, 80, 65, 50, 25, 9, 0]
 
 const squareRoot = (value: bigint): bigint => {
   let root = BigInt(Math.floor(Math.sqrt(Number(value))))
@@ -172,6 +175,24 @@ export async function playAttack(
     await skew(route, 0)
     return done
   }
+  /** Let what carries risk seem to be worth nine tenths. */
+  const lieAboutPrices = () => {
+    const answers = stage.book.tokens.flatMap(({ symbol, feed, secondaryFeed }) =>
+      symbol === 'WETH' || symbol === 'WBTC'
+        ? [feed, secondaryFeed].flatMap((source) =>
+            source
+              ? [
+                  {
+                    feed: source.address,
+                    answer: MARKET_TOKENS[symbol].priceUsd * 9n * 10n ** BigInt(source.decimals - 1),
+                  },
+                ]
+              : [],
+          )
+        : [],
+    )
+    return stage.lieAboutFeeds(answers)
+  }
   const play = async (move: AttackMove): Promise<void> => {
     const held = await holdings()
     const share = (symbol: string, percent: number, part: bigint) =>
@@ -211,14 +232,37 @@ export async function playAttack(
         await stage.advance(move.hours * 3_600_000)
         await hand.rest()
         return
+      case 'prepare':
+        for (const part of AMOUNTS) {
+          const amount = share(move.token, move.percent, part)
+          if (amount > 0n && (await attempt(() => hand.prepare(move.token, amount)))) return
+        }
+        return
+      case 'use':
+        await attempt(() => hand.use())
+        return
       case 'halt': {
-        const routes = [ROUTES['WETH→USDC'], ROUTES['WBTC→USDC'], ROUTES['DAI→USDC']]
-        for (const route of routes) await skew(route, move.skewBps)
+        // Whoever sells looks for the best pool, so that all of them have to be skewed.
+        const routes: readonly Route[] = [
+          ROUTES['WETH→USDC'],
+          { tokens: ['WETH', 'USDC'], fees: [3_000] },
+          ROUTES['WBTC→USDC'],
+        ]
+        const skewAll = async (bps: number) => {
+          for (const route of routes) await skew(route, bps)
+        }
+        await skewAll(move.skewBps)
         await attempt(() => hand.halt())
-        for (const route of routes) await skew(route, 0)
+        for (const part of move.sells ? SKEWS : []) {
+          await skewAll(Math.floor((move.skewBps * part) / 100))
+          const { details } = await stage.changeSafety('safety_liquidate_holdings', {}, 'guardian')
+          if ((details as { isComplete?: boolean } | undefined)?.isComplete) break
+        }
+        await skewAll(0)
         return
       }
       case 'lie': {
+        if (move.about === 'prices') return lieAboutPrices()
         const lies = LIES[move.about]
         if (lies) stage.lieInAnswers(lies)
         else stage.heal()

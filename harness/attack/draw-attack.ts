@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import type { CageRules } from '../../tools/safety/max-loss.ts'
+import { ATTACKERS, type Attacker, type CageRules } from '../../tools/safety/max-loss.ts'
 import type { StageSetup } from '../run/open-stage.ts'
 import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
 import { ACTORS } from '../world/actors.ts'
@@ -11,6 +11,9 @@ const USDC = 1_000_000n
 const routes = fc.constantFrom(...(Object.keys(ROUTES) as (keyof typeof ROUTES)[]))
 const percent = fc.constantFrom(100, 50, 10)
 const skewBps = fc.constantFrom(0, 100, 100, 100, 300)
+
+/** Whoever attacks. */
+export const drawnAttacker: fc.Arbitrary<Attacker> = fc.constantFrom(...ATTACKERS)
 
 /** Hostile moves; the last ones always sell everything that is at risk. */
 export const drawnAttack: fc.Arbitrary<readonly AttackMove[]> = fc
@@ -41,8 +44,22 @@ export const drawnAttack: fc.Arbitrary<readonly AttackMove[]> = fc
       {
         weight: 1,
         arbitrary: fc.record({
+          move: fc.constant('prepare' as const),
+          token: fc.constantFrom('USDC', 'DAI'),
+          percent,
+        }),
+      },
+      { weight: 1, arbitrary: fc.constant({ move: 'use' as const }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
           move: fc.constant('lie' as const),
-          about: fc.constantFrom('nothing' as const, 'receipts' as const, 'effects' as const),
+          about: fc.constantFrom(
+            'nothing' as const,
+            'receipts' as const,
+            'effects' as const,
+            'prices' as const,
+          ),
         }),
       },
       {
@@ -54,12 +71,15 @@ export const drawnAttack: fc.Arbitrary<readonly AttackMove[]> = fc
   )
   .chain((moves) =>
     fc
-      .constantFrom<readonly AttackMove[]>([], [], HALT)
+      .constantFrom<readonly AttackMove[]>([], [], HALT, HALT_AND_SELL)
       .map((halt): readonly AttackMove[] => [...moves, ...halt, ...SELL_OUT]),
   )
 
 /** A halt at prices that nobody should sell at. */
-export const HALT: readonly AttackMove[] = [{ move: 'halt', skewBps: 300 }]
+export const HALT: readonly AttackMove[] = [{ move: 'halt', skewBps: 300, sells: false }]
+
+/** A halt whose sale somebody waits for with the pools. */
+export const HALT_AND_SELL: readonly AttackMove[] = [{ move: 'halt', skewBps: 100, sells: true }]
 
 /** Everything at risk leaves at the worst price that the cage lets through. */
 export const SELL_OUT: readonly AttackMove[] = [
@@ -73,8 +93,11 @@ export interface DrawnRules {
   readonly maxDrawdownBps: number
   readonly windowSpend: number
   readonly hotLane: number
+  /** Cap of each position; what the owner paid in may lie above it. */
+  readonly positionCap: number
   readonly hasRecipient: boolean
-  /** Most in 24 hours, for agent and guardian. */
+  /** Most at once and in 24 hours, for agent and guardian. */
+  readonly perTransaction: number
   readonly perDay: number
   /** Whether an honest node stands beside the one that may lie. */
   readonly hasWitness: boolean
@@ -84,36 +107,40 @@ export const drawnRules: fc.Arbitrary<DrawnRules> = fc.record({
   maxDrawdownBps: fc.constantFrom(100, 500, 1_000, 1_000),
   windowSpend: fc.constantFrom(2_000, 20_000, 100_000, 100_000),
   hotLane: fc.constantFrom(1_000, 5_000, 1_000_000, 1_000_000),
+  positionCap: fc.constantFrom(1_000, 60_000, 60_000),
   hasRecipient: fc.boolean(),
+  perTransaction: fc.constantFrom(20_000, 20_000, 100_000),
   perDay: fc.constantFrom(3_000, 100_000),
   hasWitness: fc.boolean(),
 })
 
 /** Turn drawn rules into what opens the world, and into the rules that bound the loss in it. */
 export function toAttackedWorld(
-  { maxDrawdownBps, windowSpend, hotLane, hasRecipient, perDay, hasWitness }: DrawnRules,
+  { positionCap, hasWitness, ...drawn }: DrawnRules,
   book: AddressBook,
 ): { readonly setup: StageSetup; readonly rules: CageRules } {
+  const base = defaultPolicy(book)
   const cage = {
-    maxDrawdownBps,
-    windowSpendCapUsdc: BigInt(windowSpend) * USDC,
-    hotLaneUsdc: BigInt(hotLane) * USDC,
-    recipients: hasRecipient ? [ACTORS.recipient.address] : [],
+    maxDrawdownBps: drawn.maxDrawdownBps,
+    windowSpendCapUsdc: BigInt(drawn.windowSpend) * USDC,
+    hotLaneUsdc: BigInt(drawn.hotLane) * USDC,
+    recipients: drawn.hasRecipient ? [ACTORS.recipient.address] : [],
   }
-  const perDayUsdc = BigInt(perDay) * USDC
-  const { limits } = DEFAULT_POLICY_CHOICES
+  const risky = base.assets.filter(({ isBase }) => !isBase)
+  const capsUsdc = new Map(risky.map(({ token }) => [token, BigInt(positionCap) * USDC]))
+  const perDayUsdc = BigInt(drawn.perDay) * USDC
   const least = (limit: bigint) => (limit < perDayUsdc ? limit : perDayUsdc)
   const setup: StageSetup = {
     profile: 'full',
     witness: hasWitness ? 'agrees' : 'off',
-    cage,
+    cage: { ...cage, capsUsdc },
     choices: {
       limits: {
-        perTransactionUsdc: least(limits.perTransactionUsdc),
+        perTransactionUsdc: least(BigInt(drawn.perTransaction) * USDC),
         perDayUsdc,
-        hotLaneUsdc: least(limits.hotLaneUsdc),
+        hotLaneUsdc: least(DEFAULT_POLICY_CHOICES.limits.hotLaneUsdc),
       },
     },
   }
-  return { setup, rules: { ...defaultPolicy(book), ...cage } }
+  return { setup, rules: { ...base, ...cage } }
 }

@@ -1,10 +1,10 @@
 import { formatUsdc } from '../../tools/core/amount.ts'
-import { computeMaxLoss } from '../../tools/safety/max-loss.ts'
+import { type Attacker, computeMaxLoss } from '../../tools/safety/max-loss.ts'
 import { assertLaw } from '../property/law-violation.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
 import { type AttackMove, type AttackOutcome, playAttack } from './attack.ts'
 import { type DrawnRules, toAttackedWorld } from './draw-attack.ts'
-import { createAgentHand, createOperatorHand, type Hand } from './hands.ts'
+import { actHonestly, createAgentHand, createKeyHand } from './hands.ts'
 
 /** An attack with how near it came to the bounds, in basis points of each. */
 export interface HeldAttack extends AttackOutcome {
@@ -20,16 +20,18 @@ export interface HeldAttack extends AttackOutcome {
 export async function holdMaxLoss(
   moves: readonly AttackMove[],
   drawn: DrawnRules,
-  by: Hand['name'],
+  by: Attacker,
   world: PropertyWorld,
 ): Promise<HeldAttack> {
   const { setup, rules } = toAttackedWorld(drawn, world.book)
   const stage = await world.open(setup)
-  const hand = by === 'operator' ? createOperatorHand(stage, world.fork) : createAgentHand(stage)
+  // What is taken over was in use before.
+  if (by !== 'agent') await actHonestly(stage)
+  const hand = by === 'agent' ? createAgentHand(stage) : createKeyHand(by, stage, world.fork)
   const outcome = await playAttack(moves, hand, stage, world.fork)
   const { capitalUsdc, tried, lossUsdc, worstDayUsdc } = outcome
   const isDeceived = by === 'agent' && !drawn.hasWitness && moves.some(({ move }) => move === 'lie')
-  const { [isDeceived ? 'operator' : by]: bound } = computeMaxLoss(stage.session.policy, rules, {
+  const { [isDeceived ? 'host' : by]: bound } = computeMaxLoss(stage.session.policy, rules, {
     capitalUsdc,
     operatorActions: BigInt(tried),
   })

@@ -110,10 +110,7 @@ const Provenance = Type.Object({
   maxLoss: Type.Optional(
     Type.Object({
       capitalUsdc: BaseUnits,
-      agentPerDayUsdc: BaseUnits,
-      operatorPerDayUsdc: BaseUnits,
-      cagePerDayUsdc: BaseUnits,
-      assumes: Type.Object({ agent: Text, operator: Text, cage: Text }),
+      bounds: Type.Array(Type.Object({ attacker: Text, assumes: Text, perDayUsdc: BaseUnits })),
       untilStopUsdc: BaseUnits,
       staleFeedsUsdc: BaseUnits,
       tested: Type.Optional(

@@ -139,16 +139,14 @@ export interface RecordScenario {
 /** The most that hostility can lose the owner under the default policies; USDC base units as decimal text. */
 export interface RecordMaxLoss {
   readonly capitalUsdc: string
-  /** In any 24 hours, through a hostile model. */
-  readonly agentPerDayUsdc: string
-  /** In any 24 hours, through a stolen operator key. */
-  readonly operatorPerDayUsdc: string
-  /** In any 24 hours, past everything but the cage. */
-  readonly cagePerDayUsdc: string
-  /** Until the drawdown stops everything but exits, and by all exits then; through any of them. */
+  /** In any 24 hours, by what got into hostile hands, with the keys and parties that are taken to be honest. */
+  readonly bounds: readonly {
+    readonly attacker: string
+    readonly assumes: string
+    readonly perDayUsdc: string
+  }[]
+  /** Until the drawdown stops everything but exits, and by all exits then; by any of them. */
   readonly untilStopUsdc: string
-  /** Which keys and parties each bound takes to be honest. */
-  readonly assumes: { readonly agent: string; readonly operator: string; readonly cage: string }
   /** On top, while no feed is fresh. */
   readonly staleFeedsUsdc: string
   /** The attacks of `npm run test:full`, which are no part of this run. */

@@ -1,5 +1,5 @@
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import { computeMaxLoss, LOSS_ASSUMPTIONS } from '../../tools/safety/max-loss.ts'
+import { ATTACKERS, computeMaxLoss, LOSS_ASSUMPTIONS } from '../../tools/safety/max-loss.ts'
 import type { RecordMaxLoss } from '../record/record.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { defaultCapital } from '../world/deploy-cage.ts'
@@ -27,17 +27,18 @@ export function computeDefaultMaxLoss(book: AddressBook): Omit<RecordMaxLoss, 't
     value('WETH', capital.nativeWei),
   )
   const { gasReserveWei } = DEFAULT_POLICY_CHOICES.vitality
-  const { staleFeedsUsdc, ...bounds } = computeMaxLoss(DEFAULT_POLICY_CHOICES, defaultPolicy(book), {
+  const bounds = computeMaxLoss(DEFAULT_POLICY_CHOICES, defaultPolicy(book), {
     capitalUsdc,
     operatorActions: gasReserveWei / (LEAST_ACTION_GAS * GAS_PRICE_WEI),
   })
   return {
     capitalUsdc: capitalUsdc.toString(),
-    agentPerDayUsdc: bounds.agent.perDayUsdc.toString(),
-    operatorPerDayUsdc: bounds.operator.perDayUsdc.toString(),
-    cagePerDayUsdc: bounds.cage.perDayUsdc.toString(),
+    bounds: ATTACKERS.map((attacker) => ({
+      attacker,
+      assumes: LOSS_ASSUMPTIONS[attacker],
+      perDayUsdc: bounds[attacker].perDayUsdc.toString(),
+    })),
     untilStopUsdc: bounds.cage.untilStopUsdc.toString(),
-    assumes: LOSS_ASSUMPTIONS,
-    staleFeedsUsdc: staleFeedsUsdc.toString(),
+    staleFeedsUsdc: bounds.staleFeedsUsdc.toString(),
   }
 }

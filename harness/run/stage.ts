@@ -23,6 +23,7 @@ import type { Call } from '../../tools/core/plan.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
+import type { Guardian } from '../../tools/safety/guardian.ts'
 import type { EmergencyGuardian } from '../../tools/safety/guardian-client.ts'
 import { LOOK_EVERY_MS } from '../../tools/safety/guardian-look.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
@@ -133,6 +134,8 @@ export interface Stage {
   readonly oracle: Oracle
   readonly agent: Agent
   readonly session: Session
+  /** The guardian as whoever is on the agent's host reaches it; undefined when there is none. */
+  readonly guardian: Guardian | undefined
   /** Rejects once somebody waits for an answer that will not come and that no timer bounds. */
   readonly stuck: Promise<never>
   /** Simulated time that the stack has waited so far for answers that were late or did not come. */
@@ -693,6 +696,7 @@ export async function createStage(
     get session() {
       return session
     },
+    guardian: sessionOptions.guardian,
     stuck: stuck.promise,
     waitedMs: timers.elapsedMs,
     call(piTool, args) {

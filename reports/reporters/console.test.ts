@@ -53,13 +53,11 @@ test('default', () => {
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
     seed 42  world 3f8a6c1d9b2e  digest f369d93cc1b8
     assumed: one provider alone is taken to be honest
-    max loss 27,500 USDC a day
-    27,600.5 of 255,000 in all
-    worst of 1,010 attacks 94.1 % of it
+    max loss 27,600.5 of 255,000 USDC in all
+    worst of 1,010 attacks 94.1 % of its bound
     in test:full of 2025-12-30 at bc5ea79
-    27,500 a day: key and guardian
-    27,600.5 a day: guardian
-    27,600.5 a day: owner"
+    6,005 a day: key stolen; guardian honest
+    27,600.5 a day: both keys stolen; owner honest"
   `)
 })
 
@@ -73,13 +71,11 @@ test('behavior: a run in which everything passed is short', () => {
     PASSED  13 scenarios: 13 passed  in 8.42 s
     seed 42  world 3f8a6c1d9b2e  digest 940d04fad303
     assumed: one provider alone is taken to be honest
-    max loss 27,500 USDC a day
-    27,600.5 of 255,000 in all
-    worst of 1,010 attacks 94.1 % of it
+    max loss 27,600.5 of 255,000 USDC in all
+    worst of 1,010 attacks 94.1 % of its bound
     in test:full of 2025-12-30 at bc5ea79
-    27,500 a day: key and guardian
-    27,600.5 a day: guardian
-    27,600.5 a day: owner"
+    6,005 a day: key stolen; guardian honest
+    27,600.5 a day: both keys stolen; owner honest"
   `)
 })
 

@@ -271,7 +271,9 @@ function renderResult(record: RunRecord, paper: Paper): string[] {
       .flatMap((line) => wrap(line, paper.columns))
       .map(colors.yellow),
     ...provenance.assumptions.flatMap((text) => wrap(`assumed: ${text}`, paper.columns)).map(colors.dim),
-    ...(provenance.maxLoss ? fill(describeMaxLoss(provenance).map(colors.dim), paper) : []),
+    ...(provenance.maxLoss ? fill(describeMaxLoss(provenance), paper) : [])
+      .flatMap((text) => wrap(text, paper.columns))
+      .map(colors.dim),
   ]
 }
 

@@ -12,7 +12,7 @@ export interface GuardianEntry {
   readonly permitId: Hex
   readonly amountUsdc: bigint
   readonly signedSeconds: number
-  /** Last second at which the transaction may run; undefined for a signature. */
+  /** Last second at which the transaction may run, and as of which it counts; undefined for a signature. */
   readonly deadlineSeconds?: number
   /** Last second at which what a signature authorises can be used; it counts until then, however old it is. */
   readonly untilSeconds?: number
@@ -57,8 +57,9 @@ export async function openGuardianLedger(sink: CheckpointSink): Promise<Guardian
   let { length } = whole
   const exclusively = createMutex()
 
-  const isInWindow = ({ signedSeconds }: GuardianEntry, nowSeconds: number) =>
-    signedSeconds > nowSeconds - SPENDING_WINDOW_SECONDS
+  /** What is held back until its deadline leaves within the 24 hours after that. */
+  const isInWindow = ({ signedSeconds, deadlineSeconds = 0 }: GuardianEntry, nowSeconds: number) =>
+    Math.max(signedSeconds, deadlineSeconds) > nowSeconds - SPENDING_WINDOW_SECONDS
 
   /** List what counts at a moment beside one entry. */
   const listOthers = (nowSeconds: number, hash: Hex) =>

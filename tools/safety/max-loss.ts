@@ -8,7 +8,7 @@ export interface CageRules {
   readonly windowSpendCapUsdc: bigint
   readonly windowLossCapUsdc: bigint
   readonly hotLaneUsdc: bigint
-  readonly assets: readonly { readonly isBase: boolean; readonly capUsdc: bigint }[]
+  readonly receipts: readonly unknown[]
   readonly recipients: readonly unknown[]
 }
 
@@ -24,20 +24,24 @@ export interface LossInputs {
 export interface LossBound {
   /** By one action. */
   readonly perActionUsdc: bigint
-  /** In any 24 hours. */
+  /** In any 24 hours, with the sale of a halt in them. */
   readonly perDayUsdc: bigint
   /** Until the drawdown stops everything but exits, and by all exits then. */
   readonly untilStopUsdc: bigint
 }
 
-/** Into whose hands the attacker is thought to have got. */
-export type Attacker = 'agent' | 'operator' | 'cage'
+/** What got into hostile hands, from the least to the most. */
+export const ATTACKERS = ['operator', 'agent', 'host', 'cage'] as const
 
-/** What each bound takes for granted; everything else may be hostile at once. */
+/** Into whose hands the attacker is thought to have got. */
+export type Attacker = (typeof ATTACKERS)[number]
+
+/** What is hostile and what each bound takes to be honest; owner, feeds and the cage's code are so in all of them. */
 export const LOSS_ASSUMPTIONS: Readonly<Record<Attacker, string>> = {
-  agent: 'operator key safe, guardian and one of two nodes honest',
-  operator: 'guardian honest, operator key stolen or the only node lying',
-  cage: 'owner honest, keys of operator and guardian stolen',
+  operator: 'operator key stolen; host and guardian honest',
+  agent: 'model hostile, one of two nodes lies; operator key, host and guardian honest',
+  host: 'operator key and host stolen, or the only node lies; guardian honest',
+  cage: 'keys of operator and guardian stolen; owner honest',
 }
 
 /** The bounds of one pair of policies, each under its assumption of {@link LOSS_ASSUMPTIONS}. */
@@ -54,93 +58,93 @@ const DUST_USDC = 10_000n
 /** Calls of the Pi tools that one action takes: preview and commit. */
 const CALLS_PER_ACTION = 2n
 
+/** More than any outflow. */
+const ENDLESS = 2n ** 256n
+
 const least = (...values: readonly bigint[]) => values.reduce((a, b) => (b < a ? b : a))
-const greatest = (a: bigint, b: bigint) => (a < b ? b : a)
 const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
 
 /**
  * Compute the most that hostility can lose the owner, at the feeds' prices, from the policies alone.
  *
- * Let V be the capital, D, L and S the cage's drawdown, loss and stale-exit limits, W its window cap, K its window loss cap, X the sum of
- * the caps of the risk assets, H the cage's hot lane, P and T the off-chain limits of a day and a transaction, and n
- * the actions of a day.
+ * Let V be the capital, D, L and S the cage's drawdown, loss and stale-exit limits, W its window cap, K its window loss
+ * cap, H its hot lane, P and T the off-chain limits of a day and a transaction (the guardian's are the same), and n the
+ * actions of a day.
  *
- * - *Until the stop.* Whatever is no exit is refused when it would leave less than (1 − D)·V, so such actions and
- *   all exits between them lose at most D·V. After that only exits pass: what is at risk, at most X and at most
- *   what is left, leaves once at a loss of L: **D·V + L·min(X, (1 − D)·V) + dust**.
- * - *In 24 hours.* Actions that are no exits move at most W out. With an approved recipient all of it may be gone;
- *   without one purchases lose L, together at most K, and the sale of what was bought, an exit, L again. Risk held
- *   before is sold at L: **W + L·min(X, V) + dust**, or **min(L·W, K) + L·W + L·min(X, V) + dust**; never more than
- *   until the stop.
- *   So it is with the cage alone.
- * - *With the operator's key* nothing leaves above H without the guardian, exits too, and the guardian signs for no more
- *   than P in 24 hours and T at once, by a ledger of its own: with O = H + P **min(O, W) + L·(O − min(O, W)) + dust**
- *   with a recipient, **L·O + dust** without, and never more than the cage alone. A lone node that lies makes the
- *   agent's ledger forget, and nothing more.
- * - *Through the agent* every outflow counts against P, exits too: the same with O = P, and never more than P.
- *   A node that lies beside one that does not lowers no counted number.
- * - *A halt* that the model calls sells nothing; what it costs is gas, under the ceiling of the policy.
+ * - *Until the stop*, whoever attacks. Whatever is no exit is refused when it would leave less than (1 − D)·V, so such
+ *   actions and all exits between them lose at most D·V. After that only exits pass, in which no base asset leaves and no
+ *   exposure grows, so that each unit leaves once, at a loss of L: **D·V + L·(1 − D)·V + dust**. Position caps lower
+ *   none of it: what was paid in above them is held, and ending a position of liquidity turns base into risk.
+ * - *In 24 hours* let at most `own` leave by the attacker's actions and `total` with what the owner sells after a halt.
+ *   What an approved recipient is paid is gone: at most p = min(own, W, D·V), nothing without recipients. All else
+ *   loses L of what leaves, that is of at most total − p, and of at most V + 2·W: purchases stay within W and lose
+ *   at most K together, exits sell V and what was bought. **p + min(L·min(total − p, V + 2·W), K + L·min(total − p, V + W))
+ *   + dust**, never more than until the stop. Giving back receipts is an exit that loses L of what they stood for and
+ *   leaves almost nothing: with receipts `total` bounds purchases alone.
+ * - *Cage*: without an honest guardian nothing but the cage bounds what leaves: own = total = ∞.
+ * - *Host*: above H, singly or in 24 hours, the cage asks for the guardian's signature, for exits too, and the guardian
+ *   signs for no more than P in 24 hours and T at once, counted in its own ledger until a day after the last second at which
+ *   what it signed may run: own = total = H + P. A lone node that lies makes the agent's ledger forget, and nothing more.
+ * - *Operator*: the guardian's door is on the host, so that a thief of the key alone has nothing signed: own = H. The
+ *   theft is seen and halts; what the owner then sells is signed for: total = H + P.
+ * - *Agent*: every outflow counts against P from its commit on, exits too, and a node that lies beside one that does not
+ *   lowers no counted number. It may hold what was committed back while its permit lives, so that what two windows allow
+ *   is mined in one: own = min(2·P, H + P), total = H + P with the sale.
+ * - *The sale of a halt.* Attackers may cause a halt and skew every pool beforehand. A halt sells nothing by itself; what
+ *   owner orders to be sold passes the cage as exits, at a loss of L (at `maxLiquidationLossBps`, where that is less,
+ *   unless the only node lies), above H by the guardian's signature. Ending a position loses nothing: at
+ *   the feeds' prices it is worth least while its pool stands there.
  * - *Dust.* The cage forgives a cent an action: n cents. Gas bounds n, and for the agent the rate limiter too.
  * - *Stale feeds.* An exit may lose S of what goes out and of what comes in: of an outflow `d` at most
  *   2·S / (1 + S)·d.
  *
- * Not part of it: gas, which the operator's own ether pays (through the agent, loss and gas together are at most P
- * in 24 hours); moves of the market itself; fees of liquidity positions that were never collected, which the cage
- * does not count as the owner's.
+ * Source: section 7 of the design (spending limits, cage, guardian, halt), `Judging.sol` and `HotLane.sol` for what the
+ * cage enforces. Not part of it: gas, which the operator's own ether pays; moves of the market itself; fees of liquidity
+ * positions that were never collected, which the cage does not count as the owner's.
  */
 export function computeMaxLoss(
   policy: Pick<SafetyPolicy, 'limits' | 'rateLimit'>,
   cage: CageRules,
   { capitalUsdc, operatorActions }: LossInputs,
 ): MaxLoss {
-  const [drawdown, loss, stale] = [cage.maxDrawdownBps, cage.maxLossBps, cage.maxStaleExitLossBps].map(
-    BigInt,
-  ) as [bigint, bigint, bigint]
+  const [loss, stale] = [BigInt(cage.maxLossBps), BigInt(cage.maxStaleExitLossBps)]
   const { perTransactionUsdc, perDayUsdc } = policy.limits
-  const window = cage.windowSpendCapUsdc
-  const pays = cage.recipients.length > 0
-  const caps = cage.assets.reduce((sum, { isBase, capUsdc }) => (isBase ? sum : sum + capUsdc), 0n)
-  const riskUsdc = least(caps, capitalUsdc)
-  const room = ofBps(capitalUsdc, drawdown)
-  const stop = room + ofBps(least(caps, capitalUsdc - room), loss)
+  const { windowSpendCapUsdc: window, hotLaneUsdc } = cage
+  const room = ofBps(capitalUsdc, BigInt(cage.maxDrawdownBps))
+  const stop = room + ofBps(capitalUsdc - room, loss)
 
-  /** Most that is gone of what may leave: what recipients get is gone in full. */
-  const lossOf = (outflow: bigint) => {
-    const paid = pays ? least(outflow, window) : 0n
-    return paid + ofBps(outflow - paid, loss)
+  /** Most that is lost while no more than that leaves. */
+  const lossOf = (own: bigint, total: bigint) => {
+    const paid = cage.recipients.length > 0 ? least(own, window, room) : 0n
+    const rest = cage.receipts.length > 0 ? ENDLESS : total - paid
+    return (
+      paid +
+      least(
+        ofBps(least(rest, capitalUsdc + 2n * window), loss),
+        cage.windowLossCapUsdc + ofBps(least(rest, capitalUsdc + window), loss),
+      )
+    )
   }
-
-  const keyDust = DUST_USDC * operatorActions
-  const keyStop = least(capitalUsdc, stop + keyDust)
-  const purchases = least(ofBps(window, loss), cage.windowLossCapUsdc)
-  const alone = (pays ? window : purchases + ofBps(window, loss)) + ofBps(riskUsdc, loss) + keyDust
-  const payment = least(window, room)
-  const caged = {
-    perActionUsdc: least(
-      keyStop,
-      DUST_USDC + (pays ? payment + ofBps(riskUsdc, loss) : greatest(ofBps(riskUsdc, loss), purchases)),
-    ),
-    perDayUsdc: least(keyStop, alone),
-    untilStopUsdc: keyStop,
-  }
-  const single = greatest(cage.hotLaneUsdc, perTransactionUsdc)
-  const operator = {
-    perActionUsdc: least(caged.perActionUsdc, lossOf(single) + DUST_USDC),
-    perDayUsdc: least(caged.perDayUsdc, lossOf(cage.hotLaneUsdc + perDayUsdc) + keyDust),
-    untilStopUsdc: keyStop,
+  /** What leaves by one action, by the attacker's actions of a day, and with what is sold after a halt. */
+  const bound = (single: bigint, own: bigint, total: bigint, actions: bigint): LossBound => {
+    const untilStopUsdc = least(capitalUsdc, stop + DUST_USDC * actions)
+    return {
+      perActionUsdc: least(untilStopUsdc, lossOf(single, single) + DUST_USDC),
+      perDayUsdc: least(untilStopUsdc, lossOf(own, total) + DUST_USDC * actions),
+      untilStopUsdc,
+    }
   }
 
-  const calls =
-    (BigInt(policy.rateLimit.maxCalls) * BigInt(SPENDING_WINDOW_SECONDS)) /
-    BigInt(policy.rateLimit.windowSeconds)
-  const allowedActions = (calls + BigInt(policy.rateLimit.maxCalls)) / CALLS_PER_ACTION
-  const agentDust = DUST_USDC * least(allowedActions, operatorActions)
-  const agentStop = least(capitalUsdc, stop + agentDust)
-  const agent = {
-    perActionUsdc: least(perTransactionUsdc, pays ? agentStop : ofBps(perTransactionUsdc, loss) + DUST_USDC),
-    perDayUsdc: least(perDayUsdc, agentStop, lossOf(perDayUsdc) + agentDust),
-    untilStopUsdc: agentStop,
+  const guarded = hotLaneUsdc + perDayUsdc
+  const eitherLane = hotLaneUsdc > perTransactionUsdc ? hotLaneUsdc : perTransactionUsdc
+  const maxCalls = BigInt(policy.rateLimit.maxCalls)
+  const windows = BigInt(SPENDING_WINDOW_SECONDS) / BigInt(policy.rateLimit.windowSeconds)
+  const agentActions = least((maxCalls * (windows + 1n)) / CALLS_PER_ACTION, operatorActions)
+  return {
+    operator: bound(hotLaneUsdc, hotLaneUsdc, guarded, operatorActions),
+    agent: bound(perTransactionUsdc, least(2n * perDayUsdc, guarded), guarded, agentActions),
+    host: bound(eitherLane, guarded, guarded, operatorActions),
+    cage: bound(ENDLESS, ENDLESS, ENDLESS, operatorActions),
+    staleFeedsUsdc: (2n * stale * capitalUsdc + BPS + stale - 1n) / (BPS + stale),
   }
-  const staleFeedsUsdc = (2n * stale * riskUsdc + BPS + stale - 1n) / (BPS + stale)
-  return { agent, operator, cage: caged, staleFeedsUsdc }
 }

@@ -314,6 +314,10 @@ function judge(
     isAbove(unguarded, limits.hotLaneUsdc),
     caged ? isAbove(caged.unguarded, rules.cage.hotLaneUsdc) : false,
   ]
+  // The guardian counts from the last second at which something may run.
+  const remembered = state.spends
+    .filter((entry) => isHeld(entry, now) || isWithin(entry.at, now, DAY_SECONDS + rules.permitTtlSeconds))
+    .map(({ amount }) => amount)
   // What it signed for permits that were not committed it goes on counting for some time.
   const unused = [...state.permits.values()]
     .filter((other) => other !== permit && other.state !== 'committed' && other.isGuarded !== false)
@@ -351,7 +355,7 @@ function judge(
     actionClass: classes.length === 1 ? classes[0] : undefined,
     spend,
     isGuarded: needsGuardian,
-    mostGuardedUsdc: inWindow.most + sum(unused).most,
+    mostGuardedUsdc: sum([...remembered, ...unused, spend]).most,
     now,
     cage: caged
       ? bookUnguarded(

@@ -1,27 +1,28 @@
 import * as fc from 'fast-check'
 import type { AttackMove } from '../../../harness/attack/attack.ts'
-import { type DrawnRules, drawnAttack, drawnRules } from '../../../harness/attack/draw-attack.ts'
+import { type DrawnRules, drawnAttack, drawnAttacker, drawnRules } from '../../../harness/attack/draw-attack.ts'
+import type { Hand } from '../../../harness/attack/hands.ts'
 import { holdMaxLoss } from '../../../harness/attack/hold-max-loss.ts'
 import { defineProperty } from '../../../harness/property/define-property.ts'
 
 interface Case {
   readonly moves: readonly AttackMove[]
   readonly rules: DrawnRules
-  readonly by: 'operator' | 'agent'
+  readonly by: Hand['name']
 }
 
-/** However hostile the model or the operator's key is, the owner loses no more than the policies say. */
+/** Whatever got into hostile hands, the owner loses no more than the policies say. */
 export const PROPERTY = defineProperty<Case>({
   name: 'no attack loses more than the policies allow',
   description:
-    'Draws hostile moves with confederates on the market, by key and by model, and measures the cage.',
+    'Draws hostile moves with confederates on the market, by model and by stolen keys, and measures the cage.',
   profile: 'full',
   invariants: ['I1', 'I30', 'I55', 'I58'],
   runs: 8,
   arbitrary: fc.record({
     moves: drawnAttack,
     rules: drawnRules,
-    by: fc.constantFrom('operator', 'operator', 'agent'),
+    by: drawnAttacker,
   }),
   async check({ moves, rules, by }, world) {
     await holdMaxLoss(moves, rules, by, world)

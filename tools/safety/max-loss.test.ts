@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { ATTACKERS, type CageRules, computeMaxLoss } from './max-loss.ts'
+
+const USDC = 1_000_000n
+const usdc = (whole: number) => BigInt(whole * 100) * (USDC / 100n)
+
+const CAGE: CageRules = {
+  maxDrawdownBps: 1_000,
+  maxLossBps: 100,
+  maxStaleExitLossBps: 2_000,
+  windowSpendCapUsdc: usdc(100_000),
+  windowLossCapUsdc: usdc(5_000),
+  hotLaneUsdc: usdc(5_000),
+  receipts: [],
+  recipients: ['one'],
+}
+const LIMITS = { perTransactionUsdc: usdc(20_000), perDayUsdc: usdc(100_000), hotLaneUsdc: usdc(5_000) }
+
+/** The bounds of a day and of an action in whole USDC, with 500 actions of a cent each. */
+function boundsOf(changes: Partial<CageRules> = {}, limits = LIMITS) {
+  const policy = { limits, rateLimit: { maxCalls: 60, windowSeconds: 60 } }
+  const bounds = computeMaxLoss(
+    policy,
+    { ...CAGE, ...changes },
+    {
+      capitalUsdc: usdc(255_000),
+      operatorActions: 500n,
+    },
+  )
+  const pick = (name: 'perDayUsdc' | 'perActionUsdc' | 'untilStopUsdc') =>
+    Object.fromEntries(ATTACKERS.map((by) => [by, Number(bounds[by][name]) / 1e6]))
+  return { day: pick('perDayUsdc'), action: pick('perActionUsdc'), stop: pick('untilStopUsdc') }
+}
+
+test('I1 I30 I58: each bound is what its honest parties leave of the policies', () => {
+  const { day, action, stop } = boundsOf()
+  expect(day).toEqual({
+    // 5,000 paid out of the hot lane, and 1 % of the 100,000 that the guardian signs for after a halt.
+    operator: 6_005,
+    // 25,500 paid until the drawdown stops it, and 1 % of what is left of hot lane and guardian.
+    agent: 26_300,
+    host: 26_300,
+    // 25,500, and 1 % of all that is left.
+    cage: 27_800,
+  })
+  expect(action).toEqual({ operator: 5_000.01, agent: 20_000.01, host: 20_000.01, cage: 27_800 })
+  expect(new Set(Object.values(stop))).toEqual(new Set([27_800]))
+})
+
+test('I1 I58: the sale of a halt is as large as the guardian signs for', () => {
+  const { day } = boundsOf({ hotLaneUsdc: 0n }, { ...LIMITS, perDayUsdc: usdc(1_000) })
+  expect(day).toMatchObject({ operator: 15, agent: 1_005, host: 1_005 })
+})
+
+test('I30: without recipients nothing is lost but by trading', () => {
+  expect(boundsOf({ recipients: [] }).day).toEqual({
+    operator: 1_055,
+    agent: 1_055,
+    host: 1_055,
+    // 1 % of two windows and of the capital; or the window of losses, and 1 % of what is sold.
+    cage: 4_555,
+  })
+  expect(boundsOf({ recipients: [], windowLossCapUsdc: usdc(100) }).day).toMatchObject({ cage: 3_655 })
+})
+
+test('I34: receipts are given back at a loss without anything leaving', () => {
+  expect(boundsOf({ receipts: ['one'] }).day).toMatchObject({ operator: 9_555 })
+})
+
+test('I1: what a node holds back meets the next day', () => {
+  const { day } = boundsOf({ hotLaneUsdc: usdc(50_000) }, { ...LIMITS, perDayUsdc: usdc(3_000) })
+  // Twice 3,000, and 1 % of the rest of 53,000.
+  expect(day).toMatchObject({ agent: 6_475, host: 25_780 })
+})
