@@ -109,12 +109,11 @@ export function createKeyHand(name: Exclude<Attacker, 'agent'>, stage: Stage, fo
     cage: (request) =>
       privateKeyToAccount(ACTORS.guardian.privateKey).sign({ hash: hashGuardianRequest(request) }),
   }
-  /** Encode calls with the guardian's signature where the attacker gets one. */
-  const sign = async (calls: readonly Call[]): Promise<Hex> => {
+  /** Encode calls with the guardian's signature, if the attacker gets one. */
+  const sign = async (calls: readonly Call[]): Promise<Hex | undefined> => {
     ids += 1
     const permitId = sha256Text(`attack ${ids}`)
     const { chainId, gas, permitTtlSeconds } = stage.session.policy
-    // As late as the guardian signs for, with a little for its clock.
     const deadlineSeconds = fork.headTimestampSeconds() + BigInt(permitTtlSeconds)
     const signature = await signings[name]({
       chainId,
@@ -125,13 +124,14 @@ export function createKeyHand(name: Exclude<Attacker, 'agent'>, stage: Stage, fo
       gasLimit: gas.maxGasLimit,
       maxFeePerGasWei: 0n,
     })
-    return encodeCageExecute(calls, deadlineSeconds, permitId, signature)
+    return signature && encodeCageExecute(calls, deadlineSeconds, permitId, signature)
   }
-  /** What the hot lane takes needs nobody's signature. */
   const execute = async (calls: readonly Call[]): Promise<boolean> => {
     ids += 1
-    const unsigned = encodeCageExecute(calls, FAR, sha256Text(`attack ${ids}`))
-    return (await send(unsigned)) || (name !== 'operator' && (await send(await sign(calls))))
+    // What the hot lane takes needs nobody's signature.
+    if (await send(encodeCageExecute(calls, FAR, sha256Text(`attack ${ids}`)))) return true
+    const signed = await sign(calls)
+    return signed !== undefined && send(signed)
   }
   const send = async (data: Hex): Promise<boolean> => {
     const request = { from, to: cage, data, gas: GAS, gasPrice: '0x0' }
@@ -198,7 +198,7 @@ export function createKeyHand(name: Exclude<Attacker, 'agent'>, stage: Stage, fo
     pay: (symbol, amount) => execute([transfer(symbol, amount)]),
     async prepare(symbol, amount) {
       kept = await sign([transfer(symbol, amount)])
-      return true
+      return kept !== undefined
     },
     use: async () => kept !== undefined && send(kept),
     swap: (route, amountIn) => execute(swapTo(route, amountIn, cage)),
