@@ -134,9 +134,11 @@ function startWith(candidates: Candidates, verdict: Verdict): Candidates & { rea
   const { jobs, testFiles, slowTestFiles } = candidates
   const by = verdict.kind === 'killed' ? verdict.by : ''
   const file = [...testFiles, ...slowTestFiles].find((name) => by.startsWith(`${name} ›`))
+  const isAsked = (name: string) => file === undefined || name === file
   return {
     jobs: [...jobs].sort((a, b) => Number(by.startsWith(b.id)) - Number(by.startsWith(a.id))),
-    ...(file === undefined ? { testFiles, slowTestFiles } : { testFiles: [file], slowTestFiles: [] }),
+    testFiles: testFiles.filter(isAsked),
+    slowTestFiles: slowTestFiles.filter(isAsked),
     testsFirst: file !== undefined,
   }
 }

@@ -139,12 +139,12 @@ export function createJudge(
         (await passesOn(base, file, () => lane.runTests(base, [file], timeoutMs)))
           ? lane.runTests(variant, [file], timeoutMs)
           : { kind: 'unjudged', problem: `${file} does not pass` }
-      const byTests = testFiles.map((file) => byTest(file, TESTS_TIMEOUT_MS))
-      const byJobs = () => judgeByJobs(variant, jobs, { variant: base, isAskedFirst: true })
-      return inTurn([
-        ...(testsFirst ? [...byTests, byJobs] : [byJobs, ...byTests]),
+      const byTests = [
+        ...testFiles.map((file) => byTest(file, TESTS_TIMEOUT_MS)),
         ...slowTestFiles.map((file) => byTest(file, SLOW_TESTS_TIMEOUT_MS)),
-      ])
+      ]
+      const byJobs = () => judgeByJobs(variant, jobs, { variant: base, isAskedFirst: true })
+      return inTurn(testsFirst ? [...byTests, byJobs] : [byJobs, ...byTests])
     },
     async judgeWithout({ layer, edits, tests }) {
       const variant = lane.build(`without-${layer}`, edits)

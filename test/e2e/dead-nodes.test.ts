@@ -40,6 +40,17 @@ export const PROPERTY = defineProperty({
   return path
 }
 
+/** Write a scenario of many cells that needs no layer of the stack. */
+const writeScenario = (name: string) => {
+  const path = join(directory, `${name}.yaml`)
+  const amounts = Array.from({ length: 40 }, (_, cell) => `${cell + 1} ETH`)
+  writeFileSync(
+    path,
+    `name: ${name}\nmatrix: { amount: [${amounts.join(', ')}] }\nsteps:\n  - act: { kind: wrap, amount: "\${amount}" }\n    expect: { committed: true }\n`,
+  )
+  return path
+}
+
 const readRun = ({ stderr }: CommandOutcome) => {
   const report = /report: (\S+)/.exec(stderr)?.[1] ?? ''
   const folder = dirname(join(PROJECT_ROOT, report))
@@ -98,12 +109,7 @@ describe('I72: a dead node is no finding, and nothing is made small on it', () =
     }
     await world.fork.mine()`,
     )
-    const other = join(directory, 'wraps.yaml')
-    writeFileSync(
-      other,
-      'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: { committed: true }\n',
-    )
-    const outcome = await runCommand(['run', other, path, '--workers', '1'])
+    const outcome = await runCommand(['run', writeScenario('wraps'), path, '--workers', '1'])
     expect(outcome.code, outcome.stdout).toBe(2)
     expect(outcome.stdout).not.toContain('property.threw')
     expect(outcome.stderr).not.toMatch(/^ {4}at /m)
@@ -127,7 +133,7 @@ describe('I72: an interrupted run is neither red nor green', () => {
     const slow = writeProperty('takes long', 100_000, "await world.fork.rpc.request('eth_blockNumber')")
     let pid = 0
     let isSent = false
-    const outcome = await runCommand(['run', 'scenarios/scripted/permit-ttl', slow, '--workers', '2'], {
+    const outcome = await runCommand(['run', writeScenario('wraps'), slow, '--workers', '2'], {
       during(child, stderr) {
         pid = child.pid ?? 0
         if (isSent || !/^ *\d+\/\d+ /m.test(stderr) || !stderr.includes('case 2')) return
