@@ -8,7 +8,7 @@ const { readFileSync } = require('node:fs')
 const args = process.argv.slice(2)
 const solc = require('solc')
 
-/** Files whose code one process generates: solc-js has 2 GiB, and fails with "memory access out of bounds" or "Aborted()". */
+/** Files whose code one process generates at first: solc-js has 2 GiB. */
 const FILES_AT_ONCE = 16
 
 if (args.includes('--version')) {
@@ -36,26 +36,42 @@ function compile(input) {
   const merged = { errors: new Map(), sources: {}, contracts: {} }
   for (let part = 0; part < parts; part += 1) {
     // Neighbours in the alphabet are alike: this spreads the large ones.
-    const outputSelection = Object.fromEntries(files.filter((_, index) => index % parts === part))
-    const settings = { ...input.settings, outputSelection }
-    const output = compilePart({ ...input, settings })
-    for (const error of output.errors ?? []) merged.errors.set(JSON.stringify(error), error)
-    for (const [file, source] of Object.entries(output.sources ?? {})) {
-      merged.sources[file] = { ...merged.sources[file], ...source }
+    for (const output of compileFiles(input, everyNth(files, parts, part))) {
+      for (const error of output.errors ?? []) merged.errors.set(JSON.stringify(error), error)
+      for (const [file, source] of Object.entries(output.sources ?? {})) {
+        merged.sources[file] = { ...merged.sources[file], ...source }
+      }
+      Object.assign(merged.contracts, output.contracts)
     }
-    Object.assign(merged.contracts, output.contracts)
   }
   return { ...merged, errors: [...merged.errors.values()] }
 }
 
-/** Compile in a process of its own, since memory is not given back. */
+function everyNth(files, count, first) {
+  return files.filter((_, index) => index % count === first)
+}
+
+/** Compile some files at once, or half of them at a time when that takes more memory than there is. */
+function compileFiles(input, files) {
+  const settings = { ...input.settings, outputSelection: Object.fromEntries(files) }
+  const output = compilePart({ ...input, settings })
+  if (output !== undefined) return [output]
+  if (files.length < 2) throw new Error(`solc-js cannot compile ${files.map(([file]) => file)}`)
+  return [0, 1].flatMap((half) => compileFiles(input, everyNth(files, 2, half)))
+}
+
+/**
+ * Compile in a process of its own, since memory is not given back; undefined when there was too little of it: then
+ * solc-js ends with "memory access out of bounds" or "Aborted()", or finds errors in itself.
+ */
 function compilePart(input) {
   const { status, stdout } = spawnSync(process.execPath, [__filename, '--part'], {
     input: JSON.stringify(input),
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
-  if (status !== 0) process.exit(1)
-  return JSON.parse(stdout)
+  if (status !== 0) return undefined
+  const output = JSON.parse(stdout)
+  return output.errors?.some(({ type }) => type === 'InternalCompilerError') ? undefined : output
 }
