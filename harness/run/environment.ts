@@ -45,6 +45,8 @@ export interface Environment extends StageChain {
   readonly fixtures: Fixtures
   readonly capital: CageCapital
   readonly cagePolicy: CagePolicy
+  /** Block on which the fork stands: the account and its operator begin after it. */
+  readonly firstBlock: bigint
   /** Code and implementations of all targets, as they were before any scenario. */
   readonly pins: ContractPins
   /** Places for the durable store of one scenario and its checkpoints; they go with the environment. */
@@ -111,6 +113,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     fixtures: ready,
     capital: ready.capital,
     cagePolicy: ready.policy,
+    firstBlock: upstream.blockNumber,
     pins,
     guardians,
     // The faults of a user's chain are its own.

@@ -56,6 +56,8 @@ export interface StageSetup {
   /** Tokens whose code is a hostile one from the start: the policy was reviewed with it. */
   readonly tokens?: ReadonlyMap<Address, HostileTraits>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
+  /** Most blocks of which the stack asks for a log at once. */
+  readonly maxLogBlocks?: bigint
   readonly cage?: Partial<
     Pick<
       CagePolicy,
@@ -109,6 +111,10 @@ export async function openStage(
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
     ...setup.choices,
+    logs: {
+      firstBlock: environment.firstBlock,
+      maxBlocks: setup.maxLogBlocks ?? DEFAULT_POLICY_CHOICES.logs.maxBlocks,
+    },
     ...(approver ? { approver } : {}),
   })
   if (setup.keepsBlocks) fork.keepBlocks()

@@ -13,6 +13,7 @@ export interface PolicyChoices {
   readonly maxSignatureSeconds: number
   readonly maxToleranceBps: number
   readonly rateLimit: SafetyPolicy['rateLimit']
+  readonly logs: SafetyPolicy['logs']
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
   readonly vitality: SafetyPolicy['vitality']
@@ -39,6 +40,7 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   maxSignatureSeconds: 86_400,
   maxToleranceBps: 500,
   rateLimit: { maxCalls: 60, windowSeconds: 60 },
+  logs: { firstBlock: 0n, maxBlocks: 10_000n },
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
   maxLiquidationLossBps: 100,

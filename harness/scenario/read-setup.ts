@@ -48,7 +48,9 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
   }
   const choose = <Name extends string>(key: string, known: readonly Name[], fallback: Name): Name =>
     file[key] === undefined ? fallback : reader.choose([key], key, file[key], known)
-  const cage = readCage((file.policy as Members | undefined)?.cage as Members | undefined, reader)
+  const policy = (file.policy ?? {}) as Members
+  const { maxLogBlocks } = policy
+  const cage = readCage(policy.cage as Members | undefined, reader)
   return {
     profile,
     ...(protocols === undefined ? {} : { protocols }),
@@ -65,6 +67,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     choices: readChoices(file, reader),
     ...(file.tokens === undefined ? {} : { tokens: readTokens(file.tokens as Members, reader) }),
     ...(cage === undefined ? {} : { cage }),
+    ...(maxLogBlocks === undefined ? {} : { maxLogBlocks: BigInt(maxLogBlocks as number) }),
     ...(file.secrets === undefined ? {} : { secrets: readSecrets(file.secrets as Members, reader) }),
     ...(file.untrusted === undefined
       ? {}

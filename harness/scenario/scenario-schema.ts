@@ -597,6 +597,12 @@ export const ScenarioFileSchema = Type.Object(
             Type.Integer({ minimum: 0, description: 'largest difference between the sources of a price' }),
           ),
           sequencerGrace: optional(duration("heed the sequencer's uptime feed, with this grace period")),
+          maxLogBlocks: optional(
+            Type.Integer({
+              minimum: 1,
+              description: 'most blocks of which the stack asks for a log at once',
+            }),
+          ),
           guardianTimeout: optional(duration("longest time for the guardian's answer")),
           recipients: optional(
             Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),

@@ -6,6 +6,7 @@ import { ToolError } from '../core/errors.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Evidence } from './evidence.ts'
 import { inTime } from './in-time.ts'
+import { splitBlocks } from './log-parts.ts'
 import type { ActionClass } from './phases.ts'
 import { findAsset, type SafetyPolicy } from './policy.ts'
 import type { SafetyStore } from './store.ts'
@@ -175,24 +176,32 @@ const NONE: Withdrawals = { withdrawn: 0n, believed: 0n }
 
 /** What the owner took out since a block, by the cage's own log; it is read only when something is missing. */
 async function readWithdrawn(
-  { chain, witness, clock, account }: BookDeps,
+  { chain, witness, clock, policy, account }: BookDeps,
   token: Address,
   sinceBlock: bigint,
   headNumber: bigint,
 ): Promise<Withdrawals> {
   const read = async (provider: Pick<ChainReader, 'getContractEvents'>) => {
-    const events = await provider.getContractEvents({
-      address: account,
-      abi: policyCageAbi,
-      eventName: 'Withdrawn',
-      args: { token },
-      fromBlock: sinceBlock + 1n,
-      strict: true,
-    })
-    return events.map(({ args, blockNumber }) => ({ amount: args.amount, blockNumber }))
+    const found: { readonly amount: bigint; readonly blockNumber: bigint }[] = []
+    const range = { fromBlock: sinceBlock + 1n, toBlock: headNumber }
+    for (const part of splitBlocks(range, policy.logs.maxBlocks)) {
+      const events = await inTime(
+        clock,
+        provider.getContractEvents({
+          address: account,
+          abi: policyCageAbi,
+          eventName: 'Withdrawn',
+          args: { token },
+          strict: true,
+          ...part,
+        }),
+        'the withdrawals',
+      )
+      found.push(...events.map(({ args, blockNumber }) => ({ amount: args.amount, blockNumber })))
+    }
+    return found
   }
-  const asked = askBoth(`the withdrawals of ${token}`, { chain, witness }, read)
-  const withdrawals = await inTime(clock, asked, 'the withdrawals')
+  const withdrawals = await askBoth(`the withdrawals of ${token}`, { chain, witness }, read)
   const sum = (entries: typeof withdrawals) => entries.reduce((total, { amount }) => total + amount, 0n)
   const withdrawn = sum(withdrawals)
   if (witness !== undefined) return { withdrawn, believed: withdrawn }

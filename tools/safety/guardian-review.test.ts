@@ -42,6 +42,7 @@ const POLICY: SafetyPolicy = {
   gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: 10n ** 12n },
   maxPriceDivergenceBps: 200,
   guardianTimeoutMs: 1_000,
+  logs: { firstBlock: 0n, maxBlocks: 10_000n },
   assets: [
     {
       token: TOKEN,

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { TransactionPlan } from '../core/plan.ts'
+import { createApprovalLog } from './approval-log.ts'
 import type { Evidence, Head } from './evidence.ts'
 import type { EmergencyGuardian } from './guardian-client.ts'
 import type { HaltLatch } from './halt.ts'
@@ -63,6 +64,11 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
   const { store, latch, reserve, clock, events } = deps
   const journal = createHaltJournal(store)
   const { note } = journal
+  // What a provider showed once it is not asked again.
+  const routes = deps.routes.map((route) => ({
+    ...route,
+    approvals: createApprovalLog({ ...deps, chain: route.chain }),
+  }))
   let seenPaused: number | undefined
   let lastNoted: string | undefined
   let underWay: Promise<CarriedOut> | undefined
@@ -110,7 +116,7 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
       isComplete: false,
     }
     const isDeaf = paused.isSignerDeaf === true
-    for (const route of deps.routes) {
+    for (const route of routes) {
       const { items, residual } = await disarm({
         ...deps,
         ...route,

@@ -1,13 +1,15 @@
-import { type Address, isAddressEqual, parseAbi, parseAbiItem } from 'viem'
+import { type Address, parseAbi } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../core/address-book.ts'
 import type { CallDecoder } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call } from '../core/plan.ts'
+import type { ApprovalLog } from './approval-log.ts'
 import { decodeCalls } from './decode-calls.ts'
 import type { Exposure, LiveSignature, LiveTransaction, Pair, Residual } from './halt-report.ts'
 import { inTime } from './in-time.ts'
+import { createPairSet } from './pair-set.ts'
 import { parseBody } from './permit.ts'
 import type { SafetyPolicy } from './policy.ts'
 import { findLiveness } from './signature-liveness.ts'
@@ -17,6 +19,8 @@ import type { PermitRow, SafetyStore } from './store.ts'
 export interface ResidualDeps {
   readonly store: Pick<SafetyStore, 'listPermits' | 'findLedgerEntry'>
   readonly chain: ChainReader
+  /** What that provider shows of approvals. */
+  readonly approvals: ApprovalLog
   readonly clock: Pick<Clock, 'setTimer'>
   readonly policy: SafetyPolicy
   readonly book: AddressBook
@@ -43,13 +47,6 @@ export interface Left extends Omit<Residual, 'isPaused'> {
   readonly signatures: readonly Cancellable[]
 }
 
-const approval = parseAbiItem('event Approval(address indexed owner, address indexed spender, uint256 value)')
-const permit2Approval = parseAbiItem(
-  'event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)',
-)
-const permit2Permit = parseAbiItem(
-  'event Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration, uint48 nonce)',
-)
 const permit2Abi = parseAbi([
   'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
 ])
@@ -95,7 +92,6 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
     deps.store.listPermits().filter(({ state }) => USED.includes(state)),
   )
   const bodies = used.map((row) => ({ row, body: parseBody(row.body) }))
-  const owners = isAddressEqual(account, operator) ? [account] : [account, operator]
   const erc20 = createPairSet()
   const inPermit2 = createPairSet()
   const tokens = policy.assets.map(({ token }) => token).filter((token) => token !== NATIVE_TOKEN)
@@ -113,21 +109,10 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
       }
     }
   }
-  const logs = { fromBlock: 0n, strict: true } as const
-  await read('the log of approvals', undefined, async () => {
-    for (const log of await chain.getLogs({ event: approval, args: { owner: owners }, ...logs })) {
-      const { owner, spender } = log.args
-      erc20.add({ token: log.address, spender, owner })
-    }
-  })
-  if (permit2) {
-    await read('the log of Permit2', undefined, async () => {
-      for (const event of [permit2Approval, permit2Permit]) {
-        const found = await chain.getLogs({ address: permit2, event, args: { owner: owners }, ...logs })
-        for (const { args } of found) inPermit2.add(args)
-      }
-    })
-  }
+  // Each part of it is waited for by itself.
+  await deps.approvals.readTo(head.number).catch(() => void unread.push('the log of approvals'))
+  for (const pair of deps.approvals.listErc20()) erc20.add(pair)
+  for (const pair of deps.approvals.listPermit2()) inPermit2.add(pair)
   const pairs = erc20.list()
   const allowances = await read<readonly Pair[]>('the allowances', [], async () => {
     const state = await chain.readState({ ...NOTHING, allowances: pairs })
@@ -173,15 +158,6 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
         })
   const exposures = await read<readonly Exposure[]>('what is held', [], () => readExposures(deps))
   return { allowances, permit2Allowances, signatures, transactions, exposures, unread }
-}
-
-function createPairSet() {
-  const pairs = new Map<string, Pair>()
-  return {
-    add: ({ token, spender, owner }: Pair) =>
-      void pairs.set([token, spender, owner].join().toLowerCase(), { token, spender, owner }),
-    list: () => [...pairs.values()],
-  }
 }
 
 async function readPermit2({ chain, book }: ResidualDeps, permit2: Address, pairs: readonly Pair[]) {

@@ -77,6 +77,12 @@ export interface SafetyPolicy {
   readonly maxToleranceBps: number
   /** Most write attempts, failures included, in a sliding window. */
   readonly rateLimit: { readonly maxCalls: number; readonly windowSeconds: number }
+  readonly logs: {
+    /** Block before which neither the account nor its operator approved anybody. */
+    readonly firstBlock: bigint
+    /** Most blocks of which providers show a log at once. */
+    readonly maxBlocks: bigint
+  }
   /** Largest difference between wall clock and head timestamp. */
   readonly maxClockSkewSeconds: number
   /** How long a better phase must hold before it is taken. */

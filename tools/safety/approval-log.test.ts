@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createApprovalLog } from './approval-log.ts'
+
+const ACCOUNT = '0x00000000000000000000000000000000000000c1'
+const OPERATOR = '0x00000000000000000000000000000000000000c2'
+const SPENDER = '0x00000000000000000000000000000000000000a1'
+const FIRST = 1_000n
+const clock = { setTimer: () => () => undefined }
+
+/** A provider that answers for so many blocks and no earlier ones, with an approval of a token at every block. */
+function createProvider(most: bigint) {
+  const asked: string[] = []
+  let fails = false
+  const getLogs = async ({ fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint }) => {
+    if (toBlock - fromBlock + 1n > most) throw new Error('block range too wide')
+    if (fromBlock < FIRST) throw new Error('history has been pruned')
+    if (fails) throw new Error('limit exceeded')
+    asked.push(`${fromBlock}-${toBlock}`)
+    const blocks = Array.from(
+      { length: Number(toBlock - fromBlock) + 1 },
+      (_, index) => fromBlock + BigInt(index),
+    )
+    return blocks.map((block) => ({
+      address: `0x${block.toString(16).padStart(40, '0')}`,
+      args: { owner: ACCOUNT, spender: SPENDER, value: 1n },
+    }))
+  }
+  const setFailing = (now: boolean) => {
+    fails = now
+  }
+  return { asked, getLogs, setFailing }
+}
+
+const open = (provider: ReturnType<typeof createProvider>, maxBlocks: bigint) =>
+  createApprovalLog({
+    chain: { getLogs: provider.getLogs as never },
+    clock,
+    policy: { logs: { firstBlock: FIRST, maxBlocks } },
+    book: { chainId: 1, nativeSymbol: 'ETH', tokens: [], protocols: {} },
+    account: ACCOUNT,
+    operator: OPERATOR,
+  })
+
+test('I57: the log is read from the first block on, in parts that a provider answers', async () => {
+  const provider = createProvider(100n)
+  const log = open(provider, 100n)
+  await log.readTo(1_250n)
+  expect(provider.asked).toEqual(['1000-1099', '1100-1199', '1200-1250'])
+  expect(log.listErc20()).toHaveLength(251)
+  await log.readTo(1_251n)
+  // What was not final may be another block by now.
+  expect(provider.asked.slice(3)).toEqual(['1239-1251'])
+  expect(log.listErc20()).toHaveLength(252)
+})
+
+test('I57: a part that is not answered is no empty one, and what was read before stays read', async () => {
+  const provider = createProvider(100n)
+  const log = open(provider, 100n)
+  await log.readTo(1_150n)
+  provider.setFailing(true)
+  await expect(log.readTo(1_400n)).rejects.toMatchObject({ code: 'CHAIN_READ_FAILED' })
+  expect(log.listErc20()).toHaveLength(151)
+  provider.setFailing(false)
+  await log.readTo(1_400n)
+  expect(log.listErc20()).toHaveLength(401)
+  await expect(open(provider, 101n).readTo(1_400n)).rejects.toMatchObject({ code: 'CHAIN_READ_FAILED' })
+})
+
+test('I57: a provider that does not know the first block yet shows nothing of approvals', async () => {
+  await expect(open(createProvider(100n), 100n).readTo(999n)).rejects.toThrow('the account began at 1000')
+})
