@@ -59,6 +59,7 @@ import { changeHostileToken, type HostileTraits } from '../world/place-hostile-t
 import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
 import { createDisk, type Disk } from './disk.ts'
+import { findBalanceSlot } from './find-balance-slot.ts'
 import type { CapabilityForgery } from './forge-capability.ts'
 import { planPoolMoves } from './pool-moves.ts'
 import { createSession, type Session, type SessionOptions } from './session.ts'
@@ -179,6 +180,8 @@ export interface Stage {
   lieAboutFeeds(answers: readonly FeedAnswer[]): Promise<void>
   /** Let the agent's node go on showing the code that is there now. */
   lieAboutCode(address: Address): Promise<void>
+  /** Let the agent's node show another balance of the account than the chain has. */
+  lieAboutBalance(token: Address, amountBaseUnits: bigint): Promise<void>
   /** Let the agent's node lie in its answers. */
   lieInAnswers(lies: AnswerLies): void
   /** Report the phase that the inputs call for. */
@@ -812,6 +815,13 @@ export async function createStage(
     async lieAboutCode(address) {
       const code = await oracleClient.getCode({ address })
       agentNode.lieAbout(address, { code: code ?? '0x' })
+    },
+    async lieAboutBalance(token, amountBaseUnits) {
+      agentNode.lieAbout(token, {
+        stateDiff: {
+          [await findBalanceSlot(chain.oracleRpc, token, cage)]: numberToHex(amountBaseUnits, { size: 32 }),
+        },
+      })
     },
     lieInAnswers: agentNode.lie,
     async observeVitality(vitalityBps) {

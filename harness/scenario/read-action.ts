@@ -122,13 +122,17 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
       }
     case 'price':
       return readPrice(members, path, reader)
-    case 'lie':
+    case 'lie': {
+      const balance =
+        members.balance === undefined ? undefined : reader.amount(members.balance, at('balance'))
       return {
         kind: key,
         prices: members.price === undefined ? [] : readPrices(members.price as Members, at('price'), reader),
         ...(members.code === undefined ? {} : { codeOf: readContract(members.code, at('code'), reader) }),
+        ...(balance ? { balance: { token: balance.token, amountBaseUnits: balance.baseUnits } } : {}),
         answers: readAnswerLies(members, path, reader),
       }
+    }
     case 'sequencer':
       return { kind: key, status: value as 'up' | 'down' }
     case 'shock':

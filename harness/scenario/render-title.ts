@@ -67,7 +67,9 @@ export function renderTitle(action: StepAction, tokens: ScenarioCatalogue['token
       const prices = action.prices.map(({ token, usd }) => `${token} ${usd}`)
       const code = action.codeOf === undefined ? [] : [`old code of ${action.codeOf}`]
       const { reverts, hidesReceipts, movesNothing, noncesAhead, withdrawn } = action.answers
+      const { balance } = action
       const answers = [
+        ...(balance ? [`a balance of ${amount(balance.token, balance.amountBaseUnits)}`] : []),
         ...(reverts ? ['reverted receipts'] : []),
         ...(hidesReceipts ? ['no receipts'] : []),
         ...(movesNothing ? ['simulations that move nothing'] : []),

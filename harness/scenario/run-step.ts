@@ -229,6 +229,10 @@ export async function runStep(
         }),
       )
       if (action.codeOf !== undefined) await stage.lieAboutCode(resolveContract(stage, action.codeOf))
+      if (action.balance !== undefined) {
+        const { token, amountBaseUnits } = action.balance
+        await stage.lieAboutBalance(resolveTokenAddress(stage, token), amountBaseUnits)
+      }
       stage.lieInAnswers(resolveAnswerLies(stage, action.answers))
       return {}
     case 'sequencer': {

@@ -268,6 +268,7 @@ export const STEP_MEMBERS = {
     {
       price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
       code: optional(text('token or contract of which it goes on showing the code that is there now')),
+      balance: optional(text('what it shows that the account holds of a token, e.g. 100 USDC')),
       receipts: optional(
         Type.Union([Type.Literal('reverted'), Type.Literal('hidden')], {
           description: 'it says of every mined transaction that it reverted, or that it knows none',

@@ -93,6 +93,8 @@ export type StepAction =
       readonly kind: 'lie'
       readonly prices: readonly { readonly token: string; readonly usd: string }[]
       readonly codeOf?: string
+      /** What the account is said to hold. */
+      readonly balance?: { readonly token: string; readonly amountBaseUnits: bigint }
       /** What it makes of its answers; what was withdrawn is named by symbol. */
       readonly answers: Omit<AnswerLies, 'withdrawn'> & {
         readonly withdrawn?: { readonly token: string; readonly amountBaseUnits: bigint }

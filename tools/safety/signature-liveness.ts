@@ -117,11 +117,13 @@ const authorization = ({ contract, message, signer }: Scope): Liveness => ({
 function cowOrder({ contract, message, signer, typedData }: Scope): Liveness {
   const digest = hashTypedData(typedData as never)
   const uid = concatHex([digest, signer, numberToHex(uint(message.validTo), { size: 4 })])
+  // GPv2Settlement counts what was filled in the token that the order fixes: sold, or bought.
+  const whole = uint(message.kind === 'buy' ? message.buyAmount : message.sellAmount)
   return {
     async isDead(chain) {
       const args = [uid] as const
       const filled = await chain.readContract({ address: contract, abi, functionName: 'filledAmount', args })
-      return filled >= uint(message.sellAmount)
+      return filled >= whole
     },
     cancel: [call(contract, encodeFunctionData({ abi, functionName: 'invalidateOrder', args: [uid] }))],
   }

@@ -248,6 +248,52 @@ describe('denials', () => {
     for (const itemType of [0, 2, 3, 4, 5]) expect(offering(itemType)).toBe('SIGNATURE_NOT_UNDERSTOOD')
   })
 
+  test('I4 I28: malformed orders of CoW Protocol and Seaport', () => {
+    const [[cow], [seaport]] = FORMS.slice(-2) as unknown as [[TypedData], [TypedData]]
+    const withMessage = (data: TypedData, changes: Record<string, Json>) =>
+      denied({ ...data, message: { ...data.message, ...changes } })
+    const wrongCow: Record<string, Json>[] = [
+      { sellToken: 'USDC' },
+      { sellAmount: '-5' },
+      { sellAmount: '0x5' },
+      { feeAmount: null },
+      { receiver: '0x12' },
+      { validTo: 'never' },
+    ]
+    for (const changes of wrongCow) {
+      expect(withMessage(cow, changes), JSON.stringify(changes)).toBe('SIGNATURE_NOT_UNDERSTOOD')
+    }
+    expect(withMessage(cow, { validTo: 2 ** 32 - 1 })).toBe('SIGNATURE_DEADLINE')
+    expect(withMessage(cow, { sellAmount: String(2n ** 256n - 1n) })).toBe('AUTHORITY_NOT_ALLOWED')
+    const [offered] = seaport.message.offer as [Record<string, Json>]
+    const [paid] = seaport.message.consideration as [Record<string, Json>]
+    const wrongSeaport: Record<string, Json>[] = [
+      { offer: offered },
+      { offer: null },
+      { offer: [null] },
+      { offer: [{ ...offered, itemType: 2 }] },
+      { offer: [{ ...offered, endAmount: '1.5' }] },
+      { offer: [offered, { ...offered, itemType: 0 }] },
+      { consideration: paid },
+      { consideration: [{ ...paid, recipient: '0x' }] },
+      { endTime: '' },
+    ]
+    for (const changes of wrongSeaport) {
+      expect(withMessage(seaport, changes), JSON.stringify(changes)).toBe('SIGNATURE_NOT_UNDERSTOOD')
+    }
+    expect(withMessage(seaport, { offerer: attacker })).toBe('SIGNATURE_OWNER')
+    for (const data of [cow, seaport]) {
+      const elsewhere = { ...data, domain: { ...data.domain, verifyingContract: attacker } }
+      expect(denied(elsewhere)).toBe('SIGNATURE_CONTRACT_NOT_ALLOWED')
+      // One field less, or one more, is another type.
+      const own = data.types[data.primaryType] ?? []
+      for (const other of [own.slice(1), [...own, { type: 'uint256', name: 'tip' }]]) {
+        const types = { ...data.types, [data.primaryType]: other }
+        expect(denied({ ...data, types })).toBe('SIGNATURE_NOT_UNDERSTOOD')
+      }
+    }
+  })
+
   test('I28: types that are not known to the letter', () => {
     const data = single()
     const withTypes = (types: TypedData['types'], primaryType = data.primaryType) =>
