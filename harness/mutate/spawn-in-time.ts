@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /** How long what was ended may take to end its own children, which live in sessions of their own. */
-const GRACE_MS = 5_000
+const GRACE_MS = 15_000
 
 /** Run a command to its end, or end all of its process group when that takes too long or is not wanted any more. */
 export function spawnInTime(

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, vi } from 'vitest'
@@ -8,15 +9,20 @@ import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 vi.setConfig({ testTimeout: 240_000 })
 
 const running = new Set<ChildProcess>()
-const endAll = () => {
-  for (const child of running) pressKey(child, 'SIGTERM')
-}
+/** End commands with all that they started; the second signal waits for nothing that they run. */
+const endAll = () =>
+  Promise.all(
+    [...running].map(async (child) => {
+      const closed = once(child, 'close')
+      pressKey(child, 'SIGTERM')
+      const again = setTimeout(pressKey, 500, child, 'SIGTERM')
+      await closed
+      clearTimeout(again)
+    }),
+  )
 // What a failed test left waiting ends with its file, or with the process of the tests, whose group it is not in.
 afterAll(endAll)
-process.once('SIGTERM', () => {
-  endAll()
-  process.exit(143)
-})
+process.once('SIGTERM', () => void endAll().finally(() => process.exit(143)))
 
 /** How a command ended. */
 export interface CommandOutcome {

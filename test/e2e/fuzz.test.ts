@@ -18,9 +18,9 @@ afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 const assay = (args: string[], during?: CommandOptions['during']) =>
   runCommand(args, { bin: join(checkout, 'bin/assay.mjs'), cwd: checkout, ...(during ? { during } : {}) })
 
-/** Change the limiter of the copied checkout. */
-const patch = (from: string, to: string) => {
-  const path = join(checkout, LIMITER)
+/** Change a source of the copied checkout, the limiter unless another is named. */
+const patch = (from: string, to: string, file = LIMITER) => {
+  const path = join(checkout, file)
   const source = readFileSync(path, 'utf8')
   expect(source).toContain(from)
   writeFileSync(path, source.replace(from, to))
@@ -79,6 +79,29 @@ describe('assay fuzz', () => {
     expect(digestOf(rest).blocks[0]).toEqual(digestOf(cut).blocks[0])
     expect(digestOf(rest).blocks).toHaveLength(2)
   }, 600_000)
+
+  const expectPartial = ({ code, stdout, stderr }: CommandOutcome, cause: string) => {
+    expect(code, stderr).toBe(2)
+    const { summary, incomplete, fuzz } = JSON.parse(stdout)
+    expect(summary.verdict).toBe('broken')
+    expect(incomplete).toMatchObject({ cause: 'broken', code: cause })
+    expect(fuzz.cases).toBeGreaterThanOrEqual(3)
+    expect(fuzz.cases).toBeLessThan(200)
+    const [, report = ''] = /^report: (\S+)$/m.exec(stderr) ?? []
+    expect(readFileSync(join(checkout, report), 'utf8')).toContain('partial report')
+    expect(listProcessesAt(checkout)).toEqual([])
+  }
+
+  test('I72: a worker that dies ends the run, and the cases before it are reported', async () => {
+    const run = 'async function run(job: Job, environment: Environment): Promise<JobResult> {\n'
+    const dying = `${run}  if (job.id.endsWith('#5')) process.exit(7)\n`
+    patch(run, dying, 'harness/cli/worker.ts')
+    try {
+      expectPartial(await assay(['fuzz', '--workers', '1', '--reporter', 'json']), 'WORKER_DIED')
+    } finally {
+      patch(dying, run, 'harness/cli/worker.ts')
+    }
+  }, 300_000)
 
   test.each([
     [['--runs', '0'], 'at least 1', '0'],

@@ -29,7 +29,7 @@ import {
 import { summarise } from '../../record/summary.ts'
 import { writeAtomically } from '../../record/write-atomically.ts'
 import { listDefaultSettings } from '../../run/default-settings.ts'
-import type { Job } from '../../run/job.ts'
+import type { Job, JobResult } from '../../run/job.ts'
 import { startWorkerPool, type WorkerPool } from '../../run/worker-pool.ts'
 import { SCENARIO_CATALOGUE } from '../../scenario/embedded-catalogue.ts'
 import { parseScenarioFile } from '../../scenario/parse-scenario.ts'
@@ -145,6 +145,13 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
           : []),
       ].join('\n'),
     )
+    /** What ended the run early: the cases before it are reported. */
+    let failure: unknown
+    const runJob = (job: Job) =>
+      pool.run(job).catch((cause: unknown) => {
+        failure ??= cause
+        return undefined
+      })
     const report: Reporting = {
       options,
       io,
@@ -159,7 +166,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
       const probe = buildRecord(report, controls)
       assertControls(probe, REPORTERS.console.render(probe, { columns: 120 }))
     }
-    const replayed = await Promise.all(regressions.jobs.map((job) => pool.run(job)))
+    const replayed = await Promise.all(regressions.jobs.map(runJob))
     const before = replayed.flatMap((result) => (result ? [result.record] : []))
     for (const { id, verdict } of before) {
       if (verdict !== 'passed') io.progress(`${io.errorColors.red(verdict)}  ${id}`)
@@ -182,13 +189,13 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
       state,
       limit,
       runCase: (id, fuzzCase) =>
-        pool.run(
+        runJob(
           'written' in fuzzCase
             ? fuzzCase.written
             : { ...caseJob(id, fuzzCase.document, options.seed), oracle: fuzzCase.oracle },
         ),
       drop: pool.drop,
-      keep: (failure) => keep(failure, { property, seed: options.seed, settings, pool, replay }),
+      keep: (small) => keep(small, { property, seed: options.seed, settings, runJob, replay }),
       replay,
       nowMs: () => performance.now(),
       signal: io.signal,
@@ -214,8 +221,8 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
         },
       },
     }).finally(() => progress.end())
-    if (end.state.isComplete) dropState(statePath)
-    return reportEnd(report, property, before, end)
+    if (end.state.isComplete && failure === undefined) dropState(statePath)
+    return reportEnd(report, property, before, end, failure)
   } finally {
     await pool.stop()
     await served.stop()
@@ -301,11 +308,11 @@ async function keep(
     readonly property: FuzzProperty
     readonly seed: string
     readonly settings: Readonly<Record<string, string>>
-    readonly pool: WorkerPool
+    readonly runJob: (job: Job) => Promise<JobResult | undefined>
     readonly replay: string
   },
 ): Promise<RecordScenario> {
-  const { property, seed, settings, pool, replay } = context
+  const { property, seed, settings, runJob, replay } = context
   const found = { property: property.name, seed, case: firstCase, ...identity, settings }
   const { fileName, text } = writeRegression(document, report, found)
   const path = join(REGRESSIONS_DIR, fileName)
@@ -320,7 +327,7 @@ async function keep(
   }
   const [scenario] = parsed.scenarios
   const base = { kind: 'scripted', path, file, area: 'regressions', seed } as const
-  const alone = scenario && (await pool.run({ ...base, id: file, name: scenario.name, scenario }))
+  const alone = scenario && (await runJob({ ...base, id: file, name: scenario.name, scenario }))
   if (alone !== undefined && alone.record.verdict !== 'failed') {
     const [first, ...others] = record.findings
     return {
@@ -363,10 +370,15 @@ interface Reporting {
 function buildRecord(
   { options, io, served, config, started, startedAt, startedRunAt }: Reporting,
   scenarios: readonly RecordScenario[],
-  rest: { readonly planned?: number; readonly fuzz?: RecordFuzz; readonly coverage?: RecordCoverage } = {},
+  rest: {
+    readonly planned?: number
+    readonly fuzz?: RecordFuzz
+    readonly coverage?: RecordCoverage
+    readonly failure?: unknown
+  } = {},
 ): RunRecord {
-  const { planned, ...parts } = rest
-  const incomplete = describeIncomplete(io.signal, undefined)
+  const { planned, failure, ...parts } = rest
+  const incomplete = describeIncomplete(io.signal, failure)
   const provenance = readProvenance(
     served,
     options,
@@ -395,6 +407,7 @@ function reportEnd(
   property: FuzzProperty,
   regressions: readonly RecordScenario[],
   { state, digestCases }: FuzzEnd,
+  failure: unknown,
 ): number {
   const { options, io, startedRunAt } = report
   const digest = digestOf(state)
@@ -429,8 +442,9 @@ function reportEnd(
   }
   const coverage = judgeCoverage(new Map(Object.entries(state.coverage)), options.coverageMin)
   const record = buildRecord(report, scenarios, {
-    // What Ctrl-C cut off is missing, so that the run does not count as passed.
-    planned: scenarios.length + (io.signal.aborted ? 1 : 0),
+    // What was cut off is missing, so that the run does not count as passed.
+    planned: scenarios.length + (io.signal.aborted || failure !== undefined ? 1 : 0),
+    failure,
     fuzz: fuzzRecord,
     coverage,
   })
