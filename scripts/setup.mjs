@@ -16,8 +16,8 @@ const stamp = join(root, 'node_modules', '.assay-stamp')
 const GENERATED = {
   'tools/core/generated/policy-cage-abi.ts': 'scripts/generate-abi.ts',
   'tools/core/generated/probe.ts': 'scripts/generate-abi.ts',
-  'tools/profiles/generated/tool-defs.ts': 'scripts/generate-registry.ts',
-  'tools/devtools/generated/tool-defs.ts': 'scripts/generate-registry.ts',
+  'tools/profiles/generated/registry.ts': 'scripts/generate-registry.ts',
+  'tools/devtools/generated/registry.ts': 'scripts/generate-registry.ts',
 }
 
 /** What the installation depends on; scripts and the like may change without a new one. */

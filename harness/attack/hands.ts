@@ -2,6 +2,7 @@ import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, number
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Call } from '../../tools/core/plan.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import { type GuardianRequest, hashGuardianRequest } from '../../tools/safety/guardian.ts'
 import { PAUSE_CALL } from '../../tools/safety/guardian-pause.ts'
@@ -59,10 +60,8 @@ const TICKS = { lower: 193_000, upper: 200_000 } as const
 
 /** Where the tokens and contracts of an attack are. */
 export const createAddresses = ({ book }: Pick<Stage, 'book'>) => {
-  const { uniswapV3 } = book.protocols
-  if (uniswapV3 === undefined) throw new Error('no Uniswap V3 here')
   return {
-    ...uniswapV3,
+    ...UNISWAP_V3.on(book),
     token: (symbol: string): Address => {
       const found = book.tokens.find((candidate) => candidate.symbol === symbol)
       if (found === undefined) throw new Error(`no ${symbol} here`)

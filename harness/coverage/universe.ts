@@ -1,4 +1,4 @@
-import { TOOL_ERRORS, type ToolErrorCode } from '../../tools/core/errors.ts'
+import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
 import { ACTION_CLASSES, type ActionClass, PHASES } from '../../tools/safety/phases.ts'
 import { FAULT_KINDS } from '../scenario/fault-kinds.ts'
@@ -28,7 +28,7 @@ const PERMIT_CHANGES = [
 
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export const UNOBSERVABLE_CODES: Readonly<
-  Partial<Record<ToolErrorCode, { readonly reason: string; readonly test: string }>>
+  Partial<Record<string, { readonly reason: string; readonly test: string }>>
 > = {
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
   CHAIN_NOT_SUPPORTED: {
@@ -111,7 +111,7 @@ export const COVERAGE_UNIVERSE: readonly string[] = [
   ...PERMIT_STATES.map((state) => `permit:${state}`),
   ...PERMIT_CHANGES.map((change) => `permit:${change}`),
   ...hooks,
-  ...Object.keys(TOOL_ERRORS)
+  ...Object.keys(ERROR_TABLE)
     .filter((code) => !Object.hasOwn(UNOBSERVABLE_CODES, code))
     .map((code) => `code:${code}`),
   ...FAULT_KINDS.map((kind) => `fault:${kind}`),

@@ -4,6 +4,7 @@ import type { Json } from '../../tools/core/json.ts'
 import type { Call } from '../../tools/core/plan.ts'
 import { findToken } from '../../tools/core/tokens.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
+import { findContract } from '../world/find-contract.ts'
 import { MARKET_POOLS, MARKET_TOKENS } from '../world/market.ts'
 import type { DrawnAccount, DrawnToken, KindAction, RawCall } from './draw-action.ts'
 
@@ -43,15 +44,8 @@ export function toBaseUnits(token: DrawnToken | 'ETH', cents: number): bigint {
 }
 
 const addressOf = (name: DrawnAccount, { book, cage }: Scope): Address => {
-  const { uniswapV3, permit2, weth9 } = book.protocols
-  const known: Partial<Record<DrawnAccount, Address | undefined>> = {
-    cage,
-    router: uniswapV3?.swapRouter,
-    positionManager: uniswapV3?.positionManager,
-    permit2,
-    weth9,
-  }
-  return known[name] ?? ACTORS[name as ActorName].address
+  if (name === 'cage') return cage
+  return findContract(book, name) ?? ACTORS[name as ActorName].address
 }
 
 const feeOf = (a: DrawnToken, b: DrawnToken) =>
@@ -64,10 +58,10 @@ export function buildCalls(drawn: RawCall, scope: Scope): Call[] {
   const token = (name: DrawnToken) => findToken(book, name)?.address as Address
   const tokenIn = token(drawn.tokenIn)
   const account = addressOf(drawn.account, scope)
-  const router = addressOf('router', scope)
-  const manager = addressOf('positionManager', scope)
+  const router = addressOf('uniswap-v3.swapRouter', scope)
+  const manager = addressOf('uniswap-v3.positionManager', scope)
   const permit2 = addressOf('permit2', scope)
-  const weth9 = addressOf('weth9', scope)
+  const weth9 = addressOf('weth', scope)
   const amount = drawn.isUnlimited ? 2n ** 256n - 1n : toBaseUnits(drawn.tokenIn, drawn.cents)
   const wei = toBaseUnits('ETH', drawn.cents)
   const encode = <Name extends Parameters<typeof encodeFunctionData<typeof attackAbi>>[0]['functionName']>(

@@ -5,7 +5,13 @@ import type { ActorName } from '../world/actors.ts'
 export type DrawnToken = 'USDC' | 'DAI' | 'USDT' | 'WETH' | 'WBTC' | 'NOPRICE'
 
 /** An account in a drawn action. */
-export type DrawnAccount = ActorName | 'cage' | 'router' | 'positionManager' | 'permit2' | 'weth9'
+export type DrawnAccount =
+  | ActorName
+  | 'cage'
+  | 'uniswap-v3.swapRouter'
+  | 'uniswap-v3.positionManager'
+  | 'permit2'
+  | 'weth'
 
 /** An action through the Pi tools' action kinds. */
 export interface KindAction {
@@ -103,15 +109,15 @@ const cents = fc.oneof(
 const account = fc.constantFrom<DrawnAccount>(
   'cage',
   'cage',
-  'router',
-  'router',
+  'uniswap-v3.swapRouter',
+  'uniswap-v3.swapRouter',
   'recipient',
   'recipient',
   'owner',
   'attacker',
-  'positionManager',
+  'uniswap-v3.positionManager',
   'permit2',
-  'weth9',
+  'weth',
 )
 
 const kindAction: fc.Arbitrary<KindAction> = fc
@@ -142,8 +148,8 @@ const kindAction: fc.Arbitrary<KindAction> = fc
     account: fc.constantFrom<DrawnAccount>(
       'recipient',
       'recipient',
-      'router',
-      'router',
+      'uniswap-v3.swapRouter',
+      'uniswap-v3.swapRouter',
       'owner',
       'attacker',
       'permit2',

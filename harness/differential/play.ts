@@ -10,7 +10,7 @@ import { planTransaction, type TransactionPlan } from '../../tools/core/plan.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import { findToken } from '../../tools/core/tokens.ts'
-import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
+import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
 import { createCustody } from '../../tools/safety/custody.ts'
@@ -249,6 +249,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     pause: async () => ({ refused: 'nothing is paused here' }),
     review: async (request) => ({ signature: await signer.sign({ hash: hashGuardianRequest(request) }) }),
   }
+  const ports = createProtocolPorts(book)
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const secrets = createSecretMatcher([])
   const guard = createSinkGuard(secrets)
@@ -262,7 +263,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     chain,
     clock,
     events,
-    decoders: ALL_DECODERS,
+    decoders: ports.decoders,
     hooks: createHooks({ resultFilter }).map((hook) =>
       hears.includes(hook.name) ? { name: hook.name, check: () => ALLOW } : hook,
     ),
@@ -289,7 +290,19 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     allowedProtocols: undefined,
     safety,
     pins: createToolPins(store, agent.stack.profile.tools),
-    runner: { events, context: { chain, book, account, operator, clock, safety: safety.view } },
+    runner: {
+      events,
+      context: {
+        chain,
+        book,
+        interfaces: ports.interfaces,
+        markets: ports.markets,
+        account,
+        operator,
+        clock,
+        safety: safety.view,
+      },
+    },
   })
   return {
     /** What these rules would let through: the plan of the permit that they issue. */

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
-import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
+import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
 import { openGuardianLedger } from '../../tools/safety/guardian-ledger.ts'
 import { lookRegularly } from '../../tools/safety/guardian-look.ts'
 import { answerGuardianLine, type GuardianServiceDeps } from '../../tools/safety/guardian-service.ts'
@@ -73,7 +73,7 @@ async function setUp(setup: GuardianSetup): Promise<void> {
       send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
       isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
     },
-    decoders: ALL_DECODERS,
+    decoders: createProtocolPorts(guarded.book).decoders,
     pauses: {},
     clock,
   }

@@ -8,6 +8,7 @@ import {
   parseAbi,
 } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { HarnessError } from '../errors.ts'
 
 const multicall3Abi = parseAbi([
@@ -57,10 +58,10 @@ export function createOracle(deps: {
   readonly watch: readonly WatchedBalance[]
 }): Oracle {
   const { client, book, watch } = deps
-  const multicall3 = book.protocols.multicall3
+  const multicall3 = book.multicall
   if (multicall3 === undefined) {
     throw new HarnessError('DEPLOY_FAILED', 'the oracle needs Multicall3', {
-      expected: 'protocols.multicall3 in the address book',
+      expected: 'a multicall contract in the address book',
       found: `none for chain ${book.chainId}`,
       hint: 'add its address to the address book of this chain',
     })
@@ -113,7 +114,7 @@ export function createOracle(deps: {
         args: [owner, spender],
       }),
     async readPositions(account) {
-      const address = book.protocols.uniswapV3?.positionManager
+      const address = UNISWAP_V3.find(book)?.positionManager
       const sheet = new Map<string, bigint>()
       if (address === undefined) return sheet
       const manager = { address, abi: positionManagerAbi } as const

@@ -14,6 +14,7 @@ import type { LocalExecutor } from '../../tools/agent/stack.ts'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { createChainControl } from '../../tools/devtools/chain-control.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import type { Fork } from '../chain/fork.ts'
 import { ACTORS } from '../world/actors.ts'
 import { loadArtifact } from '../world/artifacts.ts'
@@ -63,15 +64,12 @@ export function createControlExecutor(deps: ControlDeps): LocalExecutor {
     const block = await client.getBlock()
     return { blockNumber: block.number.toString(), timestampSeconds: Number(block.timestamp) }
   }
-  const uniswap = () => {
-    if (book.protocols.uniswapV3) return book.protocols.uniswapV3
-    throw new ToolError('PROTOCOL_NOT_DEPLOYED', { protocol: 'uniswap-v3', chainId: book.chainId })
-  }
+  const uniswap = () => UNISWAP_V3.on(book)
   const fund = async (account: Address, token: Address, amount: bigint) => {
     if (token === NATIVE_TOKEN) {
       const balance = await client.getBalance({ address: account })
       await rpc.request('anvil_setBalance', [account, numberToHex(balance + amount)])
-    } else if (book.protocols.weth9 && isAddressEqual(token, book.protocols.weth9)) {
+    } else if (book.wrappedNative && isAddressEqual(token, book.wrappedNative)) {
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [account, amount] })
       await deps.sendAndMine(whale, token, data, 'funding with WETH')
     } else {

@@ -6,7 +6,7 @@ import { type Call, planSignature, planTransaction, type TypedData } from '../..
 import { readTransferDeltas } from '../../tools/core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../tools/core/schema.ts'
 import { defineSignatureTool, defineWriteTool, type RiskTier } from '../../tools/core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../tools/protocols/chains.ts'
+import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
 import { readWrapDeltas } from '../../tools/protocols/weth/wrap-deltas.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import { liftHotLane } from '../../tools/safety/hot-lane.ts'

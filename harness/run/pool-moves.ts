@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual, type PublicClient, parseAbi } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { LocalPlan } from '../../tools/core/plan.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { HarnessError } from '../errors.ts'
 
 const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
@@ -25,7 +26,7 @@ export async function planPoolMoves(input: {
   readonly usdDecimals: number
 }): Promise<readonly LocalPlan[]> {
   const { client, book, token } = input
-  const factory = book.protocols.uniswapV3?.factory
+  const factory = UNISWAP_V3.find(book)?.factory
   const moved = book.tokens.find(({ address }) => isAddressEqual(address, token))
   if (factory === undefined || moved === undefined) {
     throw new HarnessError('STEP_IMPOSSIBLE', 'this token has no pools here', {

@@ -13,8 +13,8 @@ import { type AssayEvent, createEventBus } from '../../tools/core/events.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
-import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
+import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
 import { type CheckpointSink, createCheckpointer } from '../../tools/safety/audit/checkpointer.ts'
 import { createCageExecutor } from '../../tools/safety/cage-executor.ts'
 import { createCapabilityMint } from '../../tools/safety/capability.ts'
@@ -143,6 +143,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
   const { book, chain, clock, policy, operator } = options
   const events = guardEvents(createEventBus(), guard)
   events.subscribe(options.onEvent)
+  const ports = createProtocolPorts(book)
   const latch = createHaltLatch(store)
   const mint = createCapabilityMint()
   const custody = createCustody(mint, guard)
@@ -176,7 +177,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     clock,
     events,
     guard,
-    decoders: ALL_DECODERS,
+    decoders: ports.decoders,
     hooks: createHooks({ resultFilter }),
     phases: createPhaseKeeper({
       store,
@@ -197,7 +198,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       stackOver: (way) => (way === chain ? stack : stackOver(way)),
       clock,
       policy,
-      wrappedNative: book.protocols.weth9,
+      wrappedNative: book.wrappedNative,
       account: options.cage,
     }),
     unwind: (positionId, way) =>
@@ -243,7 +244,16 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
       pins,
       runner: {
         events,
-        context: { chain: way, book, account: options.cage, operator, clock, safety: safety.view },
+        context: {
+          chain: way,
+          book,
+          interfaces: ports.interfaces,
+          markets: ports.markets,
+          account: options.cage,
+          operator,
+          clock,
+          safety: safety.view,
+        },
       },
       localExecutor: options.localExecutor,
     })

@@ -22,6 +22,7 @@ import { type Json, toJson } from '../../tools/core/json.ts'
 import type { Call } from '../../tools/core/plan.ts'
 import { toToolError } from '../../tools/core/runner.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Guardian } from '../../tools/safety/guardian.ts'
 import type { EmergencyGuardian } from '../../tools/safety/guardian-client.ts'
@@ -498,7 +499,7 @@ export async function createStage(
   }
 
   const trade = async ({ actor, tokenIn, tokenOut, amountIn }: Trade) => {
-    const uniswap = book.protocols.uniswapV3
+    const uniswap = UNISWAP_V3.find(book)
     if (uniswap === undefined)
       throw new HarnessError('CHAIN_MISMATCH', 'no Uniswap V3 here', { hint: 'use another world' })
     const from = ACTORS[actor].address

@@ -1,7 +1,7 @@
 import { type Hex, hexToBytes } from 'viem'
 import { Type } from '../../tools/core/schema.ts'
 import { sha256Bytes } from '../../tools/core/sha256.ts'
-import { ETHEREUM_CHAINS } from '../../tools/protocols/chains.ts'
+import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
 import type { RequestGrant, SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 
 /** A WebAssembly module of a stranger, the one that was reviewed, and the actions that it may ask for. */

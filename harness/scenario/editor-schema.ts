@@ -1,7 +1,7 @@
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
-import { TOOL_ERRORS } from '../../tools/core/errors.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
+import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/phases.ts'
 import { listStoreTables } from '../audit/store-damage.ts'
@@ -107,7 +107,7 @@ function listNames({
     actionKind: actionKinds,
     actor: actors,
     expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
-    errorCode: Object.keys(TOOL_ERRORS),
+    errorCode: Object.keys(ERROR_TABLE),
     endpoint: RPC_ENDPOINTS,
     fault: RPC_FAULT_KINDS,
     diskFault: DISK_FAULTS,

@@ -1,28 +1,10 @@
-import type { Address } from 'viem'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
-import { SAFE_CONTRACTS } from '../world/safe.ts'
+import { listContracts } from '../world/find-contract.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { listPiInputs } from './pi-inputs.ts'
-
-function listContracts(): Record<string, Address> {
-  const { weth9, permit2, multicall3, uniswapV3 } = EMBEDDED_BOOK.protocols
-  const named = {
-    weth9,
-    permit2,
-    multicall3,
-    router: uniswapV3?.swapRouter,
-    positionManager: uniswapV3?.positionManager,
-    quoter: uniswapV3?.quoter,
-    factory: uniswapV3?.factory,
-    multiSend: SAFE_CONTRACTS['libraries/MultiSend.sol/MultiSend'],
-  }
-  return Object.fromEntries(
-    Object.entries(named).filter((entry): entry is [string, Address] => entry[1] !== undefined),
-  )
-}
 
 const TOOL_INPUTS = new Map(DEV_CATALOGUE.map(({ name, input }) => [name, input]))
 const INPUTS = {
@@ -42,5 +24,5 @@ export const SCENARIO_CATALOGUE: ScenarioCatalogue = {
     { symbol: EMBEDDED_BOOK.nativeSymbol, decimals: 18 },
   ],
   actors: Object.fromEntries(Object.entries(ACTORS).map(([name, { address }]) => [name, address])),
-  contracts: listContracts(),
+  contracts: Object.fromEntries(listContracts(EMBEDDED_BOOK)),
 }

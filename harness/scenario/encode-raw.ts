@@ -15,7 +15,7 @@ import {
 } from 'viem'
 import type { Json } from '../../tools/core/json.ts'
 import type { Call, TypedData } from '../../tools/core/plan.ts'
-import { safeActionsAbi } from '../../tools/protocols/safe/abi.ts'
+import { multiSendAbi } from '../../tools/protocols/safe/abi.ts'
 import { parseDecimal, parseDurationMs, splitAmount } from './units.ts'
 
 /** What the names of raw calls stand for. */
@@ -46,7 +46,7 @@ const fail = (problem: string): never => {
  * Encode one raw call.
  *
  * @throws Error that says what is wrong with it
- * @example encodeRawCall({ to: 'USDC', function: 'approve(address,uint256)', args: ['router', '5 USDC'] }, names)
+ * @example encodeRawCall({ to: 'USDC', function: 'approve(address,uint256)', args: ['permit2', '5 USDC'] }, names)
  */
 export function encodeRawCall(call: RawCall, names: RawNames): Call {
   const { to, value, data, function: signature, args } = call
@@ -82,7 +82,7 @@ function packMultiSend(calls: readonly (RawCall & { readonly delegated?: boolean
       [delegated ? 1 : 0, to, valueWei, BigInt(size(data)), data],
     )
   })
-  return encodeFunctionData({ abi: safeActionsAbi, functionName: 'multiSend', args: [concat(packed)] })
+  return encodeFunctionData({ abi: multiSendAbi, functionName: 'multiSend', args: [concat(packed)] })
 }
 
 /**

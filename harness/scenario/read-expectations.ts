@@ -1,7 +1,7 @@
 import { isAddress } from 'viem'
-import { TOOL_ERRORS, type ToolErrorCode } from '../../tools/core/errors.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
+import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { ACTION_CLASSES } from '../../tools/safety/phases.ts'
 import type { CellReader } from './cell-reader.ts'
 import type { Path } from './matrix.ts'
@@ -14,7 +14,7 @@ import { EVENT_KINDS, PERMIT_STATES } from './vocabulary.ts'
 type Members = Readonly<Record<string, unknown>>
 type Draft = { -readonly [Key in keyof Expectations]: Expectations[Key] }
 
-const ERROR_CODES = Object.keys(TOOL_ERRORS)
+const ERROR_CODES = Object.keys(ERROR_TABLE)
 
 /** Read what a step is expected to come to, with the branch that its condition chooses. */
 export function readExpectations(expect: Members, path: Path, reader: CellReader): Expectations {
@@ -98,7 +98,7 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
 
 function readDenial(denied: Members, path: Path, reader: CellReader): NonNullable<Expectations['denied']> {
   const { layer, code } = denied
-  const own = Object.hasOwn(TOOL_ERRORS, String(code)) ? TOOL_ERRORS[code as ToolErrorCode].layer : undefined
+  const own = Object.hasOwn(ERROR_TABLE, String(code)) ? ERROR_TABLE[String(code)]?.layer : undefined
   // A hook that fails is named as the layer of its own failure.
   if (layer !== undefined && own !== undefined && own !== layer && code !== 'HOOK_FAILED') {
     reader.problem([...path, 'layer'], `${code} is no code of ${layer}`, `write layer: ${own}`)

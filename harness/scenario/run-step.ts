@@ -9,7 +9,7 @@ import type { Observation } from '../oracle/observer.ts'
 import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
 import type { Stage, Trade } from '../run/stage.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
-import { SAFE_CONTRACTS } from '../world/safe.ts'
+import { findContract } from '../world/find-contract.ts'
 import { encodeRawCall, encodeTypedData, type RawNames } from './encode-raw.ts'
 import { encodeSubmission, type GivenSignature } from './encode-submission.ts'
 import type { AccountRef, Bound, Step, StepAction, TradeOrder } from './scenario.ts'
@@ -446,29 +446,18 @@ function signedBy({ details }: Observation): Pick<StepOutcome, 'signed'> {
   return data?.signature && data.typedData ? { signed: data as GivenSignature } : {}
 }
 
-/** Addresses of the contracts that steps may name. */
-function listContracts({ book, cage }: Stage): Readonly<Record<string, Address | undefined>> {
-  const { protocols } = book
-  return {
-    cage,
-    multicall3: protocols.multicall3,
-    permit2: protocols.permit2,
-    weth9: protocols.weth9,
-    router: protocols.uniswapV3?.swapRouter,
-    positionManager: protocols.uniswapV3?.positionManager,
-    quoter: protocols.uniswapV3?.quoter,
-    multiSend: SAFE_CONTRACTS['libraries/MultiSend.sol/MultiSend'],
-  }
-}
+/** Address of a contract that steps may name. */
+const contractOf = ({ book, cage }: Stage, name: string): Address | undefined =>
+  name === 'cage' ? cage : findContract(book, name)
 
 function resolveContract(stage: Stage, name: string): Address {
-  return listContracts(stage)[name] ?? resolveTokenAddress(stage, name)
+  return contractOf(stage, name) ?? resolveTokenAddress(stage, name)
 }
 
 function rawNames(stage: Stage): RawNames {
   return {
     address: (name) =>
-      listContracts(stage)[name] ??
+      contractOf(stage, name) ??
       (Object.hasOwn(ACTORS, name)
         ? ACTORS[name as ActorName].address
         : findToken(stage.book, name)?.address),

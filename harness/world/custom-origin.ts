@@ -4,6 +4,7 @@ import { createRpcEndpoint, type RpcEndpoint } from '../chain/rpc-endpoint.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
+import { listContracts } from './find-contract.ts'
 import { MAINNET_BOOK } from './mainnet-book.ts'
 import type { OriginHead } from './origin.ts'
 import { hashWorld } from './world-hash.ts'
@@ -69,13 +70,8 @@ export async function openCustomOrigin(options: CustomOriginOptions): Promise<Cu
 type Request = <T>(method: string, params: readonly unknown[]) => Promise<T>
 
 async function checkContracts(request: Request, book: AddressBook, tag: Hex, label: string): Promise<void> {
-  const { weth9, multicall3, permit2, uniswapV3 } = book.protocols
   const needed: readonly (readonly [string, Address | undefined])[] = [
-    ['WETH9', weth9],
-    ['Multicall3', multicall3],
-    ['Permit2', permit2],
-    ['the factory of Uniswap V3', uniswapV3?.factory],
-    ['the router of Uniswap V3', uniswapV3?.swapRouter],
+    ...listContracts(book),
     ...book.tokens.map((token) => [token.symbol, token.address] as const),
     ...book.tokens.map((token) => [`the feed of ${token.symbol}`, token.feed?.address] as const),
   ]

@@ -1,16 +1,9 @@
 import { type Abi, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { loadArtifact, loadPermit2 } from './artifacts.ts'
-import {
-  ASSET_SELECTORS,
-  defaultPolicy,
-  NO_CAP,
-  PERMIT2_SELECTORS,
-  POSITION_MANAGER_SELECTORS,
-  SWAP_ROUTER_SELECTORS,
-  WETH9_SELECTORS,
-} from './default-policy.ts'
+import { ASSET_SELECTORS, defaultPolicy, NO_CAP } from './default-policy.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
+import { findContract } from './find-contract.ts'
 import { MAINNET_BOOK } from './mainnet-book.ts'
 
 const namesOf = (abi: Abi, selectors: readonly string[]) =>
@@ -42,22 +35,28 @@ test('behavior: selectors are those of the published contracts', () => {
     '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
   ).abi
   const weth = loadArtifact('canonical-weth/build/contracts/WETH9.json').abi
-  expect(namesOf(weth, WETH9_SELECTORS)).toEqual(['deposit', 'withdraw'])
+  const { targets } = defaultPolicy(EMBEDDED_BOOK)
+  const approved = (reference: string, abi: Abi) =>
+    namesOf(
+      abi,
+      targets.find(({ target }) => target === findContract(EMBEDDED_BOOK, reference))?.selectors ?? [],
+    )
   expect(namesOf(weth, ASSET_SELECTORS)).toEqual(['approve', 'transfer'])
-  expect(namesOf(router, SWAP_ROUTER_SELECTORS)).toEqual([
-    'exactInputSingle',
-    'exactOutputSingle',
+  expect(approved('weth', weth)).toEqual(['deposit', 'withdraw'])
+  expect(approved('uniswap-v3.swapRouter', router).toSorted()).toEqual([
     'exactInput',
+    'exactInputSingle',
     'exactOutput',
+    'exactOutputSingle',
   ])
-  expect(namesOf(manager, POSITION_MANAGER_SELECTORS)).toEqual([
+  expect(approved('uniswap-v3.positionManager', manager)).toEqual([
     'mint',
     'increaseLiquidity',
     'decreaseLiquidity',
     'collect',
     'burn',
   ])
-  expect(namesOf(loadPermit2().abi, PERMIT2_SELECTORS)).toEqual([
+  expect(approved('permit2', loadPermit2().abi)).toEqual([
     'approve',
     'lockdown',
     'invalidateNonces',

@@ -1,5 +1,8 @@
 import { type Address, type Hex, toFunctionSelector } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import { selectorsOf } from '../../tools/kit/selectors-of.ts'
+import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { HarnessError } from '../errors.ts'
 import { ACTORS } from './actors.ts'
 
@@ -65,53 +68,36 @@ const NUMERAIRES = ['USDC', 'DAI', 'USDT']
 const select = (...signatures: readonly string[]) =>
   signatures.map((signature) => toFunctionSelector(`function ${signature}`))
 
-/** Functions of WETH9 that the default policy approves. */
-export const WETH9_SELECTORS = select('deposit()', 'withdraw(uint256)')
-
-/** Functions of SwapRouter02 that the default policy approves: swaps, and none of its bundles. */
-export const SWAP_ROUTER_SELECTORS = select(
-  'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))',
-  'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))',
-  'exactInput((bytes,address,uint256,uint256))',
-  'exactOutput((bytes,address,uint256,uint256))',
-)
-
-/** Functions of NonfungiblePositionManager that the default policy approves. */
-export const POSITION_MANAGER_SELECTORS = select(
-  'mint((address,address,uint24,int24,int24,uint256,uint256,uint256,uint256,address,uint256))',
-  'increaseLiquidity((uint256,uint256,uint256,uint256,uint256,uint256))',
-  'decreaseLiquidity((uint256,uint128,uint256,uint256,uint256))',
-  'collect((uint256,address,uint128,uint128))',
-  'burn(uint256)',
-)
-
-/** Functions of Permit2 that the default policy approves. */
-export const PERMIT2_SELECTORS = select(
-  'approve(address,address,uint160,uint48)',
-  'lockdown((address,address)[])',
-  'invalidateNonces(address,address,uint48)',
-  'invalidateUnorderedNonces(uint256,uint256)',
-)
-
 /**
  * Functions of every asset that an off-chain allow-list approves. The cage knows them by itself, and a token that
  * is among the cage's targets could be approved as a spender, so they are not in the cage's list.
  */
 export const ASSET_SELECTORS = select('approve(address,uint256)', 'transfer(address,uint256)')
 
+/** What the default policy approves of each protocol that is deployed on a chain. */
+const listCageTargets = (book: AddressBook): CageTarget[] =>
+  ALL_PROTOCOLS.flatMap(({ base, cage = {} }) => {
+    const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
+    return Object.entries(cage).flatMap(([name, functions]) => {
+      const [target, contract] = [addresses[name], base.contracts[name]]
+      return target && contract ? [{ target, selectors: selectorsOf(contract.abi, functions) }] : []
+    })
+  })
+
 /**
  * Build the default policy of a cage for a chain; change members with a spread.
  *
- * @throws HarnessError DEPLOY_FAILED when the address book lacks WETH9, Permit2 or Uniswap V3.
+ * @throws HarnessError DEPLOY_FAILED when the address book has no wrapped native coin, or no position manager.
  * @example await deployCage(fork, { ...defaultPolicy(book), maxDrawdownBps: 500 })
  */
 export function defaultPolicy(book: AddressBook): CagePolicy {
-  const { weth9, permit2, uniswapV3 } = book.protocols
-  if (weth9 === undefined || permit2 === undefined || uniswapV3 === undefined) {
+  const { wrappedNative } = book
+  const positionManager = UNISWAP_V3.find(book)?.positionManager
+  if (wrappedNative === undefined || positionManager === undefined) {
     throw new HarnessError('DEPLOY_FAILED', 'the default policy has nothing to approve', {
-      expected: 'WETH9, Permit2 and Uniswap V3 in the address book',
+      expected: 'a wrapped native coin and a position manager in the address book',
       found: `${Object.keys(book.protocols).join(', ') || 'no protocol'} for chain ${book.chainId}`,
-      hint: 'add their addresses to the address book of this chain',
+      hint: 'add their addresses to the base of their protocol',
     })
   }
   return {
@@ -126,16 +112,11 @@ export function defaultPolicy(book: AddressBook): CagePolicy {
     windowSpendCapUsdc: 100_000n * USDC,
     windowLossCapUsdc: 5_000n * USDC,
     hotLaneUsdc: 5_000n * USDC,
-    wrappedNative: weth9,
-    positionManager: uniswapV3.positionManager,
+    wrappedNative,
+    positionManager,
     assets: book.tokens.flatMap(toAsset),
     receipts: [],
-    targets: [
-      { target: weth9, selectors: WETH9_SELECTORS },
-      { target: uniswapV3.swapRouter, selectors: SWAP_ROUTER_SELECTORS },
-      { target: uniswapV3.positionManager, selectors: POSITION_MANAGER_SELECTORS },
-      { target: permit2, selectors: PERMIT2_SELECTORS },
-    ],
+    targets: listCageTargets(book),
     recipients: [ACTORS.recipient.address],
   }
 }

@@ -1,7 +1,9 @@
 import { getContractAddress } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import { describeDeployments } from '../../tools/core/base.ts'
+import { ALL_BASES } from '../../tools/profiles/generated/registry.ts'
 import { ACTORS } from './actors.ts'
-import { FEED_DECIMALS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
+import { FEED_DECIMALS, MAINNET_TOKENS } from './mainnet-addresses.ts'
 import { describeSecondaryFeed, SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
 
 /** The token that has a pool and no feed, so that "no price" can be tested. */
@@ -39,6 +41,6 @@ export const EMBEDDED_BOOK: AddressBook = {
     })),
     UNPRICED_TOKEN,
   ],
-  protocols: MAINNET_PROTOCOLS,
+  ...describeDeployments(ALL_BASES, 1),
   sequencerUptimeFeed: SEQUENCER_UPTIME_FEED,
 }

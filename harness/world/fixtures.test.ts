@@ -1,13 +1,14 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../test/world/open-world.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { ACTORS } from './actors.ts'
 import { compileContracts } from './compile.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { defaultCapital, deployCage } from './deploy-cage.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { deployFixtures, type Fixtures } from './fixtures.ts'
-import { MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
+import { MAINNET_TOKENS } from './mainnet-addresses.ts'
 
 const { WETH, USDC, DAI, WBTC } = MAINNET_TOKENS
 const { PolicyCage } = await compileContracts()
@@ -63,7 +64,7 @@ test('default', async () => {
 test('behavior: the operator swaps through the cage', async () => {
   const { cage } = fixtures
   const amountIn = 500n * 10n ** 6n
-  const router = MAINNET_PROTOCOLS.uniswapV3.swapRouter
+  const router = UNISWAP_V3.on(EMBEDDED_BOOK).swapRouter
   const swap = {
     tokenIn: USDC.address,
     tokenOut: WETH.address,

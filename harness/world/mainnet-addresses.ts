@@ -65,20 +65,6 @@ export const USDT_IMPLEMENTATION: Address = '0xa55a00000000000000000000000000000
 /** Decimals of every feed above. */
 export const FEED_DECIMALS = 8
 
-/** Protocol contracts of Ethereum mainnet (https://docs.uniswap.org/contracts/v3/reference/deployments). */
-export const MAINNET_PROTOCOLS = {
-  weth9: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
-  multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
-  permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
-  uniswapV3: {
-    factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
-    swapRouter: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
-    quoter: '0x61fFE014bA17989E743c5F6cB21bF9697530B21e',
-    positionManager: '0xC36442b4a4522E871399CD717aBDD847Ab11FE88',
-    tickLens: '0xbfd8137f7d1516D3ea5cA83523914859ec47F573',
-  },
-} as const
-
 /** Uniswap contracts that the position manager draws its pictures with; nothing calls them directly. */
 export const MAINNET_DESCRIPTORS = {
   library: '0x42B24A95702b9986e82d421cC3568932790A48Ec',

@@ -1,5 +1,7 @@
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import { FEED_DECIMALS, MAINNET_PROTOCOLS, MAINNET_TOKENS } from './mainnet-addresses.ts'
+import { describeDeployments } from '../../tools/core/base.ts'
+import { ALL_BASES } from '../../tools/profiles/generated/registry.ts'
+import { FEED_DECIMALS, MAINNET_TOKENS } from './mainnet-addresses.ts'
 import { describeSecondaryFeed } from './model-feeds.ts'
 
 /** What tools know about Ethereum mainnet: published deployments, and models of a second publisher. */
@@ -19,5 +21,5 @@ export const MAINNET_BOOK: AddressBook = {
     },
     secondaryFeed: describeSecondaryFeed(symbol),
   })),
-  protocols: MAINNET_PROTOCOLS,
+  ...describeDeployments(ALL_BASES, 1),
 }

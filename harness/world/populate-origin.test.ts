@@ -1,14 +1,17 @@
 import { type Address, domainSeparator, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../test/world/open-world.ts'
+import { BASE as MULTICALL3 } from '../../tools/protocols/multicall3/base.ts'
+import { BASE as PERMIT2 } from '../../tools/protocols/permit2/base.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
+import { BASE as WETH } from '../../tools/protocols/weth/base.ts'
 import { ACTORS } from './actors.ts'
 import { loadArtifact } from './artifacts.ts'
 import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
-import { MAINNET_PROTOCOLS } from './mainnet-addresses.ts'
 import { ACTOR_TOKENS, MARKET_POOLS, MARKET_TOKENS, type MarketPool, type MarketSymbol } from './market.ts'
 import { HEAD_SECONDS } from './populate-origin.ts'
 
-const { uniswapV3 } = MAINNET_PROTOCOLS
+const uniswapV3 = UNISWAP_V3.on(EMBEDDED_BOOK)
 const quoterAbi = loadArtifact(
   '@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json',
 ).abi
@@ -66,7 +69,9 @@ const quote = async (pool: MarketPool, tokenIn: MarketSymbol, tokenOut: MarketSy
 }
 
 test('behavior: everything in the address book is deployed', async () => {
-  const { multicall3, permit2, weth9 } = EMBEDDED_BOOK.protocols
+  const { multicall3 } = MULTICALL3.on(EMBEDDED_BOOK)
+  const { permit2 } = PERMIT2.on(EMBEDDED_BOOK)
+  const { weth: weth9 } = WETH.on(EMBEDDED_BOOK)
   const addresses = [
     ...[multicall3, permit2, weth9],
     ...Object.values(uniswapV3),
@@ -115,11 +120,11 @@ test('behavior: cached domain separators are those of the addresses', async () =
     domain: {
       name: 'Permit2',
       chainId: EMBEDDED_BOOK.chainId,
-      verifyingContract: MAINNET_PROTOCOLS.permit2,
+      verifyingContract: PERMIT2.on(EMBEDDED_BOOK).permit2,
     },
   })
   const found = await world.client.readContract({
-    address: MAINNET_PROTOCOLS.permit2,
+    address: PERMIT2.on(EMBEDDED_BOOK).permit2,
     abi,
     functionName: 'DOMAIN_SEPARATOR',
   })

@@ -1,4 +1,8 @@
 import { type Abi, type Address, erc20Abi, isAddressEqual, parseUnits, stringToHex } from 'viem'
+import { BASE as MULTICALL3 } from '../../tools/protocols/multicall3/base.ts'
+import { BASE as PERMIT2 } from '../../tools/protocols/permit2/base.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
+import { BASE as WETH } from '../../tools/protocols/weth/base.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 import { ACTORS, type ActorName } from './actors.ts'
@@ -9,7 +13,6 @@ import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
 import {
   FEED_DECIMALS,
   MAINNET_DESCRIPTORS,
-  MAINNET_PROTOCOLS,
   MAINNET_TOKENS,
   USDT_IMPLEMENTATION,
 } from './mainnet-addresses.ts'
@@ -68,7 +71,10 @@ const MIN_TICK = -887_272
 const TICK_SPACING = { 100: 1, 500: 10, 3000: 60 } as const
 
 const { deployer, lp, trader } = ACTORS
-const { weth9, multicall3, permit2, uniswapV3 } = MAINNET_PROTOCOLS
+const uniswapV3 = UNISWAP_V3.on(EMBEDDED_BOOK)
+const { weth: weth9 } = WETH.on(EMBEDDED_BOOK)
+const { multicall3 } = MULTICALL3.on(EMBEDDED_BOOK)
+const { permit2 } = PERMIT2.on(EMBEDDED_BOOK)
 const symbols = Object.keys(MARKET_TOKENS) as MarketSymbol[]
 const priced = Object.keys(MAINNET_TOKENS) as (keyof typeof MAINNET_TOKENS)[]
 

@@ -13,6 +13,7 @@ import { anvil as anvilChain } from 'viem/chains'
 import { findFreePort } from '../../harness/chain/free-port.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { EMBEDDED_BOOK } from '../../harness/world/embedded-book.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 
 const routerAbi = parseAbi([
   'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
@@ -42,7 +43,7 @@ export async function playNaively(upstreamUrl: string, blockNumber: bigint): Pro
     const wallet = createWalletClient({ chain: anvilChain, transport, account })
     const weth = find('WETH')
     const usdc = find('USDC')
-    const router = EMBEDDED_BOOK.protocols.uniswapV3?.swapRouter
+    const router = UNISWAP_V3.on(EMBEDDED_BOOK).swapRouter
     if (router === undefined) throw new Error('no router in the book')
     const swap = (tokenIn: `0x${string}`, tokenOut: `0x${string}`, amountIn: bigint) => ({
       address: router,

@@ -2,6 +2,7 @@ import type { Stage } from '../../harness/run/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Json } from '../../tools/core/json.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { approveTools } from '../../tools/safety/tool-pins.ts'
 
 /** What a process that is killed was doing. */
@@ -43,7 +44,7 @@ const previewSignature = async (stage: Stage) =>
       kind: 'sign-permit',
       params: {
         token: 'USDC',
-        spender: stage.book.protocols.uniswapV3?.swapRouter,
+        spender: UNISWAP_V3.on(stage.book).swapRouter,
         amountBaseUnits: SIGNED_USDC.toString(),
         ttlSeconds: 600,
       },

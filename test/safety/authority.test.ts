@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { type Address, type Hex, maxUint256, toFunctionSelector, zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../tools/core/plan.ts'
-import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { harmlessAbi, switchAbi, unboundedAbi } from '../../tools/protocols/authority/abi.ts'
+import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
 import { decodeCalls } from '../../tools/safety/decode-calls.ts'
 import {
   account,
@@ -18,7 +18,8 @@ import {
   WRAPPERS,
 } from './wrappers.ts'
 
-const decode = (...calls: readonly Call[]) => decodeCalls(calls, ALL_DECODERS, { account, book })
+const { decoders } = createProtocolPorts(book)
+const decode = (...calls: readonly Call[]) => decodeCalls(calls, decoders, account)
 const forbiddenOf = (call: Call) => decode(call).leaves.flatMap(({ forbidden }) => forbidden ?? [])
 
 const vrs = [27, zeroHash, zeroHash] as const

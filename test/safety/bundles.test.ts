@@ -3,11 +3,12 @@ import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, isAddr
 import { describe, expect, test } from 'vitest'
 import type { DecodedCall } from '../../tools/core/call-decoder.ts'
 import type { Call } from '../../tools/core/plan.ts'
-import { ALL_DECODERS } from '../../tools/profiles/generated/tool-defs.ts'
 import { swapRouterAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
+import { SWAP_COMMAND } from '../../tools/protocols/uniswap-v3/decoder.ts'
 import { encodePath } from '../../tools/protocols/uniswap-v3/path.ts'
 import { COMMAND_INPUTS, universalRouterAbi } from '../../tools/protocols/universal-router/abi.ts'
 import { wethAbi } from '../../tools/protocols/weth/abi.ts'
+import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
 import { decodeCalls } from '../../tools/safety/decode-calls.ts'
 import {
   account,
@@ -25,7 +26,8 @@ import {
   weth,
 } from './wrappers.ts'
 
-const decode = (...calls: readonly Call[]) => decodeCalls(calls, ALL_DECODERS, { account, book })
+const { decoders } = createProtocolPorts(book)
+const decode = (...calls: readonly Call[]) => decodeCalls(calls, decoders, account)
 const transfer = (amount: bigint, token: Address = usdc) =>
   callOf(token, 'transfer(address to, uint256 amount)', [attacker, amount])
 const unreadable = callTo(usdc, '0xdeadbeef')
@@ -120,7 +122,7 @@ test('I5: nesting and number are bounded', () => {
 describe('universal router', () => {
   const path = encodePath({ tokens: [usdc, dai], feeTiers: [500] })
   const caller: Address = '0x0000000000000000000000000000000000000001'
-  const v3In = encodeAbiParameters(COMMAND_INPUTS.v3Swap, [caller, 7n, 0n, path, true])
+  const v3In = encodeAbiParameters(SWAP_COMMAND, [caller, 7n, 0n, path, true])
   const execute = (commands: Hex, inputs: readonly Hex[], valueWei = 0n) =>
     callTo(
       at('8'),

@@ -1,5 +1,6 @@
 import { encodeFunctionData, type Hex, maxUint256, numberToHex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BASE as PERMIT2 } from '../../tools/protocols/permit2/base.ts'
 import { type OpenEnvironment, openEnvironment } from './open-environment.ts'
 
 let environment: OpenEnvironment
@@ -12,7 +13,7 @@ const abi = parseAbi(['function nonceBitmap(address owner, uint256 word) view re
 
 test('I48: a halt uses up the unordered nonces of Permit2, so that no signature over one is taken afterwards', async () => {
   const stage = await environment.open({ profile: 'full' })
-  const { permit2 } = stage.book.protocols
+  const { permit2 } = PERMIT2.on(stage.book)
   const readWord = (word: bigint) =>
     environment.rpc.request<Hex>('eth_call', [
       {

@@ -13,8 +13,8 @@ import {
 } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Call } from '../../tools/core/plan.ts'
-import { multicall3Abi } from '../../tools/protocols/chain/abi.ts'
-import { safeActionsAbi } from '../../tools/protocols/safe/abi.ts'
+import { multicall3Abi } from '../../tools/kit/bundle-abi.ts'
+import { multiSendAbi, safeActionsAbi } from '../../tools/protocols/safe/abi.ts'
 import { accountActionsAbi, executionsParameters } from '../../tools/protocols/smart-account/abi.ts'
 import { swapRouterAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
 
@@ -37,10 +37,11 @@ export const book: AddressBook = {
     { symbol: 'USDC', name: 'USD Coin', address: usdc, decimals: 6 },
     { symbol: 'DAI', name: 'Dai', address: dai, decimals: 18 },
   ],
+  wrappedNative: weth,
   protocols: {
-    permit2,
-    weth9: weth,
-    uniswapV3: {
+    permit2: { permit2 },
+    weth: { weth },
+    'uniswap-v3': {
       factory: at('3'),
       swapRouter: router,
       quoter: at('4'),
@@ -93,7 +94,7 @@ export const WRAPPERS: Readonly<Record<string, (calls: readonly Call[]) => Call>
   multiSend: (calls) =>
     wrap(
       calls,
-      encodeFunctionData({ abi: safeActionsAbi, functionName: 'multiSend', args: [packMultiSend(calls)] }),
+      encodeFunctionData({ abi: multiSendAbi, functionName: 'multiSend', args: [packMultiSend(calls)] }),
     ),
   execTransaction: (calls) => {
     const inner =
@@ -130,7 +131,7 @@ export const DELEGATECALLS: Readonly<Record<string, (call: Call) => Call>> = {
     callTo(
       bundler,
       encodeFunctionData({
-        abi: safeActionsAbi,
+        abi: multiSendAbi,
         functionName: 'multiSend',
         args: [packMultiSend([call], 1)],
       }),

@@ -8,7 +8,7 @@ import { ACTORS } from '../../harness/world/actors.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { Type } from '../../tools/core/schema.ts'
 import { sha256Bytes } from '../../tools/core/sha256.ts'
-import { ETHEREUM_CHAINS } from '../../tools/protocols/chains.ts'
+import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { assembleAnswer } from './assemble.ts'
 

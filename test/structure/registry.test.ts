@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
-import { TOOL_ERRORS } from '../../tools/core/errors.ts'
 import { CATEGORIES, type ToolDef } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
-import { ALL_TOOL_DEFS } from '../../tools/profiles/generated/tool-defs.ts'
+import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
+import { ALL_TOOL_DEFS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES, type ProfileName } from '../../tools/profiles/profiles.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
 
@@ -50,7 +50,7 @@ describe('every tool', () => {
     expect(tool.progressSteps.length).toBeGreaterThan(0)
     expect(tool.supportedChains.length).toBeGreaterThan(0)
     expect(tool.output).toBeDefined()
-    for (const code of tool.errorCodes) expect(Object.keys(TOOL_ERRORS)).toContain(code)
+    for (const code of tool.errorCodes) expect(Object.keys(ERROR_TABLE)).toContain(code)
     expect(schemaOf(tool).additionalProperties, `${name} takes unknown parameters`).toBe(false)
   })
 

@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const GENERATED = [
   'tools/core/generated/policy-cage-abi.ts',
   'tools/core/generated/probe.ts',
-  'tools/profiles/generated/tool-defs.ts',
-  'tools/devtools/generated/tool-defs.ts',
+  'tools/profiles/generated/registry.ts',
+  'tools/devtools/generated/registry.ts',
 ]
 
 let project = ''
@@ -109,14 +109,14 @@ describe('set-up', () => {
   })
 
   test('behavior: a missing generated file is written', async () => {
-    rmSync(join(project, 'tools/devtools/generated/tool-defs.ts'))
+    rmSync(join(project, 'tools/devtools/generated/registry.ts'))
     write(
       'scripts/generate-registry.ts',
-      "require('fs').writeFileSync('tools/devtools/generated/tool-defs.ts', '')",
+      "require('fs').writeFileSync('tools/devtools/generated/registry.ts', '')",
     )
     write('scripts/package.json', '{"type":"commonjs"}')
     expect((await setUp()).code).toBe(0)
-    expect(readFileSync(join(project, 'tools/devtools/generated/tool-defs.ts'), 'utf8')).toBe('')
+    expect(readFileSync(join(project, 'tools/devtools/generated/registry.ts'), 'utf8')).toBe('')
   })
 
   test('error: a failed installation says what was tried and what to do, and is tried again', async () => {

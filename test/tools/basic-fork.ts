@@ -16,6 +16,7 @@ import { type AssayEvent, createEventBus } from '../../tools/core/events.ts'
 import type { Call, TransactionPlan } from '../../tools/core/plan.ts'
 import type { RunnerDeps } from '../../tools/core/runner.ts'
 import type { SafetyView } from '../../tools/core/safety-view.ts'
+import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
 
 const GAS = numberToHex(5_000_000)
 
@@ -67,6 +68,7 @@ export async function startBasicFork() {
     context: {
       chain: createChainReader(createReadClient(withFirewall(connection), chainId), chainId),
       book: origin.book,
+      ...createProtocolPorts(origin.book),
       account: ACTORS.trader.address,
       operator: ACTORS.operator.address,
       clock,

@@ -11,6 +11,8 @@ import { planWriteTool, runReadTool } from '../../tools/core/runner.ts'
 import { findSchemaProblems } from '../../tools/core/schema.ts'
 import type { ToolDef, WriteTool } from '../../tools/core/tool-def.ts'
 import { permit2Abi } from '../../tools/protocols/permit2/abi.ts'
+import { BASE as PERMIT2 } from '../../tools/protocols/permit2/base.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { startBasicFork } from './basic-fork.ts'
 
 const FOLDERS = ['erc20', 'weth', 'permit2', 'chainlink', 'chain', 'safety', 'wallet']
@@ -26,9 +28,9 @@ const addressOf = (symbol: string): Address => {
 }
 const USDC = addressOf('USDC')
 const WETH = addressOf('WETH')
-const weth9 = protocols.weth9 as Address
-const permit2 = protocols.permit2 as Address
-const router = protocols.uniswapV3?.swapRouter as Address
+const weth9 = EMBEDDED_BOOK.wrappedNative as Address
+const permit2 = PERMIT2.on(EMBEDDED_BOOK).permit2
+const router = UNISWAP_V3.on(EMBEDDED_BOOK).swapRouter
 const feedOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.feed?.address as Address
 
 let world: Awaited<ReturnType<typeof startBasicFork>>
@@ -254,7 +256,7 @@ describe('data', () => {
     const wrap = encodeFunctionData({ abi: parseAbi(['function deposit() payable']) })
     expect(await read('data_decode_transaction', { to: weth9, data: wrap })).toMatchObject({
       functionName: 'deposit',
-      protocol: 'weth9',
+      protocol: 'weth',
       isCertain: true,
     })
     const bundleAbi = parseAbi(['function multicall(bytes[] data) payable'])

@@ -24,11 +24,12 @@ import type { ToolDef } from '../../tools/core/tool-def.ts'
 import { type ChainControl, createChainControl } from '../../tools/devtools/chain-control.ts'
 import { TOOL_DEF as GET_PRICE } from '../../tools/protocols/chainlink/data-get-token-price.ts'
 import { swapRouterAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
-import { computePoolAddress } from '../../tools/protocols/uniswap-v3/protocol.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
+import { computePoolAddress } from '../../tools/protocols/uniswap-v3/pool-address.ts'
 import { startBasicFork } from './basic-fork.ts'
 
 const { whale, recipient } = ACTORS
-const v3 = EMBEDDED_BOOK.protocols.uniswapV3 as NonNullable<typeof EMBEDDED_BOOK.protocols.uniswapV3>
+const v3 = UNISWAP_V3.on(EMBEDDED_BOOK)
 const MOCK = '@uniswap/v4-core/out/mocks/MockERC20.sol/MockERC20.json'
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 const feedAbi = parseAbi(['function setAnswer(int256 answer, uint256 updatedAt)'])
@@ -173,7 +174,7 @@ function createControl({ fork, send, deps }: typeof world): ChainControl {
   }
   const giveAll = async (tokens: readonly Address[], spender: Address) => {
     for (const token of tokens) {
-      if (!isAddressEqual(token, EMBEDDED_BOOK.protocols.weth9 as Address)) {
+      if (!isAddressEqual(token, EMBEDDED_BOOK.wrappedNative as Address)) {
         await call(whale.address, token, mintAbi, 'mint', [whale.address, 10n ** 30n])
       }
       await call(whale.address, token, erc20Abi as Abi, 'approve', [spender, maxUint256])
@@ -196,7 +197,7 @@ function createControl({ fork, send, deps }: typeof world): ChainControl {
         await fork.rpc.request('anvil_setBalance', [account, numberToHex(balance)])
         return { account, token, balanceBaseUnits: balance.toString() }
       }
-      if (isAddressEqual(token, EMBEDDED_BOOK.protocols.weth9 as Address)) {
+      if (isAddressEqual(token, EMBEDDED_BOOK.wrappedNative as Address)) {
         await call(whale.address, token, erc20Abi as Abi, 'transfer', [account, amount])
       } else await call(whale.address, token, mintAbi, 'mint', [account, amount])
       const balance = await chain.readContract({

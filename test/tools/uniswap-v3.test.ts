@@ -14,13 +14,14 @@ import { findSchemaProblems } from '../../tools/core/schema.ts'
 import type { ReadTool, ToolDef, WriteTool } from '../../tools/core/tool-def.ts'
 import { DECODER as ERC20_DECODER } from '../../tools/protocols/erc20/decoder.ts'
 import { positionManagerAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
+import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { DECODER } from '../../tools/protocols/uniswap-v3/decoder.ts'
 import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
 import { startBasicFork } from './basic-fork.ts'
 
 const { attacker: actor, trader, lp, whale, operator } = ACTORS
 const { protocols, tokens } = EMBEDDED_BOOK
-const { swapRouter, positionManager } = protocols.uniswapV3 as NonNullable<typeof protocols.uniswapV3>
+const { swapRouter, positionManager } = UNISWAP_V3.on(EMBEDDED_BOOK)
 const addressOf = (symbol: string): Address =>
   tokens.find((token) => token.symbol === symbol)?.address as Address
 const USDC = addressOf('USDC')

@@ -22,30 +22,20 @@ export interface PriceFeedInfo {
   readonly isModel: boolean
 }
 
-/** Contracts of Uniswap V3 and its periphery. */
-export interface UniswapV3Addresses {
-  readonly factory: Address
-  /** SwapRouter02. */
-  readonly swapRouter: Address
-  readonly quoter: Address
-  readonly positionManager: Address
-  readonly tickLens: Address
-}
-
-/** Protocol contracts of one chain; a protocol that is not deployed there is absent. */
-export interface ProtocolAddresses {
-  readonly weth9?: Address
-  readonly multicall3?: Address
-  readonly permit2?: Address
-  readonly uniswapV3?: UniswapV3Addresses
-}
+/** A protocol's contracts on one chain, by name. */
+export type ProtocolAddresses = Readonly<Record<string, Address>>
 
 /** Everything address-like that tools may know about one chain. */
 export interface AddressBook {
   readonly chainId: number
   readonly nativeSymbol: string
   readonly tokens: readonly TokenInfo[]
-  readonly protocols: ProtocolAddresses
+  /** ERC-20 form of the native coin. */
+  readonly wrappedNative?: Address
+  /** Multicall3, through which many reads are one request. */
+  readonly multicall?: Address
+  /** Contracts by protocol id; a protocol that is not deployed here is absent. Its base gives them their types. */
+  readonly protocols: Readonly<Record<string, ProtocolAddresses>>
   /** Chainlink-compatible uptime feed of the sequencer: 0 is up, 1 is down. */
   readonly sequencerUptimeFeed?: Address
 }

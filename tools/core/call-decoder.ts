@@ -46,20 +46,60 @@ export interface DecodedCall {
   readonly inner?: readonly InnerCall[]
 }
 
-/** A leaf of a bundle: decoded, undecodable, or a call that another contract makes, for any decoder to read. */
+/** A leaf of a bundle: decoded, undecodable, a call that another contract makes, or bytes of another protocol's format. */
 export type InnerCall =
   | DecodedCall
   | { readonly undecodable: Hex }
   | { readonly call: Call; readonly caller: Address }
+  | FormattedCall
+
+/** Bytes in a format that another protocol defines, met inside a call. */
+export interface FormattedCall {
+  /** Name of the format, e.g. `v3-swap-exact-input`. */
+  readonly format: string
+  readonly data: Hex
+  /** The contract that carries it out. */
+  readonly target: Address
+  /** The account for which it does. */
+  readonly caller: Address
+}
+
+/** Where a call is decoded: the account that makes it, and what is known of the chain. */
+export interface DecodeScope {
+  readonly account: Address
+  readonly book: AddressBook
+}
+
+/** The selector of a call; "none" for a plain transfer of value. */
+export type Selector = Hex | 'none'
+
+/** Calls that a decoder claims, as data: two equal claims are a defect that shows at boot. */
+export interface DecoderClaim {
+  /** Contracts of its own protocol by name, whatever may be a token, or whatever the target is; asked in this order. */
+  readonly target: 'own' | 'token' | 'any'
+  /** Names of contracts in the protocol's base; of a claim on its own ones only. */
+  readonly contracts?: readonly string[]
+  readonly selectors: readonly Selector[]
+}
 
 /** Decodes the calls of one protocol. */
 export interface CallDecoder {
-  readonly protocol: string
-  /** Decode a call, or answer undefined when target or selector is not of this protocol. */
-  decode(
-    call: Call,
-    scope: { readonly account: Address; readonly book: AddressBook },
-  ): DecodedCall | undefined
+  readonly claims: readonly DecoderClaim[]
+  /** Decode a claimed call, or answer undefined when its bytes are not what the selector promises. */
+  decode(call: Call, scope: DecodeScope): DecodedCall | undefined
+}
+
+/** Forbids blanket authority by its selector, on any target; it is asked before any decoder and allows nothing. */
+export interface CallGuard {
+  readonly selectors: readonly Selector[]
+  /** Name the function and the authority that is never allowed, or answer undefined. */
+  forbid(call: Call): { readonly functionName: string; readonly forbidden: string } | undefined
+}
+
+/** Decodes bytes of a format wherever they are met. */
+export interface FormatDecoder {
+  readonly format: string
+  decode(leaf: FormattedCall, book: AddressBook): DecodedCall | undefined
 }
 
 /** A decoded call without effect, to spread over. */

@@ -2,12 +2,18 @@ import type { Address } from 'viem'
 import type { AddressBook } from './address-book.ts'
 import type { ChainReader } from './chain.ts'
 import type { Clock } from './clock.ts'
+import type { Interfaces } from './interfaces.ts'
+import type { Market } from './market.ts'
 import type { SafetyView } from './safety-view.ts'
 
 /** What a tool is given. It holds no key, no signer and no way to send. */
 export interface ToolContext {
   readonly chain: ChainReader
   readonly book: AddressBook
+  /** Interfaces of every protocol, by which calls and revert reasons are read. */
+  readonly interfaces: Interfaces
+  /** Where tokens are traded. */
+  readonly markets: readonly Market[]
   /** The account that holds the funds (the PolicyCage); plans act as this account. */
   readonly account: Address
   /** The key that may act through the cage; it pays gas. */

@@ -65,15 +65,10 @@ export const TOOL_ERRORS = {
     hint: 'choose two different tokens',
   },
   ZERO_AMOUNT: { layer: 'tool', message: '{parameter} is zero', hint: 'give an amount above zero' },
-  POOL_NOT_FOUND: {
-    layer: 'tool',
-    message: 'no Uniswap V3 pool for {tokenA}/{tokenB} at fee {feeTier}',
-    hint: 'list pools with uniswap_get_pools_by_token_pair',
-  },
   POSITION_NOT_FOUND: {
     layer: 'tool',
     message: 'position {positionId} does not exist',
-    hint: 'list positions with uniswap_list_positions',
+    hint: 'list the positions of the account',
   },
   POSITION_NOT_OWNED: {
     layer: 'tool',
@@ -89,11 +84,6 @@ export const TOOL_ERRORS = {
     layer: 'tool',
     message: '{subject} has {found:int}, needed {expected:int}',
     hint: 'use a smaller amount',
-  },
-  INVALID_RANGE: {
-    layer: 'tool',
-    message: 'range [{lower}, {upper}] is invalid: {problem}',
-    hint: 'give tickLower < tickUpper, both multiples of the tick spacing',
   },
   UNLIMITED_APPROVAL: {
     layer: 'tool',
@@ -114,11 +104,6 @@ export const TOOL_ERRORS = {
     layer: 'tool',
     message: '{subject} not found: {reason}',
     hint: 'check the identifier',
-  },
-  TWAP_UNAVAILABLE: {
-    layer: 'tool',
-    message: '{pool} keeps observations of the last {found:int} s, window {expected:int} s',
-    hint: 'use a shorter window, or another pool of the pair',
   },
   CHAIN_READ_FAILED: {
     layer: 'chain',
@@ -756,9 +741,16 @@ export const TOOL_ERRORS = {
     message: 'the checkpoint could not be written: {reason}',
     hint: 'without checkpoints outside nothing is done; mend the place they go to',
   },
-} as const satisfies Record<string, { layer: Layer; message: string; hint: string }>
+} as const satisfies Record<string, ErrorSpec>
 
-/** A code of the error table. */
+/** What one code says: templates of message and way out, and the layer that usually raises it. */
+export interface ErrorSpec {
+  readonly layer: Layer
+  readonly message: string
+  readonly hint: string
+}
+
+/** A code of the table of the stack itself; a protocol's own codes stand in its base. */
 export type ToolErrorCode = keyof typeof TOOL_ERRORS
 
 /** What an argument may be, by the kind that its placeholder names. */
@@ -780,14 +772,19 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Placeho
 type NameOf<Placeholder> = Placeholder extends `${infer Name}:${string}` ? Name : Placeholder
 type KindOf<Placeholder> = Placeholder extends `${string}:${infer Kind}` ? Kind : 'text'
 
-type ErrorText<Code extends ToolErrorCode> =
-  | (typeof TOOL_ERRORS)[Code]['message']
-  | (typeof TOOL_ERRORS)[Code]['hint']
-
-/** The arguments of a code, typed from its templates. */
-export type ToolErrorArguments<Code extends ToolErrorCode> = {
-  readonly [Placeholder in Placeholders<ErrorText<Code>> as NameOf<Placeholder> &
+/** The arguments of an error, typed from its templates. */
+export type ErrorArguments<Spec extends ErrorSpec> = {
+  readonly [Placeholder in Placeholders<Spec['message'] | Spec['hint']> as NameOf<Placeholder> &
     string]: KindOf<Placeholder> extends keyof ArgumentKinds ? ArgumentKinds[KindOf<Placeholder>] : never
+}
+
+/** The arguments of a code of the table. */
+export type ToolErrorArguments<Code extends ToolErrorCode> = ErrorArguments<(typeof TOOL_ERRORS)[Code]>
+
+/** How an error differs from what its code usually says. */
+export interface ToolErrorOptions {
+  readonly layer?: Layer
+  readonly cause?: unknown
 }
 
 function writeArgument(value: ToolErrorArgument | undefined, kind: string | undefined): string {
@@ -805,24 +802,37 @@ const fill = (template: string, args: Readonly<Record<string, ToolErrorArgument>
  *
  * @example throw new ToolError('ZERO_AMOUNT', { parameter: 'amountInBaseUnits' })
  */
-export class ToolError<Code extends ToolErrorCode = ToolErrorCode> extends Error {
+export class ToolError<Code extends string = string> extends Error {
   override readonly name = 'ToolError'
   readonly code: Code
   readonly layer: Layer
   readonly args: Readonly<Record<string, ToolErrorArgument>>
   readonly shortMessage: string
   readonly hint: string
+  readonly #spec: ErrorSpec
 
-  constructor(code: Code, args: ToolErrorArguments<Code>, options: { layer?: Layer; cause?: unknown } = {}) {
-    const entry = TOOL_ERRORS[code]
-    const shortMessage = fill(entry.message, args)
-    const hint = fill(entry.hint, args)
+  /** The spec is that of a protocol's own code; those of the table need none. */
+  constructor(
+    code: Code,
+    args: Code extends ToolErrorCode ? ToolErrorArguments<Code> : Readonly<Record<string, ToolErrorArgument>>,
+    options: ToolErrorOptions &
+      (Code extends ToolErrorCode ? unknown : { readonly spec: ErrorSpec }) = {} as never,
+  ) {
+    const spec = 'spec' in options ? (options.spec as ErrorSpec) : TOOL_ERRORS[code as ToolErrorCode]
+    const shortMessage = fill(spec.message, args)
+    const hint = fill(spec.hint, args)
     super(`${code}: ${shortMessage}\n  do: ${hint}`, { cause: options.cause })
     this.code = code
-    this.layer = options.layer ?? entry.layer
+    this.layer = options.layer ?? spec.layer
     this.args = args
     this.shortMessage = shortMessage
     this.hint = hint
+    this.#spec = spec
+  }
+
+  /** The same error with other arguments and without its cause. */
+  withArguments(args: ToolError['args']): ToolError {
+    return new ToolError<string>(this.code, args, { layer: this.layer, spec: this.#spec })
   }
 }
 

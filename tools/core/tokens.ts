@@ -17,7 +17,7 @@ export function findToken(book: AddressBook, reference: string): TokenInfo | und
 
 /** Describe the native coin as a token; its price is that of its wrapped form. */
 export function describeNative(book: AddressBook): TokenInfo {
-  const wrapped = book.tokens.find((token) => token.address === book.protocols.weth9)
+  const wrapped = book.tokens.find((token) => token.address === book.wrappedNative)
   return {
     symbol: book.nativeSymbol,
     name: book.nativeSymbol,
@@ -71,9 +71,12 @@ export async function resolveErc20(
 ): Promise<TokenInfo & { address: Address }> {
   const token = await resolveToken(ctx, reference)
   if (token.address !== NATIVE_TOKEN) return token
-  const wrapped = ctx.book.tokens.find((candidate) => candidate.address === ctx.book.protocols.weth9)
+  const wrapped = ctx.book.tokens.find((candidate) => candidate.address === ctx.book.wrappedNative)
   if (wrapped === undefined) {
-    throw new ToolError('PROTOCOL_NOT_DEPLOYED', { protocol: 'weth9', chainId: ctx.book.chainId })
+    throw new ToolError('PROTOCOL_NOT_DEPLOYED', {
+      protocol: `a wrapped ${ctx.book.nativeSymbol}`,
+      chainId: ctx.book.chainId,
+    })
   }
   return wrapped
 }

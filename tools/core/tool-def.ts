@@ -1,6 +1,6 @@
 import type { Address, TransactionReceipt } from 'viem'
 import type { ToolContext } from './context.ts'
-import { ToolError, type ToolErrorCode } from './errors.ts'
+import { ToolError } from './errors.ts'
 import type { GroundTruthSource, Outcome } from './outcome.ts'
 import type { LocalPlan, OwnerPlan, Plan, TransactionPlan } from './plan.ts'
 import type { Static, TSchema } from './schema.ts'
@@ -48,6 +48,8 @@ export type ToolTrait = 'leverage' | 'flash-loan' | 'multi-hop'
 export interface ToolDescription<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   /** `<prefix>_<action>_<subject>`. */
   readonly name: string
+  /** Id of its protocol: the folder that it lies in, which the registry fills in. */
+  readonly protocol?: string
   readonly description: string
   readonly category: Category
   readonly riskTier: RiskTier
@@ -62,7 +64,7 @@ export interface ToolDescription<Input extends TSchema = TSchema, Output extends
   readonly input: Input
   readonly output: Output
   /** Codes that the tool itself may raise, beyond those of the runner. */
-  readonly errorCodes: readonly ToolErrorCode[]
+  readonly errorCodes: readonly string[]
   /** Traits that cautious profiles leave out. */
   readonly traits?: readonly ToolTrait[]
   /** True when the protocol behind it is a model contract of the harness. */
@@ -169,3 +171,7 @@ export const defineOwnerTool = <Input extends TSchema, Output extends TSchema>(
 export const defineControlTool = <Input extends TSchema, Output extends TSchema>(
   tool: Omit<ControlTool<Input, Output>, 'capability'>,
 ): ControlTool => ({ ...tool, capability: 'control' }) as unknown as ControlTool
+
+/** Say which protocol tools belong to. */
+export const stamp = (protocol: string, tools: readonly ToolDef[]): readonly ToolDef[] =>
+  tools.map((tool) => ({ ...tool, protocol }))

@@ -2,7 +2,7 @@ import type { ToolContext } from '../core/context.ts'
 import type { LocalPlan } from '../core/plan.ts'
 import { type Static, type TSchema, Type } from '../core/schema.ts'
 import { type ControlTool, defineControlTool } from '../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../protocols/chains.ts'
+import { ETHEREUM_CHAINS } from '../kit/chains.ts'
 
 /** Output of tools that mine. */
 export const HeadSchema = Type.Object({ blockNumber: Type.String(), timestampSeconds: Type.Integer() })

@@ -4,8 +4,8 @@ import type { ToolContext } from '../core/context.ts'
 import { ToolError } from '../core/errors.ts'
 import { Type } from '../core/schema.ts'
 import { resolveErc20 } from '../core/tokens.ts'
+import { isToken0 } from '../protocols/uniswap-v3/pool-address.ts'
 import { parsePrice } from '../protocols/uniswap-v3/price.ts'
-import { isToken0 } from '../protocols/uniswap-v3/protocol.ts'
 
 /** A price as a decimal string. */
 export const PriceSchema = Type.String({

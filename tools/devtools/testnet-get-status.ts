@@ -1,9 +1,9 @@
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../core/schema.ts'
 import { defineReadTool } from '../core/tool-def.ts'
-import { listKnownAddresses } from '../protocols/chain/known-addresses.ts'
-import { NO_STATE } from '../protocols/chainlink/usd-price.ts'
-import { ETHEREUM_CHAINS } from '../protocols/chains.ts'
+import { ETHEREUM_CHAINS } from '../kit/chains.ts'
+import { listKnownAddresses } from '../kit/known-addresses.ts'
+import { NO_STATE } from '../kit/usd-price.ts'
 
 /** Report the local chain's block, time, base fee, accounts and deployed protocols. */
 export const TOOL_DEF = defineReadTool({

@@ -1,6 +1,7 @@
 import { ToolError } from '../core/errors.ts'
 import { AddressSchema, FeeTierSchema, TokenSchema, Type } from '../core/schema.ts'
-import { computePoolAddress, uniswapV3Addresses } from '../protocols/uniswap-v3/protocol.ts'
+import { BASE as UNISWAP_V3 } from '../protocols/uniswap-v3/base.ts'
+import { computePoolAddress } from '../protocols/uniswap-v3/pool-address.ts'
 import { planControl } from './chain-control.ts'
 import { defineTestnetTool } from './define-testnet-tool.ts'
 import { PriceSchema, resolvePair, toSqrtPriceX96 } from './pair.ts'
@@ -27,7 +28,7 @@ export const TOOL_DEF = defineTestnetTool({
     'POOL_NOT_FOUND',
   ],
   async plan({ feeTier, price, ...params }, ctx) {
-    const { factory } = uniswapV3Addresses(ctx.book)
+    const { factory } = UNISWAP_V3.on(ctx.book)
     const pair = await resolvePair(ctx, params)
     const targetSqrtPriceX96 = toSqrtPriceX96(pair, price).toString()
     const { token0, token1 } = pair

@@ -1,6 +1,6 @@
 import type { ToolDef } from '../core/tool-def.ts'
-import { DEVTOOL_DEFS } from '../devtools/generated/tool-defs.ts'
-import { ALL_TOOL_DEFS } from './generated/tool-defs.ts'
+import { DEVTOOL_DEFS } from '../devtools/generated/registry.ts'
+import { ALL_TOOL_DEFS } from './generated/registry.ts'
 
 /** The production catalogue and the tools of the test net: what the harness resolves profiles against. */
 export const DEV_CATALOGUE: readonly ToolDef[] = [...ALL_TOOL_DEFS, ...DEVTOOL_DEFS]

@@ -1,6 +1,6 @@
-import { type Address, isAddressEqual, size, slice } from 'viem'
-import type { AddressBook } from '../core/address-book.ts'
-import type { CallDecoder, DecodedCall } from '../core/call-decoder.ts'
+import { type Address, isAddressEqual, size } from 'viem'
+import type { DecodedCall, FormattedCall } from '../core/call-decoder.ts'
+import { type DecoderIndex, selectorOf } from '../core/decoder-index.ts'
 import type { Call } from '../core/plan.ts'
 
 /** A call that no decoder understands. */
@@ -18,21 +18,13 @@ export interface DecodedPlan {
   readonly calls: readonly Call[]
 }
 
-/** The selector of a call's data, or "none" for a plain transfer of value. */
-export const selectorOf = (data: `0x${string}`): `0x${string}` | 'none' =>
-  data === '0x' ? 'none' : data.length < 10 ? `0x${data.slice(2).padEnd(8, '0')}` : slice(data, 0, 4)
-
 /** Bounds of what is unfolded; a plan beyond them is not understood. */
 const MAX_DEPTH = 8
 const MAX_LEAVES = 256
 const MAX_BYTES = 131_072
 
-/** Decode every call of a plan from its bytes; a decoder that throws counts as not understanding. */
-export function decodeCalls(
-  calls: readonly Call[],
-  decoders: readonly CallDecoder[],
-  scope: { readonly account: Address; readonly book: AddressBook },
-): DecodedPlan {
+/** Decode every call of a plan from its bytes; what nobody claims, or what throws, counts as not understood. */
+export function decodeCalls(calls: readonly Call[], decoders: DecoderIndex, account: Address): DecodedPlan {
   const leaves: DecodedCall[] = []
   const undecodable: UndecodableCall[] = []
   const reached: Call[] = []
@@ -40,9 +32,7 @@ export function decodeCalls(
   const decode = (call: Call, caller: Address, index: number, depth: number) => {
     reached.push(call)
     const isBounded = depth <= MAX_DEPTH && size(call.data) <= MAX_BYTES
-    const decoded = isBounded
-      ? firstDecoding(call, decoders, { account: caller, book: scope.book })
-      : undefined
+    const decoded = isBounded ? decoders.decode(call, caller) : undefined
     if (decoded === undefined) {
       undecodable.push({ index, to: call.to, selector: selectorOf(call.data) })
       return
@@ -60,15 +50,22 @@ export function decodeCalls(
       return
     }
     // What a bundle does beyond its leaves (value, sweeps) counts as a leaf of its own.
-    leaves.push(isAddressEqual(caller, scope.account) ? own : inTheNameOf(caller, own))
+    leaves.push(isAddressEqual(caller, account) ? own : inTheNameOf(caller, own))
     for (const leaf of inner ?? []) {
       if ('undecodable' in leaf) {
         undecodable.push({ index, to: call.to, selector: selectorOf(leaf.undecodable) })
       } else if ('call' in leaf) decode(leaf.call, leaf.caller, index, depth + 1)
+      else if ('format' in leaf) decodeFormat(leaf, frame)
       else unfold(leaf, frame)
     }
   }
-  for (const [index, call] of calls.entries()) decode(call, scope.account, index, 0)
+  const decodeFormat = (leaf: FormattedCall, frame: Parameters<typeof unfold>[1]) => {
+    const isBounded = frame.depth < MAX_DEPTH && size(leaf.data) <= MAX_BYTES
+    const decoded = isBounded ? decoders.decodeFormat(leaf) : undefined
+    if (decoded) unfold(decoded, { ...frame, depth: frame.depth + 1 })
+    else undecodable.push({ index: frame.index, to: frame.call.to, selector: leaf.format })
+  }
+  for (const [index, call] of calls.entries()) decode(call, account, index, 0)
   return { leaves, undecodable, calls: reached }
 }
 
@@ -77,19 +74,3 @@ const inTheNameOf = (caller: Address, leaf: DecodedCall): DecodedCall =>
   leaf.approvals.length > 0 && leaf.forbidden === undefined
     ? { ...leaf, forbidden: `an approval in the name of ${caller}` }
     : leaf
-
-function firstDecoding(
-  call: Call,
-  decoders: readonly CallDecoder[],
-  scope: { readonly account: Address; readonly book: AddressBook },
-): DecodedCall | undefined {
-  for (const decoder of decoders) {
-    try {
-      const decoded = decoder.decode(call, scope)
-      if (decoded) return decoded
-    } catch {
-      return undefined
-    }
-  }
-  return undefined
-}

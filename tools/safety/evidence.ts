@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, isAddressEqual, pad, slice, zeroAddress } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../core/address-book.ts'
-import type { CallDecoder, DecodedApproval } from '../core/call-decoder.ts'
+import type { DecodedApproval } from '../core/call-decoder.ts'
 import type {
   ChainLog,
   ChainReader,
@@ -9,6 +9,7 @@ import type {
   StateQuery,
   StateReading,
 } from '../core/chain.ts'
+import type { DecoderIndex } from '../core/decoder-index.ts'
 import { findToolError } from '../core/errors.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
@@ -116,7 +117,7 @@ export async function gatherEvidence(
     /** Whether the operator is a contract, for which others pay; with a route it is one. */
     readonly isRelayed?: boolean
     readonly policy: SafetyPolicy
-    readonly decoders: readonly CallDecoder[]
+    readonly decoders: DecoderIndex
     readonly wallMs: number
     /** Allowances that were granted, whatever the policy lists now. */
     readonly granted: readonly AllowancePair[]
@@ -126,7 +127,7 @@ export async function gatherEvidence(
 ): Promise<Evidence> {
   const { chain, account, operator, policy } = deps
   const { plan } = input
-  const decoded = decodeCalls(plan.calls, deps.decoders, { account, book: deps.book })
+  const decoded = decodeCalls(plan.calls, deps.decoders, account)
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
   const { targets, proxies } = findPinned(policy, [

@@ -1,7 +1,7 @@
 import { type Address, type Hex, keccak256, zeroHash } from 'viem'
-import type { CallDecoder } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
+import type { DecoderIndex } from '../core/decoder-index.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import { planSignature } from '../core/plan.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
@@ -31,7 +31,7 @@ export interface GuardianServiceDeps extends GuardianRules, Omit<PauseDeps, keyo
   readonly signer: HashSigner & TransactionSigner
   readonly chain: ChainReader
   readonly operator: Address
-  readonly decoders: readonly CallDecoder[]
+  readonly decoders: DecoderIndex
   readonly clock: Pick<Clock, 'setTimer'>
 }
 

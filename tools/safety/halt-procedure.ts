@@ -161,7 +161,7 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     }
   }
   const takeBack = async (left: Left) => {
-    const { permit2 } = deps.book.protocols
+    const permit2 = deps.book.protocols.permit2?.permit2
     const items: (readonly [string, Address, readonly Call[]])[] = left.signatures
       .filter(({ cancel }) => cancel.length > 0)
       .map(({ permitId, cancel }) => [`end the signature of ${permitId}`, operator, cancel])

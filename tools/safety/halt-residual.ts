@@ -1,8 +1,8 @@
 import { type Address, parseAbi } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../core/address-book.ts'
-import type { CallDecoder } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
+import type { DecoderIndex } from '../core/decoder-index.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import type { Call } from '../core/plan.ts'
 import type { ApprovalLog } from './approval-log.ts'
@@ -24,7 +24,7 @@ export interface ResidualDeps {
   readonly clock: Pick<Clock, 'setTimer'>
   readonly policy: SafetyPolicy
   readonly book: AddressBook
-  readonly decoders: readonly CallDecoder[]
+  readonly decoders: DecoderIndex
   readonly account: Address
   readonly operator: Address
   /** The account whose nonces the permits hold. */
@@ -87,7 +87,7 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
   // A node that does not even tell its head is not waited for again and again.
   if (head === undefined) return { ...NOTHING_LEFT, unread }
   const now = head.timestamp
-  const { permit2 } = book.protocols
+  const permit2 = book.protocols.permit2?.permit2
   const used = await read<readonly PermitRow[]>('the permits', [], () =>
     deps.store.listPermits().filter(({ state }) => USED.includes(state)),
   )
@@ -103,7 +103,7 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
   }
   for (const { body } of bodies) {
     if (body.plan.kind === 'signature') continue
-    for (const { approvals } of decodeCalls(body.plan.calls, deps.decoders, { account, book }).leaves) {
+    for (const { approvals } of decodeCalls(body.plan.calls, deps.decoders, account).leaves) {
       for (const { token, spender, via } of approvals) {
         ;(via === 'permit2' ? inPermit2 : erc20).add({ token, spender, owner: account })
       }
@@ -161,7 +161,7 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
 }
 
 async function readPermit2({ chain, book }: ResidualDeps, permit2: Address, pairs: readonly Pair[]) {
-  const { multicall3 } = book.protocols
+  const multicall3 = book.multicall
   const contracts = pairs.map(
     ({ token, spender, owner }) =>
       ({
@@ -192,7 +192,7 @@ async function readExposures({ chain, policy, book, account }: ResidualDeps): Pr
     // A balance that cannot be read may be there.
     return balance === 0n ? [] : [{ asset: symbol, baseUnits: balance?.toString() ?? 'unknown' }]
   })
-  const manager = book.protocols.uniswapV3?.positionManager
+  const manager = book.protocols['uniswap-v3']?.positionManager
   if (manager === undefined) return held
   const ids = await chain.readContract({ address: account, abi: policyCageAbi, functionName: 'positions' })
   const positions = await Promise.all(

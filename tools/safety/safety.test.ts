@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type CallDecoder, NO_EFFECT } from '../core/call-decoder.ts'
+import type { AddressBook } from '../core/address-book.ts'
+import { NO_EFFECT } from '../core/call-decoder.ts'
 import type { ChainReader } from '../core/chain.ts'
+import type { DecoderIndex } from '../core/decoder-index.ts'
 import { createEventBus } from '../core/events.ts'
 import type { Call } from '../core/plan.ts'
 import { createCapabilityMint } from './capability.ts'
@@ -12,6 +14,8 @@ import { createSafety } from './safety.ts'
 import { createSecretMatcher } from './secrets.ts'
 import { createSafetyStore, openSafetyDatabase, type SafetyStore } from './store.ts'
 import { createSinkGuard } from './taint/sink-guard.ts'
+
+const BOOK: AddressBook = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const POLICY: SafetyPolicy = {
@@ -44,9 +48,9 @@ const POLICY: SafetyPolicy = {
 const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer1' } as const
 
 /** Takes every call for a payment to an outsider. */
-const PAYMENTS: CallDecoder = {
-  protocol: 'payments',
+const PAYMENTS: DecoderIndex = {
   decode: () => ({ ...NO_EFFECT, functionName: 'pay', recipients: [`0x${'0f'.repeat(20)}`] }),
+  decodeFormat: () => undefined,
 }
 
 /** A safety layer whose node never answers a simulation. */
@@ -69,11 +73,11 @@ function createDeafSafety(store: SafetyStore) {
   const safety = createSafety({
     store,
     policy: POLICY,
-    book: { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} },
+    book: BOOK,
     chain,
     clock: { wallMs: () => 1_000_000, tick: () => 1, setTimer: () => () => undefined },
     events,
-    decoders: [PAYMENTS],
+    decoders: PAYMENTS,
     hooks: [],
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
     guard,

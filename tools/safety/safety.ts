@@ -1,9 +1,9 @@
 import { type Address, type Hex, pad, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
-import type { CallDecoder } from '../core/call-decoder.ts'
 import type { Capability } from '../core/capability.ts'
 import type { ChainReader, SimulationEnvironment } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
+import type { DecoderIndex } from '../core/decoder-index.ts'
 import { deepFreeze } from '../core/deep-freeze.ts'
 import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
@@ -81,7 +81,7 @@ export interface SafetyDeps {
   readonly events: EventBus
   /** Stands before everything that goes to a node, a signer or the chain. */
   readonly guard: Pick<SinkGuard, 'pass'>
-  readonly decoders: readonly CallDecoder[]
+  readonly decoders: DecoderIndex
   readonly hooks: readonly Hook[]
   readonly phases: PhaseKeeper
   readonly custody: Custody

@@ -30,7 +30,12 @@ const NOW = 1_000_000
 const DAY = 86_400
 const scope: SignatureScope = {
   signers: [account, operator],
-  book: { chainId: 1, nativeSymbol: 'ETH', tokens: [], protocols: { permit2 } } satisfies AddressBook,
+  book: {
+    chainId: 1,
+    nativeSymbol: 'ETH',
+    tokens: [],
+    protocols: { permit2: { permit2 } },
+  } satisfies AddressBook,
   policy: {
     chainId: 1,
     assets: [asset],

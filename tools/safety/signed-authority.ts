@@ -259,7 +259,7 @@ function isVerifier(
   if (!isAddress(contract, { strict: false })) return false
   switch (verifier) {
     case 'permit2':
-      return book.protocols.permit2 !== undefined && isAddressEqual(book.protocols.permit2, contract)
+      return isAddressEqual(book.protocols.permit2?.permit2 ?? zeroAddress, contract)
     case 'token':
       return findAsset(policy, contract) !== undefined
     case 'spender':

@@ -37,7 +37,14 @@ const RECIPIENTS = [
   'owner',
   'cage',
 ]
-const SPENDERS = ['router', 'router', 'router', 'positionManager', 'permit2', 'attacker']
+const SPENDERS = [
+  'uniswap-v3.swapRouter',
+  'uniswap-v3.swapRouter',
+  'uniswap-v3.swapRouter',
+  'uniswap-v3.positionManager',
+  'permit2',
+  'attacker',
+]
 const PAYABLE: readonly DrawnToken[] = ['USDC', 'USDC', 'USDC', 'DAI', 'WETH', 'WBTC', 'USDT', 'NOPRICE']
 
 /** The position that the origin numbers next, and its neighbours. */
@@ -107,7 +114,9 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
         .record({ token: fc.constantFrom('USDC', 'WETH'), spender: fc.constantFrom(...SPENDERS) })
         .map((params) => ({ kind, ...params }))
     case 'revoke-permit2-allowance':
-      return fc.constantFrom('USDC', 'WETH').map((token) => ({ kind, pairs: [{ token, spender: 'router' }] }))
+      return fc
+        .constantFrom('USDC', 'WETH')
+        .map((token) => ({ kind, pairs: [{ token, spender: 'uniswap-v3.swapRouter' }] }))
     case 'swap':
     case 'swap-exact-output':
       return fc

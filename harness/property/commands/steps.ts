@@ -171,7 +171,7 @@ function drawRaw({ boundariesUsdc }: Configuration): fc.Arbitrary<DrawnStep> {
     .map(([to, amount]) => ({ to: 'USDC', function: 'transfer(address,uint256)', args: [to, amount] }))
   const approve = fc
     .tuple(
-      fc.constantFrom('router', 'attacker'),
+      fc.constantFrom('uniswap-v3.swapRouter', 'attacker'),
       fc.oneof(drawAmount('USDC', boundariesUsdc), fc.constant('max')),
     )
     .map(([spender, amount]) => ({

@@ -6,6 +6,7 @@ import type { RawCall } from '../../scenario/encode-raw.ts'
 import type { StepAction } from '../../scenario/scenario.ts'
 import { parseDecimal, splitAmount } from '../../scenario/units.ts'
 import { ACTORS, type ActorName } from '../../world/actors.ts'
+import { findContract } from '../../world/find-contract.ts'
 import type { Quote, TokenFact } from './facts.ts'
 import { isWellFormed } from './form.ts'
 
@@ -185,11 +186,7 @@ function readRaw(
     const text = String(name)
     if (text === 'cage') return cage
     if (Object.hasOwn(ACTORS, text)) return ACTORS[text as ActorName].address
-    return text === 'router'
-      ? book.protocols.uniswapV3?.swapRouter
-      : isAddress(text)
-        ? getAddress(text)
-        : undefined
+    return findContract(book, text) ?? (isAddress(text) ? getAddress(text) : undefined)
   }
   const amountOf = (text: unknown) => {
     if (text === 'max') return 2n ** 256n - 1n

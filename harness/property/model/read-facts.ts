@@ -10,6 +10,7 @@ import {
   parseAbi,
 } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { BASE as UNISWAP_V3 } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { ACTORS } from '../../world/actors.ts'
 import type { CageState } from './cage-model.ts'
 import type { Facts, Quote } from './facts.ts'
@@ -54,7 +55,8 @@ export function createFactReader(
   cage: Address,
   spenders: readonly Address[],
 ): FactReader {
-  const { multicall3, uniswapV3 } = book.protocols
+  const uniswapV3 = UNISWAP_V3.find(book)
+  const multicall3 = book.multicall
   const sender = ACTORS.operator.address
   const tokens = book.tokens
   const feeds = tokens.flatMap(({ feed, secondaryFeed }) => [feed, secondaryFeed])

@@ -1,10 +1,9 @@
-import type { ToolErrorCode } from '../../../tools/core/errors.ts'
 import type { Layer } from '../../../tools/core/layers.ts'
 
 /** A denial: which layer, with which code. */
 export interface Denial {
   readonly layer: Layer
-  readonly code: ToolErrorCode
+  readonly code: string
 }
 
 /** One way in which a command can rightly end; `denied` is a denial of which the design names neither layer nor code. */
@@ -14,7 +13,7 @@ export type Verdict = 'allowed' | 'denied' | Denial
 export type Prediction = readonly Verdict[]
 
 /** Write a denial as `layer/CODE`. */
-export const deny = (layer: Layer, code: ToolErrorCode): Denial => ({ layer, code })
+export const deny = (layer: Layer, code: string): Denial => ({ layer, code })
 
 /** The checks that a command has to pass, in order. */
 export interface Gauntlet {

@@ -1,8 +1,8 @@
 import { toFunctionSelector } from 'viem'
-import { type CallDecoder, type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
-import { decodeExactly } from '../chain/decode-exactly.ts'
+import { type CallDecoder, type CallGuard, NO_EFFECT } from '../../core/call-decoder.ts'
+import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
 import { harmlessAbi, switchAbi, unboundedAbi } from './abi.ts'
-import { PROTOCOL } from './protocol.ts'
 
 const UNBOUNDED = new Map<string, string>(
   unboundedAbi.flatMap((item) => (item.type === 'function' ? [[toFunctionSelector(item), item.name]] : [])),
@@ -16,32 +16,44 @@ const GRANTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Decode authority that no amount bounds by its selector, on any target: whoever it is granted to could take more
- * than any limit counts. Taking it back is always possible.
+ * Forbid authority that no amount bounds by its selector, on any target: whoever it is granted to could take more than any
+ * limit counts.
  */
-export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
-  decode(call) {
+export const GUARD: CallGuard = {
+  selectors: [...selectorsOf(unboundedAbi), ...selectorsOf(switchAbi)],
+  forbid(call) {
     const unbounded = UNBOUNDED.get(call.data.slice(0, 10).toLowerCase())
     // The selector decides: dirty arguments must not make it look like something else.
-    if (unbounded !== undefined) return forbid(unbounded, /permit|Sig$|With/.test(unbounded))
+    if (unbounded !== undefined) return name(unbounded, /permit|Sig$|With/.test(unbounded))
     const switched = decodeExactly(switchAbi, call.data)
-    if (switched !== undefined) {
-      const isGrant = Boolean(switched.args.at(-1))
-      if (isGrant) return forbid(switched.functionName, false)
-      // What a protocol's own decoder knows of its contract says more.
-      return switched.functionName === 'setApprovalForAll' || call.valueWei !== 0n
-        ? undefined
-        : { ...NO_EFFECT, functionName: switched.functionName }
-    }
-    if (call.valueWei !== 0n) return undefined
-    const harmless = decodeExactly(harmlessAbi, call.data)
-    return harmless && { ...NO_EFFECT, functionName: harmless.functionName }
+    return switched !== undefined && Boolean(switched.args.at(-1))
+      ? name(switched.functionName, false)
+      : undefined
   },
 }
 
-const forbid = (functionName: string, isSigned: boolean): DecodedCall => ({
-  ...NO_EFFECT,
+/** What a protocol's own decoder knows of its tokens says more. */
+const OWN = ['setApprovalForAll']
+
+/** Decode what only takes authority back: it is always possible. */
+export const DECODER: CallDecoder = {
+  claims: [
+    {
+      target: 'any',
+      selectors: [
+        ...selectorsOf(harmlessAbi),
+        ...selectorsOf(switchAbi.filter((item) => !OWN.includes(item.name))),
+      ],
+    },
+  ],
+  decode(call) {
+    if (call.valueWei !== 0n) return undefined
+    const decoded = decodeExactly(switchAbi, call.data) ?? decodeExactly(harmlessAbi, call.data)
+    return decoded && { ...NO_EFFECT, functionName: decoded.functionName }
+  },
+}
+
+const name = (functionName: string, isSigned: boolean) => ({
   functionName,
   forbidden: isSigned ? `${functionName} by signature` : (GRANTS[functionName] ?? functionName),
 })

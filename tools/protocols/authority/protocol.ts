@@ -1,2 +1,11 @@
-/** Identity of the decoder: functions that grant authority, whatever contract has them. */
-export const PROTOCOL = 'authority'
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { DECODER, GUARD } from './decoder.ts'
+
+/** Blanket authority, which is never granted. */
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'Blanket authority',
+  standing: 'none',
+  guards: [GUARD],
+  decoders: [DECODER],
+})

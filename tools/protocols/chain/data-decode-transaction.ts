@@ -2,8 +2,8 @@ import { getAddress } from 'viem'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, HexSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { decodeCall } from './decode-call.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readCall } from '../../kit/read-call.ts'
 
 const Nullable = { text: Type.Union([Type.String(), Type.Null()]) }
 
@@ -35,7 +35,7 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: [],
   async read({ to, data }, ctx) {
     ctx.step('decode')
-    const { inner, args, ...call } = decodeCall(ctx.book, to && getAddress(to), data)
+    const { inner, args, ...call } = readCall(ctx, to && getAddress(to), data)
     return { ...call, args: [...args], inner: inner.map(toJson) }
   },
 })

@@ -1,13 +1,13 @@
 import { formatEther, getAddress } from 'viem'
+import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../core/schema.ts'
 import { describeNative } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../chainlink/usd-price.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readRevertData } from '../../kit/replay-revert.ts'
+import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 import { readGasMarket, suggestMaxFeeWei } from './gas-market.ts'
-import { readRevertData } from './replay-revert.ts'
-import { explainRevert } from './revert-reason.ts'
 
 /** Estimate gas and its cost in USD for given call data. */
 export const TOOL_DEF = defineReadTool({
@@ -55,7 +55,7 @@ export const TOOL_DEF = defineReadTool({
           data: params.data ?? '0x',
           value: BigInt(params.valueWei ?? '0'),
         })
-        .catch(rethrowRevert),
+        .catch((cause: unknown) => rethrowRevert(ctx, cause)),
       readGasMarket(ctx.chain),
       ctx.chain.readState({ ...NO_STATE, feeds: listFeeds([native]) }),
     ])
@@ -75,8 +75,8 @@ export const TOOL_DEF = defineReadTool({
   },
 })
 
-function rethrowRevert(cause: unknown): never {
+function rethrowRevert({ interfaces }: ToolContext, cause: unknown): never {
   const data = readRevertData(cause)
   if (data === undefined) throw cause
-  throw new ToolError('SIMULATION_REVERTED', { reason: explainRevert(data) }, { cause })
+  throw new ToolError('SIMULATION_REVERTED', { reason: interfaces.explainRevert(data) }, { cause })
 }

@@ -2,7 +2,7 @@ import { BlockNotFoundError } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { BlockSchema, toBlockParameters } from './block-tag.ts'
 
 /** Read one block header by number or tag. */

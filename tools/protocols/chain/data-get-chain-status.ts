@@ -1,7 +1,7 @@
 import { BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { NO_STATE } from '../chainlink/usd-price.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { NO_STATE } from '../../kit/usd-price.ts'
 
 /** A head older than this counts as stale: five slots of Ethereum. */
 const MAX_HEAD_AGE_SECONDS = 60

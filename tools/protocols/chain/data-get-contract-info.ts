@@ -1,9 +1,9 @@
 import { getAddress, keccak256, size } from 'viem'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { classifyCode, EIP1967_SLOTS, readAddressWord } from './account-kind.ts'
-import { findKnownAddress } from './known-addresses.ts'
+import { classifyCode, EIP1967_SLOTS, readAddressWord } from '../../kit/account-kind.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { findKnownAddress } from '../../kit/known-addresses.ts'
 
 const NullableAddress = Type.Union([AddressSchema, Type.Null()])
 

@@ -1,7 +1,7 @@
 import { formatGwei } from 'viem'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readGasMarket, suggestMaxFeeWei } from './gas-market.ts'
 
 const Suggestion = Type.Object({ priorityFeeWei: BaseUnitsSchema, maxFeeWei: BaseUnitsSchema })

@@ -2,8 +2,8 @@ import { TransactionNotFoundError, type TransactionReceipt, TransactionReceiptNo
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, HexSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { replayRevert } from './replay-revert.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { replayRevert } from '../../kit/replay-revert.ts'
 
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
@@ -71,7 +71,7 @@ export const TOOL_DEF = defineReadTool({
       effectiveGasPriceWei: receipt?.effectiveGasPrice.toString() ?? null,
       createdContract: receipt?.contractAddress ?? null,
       logCount: receipt?.logs.length ?? 0,
-      revertReason: receipt?.status === 'reverted' ? await replayRevert(ctx.chain, transaction) : null,
+      revertReason: receipt?.status === 'reverted' ? await replayRevert(ctx, transaction) : null,
     }
   },
 })

@@ -1,7 +1,7 @@
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { listKnownAddresses } from './known-addresses.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { listKnownAddresses } from '../../kit/known-addresses.ts'
 
 /** Names of the chains that tools support. */
 const CHAIN_NAMES: Readonly<Record<number, string>> = { 1: 'Ethereum', 31337: 'local test chain' }

@@ -3,8 +3,8 @@ import { ToolError } from '../../core/errors.ts'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { parseArgument, parseFragment } from './arguments.ts'
+import { parseArgument, parseFragment } from '../../kit/abi-arguments.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 
 /** Widest block range of one query; public providers refuse more. */
 const MAX_RANGE_BLOCKS = 10_000n

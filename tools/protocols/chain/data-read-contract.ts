@@ -3,11 +3,10 @@ import { ToolError } from '../../core/errors.ts'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { parseArguments, parseFragment } from './arguments.ts'
+import { parseArguments, parseFragment } from '../../kit/abi-arguments.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readRevertData } from '../../kit/replay-revert.ts'
 import { BlockSchema, toBlockParameters } from './block-tag.ts'
-import { readRevertData } from './replay-revert.ts'
-import { explainRevert } from './revert-reason.ts'
 
 /** Call any view function of a contract from an ABI fragment. */
 export const TOOL_DEF = defineReadTool({
@@ -69,7 +68,7 @@ export const TOOL_DEF = defineReadTool({
           reason:
             data === undefined
               ? ((cause as { shortMessage?: string }).shortMessage ?? String(cause))
-              : `reverted: ${explainRevert(data)}`,
+              : `reverted: ${ctx.interfaces.explainRevert(data)}`,
         },
         { cause },
       )

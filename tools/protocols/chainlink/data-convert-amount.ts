@@ -4,7 +4,7 @@ import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import {
   judgePrices,
   listFeeds,
@@ -13,7 +13,7 @@ import {
   requirePrice,
   type UsdPrice,
   valueMicroUsd,
-} from './usd-price.ts'
+} from '../../kit/usd-price.ts'
 
 const AmountOfToken = Type.Object({
   token: AddressSchema,

@@ -2,9 +2,9 @@ import { getAddress, isAddressEqual } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { multicall3Abi } from '../chain/abi.ts'
-import { inOneCall } from '../chain/protocol.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { multicall3Abi } from '../../kit/bundle-abi.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { aggregatorV3Abi } from './abi.ts'
 
 /** Read one price feed raw: answer, round, age and staleness against its heartbeat. */

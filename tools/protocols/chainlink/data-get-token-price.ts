@@ -2,8 +2,8 @@ import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { judgePrices, listFeeds, NO_STATE, renderPrice, requirePrice } from './usd-price.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { judgePrices, listFeeds, NO_STATE, renderPrice, requirePrice } from '../../kit/usd-price.ts'
 
 /** Get a token's USD price from its feed, with source and age. */
 export const TOOL_DEF = defineReadTool({

@@ -3,9 +3,9 @@ import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { findKnownAddress } from '../chain/known-addresses.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { readAllowance } from './read-allowance.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { findKnownAddress } from '../../kit/known-addresses.ts'
+import { readAllowance } from '../../kit/read-allowance.ts'
 
 /** Read one ERC-20 allowance for an owner and a spender. */
 export const TOOL_DEF = defineReadTool({

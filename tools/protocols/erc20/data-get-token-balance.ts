@@ -2,8 +2,8 @@ import { getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { readBalance } from './read-balance.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readBalance } from '../../kit/read-balance.ts'
 
 /** Read one account's balance of one token or of the native coin. */
 export const TOOL_DEF = defineReadTool({

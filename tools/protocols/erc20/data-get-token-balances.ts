@@ -2,8 +2,8 @@ import { formatUnits, getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { describeNative, resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../chainlink/usd-price.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 
 /** Read all listed token balances of one account at one block, with USD values. */
 export const TOOL_DEF = defineReadTool({

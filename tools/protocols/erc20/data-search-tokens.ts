@@ -3,7 +3,7 @@ import { AddressSchema, Type } from '../../core/schema.ts'
 import { findNearest } from '../../core/suggest.ts'
 import { describeNative } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 
 /** Find tokens by symbol, name or address fragment in the token list of the chain. */
 export const TOOL_DEF = defineReadTool({

@@ -3,8 +3,9 @@ import { type Address, encodeFunctionData, getAddress, type Hex, maxUint256 } fr
 import { describe, expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
+import { indexDecoders } from '../../core/decoder-index.ts'
 import { tokenActionsAbi } from './abi.ts'
-import { DECODER } from './decoder.ts'
+import { PROTOCOL } from './protocol.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const TOKEN = at('1')
@@ -26,10 +27,11 @@ const book: AddressBook = {
       feed: { address: FEED, decimals: 8, maxStalenessSeconds: 60, isModel: true },
     },
   ],
-  protocols: { weth9: TOKEN, permit2: ROUTER },
+  protocols: { elsewhere: { weth: TOKEN, router: ROUTER } },
 }
+const decoders = indexDecoders([PROTOCOL], book)
 const decode = (data: Hex, to: Address = TOKEN, valueWei = 0n) =>
-  DECODER.decode({ to, data, valueWei }, { account: ACCOUNT, book })
+  decoders.decode({ to, data, valueWei }, ACCOUNT)
 const encode = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi: tokenActionsAbi, functionName, args } as never)
 

@@ -1,38 +1,31 @@
 import { isAddressEqual } from 'viem'
-import type { AddressBook } from '../../core/address-book.ts'
 import {
   type CallDecoder,
   type DecodedCall,
   NO_EFFECT,
   UNLIMITED_APPROVAL_FROM,
 } from '../../core/call-decoder.ts'
-import type { Call } from '../../core/plan.ts'
-import { decodeExactly } from '../chain/decode-exactly.ts'
-import { listKnownAddresses } from '../chain/known-addresses.ts'
+import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
 import { tokenActionsAbi } from './abi.ts'
-import { PROTOCOL } from './protocol.ts'
 
-/**
- * Decode token calls. It is asked last and claims a token of the book or an address that the book does not
- * know (the allowlist then judges it as a token); contracts of other protocols are theirs to decode, save
- * for `setApprovalForAll`, which no target may receive.
- */
+const ACTIONS = [
+  'approve',
+  'increaseAllowance',
+  'decreaseAllowance',
+  'transfer',
+  'transferFrom',
+  'setApprovalForAll',
+]
+
+/** Decode token calls; those that rest on a signature or hand over everything are forbidden before they get here. */
 export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
-  decode(call, { account, book }) {
+  claims: [{ target: 'token', selectors: selectorsOf(tokenActionsAbi, ACTIONS) }],
+  decode(call, { account }) {
     // None of these functions is payable; bytes with value are not what they seem.
     if (call.valueWei !== 0n) return undefined
     const decoded = decodeExactly(tokenActionsAbi, call.data)
     if (decoded === undefined) return undefined
-    if (decoded.functionName === 'setApprovalForAll' && decoded.args[1]) {
-      return {
-        ...NO_EFFECT,
-        functionName: 'setApprovalForAll',
-        forbidden: 'setApprovalForAll',
-        tokens: [call.to],
-      }
-    }
-    if (isForeign(call, book)) return undefined
     const token = call.to
     const touched = { ...NO_EFFECT, functionName: decoded.functionName, tokens: [token] }
     switch (decoded.functionName) {
@@ -59,17 +52,8 @@ export const DECODER: CallDecoder = {
           ? moved
           : { ...touched, recipients: [to], forbidden: 'transferFrom of another account' }
       }
-      case 'permit':
-        return { ...touched, forbidden: 'permit by signature' }
-      case 'transferWithAuthorization':
-      case 'receiveWithAuthorization':
-        return { ...touched, forbidden: `${decoded.functionName} by signature` }
+      default:
+        return undefined
     }
   },
-}
-
-/** Whether the target is a contract of another protocol and no token. */
-const isForeign = (call: Call, book: AddressBook): boolean => {
-  const known = listKnownAddresses(book).find(({ address }) => isAddressEqual(address, call.to))
-  return known !== undefined && known.kind !== 'token'
 }

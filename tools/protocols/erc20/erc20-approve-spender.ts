@@ -3,9 +3,9 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { assertExactApproval, planApproval, readApprovals } from './approval.ts'
-import { readAllowance } from './read-allowance.ts'
+import { assertExactApproval, planApproval, readApprovals } from '../../kit/approval.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readAllowance } from '../../kit/read-allowance.ts'
 
 /** Approve an exact ERC-20 amount for one spender; unlimited amounts are refused. */
 export const TOOL_DEF = defineWriteTool({

@@ -1,2 +1,6 @@
-/** Identity of the protocol, as metadata and decoders name it. */
-export const PROTOCOL = 'erc20'
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
+
+/** Fungible tokens. */
+export const PROTOCOL = defineProtocol(BASE, { title: 'ERC-20', standing: 'published', decoders: [DECODER] })

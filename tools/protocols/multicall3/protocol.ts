@@ -1,2 +1,10 @@
-/** Identity of the protocol, as metadata and decoders name it. */
-export const PROTOCOL = 'multicall3'
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
+
+/** Bundles of calls to any contract. */
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'Multicall3',
+  standing: 'published',
+  decoders: [DECODER],
+})

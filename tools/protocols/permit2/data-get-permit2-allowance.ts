@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readPermit2Allowance } from './read-permit2-allowance.ts'
 
 /** Read a Permit2 allowance: amount, expiration and next nonce for owner, token and spender. */

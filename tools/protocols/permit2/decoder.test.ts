@@ -3,8 +3,9 @@ import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
+import { indexDecoders } from '../../core/decoder-index.ts'
 import { permit2Abi } from './abi.ts'
-import { DECODER } from './decoder.ts'
+import { PROTOCOL } from './protocol.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const PERMIT2 = at('2')
@@ -13,9 +14,15 @@ const ACCOUNT = at('5')
 const OTHER = at('6')
 const NEVER = 2 ** 48 - 1
 
-const book: AddressBook = { chainId: 31337, nativeSymbol: 'ETH', tokens: [], protocols: { permit2: PERMIT2 } }
+const book: AddressBook = {
+  chainId: 31337,
+  nativeSymbol: 'ETH',
+  tokens: [],
+  protocols: { permit2: { permit2: PERMIT2 } },
+}
+const decoders = indexDecoders([PROTOCOL], book)
 const decode = (data: Hex, to: Address = PERMIT2, valueWei = 0n) =>
-  DECODER.decode({ to, data, valueWei }, { account: ACCOUNT, book })
+  decoders.decode({ to, data, valueWei }, ACCOUNT)
 const encode = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi: permit2Abi, functionName, args } as never)
 

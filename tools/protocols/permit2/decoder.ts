@@ -5,19 +5,18 @@ import {
   NO_EFFECT,
   UNLIMITED_APPROVAL_FROM,
 } from '../../core/call-decoder.ts'
-import { decodeExactly } from '../chain/decode-exactly.ts'
+import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
 import { permit2Abi } from './abi.ts'
-import { PROTOCOL } from './protocol.ts'
 
 /** `type(uint48).max`, which Permit2 users give for "never expires". */
 const NEVER_EXPIRES = 2 ** 48 - 1
 
 /** Decode the calls of Permit2; whatever rests on a signature is refused by name. */
 export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
-  decode(call, { account, book }) {
-    const permit2 = book.protocols.permit2
-    if (permit2 === undefined || !isAddressEqual(call.to, permit2) || call.valueWei !== 0n) return undefined
+  claims: [{ target: 'own', contracts: ['permit2'], selectors: selectorsOf(permit2Abi) }],
+  decode(call, { account }) {
+    if (call.valueWei !== 0n) return undefined
     const decoded = decodeExactly(permit2Abi, call.data)
     if (decoded === undefined) return undefined
     const plain = { ...NO_EFFECT, functionName: decoded.functionName }

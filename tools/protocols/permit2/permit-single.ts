@@ -4,8 +4,8 @@ import { ToolError } from '../../core/errors.ts'
 import type { TypedData } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, type Static, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
-import { assertExactApproval } from '../erc20/approval.ts'
-import { MAX_TTL_SECONDS, permit2Address } from './protocol.ts'
+import { assertExactApproval } from '../../kit/approval.ts'
+import { BASE, MAX_TTL_SECONDS } from './base.ts'
 import { readPermit2Allowance } from './read-permit2-allowance.ts'
 
 /** EIP-712 types of Permit2's `PermitSingle` (PermitHash.sol). */
@@ -64,7 +64,7 @@ export async function buildPermitSingle(
   const domain = {
     name: 'Permit2',
     chainId: ctx.book.chainId,
-    verifyingContract: permit2Address(ctx.book),
+    verifyingContract: BASE.on(ctx.book).permit2,
   } as const
   const expected = domainSeparator({ domain })
   if (current.domainSeparator !== expected) {

@@ -4,11 +4,11 @@ import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { NO_STATE } from '../chainlink/usd-price.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { assertExactApproval } from '../erc20/approval.ts'
+import { assertExactApproval } from '../../kit/approval.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { NO_STATE } from '../../kit/usd-price.ts'
 import { permit2Abi } from './abi.ts'
-import { MAX_TTL_SECONDS, permit2Address } from './protocol.ts'
+import { BASE, MAX_TTL_SECONDS } from './base.ts'
 
 /** Grant a spender an exact, expiring Permit2 allowance by transaction. */
 export const TOOL_DEF = defineWriteTool({
@@ -51,7 +51,7 @@ export const TOOL_DEF = defineWriteTool({
   async plan(params, ctx) {
     const amountBaseUnits = BigInt(params.amountBaseUnits)
     assertExactApproval(amountBaseUnits)
-    const permit2 = permit2Address(ctx.book)
+    const permit2 = BASE.on(ctx.book).permit2
     const { address: token } = await resolveErc20(ctx, params.token)
     ctx.step('read')
     const { timestampSeconds } = await ctx.chain.readState(NO_STATE)

@@ -2,7 +2,7 @@ import { hashTypedData, type TypedDataDefinition } from 'viem'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { buildPermitSingle, PERMIT_SINGLE_INPUT } from './permit-single.ts'
 
 /** Build the EIP-712 typed data of a Permit2 PermitSingle without signing it. */

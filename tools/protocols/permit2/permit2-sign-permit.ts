@@ -1,7 +1,7 @@
 import { planSignature } from '../../core/plan.ts'
 import { HexSchema, Type } from '../../core/schema.ts'
 import { defineSignatureTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { buildPermitSingle, PERMIT_SINGLE_INPUT } from './permit-single.ts'
 
 /** Sign a Permit2 PermitSingle of the account; it counts as spend from then on. */

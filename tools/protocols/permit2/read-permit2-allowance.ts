@@ -1,9 +1,9 @@
 import { type Address, erc20Abi, type Hex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
-import { multicall3Abi } from '../chain/abi.ts'
-import { inOneCall } from '../chain/protocol.ts'
+import { multicall3Abi } from '../../kit/bundle-abi.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { permit2Abi } from './abi.ts'
-import { permit2Address } from './protocol.ts'
+import { BASE } from './base.ts'
 
 /** A Permit2 allowance with what it takes to judge it, read at one block. */
 export interface Permit2Allowance {
@@ -26,7 +26,7 @@ export async function readPermit2Allowance(
   ctx: Pick<ToolContext, 'chain' | 'book'>,
   { owner, token, spender }: { readonly owner: Address; readonly token: Address; readonly spender: Address },
 ): Promise<Permit2Allowance> {
-  const permit2 = permit2Address(ctx.book)
+  const permit2 = BASE.on(ctx.book).permit2
   const batch = inOneCall(ctx.book)
   const [allowance, tokenAllowanceBaseUnits, domainSeparator, timestamp] = await ctx.chain.multicall({
     ...batch,

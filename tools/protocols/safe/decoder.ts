@@ -1,10 +1,10 @@
 import { getAddress, type Hex, size, slice } from 'viem'
 import { type CallDecoder, type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Call } from '../../core/plan.ts'
-import { decodeBundle } from '../chain/decode-bundle.ts'
-import { decodeExactly } from '../chain/decode-exactly.ts'
-import { safeActionsAbi } from './abi.ts'
-import { PROTOCOL } from './protocol.ts'
+import { decodeBundle } from '../../kit/decode-bundle.ts'
+import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
+import { multiSendAbi, safeActionsAbi } from './abi.ts'
 
 /** A call with the operation by which a Safe makes it. */
 interface Operation {
@@ -15,11 +15,13 @@ interface Operation {
 /** Bytes of a packed transaction before its data: operation, target, value, length. */
 const HEADER_BYTES = 1 + 20 + 32 + 32
 
+const actionsAbi = [...safeActionsAbi, ...multiSendAbi] as const
+
 /** Decode what a Safe or a MultiSend does for the account; code run in its place is refused by name. */
 export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
+  claims: [{ target: 'any', selectors: selectorsOf(actionsAbi) }],
   decode(call) {
-    const decoded = decodeExactly(safeActionsAbi, call.data)
+    const decoded = decodeExactly(actionsAbi, call.data)
     if (decoded === undefined) return undefined
     if (decoded.functionName === 'multiSend') {
       const operations = unpack(decoded.args[0])

@@ -1,2 +1,6 @@
-/** Identity of the protocol, as metadata and decoders name it. */
-export const PROTOCOL = 'safe'
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
+
+/** Accounts of several owners. */
+export const PROTOCOL = defineProtocol(BASE, { title: 'Safe', standing: 'published', decoders: [DECODER] })

@@ -1,17 +1,17 @@
 import { getAddress, type Hex, size, slice } from 'viem'
 import { type CallDecoder, type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Call } from '../../core/plan.ts'
-import { decodeBundle } from '../chain/decode-bundle.ts'
-import { decodeExactly, decodeParametersExactly } from '../chain/decode-exactly.ts'
+import { decodeBundle } from '../../kit/decode-bundle.ts'
+import { decodeExactly, decodeParametersExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
 import { accountActionsAbi, executionsParameters } from './abi.ts'
-import { PROTOCOL } from './protocol.ts'
 
 /** Modes of ERC-7579: call type, execution type (revert or try), and 30 bytes that have to be zero. */
 const MODE = /^0x(00|01|ff)0[01]0{60}$/
 
 /** Decode what a smart account does for its owner; code run in its place is refused by name. */
 export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
+  claims: [{ target: 'any', selectors: selectorsOf(accountActionsAbi) }],
   decode(call) {
     const decoded = decodeExactly(accountActionsAbi, call.data)
     if (decoded === undefined) return undefined

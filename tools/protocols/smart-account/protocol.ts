@@ -1,2 +1,10 @@
-/** Identity of the decoder: accounts of ERC-4337 and ERC-7579, whoever made them. */
-export const PROTOCOL = 'smart-account'
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
+
+/** Accounts that are contracts. */
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'Smart accounts',
+  standing: 'none',
+  decoders: [DECODER],
+})

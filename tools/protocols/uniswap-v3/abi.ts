@@ -75,3 +75,8 @@ export const tickLensAbi = parseAbi([
   'struct PopulatedTick { int24 tick; int128 liquidityNet; uint128 liquidityGross; }',
   'function getPopulatedTicksInWord(address pool, int16 tickBitmapIndex) view returns (PopulatedTick[] populatedTicks)',
 ])
+
+/** The part of `UniswapV3Factory` that is asked. */
+export const factoryAbi = parseAbi([
+  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address pool)',
+])

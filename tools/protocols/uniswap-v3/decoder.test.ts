@@ -3,10 +3,11 @@ import { type Address, encodeFunctionData, getAddress, type Hex, toFunctionSelec
 import { describe, expect, test } from 'vitest'
 import { type AddressBook, NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { DecodedCall, InnerCall } from '../../core/call-decoder.ts'
+import { indexDecoders } from '../../core/decoder-index.ts'
 import { positionManagerAbi, swapRouterAbi } from './abi.ts'
-import { DECODER } from './decoder.ts'
 import { decodePath, encodePath, encodeReversePath } from './path.ts'
-import { NO_DEADLINE } from './protocol.ts'
+import { NO_DEADLINE } from './pool-address.ts'
+import { PROTOCOL } from './protocol.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const router = at('1')
@@ -18,7 +19,7 @@ const book: AddressBook = {
   nativeSymbol: 'ETH',
   tokens: [],
   protocols: {
-    uniswapV3: {
+    'uniswap-v3': {
       factory: at('3'),
       swapRouter: router,
       quoter: at('4'),
@@ -27,8 +28,8 @@ const book: AddressBook = {
     },
   },
 }
-const decode = (to: Address, data: Hex, valueWei = 0n) =>
-  DECODER.decode({ to, data, valueWei }, { account, book })
+const decoders = indexDecoders([PROTOCOL], book)
+const decode = (to: Address, data: Hex, valueWei = 0n) => decoders.decode({ to, data, valueWei }, account)
 
 const exactInputSingle = (overrides: object = {}) =>
   encodeFunctionData({
@@ -107,8 +108,8 @@ describe('router', () => {
 
   test('I61: value that a call does not use is for anyone to take', () => {
     const recipientsOf = (data: Hex, valueWei: bigint) =>
-      DECODER.decode({ to: router, data, valueWei }, { account, book: withWeth })?.recipients
-    const withWeth = { ...book, protocols: { ...book.protocols, weth9: tokenA } }
+      withWeth.decode({ to: router, data, valueWei }, account)?.recipients
+    const withWeth = indexDecoders([PROTOCOL], { ...book, wrappedNative: tokenA })
     expect(recipientsOf(exactInputSingle(), 7n)).toEqual([account])
     expect(recipientsOf(exactInputSingle(), 8n)).toEqual([account, router])
     expect(recipientsOf(exactInputSingle({ tokenIn: tokenC }), 7n)).toEqual([account, router])

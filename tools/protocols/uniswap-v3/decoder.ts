@@ -1,16 +1,18 @@
-import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, type Hex, isAddressEqual, parseAbiParameters, zeroAddress } from 'viem'
 import {
   type CallDecoder,
   type DecodedCall,
   type DecodedOutflow,
   type DecodedPositionChange,
+  type FormatDecoder,
   NO_EFFECT,
 } from '../../core/call-decoder.ts'
-import { withValue } from '../chain/decode-bundle.ts'
-import { decodeExactly } from '../chain/decode-exactly.ts'
+import { withValue } from '../../kit/decode-bundle.ts'
+import { decodeExactly, decodeParametersExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
 import { positionManagerAbi, swapRouterAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { decodePath } from './path.ts'
-import { PROTOCOL } from './protocol.ts'
 
 /** Recipients by which SwapRouter02 means the caller and itself (swap-router-contracts `Constants.sol`). */
 const CALLER_SENTINEL: Address = '0x0000000000000000000000000000000000000001'
@@ -30,21 +32,18 @@ type DecodeFrame = (frame: Frame) => DecodedCall | undefined
 
 /** Decode swaps of SwapRouter02 and calls of the position manager, bundles of both unfolded. */
 export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
+  claims: [
+    { target: 'own', contracts: ['swapRouter'], selectors: selectorsOf(swapRouterAbi) },
+    { target: 'own', contracts: ['positionManager'], selectors: selectorsOf(positionManagerAbi) },
+  ],
   decode(call, { account, book }) {
-    const addresses = book.protocols.uniswapV3
-    if (addresses === undefined) return undefined
-    const decode = isAddressEqual(call.to, addresses.swapRouter)
-      ? decodeRouterCall
-      : isAddressEqual(call.to, addresses.positionManager)
-        ? decodeManagerCall
-        : undefined
-    const decoded = decode?.({ target: call.to, account, data: call.data, depth: 0 })
+    const decode = isAddressEqual(call.to, BASE.on(book).swapRouter) ? decodeRouterCall : decodeManagerCall
+    const decoded = decode({ target: call.to, account, data: call.data, depth: 0 })
     if (decoded === undefined || call.valueWei === 0n) return decoded
     const [paid] = decoded.outflows
     const isUsed =
       /^exactInput/.test(decoded.functionName) &&
-      paid?.token === book.protocols.weth9 &&
+      paid?.token === book.wrappedNative &&
       paid?.amountBaseUnits === call.valueWei
     // Value that a swap or a deposit does not use stays in the contract, for anyone to take.
     const counted = withValue(call.valueWei, decoded, call.to)
@@ -64,21 +63,53 @@ function decodeBundle(decode: DecodeFrame, frame: Frame, calls: readonly Hex[]):
   }
 }
 
+/** Who a router means by a recipient. */
+const toRecipient = (recipient: Address, { account, target }: Pick<Frame, 'account' | 'target'>): Address =>
+  isAddressEqual(recipient, CALLER_SENTINEL)
+    ? account
+    : isAddressEqual(recipient, ROUTER_SENTINEL)
+      ? target
+      : recipient
+
+/** Input of the commands `V3_SWAP_EXACT_IN` and `V3_SWAP_EXACT_OUT` (universal-router `Dispatcher.sol`). */
+export const SWAP_COMMAND = parseAbiParameters(
+  'address recipient, uint256 amount, uint256 limit, bytes path, bool payerIsUser',
+)
+
+/** Decode a swap as a command of another router gives it; what that router pays left the account before. */
+const decodeSwapCommand =
+  (functionName: string, side: 'input' | 'output'): FormatDecoder['decode'] =>
+  ({ data, caller, target }) => {
+    const values = decodeParametersExactly(SWAP_COMMAND, data)
+    const path = values && decodePath(values[3])?.tokens
+    if (values === undefined || path === undefined) return undefined
+    const [recipient, amount, limit, , pays] = values
+    const [tokens, paid] = side === 'input' ? [path, amount] : [path.toReversed(), limit]
+    return {
+      ...NO_EFFECT,
+      functionName,
+      outflows: pays ? [{ token: tokens[0] as Address, amountBaseUnits: paid }] : [],
+      inflows: tokens.slice(-1),
+      recipients: [toRecipient(recipient, { account: caller, target })],
+      tokens,
+    }
+  }
+
+/** Swaps inside of other routers' commands. */
+export const SWAP_FORMATS: readonly FormatDecoder[] = [
+  { format: 'v3-swap-exact-input', decode: decodeSwapCommand('V3_SWAP_EXACT_IN', 'input') },
+  { format: 'v3-swap-exact-output', decode: decodeSwapCommand('V3_SWAP_EXACT_OUT', 'output') },
+]
+
 function decodeRouterCall(frame: Frame): DecodedCall | undefined {
   const decoded = decodeExactly(swapRouterAbi, frame.data)
   if (decoded === undefined) return undefined
-  const toRecipient = (recipient: Address) =>
-    isAddressEqual(recipient, CALLER_SENTINEL)
-      ? frame.account
-      : isAddressEqual(recipient, ROUTER_SENTINEL)
-        ? frame.target
-        : recipient
   const swap = (amount: bigint, tokens: readonly Address[], recipient: Address): DecodedCall => ({
     ...NO_EFFECT,
     functionName: decoded.functionName,
     outflows: outflow(tokens[0] as Address, amount),
     inflows: tokens.slice(-1),
-    recipients: [toRecipient(recipient)],
+    recipients: [toRecipient(recipient, frame)],
     tokens,
   })
   switch (decoded.functionName) {
@@ -115,7 +146,7 @@ function decodeManagerCall(frame: Frame): DecodedCall | undefined {
   if (decoded === undefined) return undefined
   const effect = { ...NO_EFFECT, functionName: decoded.functionName }
   const change = (id: bigint | 'new', kind: DecodedPositionChange['change']): DecodedPositionChange[] => [
-    { protocol: PROTOCOL, contract: frame.target, id: id.toString(), change: kind },
+    { protocol: BASE.id, contract: frame.target, id: id.toString(), change: kind },
   ]
   switch (decoded.functionName) {
     case 'mint': {

@@ -1,17 +1,18 @@
 import { type Address, encodeFunctionData, isAddressEqual, parseEventLogs } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
-import { ToolError } from '../../core/errors.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
-import { buildApproval } from '../erc20/approval.ts'
+import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { buildApproval } from '../../kit/approval.ts'
+import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
 import { positionManagerAbi } from './abi.ts'
-import { readAllowancesLeft } from './allowances.ts'
+import { BASE } from './base.ts'
 import { type TokenAmounts, toSqrtRange } from './maths.ts'
+import { NO_DEADLINE } from './pool-address.ts'
 import { computePayout, type Position, PositionIdSchema, type ValuedPosition } from './position.ts'
-import { NO_DEADLINE, PROTOCOL, uniswapV3Addresses } from './protocol.ts'
 import {
   BUDGET_PARAMETERS,
   fitLiquidity,
@@ -19,7 +20,6 @@ import {
   type ResolvedBudget,
   resolveBudget,
 } from './range.ts'
-import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from './slippage.ts'
 
 /** `amountMax` of a collect that takes everything. */
 const EVERYTHING = 2n ** 128n - 1n
@@ -78,7 +78,7 @@ export function fitBudget(budget: ResolvedBudget): {
   })
   const taken = fitLiquidity(state.sqrtPriceX96, range, offered)
   if (taken.liquidity === 0n) {
-    throw new ToolError('INVALID_RANGE', {
+    throw BASE.error('INVALID_RANGE', {
       lower: range.tickLower,
       upper: range.tickUpper,
       problem: `at tick ${state.tick} the given amounts buy no liquidity in it`,
@@ -99,7 +99,7 @@ export function planDeposit(
     readonly call: Call
   },
 ): TransactionPlan {
-  const { positionManager } = uniswapV3Addresses(ctx.book)
+  const { positionManager } = BASE.on(ctx.book)
   const { tokens, offered, taken } = deposit
   const paid = [
     { token: tokens.token0, amount: offered.amount0 },
@@ -119,7 +119,7 @@ export function planDeposit(
         spender: positionManager,
         valueBaseUnits: 0n,
       })),
-      positions: [{ protocol: PROTOCOL, id: deposit.positionId, liquidityDelta: taken.liquidity }],
+      positions: [{ protocol: BASE.id, id: deposit.positionId, liquidityDelta: taken.liquidity }],
       toleranceBps: deposit.slippageBps,
     },
   )
@@ -139,7 +139,7 @@ export async function planMint(
   readonly taken: LiquidityAmounts
 }> {
   const { slippageBps = DEFAULT_SLIPPAGE_BPS } = params
-  const { positionManager } = uniswapV3Addresses(ctx.book)
+  const { positionManager } = BASE.on(ctx.book)
   const budget = await resolveBudget(ctx, params)
   const { offered, taken } = fitBudget(budget)
   const tokens = { token0: budget.pool.token0.address, token1: budget.pool.token1.address }
@@ -170,7 +170,7 @@ export const buildIncrease = (
   position: Position,
   { offered, taken, slippageBps }: { offered: TokenAmounts; taken: TokenAmounts; slippageBps: number },
 ): Call => ({
-  to: uniswapV3Addresses(ctx.book).positionManager,
+  to: BASE.on(ctx.book).positionManager,
   valueWei: 0n,
   data: encodeFunctionData({
     abi: positionManagerAbi,
@@ -189,7 +189,7 @@ export const buildIncrease = (
 
 /** Build the call that collects everything that a position is owed. */
 const buildCollect = (ctx: Account, position: Pick<Position, 'id'>): Call => ({
-  to: uniswapV3Addresses(ctx.book).positionManager,
+  to: BASE.on(ctx.book).positionManager,
   valueWei: 0n,
   data: encodeFunctionData({
     abi: positionManagerAbi,
@@ -200,7 +200,7 @@ const buildCollect = (ctx: Account, position: Pick<Position, 'id'>): Call => ({
 
 /** Build the call that burns an emptied position. */
 export const buildBurn = (ctx: Account, position: Pick<Position, 'id'>): Call => ({
-  to: uniswapV3Addresses(ctx.book).positionManager,
+  to: BASE.on(ctx.book).positionManager,
   valueWei: 0n,
   data: encodeFunctionData({ abi: positionManagerAbi, functionName: 'burn', args: [position.id] }),
 })
@@ -211,7 +211,7 @@ export function planWithdrawal(
   position: ValuedPosition,
   withdrawal: { readonly liquidity: bigint; readonly slippageBps: number; readonly burn: boolean },
 ): TransactionPlan {
-  const { positionManager } = uniswapV3Addresses(ctx.book)
+  const { positionManager } = BASE.on(ctx.book)
   const { liquidity, slippageBps, burn } = withdrawal
   const { removed, paid } = computePayout(position, liquidity)
   const decrease = {
@@ -233,7 +233,7 @@ export function planWithdrawal(
     ],
     {
       assets: toDeltas(ctx.account, position, paid, 1n),
-      positions: [{ protocol: PROTOCOL, id: position.id.toString(), liquidityDelta: -liquidity }],
+      positions: [{ protocol: BASE.id, id: position.id.toString(), liquidityDelta: -liquidity }],
       toleranceBps: slippageBps,
     },
   )
@@ -243,7 +243,7 @@ export function planWithdrawal(
 export const planCollect = (ctx: Account, position: ValuedPosition): TransactionPlan =>
   planTransaction([buildCollect(ctx, position)], {
     assets: toDeltas(ctx.account, position, position.collectable, 1n),
-    positions: [{ protocol: PROTOCOL, id: position.id.toString(), liquidityDelta: 0n }],
+    positions: [{ protocol: BASE.id, id: position.id.toString(), liquidityDelta: 0n }],
     toleranceBps: FEE_TOLERANCE_BPS,
   })
 
@@ -267,7 +267,7 @@ export function settlePosition({
     changes.set(id, (changes.get(id) ?? 0n) + liquidityDelta)
   }
   const positions: PositionDelta[] = [...changes].map(([id, liquidityDelta]) => ({
-    protocol: PROTOCOL,
+    protocol: BASE.id,
     id,
     liquidityDelta,
   }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { divideUp } from '../../kit/divide-up.ts'
 import {
-  divideUp,
   getAmount0Delta,
   getAmount1Delta,
   getAmountsForLiquidity,

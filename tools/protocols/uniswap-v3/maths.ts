@@ -1,3 +1,4 @@
+import { divideUp } from '../../kit/divide-up.ts'
 /**
  * Integer maths of Uniswap V3, rounding exactly as the contracts do.
  *
@@ -63,10 +64,6 @@ export function getSqrtRatioAtTick(tick: number): bigint {
 }
 
 const sortPair = (a: bigint, b: bigint): [bigint, bigint] => (a < b ? [a, b] : [b, a])
-
-/** Divide with rounding up; both above or equal to zero. */
-export const divideUp = (numerator: bigint, denominator: bigint): bigint =>
-  (numerator + denominator - 1n) / denominator
 
 /** Amount of token0 between two prices for a liquidity (`SqrtPriceMath.getAmount0Delta`). */
 export function getAmount0Delta(sqrtA: bigint, sqrtB: bigint, liquidity: bigint, roundUp: boolean): bigint {

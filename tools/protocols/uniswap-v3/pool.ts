@@ -4,9 +4,10 @@ import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, FeeTierSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
-import { inOneCall } from '../chain/protocol.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi } from './abi.ts'
-import { computePoolAddress, isToken0, uniswapV3Addresses } from './protocol.ts'
+import { BASE } from './base.ts'
+import { computePoolAddress, isToken0 } from './pool-address.ts'
 
 type Reading = Pick<ToolContext, 'book' | 'chain'>
 
@@ -75,7 +76,7 @@ export async function resolvePair(
 
 /** The pool of two tokens at a fee tier, by computation alone. */
 export function poolOf(ctx: Pick<ToolContext, 'book'>, a: TokenInfo, b: TokenInfo, feeTier: number): Pool {
-  const { factory } = uniswapV3Addresses(ctx.book)
+  const { factory } = BASE.on(ctx.book)
   const [token0, token1] = isToken0(a.address, b.address) ? [a, b] : [b, a]
   return {
     address: computePoolAddress(factory, token0.address, token1.address, feeTier),
@@ -133,7 +134,7 @@ export async function identifyPools(
       const token1 = results[addresses.length + index]?.result as Address | undefined
       const feeTier = results[2 * addresses.length + index]?.result as number | undefined
       if (token0 === undefined || token1 === undefined || feeTier === undefined) return undefined
-      const { factory } = uniswapV3Addresses(ctx.book)
+      const { factory } = BASE.on(ctx.book)
       if (!isAddressEqual(computePoolAddress(factory, token0, token1, feeTier), address)) return undefined
       const [a, b] = await resolvePair(ctx, token0, token1)
       return poolOf(ctx, a, b, feeTier)
@@ -154,7 +155,7 @@ async function resolvePoolAddress(ctx: Reading, address: Address): Promise<Pool>
 
 /** Build the error for a pool that was not created. */
 export const poolNotFound = (a: TokenInfo, b: TokenInfo, feeTier: number | string) =>
-  new ToolError('POOL_NOT_FOUND', { tokenA: a.symbol, tokenB: b.symbol, feeTier })
+  BASE.error('POOL_NOT_FOUND', { tokenA: a.symbol, tokenB: b.symbol, feeTier })
 
 /**
  * Read price, tick spacing and liquidity of several pools in one request; undefined where there is no pool.

@@ -2,8 +2,9 @@ import { type Address, encodePacked, isAddressEqual, keccak256 } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { Type } from '../../core/schema.ts'
-import { inOneCall } from '../chain/protocol.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi, positionManagerAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import {
   type FeeGrowth,
   getAmountsForLiquidity,
@@ -12,7 +13,7 @@ import {
   type TokenAmounts,
   toSqrtRange,
 } from './maths.ts'
-import { computePoolAddress, uniswapV3Addresses } from './protocol.ts'
+import { computePoolAddress } from './pool-address.ts'
 
 type Reading = Pick<ToolContext, 'book' | 'chain'>
 
@@ -63,7 +64,7 @@ export async function readPositions(
   ctx: Reading,
   ids: readonly bigint[],
 ): Promise<readonly (Position | undefined)[]> {
-  const { positionManager: address, factory } = uniswapV3Addresses(ctx.book)
+  const { positionManager: address, factory } = BASE.on(ctx.book)
   const read = <Name extends 'positions' | 'ownerOf'>(functionName: Name) =>
     ids.map((id) => ({ address, abi: positionManagerAbi, functionName, args: [id] }) as const)
   const results = await ctx.chain.multicall({
@@ -158,7 +159,7 @@ export async function valuePositions(
   ctx: Reading,
   positions: readonly Position[],
 ): Promise<readonly ValuedPosition[]> {
-  const { positionManager } = uniswapV3Addresses(ctx.book)
+  const { positionManager } = BASE.on(ctx.book)
   const results = await ctx.chain.multicall({
     ...inOneCall(ctx.book),
     contracts: positions.flatMap(({ pool: address, tickLower, tickUpper }) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ToolError } from '../../core/errors.ts'
+import { maximumAfterSlippage, minimumAfterSlippage, slippageOfLimit } from '../../kit/slippage.ts'
 import { getSqrtRatioAtTick } from './maths.ts'
 import {
   computePriceImpactBps,
@@ -10,7 +11,6 @@ import {
   renderPoolPrice,
   renderRatio,
 } from './price.ts'
-import { maximumAfterSlippage, minimumAfterSlippage, slippageOfLimit } from './slippage.ts'
 
 const usdc = { decimals: 6 }
 const weth = { decimals: 18 }

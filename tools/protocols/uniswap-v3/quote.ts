@@ -3,13 +3,14 @@ import type { TokenInfo } from '../../core/address-book.ts'
 import { formatAmount } from '../../core/amount.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
-import { inOneCall } from '../chain/protocol.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi, quoterAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { MAX_SQRT_RATIO, MIN_SQRT_RATIO } from './maths.ts'
 import { encodePath, encodeReversePath, type ResolvedPath } from './path.ts'
 import { poolNotFound, poolOf } from './pool.ts'
+import { computePoolAddress, FEE_TIERS, isToken0 } from './pool-address.ts'
 import { computePriceImpactBps } from './price.ts'
-import { computePoolAddress, FEE_TIERS, isToken0, uniswapV3Addresses } from './protocol.ts'
 
 type Reading = Pick<ToolContext, 'book' | 'chain'>
 
@@ -62,7 +63,7 @@ export async function quotePools(
   trades: readonly TradeAmount[],
   feeTiers: readonly number[] = FEE_TIERS,
 ): Promise<readonly (readonly PoolQuote[])[]> {
-  const { quoter } = uniswapV3Addresses(ctx.book)
+  const { quoter } = BASE.on(ctx.book)
   const pools = feeTiers.map((feeTier) => poolOf(ctx, tokenIn, tokenOut, feeTier))
   const pair = { tokenIn: tokenIn.address, tokenOut: tokenOut.address, sqrtPriceLimitX96: 0n }
   const quoteCalls = trades.flatMap(({ exact, amountBaseUnits }) =>
@@ -156,7 +157,7 @@ export async function quotePath(
   path: ResolvedPath,
   { exact, amountBaseUnits }: TradeAmount,
 ): Promise<PathQuote> {
-  const { quoter, factory } = uniswapV3Addresses(ctx.book)
+  const { quoter, factory } = BASE.on(ctx.book)
   const hops = path.feeTiers.map((feeTier, index) => {
     const [from, to] = path.tokens.slice(index, index + 2) as [Address, Address]
     return {

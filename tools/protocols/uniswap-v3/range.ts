@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
+import { BASE } from './base.ts'
 import {
   getAmountsForLiquidity,
   getLiquidityForAmounts,
@@ -89,7 +90,7 @@ function resolveRange(
     })
   }
   const refuse = (problem: string) =>
-    new ToolError('INVALID_RANGE', { lower: tickLower, upper: tickUpper, problem })
+    BASE.error('INVALID_RANGE', { lower: tickLower, upper: tickUpper, problem })
   if (tickLower >= tickUpper) throw refuse('it is empty')
   if (tickLower % tickSpacing !== 0 || tickUpper % tickSpacing !== 0) {
     throw refuse(`the tick spacing of the pool is ${tickSpacing}`)

@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import type { SimulatedCallResult } from '../../core/chain.ts'
 import type { ToolContext } from '../../core/context.ts'
 import type { TransactionPlan } from '../../core/plan.ts'
-import { explainRevert } from '../chain/revert-reason.ts'
 
 /** What the calls of a plan would do now. */
 export interface PlanSimulation {
@@ -16,7 +15,7 @@ export interface PlanSimulation {
 
 /** Simulate the calls of a plan as the account and watch its balances of some tokens, in one request. */
 export async function simulatePlan(
-  ctx: Pick<ToolContext, 'chain' | 'account'>,
+  ctx: Pick<ToolContext, 'chain' | 'account' | 'interfaces'>,
   plan: TransactionPlan,
   tokens: readonly Address[],
 ): Promise<PlanSimulation> {
@@ -31,7 +30,7 @@ export async function simulatePlan(
   )
   const failed = calls.find((call) => !call.ok)
   return {
-    revertReason: failed === undefined ? null : explainRevert(failed.returnData),
+    revertReason: failed === undefined ? null : ctx.interfaces.explainRevert(failed.returnData),
     gasUsed: calls.reduce((sum, call) => sum + call.gasUsed, 0n),
     calls,
     deltaOf(token) {

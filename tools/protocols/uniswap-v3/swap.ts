@@ -7,20 +7,20 @@ import { planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { BaseUnitsSchema, FeeTierSchema, type Static, TokenSchema, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
-import { buildApproval } from '../erc20/approval.ts'
-import { swapRouterAbi } from './abi.ts'
-import { readAllowancesLeft } from './allowances.ts'
-import { resolvePair } from './pool.ts'
-import { renderExecutionPrice } from './price.ts'
-import { uniswapV3Addresses } from './protocol.ts'
-import { quoteBestPool } from './quote.ts'
+import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { buildApproval } from '../../kit/approval.ts'
 import {
   DEFAULT_SLIPPAGE_BPS,
   maximumAfterSlippage,
   minimumAfterSlippage,
   SlippageSchema,
   slippageOfLimit,
-} from './slippage.ts'
+} from '../../kit/slippage.ts'
+import { swapRouterAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { resolvePair } from './pool.ts'
+import { renderExecutionPrice } from './price.ts'
+import { quoteBestPool } from './quote.ts'
 
 /** Least output to accept, as write tools take it. */
 export const MinimumSchema = Type.Optional(
@@ -113,7 +113,7 @@ export interface PlannedSwap {
 
 /** Plan `[approve, swap]`, and the revocation where the swap may leave an allowance. */
 export function planSwap(ctx: Pick<ToolContext, 'book' | 'account'>, swap: SwapTerms): TransactionPlan {
-  const { swapRouter } = uniswapV3Addresses(ctx.book)
+  const { swapRouter } = BASE.on(ctx.book)
   const tokenIn = swap.tokenIn.address
   const calls = [
     buildApproval(tokenIn, swapRouter, swap.approved),

@@ -1,5 +1,5 @@
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { MintSchema, PositionChangeSchema, planMint, settlePosition } from './liquidity.ts'
 import { BUDGET_ERROR_CODES } from './range.ts'
 

@@ -2,10 +2,10 @@ import { ToolError } from '../../core/errors.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { buildBurn, PositionChangeSchema, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
-import { PROTOCOL } from './protocol.ts'
 
 /** Burn the NFT of an emptied V3 position. */
 export const TOOL_DEF = defineWriteTool({
@@ -34,7 +34,7 @@ export const TOOL_DEF = defineWriteTool({
       })
     }
     return planTransaction([buildBurn(ctx, position)], {
-      positions: [{ protocol: PROTOCOL, id: positionId, liquidityDelta: 0n }],
+      positions: [{ protocol: BASE.id, id: positionId, liquidityDelta: 0n }],
     })
   },
   settle: settlePosition,

@@ -3,9 +3,9 @@ import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { inOneCall } from '../chain/protocol.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { uniswapV3Addresses } from './protocol.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
+import { BASE } from './base.ts'
 
 /** Tell which approvals a planned swap still needs and their exact amounts. */
 export const TOOL_DEF = defineReadTool({
@@ -41,7 +41,7 @@ export const TOOL_DEF = defineReadTool({
     const amountBaseUnits = BigInt(params.amountInBaseUnits)
     if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountInBaseUnits' })
     const { address: token } = await resolveErc20(ctx, params.tokenIn)
-    const { swapRouter: spender } = uniswapV3Addresses(ctx.book)
+    const { swapRouter: spender } = BASE.on(ctx.book)
     const account = params.account ?? ctx.account
     ctx.step('read')
     const [balance, allowance] = await ctx.chain.multicall({

@@ -1,9 +1,9 @@
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { PositionChangeSchema, planWithdrawal, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition, valuePosition } from './position.ts'
-import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from './slippage.ts'
 
 /** Remove all liquidity of a V3 position, collect everything and burn the NFT. */
 export const TOOL_DEF = defineWriteTool({

@@ -1,7 +1,7 @@
 import { ToolError } from '../../core/errors.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { PositionChangeSchema, planCollect, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition, valuePosition } from './position.ts'
 

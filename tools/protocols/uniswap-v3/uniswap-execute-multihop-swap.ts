@@ -2,11 +2,11 @@ import { encodeFunctionData } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { SlippageSchema } from '../../kit/slippage.ts'
 import { swapRouterAbi } from './abi.ts'
 import { encodePath, PATH_PARAMETERS, resolvePath } from './path.ts'
 import { quotePath } from './quote.ts'
-import { SlippageSchema } from './slippage.ts'
 import { limitOutput, MinimumSchema, planSwap, QuotedSchema, SwapResultSchema, settleSwap } from './swap.ts'
 
 /** Swap an exact input along a V3 path of several pools. */

@@ -1,5 +1,5 @@
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { planExactOutput, SWAP_ERROR_CODES, SwapOutputSchema, SwapResultSchema, settleSwap } from './swap.ts'
 
 /** Buy an exact output through one V3 pool with a maximum input. */

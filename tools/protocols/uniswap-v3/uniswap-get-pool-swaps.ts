@@ -1,6 +1,6 @@
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { poolAbi } from './abi.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, resolvePool } from './pool.ts'
 import { renderPoolPrice } from './price.ts'

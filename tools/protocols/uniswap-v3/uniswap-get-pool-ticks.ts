@@ -1,12 +1,12 @@
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { inOneCall } from '../chain/protocol.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { tickLensAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { getSqrtRatioAtTick } from './maths.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
 import { renderPoolPrice } from './price.ts'
-import { uniswapV3Addresses } from './protocol.ts'
 
 /** Initialisable ticks in one word of a pool's tick bitmap. */
 const TICKS_A_WORD = 256
@@ -65,7 +65,7 @@ export const TOOL_DEF = defineReadTool({
   ],
   async read({ wordsEachSide = 4, ...params }, ctx) {
     const pool = await resolvePool(ctx, params)
-    const { tickLens } = uniswapV3Addresses(ctx.book)
+    const { tickLens } = BASE.on(ctx.book)
     ctx.step('pool')
     const state = await readPoolState(ctx, pool)
     const current = Math.floor(Math.floor(state.tick / state.tickSpacing) / TICKS_A_WORD)

@@ -1,11 +1,11 @@
 import type { ToolContext } from '../../core/context.ts'
-import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { multicall3Abi } from '../chain/abi.ts'
-import { inOneCall } from '../chain/protocol.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { multicall3Abi } from '../../kit/bundle-abi.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { getSqrtRatioAtTick } from './maths.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, type Pool, poolNotFound, resolvePool } from './pool.ts'
 import { renderPoolPrice } from './price.ts'
@@ -71,7 +71,7 @@ export const TOOL_DEF = defineReadTool({
     const [sqrtPriceX96, spotTick, observationIndex, cardinality] = slot0.result
     if (observed.status === 'failure') {
       const found = await readOldestAge(ctx, pool, observationIndex, cardinality, now.result ?? 0n)
-      throw new ToolError('TWAP_UNAVAILABLE', { pool: pool.address, found, expected: windowSeconds })
+      throw BASE.error('TWAP_UNAVAILABLE', { pool: pool.address, found, expected: windowSeconds })
     }
     const [[tickStart = 0n, tickEnd = 0n], [secondsStart = 0n, secondsEnd = 0n]] = observed.result
     const window = BigInt(windowSeconds)

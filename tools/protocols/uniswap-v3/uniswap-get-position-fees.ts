@@ -1,6 +1,6 @@
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { PositionIdSchema, readPosition, valuePosition } from './position.ts'
 
 /** Compute the exact fees that a V3 position could collect now. */

@@ -1,6 +1,6 @@
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
 import { PositionIdSchema, readPosition, valuePosition } from './position.ts'
 

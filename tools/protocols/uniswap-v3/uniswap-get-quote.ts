@@ -1,7 +1,7 @@
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { resolvePair } from './pool.ts'
 import { quoteBestPool } from './quote.ts'
 import { renderQuotePrice, SWAP_ERROR_CODES } from './swap.ts'

@@ -2,11 +2,11 @@ import { isAddressEqual } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { buildIncrease, fitBudget, PositionChangeSchema, planDeposit, settlePosition } from './liquidity.ts'
 import { poolOf, readPoolState, resolvePair } from './pool.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
-import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from './slippage.ts'
 
 /** Add tokens to an existing V3 position. */
 export const TOOL_DEF = defineWriteTool({

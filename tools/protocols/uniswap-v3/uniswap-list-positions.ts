@@ -1,13 +1,13 @@
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { inOneCall } from '../chain/protocol.ts'
-import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../chainlink/usd-price.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
+import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 import { positionManagerAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
 import { readPositions, type ValuedPosition, valuePositions } from './position.ts'
-import { uniswapV3Addresses } from './protocol.ts'
 
 /** List an owner's V3 position NFTs with value and range status. */
 export const TOOL_DEF = defineReadTool({
@@ -46,7 +46,7 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],
   async read({ owner: namedOwner, openOnly = false, limit = 25 }, ctx) {
     const owner = namedOwner ?? ctx.account
-    const { positionManager: address } = uniswapV3Addresses(ctx.book)
+    const { positionManager: address } = BASE.on(ctx.book)
     const manager = { address, abi: positionManagerAbi } as const
     ctx.step('ids')
     // Ids are asked for before it is known how many there are: what is beyond the last one just fails.

@@ -1,7 +1,7 @@
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { PATH_PARAMETERS, resolvePath } from './path.ts'
 import { quotePath } from './quote.ts'
 import { renderQuotePrice } from './swap.ts'

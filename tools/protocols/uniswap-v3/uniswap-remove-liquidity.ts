@@ -1,7 +1,8 @@
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { PositionChangeSchema, planWithdrawal, settlePosition } from './liquidity.ts'
 import {
   OWN_POSITION_ERROR_CODES,
@@ -10,7 +11,6 @@ import {
   readOwnPosition,
   valuePosition,
 } from './position.ts'
-import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from './slippage.ts'
 
 /** Remove part of a V3 position's liquidity and collect it. */
 export const TOOL_DEF = defineWriteTool({

@@ -1,6 +1,6 @@
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { MintSchema, planMint } from './liquidity.ts'
 import { BUDGET_ERROR_CODES } from './range.ts'
 import { simulatePlan } from './simulation.ts'

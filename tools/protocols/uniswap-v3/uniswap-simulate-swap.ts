@@ -1,6 +1,6 @@
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { resolvePair } from './pool.ts'
 import { simulatePlan } from './simulation.ts'
 import { planExactInput, SWAP_ERROR_CODES, SwapInputSchema } from './swap.ts'

@@ -4,13 +4,14 @@ import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { inOneCall } from '../chain/protocol.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
+import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
 import { poolAbi, quoterAbi, swapRouterAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { poolNotFound, poolOf, resolvePair } from './pool.ts'
+import { isToken0 } from './pool-address.ts'
 import { parsePrice, renderInversePoolPrice, renderPoolPrice } from './price.ts'
-import { isToken0, uniswapV3Addresses } from './protocol.ts'
-import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from './slippage.ts'
 import { planSwap, SwapResultSchema, settleSwap } from './swap.ts'
 
 /** More than any pool holds: an exact output of it runs up to the price limit. */
@@ -116,7 +117,7 @@ async function quoteToPrice(
 ): Promise<{ amountIn: bigint; amountOut: bigint }> {
   const { tokenIn, tokenOut, feeTier, maxAmountIn, sqrtPriceLimitX96 } = swap
   const pool = poolOf(ctx, tokenIn, tokenOut, feeTier)
-  const quoter = { address: uniswapV3Addresses(ctx.book).quoter, abi: quoterAbi } as const
+  const quoter = { address: BASE.on(ctx.book).quoter, abi: quoterAbi } as const
   const pair = {
     tokenIn: tokenIn.address,
     tokenOut: tokenOut.address,

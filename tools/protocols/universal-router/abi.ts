@@ -8,9 +8,6 @@ export const universalRouterAbi = parseAbi([
 
 /** Inputs of the commands (`Dispatcher.sol`). */
 export const COMMAND_INPUTS = {
-  v3Swap: parseAbiParameters(
-    'address recipient, uint256 amount, uint256 limit, bytes path, bool payerIsUser',
-  ),
   v2Swap: parseAbiParameters(
     'address recipient, uint256 amount, uint256 limit, address[] path, bool payerIsUser',
   ),

@@ -1,11 +1,10 @@
 import { type Address, type Hex, isAddressEqual, size, slice, zeroAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type CallDecoder, type DecodedCall, type InnerCall, NO_EFFECT } from '../../core/call-decoder.ts'
-import { withValue } from '../chain/decode-bundle.ts'
-import { decodeExactly, decodeParametersExactly } from '../chain/decode-exactly.ts'
-import { decodePath } from '../uniswap-v3/path.ts'
+import { withValue } from '../../kit/decode-bundle.ts'
+import { decodeExactly, decodeParametersExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
 import { COMMAND_INPUTS, universalRouterAbi } from './abi.ts'
-import { PROTOCOL } from './protocol.ts'
 
 /** Recipients by which the router means the caller and itself (`ActionConstants.sol`). */
 const CALLER_SENTINEL: Address = '0x0000000000000000000000000000000000000001'
@@ -25,7 +24,7 @@ interface Frame {
  * rest goes on, is not understood.
  */
 export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
+  claims: [{ target: 'any', selectors: selectorsOf(universalRouterAbi) }],
   decode(call, { account }) {
     const decoded = decodeExactly(universalRouterAbi, call.data)
     if (decoded === undefined) return undefined
@@ -45,7 +44,7 @@ function decodePlan(commands: Hex, inputs: readonly Hex[], frame: Frame): Decode
   return { ...NO_EFFECT, functionName: 'execute', inner }
 }
 
-function decodeCommand(command: number, input: Hex, frame: Frame): DecodedCall | undefined {
+function decodeCommand(command: number, input: Hex, frame: Frame): InnerCall | undefined {
   const to = (recipient: Address) =>
     isAddressEqual(recipient, CALLER_SENTINEL)
       ? frame.account
@@ -73,15 +72,13 @@ function decodeCommand(command: number, input: Hex, frame: Frame): DecodedCall |
 
   switch (command) {
     case 0x00:
-    case 0x01: {
-      const values = decodeParametersExactly(COMMAND_INPUTS.v3Swap, input)
-      const path = values && decodePath(values[3])?.tokens
-      if (values === undefined || path === undefined) return undefined
-      const [recipient, amount, limit, , pays] = values
-      return command === 0x00
-        ? swap('V3_SWAP_EXACT_IN', amount, path, recipient, pays)
-        : swap('V3_SWAP_EXACT_OUT', limit, path.toReversed(), recipient, pays)
-    }
+    case 0x01:
+      return {
+        format: command === 0x00 ? 'v3-swap-exact-input' : 'v3-swap-exact-output',
+        data: input,
+        target: frame.router,
+        caller: frame.account,
+      }
     case 0x08:
     case 0x09: {
       const values = decodeParametersExactly(COMMAND_INPUTS.v2Swap, input)

@@ -1,2 +1,10 @@
-/** Identity of the protocol, as metadata and decoders name it. */
-export const PROTOCOL = 'universal-router'
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
+
+/** Plans of commands, each of another protocol. */
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'Universal Router',
+  standing: 'none',
+  decoders: [DECODER],
+})

@@ -1,10 +1,9 @@
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type CallDecoder, NO_EFFECT } from '../../core/call-decoder.ts'
-import { PROTOCOL } from './protocol.ts'
 
 /** Decode plain transfers of value: empty data, to any address. */
 export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
+  claims: [{ target: 'any', selectors: ['none'] }],
   decode(call) {
     if (call.data !== '0x' || call.valueWei <= 0n) return undefined
     return {

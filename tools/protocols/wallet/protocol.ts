@@ -1,2 +1,6 @@
-/** Identity of the native coin's transfers, as metadata and decoders name it. */
-export const PROTOCOL = 'native'
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
+
+/** The agent's own account and the native coin. */
+export const PROTOCOL = defineProtocol(BASE, { title: 'Wallet', standing: 'none', decoders: [DECODER] })

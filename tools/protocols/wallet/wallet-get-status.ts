@@ -2,9 +2,9 @@ import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { classifyCode } from '../chain/account-kind.ts'
-import { NO_STATE } from '../chainlink/usd-price.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { classifyCode } from '../../kit/account-kind.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { NO_STATE } from '../../kit/usd-price.ts'
 
 /** Report account and operator key: addresses, account type, native balances and nonces. */
 export const TOOL_DEF = defineReadTool({

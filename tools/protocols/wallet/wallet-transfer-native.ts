@@ -5,8 +5,8 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
-import { checkRecipient } from './check-recipient.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { checkRecipient } from '../../kit/check-recipient.ts'
 
 /** Send native coin to an allowlisted recipient. */
 export const TOOL_DEF = defineWriteTool({

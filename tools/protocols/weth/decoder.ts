@@ -1,16 +1,15 @@
-import { type Address, isAddressEqual } from 'viem'
+import { type Address, getAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type CallDecoder, type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
-import { decodeExactly } from '../chain/decode-exactly.ts'
+import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
 import { wethAbi } from './abi.ts'
-import { PROTOCOL } from './protocol.ts'
 
 /** Decode `deposit` and `withdraw`. */
 export const DECODER: CallDecoder = {
-  protocol: PROTOCOL,
-  decode(call, { account, book }) {
-    const weth = book.protocols.weth9
-    if (weth === undefined || !isAddressEqual(call.to, weth)) return undefined
+  claims: [{ target: 'own', contracts: ['weth'], selectors: selectorsOf(wethAbi) }],
+  decode(call, { account }) {
+    const weth = getAddress(call.to)
     const decoded = decodeExactly(wethAbi, call.data)
     if (decoded === undefined) return undefined
     if (decoded.functionName === 'deposit') {

@@ -5,9 +5,9 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool, type WriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { wethAbi } from './abi.ts'
-import { wethAddress } from './protocol.ts'
+import { BASE } from './base.ts'
 import { readWrapDeltas } from './wrap-deltas.ts'
 
 /** Define the tool that wraps or unwraps; both move the same amount, one for one, in opposite directions. */
@@ -29,7 +29,7 @@ export const defineWrapTool = (
     async plan(params, ctx) {
       const amountBaseUnits = BigInt(params.amountBaseUnits)
       if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
-      const weth = wethAddress(ctx.book)
+      const { weth } = BASE.on(ctx.book)
       ctx.step('build')
       const call =
         direction === 'wrap'

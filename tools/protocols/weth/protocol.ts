@@ -1,19 +1,11 @@
-import type { Address } from 'viem'
-import type { AddressBook } from '../../core/address-book.ts'
-import { ToolError } from '../../core/errors.ts'
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
 
-/** Identity of the protocol, as metadata and decoders name it. */
-export const PROTOCOL = 'weth9'
-
-/**
- * The chain's WETH9 contract.
- *
- * @throws ToolError PROTOCOL_NOT_DEPLOYED
- */
-export function wethAddress(book: AddressBook): Address {
-  const address = book.protocols.weth9
-  if (address === undefined) {
-    throw new ToolError('PROTOCOL_NOT_DEPLOYED', { protocol: PROTOCOL, chainId: book.chainId })
-  }
-  return address
-}
+/** The native coin as an ERC-20. */
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'WETH9',
+  standing: 'published',
+  decoders: [DECODER],
+  cage: { weth: ['deposit', 'withdraw'] },
+})

@@ -57,7 +57,7 @@ export const simulatorHook: Hook = {
         })
       }
       // Wrapping moves a balance without an event, by the design of WETH9.
-      if (token === NATIVE_TOKEN || token === book.protocols.weth9) continue
+      if (token === NATIVE_TOKEN || token === book.wrappedNative) continue
       const claimed = claims.find((delta) => isAddressEqual(delta.token, token))?.deltaBaseUnits ?? 0n
       if (differenceBps(found, claimed) > toleranceBps) {
         throw new ToolError('TRANSFERS_CONTRADICTED', { found: amount(found), claimed: amount(claimed) })

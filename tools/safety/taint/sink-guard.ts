@@ -44,9 +44,7 @@ export function createSinkGuard(secrets: SecretMatcher): SinkGuard {
     },
     passError(error) {
       const args = redactArguments(error.args)
-      return args === error.args && error.cause === undefined
-        ? error
-        : new ToolError(error.code, args as never, { layer: error.layer })
+      return args === error.args && error.cause === undefined ? error : error.withArguments(args)
     },
   }
 

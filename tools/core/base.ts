@@ -1,0 +1,137 @@
+import { type Abi, type Address, isAddress } from 'viem'
+import type { AddressBook } from './address-book.ts'
+import { type ErrorArguments, type ErrorSpec, ToolError, type ToolErrorOptions } from './errors.ts'
+
+/** The interface of one contract of a protocol, by which its calls, logs and revert reasons are read. */
+export interface ContractSpec {
+  readonly abi: Abi
+  /** Set on the interface of tokens, which any token of the book has. */
+  readonly isToken?: true
+}
+
+type Contracts = Readonly<Record<string, ContractSpec>>
+type AddressesByChain = Readonly<Record<number, Readonly<Record<string, Address>>>>
+type Errors = Readonly<Record<string, ErrorSpec>>
+
+/** What `defineBase` takes. */
+export interface BaseSpec<C extends Contracts, A extends AddressesByChain, E extends Errors> {
+  /** The folder's name. */
+  readonly id: string
+  /** Contracts by name; one without an address is an interface that any contract may have. */
+  readonly contracts: C
+  /** Addresses by chain id and contract. */
+  readonly addresses: A
+  /** Codes that only this protocol raises. */
+  readonly errors?: E
+  /** What the chain itself is known by, and which contract that is. */
+  readonly serves?: Serves
+}
+
+/** Facts of a chain that a contract of a protocol stands for. */
+export type Serves = Readonly<Partial<Record<'wrappedNative' | 'multicall', string>>>
+
+/** Names of the contracts that have an address anywhere. */
+type Addressed<A extends AddressesByChain> = keyof A[keyof A] & string
+
+/** Addresses of a protocol on one chain. */
+export type AddressesOf<A extends AddressesByChain> = Readonly<Record<Addressed<A>, Address>>
+
+/** A protocol's leaf: what everything else of it may import. */
+export interface Base<
+  C extends Contracts = Contracts,
+  A extends AddressesByChain = AddressesByChain,
+  E extends Errors = Errors,
+> {
+  readonly id: string
+  readonly contracts: C
+  readonly addresses: A
+  readonly errors: E
+  readonly serves: Serves
+  /** Its addresses on the book's chain. @throws ToolError PROTOCOL_NOT_DEPLOYED */
+  on(book: AddressBook): AddressesOf<A>
+  /** Its addresses on the book's chain, or undefined where it is not deployed. */
+  find(book: AddressBook): AddressesOf<A> | undefined
+  /** Make an error of one of its own codes. */
+  error<Code extends keyof E & string>(
+    code: Code,
+    args: ErrorArguments<E[Code]>,
+    options?: ToolErrorOptions,
+  ): ToolError<Code>
+}
+
+/**
+ * Define the leaf of a protocol: its addresses by chain, its contracts and its error codes.
+ *
+ * @throws RangeError when an address is of no known contract, or no checksummed address
+ */
+export function defineBase<
+  const C extends Contracts,
+  const A extends AddressesByChain = Readonly<Record<never, never>>,
+  const E extends Errors = Readonly<Record<never, never>>,
+>(spec: Omit<BaseSpec<C, A, E>, 'addresses'> & { readonly addresses?: A }): Base<C, A, E> {
+  const { id, contracts, serves = {} } = spec
+  const addresses = spec.addresses ?? ({} as A)
+  const errors = spec.errors ?? ({} as E)
+  for (const [chainId, onChain] of Object.entries(addresses)) {
+    for (const [name, address] of Object.entries(onChain)) {
+      if (!Object.hasOwn(contracts, name)) throw new RangeError(`${id}: contract "${name}" has no interface`)
+      if (!isAddress(address)) {
+        throw new RangeError(
+          `${id}: ${name} on chain ${chainId} is ${address}, expected a checksummed address`,
+        )
+      }
+    }
+  }
+  const needed = new Set(Object.values(addresses).flatMap((onChain) => Object.keys(onChain)))
+  const checked = new WeakSet<AddressBook>()
+  const find = (book: AddressBook): AddressesOf<A> | undefined => {
+    const found = book.protocols[id]
+    if (found === undefined || checked.has(book)) return found as AddressesOf<A> | undefined
+    const missing = [...needed].find((name) => !isAddress(found[name] ?? ''))
+    if (missing !== undefined) {
+      throw new RangeError(
+        `${id}: the book of chain ${book.chainId} has ${found[missing] ?? 'nothing'} for ${missing}, expected an address`,
+      )
+    }
+    checked.add(book)
+    return found as AddressesOf<A>
+  }
+  return {
+    id,
+    contracts,
+    addresses,
+    errors,
+    serves,
+    find,
+    on(book) {
+      const found = find(book)
+      if (found) return found
+      throw new ToolError('PROTOCOL_NOT_DEPLOYED', { protocol: id, chainId: book.chainId })
+    },
+    error: (code, args, options = {}) =>
+      new ToolError<string>(code, args, { ...options, spec: errors[code] as ErrorSpec }) as never,
+  }
+}
+
+/** Gather what a book says of protocols: their contracts on one chain, and what the chain is known by. */
+export function describeDeployments(
+  bases: readonly Base[],
+  chainId: number,
+): Pick<AddressBook, 'protocols' | 'wrappedNative' | 'multicall'> {
+  const deployed = bases.flatMap(({ id, addresses, serves }) => {
+    const onChain = addresses[chainId]
+    return onChain ? [{ id, onChain, serves }] : []
+  })
+  const serving = (role: keyof Serves) =>
+    deployed.flatMap(({ onChain, serves }) => onChain[serves[role] ?? ''] ?? [])[0]
+  const [wrappedNative, multicall] = [serving('wrappedNative'), serving('multicall')]
+  return {
+    protocols: Object.fromEntries(deployed.map(({ id, onChain }) => [id, onChain])),
+    ...(wrappedNative ? { wrappedNative } : {}),
+    ...(multicall ? { multicall } : {}),
+  }
+}
+
+/** Name a contract of a protocol; one with the protocol's own name is named by the id alone. */
+export const referTo = (protocol: string, contract: string): string =>
+  contract.toLowerCase() === protocol.replaceAll('-', '') ? protocol : `${protocol}.${contract}`

@@ -1,0 +1,45 @@
+import type { Base } from './base.ts'
+import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
+import type { Market } from './market.ts'
+
+/**
+ * What stands behind a protocol's contracts here: published bytecode, a model of ours against the real interface, an own
+ * contract, a stand-in for a service, nothing on chain, or a protocol that is no more.
+ */
+export type Standing = 'published' | 'model' | 'own' | 'service' | 'none' | 'dead'
+
+/** What everything else needs to know of a protocol, beside its base. */
+export interface ProtocolSpec {
+  readonly title: string
+  readonly standing: Standing
+  readonly decoders?: readonly CallDecoder[]
+  readonly guards?: readonly CallGuard[]
+  readonly formats?: readonly FormatDecoder[]
+  /** Where it trades tokens. */
+  readonly market?: Market
+  /** Functions that a cage may call by default, by contract; each spender that they make needs is the contract itself. */
+  readonly cage?: Readonly<Record<string, readonly string[]>>
+}
+
+/** A protocol of the production stack. */
+export interface Protocol extends ProtocolSpec {
+  readonly id: string
+  readonly base: Base
+}
+
+/**
+ * Define a protocol over its base.
+ *
+ * @throws RangeError when it names a contract that its base does not know
+ */
+export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Protocol {
+  const named = [
+    ...(spec.decoders ?? []).flatMap(({ claims }) => claims.flatMap(({ contracts = [] }) => contracts)),
+    ...Object.keys(spec.cage ?? {}),
+  ]
+  const unknown = named.find((name) => !Object.hasOwn(base.contracts, name))
+  if (unknown !== undefined) {
+    throw new RangeError(`${base.id}: contract "${unknown}" is not in its base`)
+  }
+  return { id: base.id, base, ...spec }
+}

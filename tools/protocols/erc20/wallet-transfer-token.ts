@@ -1,0 +1,73 @@
+import { encodeFunctionData, erc20Abi, isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { ToolError } from '../../core/errors.ts'
+import { EMPTY_OUTCOME } from '../../core/outcome.ts'
+import { planTransaction } from '../../core/plan.ts'
+import { readTransferDeltas } from '../../core/receipt-deltas.ts'
+import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { resolveToken } from '../../core/tokens.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { checkRecipient } from '../../kit/check-recipient.ts'
+
+/** Send an exact ERC-20 amount to an allowlisted recipient. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'wallet_transfer_token',
+  description: 'Send an exact ERC-20 amount to an allowlisted recipient.',
+  category: 'wallet',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['build'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'wallet_transfer_token sends an exact amount of one ERC-20 token from the account to an allowlisted recipient; a transfer cannot be undone.',
+  promptGuidelines: ['Check the recipient with safety_check_address first.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    { token: TokenSchema, recipient: AddressSchema, amountBaseUnits: BaseUnitsSchema },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    sentBaseUnits: BaseUnitsSchema,
+    /** Less than sent when the token takes a fee. */
+    receivedBaseUnits: BaseUnitsSchema,
+  }),
+  errorCodes: ['ZERO_AMOUNT', 'INVALID_PARAMS', 'UNKNOWN_TOKEN'],
+  async plan(params, ctx) {
+    const amountBaseUnits = BigInt(params.amountBaseUnits)
+    if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+    const { address: token, symbol } = await resolveToken(ctx, params.token)
+    if (token === NATIVE_TOKEN) {
+      const problem = `${symbol} is the native coin; use wallet_transfer_native`
+      throw new ToolError('INVALID_PARAMS', { path: '/token', problem })
+    }
+    const recipient = checkRecipient(params.recipient, ctx.account, token)
+    ctx.step('build')
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [recipient, amountBaseUnits],
+    })
+    return planTransaction([{ to: token, valueWei: 0n, data }], {
+      assets: [
+        { token, account: ctx.account, deltaBaseUnits: -amountBaseUnits },
+        { token, account: recipient, deltaBaseUnits: amountBaseUnits },
+      ],
+    })
+  },
+  settle({ plan, receipt, account }) {
+    const recipient = plan.expectation.assets.find(
+      (delta) => !isAddressEqual(delta.account, account),
+    )?.account
+    const sent = readTransferDeltas(receipt, account)
+    const received = recipient ? readTransferDeltas(receipt, recipient) : []
+    return {
+      data: {
+        sentBaseUnits: (-(sent[0]?.deltaBaseUnits ?? 0n)).toString(),
+        receivedBaseUnits: (received[0]?.deltaBaseUnits ?? 0n).toString(),
+      },
+      actualOutcome: { ...EMPTY_OUTCOME, assets: [...sent, ...received] },
+      groundTruthSource: 'receipt',
+    }
+  },
+})

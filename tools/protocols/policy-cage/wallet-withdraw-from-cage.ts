@@ -1,0 +1,74 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { ToolError } from '../../core/errors.ts'
+import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
+import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import { EMPTY_OUTCOME } from '../../core/outcome.ts'
+import { planTransaction } from '../../core/plan.ts'
+import { readTransferDeltas } from '../../core/receipt-deltas.ts'
+import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { resolveErc20 } from '../../core/tokens.ts'
+import { definePrivilegedTool } from '../../core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+
+/** Pay a token out of the cage to the owner of its gate; the cage burns the shares that it stands for. */
+export const TOOL_DEF = definePrivilegedTool({
+  name: 'wallet_withdraw_from_cage',
+  description: "Pay a token out of the cage to its owner, with the owner's approval.",
+  category: 'wallet',
+  riskTier: 'layer2',
+  tickBudget: 'medium',
+  progressSteps: ['read', 'build'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    "wallet_withdraw_from_cage pays an exact amount of a token out of the cage to its owner; it needs the owner's approval, on top of limits and phase.",
+  promptGuidelines: ['Native coin leaves as its wrapped token.'],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    { token: TokenSchema, amountBaseUnits: BaseUnitsSchema },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ token: AddressSchema, withdrawnBaseUnits: BaseUnitsSchema }),
+  errorCodes: ['UNKNOWN_TOKEN', 'ZERO_AMOUNT', 'PROTOCOL_NOT_DEPLOYED'],
+  async plan(params, ctx) {
+    const amount = BigInt(params.amountBaseUnits)
+    if (amount === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+    ctx.step('read')
+    const { address: token } = await resolveErc20(ctx, params.token)
+    const { owner: gate } = await ctx.chain.readContract({
+      address: ctx.account,
+      abi: policyCageAbi,
+      functionName: 'policy',
+    })
+    const owner = await ctx.chain.readContract({ address: gate, abi: ownerGateAbi, functionName: 'owner' })
+    ctx.step('build')
+    const withdraw = encodeFunctionData({
+      abi: policyCageAbi,
+      functionName: 'withdraw',
+      args: [token, amount],
+    })
+    // The cage pays its owner, the gate, which holds nothing for itself.
+    const forward = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [owner, amount] })
+    return planTransaction(
+      [
+        { to: ctx.account, valueWei: 0n, data: withdraw },
+        { to: token, valueWei: 0n, data: forward },
+      ],
+      {
+        assets: [
+          { token, account: ctx.account, deltaBaseUnits: -amount },
+          { token, account: owner, deltaBaseUnits: amount },
+        ],
+      },
+    )
+  },
+  settle({ plan, receipt, account }) {
+    const assets = readTransferDeltas(receipt, account)
+    const token = plan.calls[1]?.to ?? account
+    const delta = assets.find((asset) => asset.token === token)?.deltaBaseUnits ?? 0n
+    return {
+      data: { token, withdrawnBaseUnits: (-delta).toString() },
+      actualOutcome: { ...EMPTY_OUTCOME, assets },
+      groundTruthSource: 'receipt',
+    }
+  },
+})

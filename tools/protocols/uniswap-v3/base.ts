@@ -1,0 +1,41 @@
+import { defineBase } from '../../core/base.ts'
+import { factoryAbi, poolAbi, positionManagerAbi, quoterAbi, swapRouterAbi, tickLensAbi } from './abi.ts'
+
+/** Uniswap V3 and its periphery (https://docs.uniswap.org/contracts/v3/reference/deployments); the router is SwapRouter02. */
+export const BASE = defineBase({
+  id: 'uniswap-v3',
+  contracts: {
+    factory: { abi: factoryAbi },
+    swapRouter: { abi: swapRouterAbi },
+    quoter: { abi: quoterAbi },
+    positionManager: { abi: positionManagerAbi },
+    tickLens: { abi: tickLensAbi },
+    pool: { abi: poolAbi },
+  },
+  addresses: {
+    1: {
+      factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+      swapRouter: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
+      quoter: '0x61fFE014bA17989E743c5F6cB21bF9697530B21e',
+      positionManager: '0xC36442b4a4522E871399CD717aBDD847Ab11FE88',
+      tickLens: '0xbfd8137f7d1516D3ea5cA83523914859ec47F573',
+    },
+  },
+  errors: {
+    POOL_NOT_FOUND: {
+      layer: 'tool',
+      message: 'no Uniswap V3 pool for {tokenA}/{tokenB} at fee {feeTier}',
+      hint: 'list pools with uniswap_get_pools_by_token_pair',
+    },
+    INVALID_RANGE: {
+      layer: 'tool',
+      message: 'range [{lower}, {upper}] is invalid: {problem}',
+      hint: 'give tickLower < tickUpper, both multiples of the tick spacing',
+    },
+    TWAP_UNAVAILABLE: {
+      layer: 'tool',
+      message: '{pool} keeps observations of the last {found:int} s, window {expected:int} s',
+      hint: 'use a shorter window, or another pool of the pair',
+    },
+  },
+})
