@@ -28,7 +28,7 @@ const PERMIT_CHANGES = [
 
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export const UNOBSERVABLE_CODES: Readonly<
-  Partial<Record<string, { readonly reason: string; readonly test: string }>>
+  Record<string, { readonly reason: string; readonly test: string }>
 > = {
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
   CHAIN_NOT_SUPPORTED: {
@@ -37,7 +37,7 @@ export const UNOBSERVABLE_CODES: Readonly<
   },
   PROTOCOL_NOT_DEPLOYED: {
     reason: 'the embedded origin holds every protocol of the catalogue',
-    test: 'tools/protocols/weth/protocol.test.ts',
+    test: 'tools/core/base.test.ts',
   },
   CONTROL_NOT_AVAILABLE: {
     reason: 'a run always controls its own chain',

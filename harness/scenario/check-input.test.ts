@@ -55,7 +55,7 @@ test.each([
     ['3:32 expected an amount in ETH or WETH, found USDC | write it in ETH'],
   ],
   [
-    'raw: { calls: [{ to: weth9, data: "0x", value: 1 USDC }] }',
+    'raw: { calls: [{ to: weth, data: "0x", value: 1 USDC }] }',
     ['3:20 expected a value in ETH, found USDC | see the descriptions of the schema'],
   ],
   [

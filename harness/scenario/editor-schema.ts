@@ -2,6 +2,7 @@ import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
+import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/phases.ts'
 import { listStoreTables } from '../audit/store-damage.ts'
@@ -120,7 +121,7 @@ function listNames({
     phase: [...PHASES, ...Object.keys(PHASE_ALIASES)],
     piTool: PI_TOOL_NAMES,
     profile: Object.keys(PROFILES),
-    protocol: [...new Set(ACTION_ADAPTERS.flatMap(({ protocols }) => protocols))],
+    protocol: ALL_PROTOCOLS.map(({ id }) => id),
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),
     store: ['memory', 'file'],
     storeTable: [...listStoreTables().keys()],

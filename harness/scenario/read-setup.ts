@@ -1,5 +1,5 @@
 import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } from 'viem'
-import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
+import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { parseProfile } from '../../tools/profiles/resolve-profile.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../tools/safety/phases.ts'
@@ -40,7 +40,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
   const parsed = parseProfile(profile)
   if ('unknown' in parsed) reader.unknown(['profile'], 'profile', parsed.unknown, Object.keys(PROFILES))
   const protocols = file.protocols as readonly string[] | undefined
-  const knownProtocols = [...new Set(ACTION_ADAPTERS.flatMap((adapter) => adapter.protocols))]
+  const knownProtocols = ALL_PROTOCOLS.map(({ id }) => id)
   for (const [index, protocol] of (protocols ?? []).entries()) {
     if (!knownProtocols.includes(protocol)) {
       reader.unknown(['protocols', index], 'protocol', protocol, knownProtocols)

@@ -75,8 +75,8 @@ test('behavior: both origins get the same policy but for staleness', () => {
 test('error: DEPLOY_FAILED', () => {
   expect(() => defaultPolicy({ ...EMBEDDED_BOOK, protocols: {} })).toThrowErrorMatchingInlineSnapshot(`
     [HarnessError: the default policy has nothing to approve
-      expected: WETH9, Permit2 and Uniswap V3 in the address book
+      expected: a wrapped native coin and a position manager in the address book
       found:    no protocol for chain 31337
-      do:       add their addresses to the address book of this chain]
+      do:       add their addresses to the base of their protocol]
   `)
 })

@@ -143,7 +143,7 @@ describe('data', () => {
 
   test('data_get_allowance', async () => {
     const found = await read('data_get_allowance', { token: 'USDC', spender: router })
-    expect(found).toMatchObject({ isUnlimited: true, spenderLabel: 'uniswapV3.swapRouter' })
+    expect(found).toMatchObject({ isUnlimited: true, spenderLabel: 'uniswap-v3.swapRouter' })
   })
 
   test('data_get_token_price and data_get_oracle_price', async () => {
@@ -262,7 +262,11 @@ describe('data', () => {
     const bundleAbi = parseAbi(['function multicall(bytes[] data) payable'])
     const bundle = encodeFunctionData({ abi: bundleAbi, args: [[wrap, '0xdeadbeef']] })
     const found = await read('data_decode_transaction', { to: router, data: bundle })
-    expect(found).toMatchObject({ functionName: 'multicall', label: 'uniswapV3.swapRouter', isCertain: true })
+    expect(found).toMatchObject({
+      functionName: 'multicall',
+      label: 'uniswap-v3.swapRouter',
+      isCertain: true,
+    })
     expect(found.inner.map((inner: { functionName: string | null }) => inner.functionName)).toEqual([
       'deposit',
       null,

@@ -15,8 +15,6 @@ export interface ResolvedAction {
 export interface ActionAdapter {
   readonly kind: string
   readonly description: string
-  /** Protocols that the action needs; it exists only where all of them are allowed. */
-  readonly protocols: readonly string[]
   /** Read tools that run before the write tool, in order. */
   readonly reads: readonly string[]
   /** The write tool that builds the plan; its simulation follows in the safety layer. */
@@ -37,15 +35,9 @@ export const defineAdapter = <Input extends TSchema>(
 ): ActionAdapter => adapter as unknown as ActionAdapter
 
 /** Define an adapter that hands its parameters to one write tool as they are. */
-export const passThrough = (
-  kind: string,
-  write: string,
-  protocols: readonly string[],
-  description: string,
-): ActionAdapter => ({
+export const passThrough = (kind: string, write: string, description: string): ActionAdapter => ({
   kind,
   description,
-  protocols,
   reads: [],
   write,
   resolve: async (params) => ({ tool: write, params }),

@@ -116,7 +116,7 @@ export function createStack(deps: StackDeps): Stack {
     const allowed = deps.allowedProtocols
     return (
       needed.every((name) => tools.has(name)) &&
-      (allowed === undefined || adapter.protocols.every((protocol) => allowed.includes(protocol)))
+      (allowed === undefined || needed.every((name) => allowed.includes(tools.get(name)?.protocol ?? '')))
     )
   }
 

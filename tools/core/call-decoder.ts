@@ -61,7 +61,7 @@ export interface FormattedCall {
   /** The contract that carries it out. */
   readonly target: Address
   /** The account for which it does. */
-  readonly caller: Address
+  readonly account: Address
 }
 
 /** Where a call is decoded: the account that makes it, and what is known of the chain. */

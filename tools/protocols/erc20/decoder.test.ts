@@ -98,23 +98,6 @@ describe('transfers', () => {
   })
 })
 
-test('behavior: authority by signature is forbidden by name', () => {
-  const word = `0x${'00'.repeat(32)}` as const
-  const authorization = [ACCOUNT, OTHER, 1n, 0n, 1n, word, 27, word, word]
-  expect(decode(encode('permit', [ACCOUNT, OTHER, 1n, 2n, 27, word, word]))?.forbidden).toBe(
-    'permit by signature',
-  )
-  expect(decode(encode('permit', [ACCOUNT, OTHER, 1n, 2n, true, 27, word, word]))?.forbidden).toBe(
-    'permit by signature',
-  )
-  expect(decode(encode('transferWithAuthorization', authorization))?.forbidden).toBe(
-    'transferWithAuthorization by signature',
-  )
-  expect(decode(encode('receiveWithAuthorization', authorization))?.forbidden).toBe(
-    'receiveWithAuthorization by signature',
-  )
-})
-
 describe('targets', () => {
   const approval = encode('approve', [OTHER, 1n])
 
@@ -127,10 +110,7 @@ describe('targets', () => {
     expect(decode(approval, UNKNOWN)?.approvals).toHaveLength(1)
   })
 
-  test('behavior: setApprovalForAll is forbidden on every target', () => {
-    for (const to of [TOKEN, ROUTER, UNKNOWN]) {
-      expect(decode(encode('setApprovalForAll', [OTHER, true]), to)?.forbidden).toBe('setApprovalForAll')
-    }
+  test('behavior: taking setApprovalForAll back is understood of a token', () => {
     expect(decode(encode('setApprovalForAll', [OTHER, false]), ROUTER)).toBeUndefined()
     expect(decode(encode('setApprovalForAll', [OTHER, false]))?.forbidden).toBeUndefined()
   })

@@ -79,7 +79,7 @@ export const SWAP_COMMAND = parseAbiParameters(
 /** Decode a swap as a command of another router gives it; what that router pays left the account before. */
 const decodeSwapCommand =
   (functionName: string, side: 'input' | 'output'): FormatDecoder['decode'] =>
-  ({ data, caller, target }) => {
+  ({ data, account, target }) => {
     const values = decodeParametersExactly(SWAP_COMMAND, data)
     const path = values && decodePath(values[3])?.tokens
     if (values === undefined || path === undefined) return undefined
@@ -90,7 +90,7 @@ const decodeSwapCommand =
       functionName,
       outflows: pays ? [{ token: tokens[0] as Address, amountBaseUnits: paid }] : [],
       inflows: tokens.slice(-1),
-      recipients: [toRecipient(recipient, { account: caller, target })],
+      recipients: [toRecipient(recipient, { account, target })],
       tokens,
     }
   }

@@ -15,7 +15,16 @@ const createContext = (...answers: unknown[]) =>
       chainId: 1,
       nativeSymbol: 'ETH',
       tokens: [token('A', '1'), token('B', '2')],
-      protocols: { multicall3: at('9'), uniswapV3: { factory: at('3') } },
+      multicall: at('9'),
+      protocols: {
+        'uniswap-v3': {
+          factory: at('3'),
+          swapRouter: at('4'),
+          quoter: at('5'),
+          positionManager: at('6'),
+          tickLens: at('7'),
+        },
+      },
     },
     chain: { multicall: async () => answers.shift() },
     step: () => {},

@@ -77,7 +77,7 @@ function decodeCommand(command: number, input: Hex, frame: Frame): InnerCall | u
         format: command === 0x00 ? 'v3-swap-exact-input' : 'v3-swap-exact-output',
         data: input,
         target: frame.router,
-        caller: frame.account,
+        account: frame.account,
       }
     case 0x08:
     case 0x09: {

@@ -26,7 +26,7 @@ const ask = (balances: readonly BalanceChange[], maxToleranceBps = 100) =>
     account: ACCOUNT,
     gasLimit: 1n,
     policy: { assets: [], maxToleranceBps },
-    book: { nativeSymbol: 'ETH', tokens: [], protocols: { weth9: STATED } },
+    book: { nativeSymbol: 'ETH', tokens: [], protocols: {}, wrappedNative: STATED },
   } as unknown as HookRequest)
 
 const moved = (token: BalanceChange['token'], delta: bigint) => ({
