@@ -41,7 +41,7 @@ export function createApprovalLog(deps: {
   const { chain, clock, book, account, operator } = deps
   const { firstBlock, maxBlocks } = deps.policy.logs
   const owner = isAddressEqual(account, operator) ? [account] : [account, operator]
-  const { permit2 } = book.protocols
+  const permit2 = book.protocols.permit2?.permit2
   const erc20 = createPairSet()
   const inPermit2 = createPairSet()
   let nextBlock = firstBlock
