@@ -26,21 +26,37 @@ module.exports = {
     ),
     forbid('core-is-the-bottom', 'core imports core', { path: '^tools/core/' }, { path: '^tools/(?!core/)' }),
     forbid(
-      'protocols-know-core',
-      'protocols import core and each other',
-      { path: '^tools/protocols/' },
-      {
-        path: '^tools/(?!core/|protocols/)',
-      },
+      'kit-knows-core',
+      'the kit imports core',
+      { path: '^tools/kit/' },
+      { path: '^tools/(?!core/|kit/)' },
+    ),
+    forbid(
+      'protocols-know-core-and-kit',
+      'a protocol imports core, the kit and its own folder',
+      { path: '^tools/protocols/([^/]+)/' },
+      { path: '^tools/(?!core/|kit/|protocols/$1/)' },
+    ),
+    forbid(
+      'generated-lists-gather-protocols',
+      'only generated lists import a protocol.ts',
+      { path: '^(?!tools/profiles/generated/)' },
+      { path: '^tools/protocols/[^/]+/protocol\\.ts$' },
     ),
     forbid(
       'profiles-know-protocols',
-      'profiles import core and protocols',
+      'profiles import core, the kit and protocols',
       {
         path: '^tools/profiles/',
         pathNot: [test, '^tools/profiles/dev\\.ts$'],
       },
-      { path: '^tools/(?!core/|protocols/|profiles/)' },
+      { path: '^tools/(?!core/|kit/|protocols/|profiles/)' },
+    ),
+    forbid(
+      'agent-is-below-the-runtime',
+      'only the composition root knows everything',
+      { path: '^tools/(?!runtime/)' },
+      { path: '^tools/runtime/' },
     ),
     forbid(
       'safety-knows-core',

@@ -32,7 +32,11 @@ function check(from: string, to: string) {
 test.each([
   ['tools-stand-alone', 'tools/core/a.ts', 'harness/chain/b.ts'],
   ['core-is-the-bottom', 'tools/core/a.ts', 'tools/protocols/x/b.ts'],
-  ['protocols-know-core', 'tools/protocols/x/a.ts', 'tools/safety/b.ts'],
+  ['kit-knows-core', 'tools/kit/a.ts', 'tools/protocols/x/b.ts'],
+  ['protocols-know-core-and-kit', 'tools/protocols/x/a.ts', 'tools/safety/b.ts'],
+  ['protocols-know-core-and-kit', 'tools/protocols/x/a.ts', 'tools/protocols/y/b.ts'],
+  ['generated-lists-gather-protocols', 'tools/agent/a.ts', 'tools/protocols/x/protocol.ts'],
+  ['agent-is-below-the-runtime', 'tools/agent/a.ts', 'tools/runtime/b.ts'],
   ['profiles-know-protocols', 'tools/profiles/a.ts', 'tools/agent/b.ts'],
   ['safety-knows-core', 'tools/safety/a.ts', 'tools/protocols/x/b.ts'],
   ['sandbox-knows-core', 'tools/sandbox/a.ts', 'tools/safety/b.ts'],
@@ -48,4 +52,6 @@ test.each([
 
 test('behavior: what the layers allow passes', () => {
   expect(check('tools/protocols/x/a.ts', 'tools/core/b.ts').status).toBe(0)
+  expect(check('tools/protocols/x/a.ts', 'tools/protocols/x/b.ts').status).toBe(0)
+  expect(check('tools/protocols/x/a.ts', 'tools/kit/b.ts').status).toBe(0)
 })
