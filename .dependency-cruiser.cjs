@@ -96,7 +96,7 @@ module.exports = {
     forbid(
       'runs-get-ports',
       'files, processes and networks enter through arguments',
-      { path: '^harness/run/' },
+      { path: '^harness/(stage|schedule)/' },
       {
         path: '^(node:)?(fs|fs/promises|child_process|net|http|https|dgram|tls|os|process|timers|timers/promises)$',
       },

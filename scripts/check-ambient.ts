@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { findAmbientCalls } from './find-ambient-calls.ts'
 import { listFiles } from './find-tool-files.ts'
 
-// Clock, randomness, environment, processes and network enter tools/ and harness/run/ through arguments.
+// Clock, randomness, environment, processes and network enter tools/, harness/stage/ and harness/schedule/ through arguments.
 
 const ROOT = join(import.meta.dirname, '..')
-const FOLDERS = ['tools', 'harness/run']
+const FOLDERS = ['tools', 'harness/stage', 'harness/schedule']
 
 const files = FOLDERS.flatMap((folder) =>
   listFiles(join(ROOT, folder))

@@ -4,10 +4,10 @@ import { policyCageAbi } from '../../tools/core/generated/policy-cage-abi.ts'
 import type { Fork } from '../chain/fork.ts'
 import type { AnswerLies } from '../chain/lying-rpc.ts'
 import { createReadClient } from '../chain/viem-client.ts'
-import type { Stage } from '../run/stage.ts'
+import type { Stage } from '../stage/stage.ts'
 import { ACTORS } from '../world/actors.ts'
 import { MARKET_TOKENS } from '../world/market.ts'
-import { createAddresses, type Hand, type Route } from './hands.ts'
+import { createAddresses, type Hand, type Route } from './attackers.ts'
 
 /** One hostile move; amounts are shares of what the cage holds, in per cent. */
 export type AttackMove =

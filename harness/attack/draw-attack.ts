@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import { ATTACKERS, type Attacker, type CageRules } from '../../tools/safety/max-loss.ts'
-import type { StageSetup } from '../run/open-stage.ts'
-import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
+import { ATTACKERS, type Attacker, type CageRules } from '../../tools/safety/policy/max-loss.ts'
+import type { StageSetup } from '../stage/open-stage.ts'
+import { DEFAULT_POLICY_CHOICES } from '../stage/safety-policy.ts'
 import { ACTORS } from '../world/actors.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { type AttackMove, ROUTES } from './attack.ts'
@@ -100,7 +100,7 @@ export interface DrawnRules {
   readonly perTransaction: number
   readonly perDay: number
   /** Whether an honest node stands beside the one that may lie. */
-  readonly hasWitness: boolean
+  readonly hasSecondProvider: boolean
 }
 
 export const drawnRules: fc.Arbitrary<DrawnRules> = fc.record({
@@ -111,12 +111,12 @@ export const drawnRules: fc.Arbitrary<DrawnRules> = fc.record({
   hasRecipient: fc.boolean(),
   perTransaction: fc.constantFrom(20_000, 20_000, 100_000),
   perDay: fc.constantFrom(3_000, 100_000),
-  hasWitness: fc.boolean(),
+  hasSecondProvider: fc.boolean(),
 })
 
 /** Turn drawn rules into what opens the world, and into the rules that bound the loss in it. */
 export function toAttackedWorld(
-  { positionCap, hasWitness, ...drawn }: DrawnRules,
+  { positionCap, hasSecondProvider, ...drawn }: DrawnRules,
   book: AddressBook,
 ): { readonly setup: StageSetup; readonly rules: CageRules } {
   const base = defaultPolicy(book)
@@ -132,7 +132,7 @@ export function toAttackedWorld(
   const least = (limit: bigint) => (limit < perDayUsdc ? limit : perDayUsdc)
   const setup: StageSetup = {
     profile: 'full',
-    witness: hasWitness ? 'agrees' : 'off',
+    secondProvider: hasSecondProvider ? 'agrees' : 'off',
     cage: { ...cage, capsUsdc },
     choices: {
       limits: {

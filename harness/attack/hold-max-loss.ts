@@ -1,10 +1,10 @@
 import { formatUsdc } from '../../tools/core/amount.ts'
-import { type Attacker, computeMaxLoss } from '../../tools/safety/max-loss.ts'
+import { type Attacker, computeMaxLoss } from '../../tools/safety/policy/max-loss.ts'
 import { assertLaw } from '../property/law-violation.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
 import { type AttackMove, type AttackOutcome, playAttack } from './attack.ts'
+import { actHonestly, createAgentHand, createKeyHand } from './attackers.ts'
 import { type DrawnRules, toAttackedWorld } from './draw-attack.ts'
-import { actHonestly, createAgentHand, createKeyHand } from './hands.ts'
 
 /** An attack with how near it came to the bounds, in basis points of each. */
 export interface HeldAttack extends AttackOutcome {
@@ -30,7 +30,7 @@ export async function holdMaxLoss(
   const hand = by === 'agent' ? createAgentHand(stage) : createKeyHand(by, stage, world.fork)
   const outcome = await playAttack(moves, hand, stage, world.fork)
   const { capitalUsdc, tried, lossUsdc, worstDayUsdc } = outcome
-  const isDeceived = by === 'agent' && !drawn.hasWitness && moves.some(({ move }) => move === 'lie')
+  const isDeceived = by === 'agent' && !drawn.hasSecondProvider && moves.some(({ move }) => move === 'lie')
   const { [isDeceived ? 'host' : by]: bound } = computeMaxLoss(stage.session.policy, rules, {
     capitalUsdc,
     operatorActions: BigInt(tried),

@@ -1,4 +1,4 @@
-import type { Attacker } from '../../tools/safety/max-loss.ts'
+import type { Attacker } from '../../tools/safety/policy/max-loss.ts'
 import type { AttackMove } from './attack.ts'
 import { type DrawnRules, HALT, HALT_AND_SELL, SELL_OUT } from './draw-attack.ts'
 
@@ -15,7 +15,7 @@ const repeat = (times: number, moves: readonly AttackMove[]) =>
 const OPEN_RULES: DrawnRules = {
   perTransaction: 20_000,
   perDay: 100_000,
-  hasWitness: false,
+  hasSecondProvider: false,
   maxDrawdownBps: 1_000,
   windowSpend: 100_000,
   hotLane: 1_000_000,
@@ -86,7 +86,7 @@ export const SCRIPTED_ATTACKS = {
     ],
   },
   'payments that the first node alone calls reverted': {
-    rules: { ...OPEN_RULES, perDay: 3_000, hasWitness: true },
+    rules: { ...OPEN_RULES, perDay: 3_000, hasSecondProvider: true },
     moves: repeat(4, [
       { move: 'pay', token: 'USDC', percent: 10 },
       { move: 'lie', about: 'receipts' },

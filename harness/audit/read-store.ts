@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { registerDigests } from '../../tools/safety/row-digest.ts'
-import { APPLICATION_ID, STORE_VERSION } from '../../tools/safety/sql.ts'
-import { createSafetyStore, type SafetyStore } from '../../tools/safety/store.ts'
+import { registerDigests } from '../../tools/safety/store/row-digest.ts'
+import { APPLICATION_ID, STORE_VERSION } from '../../tools/safety/store/sql.ts'
+import { createSafetyStore, type SafetyStore } from '../../tools/safety/store/store.ts'
 import { HarnessError } from '../errors.ts'
 
 /** What SQLite keeps beside a database. */

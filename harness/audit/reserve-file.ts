@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import type { HaltReserve } from '../../tools/safety/halt-reserve.ts'
+import type { HaltReserve } from '../../tools/safety/halt/halt-reserve.ts'
 
 /** Room for the records of a halt: some hundred entries, each in a commit of a few pages of SQLite's log. */
 const RESERVED_BYTES = 2_097_152

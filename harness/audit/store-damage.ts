@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { registerDigests } from '../../tools/safety/row-digest.ts'
-import { SCHEMA_SQL } from '../../tools/safety/sql.ts'
+import { registerDigests } from '../../tools/safety/store/row-digest.ts'
+import { SCHEMA_SQL } from '../../tools/safety/store/sql.ts'
 import { HarnessError } from '../errors.ts'
 
 /** What happens to the file of a store while its process is down. */

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
-import type { Job } from '../run/job.ts'
 import { SCENARIO_CATALOGUE } from '../scenario/embedded-catalogue.ts'
 import { findScenarios } from '../scenario/find-scenarios.ts'
 import { type Problem, parseScenarioFile } from '../scenario/parse-scenario.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import type { Job } from '../schedule/job.ts'
 import { PROJECT_ROOT, REGRESSIONS_DIR, SCENARIOS_DIR } from './paths.ts'
 
 /** Jobs to run, or the problems that keep everything from running. */

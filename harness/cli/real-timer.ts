@@ -1,4 +1,4 @@
-import type { SetTimer } from '../run/clock.ts'
+import type { SetTimer } from '../stage/clock.ts'
 
 /** Set a timer of the machine; answers how to cancel it. */
 export const setRealTimer: SetTimer = (delayMs, callback) => {

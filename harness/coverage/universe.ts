@@ -1,6 +1,6 @@
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
-import { ACTION_CLASSES, type ActionClass, PHASES } from '../../tools/safety/phases.ts'
+import { ACTION_CLASSES, type ActionClass, PHASES } from '../../tools/safety/policy/phases.ts'
 import { FAULT_KINDS } from '../scenario/fault-kinds.ts'
 import { PERMIT_STATES } from '../scenario/vocabulary.ts'
 
@@ -57,11 +57,11 @@ export const UNOBSERVABLE_CODES: Readonly<
   },
   KEYSTORE_INVALID: {
     reason: 'the signer is opened before the first step',
-    test: 'tools/safety/signers/keystore-signer.test.ts',
+    test: 'tools/safety/custody/signers/keystore-signer.test.ts',
   },
   KEYSTORE_PASSWORD: {
     reason: 'the signer is opened before the first step',
-    test: 'tools/safety/signers/keystore-signer.test.ts',
+    test: 'tools/safety/custody/signers/keystore-signer.test.ts',
   },
   HOOK_FAILED: { reason: 'needs a hook that is broken', test: 'tools/safety/hooks/chain.test.ts' },
   STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },

@@ -1,5 +1,5 @@
 import type { Json } from '../../tools/core/json.ts'
-import type { ScenarioBody } from '../run/execute-scenario.ts'
+import type { ScenarioBody } from '../schedule/execute-scenario.ts'
 
 /** A case: what a scenario file holds, as `yaml` reads it. */
 export type ScenarioDocument = { readonly [key: string]: Json }

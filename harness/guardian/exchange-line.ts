@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { ExchangeLine } from '../../tools/safety/guardian-client.ts'
+import type { ExchangeLine } from '../../tools/safety/guardian/guardian-client.ts'
 import { readLine } from './read-line.ts'
 
 /**

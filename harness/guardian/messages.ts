@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import type { SafetyPolicy } from '../../tools/safety/policy.ts'
+import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 
 /** A line that a guardian process reads from its standard input: who it is and what it guards from now on. */
 export interface GuardianSetup {

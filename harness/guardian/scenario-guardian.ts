@@ -1,13 +1,13 @@
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Clock } from '../../tools/core/clock.ts'
-import { hashGuardianRequest } from '../../tools/safety/guardian.ts'
+import { hashGuardianRequest } from '../../tools/safety/guardian/guardian.ts'
 import {
   createGuardianClient,
   type EmergencyGuardian,
   type ExchangeLine,
-} from '../../tools/safety/guardian-client.ts'
-import { decodeGuardianLine, encodeGuardianAnswer } from '../../tools/safety/guardian-wire.ts'
+} from '../../tools/safety/guardian/guardian-client.ts'
+import { decodeGuardianLine, encodeGuardianAnswer } from '../../tools/safety/guardian/guardian-wire.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 import { exchangeOverSocket } from './exchange-line.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findKillers } from '../invariants/find-killers.ts'
-import type { Job } from '../run/job.ts'
+import { findKillers } from '../coverage/find-killers.ts'
+import type { Job } from '../schedule/job.ts'
 import type { Mutant } from './mutant.ts'
 
 /** What is asked whether it notices a mutant, the most likely first. */

@@ -13,12 +13,12 @@ export interface MutatedSource {
 
 /** The pure rules of the safety layer: every comparison in them is a promise. */
 export const MUTATED_SOURCES: readonly MutatedSource[] = [
-  { file: 'tools/safety/permit.ts', layer: 'permit', violates: ['I14', 'I21'] },
-  { file: 'tools/safety/spend.ts', layer: 'spending-limiter', violates: ['I1', 'I4', 'I10'] },
-  { file: 'tools/safety/valuation.ts', layer: 'spending-limiter', violates: ['I8', 'I9', 'I10'] },
-  { file: 'tools/safety/phases.ts', layer: 'phase', violates: ['I26', 'I27', 'I28'] },
-  { file: 'tools/safety/signed-authority.ts', layer: 'allowlist-guard', violates: ['I7'] },
-  { file: 'tools/safety/max-loss.ts', layer: 'policy-cage', violates: ['I1', 'I30'] },
+  { file: 'tools/safety/permit/permit.ts', layer: 'permit', violates: ['I14', 'I21'] },
+  { file: 'tools/safety/evidence/spend.ts', layer: 'spending-limiter', violates: ['I1', 'I4', 'I10'] },
+  { file: 'tools/safety/evidence/valuation.ts', layer: 'spending-limiter', violates: ['I8', 'I9', 'I10'] },
+  { file: 'tools/safety/policy/phases.ts', layer: 'phase', violates: ['I26', 'I27', 'I28'] },
+  { file: 'tools/safety/evidence/signed-authority.ts', layer: 'allowlist-guard', violates: ['I7'] },
+  { file: 'tools/safety/policy/max-loss.ts', layer: 'policy-cage', violates: ['I1', 'I30'] },
   { file: 'tools/contracts/libraries/CallRules.sol', layer: 'cage', violates: ['I31', 'I35', 'I7'] },
   { file: 'tools/contracts/libraries/Carry.sol', layer: 'cage', violates: ['I33'] },
   { file: 'tools/contracts/libraries/HighWaterMark.sol', layer: 'cage', violates: ['I30', 'I33'] },

@@ -1,6 +1,6 @@
 import type { Layer } from '../../tools/core/layers.ts'
 import type { RecordFinding } from '../record/record.ts'
-import type { Job } from '../run/job.ts'
+import type { Job } from '../schedule/job.ts'
 import type { Candidates } from './candidates.ts'
 import type { Lane, Variant } from './lane.ts'
 import type { Ablation, Mutant, MutantLayer } from './mutant.ts'

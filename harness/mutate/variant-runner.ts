@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { EnvironmentOptions } from '../run/environment.ts'
-import type { Job } from '../run/job.ts'
+import type { Job } from '../schedule/job.ts'
+import type { EnvironmentOptions } from '../stage/environment.ts'
 import type { SourceTree } from './source-tree.ts'
 import type { VariantAnswer } from './worker.ts'
 

@@ -4,10 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import type { RecordFinding } from '../record/record.ts'
-import { createEnvironment, type Environment, type EnvironmentOptions } from '../run/environment.ts'
-import { executeProperty } from '../run/execute-property.ts'
-import { executeScenario } from '../run/execute-scenario.ts'
-import type { Job } from '../run/job.ts'
+import { executeProperty } from '../schedule/execute-property.ts'
+import { executeScenario } from '../schedule/execute-scenario.ts'
+import type { Job } from '../schedule/job.ts'
+import { createEnvironment, type Environment, type EnvironmentOptions } from '../stage/environment.ts'
 
 /** How a job ended on the sources beside this file. */
 export type VariantAnswer =

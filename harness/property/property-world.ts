@@ -1,7 +1,7 @@
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Fork } from '../chain/fork.ts'
-import type { StageSetup } from '../run/open-stage.ts'
-import type { Stage } from '../run/stage.ts'
+import type { StageSetup } from '../stage/open-stage.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** What a property plays its cases on. */
 export interface PropertyWorld {

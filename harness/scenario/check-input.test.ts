@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ToolError } from '../../tools/core/errors.ts'
 import type { Observation } from '../oracle/observer.ts'
-import type { Stage } from '../run/stage.ts'
+import type { Stage } from '../stage/stage.ts'
 import { checkExpectations } from './check-expectations.ts'
 import { SCENARIO_CATALOGUE } from './embedded-catalogue.ts'
 import { parseScenarioFile } from './parse-scenario.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Observation } from '../oracle/observer.ts'
-import type { Stage } from '../run/stage.ts'
+import type { Stage } from '../stage/stage.ts'
 import { checkExpectations } from './check-expectations.ts'
 import { renderCodeFrame } from './code-frame.ts'
 import { SCENARIO_CATALOGUE } from './embedded-catalogue.ts'

@@ -4,13 +4,13 @@ import { LAYERS } from '../../tools/core/layers.ts'
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
-import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/phases.ts'
+import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/policy/phases.ts'
 import { listStoreTables } from '../audit/store-damage.ts'
 import { RPC_ENDPOINTS, RPC_FAULT_KINDS } from '../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
-import { INVARIANT_IDS } from '../invariants/invariants.ts'
-import { DISK_FAULTS } from '../run/disk.ts'
-import { WITNESS_MODES } from '../run/witness.ts'
+import { INVARIANT_IDS } from '../coverage/invariants.ts'
+import { DISK_FAULTS } from '../stage/disk.ts'
+import { SECOND_PROVIDER_MODES } from '../stage/second-provider.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
@@ -133,7 +133,7 @@ function listNames({
     switch: ['on', 'off'],
     tamperField: TAMPER_FIELDS,
     token: EMBEDDED_BOOK.tokens.map(({ symbol }) => symbol),
-    witness: WITNESS_MODES,
+    secondProvider: SECOND_PROVIDER_MODES,
     tool: tools.map(({ name }) => name),
   }
 }

@@ -1,8 +1,8 @@
 import { RPC_FAULT_KINDS } from '../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
-import { DISK_FAULTS } from '../run/disk.ts'
-import type { StageSetup } from '../run/open-stage.ts'
-import { WITNESS_MODES } from '../run/witness.ts'
+import { DISK_FAULTS } from '../stage/disk.ts'
+import type { StageSetup } from '../stage/open-stage.ts'
+import { SECOND_PROVIDER_MODES } from '../stage/second-provider.ts'
 import { HARMLESS, type HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { StepAction } from './scenario.ts'
 
@@ -32,8 +32,8 @@ const TOKEN_FAULTS = [
 export const FAULT_KINDS = [
   ...RPC_FAULT_KINDS.map((kind) => `rpc-${kind}` as const),
   ...UPSTREAM_FAULT_KINDS.map((kind) => `upstream-${kind}` as const),
-  ...WITNESS_MODES.filter((mode) => mode !== 'off' && mode !== 'agrees').map(
-    (mode) => `witness-${mode}` as const,
+  ...SECOND_PROVIDER_MODES.filter((mode) => mode !== 'off' && mode !== 'agrees').map(
+    (mode) => `second-provider-${mode}` as const,
   ),
   ...DISK_FAULTS.map((fault) => `disk-${fault}` as const),
   ...CHAIN_FAULTS,
@@ -56,9 +56,11 @@ const faultsOfTraits = (traits: Partial<HostileTraits>) =>
   Object.keys(traits).map((trait) => `token-${trait as keyof HostileTraits}` as const)
 
 /** Name the faults that the world of a scenario has from the start. */
-export function faultsOfSetup({ witness = 'off', tokens }: StageSetup): readonly FaultKind[] {
+export function faultsOfSetup({ secondProvider = 'off', tokens }: StageSetup): readonly FaultKind[] {
   return [
-    ...(witness === 'off' || witness === 'agrees' ? [] : [`witness-${witness}` as const]),
+    ...(secondProvider === 'off' || secondProvider === 'agrees'
+      ? []
+      : [`second-provider-${secondProvider}` as const]),
     // What a set-up does not say is filled in with what is harmless; decimals are always there.
     ...[...(tokens?.values() ?? [])].flatMap(({ decimals, ...traits }) =>
       faultsOfTraits(
@@ -77,8 +79,8 @@ export function faultsOfStep(action: StepAction): readonly FaultKind[] {
       return [`rpc-${action.fault.kind}`]
     case 'upstream':
       return [`upstream-${action.fault.kind}`]
-    case 'witness':
-      return action.mode === 'off' || action.mode === 'agrees' ? [] : [`witness-${action.mode}`]
+    case 'secondProvider':
+      return action.mode === 'off' || action.mode === 'agrees' ? [] : [`second-provider-${action.mode}`]
     case 'disk':
       return [`disk-${action.fails}`]
     case 'reorg':

@@ -1,4 +1,4 @@
-import { INVARIANT_IDS } from '../invariants/invariants.ts'
+import { INVARIANT_IDS } from '../coverage/invariants.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { createCellReader } from './cell-reader.ts'
 import { checkMatrix } from './check-matrix.ts'

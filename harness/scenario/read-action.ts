@@ -3,9 +3,9 @@ import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { RPC_ENDPOINTS, RPC_FAULT_KINDS } from '../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
-import { DISK_FAULTS } from '../run/disk.ts'
-import { AGENT_NAMES } from '../run/stage.ts'
-import { WITNESS_MODES } from '../run/witness.ts'
+import { DISK_FAULTS } from '../stage/disk.ts'
+import { SECOND_PROVIDER_MODES } from '../stage/second-provider.ts'
+import { AGENT_NAMES } from '../stage/stage.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
@@ -188,8 +188,8 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
         fails: reader.choose(at('fails'), 'fault of a disk', members.fails, DISK_FAULTS),
         fromWrite: (members.from as number | undefined) ?? 1,
       }
-    case 'witness':
-      return { kind: key, mode: reader.choose(path, 'behaviour', value, WITNESS_MODES) }
+    case 'secondProvider':
+      return { kind: key, mode: reader.choose(path, 'behaviour', value, SECOND_PROVIDER_MODES) }
     case 'guardian':
       return { kind: key, mode: reader.choose(path, 'behaviour', value, GUARDIAN_MODES) }
     case 'token':

@@ -2,11 +2,11 @@ import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } 
 import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { parseProfile } from '../../tools/profiles/resolve-profile.ts'
-import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../tools/safety/phases.ts'
-import type { StageSetup } from '../run/open-stage.ts'
-import { DEFAULT_POLICY_CHOICES } from '../run/safety-policy.ts'
-import type { StrangersModule } from '../run/strangers-tool.ts'
-import { WITNESS_MODES } from '../run/witness.ts'
+import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../tools/safety/policy/phases.ts'
+import type { StageSetup } from '../stage/open-stage.ts'
+import { DEFAULT_POLICY_CHOICES } from '../stage/safety-policy.ts'
+import { SECOND_PROVIDER_MODES } from '../stage/second-provider.ts'
+import type { UntrustedModule } from '../stage/untrusted-tool.ts'
 import type { CageTarget } from '../world/default-policy.ts'
 import { HARMLESS, type HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { CellReader } from './cell-reader.ts'
@@ -56,7 +56,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     ...(protocols === undefined ? {} : { protocols }),
     phase: readPhase(file.phase ?? 'thriving', ['phase'], reader),
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
-    witness: choose('witness', WITNESS_MODES, 'off'),
+    secondProvider: choose('secondProvider', SECOND_PROVIDER_MODES, 'off'),
     signer: choose('signer', SIGNER_MODES, 'on'),
     ...(file.capability === undefined
       ? {}
@@ -86,7 +86,7 @@ const readUntrusted = (
   { module, reviewed = module, mayRequest = [], perRequest, perDay, toleranceBps = 100 }: Members,
   path: Path,
   reader: CellReader,
-): StrangersModule => ({
+): UntrustedModule => ({
   module: reader.bytes(module, [...path, 'module']),
   reviewed: reader.bytes(reviewed, [...path, 'reviewed']),
   mayRequest: (mayRequest as readonly string[]).map((kind) => ({

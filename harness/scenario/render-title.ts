@@ -103,7 +103,7 @@ export function renderTitle(action: StepAction, tokens: ScenarioCatalogue['token
       return `${action.fails} from write ${action.fromWrite} on`
     case 'heal':
       return 'faults end'
-    case 'witness':
+    case 'secondProvider':
       return `the second provider: ${action.mode}`
     case 'guardian':
       return `the guardian: ${action.mode}`

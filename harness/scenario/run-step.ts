@@ -1,13 +1,13 @@
 import { type Address, getAddress, type Hex, isAddress, parseUnits } from 'viem'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { findToken } from '../../tools/core/tokens.ts'
-import { parsePhase } from '../../tools/safety/phases.ts'
+import { parsePhase } from '../../tools/safety/policy/phases.ts'
 import type { StoreDamage } from '../audit/store-damage.ts'
 import type { AnswerLies } from '../chain/lying-rpc.ts'
 import { HarnessError } from '../errors.ts'
 import type { Observation } from '../oracle/observer.ts'
-import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from '../run/hostile-tool.ts'
-import type { Stage, Trade } from '../run/stage.ts'
+import { HOSTILE_RISKY_TOOL, HOSTILE_SIGNER, HOSTILE_TOOL } from '../stage/hostile-tool.ts'
+import type { Stage, Trade } from '../stage/stage.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
 import { findContract } from '../world/find-contract.ts'
 import { encodeRawCall, encodeTypedData, type RawNames } from './encode-raw.ts'
@@ -296,8 +296,8 @@ export async function runStep(
     case 'heal':
       stage.heal()
       return {}
-    case 'witness':
-      stage.setWitness(action.mode)
+    case 'secondProvider':
+      stage.setSecondProvider(action.mode)
       return {}
     case 'guardian':
       stage.setGuardian(action.mode)

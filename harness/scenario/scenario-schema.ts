@@ -33,7 +33,7 @@ export type NameSet =
   | 'token'
   | 'tool'
   | 'upstreamFault'
-  | 'witness'
+  | 'secondProvider'
 
 /** The keyword under which a schema says which names it takes. */
 export const NAMES_KEYWORD = 'x-names'
@@ -376,7 +376,7 @@ export const STEP_MEMBERS = {
     { ...closed, description: 'the disk below the store fails, e.g. { fails: ENOSPC, from: 2 }' },
   ),
   heal: Type.Literal(true, { description: 'faults of node, origin and disk end, e.g. true' }),
-  witness: named('witness', 'how the second provider behaves from now on'),
+  secondProvider: named('secondProvider', 'how the second provider behaves from now on'),
   guardian: named('guardian', 'how the guardian behaves from now on; one that signs-all judges nothing'),
   drop: Type.Literal('pending', { description: 'the node forgets all transactions that are not mined' }),
   mark: Type.Literal(true, { description: 'the block to which a later reorg goes back, e.g. true' }),
@@ -662,8 +662,11 @@ export const ScenarioFileSchema = Type.Object(
           'secrets that the process holds, by name; ${secret.name} or ${secret.name.base64} writes one where it must not get through, e.g. { canary: WalletSecret }',
       }),
     ),
-    witness: optional(
-      named('witness', 'second provider: off, agrees, behind, down, or what it lies about; default off'),
+    secondProvider: optional(
+      named(
+        'secondProvider',
+        'second provider: off, agrees, behind, down, or what it lies about; default off',
+      ),
     ),
     guardian: optional(
       named('guardian', 'how the guardian behaves, e.g. on, off, down, hung or killed; default on'),

@@ -8,11 +8,11 @@ import type { Order } from '../chain/gate.ts'
 import type { AnswerLies } from '../chain/lying-rpc.ts'
 import type { UpstreamFault } from '../chain/upstream-proxy.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
-import type { DiskFault } from '../run/disk.ts'
-import type { StageSetup } from '../run/open-stage.ts'
-import type { ApprovalMode } from '../run/sign-approval.ts'
-import type { AgentName } from '../run/stage.ts'
-import type { WitnessMode } from '../run/witness.ts'
+import type { DiskFault } from '../stage/disk.ts'
+import type { StageSetup } from '../stage/open-stage.ts'
+import type { SecondProviderMode } from '../stage/second-provider.ts'
+import type { ApprovalMode } from '../stage/sign-approval.ts'
+import type { AgentName } from '../stage/stage.ts'
 import type { ActorName } from '../world/actors.ts'
 import type { HostileTraits } from '../world/place-hostile-tokens.ts'
 import type { RawCall, RawTypedData } from './encode-raw.ts'
@@ -118,7 +118,7 @@ export type StepAction =
   | { readonly kind: 'upstream'; readonly fault: UpstreamFault }
   | { readonly kind: 'disk'; readonly fails: DiskFault; readonly fromWrite: number }
   | { readonly kind: 'heal' }
-  | { readonly kind: 'witness'; readonly mode: WitnessMode }
+  | { readonly kind: 'secondProvider'; readonly mode: SecondProviderMode }
   | { readonly kind: 'guardian'; readonly mode: GuardianMode }
   | {
       readonly kind: 'token'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type PermitBody, parseBody, serialiseBody } from '../../tools/safety/permit.ts'
+import { type PermitBody, parseBody, serialiseBody } from '../../tools/safety/permit/permit.ts'
 import { HarnessError } from '../errors.ts'
 import type { TamperField } from './scenario.ts'
 

@@ -1,11 +1,11 @@
 import type { EventKind } from '../../tools/core/events.ts'
 import { LABELS } from '../../tools/core/taint.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
-import type { PermitState } from '../../tools/safety/store.ts'
+import type { PermitState } from '../../tools/safety/store/store.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
-import type { CapabilityForgery } from '../run/forge-capability.ts'
-import type { SignerMode } from '../run/session-signer.ts'
-import type { ApprovalMode, OwnerMode } from '../run/sign-approval.ts'
+import type { CapabilityForgery } from '../stage/forge-capability.ts'
+import type { SignerMode } from '../stage/session-signer.ts'
+import type { ApprovalMode, OwnerMode } from '../stage/sign-approval.ts'
 import type { TamperField } from './scenario.ts'
 
 /** Keys of a record, in order; the type makes sure that none is missing. */

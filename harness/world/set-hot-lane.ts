@@ -1,5 +1,5 @@
 import { type Address, concatHex, numberToHex } from 'viem'
-import { LANE_SLOT } from '../../tools/safety/hot-lane.ts'
+import { LANE_SLOT } from '../../tools/safety/evidence/hot-lane.ts'
 import type { ForkControl } from '../chain/fork.ts'
 import type { CagePolicy } from './default-policy.ts'
 

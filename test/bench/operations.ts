@@ -5,7 +5,7 @@ import type { CaseOracle, ScenarioDocument } from '../../harness/fuzz/case.ts'
 import { isFault, keepSteps, stepsOf } from '../../harness/fuzz/case-steps.ts'
 import { FUZZ_PROPERTIES } from '../../harness/fuzz/properties.ts'
 import { runCase } from '../../harness/fuzz/run-case.ts'
-import type { Environment } from '../../harness/run/environment.ts'
+import type { Environment } from '../../harness/stage/environment.ts'
 
 /** What drawn cases cost. */
 export interface OperationCost {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stage } from '../../harness/run/stage.ts'
+import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { openLaboratory } from './laboratory.ts'
 import { OPERATIONS, type Operation } from './operations.ts'

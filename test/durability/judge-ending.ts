@@ -1,8 +1,8 @@
 import { type Address, type Hex, keccak256, type PublicClient, parseAbi } from 'viem'
-import type { Stage } from '../../harness/run/stage.ts'
+import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { verifyAuditLog } from '../../tools/safety/audit/verify-audit-log.ts'
-import { verifyLedger } from '../../tools/safety/audit/verify-ledger.ts'
+import { verifyLedger } from '../../tools/safety/store/verify-ledger.ts'
 import type { Message } from './laboratory.ts'
 import { MOVED_USDC, SIGNED_USDC } from './operations.ts'
 

@@ -9,10 +9,10 @@ import { createCheckpointFile } from '../../harness/audit/checkpoint-file.ts'
 import { createReadClient } from '../../harness/chain/viem-client.ts'
 import { STATE_DIR } from '../../harness/cli/paths.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
-import { createEnvironment } from '../../harness/run/environment.ts'
-import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy } from '../../harness/run/safety-policy.ts'
-import type { SigningSubject } from '../../harness/run/session-signer.ts'
-import { createStage, type Stage, type StageOptions } from '../../harness/run/stage.ts'
+import { createEnvironment } from '../../harness/stage/environment.ts'
+import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy } from '../../harness/stage/safety-policy.ts'
+import type { SigningSubject } from '../../harness/stage/session-signer.ts'
+import { createStage, type Stage, type StageOptions } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { deployCage } from '../../harness/world/deploy-cage.ts'
 import { deployGate } from '../../harness/world/deploy-gate.ts'
@@ -138,7 +138,7 @@ export async function openLaboratory() {
     guardian: 'off',
     signer: 'on',
     operator: cagePolicy.operator,
-    witness: 'off',
+    secondProvider: 'off',
     // The base fee is set on the fork: a stage that set it would mine a block first.
     baseFeeWei: 0n,
     storePath: join(live, 'safety.sqlite'),

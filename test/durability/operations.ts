@@ -1,9 +1,9 @@
-import type { Stage } from '../../harness/run/stage.ts'
+import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
-import { approveTools } from '../../tools/safety/tool-pins.ts'
+import { approveTools } from '../../tools/safety/store/tool-pins.ts'
 
 /** What a process that is killed was doing. */
 export interface Operation {

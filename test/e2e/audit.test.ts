@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { AUDITOR } from '../../harness/world/actors.ts'
 import { hashCheckpoint, parseCheckpoints } from '../../tools/safety/audit/checkpoint.ts'
 import { createCheckpointer } from '../../tools/safety/audit/checkpointer.ts'
-import { createSafetyStore, openSafetyDatabase } from '../../tools/safety/store.ts'
+import { createSafetyStore, openSafetyDatabase } from '../../tools/safety/store/store.ts'
 
 let directory = ''
 let path = ''

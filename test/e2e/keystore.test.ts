@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
-import { openKeystoreSigner } from '../../tools/safety/signers/keystore-signer.ts'
+import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -59,7 +59,7 @@ test('takes long', async () => {
     write(file, readFileSync(join(PROJECT_ROOT, file), 'utf8'))
   }
   const entry = (id: string, killer: string) =>
-    `- { id: ${id}, fault: none, violates: [], killers: [${killer}], layer: permit, edits: [{ file: tools/safety/clocks.ts, find: 'const raised = ', replace: 'const  raised = ' }] }\n`
+    `- { id: ${id}, fault: none, violates: [], killers: [${killer}], layer: permit, edits: [{ file: tools/safety/store/clocks.ts, find: 'const raised = ', replace: 'const  raised = ' }] }\n`
   const list = (slow: string) =>
     entry('one', 'scenarios/scripted/wraps.yaml') + entry('two', slow) + entry('three', slow)
   write('by-property.yaml', list('scenarios/property/slow.property.ts'))

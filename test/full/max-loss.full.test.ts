@@ -5,7 +5,7 @@ import { type DrawnRules, drawnAttack, drawnRules } from '../../harness/attack/d
 import { holdMaxLoss } from '../../harness/attack/hold-max-loss.ts'
 import { SCRIPTED_ATTACKS } from '../../harness/attack/scripted-attacks.ts'
 import { writeAttackResults } from '../../harness/cli/attack-results.ts'
-import { ATTACKERS, type Attacker } from '../../tools/safety/max-loss.ts'
+import { ATTACKERS, type Attacker } from '../../tools/safety/policy/max-loss.ts'
 import { openAttackWorld } from './open-attack-world.ts'
 
 /** Random attacks by hand; what goes through the whole stack takes longest. */

@@ -1,7 +1,7 @@
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import type { PropertyWorld } from '../../harness/property/property-world.ts'
-import { openStage } from '../../harness/run/open-stage.ts'
-import type { Stage } from '../../harness/run/stage.ts'
+import { openStage } from '../../harness/stage/open-stage.ts'
+import type { Stage } from '../../harness/stage/stage.ts'
 import { openEnvironment } from './open-environment.ts'
 
 /** Open a world as properties have it, over a fork of the test's own. */

@@ -1,6 +1,6 @@
 import { STATE_DIR } from '../../harness/cli/paths.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
-import { createEnvironment, type Environment } from '../../harness/run/environment.ts'
+import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
 
 /** A fork of the embedded origin, as a worker of a run has it. */
 export async function openEnvironment(): Promise<Environment> {

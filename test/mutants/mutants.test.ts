@@ -26,11 +26,11 @@ test('behavior: every process and every judge sees the change, and what was aske
     'command-line': { kind: 'killed', by: by('test/e2e/keystore.test.ts') },
     unnoticed: {
       kind: 'survived',
-      asked: { ...asked, testFiles: ['tools/safety/guardian-review.test.ts'] },
+      asked: { ...asked, testFiles: ['tools/safety/guardian/guardian-review.test.ts'] },
     },
     'noticed-control': { kind: 'killed', by: by('mode=down') },
   })
-  expect(stderr).toContain('survived 5 scenarios, tools/safety/guardian-review.test.ts')
+  expect(stderr).toContain('survived 5 scenarios, tools/safety/guardian/guardian-review.test.ts')
   expect(stderr).toContain('(by another denial than it names)')
   expect(status).toBe(1)
 }, 300_000)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '../../tools/core/plan.ts'
 import { harmlessAbi, switchAbi, unboundedAbi } from '../../tools/protocols/authority/abi.ts'
 import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
-import { decodeCalls } from '../../tools/safety/decode-calls.ts'
+import { decodeCalls } from '../../tools/safety/evidence/decode-calls.ts'
 import {
   account,
   attacker,

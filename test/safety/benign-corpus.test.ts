@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import type { RunRecord } from '../../harness/record/record.ts'
 import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
-import { PHASES } from '../../tools/safety/phases.ts'
+import { PHASES } from '../../tools/safety/policy/phases.ts'
 
 /** Steps that are the agent's own operations; the rest moves the world. */
 const OPERATIONS = ['preview', 'act', 'commit', 'query', 'halt']

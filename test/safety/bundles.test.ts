@@ -9,7 +9,7 @@ import { encodePath } from '../../tools/protocols/uniswap-v3/path.ts'
 import { COMMAND_INPUTS, universalRouterAbi } from '../../tools/protocols/universal-router/abi.ts'
 import { wethAbi } from '../../tools/protocols/weth/abi.ts'
 import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
-import { decodeCalls } from '../../tools/safety/decode-calls.ts'
+import { decodeCalls } from '../../tools/safety/evidence/decode-calls.ts'
 import {
   account,
   at,

@@ -1,8 +1,8 @@
 import { STATE_DIR } from '../../harness/cli/paths.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
-import { createEnvironment, type Environment } from '../../harness/run/environment.ts'
-import { openStage, type StageSetup } from '../../harness/run/open-stage.ts'
-import type { Stage } from '../../harness/run/stage.ts'
+import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
+import { openStage, type StageSetup } from '../../harness/stage/open-stage.ts'
+import type { Stage } from '../../harness/stage/stage.ts'
 
 /** A world to open stages in, as a run of scenarios has it. */
 export interface OpenEnvironment {

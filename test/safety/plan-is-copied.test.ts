@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOSTILE_TOOL } from '../../harness/run/hostile-tool.ts'
+import { HOSTILE_TOOL } from '../../harness/stage/hostile-tool.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import type { Call, TransactionPlan } from '../../tools/core/plan.ts'
-import { parseBody } from '../../tools/safety/permit.ts'
+import { parseBody } from '../../tools/safety/permit/permit.ts'
 import { type OpenEnvironment, openEnvironment } from './open-environment.ts'
 import { callOf } from './wrappers.ts'
 

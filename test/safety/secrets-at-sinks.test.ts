@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StageSetup } from '../../harness/run/open-stage.ts'
-import type { Stage } from '../../harness/run/stage.ts'
+import type { StageSetup } from '../../harness/stage/open-stage.ts'
+import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { Type } from '../../tools/core/schema.ts'
 import { defineReadTool, type ToolDef } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
-import { createSecretMatcher } from '../../tools/safety/secrets.ts'
+import { createSecretMatcher } from '../../tools/safety/taint/secrets.ts'
 import { type OpenEnvironment, openEnvironment } from './open-environment.ts'
 
 let world: OpenEnvironment

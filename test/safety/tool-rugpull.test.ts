@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
-import { approveTools } from '../../tools/safety/tool-pins.ts'
+import { approveTools } from '../../tools/safety/store/tool-pins.ts'
 import { type OpenEnvironment, openEnvironment } from './open-environment.ts'
 
 let world: OpenEnvironment

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const findUses = (text: string) => findAmbientCalls('example.ts', text).map(({ use }) => use)
 
 describe('ambient calls', () => {
-  test('behavior: none in tools and harness/run', () => {
+  test('behavior: none in tools, harness/stage and harness/schedule', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/check-ambient.ts'], {
       cwd: ROOT,
       encoding: 'utf8',

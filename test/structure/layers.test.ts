@@ -41,9 +41,9 @@ test.each([
   ['safety-knows-core', 'tools/safety/a.ts', 'tools/protocols/x/b.ts'],
   ['sandbox-knows-core', 'tools/sandbox/a.ts', 'tools/safety/b.ts'],
   ['devtools-extend-production', 'tools/agent/a.ts', 'tools/devtools/b.ts'],
-  ['harness-without-reports', 'harness/run/a.ts', 'reports/b.ts'],
-  ['chain-is-below', 'harness/chain/a.ts', 'harness/run/b.ts'],
-  ['reports-read-records', 'reports/a.ts', 'harness/run/b.ts'],
+  ['harness-without-reports', 'harness/schedule/a.ts', 'reports/b.ts'],
+  ['chain-is-below', 'harness/chain/a.ts', 'harness/schedule/b.ts'],
+  ['reports-read-records', 'reports/a.ts', 'harness/schedule/b.ts'],
 ])('behavior: %s fires', (rule, from, to) => {
   const { status, stdout } = check(from, to)
   expect(stdout).toContain(rule)

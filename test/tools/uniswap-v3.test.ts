@@ -16,7 +16,7 @@ import { DECODER as ERC20_DECODER } from '../../tools/protocols/erc20/decoder.ts
 import { positionManagerAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { DECODER } from '../../tools/protocols/uniswap-v3/decoder.ts'
-import { encodeCageExecute } from '../../tools/safety/cage-executor.ts'
+import { encodeCageExecute } from '../../tools/safety/custody/cage-executor.ts'
 import { startBasicFork } from './basic-fork.ts'
 
 const { attacker: actor, trader, lp, whale, operator } = ACTORS

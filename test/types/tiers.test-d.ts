@@ -12,7 +12,7 @@ import {
   type ReadTool,
   type WriteTool,
 } from '../../tools/core/tool-def.ts'
-import type { Custody, ExecutionRequest } from '../../tools/safety/custody.ts'
+import type { Custody, ExecutionRequest } from '../../tools/safety/custody/custody.ts'
 
 declare const ctx: ToolContext
 declare const capability: Capability

@@ -3,10 +3,10 @@ import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
+import { inTime } from '../core/in-time.ts'
 import type { TransactionPlan } from '../core/plan.ts'
-import type { Liquidator } from '../safety/halt-procedure.ts'
-import { inTime } from '../safety/in-time.ts'
-import type { AssetRule, SafetyPolicy } from '../safety/policy.ts'
+import type { Liquidator } from '../safety/halt/halt-procedure.ts'
+import type { AssetRule, SafetyPolicy } from '../safety/policy/policy.ts'
 import type { Stack } from './stack.ts'
 
 type OneStack = Pick<Stack, 'planAction' | 'read'>

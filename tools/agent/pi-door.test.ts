@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createEventBus } from '../core/events.ts'
 import { createResultFilter } from '../safety/hooks/result-filter.ts'
-import { createSecretMatcher } from '../safety/secrets.ts'
-import { createSafetyStore, openSafetyDatabase } from '../safety/store.ts'
+import { createSafetyStore, openSafetyDatabase } from '../safety/store/store.ts'
 import { createProvenance } from '../safety/taint/provenance.ts'
+import { createSecretMatcher } from '../safety/taint/secrets.ts'
 import { createSinkGuard } from '../safety/taint/sink-guard.ts'
 import { createPiDoor } from './pi-door.ts'
 

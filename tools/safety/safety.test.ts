@@ -5,14 +5,14 @@ import type { ChainReader } from '../core/chain.ts'
 import type { DecoderIndex } from '../core/decoder-index.ts'
 import { createEventBus } from '../core/events.ts'
 import type { Call } from '../core/plan.ts'
-import { createCapabilityMint } from './capability.ts'
-import { createCustody } from './custody.ts'
-import { createHaltLatch } from './halt.ts'
-import { createPhaseKeeper } from './phase-keeper.ts'
-import type { SafetyPolicy } from './policy.ts'
+import { createCapabilityMint } from './custody/capability.ts'
+import { createCustody } from './custody/custody.ts'
+import { createPhaseKeeper } from './policy/phase-keeper.ts'
+import type { SafetyPolicy } from './policy/policy.ts'
 import { createSafety } from './safety.ts'
-import { createSecretMatcher } from './secrets.ts'
-import { createSafetyStore, openSafetyDatabase, type SafetyStore } from './store.ts'
+import { createHaltLatch } from './store/halt-latch.ts'
+import { createSafetyStore, openSafetyDatabase, type SafetyStore } from './store/store.ts'
+import { createSecretMatcher } from './taint/secrets.ts'
 import { createSinkGuard } from './taint/sink-guard.ts'
 
 const BOOK: AddressBook = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
@@ -82,7 +82,7 @@ function createDeafSafety(store: SafetyStore) {
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
     guard,
     custody: createCustody(mint, guard),
-    witness: undefined,
+    secondProvider: undefined,
     latch: createHaltLatch(store),
     haltRoutes: [],
     liquidate: undefined,

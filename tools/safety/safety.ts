@@ -9,36 +9,18 @@ import { ToolError } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
 import { ownerGateAbi } from '../core/generated/owner-gate-abi.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
+import { inTime } from '../core/in-time.ts'
 import { type Json, toJson } from '../core/json.ts'
+import { createMutex } from '../core/mutex.ts'
 import type { ActionPlan, OwnerOperation, OwnerPlan, SignaturePlan, TransactionPlan } from '../core/plan.ts'
 import type { RequestedBy } from '../core/request-bounds.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
 import { sha256Text } from '../core/sha256.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
-import { createAccountLease, LEASE_KEY } from './account-lease.ts'
-import { askGuardian } from './ask-guardian.ts'
-import { createAttemptLog } from './attempt-log.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
-import { BOOKS_KEY, createBookKeeper } from './books.ts'
-import type { CapabilityMint } from './capability.ts'
-import { advanceClocks, CLOCKS_KEY, currentMoment } from './clocks.ts'
-import type { Custody, SignatureRequest } from './custody.ts'
-import { decideInTime } from './decision.ts'
-import { createDenialLog } from './denial-log.ts'
-import { type Evidence, gatherEvidence, type Head } from './evidence.ts'
-import type { EmergencyGuardian } from './guardian-client.ts'
-import type { HaltLatch } from './halt.ts'
-import { type CarriedOut, createHaltCarrier } from './halt-carrier.ts'
-import type { HaltRoute } from './halt-executor.ts'
-import type { Liquidator, Unwinder } from './halt-procedure.ts'
-import type { HaltReserve } from './halt-reserve.ts'
-import { type ChainVerdict, runHookChain } from './hooks/chain.ts'
-import type { Claim, Hook } from './hooks/hook.ts'
-import { inTime } from './in-time.ts'
-import { createLimitKeeper, LIMITS_KEY } from './limit-keeper.ts'
-import { createMutex } from './mutex.ts'
-import type { OperatorRoute } from './operator-route.ts'
+import type { CapabilityMint } from './custody/capability.ts'
+import type { Custody, SignatureRequest } from './custody/custody.ts'
 import {
   type ApprovalMessage,
   assertApproved,
@@ -47,27 +29,50 @@ import {
   encodeCarryOut,
   isApprovedBy,
   type OwnerApproval,
-} from './owner-approval.ts'
-import { createOwnerHooks } from './owner-hooks.ts'
-import { createOwnerOperations, GUARDIAN_OPERATIONS } from './owner-operations.ts'
-import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
-import type { PhaseKeeper, PhaseState } from './phase-keeper.ts'
-import { allowedClasses, allowsRiskTier, EXITS } from './phases.ts'
-import { policyVersion, type SafetyPolicy } from './policy.ts'
-import { createRecovery, type Reconciled, type Recovered } from './recovery.ts'
-import { assertWithinRequestBounds } from './request-bounds.ts'
+} from './custody/owner-approval.ts'
+import type { HaltRoute } from './custody/send-for-halt.ts'
+import type { TransactionSigner } from './custody/signers/transaction-signer.ts'
+import { BOOKS_KEY, createBookKeeper } from './evidence/books.ts'
+import { type Evidence, gatherEvidence, type Head } from './evidence/evidence.ts'
+import type { OperatorRoute } from './evidence/operator-route.ts'
+import { askBoth, type SecondProvider } from './evidence/second-provider.ts'
+import { gatherSignatureEvidence, toSignatureCall } from './evidence/signature-evidence.ts'
+import { hashSimulation } from './evidence/simulation-hash.ts'
+import { heldSeconds, windowStart } from './evidence/spend.ts'
+import { phaseOfVitality, readVitalityBps } from './evidence/vitality.ts'
+import { askGuardian } from './guardian/ask-guardian.ts'
+import type { EmergencyGuardian } from './guardian/guardian-client.ts'
+import { type CarriedOut, createHaltCarrier } from './halt/halt-carrier.ts'
+import type { Liquidator, Unwinder } from './halt/halt-procedure.ts'
+import type { HaltReserve } from './halt/halt-reserve.ts'
+import { type ChainVerdict, runHookChain } from './hooks/chain.ts'
+import type { Claim, Hook } from './hooks/hook.ts'
+import { createOwnerHooks } from './hooks/owner-hooks.ts'
+import { createAccountLease, LEASE_KEY } from './permit/account-lease.ts'
+import { createAttemptLog } from './permit/attempt-log.ts'
+import { decideInTime } from './permit/decision.ts'
+import { createDenialLog } from './permit/denial-log.ts'
+import { createOwnerOperations, GUARDIAN_OPERATIONS } from './permit/owner-operations.ts'
+import { type ActionPermit, assertAlive, type PermitBody, parseBody, serialiseBody } from './permit/permit.ts'
+import { createRecovery, type Reconciled, type Recovered } from './permit/recovery.ts'
+import { assertWithinRequestBounds } from './permit/request-bounds.ts'
+import {
+  createSettler,
+  type ExecutionOutcome,
+  readAllowanceHistory,
+  readGrantedAllowances,
+} from './permit/settlement.ts'
+import { createLimitKeeper, LIMITS_KEY } from './policy/limit-keeper.ts'
+import type { PhaseKeeper, PhaseState } from './policy/phase-keeper.ts'
+import { allowedClasses, allowsRiskTier, EXITS } from './policy/phases.ts'
+import { policyVersion, type SafetyPolicy } from './policy/policy.ts'
 import { createSafetyView } from './safety-view.ts'
-import { createSettler, type Fate, readAllowanceHistory, readGrantedAllowances } from './settlement.ts'
-import { gatherSignatureEvidence, toSignatureCall } from './signature-evidence.ts'
-import type { TransactionSigner } from './signers/transaction-signer.ts'
-import { hashSimulation } from './simulation-hash.ts'
-import { heldSeconds, windowStart } from './spend.ts'
-import type { ClockReading, PermitRow, SafetyStore } from './store.ts'
+import { advanceClocks, CLOCKS_KEY, currentMoment } from './store/clocks.ts'
+import type { HaltLatch } from './store/halt-latch.ts'
+import type { ClockReading, PermitRow, SafetyStore } from './store/store.ts'
 import { findAddresses } from './taint/find-values.ts'
 import { createProvenance, type Provenance } from './taint/provenance.ts'
 import type { SinkGuard } from './taint/sink-guard.ts'
-import { phaseOfVitality, readVitalityBps } from './vitality.ts'
-import { askBoth, type Witness } from './witness.ts'
 
 /** What the safety layer is built from. */
 export interface SafetyDeps {
@@ -76,7 +81,7 @@ export interface SafetyDeps {
   readonly book: AddressBook
   readonly chain: ChainReader
   /** A second provider that has to agree with the first, when there is one. */
-  readonly witness: Witness | undefined
+  readonly secondProvider: SecondProvider | undefined
   readonly clock: Clock
   readonly events: EventBus
   /** Stands before everything that goes to a node, a signer or the chain. */
@@ -788,15 +793,15 @@ export function createSafety(deps: SafetyDeps): Safety {
     tick: number,
   ): Promise<Hex> => {
     // Whatever a signer that failed may have let out counts as well.
-    let fate: Fate = { kind: 'perhaps-signed' }
+    let executionOutcome: ExecutionOutcome = { kind: 'perhaps-signed' }
     try {
       const signature = await custody.signTypedData(request, capability, tick)
       // A halt may have come while it was signed: then nobody gets it.
       latch.assertOpen()
-      fate = { kind: 'signed', signature }
+      executionOutcome = { kind: 'signed', signature }
       return signature
     } finally {
-      settler.settle(row, fate)
+      settler.settle(row, executionOutcome)
     }
   }
 
@@ -843,8 +848,8 @@ export function createSafety(deps: SafetyDeps): Safety {
   const isReasonToHalt = async ({ code }: ToolError): Promise<boolean> => {
     if (code === 'UNEXPLAINED_DELTA') return true
     if (code !== 'ACCOUNT_FENCED' || deps.route !== undefined) return false
-    if (deps.witness === undefined) return true
-    const seen = inTime(clock, deps.witness.getTransactionCount({ address: sender }), 'the nonce')
+    if (deps.secondProvider === undefined) return true
+    const seen = inTime(clock, deps.secondProvider.getTransactionCount({ address: sender }), 'the nonce')
     return (await seen.catch(() => 0)) > (lease.next() ?? 0)
   }
 

@@ -1,5 +1,5 @@
-import { findKillers } from '../../invariants/find-killers.ts'
-import { INVARIANT_IDS, INVARIANTS } from '../../invariants/invariants.ts'
+import { findKillers } from '../../coverage/find-killers.ts'
+import { INVARIANT_IDS, INVARIANTS } from '../../coverage/invariants.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'

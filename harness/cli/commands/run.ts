@@ -12,7 +12,7 @@ import {
   type RunRecord,
 } from '../../record/record.ts'
 import { summarise } from '../../record/summary.ts'
-import { runSchedule } from '../../run/worker-pool.ts'
+import { runSchedule } from '../../schedule/worker-pool.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'

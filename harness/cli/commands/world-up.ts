@@ -1,4 +1,4 @@
-import { createEnvironment } from '../../run/environment.ts'
+import { createEnvironment } from '../../stage/environment.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'

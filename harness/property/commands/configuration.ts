@@ -157,7 +157,7 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
       policy: fc.option(drawPolicy, { freq: 3, nil: undefined }),
       cage: fc.option(drawCage, { freq: 2, nil: undefined }),
       guardian: often('on', 'off', 'down', 'refuses', 'wrong-key', 'other-bytes', 'garbage'),
-      witness: fc.oneof(
+      secondProvider: fc.oneof(
         { weight: 30, arbitrary: fc.constant('off') },
         { weight: 3, arbitrary: fc.constant('agrees') },
         { weight: 1, arbitrary: fc.constantFrom('behind', 'down', 'balance', 'code', 'price') },
@@ -181,7 +181,8 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
       actions: fc.subarray(Object.values(ACTIONS).flat(), { minLength: 4 }),
     })
     .map((drawn) => {
-      const { profile, phase, limits, cage, guardian, witness, signer, gas, kinds, ending, actions } = drawn
+      const { profile, phase, limits, cage, guardian, secondProvider, signer, gas, kinds, ending, actions } =
+        drawn
       const policy: DrawnPolicy = drawn.policy ?? {}
       const {
         permitTtl = 60,
@@ -225,7 +226,7 @@ export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Con
           },
           ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
           guardian,
-          ...(witness === 'off' ? {} : { witness }),
+          ...(secondProvider === 'off' ? {} : { secondProvider }),
           ...(signer === 'on' ? {} : { signer }),
           ...(gas === 'free' ? {} : { gas }),
         },

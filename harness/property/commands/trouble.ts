@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { RPC_FAULT_KINDS } from '../../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../../chain/upstream-proxy.ts'
-import { WITNESS_MODES } from '../../run/witness.ts'
+import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
 import { type DrawnStep, drawBack, PHASE_NAMES } from './steps.ts'
 
 const METHODS = [
@@ -99,8 +99,8 @@ const KINDS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
   {
     weight: 2,
     arbitrary: fc
-      .constantFrom(...WITNESS_MODES.filter((mode) => mode !== 'off'))
-      .map((witness) => ({ witness })),
+      .constantFrom(...SECOND_PROVIDER_MODES.filter((mode) => mode !== 'off'))
+      .map((secondProvider) => ({ secondProvider })),
   },
   { weight: 2, arbitrary: fc.constantFrom('off', 'on').map((mining) => ({ mining })) },
   { weight: 1, arbitrary: fc.constant({ drop: 'pending' }) },

@@ -1,4 +1,4 @@
-import type { Stage } from '../../run/stage.ts'
+import type { Stage } from '../../stage/stage.ts'
 import type { Law } from './law.ts'
 
 /** Once set, the latch stays until the owner clears it; no permit is pending and nothing is committed any more. */

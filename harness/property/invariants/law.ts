@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
-import type { Stage } from '../../run/stage.ts'
 import type { StepOutcome } from '../../scenario/run-step.ts'
 import type { StepAction } from '../../scenario/scenario.ts'
+import type { Stage } from '../../stage/stage.ts'
 
 /** A scenario after one of its steps. */
 export interface LawMoment {

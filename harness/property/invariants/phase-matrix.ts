@@ -1,4 +1,4 @@
-import type { ActionClass, Phase } from '../../../tools/safety/phases.ts'
+import type { ActionClass, Phase } from '../../../tools/safety/policy/phases.ts'
 import { phaseAllows } from '../model/phase-model.ts'
 import type { Law } from './law.ts'
 

@@ -1,5 +1,5 @@
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
-import type { Phase } from '../../../tools/safety/phases.ts'
+import type { Phase } from '../../../tools/safety/policy/phases.ts'
 import {
   type AuthorityRules,
   type AuthorityState,

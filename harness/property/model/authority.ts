@@ -1,8 +1,8 @@
 import type { Claim } from '../../../tools/safety/hooks/hook.ts'
-import type { ActionClass } from '../../../tools/safety/phases.ts'
+import type { ActionClass } from '../../../tools/safety/policy/phases.ts'
 import type { GuardianMode } from '../../guardian/scenario-guardian.ts'
-import type { SignerMode } from '../../run/session-signer.ts'
-import type { WitnessMode } from '../../run/witness.ts'
+import type { SecondProviderMode } from '../../stage/second-provider.ts'
+import type { SignerMode } from '../../stage/session-signer.ts'
 import { bookUnguarded, type CageRules, type CageState, judgeCage } from './cage-model.ts'
 import { deriveEffect, type Effect, type Lists } from './effect.ts'
 import type { Facts } from './facts.ts'
@@ -13,7 +13,7 @@ import { isWithin, latest, type Moment } from './moment.ts'
 import { currentPhase, type PhaseModel, phaseAllows, phaseAllowsTopRisk } from './phase-model.ts'
 import { judgePrices, valueUp } from './price-model.ts'
 import { serves } from './profile-model.ts'
-import { createGauntlet, deny, type Gauntlet, type Prediction } from './verdict.ts'
+import { type Checks, createChecks, deny, type Prediction } from './verdict.ts'
 
 /** Everything that an owner decides, as the model needs it. */
 export interface AuthorityRules {
@@ -40,7 +40,7 @@ export interface AuthorityRules {
     readonly gasReserveWei: bigint
   }
   readonly guardian: GuardianMode
-  readonly witness: WitnessMode
+  readonly secondProvider: SecondProviderMode
   readonly signer: SignerMode
   readonly lists: Lists
   readonly cage: CageRules
@@ -131,19 +131,19 @@ export function judgePreview(
   command: Command,
   facts: Facts,
 ): Judgement {
-  const gauntlet = createGauntlet()
+  const checks = createChecks()
   const effect = deriveEffect(command.intent, facts, rules.lists)
   const isServed = command.kind === undefined || serves(rules, command.kind)
-  gauntlet.check(!isServed, deny('profile', 'UNKNOWN_ACTION_KIND'))
-  gauntlet.check(effect.plan.broken, ...effect.plan.denials)
-  if (state.isTold) gauntlet.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
-  gauntlet.check(state.isHalted, deny('halt', 'HALTED'))
-  const now = meetWorld(gauntlet, rules, state, facts, effect.cage === undefined)
+  checks.check(!isServed, deny('profile', 'UNKNOWN_ACTION_KIND'))
+  checks.check(effect.plan.broken, ...effect.plan.denials)
+  if (state.isTold) checks.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
+  checks.check(state.isHalted, deny('halt', 'HALTED'))
+  const now = meetWorld(checks, rules, state, facts, effect.cage === undefined)
   // The next block, in which it is tried out, comes after the deadline already.
-  if (rules.permitTtlSeconds < 1) gauntlet.check(undefined, deny('policy-cage', 'CAGE_REJECTED'))
-  const judged = judge(gauntlet, rules, state, { command, effect, facts, now })
-  meetGuardian(gauntlet, rules, judged)
-  return { ...judged, verdicts: gauntlet.verdicts() }
+  if (rules.permitTtlSeconds < 1) checks.check(undefined, deny('policy-cage', 'CAGE_REJECTED'))
+  const judged = judge(checks, rules, state, { command, effect, facts, now })
+  meetGuardian(checks, rules, judged)
+  return { ...judged, verdicts: checks.verdicts() }
 }
 
 /** Judge the commit of a permit. */
@@ -153,72 +153,72 @@ export function judgeCommit(
   permitId: string,
   facts: Facts,
 ): Judgement | { readonly verdicts: Prediction } {
-  const gauntlet = createGauntlet()
-  gauntlet.check(state.isHalted, deny('halt', 'HALTED'))
+  const checks = createChecks()
+  checks.check(state.isHalted, deny('halt', 'HALTED'))
   const permit = state.permits.get(permitId)
   if (permit === undefined) {
-    gauntlet.check(true, deny('permit', 'PERMIT_UNKNOWN'))
-    return { verdicts: gauntlet.verdicts() }
+    checks.check(true, deny('permit', 'PERMIT_UNKNOWN'))
+    return { verdicts: checks.verdicts() }
   }
-  gauntlet.check(permit.state !== 'pending', deny('permit', 'PERMIT_NOT_PENDING'))
-  if (permit.isTampered) gauntlet.check(true, 'denied')
-  if (!gauntlet.isOpen) return { verdicts: gauntlet.verdicts() }
+  checks.check(permit.state !== 'pending', deny('permit', 'PERMIT_NOT_PENDING'))
+  if (permit.isTampered) checks.check(true, 'denied')
+  if (!checks.isOpen) return { verdicts: checks.verdicts() }
   const { command } = permit
   const effect = deriveEffect(command.intent, facts, rules.lists)
-  const now = meetWorld(gauntlet, rules, state, facts, effect.cage === undefined, (moment) => {
+  const now = meetWorld(checks, rules, state, facts, effect.cage === undefined, (moment) => {
     const { issued } = permit
     const isAlive =
       issued.wallMs <= moment.wallMs &&
       moment.wallMs < issued.wallMs + rules.permitTtlSeconds * 1_000 &&
       issued.chainSeconds <= moment.chainSeconds &&
       moment.chainSeconds < issued.chainSeconds + rules.permitTtlSeconds
-    gauntlet.check(!isAlive, deny('permit', 'PERMIT_EXPIRED'))
+    checks.check(!isAlive, deny('permit', 'PERMIT_EXPIRED'))
   })
   const isOldPhase = permit.epoch !== state.phase.epoch
   // Which of two reasons is named the design leaves open.
-  if (isOldPhase) gauntlet.check(undefined, deny('permit', 'PERMIT_PHASE_CHANGED'))
-  const judged = judge(gauntlet, rules, state, { command, effect, facts, now, permit })
-  gauntlet.check(isOldPhase, deny('permit', 'PERMIT_PHASE_CHANGED'))
-  gauntlet.check(permit.nonce !== facts.nonce, deny('permit', 'PERMIT_NONCE_USED'))
+  if (isOldPhase) checks.check(undefined, deny('permit', 'PERMIT_PHASE_CHANGED'))
+  const judged = judge(checks, rules, state, { command, effect, facts, now, permit })
+  checks.check(isOldPhase, deny('permit', 'PERMIT_PHASE_CHANGED'))
+  checks.check(permit.nonce !== facts.nonce, deny('permit', 'PERMIT_NONCE_USED'))
   const isTooDear = effect.cage !== undefined && permit.maxFeeWei < facts.baseFeeWei
-  gauntlet.check(isTooDear, deny('permit', 'PERMIT_FEE_EXCEEDED'))
-  meetWallet(gauntlet, rules.signer, effect)
-  meetGuardian(gauntlet, rules, judged)
-  meetSigner(gauntlet, rules.signer, effect)
-  return { ...judged, verdicts: gauntlet.verdicts() }
+  checks.check(isTooDear, deny('permit', 'PERMIT_FEE_EXCEEDED'))
+  meetWallet(checks, rules.signer, effect)
+  meetGuardian(checks, rules, judged)
+  meetSigner(checks, rules.signer, effect)
+  return { ...judged, verdicts: checks.verdicts() }
 }
 
 /** What comes before an action is looked at: providers, clocks, who else acts for the account, what is missing. */
 function meetWorld(
-  gauntlet: Gauntlet,
+  checks: Checks,
   rules: AuthorityRules,
   state: AuthorityState,
   facts: Facts,
   isSignature: boolean,
   checkTime: (now: Moment) => void = () => undefined,
 ): Moment {
-  const { witness } = rules
-  if (witness !== 'off' && witness !== 'agrees') {
-    gauntlet.check(
+  const { secondProvider } = rules
+  if (secondProvider !== 'off' && secondProvider !== 'agrees') {
+    checks.check(
       // Of a signature that is not understood there is no code to disagree on.
-      witness === 'code' && isSignature ? undefined : true,
-      deny('chain', witness === 'down' ? 'CHAIN_READ_FAILED' : 'PROVIDERS_DISAGREE'),
-      ...(witness === 'down' ? [deny('tool', 'TOOL_FAILED')] : []),
+      secondProvider === 'code' && isSignature ? undefined : true,
+      deny('chain', secondProvider === 'down' ? 'CHAIN_READ_FAILED' : 'PROVIDERS_DISAGREE'),
+      ...(secondProvider === 'down' ? [deny('tool', 'TOOL_FAILED')] : []),
     )
   }
   const skew = Math.abs(Math.floor(facts.now.wallMs / 1_000) - facts.now.chainSeconds)
-  gauntlet.check(skew > rules.maxClockSkewSeconds, deny('permit', 'PERMIT_CLOCKS_DIVERGED'))
+  checks.check(skew > rules.maxClockSkewSeconds, deny('permit', 'PERMIT_CLOCKS_DIVERGED'))
   const now = latest(state.mark, facts.now)
   checkTime(now)
   const { nextNonce, least } = state
-  gauntlet.check(nextNonce !== undefined && facts.nonce > nextNonce, deny('permit', 'ACCOUNT_FENCED'))
+  checks.check(nextNonce !== undefined && facts.nonce > nextNonce, deny('permit', 'ACCOUNT_FENCED'))
   const isMissing = [...(least ?? [])].some(([token, amount]) => (facts.balances.get(token) ?? 0n) < amount)
-  gauntlet.check(isMissing, deny('books', 'UNEXPLAINED_DELTA'))
+  checks.check(isMissing, deny('books', 'UNEXPLAINED_DELTA'))
   return now
 }
 
 function judge(
-  gauntlet: Gauntlet,
+  checks: Checks,
   rules: AuthorityRules,
   state: AuthorityState,
   input: {
@@ -253,21 +253,21 @@ function judge(
   // An account that acted before belongs to a store that knows of it; a Safe's own nonce the model does not read.
   const isUnclaimed = state.nextNonce === undefined && facts.nonce > 0 && !rules.signer.startsWith('safe')
   const takesRisk = classes.filter((actionClass) => !EXITS.includes(actionClass)).length
-  gauntlet.check(isUnclaimed && all(takesRisk), deny('permit', 'ACCOUNT_NOT_CLAIMED'))
-  gauntlet.check(
+  checks.check(isUnclaimed && all(takesRisk), deny('permit', 'ACCOUNT_NOT_CLAIMED'))
+  checks.check(
     all(forbidden),
     phase === undefined ? deny('phase', 'PHASE_UNKNOWN') : deny('phase', 'PHASE_FORBIDS_CLASS'),
   )
-  gauntlet.check(
+  checks.check(
     effect.riskTier === 'layer3' && !phaseAllowsTopRisk(phase),
     deny('phase', 'PHASE_FORBIDS_RISK'),
   )
 
   // The hooks, in their order.
-  gauntlet.check(listed.length > 0, ...listed)
+  checks.check(listed.length > 0, ...listed)
   const cageDenials = cageVerdicts.filter((verdict) => verdict !== 'allowed')
   const cageDenies = !cageVerdicts.includes('allowed')
-  gauntlet.check(
+  checks.check(
     cageDenials.length > 0 ? (cageDenies && effect.reverts === false ? true : undefined) : false,
     ...cageDenials,
   )
@@ -279,7 +279,7 @@ function judge(
       ? [deny('allowlist-guard', effect.cage ? 'ALLOWANCE_DEADLINE' : 'SIGNATURE_DEADLINE')]
       : []),
   ]
-  gauntlet.check(allowlist.length > 0, ...allowlist)
+  checks.check(allowlist.length > 0, ...allowlist)
 
   const { spend, problems, isPriceless } = countSpend(
     rules,
@@ -287,10 +287,10 @@ function judge(
     effect,
     permit?.maxFeeWei ?? maxFeeOf(facts),
   )
-  gauntlet.check(problems.length === 0 ? false : all(takesRisk), ...problems)
-  gauntlet.check(isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
+  checks.check(problems.length === 0 ? false : all(takesRisk), ...problems)
+  checks.check(isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
   const { limits } = rules
-  gauntlet.check(isAbove(spend, limits.perTransactionUsdc), deny('spending-limiter', 'SPEND_PER_TRANSACTION'))
+  checks.check(isAbove(spend, limits.perTransactionUsdc), deny('spending-limiter', 'SPEND_PER_TRANSACTION'))
   const window = state.spends.filter((entry) => isHeld(entry, now))
   const inWindow = sum([...window.map(({ amount }) => amount), spend])
   const live = countLive(rules, facts, effect, command.intent, {
@@ -298,8 +298,8 @@ function judge(
     spends: state.spends,
     isRisk: all(takesRisk),
   })
-  gauntlet.check(live.isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
-  gauntlet.check(
+  checks.check(live.isPriceless, deny('spending-limiter', 'PRICE_MISSING'))
+  checks.check(
     isAbove(sum([inWindow, live.amount]), limits.perDayUsdc),
     deny('spending-limiter', 'SPEND_PER_DAY'),
   )
@@ -330,27 +330,27 @@ function judge(
   const least = state.attempts.filter(({ at, knownChainSeconds }) =>
     isWithin({ ...at, chainSeconds: knownChainSeconds }, now, windowSeconds),
   ).length
-  gauntlet.check(
+  checks.check(
     isAbove({ least: BigInt(least), most: BigInt(most) }, BigInt(maxCalls)),
     deny('rate-limiter', 'RATE_LIMITED'),
   )
-  gauntlet.check(effect.toleranceBps > BigInt(rules.maxToleranceBps), deny('simulator', 'TOLERANCE_TOO_WIDE'))
+  checks.check(effect.toleranceBps > BigInt(rules.maxToleranceBps), deny('simulator', 'TOLERANCE_TOO_WIDE'))
   if (effect.reverts === undefined) {
-    gauntlet.check(undefined, deny('simulator', 'SIMULATION_REVERTED'), deny('simulator', 'SIMULATION_DRIFT'))
-  } else gauntlet.check(effect.reverts, deny('simulator', 'SIMULATION_REVERTED'))
-  gauntlet.check(effect.drifts, deny('simulator', 'SIMULATION_DRIFT'))
+    checks.check(undefined, deny('simulator', 'SIMULATION_REVERTED'), deny('simulator', 'SIMULATION_DRIFT'))
+  } else checks.check(effect.reverts, deny('simulator', 'SIMULATION_REVERTED'))
+  checks.check(effect.drifts, deny('simulator', 'SIMULATION_DRIFT'))
   if (permit && effect.cage?.liquidity) {
-    gauntlet.check(undefined, deny('simulator', 'SIMULATION_DRIFT'), deny('simulator', 'SIMULATION_REVERTED'))
+    checks.check(undefined, deny('simulator', 'SIMULATION_DRIFT'), deny('simulator', 'SIMULATION_REVERTED'))
   }
   for (const claim of command.claims) {
-    gauntlet.check(isFalse(claim, facts, rules), deny('hallucination-detector', 'HALLUCINATED_CLAIM'))
+    checks.check(isFalse(claim, facts, rules), deny('hallucination-detector', 'HALLUCINATED_CLAIM'))
   }
   const isShort = effect.outflows.some(({ token, amount }) =>
     isAbove(amount, facts.balances.get(token) ?? 0n),
   )
-  gauntlet.check(isShort, deny('hallucination-detector', 'HALLUCINATED_BALANCE'))
+  checks.check(isShort, deny('hallucination-detector', 'HALLUCINATED_BALANCE'))
   return {
-    verdicts: gauntlet.verdicts(),
+    verdicts: checks.verdicts(),
     effect,
     actionClass: classes.length === 1 ? classes[0] : undefined,
     spend,
@@ -476,7 +476,7 @@ function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect, feeWei:
 
 /** The guardian, which counts what it signs: it is asked once everything else has allowed. */
 function meetGuardian(
-  gauntlet: Gauntlet,
+  checks: Checks,
   { guardian, limits }: AuthorityRules,
   { effect, isGuarded: isNeeded, mostGuardedUsdc }: Judgement,
 ): void {
@@ -484,35 +484,35 @@ function meetGuardian(
   switch (guardian) {
     case 'on':
       if (effect.reverts !== false || mostGuardedUsdc > limits.perDayUsdc)
-        gauntlet.check(undefined, deny('guardian', 'GUARDIAN_REFUSED'))
+        checks.check(undefined, deny('guardian', 'GUARDIAN_REFUSED'))
       return
     case 'off':
-      gauntlet.check(isNeeded, deny('guardian', 'GUARDIAN_REQUIRED'))
+      checks.check(isNeeded, deny('guardian', 'GUARDIAN_REQUIRED'))
       return
     case 'refuses':
     case 'wrong-key':
     case 'other-bytes':
-      gauntlet.check(isNeeded, deny('guardian', 'GUARDIAN_REFUSED'))
+      checks.check(isNeeded, deny('guardian', 'GUARDIAN_REFUSED'))
       return
     default:
-      gauntlet.check(isNeeded, deny('guardian', 'GUARDIAN_UNREACHABLE'))
+      checks.check(isNeeded, deny('guardian', 'GUARDIAN_UNREACHABLE'))
   }
 }
 
 /** Whether anything can sign what is to be signed. */
-function meetWallet(gauntlet: Gauntlet, mode: SignerMode, { cage }: Effect): void {
+function meetWallet(checks: Checks, mode: SignerMode, { cage }: Effect): void {
   const isSignature = cage === undefined
   const isMissing = mode === 'off' || (isSignature && (mode === 'safe' || mode === 'safe-short'))
-  gauntlet.check(isMissing, deny('custody', 'WALLET_NOT_CONFIGURED'))
+  checks.check(isMissing, deny('custody', 'WALLET_NOT_CONFIGURED'))
 }
 
 /** A signer that fails: what it comes to, by what it was to sign. */
-function meetSigner(gauntlet: Gauntlet, mode: SignerMode, { cage }: Effect): void {
+function meetSigner(checks: Checks, mode: SignerMode, { cage }: Effect): void {
   const isSignature = cage === undefined
-  gauntlet.check(mode === 'down', deny('custody', 'SIGNER_FAILED'))
-  gauntlet.check(mode === 'wrong-key', deny('custody', 'SIGNER_WRONG_KEY'))
-  gauntlet.check(mode === 'lies', deny('custody', isSignature ? 'SIGNER_WRONG_KEY' : 'SIGNED_BYTES_DIFFER'))
-  gauntlet.check(mode === 'safe-short', deny('custody', 'SAFE_THRESHOLD_NOT_MET'))
+  checks.check(mode === 'down', deny('custody', 'SIGNER_FAILED'))
+  checks.check(mode === 'wrong-key', deny('custody', 'SIGNER_WRONG_KEY'))
+  checks.check(mode === 'lies', deny('custody', isSignature ? 'SIGNER_WRONG_KEY' : 'SIGNED_BYTES_DIFFER'))
+  checks.check(mode === 'safe-short', deny('custody', 'SAFE_THRESHOLD_NOT_MET'))
 }
 
 /** Whether a claim is wrong; undefined when it is about as far off as is tolerated. */

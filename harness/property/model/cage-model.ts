@@ -1,7 +1,7 @@
 import { exactly, type Interval, sum } from './interval.ts'
 import type { FeedFact } from './price-model.ts'
 import type { Prediction } from './verdict.ts'
-import { createGauntlet, deny } from './verdict.ts'
+import { createChecks, deny } from './verdict.ts'
 
 /** An asset of the cage. Native currency is part of its wrapped token. */
 export interface CageAssetModel {
@@ -104,7 +104,7 @@ export function judgeCage(
   },
 ): CageJudgement {
   const { nowSeconds: now, prices } = facts
-  const gauntlet = createGauntlet()
+  const checks = createChecks()
   const terms = rules.assets.map((asset) => {
     const feed = prices.get(asset.token)
     const fresh = isFresh(feed, now)
@@ -159,17 +159,17 @@ export function judgeCage(
   if (!isMoved) {
     const nothing = exactly(0n)
     const next = book(state, opened, undefined)
-    return { verdicts: gauntlet.verdicts(), outflow: nothing, unguarded: nothing, next }
+    return { verdicts: checks.verdicts(), outflow: nothing, unguarded: nothing, next }
   }
 
   const isKnown = state.isExact && effect.liquidity === undefined
   const perhaps = (broken: boolean): boolean | undefined => (isKnown ? broken : undefined)
   if (!isExit) {
     const stale = terms.some((term) => !term.fresh && (moved.includes(term) || term.before > 0n))
-    gauntlet.check(perhaps(stale), deny('policy-cage', 'CAGE_PRICE_UNAVAILABLE'))
+    checks.check(perhaps(stale), deny('policy-cage', 'CAGE_PRICE_UNAVAILABLE'))
   } else {
     const never = moved.some(({ down, price }) => down > 0n && price === 0n)
-    gauntlet.check(perhaps(never), deny('policy-cage', 'CAGE_PRICE_UNAVAILABLE'))
+    checks.check(perhaps(never), deny('policy-cage', 'CAGE_PRICE_UNAVAILABLE'))
   }
   const paidUsdc = total((term) => term.value(term.paid, true))
   const loss = positive(
@@ -184,7 +184,7 @@ export function judgeCage(
         (term.value(uncertain, false) * (term.fresh ? rules.maxLossBps : rules.maxStaleExitLossBps)) / BPS
       )
     })
-  gauntlet.check(perhaps(loss > mostLoss), deny('policy-cage', 'CAGE_VALUE_LOSS'))
+  checks.check(perhaps(loss > mostLoss), deny('policy-cage', 'CAGE_VALUE_LOSS'))
   const sums = sumHours(state, now)
   const lost = positive(loss - paidUsdc)
   const gross = total((term) => term.value(term.out > term.down ? term.out : term.down, true))
@@ -192,22 +192,22 @@ export function judgeCage(
   if (isExit) spent = least(gross, positive(rules.windowSpendCapUsdc - sums.spent))
   else {
     const found = [drawdown(opened.mark, nav(before)), drawdown(opened.mark, nav(after))]
-    gauntlet.check(
+    checks.check(
       perhaps(found.some((bps) => bps > rules.maxDrawdownBps)),
       deny('policy-cage', 'CAGE_DRAWDOWN'),
     )
     const tooSoon =
       state.lastRebalanceAt !== 0 && now < state.lastRebalanceAt + rules.minRebalanceIntervalSeconds
-    gauntlet.check(isRisk && tooSoon, deny('policy-cage', 'CAGE_REBALANCE_INTERVAL'))
+    checks.check(isRisk && tooSoon, deny('policy-cage', 'CAGE_REBALANCE_INTERVAL'))
     const isOverCap = terms.some(
       (term) => term.after > term.before && term.value(term.after, true) > term.capUsdc,
     )
-    gauntlet.check(perhaps(isOverCap), deny('policy-cage', 'CAGE_POSITION_CAP'))
-    gauntlet.check(
+    checks.check(perhaps(isOverCap), deny('policy-cage', 'CAGE_POSITION_CAP'))
+    checks.check(
       perhaps(sums.spent + spent > rules.windowSpendCapUsdc),
       deny('policy-cage', 'CAGE_WINDOW_SPEND'),
     )
-    gauntlet.check(
+    checks.check(
       perhaps(lost > 0n && sums.lost + lost > rules.windowLossCapUsdc),
       deny('policy-cage', 'CAGE_WINDOW_LOSS'),
     )
@@ -221,7 +221,7 @@ export function judgeCage(
   const held = [...state.unguarded.values()].flatMap(({ amount, at }) =>
     at + DAY_SECONDS > now ? [amount] : [],
   )
-  return { verdicts: gauntlet.verdicts(), outflow, unguarded: sum([...held, outflow]), next }
+  return { verdicts: checks.verdicts(), outflow, unguarded: sum([...held, outflow]), next }
 
   function book(from: CageState, mark: Mark, window: { spent: bigint; lost: bigint } | undefined): CageState {
     const hours = new Map([...from.hours].filter(([hour]) => isHeld(hour, now)))

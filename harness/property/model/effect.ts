@@ -1,9 +1,9 @@
 import { type Address, isAddressEqual } from 'viem'
 import type { RiskTier } from '../../../tools/core/tool-def.ts'
-import type { ActionClass } from '../../../tools/safety/phases.ts'
+import type { ActionClass } from '../../../tools/safety/policy/phases.ts'
 import type { CageEffect } from './cage-model.ts'
 import type { Facts } from './facts.ts'
-import type { Deed, Intent } from './intent.ts'
+import type { Intent, ModelCall } from './intent.ts'
 import { exactly, type Interval } from './interval.ts'
 import { type Denial, deny, type Verdict } from './verdict.ts'
 
@@ -61,8 +61,8 @@ const NONE = { broken: false, denials: [] } as const
 /** Say what a command does, before or after it was promised. */
 export function deriveEffect(intent: Intent, facts: Facts, lists: Lists): Effect {
   switch (intent.kind) {
-    case 'deeds':
-      return deriveDeeds(intent.deeds, intent, facts, lists)
+    case 'modelCalls':
+      return deriveModelCalls(intent.modelCalls, intent, facts, lists)
     case 'swap':
       return deriveSwap(intent, facts, lists)
     case 'authority':
@@ -103,8 +103,8 @@ const idle = (onlyRevokes: boolean): Omit<Effect, 'classes'> => ({
 const has = (list: readonly Address[], address: Address) =>
   list.some((known) => isAddressEqual(known, address))
 
-function deriveDeeds(
-  deeds: readonly Deed[],
+function deriveModelCalls(
+  modelCalls: readonly ModelCall[],
   { delegates, isRaw }: { readonly delegates: boolean; readonly isRaw: boolean },
   facts: Facts,
   lists: Lists,
@@ -125,39 +125,40 @@ function deriveDeeds(
   const planDenials: Denial[] = []
   let sendsAway = false
   let grants = false
-  for (const deed of deeds) {
-    if (deed.kind === 'foreign') {
+  for (const modelCall of modelCalls) {
+    if (modelCall.kind === 'foreign') {
       cageDenials.push(deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED'))
       continue
     }
-    if (!isRaw && deed.amount === 0n) planDenials.push(deny('tool', 'ZERO_AMOUNT'))
-    switch (deed.kind) {
+    if (!isRaw && modelCall.amount === 0n) planDenials.push(deny('tool', 'ZERO_AMOUNT'))
+    switch (modelCall.kind) {
       case 'transfer': {
-        if (!isRaw && (isAddressEqual(deed.to, account) || BigInt(deed.to) === 0n)) {
+        if (!isRaw && (isAddressEqual(modelCall.to, account) || BigInt(modelCall.to) === 0n)) {
           planDenials.push(deny('schema', 'INVALID_PARAMS'))
         }
-        outflows.push({ token: deed.token, amount: exactly(deed.amount) })
-        add(spentOf, deed.token, deed.amount)
-        if (!isAddressEqual(deed.to, owner) && !isAddressEqual(deed.to, account)) sendsAway = true
-        if (!isAsset(deed.token)) cageDenials.push(deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED'))
-        if (!has(lists.cageRecipients, deed.to))
+        outflows.push({ token: modelCall.token, amount: exactly(modelCall.amount) })
+        add(spentOf, modelCall.token, modelCall.amount)
+        if (!isAddressEqual(modelCall.to, owner) && !isAddressEqual(modelCall.to, account)) sendsAway = true
+        if (!isAsset(modelCall.token)) cageDenials.push(deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED'))
+        if (!has(lists.cageRecipients, modelCall.to))
           cageDenials.push(deny('policy-cage', 'CAGE_RECIPIENT_NOT_ALLOWED'))
-        if (!has(lists.recipients, deed.to)) allowlist.push(deny('allowlist-guard', 'RECIPIENT_NOT_ALLOWED'))
-        add(out, cageToken(deed.token), deed.amount)
-        add(paid, cageToken(deed.token), deed.amount)
+        if (!has(lists.recipients, modelCall.to))
+          allowlist.push(deny('allowlist-guard', 'RECIPIENT_NOT_ALLOWED'))
+        add(out, cageToken(modelCall.token), modelCall.amount)
+        add(paid, cageToken(modelCall.token), modelCall.amount)
         break
       }
       case 'approve': {
         const before = facts.allowance ?? 0n
-        const isUnlimited = deed.amount >= UNLIMITED
+        const isUnlimited = modelCall.amount >= UNLIMITED
         if (!isRaw && isUnlimited) planDenials.push(deny('tool', 'UNLIMITED_APPROVAL'))
-        if (!isAsset(deed.token)) cageDenials.push(deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED'))
+        if (!isAsset(modelCall.token)) cageDenials.push(deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED'))
         if (isUnlimited) cageDenials.push(deny('policy-cage', 'CAGE_REJECTED'))
-        if (deed.amount > 0n && !has(lists.spenders, deed.spender)) {
+        if (modelCall.amount > 0n && !has(lists.spenders, modelCall.spender)) {
           cageDenials.push(deny('policy-cage', 'CAGE_SPENDER_NOT_ALLOWED'))
         }
-        if (deed.amount > before) {
-          growth.push({ token: deed.token, amount: exactly(deed.amount - before) })
+        if (modelCall.amount > before) {
+          growth.push({ token: modelCall.token, amount: exactly(modelCall.amount - before) })
           grants = true
         }
         break
@@ -165,17 +166,17 @@ function deriveDeeds(
       case 'wrap':
       case 'unwrap': {
         const [from, to] =
-          deed.kind === 'wrap' ? [nativeSymbol, wrappedSymbol] : [wrappedSymbol, nativeSymbol]
-        outflows.push({ token: from, amount: exactly(deed.amount) })
-        add(spentOf, from, deed.amount)
-        add(spentOf, to, -deed.amount)
+          modelCall.kind === 'wrap' ? [nativeSymbol, wrappedSymbol] : [wrappedSymbol, nativeSymbol]
+        outflows.push({ token: from, amount: exactly(modelCall.amount) })
+        add(spentOf, from, modelCall.amount)
+        add(spentOf, to, -modelCall.amount)
         break
       }
     }
   }
   const reverts = [...spentOf].some(([token, amount]) => amount > (facts.balances.get(token) ?? 0n))
   const isMoved = outflows.some(({ amount }) => amount.most > 0n)
-  const wraps = deeds.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
+  const wraps = modelCalls.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
   const classes: ActionClass[] = sendsAway
     ? ['new-position']
     : grants

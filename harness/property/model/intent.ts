@@ -11,7 +11,7 @@ import type { Quote, TokenFact } from './facts.ts'
 import { isWellFormed } from './form.ts'
 
 /** One call, by what it does. */
-export type Deed =
+export type ModelCall =
   | { readonly kind: 'transfer'; readonly token: string; readonly to: Address; readonly amount: bigint }
   | { readonly kind: 'approve'; readonly token: string; readonly spender: Address; readonly amount: bigint }
   | { readonly kind: 'wrap' | 'unwrap'; readonly amount: bigint }
@@ -21,8 +21,8 @@ export type Deed =
 /** What a command is meant to do. */
 export type Intent =
   | {
-      readonly kind: 'deeds'
-      readonly deeds: readonly Deed[]
+      readonly kind: 'modelCalls'
+      readonly modelCalls: readonly ModelCall[]
       readonly delegates: boolean
       readonly isRaw: boolean
     }
@@ -95,20 +95,40 @@ function readIntent(
     const text = String(params[key])
     return text === `\${cage}` ? cage : getAddress(text)
   }
-  const deed = (made: Deed): Intent => ({ kind: 'deeds', deeds: [made], delegates: false, isRaw: false })
+  const modelCall = (made: ModelCall): Intent => ({
+    kind: 'modelCalls',
+    modelCalls: [made],
+    delegates: false,
+    isRaw: false,
+  })
   const slippageBps = Number(params.slippageBps ?? DEFAULT_SLIPPAGE_BPS)
   const feeTiers = params.feeTier === undefined ? {} : { feeTiers: [Number(params.feeTier)] }
   const pair = () => [token('tokenIn'), token('tokenOut')]
   switch (kind) {
     case 'transfer':
-      return deed({ kind: 'transfer', token: token('token'), to: address('recipient'), amount: amount() })
+      return modelCall({
+        kind: 'transfer',
+        token: token('token'),
+        to: address('recipient'),
+        amount: amount(),
+      })
     case 'transfer-native':
-      return deed({ kind: 'transfer', token: book.nativeSymbol, to: address('recipient'), amount: amount() })
+      return modelCall({
+        kind: 'transfer',
+        token: book.nativeSymbol,
+        to: address('recipient'),
+        amount: amount(),
+      })
     case 'wrap':
     case 'unwrap':
-      return deed({ kind, amount: amount() })
+      return modelCall({ kind, amount: amount() })
     case 'approve':
-      return deed({ kind: 'approve', token: token('token'), spender: address('spender'), amount: amount() })
+      return modelCall({
+        kind: 'approve',
+        token: token('token'),
+        spender: address('spender'),
+        amount: amount(),
+      })
     case 'revoke-allowance':
     case 'revoke-permit2-allowance':
       return { kind: 'revoke' }
@@ -194,7 +214,7 @@ function readRaw(
     const token = tokensOf(book).find(({ symbol }) => symbol === split?.symbol)
     return split && token && parseDecimal(split.decimal, token.decimals)
   }
-  const deeds = calls.map((call): Deed | undefined => {
+  const modelCalls = calls.map((call): ModelCall | undefined => {
     const [first, second] = (call.args ?? []) as readonly unknown[]
     const token = tokensOf(book).find(({ symbol }) => symbol === call.to)?.symbol
     if (call.function === 'transfer(address,uint256)' || call.function === 'approve(address,uint256)') {
@@ -214,8 +234,10 @@ function readRaw(
       ? { kind: 'foreign' }
       : undefined
   })
-  const known = deeds.filter((deed) => deed !== undefined)
-  return known.length === deeds.length ? { kind: 'deeds', deeds: known, delegates, isRaw: true } : undefined
+  const known = modelCalls.filter((modelCall) => modelCall !== undefined)
+  return known.length === modelCalls.length
+    ? { kind: 'modelCalls', modelCalls: known, delegates, isRaw: true }
+    : undefined
 }
 
 /** Tokens of a world with its native coin. */

@@ -16,9 +16,10 @@ const isSame = (a: AllowanceFact, b: Pick<AllowanceFact, 'token' | 'spender'>) =
 export function findRaises(intent: Intent, { outflows }: Effect, { allowances }: Facts): readonly Raise[] {
   return allowances.flatMap((live): Raise[] => {
     switch (intent.kind) {
-      case 'deeds':
-        return intent.deeds.some(
-          (deed) => deed.kind === 'approve' && isSame(live, deed) && deed.amount > live.amount,
+      case 'modelCalls':
+        return intent.modelCalls.some(
+          (modelCall) =>
+            modelCall.kind === 'approve' && isSame(live, modelCall) && modelCall.amount > live.amount,
         )
           ? [{ ...live, isSure: true }]
           : []
@@ -65,8 +66,8 @@ export function findStanding(
       live.amount,
     )
     const changes =
-      intent.kind === 'deeds'
-        ? intent.deeds.filter((deed) => deed.kind === 'approve' && isSame(live, deed))
+      intent.kind === 'modelCalls'
+        ? intent.modelCalls.filter((modelCall) => modelCall.kind === 'approve' && isSame(live, modelCall))
         : effect.outflows.filter(({ token }) => token === live.token)
     const [only] = changes
     if (only === undefined) return { token, spender, amount: { least: least(of, live.amount), most } }

@@ -2,10 +2,10 @@ import { type Hex, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../../tools/core/address-book.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import { createReadClient } from '../../chain/viem-client.ts'
-import type { Environment } from '../../run/environment.ts'
-import type { Stage } from '../../run/stage.ts'
 import { resolveAccount, resolveTokenAddress, type StepOutcome } from '../../scenario/run-step.ts'
 import type { Bound, Expectations, Scenario, Step } from '../../scenario/scenario.ts'
+import type { Environment } from '../../stage/environment.ts'
+import type { Stage } from '../../stage/stage.ts'
 import { type CaseJudge, isUnbound } from '../case-judge.ts'
 import {
   type AuthorityRules,

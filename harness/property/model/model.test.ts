@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { ActionClass, Phase } from '../../../tools/safety/phases.ts'
+import type { ActionClass, Phase } from '../../../tools/safety/policy/phases.ts'
 import { bookUnguarded, type CageRules, type CageState, judgeCage } from './cage-model.ts'
 import { exactly, isAbove, sum } from './interval.ts'
 import { isWithin } from './moment.ts'
 import { currentPhase, observePhase, phaseAllows, phaseAllowsTopRisk } from './phase-model.ts'
 import { type FeedFact, judgePrices, valueUp } from './price-model.ts'
 import { serves } from './profile-model.ts'
-import { createGauntlet, deny } from './verdict.ts'
+import { createChecks, deny } from './verdict.ts'
 import { phaseOf, vitalityOf } from './vitality-model.ts'
 
 const at = (seconds: number) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
@@ -96,12 +96,12 @@ describe('windows and limits', () => {
   })
 
   test('I36: the first check that fails decides, one that may fail leaves the way open', () => {
-    const gauntlet = createGauntlet()
-    gauntlet.check(false, deny('halt', 'HALTED'))
-    gauntlet.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
-    gauntlet.check(true, deny('phase', 'PHASE_UNKNOWN'))
-    gauntlet.check(true, deny('rate-limiter', 'RATE_LIMITED'))
-    expect(gauntlet.verdicts()).toEqual([deny('taint', 'UNTRUSTED_CHOICE'), deny('phase', 'PHASE_UNKNOWN')])
+    const checks = createChecks()
+    checks.check(false, deny('halt', 'HALTED'))
+    checks.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))
+    checks.check(true, deny('phase', 'PHASE_UNKNOWN'))
+    checks.check(true, deny('rate-limiter', 'RATE_LIMITED'))
+    expect(checks.verdicts()).toEqual([deny('taint', 'UNTRUSTED_CHOICE'), deny('phase', 'PHASE_UNKNOWN')])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ActionClass, Phase } from '../../../tools/safety/phases.ts'
+import type { ActionClass, Phase } from '../../../tools/safety/policy/phases.ts'
 import type { Moment } from './moment.ts'
 
 /** Phases from the best to the worst. */

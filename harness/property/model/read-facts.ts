@@ -127,14 +127,15 @@ export function createFactReader(
     )
   }
   const readAllowance = (intent: Intent | undefined) => {
-    const deed = intent?.kind === 'deeds' ? intent.deeds.find(({ kind }) => kind === 'approve') : undefined
-    const token = deed?.kind === 'approve' ? addressOf(deed.token) : undefined
-    return deed?.kind === 'approve' && token
+    const modelCall =
+      intent?.kind === 'modelCalls' ? intent.modelCalls.find(({ kind }) => kind === 'approve') : undefined
+    const token = modelCall?.kind === 'approve' ? addressOf(modelCall.token) : undefined
+    return modelCall?.kind === 'approve' && token
       ? client.readContract({
           address: token,
           abi: erc20Abi,
           functionName: 'allowance',
-          args: [cage, deed.spender],
+          args: [cage, modelCall.spender],
         })
       : undefined
   }

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
-import type { StageSetup } from '../../run/open-stage.ts'
-import { DEFAULT_POLICY_CHOICES } from '../../run/safety-policy.ts'
+import type { StageSetup } from '../../stage/open-stage.ts'
+import { DEFAULT_POLICY_CHOICES } from '../../stage/safety-policy.ts'
 import { defaultPolicy } from '../../world/default-policy.ts'
 import type { AuthorityRules } from './authority.ts'
 import { tokensOf } from './intent.ts'
@@ -36,7 +36,7 @@ export function readRules(setup: StageSetup, book: AddressBook, account: Address
     vitality: choices.vitality,
     maxGasLimit: MAX_GAS_LIMIT,
     guardian: setup.guardian ?? 'on',
-    witness: setup.witness ?? 'off',
+    secondProvider: setup.secondProvider ?? 'off',
     signer: setup.signer ?? 'on',
     lists: {
       account,

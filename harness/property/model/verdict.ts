@@ -16,7 +16,7 @@ export type Prediction = readonly Verdict[]
 export const deny = (layer: Layer, code: string): Denial => ({ layer, code })
 
 /** The checks that a command has to pass, in order. */
-export interface Gauntlet {
+export interface Checks {
   /** Whether a command can still get here. */
   readonly isOpen: boolean
   /** Deny, when `broken` says so; undefined means that nobody can tell. Several denials: each of them is right. */
@@ -25,8 +25,8 @@ export interface Gauntlet {
   verdicts(): Prediction
 }
 
-/** Create a gauntlet without checks. */
-export function createGauntlet(): Gauntlet {
+/** Create a checks without checks. */
+export function createChecks(): Checks {
   const found: Verdict[] = []
   let isOpen = true
   const keyOf = (verdict: Verdict) =>

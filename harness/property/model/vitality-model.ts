@@ -1,4 +1,4 @@
-import type { Phase } from '../../../tools/safety/phases.ts'
+import type { Phase } from '../../../tools/safety/policy/phases.ts'
 import type { AuthorityRules } from './authority.ts'
 
 type Thresholds = AuthorityRules['vitality']

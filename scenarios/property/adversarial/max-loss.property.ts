@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import type { AttackMove } from '../../../harness/attack/attack.ts'
+import type { Hand } from '../../../harness/attack/attackers.ts'
 import {
   type DrawnRules,
   drawnAttack,
   drawnAttacker,
   drawnRules,
 } from '../../../harness/attack/draw-attack.ts'
-import type { Hand } from '../../../harness/attack/hands.ts'
 import { holdMaxLoss } from '../../../harness/attack/hold-max-loss.ts'
 import { defineProperty } from '../../../harness/property/define-property.ts'
 

@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
-import { drawnMoves, type Move } from '../../../harness/differential/draw-action.ts'
-import { type DrawnWorld, drawnWorld, toStageSetup } from '../../../harness/differential/draw-world.ts'
-import { createTally, playDifferential } from '../../../harness/differential/play.ts'
 import { defineProperty } from '../../../harness/property/define-property.ts'
+import { drawnMoves, type Move } from '../../../harness/property/differential/draw-action.ts'
+import {
+  type DrawnWorld,
+  drawnWorld,
+  toStageSetup,
+} from '../../../harness/property/differential/draw-world.ts'
+import { createTally, playDifferential } from '../../../harness/property/differential/play.ts'
 
 const MOVES = 5
 

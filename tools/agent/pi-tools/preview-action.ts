@@ -1,6 +1,6 @@
 import { toJson } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
-import { describeSpend } from '../../safety/spend.ts'
+import { describeSpend } from '../../safety/evidence/spend.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 import type { PiDoor } from '../pi-door.ts'
 import type { Stack } from '../stack.ts'

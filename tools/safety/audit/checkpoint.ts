@@ -1,6 +1,6 @@
 import { type Address, type Hex, hashTypedData, recoverAddress } from 'viem'
 import { findSchemaProblems, HashSchema, Type } from '../../core/schema.ts'
-import { GENESIS_HASH } from './hash-entry.ts'
+import { GENESIS_HASH } from '../store/hash-entry.ts'
 
 /** A statement of how long an audit log was and where it ended. */
 export interface Checkpoint {

@@ -4,10 +4,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import { sha256Text } from '../../core/sha256.ts'
-import { createSafetyStore, openSafetyDatabase, type PermitRow, type SafetyStore } from '../store.ts'
+import { GENESIS_HASH, hashEntry } from '../store/hash-entry.ts'
+import { createSafetyStore, openSafetyDatabase, type PermitRow, type SafetyStore } from '../store/store.ts'
 import { hashCheckpoint, parseCheckpoints, renderCheckpoint, signCheckpoint } from './checkpoint.ts'
 import { type CheckpointSink, createCheckpointer, readStoreId } from './checkpointer.ts'
-import { GENESIS_HASH, hashEntry } from './hash-entry.ts'
 import { verifyAuditLog } from './verify-audit-log.ts'
 
 const AUDITOR = privateKeyToAccount(`0x${'a1'.repeat(32)}`)

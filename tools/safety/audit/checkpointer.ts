@@ -1,8 +1,10 @@
 import type { Hex } from 'viem'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
-import { createMutex } from '../mutex.ts'
-import type { SafetyStore } from '../store.ts'
+import { createMutex } from '../../core/mutex.ts'
+import type { AuditFinding } from '../store/finding.ts'
+import type { SafetyStore } from '../store/store.ts'
+import { verifyChain } from '../store/verify-chain.ts'
 import {
   type CheckpointSigner,
   FIRST_CHECKPOINT_FOLLOWS,
@@ -12,9 +14,7 @@ import {
   type SignedCheckpoint,
   signCheckpoint,
 } from './checkpoint.ts'
-import type { AuditFinding } from './finding.ts'
 import { verifyAuditLog } from './verify-audit-log.ts'
-import { verifyChain } from './verify-chain.ts'
 
 /** Where checkpoints go: a place outside the database, which the agent can only append to. */
 export interface CheckpointSink {

@@ -1,10 +1,10 @@
 import type { AuditEntryView } from '../../core/safety-view.ts'
-import type { PermitRow } from '../store.ts'
+import type { AuditFinding } from '../store/finding.ts'
+import type { PermitRow } from '../store/store.ts'
+import { verifyChain } from '../store/verify-chain.ts'
+import { verifyPermits } from '../store/verify-permits.ts'
 import type { CheckpointFile } from './checkpoint.ts'
-import type { AuditFinding } from './finding.ts'
-import { verifyChain } from './verify-chain.ts'
 import { type CheckpointTrust, verifyCheckpoints } from './verify-checkpoints.ts'
-import { verifyPermits } from './verify-permits.ts'
 
 /**
  * Verify an audit log: its chain, the permits that it speaks of, and, where there are any, the checkpoints

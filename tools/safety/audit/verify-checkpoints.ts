@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { AuditEntryView } from '../../core/safety-view.ts'
+import type { AuditFinding } from '../store/finding.ts'
 import { type CheckpointFile, FIRST_CHECKPOINT_FOLLOWS, hashCheckpoint, recoverSigner } from './checkpoint.ts'
-import type { AuditFinding } from './finding.ts'
 
 /** What checkpoints are held against. */
 export interface CheckpointTrust {

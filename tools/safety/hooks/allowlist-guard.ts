@@ -3,8 +3,8 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { selectorOf } from '../../core/decoder-index.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { ActionPlan } from '../../core/plan.ts'
-import type { Evidence } from '../evidence.ts'
-import { findAsset, findLookalike, type SafetyPolicy } from '../policy.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import { findAsset, findLookalike, type SafetyPolicy } from '../policy/policy.ts'
 import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /** `transfer(address,uint256)`. */

@@ -3,8 +3,8 @@ import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
 import { within } from '../../core/within.ts'
-import type { GuardianDemand } from '../hot-lane.ts'
-import type { Spend } from '../spend.ts'
+import type { GuardianDemand } from '../evidence/hot-lane.ts'
+import type { Spend } from '../evidence/spend.ts'
 import { HOOK_ORDER, type Hook, type HookRequest, type Verdict } from './hook.ts'
 
 /** What all seven hooks together answered. */

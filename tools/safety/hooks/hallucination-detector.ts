@@ -4,7 +4,7 @@ import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { differenceBps } from '../../core/outcome.ts'
 import { findToken } from '../../core/tokens.ts'
-import { findLookalike } from '../policy.ts'
+import { findLookalike } from '../policy/policy.ts'
 import { ALLOW, type Claim, type Hook, type HookRequest } from './hook.ts'
 
 /** Largest difference between a claimed and a found amount or price. */

@@ -2,12 +2,12 @@ import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { Json } from '../../core/json.ts'
 import type { ActionPlan } from '../../core/plan.ts'
-import type { Evidence } from '../evidence.ts'
-import type { GuardianDemand } from '../hot-lane.ts'
-import type { AllowanceHistory } from '../live-allowances.ts'
-import type { SafetyPolicy } from '../policy.ts'
-import type { Spend } from '../spend.ts'
-import type { ClockReading, LedgerEntry } from '../store.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import type { GuardianDemand } from '../evidence/hot-lane.ts'
+import type { AllowanceHistory } from '../evidence/live-allowances.ts'
+import type { Spend } from '../evidence/spend.ts'
+import type { SafetyPolicy } from '../policy/policy.ts'
+import type { ClockReading, LedgerEntry } from '../store/store.ts'
 
 /** The seven hooks in the order in which they are asked. */
 export const HOOK_ORDER = [

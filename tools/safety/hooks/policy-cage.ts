@@ -1,5 +1,5 @@
 import { ToolError } from '../../core/errors.ts'
-import { readCageRejection } from '../cage-rejection.ts'
+import { readCageRejection } from '../evidence/cage-rejection.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 /**

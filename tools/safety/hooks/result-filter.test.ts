@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { createSecretMatcher } from '../secrets.ts'
+import { createSecretMatcher } from '../taint/secrets.ts'
 import { createResultFilter } from './result-filter.ts'
 
 const KEY = Buffer.from('59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d', 'hex')

@@ -1,7 +1,7 @@
 import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { judgeFlow } from '../../core/taint.ts'
-import { labelOf, type SecretMatcher } from '../secrets.ts'
+import { labelOf, type SecretMatcher } from '../taint/secrets.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 /** Longest untrusted text that goes back to the model unshortened. */

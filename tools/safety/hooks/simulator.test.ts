@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BalanceChange } from '../action-class.ts'
+import type { BalanceChange } from '../evidence/action-class.ts'
 import type { HookRequest } from './hook.ts'
 import { simulatorHook } from './simulator.ts'
 

@@ -5,8 +5,8 @@ import { ToolError } from '../../core/errors.ts'
 import { differenceBps } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { findToken } from '../../core/tokens.ts'
-import { explainCallFailure } from '../cage-rejection.ts'
-import { findAsset } from '../policy.ts'
+import { explainCallFailure } from '../evidence/cage-rejection.ts'
+import { findAsset } from '../policy/policy.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 /**

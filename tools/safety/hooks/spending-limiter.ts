@@ -1,6 +1,6 @@
 import { ToolError } from '../../core/errors.ts'
-import { countLiveAllowances } from '../live-allowances.ts'
-import { countSpend, sumLedger } from '../spend.ts'
+import { countLiveAllowances } from '../evidence/live-allowances.ts'
+import { countSpend, sumLedger } from '../evidence/spend.ts'
 import type { Hook } from './hook.ts'
 
 /**

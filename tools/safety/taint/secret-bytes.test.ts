@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { format, inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { createSecretMatcher } from '../secrets.ts'
 import { SecretBytes } from './secret-bytes.ts'
+import { createSecretMatcher } from './secrets.ts'
 
 const BYTES = Buffer.from('59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d', 'hex')
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { type AssayEvent, createEventBus } from '../../core/events.ts'
-import { createSecretMatcher } from '../secrets.ts'
-import { createSafetyStore, openSafetyDatabase } from '../store.ts'
+import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { createSecretMatcher } from './secrets.ts'
 import { createSinkGuard, guardAudit, guardEvents } from './sink-guard.ts'
 
 const HEX = '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'

@@ -2,8 +2,8 @@ import { ToolError } from '../../core/errors.ts'
 import type { AssayEvent, EventBus } from '../../core/events.ts'
 import { type Json, toJson } from '../../core/json.ts'
 import { judgeFlow, type Sink } from '../../core/taint.ts'
-import { labelOf, type SecretMatcher } from '../secrets.ts'
-import type { SafetyStore } from '../store.ts'
+import type { SafetyStore } from '../store/store.ts'
+import { labelOf, type SecretMatcher } from './secrets.ts'
 
 /** What stands in place of a secret; the same for all of them, so that not even the length shows. */
 const WITHHELD = '[withheld]'

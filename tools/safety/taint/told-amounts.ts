@@ -1,4 +1,4 @@
-import type { SafetyStore } from '../store.ts'
+import type { SafetyStore } from '../store/store.ts'
 
 /** Seconds for which an amount that was told from outside is remembered. */
 const LIFE_SECONDS = 86_400

@@ -1,0 +1,262 @@
+import * as fc from 'fast-check'
+import type { ActorName } from '../../world/actors.ts'
+
+/** Tokens that actions are drawn from; NOPRICE is no asset of any policy. */
+export type DrawnToken = 'USDC' | 'DAI' | 'USDT' | 'WETH' | 'WBTC' | 'NOPRICE'
+
+/** An account in a drawn action. */
+export type DrawnAccount =
+  | ActorName
+  | 'cage'
+  | 'uniswap-v3.swapRouter'
+  | 'uniswap-v3.positionManager'
+  | 'permit2'
+  | 'weth'
+
+/** An action through the Pi tools' action kinds. */
+export interface KindAction {
+  readonly via: 'kind'
+  readonly kind: string
+  readonly tokenIn: DrawnToken
+  readonly tokenOut: DrawnToken
+  /** Value in USDC cents at the opening prices, so that all tokens are drawn alike. */
+  readonly cents: number
+  readonly account: DrawnAccount
+  readonly slippageBps: number
+  readonly lies: boolean
+}
+
+/** One hand-made call, past every tool. */
+export interface RawCall {
+  readonly shape:
+    | 'swap'
+    | 'bundle'
+    | 'transfer'
+    | 'approve'
+    | 'increase-allowance'
+    | 'transfer-from'
+    | 'approve-all'
+    | 'permit2'
+    | 'lockdown'
+    | 'wrap'
+    | 'unwrap'
+    | 'value'
+    | 'collect'
+    | 'hand-over'
+    | 'garbage'
+    | 'reenter'
+  readonly tokenIn: DrawnToken
+  readonly tokenOut: DrawnToken
+  readonly cents: number
+  readonly account: DrawnAccount
+  readonly isUnlimited: boolean
+  /** How the call data is damaged, if it is. */
+  readonly damage: 'none' | 'cut' | 'longer' | 'dirty'
+}
+
+/** Hand-made calls as one plan. */
+export interface RawAction {
+  readonly via: 'raw'
+  readonly calls: readonly RawCall[]
+  /** Whether the plan states what the simulation shows. */
+  readonly isHonest: boolean
+  readonly leaksKey: boolean
+}
+
+/** What the world does before an action or between preview and commit. */
+export type Turn =
+  | { readonly turn: 'none' }
+  | {
+      readonly turn: 'price'
+      readonly token: 'WETH' | 'WBTC' | 'DAI'
+      readonly bps: number
+      readonly ageSeconds: number
+    }
+  | { readonly turn: 'advance'; readonly seconds: number }
+  | { readonly turn: 'trade'; readonly tokenIn: 'USDC' | 'WETH'; readonly thousands: number }
+  | { readonly turn: 'phase'; readonly phase: string }
+  | { readonly turn: 'gift'; readonly cents: number }
+  | { readonly turn: 'pause' }
+
+/** One move of a drawn game: the world turns, the agent asks, the world turns, the agent commits. */
+export interface Move {
+  readonly before: Turn
+  readonly action: KindAction | RawAction
+  readonly between: Turn
+  readonly commits: boolean
+}
+
+const TOKENS: readonly DrawnToken[] = ['USDC', 'USDC', 'WETH', 'WETH', 'DAI', 'WBTC', 'USDT']
+const token = fc.constantFrom<DrawnToken>(...TOKENS, ...TOKENS, 'NOPRICE')
+const pair = fc.constantFrom<readonly [DrawnToken, DrawnToken]>(
+  ['USDC', 'WETH'],
+  ['WETH', 'USDC'],
+  ['WETH', 'DAI'],
+  ['DAI', 'WETH'],
+  ['WBTC', 'WETH'],
+  ['WETH', 'WBTC'],
+  ['USDC', 'DAI'],
+  ['DAI', 'USDC'],
+  ['USDC', 'USDT'],
+  ['WETH', 'NOPRICE'],
+)
+/** Around the limits of the drawn policies, and anywhere. */
+const cents = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(1, 10_000, 50_000, 60_000, 100_000, 200_000) },
+  { weight: 1, arbitrary: fc.constantFrom(60_001, 500_000, 2_000_000, 2_000_001, 10_000_000) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 200_000 }) },
+)
+const account = fc.constantFrom<DrawnAccount>(
+  'cage',
+  'cage',
+  'uniswap-v3.swapRouter',
+  'uniswap-v3.swapRouter',
+  'recipient',
+  'recipient',
+  'owner',
+  'attacker',
+  'uniswap-v3.positionManager',
+  'permit2',
+  'weth',
+)
+
+const kindAction: fc.Arbitrary<KindAction> = fc
+  .record({
+    via: fc.constant('kind' as const),
+    kind: fc.constantFrom(
+      'swap',
+      'swap',
+      'swap',
+      'swap-exact-output',
+      'transfer',
+      'transfer',
+      'transfer-native',
+      'approve',
+      'permit2-approve',
+      'wrap',
+      'unwrap',
+      'add-liquidity',
+      'add-liquidity',
+      'increase-liquidity',
+      'remove-liquidity',
+      'collect-fees',
+      'close-liquidity',
+      'revoke-allowance',
+    ),
+    pair,
+    cents,
+    account: fc.constantFrom<DrawnAccount>(
+      'recipient',
+      'recipient',
+      'uniswap-v3.swapRouter',
+      'uniswap-v3.swapRouter',
+      'owner',
+      'attacker',
+      'permit2',
+    ),
+    slippageBps: fc.constantFrom(10, 50, 50, 500, 10_000),
+    lies: fc.integer({ min: 0, max: 19 }).map((drawn) => drawn === 0),
+  })
+  .map(({ pair: [tokenIn, tokenOut], ...rest }) => ({ ...rest, tokenIn, tokenOut }))
+
+const rawCall: fc.Arbitrary<RawCall> = fc.record({
+  shape: fc.constantFrom(
+    'swap',
+    'swap',
+    'swap',
+    'bundle',
+    'transfer',
+    'transfer',
+    'approve',
+    'approve',
+    'increase-allowance',
+    'transfer-from',
+    'approve-all',
+    'permit2',
+    'lockdown',
+    'wrap',
+    'unwrap',
+    'value',
+    'collect',
+    'hand-over',
+    'garbage',
+    'reenter',
+  ),
+  tokenIn: token,
+  tokenOut: token,
+  cents,
+  account,
+  isUnlimited: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0),
+  damage: fc.constantFrom('none', 'none', 'none', 'none', 'none', 'none', 'none', 'cut', 'longer', 'dirty'),
+})
+
+const rawAction: fc.Arbitrary<RawAction> = fc.record({
+  via: fc.constant('raw' as const),
+  calls: fc.array(rawCall, { minLength: 1, maxLength: 3 }),
+  isHonest: fc.integer({ min: 0, max: 7 }).map((drawn) => drawn > 0),
+  leaksKey: fc.integer({ min: 0, max: 24 }).map((drawn) => drawn === 0),
+})
+
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  { weight: 16, arbitrary: fc.constant<Turn>({ turn: 'none' }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      turn: fc.constant('price' as const),
+      token: fc.constantFrom('WETH', 'WBTC', 'DAI'),
+      bps: fc.oneof(
+        { weight: 8, arbitrary: fc.constantFrom(-40, -10, -1, 0, 1, 10, 40) },
+        { weight: 1, arbitrary: fc.constantFrom(-3_000, -200, 200, 3_000) },
+      ),
+      // A price of exactly the staleness limit, and a second to each side of it: such a feed stays old.
+      ageSeconds: fc.oneof(
+        { weight: 40, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.constantFrom(86_398, 86_399, 86_400, 86_401) },
+      ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      turn: fc.constant('advance' as const),
+      seconds: fc.constantFrom(1, 30, 58, 59, 60, 3_600, 86_400, 90_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      turn: fc.constant('trade' as const),
+      tokenIn: fc.constantFrom('USDC', 'WETH'),
+      thousands: fc.constantFrom(10, 10, 100, 1_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      turn: fc.constant('phase' as const),
+      phase: fc.constantFrom('thriving', 'cautious', 'cautious', 'defensive'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ turn: fc.constant('gift' as const), cents }) },
+)
+
+/** Moves of one world. The pause, which nothing takes back here, comes late if at all. */
+export const drawnMoves = (count: number): fc.Arbitrary<readonly Move[]> =>
+  fc
+    .tuple(
+      fc.array(
+        fc.record({
+          before: turn,
+          action: fc.oneof({ weight: 3, arbitrary: kindAction }, { weight: 1, arbitrary: rawAction }),
+          between: turn,
+          commits: fc.boolean(),
+        }),
+        { minLength: 1, maxLength: count, size: 'max' },
+      ),
+      fc.boolean(),
+    )
+    .map(([moves, pauses]) =>
+      moves.map((move, index) =>
+        pauses && index === count - 4 ? { ...move, before: { turn: 'pause' } as const } : move,
+      ),
+    )

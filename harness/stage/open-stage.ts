@@ -1,0 +1,167 @@
+import type { Address } from 'viem'
+import { createChainReader } from '../../tools/core/chain-reader.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { Phase } from '../../tools/safety/policy/phases.ts'
+import type { Secret } from '../../tools/safety/taint/secrets.ts'
+import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
+import { createReadClient } from '../chain/viem-client.ts'
+import type { GuardianMode } from '../guardian/scenario-guardian.ts'
+import { ACTORS } from '../world/actors.ts'
+import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
+import { deployCage } from '../world/deploy-cage.ts'
+import { deployGate } from '../world/deploy-gate.ts'
+import { type HostileTraits, placeHostileTokens } from '../world/place-hostile-tokens.ts'
+import { deploySafe } from '../world/safe.ts'
+import { setHotLane } from '../world/set-hot-lane.ts'
+import type { SetTimer } from './clock.ts'
+import type { Environment } from './environment.ts'
+import type { CapabilityForgery } from './forge-capability.ts'
+import { type ContractPins, readPins } from './read-pins.ts'
+import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from './safety-policy.ts'
+import type { SecondProviderMode } from './second-provider.ts'
+import { isSafeMode, type SignerMode } from './session-signer.ts'
+import type { OwnerMode } from './sign-approval.ts'
+import { createStage, type Stage } from './stage.ts'
+import { registerUntrustedTool, type UntrustedModule } from './untrusted-tool.ts'
+
+/** Salts of the Safes of one scenario. */
+const OPERATOR_SALT = 1n
+const OWNER_SALT = 2n
+
+/** What a scenario or a property says of its world and stack; everything has a default. */
+export interface StageSetup {
+  readonly profile?: string
+  readonly protocols?: readonly string[]
+  readonly phase?: Phase
+  readonly guardian?: GuardianMode
+  readonly secondProvider?: SecondProviderMode
+  readonly signer?: SignerMode
+  readonly owner?: OwnerMode
+  /** What custody gets in place of the capabilities that are minted. */
+  readonly forgery?: CapabilityForgery
+  readonly baseFeeWei?: bigint
+  readonly store?: 'memory' | 'file'
+  /** Whether blocks can be taken away again. */
+  readonly keepsBlocks?: boolean
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
+  /** The module of one more untrusted tool. */
+  readonly untrusted?: UntrustedModule
+  /** Every tool there is; all of Assay's by default. */
+  readonly catalogue?: readonly ToolDef[]
+  /** The owner's strategy, which is confidential. */
+  readonly strategy?: string
+  /** Secrets of the process besides its keys. */
+  readonly secrets?: readonly Secret[]
+  readonly choices?: Partial<PolicyChoices>
+  /** Tokens whose code is a hostile one from the start: the policy was reviewed with it. */
+  readonly tokens?: ReadonlyMap<Address, HostileTraits>
+  /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
+  /** Most blocks of which the stack asks for a log at once. */
+  readonly maxLogBlocks?: bigint
+  readonly cage?: Partial<
+    Pick<
+      CagePolicy,
+      | 'maxDrawdownBps'
+      | 'minRebalanceIntervalSeconds'
+      | 'windowSpendCapUsdc'
+      | 'windowLossCapUsdc'
+      | 'hotLaneUsdc'
+      | 'recipients'
+    >
+  > & {
+    readonly capsUsdc?: ReadonlyMap<Address, bigint>
+    /** Functions to allow on top of the default ones. */
+    readonly targets?: readonly CageTarget[]
+  }
+}
+
+/** Reset the fork and open a stage on it. */
+export async function openStage(
+  environment: Environment,
+  setup: StageSetup,
+  seed: string,
+  setTimer: SetTimer,
+): Promise<Stage> {
+  await environment.reset()
+  const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
+  const pins = await placeTokens(environment, setup.tokens)
+  const signer = setup.signer ?? 'on'
+  const { fork, capital } = environment
+  let base = environment.cagePolicy
+  let approver: Address | undefined
+  if (isSafeMode(signer)) base = { ...base, operator: await deploySafe(fork, OPERATOR_SALT) }
+  if (setup.owner === 'key' || setup.owner === 'safe') {
+    approver = setup.owner === 'key' ? ACTORS.owner.address : await deploySafe(fork, OWNER_SALT)
+    base = { ...base, owner: await deployGate(fork, approver, capital) }
+  }
+  const cagePolicy: CagePolicy = {
+    ...base,
+    // What needs the guardian off chain needs it on chain, unless a scenario tells them apart.
+    hotLaneUsdc: setup.choices?.limits?.hotLaneUsdc ?? base.hotLaneUsdc,
+    ...changes,
+    targets: mergeTargets(base.targets, targets),
+    assets: base.assets.map((asset) => ({ ...asset, capUsdc: capsUsdc?.get(asset.token) ?? asset.capUsdc })),
+  }
+  const cage =
+    setup.cage === undefined && base === environment.cagePolicy
+      ? environment.fixtures.cage
+      : await deployCage(fork, cagePolicy, capital)
+  if (cage === environment.fixtures.cage) await setHotLane(fork, cage, cagePolicy)
+  const policy = deriveSafetyPolicy(environment.book, cagePolicy, pins, {
+    ...DEFAULT_POLICY_CHOICES,
+    recipients: cagePolicy.recipients,
+    ...setup.choices,
+    logs: {
+      firstBlock: environment.firstBlock,
+      maxBlocks: setup.maxLogBlocks ?? DEFAULT_POLICY_CHOICES.logs.maxBlocks,
+    },
+    ...(approver ? { approver } : {}),
+  })
+  if (setup.keepsBlocks) fork.keepBlocks()
+  return createStage(
+    environment,
+    {
+      profile: setup.profile ?? 'trader',
+      ...(setup.protocols ? { protocols: setup.protocols } : {}),
+      phase: setup.phase ?? 'thriving',
+      policy,
+      cage,
+      guardian: setup.guardian ?? 'on',
+      secondProvider: setup.secondProvider ?? 'off',
+      signer,
+      ...(setup.forgery ? { forgery: setup.forgery } : {}),
+      operator: base.operator,
+      baseFeeWei: setup.baseFeeWei ?? 0n,
+      ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
+      seed,
+      untrustedTools: [
+        ...(setup.untrustedTools ?? []),
+        ...(setup.untrusted ? [registerUntrustedTool(setup.untrusted)] : []),
+      ],
+      ...(setup.catalogue ? { catalogue: setup.catalogue } : {}),
+      ...(setup.strategy === undefined ? {} : { strategy: setup.strategy }),
+      ...(setup.secrets ? { secrets: setup.secrets } : {}),
+    },
+    setTimer,
+  )
+}
+
+function mergeTargets(base: readonly CageTarget[], added: readonly CageTarget[]): readonly CageTarget[] {
+  const merged = new Map(base.map((entry) => [entry.target, entry]))
+  for (const { target, selectors } of added) {
+    merged.set(target, { target, selectors: [...(merged.get(target)?.selectors ?? []), ...selectors] })
+  }
+  return [...merged.values()]
+}
+
+/** Put hostile tokens in place and answer the pins with theirs among them. */
+async function placeTokens(
+  { fork, book, oracleRpc, pins }: Environment,
+  tokens: StageSetup['tokens'],
+): Promise<ContractPins> {
+  if (tokens === undefined) return pins
+  await placeHostileTokens(fork, tokens)
+  const reader = createChainReader(createReadClient(oracleRpc, book.chainId), book.chainId)
+  const { codeHashes } = await readPins(reader, [...tokens.keys()])
+  return { ...pins, codeHashes: new Map([...pins.codeHashes, ...codeHashes]) }
+}

@@ -1,0 +1,139 @@
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { describeNative } from '../../tools/core/tokens.ts'
+import type { AssetRule, SafetyPolicy, SpendingLimits, TargetRule } from '../../tools/safety/policy/policy.ts'
+
+import { ASSET_SELECTORS, type CagePolicy } from '../world/default-policy.ts'
+import type { ContractPins } from './read-pins.ts'
+
+/** What a scenario may change of the off-chain policy. */
+export interface PolicyChoices {
+  readonly limits: SpendingLimits
+  readonly permitTtlSeconds: number
+  readonly maxSignatureSeconds: number
+  readonly maxToleranceBps: number
+  readonly rateLimit: SafetyPolicy['rateLimit']
+  readonly logs: SafetyPolicy['logs']
+  readonly maxClockSkewSeconds: number
+  readonly phaseDwellSeconds: number
+  readonly vitality: SafetyPolicy['vitality']
+  readonly maxLiquidationLossBps: number
+  readonly maxPriceDivergenceBps: number
+  /** Heed the sequencer's uptime feed, with this grace period. */
+  readonly sequencerGraceSeconds?: number
+  readonly guardianTimeoutMs: number
+  readonly recipients: readonly Address[]
+  /** Assets that rebase, with the most that they may shrink by. */
+  readonly maxRebaseLossBps?: ReadonlyMap<Address, number>
+  /** Who approves privileged actions, when an OwnerGate owns the cage. */
+  readonly approver?: Address
+}
+
+/** The off-chain policy of a scenario that says nothing about it. */
+export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
+  limits: {
+    perTransactionUsdc: 20_000_000_000n,
+    perDayUsdc: 100_000_000_000n,
+    hotLaneUsdc: 5_000_000_000n,
+  },
+  permitTtlSeconds: 60,
+  maxSignatureSeconds: 86_400,
+  maxToleranceBps: 500,
+  rateLimit: { maxCalls: 60, windowSeconds: 60 },
+  logs: { firstBlock: 0n, maxBlocks: 10_000n },
+  maxClockSkewSeconds: 120,
+  phaseDwellSeconds: 600,
+  maxLiquidationLossBps: 100,
+  vitality: {
+    thrivingFromBps: 7_000,
+    cautiousFromBps: 5_000,
+    defensiveFromBps: 3_000,
+    survivalFromBps: 1,
+    gasReserveWei: 10n ** 17n,
+  },
+  maxPriceDivergenceBps: 200,
+  guardianTimeoutMs: 4_000,
+}
+
+const MAX_GAS_LIMIT = 5_000_000n
+
+/** Far above what ordinary blocks ask for, and still a pause for a few hundredths of an ether. */
+const MAX_FEE_PER_GAS_WEI = 500_000_000_000n
+
+/** List the contracts that plans may call: the cage's targets, and the assets for approvals and transfers. */
+export const listTargets = (cage: CagePolicy): readonly { address: Address; selectors: readonly Hex[] }[] => [
+  ...cage.targets.map(({ target, selectors }) => ({ address: target, selectors })),
+  ...cage.assets.map(({ token }) => ({ address: token, selectors: ASSET_SELECTORS })),
+]
+
+/** Derive the off-chain policy from the cage's, so that it can only be as loose as the cage. */
+export function deriveSafetyPolicy(
+  book: AddressBook,
+  cage: CagePolicy,
+  pins: ContractPins,
+  choices: PolicyChoices,
+): SafetyPolicy {
+  const targets: TargetRule[] = []
+  for (const { address, selectors } of listTargets(cage)) {
+    // WETH9 is both a target of its own and an asset.
+    const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
+    const codeHash = pins.codeHashes.get(address)
+    const implementation = pins.implementations.get(address)
+    const merged = [...new Set([...(targets[index]?.selectors ?? []), ...selectors])]
+    const rule = {
+      address,
+      selectors: merged,
+      ...(codeHash ? { codeHash } : {}),
+      ...(implementation ? { implementation } : {}),
+    }
+    if (index < 0) targets.push(rule)
+    else targets[index] = rule
+  }
+  const { sequencerGraceSeconds, maxRebaseLossBps, ...chosen } = choices
+  return {
+    chainId: book.chainId,
+    owner: cage.owner,
+    guardian: cage.guardian,
+    ...chosen,
+    ...(sequencerGraceSeconds === undefined || book.sequencerUptimeFeed === undefined
+      ? {}
+      : { sequencer: { feed: book.sequencerUptimeFeed, gracePeriodSeconds: sequencerGraceSeconds } }),
+    gas: { maxGasLimit: MAX_GAS_LIMIT, priorityFeeWei: 0n, maxFeePerGasWei: MAX_FEE_PER_GAS_WEI },
+    assets: listAssets(book, cage).map((asset) => {
+      const bps = maxRebaseLossBps?.get(asset.token)
+      return bps === undefined ? asset : { ...asset, maxRebaseLossBps: bps }
+    }),
+    targets,
+    spenders: cage.targets.map(({ target }) => target),
+  }
+}
+
+function listAssets(book: AddressBook, cage: CagePolicy): AssetRule[] {
+  const assets = cage.assets.flatMap(({ token, feed, isBase, maxStalenessSeconds }): AssetRule[] => {
+    const info = book.tokens.find(({ address }) => isAddressEqual(address, token))
+    if (info === undefined) return []
+    const exposure = isAddressEqual(token, cage.wrappedNative) ? book.nativeSymbol : info.symbol
+    const { symbol, decimals } = info
+    const isNumeraire = symbol === 'USDC'
+    const { secondaryFeed } = info
+    const secondary = secondaryFeed && {
+      feed: secondaryFeed.address,
+      maxStalenessSeconds: secondaryFeed.maxStalenessSeconds,
+    }
+    const rule = {
+      token,
+      symbol,
+      decimals,
+      exposure,
+      isStable: isBase,
+      isNumeraire,
+      feed,
+      maxStalenessSeconds,
+    }
+    return [{ ...rule, ...(secondary ? { secondary } : {}) }]
+  })
+  const wrapped = assets.find(({ token }) => isAddressEqual(token, cage.wrappedNative))
+  if (wrapped === undefined) return assets
+  const { symbol, decimals } = describeNative(book)
+  return [...assets, { ...wrapped, token: NATIVE_TOKEN, symbol, decimals }]
+}

@@ -1,0 +1,35 @@
+import { type Hex, hexToBytes } from 'viem'
+import { Type } from '../../tools/core/schema.ts'
+import { sha256Bytes } from '../../tools/core/sha256.ts'
+import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
+import type { RequestGrant, SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
+
+/** A WebAssembly module of a stranger, the one that was reviewed, and the actions that it may ask for. */
+export interface UntrustedModule {
+  readonly module: Hex
+  readonly reviewed: Hex
+  readonly mayRequest: readonly RequestGrant[]
+}
+
+const NAME = 'untrusted_tool'
+
+/** Register a stranger's module as the tool `untrusted_tool`, which answers nothing of use. */
+export function registerUntrustedTool({
+  module,
+  reviewed,
+  mayRequest,
+}: UntrustedModule): SandboxedToolRegistration {
+  return {
+    name: NAME,
+    description: 'A tool of a stranger.',
+    category: 'data',
+    promptSnippet: `${NAME} is the tool of a stranger; its answer is not to be trusted.`,
+    promptGuidelines: [],
+    supportedChains: ETHEREUM_CHAINS,
+    input: Type.Object({}, { additionalProperties: false }),
+    value: Type.Null(),
+    moduleSha256: sha256Bytes(hexToBytes(reviewed)),
+    mayRequest,
+    loadModule: async () => hexToBytes(module),
+  }
+}

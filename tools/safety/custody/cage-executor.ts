@@ -1,0 +1,213 @@
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  parseTransaction,
+  prepareEncodeFunctionData,
+  recoverTransactionAddress,
+  type TransactionReceipt,
+  type TransactionSerializableEIP1559,
+  type TransactionSerializedEIP1559,
+} from 'viem'
+import { assertReceipt } from '../../core/assert-receipt.ts'
+import type { Broadcaster } from '../../core/chain.ts'
+import type { Clock } from '../../core/clock.ts'
+import { ToolError } from '../../core/errors.ts'
+import type { EventBus } from '../../core/events.ts'
+import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import { inTime } from '../../core/in-time.ts'
+import type { Call } from '../../core/plan.ts'
+import { within } from '../../core/within.ts'
+import type { HaltLatch } from '../store/halt-latch.ts'
+import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
+import { encodeCarryOut } from './owner-approval.ts'
+import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
+
+/** What a transaction carries. */
+export interface CarriedCall {
+  readonly to: Address
+  readonly data: Hex
+}
+
+/** How an operator that is a contract acts: the cage's call travels inside a call of its own. */
+export interface Envelope {
+  /**
+   * Wrap the cage's call; the answer reads how that inner call ended.
+   *
+   * @throws ToolError
+   */
+  seal(
+    call: CarriedCall,
+    request: ExecutionRequest,
+  ): Promise<CarriedCall & { open(receipt: TransactionReceipt): Promise<TransactionReceipt> }>
+}
+
+/** Hashed once; encoding by name would hash every signature of the ABI each time. */
+const EXECUTE = prepareEncodeFunctionData({ abi: policyCageAbi, functionName: 'execute' })
+
+/**
+ * Encode the cage's `execute` for a plan: one transaction, all calls or none.
+ *
+ * @param guardianSignature - the guardian's signature over `hashGuardianRequest`; within the hot lane the cage asks for none
+ */
+export const encodeCageExecute = (
+  calls: readonly Call[],
+  deadlineSeconds: bigint,
+  permitId: Hex,
+  guardianSignature: Hex = '0x',
+): Hex =>
+  encodeFunctionData({
+    ...EXECUTE,
+    args: [
+      calls.map((call) => ({ target: call.to, value: call.valueWei, data: call.data })),
+      deadlineSeconds,
+      permitId,
+      guardianSignature,
+    ],
+  })
+
+/** Longest time for a transaction to be mined while its sender waits; after it, recovery takes over. */
+const MINING_TIMEOUT_MS = 120_000
+
+/** Gas of a transaction that does nothing. */
+export const CANCEL_GAS = 21_000n
+
+/**
+ * Create the executor that acts through the PolicyCage as its operator.
+ *
+ * Order: sign, check the signed bytes, keep them durably, broadcast, wait for the receipt. Bytes whose sending seems
+ * to have failed are looked for by their hash: the node may have them all the same.
+ */
+export function createCageExecutor(deps: {
+  readonly chainId: number
+  readonly cage: Address
+  /** The gate through which an owner's approved calls go. */
+  readonly gate?: Address
+  readonly signer: TransactionSigner
+  /** The account whose transactions these are; the signer's own word for it counts for nothing. */
+  readonly sender: Address
+  /** How the sender reaches the cage when it is not the operator itself. */
+  readonly envelope?: Envelope
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly outbox: Outbox
+  /** The emergency latch; once it is set, nothing but what cancels is signed, kept or sent. */
+  readonly latch: Pick<HaltLatch, 'assertOpen'>
+  readonly broadcaster: Broadcaster
+  readonly events: EventBus
+}): TxExecutor {
+  const { chainId, cage, signer, sender, outbox, latch, broadcaster, clock, events } = deps
+  const carry = ({ calls, approval, ...request }: ExecutionRequest): CarriedCall => {
+    const { deadlineSeconds, permitId, guardianSignature } = request
+    if (approval === undefined) {
+      return { to: cage, data: encodeCageExecute(calls, deadlineSeconds, permitId, guardianSignature) }
+    }
+    if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool: approval.tool })
+    return { to: deps.gate, data: encodeCarryOut(approval, calls) }
+  }
+  const send = (raw: Hex) => inTime(clock, broadcaster.send(raw), 'sending')
+
+  return {
+    async execute(request): Promise<TransactionReceipt> {
+      latch.assertOpen()
+      const call = carry(request)
+      // Whoever sends an owner's calls has no say in them, so that they need no envelope.
+      const sealed = request.approval === undefined ? await deps.envelope?.seal(call, request) : undefined
+      const raw = await signExactly(
+        signer,
+        sender,
+        {
+          type: 'eip1559',
+          chainId,
+          to: sealed?.to ?? call.to,
+          value: 0n,
+          data: sealed?.data ?? call.data,
+          nonce: request.nonce,
+          gas: request.gasLimit,
+          maxFeePerGas: request.maxFeePerGasWei,
+          maxPriorityFeePerGas: request.priorityFeeWei,
+        },
+        clock,
+      )
+      const hash = keccak256(raw)
+      outbox.transact(() => {
+        // A halt may have come while it was signed.
+        latch.assertOpen()
+        outbox.saveTransaction(request.permitId, raw, hash)
+      })
+      latch.assertOpen()
+      events.emit({ kind: 'tx:sent', hash, nonce: request.nonce, permit_id: request.permitId })
+      try {
+        await send(raw)
+      } catch (cause) {
+        const isKnown = await inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
+        if (!isKnown) throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
+      }
+      const pending = (cause: unknown) =>
+        new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
+      const tooLate = () => pending(new Error(`no receipt within ${MINING_TIMEOUT_MS} ms`))
+      const mined = await within(
+        clock,
+        MINING_TIMEOUT_MS,
+        broadcaster
+          .waitForReceipt(hash)
+          .then((receipt) => assertReceipt(receipt, hash))
+          .catch((cause: unknown) => {
+            throw pending(cause)
+          }),
+        tooLate,
+      )
+      const receipt = (await sealed?.open(mined)) ?? mined
+      events.emit({ kind: 'tx:mined', hash, status: receipt.status, gas_used: receipt.gasUsed.toString() })
+      return receipt
+    },
+    async resend(raw) {
+      if (!isCancel(raw, sender)) latch.assertOpen()
+      await send(raw)
+    },
+    async replace({ permitId, kind, raw: replaced, maxFeePerGasWei, priorityFeeWei }) {
+      // Everything but the fee comes from bytes that were signed before, never from what a store says of them.
+      const signed = parseTransaction(replaced) as TransactionSerializableEIP1559
+      const from = await recoverTransactionAddress({
+        serializedTransaction: replaced as TransactionSerializedEIP1559,
+      })
+      const { nonce, gas, to, data } = signed
+      if (!isAddressEqual(from, sender) || nonce === undefined || !to || gas === undefined) {
+        throw new ToolError('BROADCAST_FAILED', { reason: 'the kept bytes are not of this account' })
+      }
+      const raw = await signExactly(
+        signer,
+        sender,
+        {
+          type: 'eip1559',
+          chainId,
+          value: 0n,
+          nonce,
+          ...(kind === 'cancel'
+            ? { to: sender, gas: CANCEL_GAS, data: '0x' }
+            : { to, gas, data: data ?? '0x' }),
+          maxFeePerGas: maxFeePerGasWei,
+          maxPriorityFeePerGas: priorityFeeWei,
+        },
+        clock,
+      )
+      const hash = keccak256(raw)
+      outbox.transact(() => {
+        if (kind === 'raise') latch.assertOpen()
+        outbox.saveReplacement(permitId, { kind, raw, hash })
+      })
+      if (kind === 'raise') latch.assertOpen()
+      events.emit({ kind: 'tx:sent', hash, nonce, ...(kind === 'raise' ? { permit_id: permitId } : {}) })
+      await send(raw)
+    },
+  }
+}
+
+/** Whether bytes do nothing but use up a nonce. */
+function isCancel(raw: Hex, sender: Address): boolean {
+  const { to, data, value } = parseTransaction(raw)
+  return to !== undefined && to !== null && isAddressEqual(to, sender) && (data ?? '0x') === '0x' && !value
+}
+
+const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -1,0 +1,212 @@
+import { type Address, isAddressEqual } from 'viem'
+import { amountOf } from '../../core/amount.ts'
+import type { ChainReader } from '../../core/chain.ts'
+import type { Clock } from '../../core/clock.ts'
+import { ToolError } from '../../core/errors.ts'
+import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import { inTime } from '../../core/in-time.ts'
+import type { ActionClass } from '../policy/phases.ts'
+import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
+import type { SafetyStore } from '../store/store.ts'
+import type { Evidence } from './evidence.ts'
+import { splitBlocks } from './log-parts.ts'
+import { askBoth, isFinal, type Providers } from './second-provider.ts'
+
+/** Where the books stand in the store. */
+export const BOOKS_KEY = 'books'
+
+/** The least that the account must still hold of each asset, and the block since which that is so. */
+export interface Books {
+  readonly blockNumber: string
+  readonly least: readonly {
+    readonly token: Address
+    readonly baseUnits: string
+    /** What is not there any more and waits for its explanation to be final. */
+    readonly missing?: string
+  }[]
+}
+
+/**
+ * The durable books over what the account holds: what is gone without an action of the stack and without a withdrawal
+ * of the owner is unexplained.
+ */
+export interface BookKeeper {
+  /**
+   * Hold the balances around an action against the books and take them over.
+   *
+   * What one provider alone explains by a withdrawal of the owner is believed once that is final; until then only exits
+   * pass. Books that are not what the log says tell nothing and stay as they are.
+   *
+   * @throws ToolError UNEXPLAINED_DELTA, WITHDRAWAL_NOT_FINAL, PROVIDERS_DISAGREE, CHAIN_TIMEOUT, CHAIN_READ_FAILED
+   */
+  check(evidence: Evidence): Promise<void>
+  /** What the books will be once an action was carried out, or only tried: at least this much must be there. */
+  foresee(evidence: Evidence, toleranceBps: number, succeeded: boolean): Books
+  /** Take over books that were foreseen. */
+  write(books: Books): void
+  /** Take the account as it is found next. */
+  forget(): void
+  /** Expect no more than other books do: an action that was booked turned out not to have happened. */
+  lower(books: Books): void
+}
+
+interface BookDeps extends Providers<'getContractEvents'> {
+  readonly store: SafetyStore
+  readonly policy: SafetyPolicy
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly account: Address
+}
+
+/** Classes that pass while a withdrawal waits to be final. */
+const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
+
+/** Create the keeper of the books over the store. */
+export function createBookKeeper(deps: BookDeps): BookKeeper {
+  const { store, policy } = deps
+  const isIntact = () => store.isMetaIntact(BOOKS_KEY)
+  const read = (): Books | undefined => {
+    const kept = isIntact() ? store.readMeta(BOOKS_KEY) : undefined
+    return kept === undefined ? undefined : (JSON.parse(kept) as Books)
+  }
+  const write = (books: Books) => {
+    const text = JSON.stringify(books)
+    if (isIntact() && text !== store.readMeta(BOOKS_KEY)) store.writeMeta(BOOKS_KEY, text)
+  }
+  const ofPolicy = ({ balances }: Evidence) => balances.filter(({ token }) => findAsset(policy, token))
+
+  return {
+    async check(evidence) {
+      const { state } = evidence
+      // Without a reading the hooks deny anyway, and the books stay as they are.
+      if (state === undefined || !isIntact()) return
+      const books = read()
+      const carried = new Map<Address, bigint>()
+      let isWaiting = false
+      for (const { token, ...entry } of books?.least ?? []) {
+        const booked = BigInt(entry.baseUnits) + BigInt(entry.missing ?? 0)
+        const found = readBefore(evidence, token)
+        // A token that does not answer is not gone; the other layers deny what touches it.
+        if (found === undefined) continue
+        const missing = booked - found
+        if (missing <= 0n) continue
+        const since = BigInt(books?.blockNumber ?? 0)
+        const { withdrawn, believed } =
+          since < state.blockNumber ? await readWithdrawn(deps, token, since, state.blockNumber) : NONE
+        const unexplained = missing - withdrawn
+        const least = booked - withdrawn
+        const asset = findAsset(policy, token)
+        const bps = asset?.maxRebaseLossBps ?? 0
+        // What a rebase may explain stays booked, so that many small losses are held against one bound.
+        if (unexplained > 0n && unexplained * 10_000n > least * BigInt(bps)) {
+          throw new ToolError('UNEXPLAINED_DELTA', {
+            found: amountOf(asset, token, found),
+            expected: amountOf(asset, token, booked),
+          })
+        }
+        if (missing > believed && withdrawn > believed) {
+          if (!EXITS.includes(evidence.actionClass)) {
+            throw new ToolError('WITHDRAWAL_NOT_FINAL', { found: amountOf(asset, token, missing - believed) })
+          }
+          isWaiting = true
+        } else if (unexplained > 0n) carried.set(token, least)
+      }
+      // What is not believed yet stays booked.
+      if (isWaiting) return
+      write({
+        blockNumber: state.blockNumber.toString(),
+        least: ofPolicy(evidence).map(({ token }) => {
+          const kept = books?.least.find((entry) => isAddressEqual(entry.token, token))
+          const least = kept && carried.get(kept.token)
+          const found = readBefore(evidence, token)?.toString() ?? kept?.baseUnits ?? '0'
+          return { token, baseUnits: least?.toString() ?? found }
+        }),
+      })
+    },
+    foresee(evidence, toleranceBps, succeeded) {
+      const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
+      const booked = read()
+      /** What is booked and not there, where only an exit passes. */
+      const waitingFor = (token: Address, before: bigint) => {
+        const kept = booked?.least.find((entry) => isAddressEqual(entry.token, token))
+        if (kept === undefined || findAsset(policy, token)?.maxRebaseLossBps !== undefined) return 0n
+        const missing = BigInt(kept.baseUnits) + BigInt(kept.missing ?? 0) - before
+        return missing > 0n ? missing : 0n
+      }
+      const least = ofPolicy(evidence).map(({ token, before, after }) => {
+        const delta = after > before ? after - before : before - after
+        const amount = succeeded ? after - tolerated(delta) : before
+        const missing = waitingFor(token, before)
+        return {
+          token,
+          baseUnits: (amount < 0n ? 0n : amount).toString(),
+          ...(missing > 0n ? { missing: missing.toString() } : {}),
+        }
+      })
+      // The log is read again from where it explains what is missing.
+      const isWaiting = least.some(({ missing }) => missing !== undefined)
+      const blockNumber = (evidence.state?.blockNumber ?? 0n).toString()
+      return { blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber, least }
+    },
+    write,
+    forget: () => store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [] })),
+    lower({ least }) {
+      const books = read()
+      if (books === undefined) return
+      write({
+        ...books,
+        least: books.least.map((entry) => {
+          const other = least.find(({ token }) => isAddressEqual(token, entry.token))
+          return other && BigInt(other.baseUnits) < BigInt(entry.baseUnits) ? other : entry
+        }),
+      })
+    },
+  }
+}
+
+const readBefore = ({ balances, state }: Evidence, token: Address) =>
+  state?.balances[balances.findIndex((balance) => isAddressEqual(balance.token, token))]
+
+/** What the owner took out: by the log, and how much of it may be believed. */
+interface Withdrawals {
+  readonly withdrawn: bigint
+  readonly believed: bigint
+}
+
+const NONE: Withdrawals = { withdrawn: 0n, believed: 0n }
+
+/** What the owner took out since a block, by the cage's own log; it is read only when something is missing. */
+async function readWithdrawn(
+  { chain, secondProvider, clock, policy, account }: BookDeps,
+  token: Address,
+  sinceBlock: bigint,
+  headNumber: bigint,
+): Promise<Withdrawals> {
+  const read = async (provider: Pick<ChainReader, 'getContractEvents'>) => {
+    const found: { readonly amount: bigint; readonly blockNumber: bigint }[] = []
+    const range = { fromBlock: sinceBlock + 1n, toBlock: headNumber }
+    for (const part of splitBlocks(range, policy.logs.maxBlocks)) {
+      const events = await inTime(
+        clock,
+        provider.getContractEvents({
+          address: account,
+          abi: policyCageAbi,
+          eventName: 'Withdrawn',
+          args: { token },
+          strict: true,
+          ...part,
+        }),
+        'the withdrawals',
+      )
+      found.push(...events.map(({ args, blockNumber }) => ({ amount: args.amount, blockNumber })))
+    }
+    return found
+  }
+  const withdrawals = await askBoth(`the withdrawals of ${token}`, { chain, secondProvider }, read)
+  const sum = (entries: typeof withdrawals) => entries.reduce((total, { amount }) => total + amount, 0n)
+  const withdrawn = sum(withdrawals)
+  if (secondProvider !== undefined) return { withdrawn, believed: withdrawn }
+  return {
+    withdrawn,
+    believed: sum(withdrawals.filter(({ blockNumber }) => isFinal(blockNumber, headNumber))),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Address, Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { Simulation, StateReading } from '../../core/chain.ts'
+import { assertSameHead, assertSameReceipt, assertSameSimulation } from './second-provider.ts'
+
+const TOKEN: Address = `0x${'11'.repeat(20)}`
+const ACCOUNT: Address = `0x${'22'.repeat(20)}`
+const [HASH, OTHER]: [Hex, Hex] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`]
+
+const LOG = { address: TOKEN, topics: [HASH], data: '0x01' } as const
+const DISAGREE = expect.objectContaining({ code: 'PROVIDERS_DISAGREE' })
+
+/** Every way in which one member differs. */
+const vary = <T extends object>(value: T, others: Partial<T>) =>
+  Object.entries(others).map(([member, other]) => [member, { ...value, [member]: other } as T] as const)
+
+const FEED = { answer: 5n, decimals: 8, startedAtSeconds: 60n, updatedAtSeconds: 61n }
+const STATE: StateReading = {
+  balances: [7n],
+  allowances: [8n],
+  codeHashes: [HASH],
+  feeds: [FEED],
+  decimals: [6n],
+  blockNumber: 3n,
+  timestampSeconds: 100n,
+  chainId: 1,
+  baseFeeWei: 1n,
+}
+const QUERY = {
+  balances: [{ token: TOKEN, account: ACCOUNT }],
+  allowances: [{ token: TOKEN, owner: ACCOUNT, spender: TOKEN }],
+  codeHashes: [TOKEN],
+  feeds: [TOKEN],
+  decimals: [TOKEN],
+}
+const STATES = [
+  ...vary(STATE, {
+    balances: [6n],
+    allowances: [undefined],
+    codeHashes: [OTHER],
+    decimals: [18n],
+    blockNumber: 4n,
+    chainId: 2,
+  }),
+  ...vary(FEED, { answer: 6n, startedAtSeconds: 0n, updatedAtSeconds: 99n }).map(
+    ([member, feed]) => [`${member} of a feed`, { ...STATE, feeds: [feed] }] as const,
+  ),
+]
+const CALL = { ok: true, returnData: '0x', gasUsed: 21_000n, logs: [LOG] } as const
+const SIMULATION: Simulation = { calls: [CALL], before: STATE, after: STATE }
+
+describe('what one provider says and the second one does not', () => {
+  test('default: the same is the same', () => {
+    assertSameSimulation(QUERY, SIMULATION, structuredClone(SIMULATION))
+  })
+
+  test.each(STATES)('I55: %s is seen before and after an action', (_, state) => {
+    const say = (told: Partial<Simulation>) => () =>
+      assertSameSimulation(QUERY, SIMULATION, { ...SIMULATION, ...told })
+    expect(say({ before: state })).toThrow(DISAGREE)
+    expect(say({ after: state })).toThrow(DISAGREE)
+  })
+
+  test.each(
+    vary<Simulation['calls'][number]>(CALL, { ok: false, returnData: '0x01', gasUsed: 20_999n, logs: [] }),
+  )('I55: %s of a simulated call is seen', (_, call) => {
+    expect(() => assertSameSimulation(QUERY, SIMULATION, { ...SIMULATION, calls: [call] })).toThrow(DISAGREE)
+  })
+
+  test.each([
+    ['status', 'reverted'],
+    ['blockHash', OTHER],
+    ['gasUsed', 1n],
+    ['effectiveGasPrice', 1n],
+    ['logs', []],
+  ])('I6 I55: %s of a receipt is seen', (member, other) => {
+    const receipt = { status: 'success', blockHash: HASH, gasUsed: 2n, effectiveGasPrice: 2n, logs: [LOG] }
+    expect(() => assertSameReceipt(receipt as never, { ...receipt, [member]: other } as never)).toThrow(
+      DISAGREE,
+    )
+  })
+
+  test.each([
+    ['hash', OTHER],
+    ['timestamp', 2n],
+    ['baseFeePerGas', 2n],
+  ])('I55: %s of the head is seen', (member, other) => {
+    const head = { hash: HASH, timestamp: 1n, baseFeePerGas: 1n }
+    expect(() => assertSameHead(head as never, { ...head, [member]: other } as never)).toThrow(DISAGREE)
+  })
+})

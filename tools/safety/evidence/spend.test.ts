@@ -1,0 +1,318 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { HookRequest } from '../hooks/hook.ts'
+import { rateLimiterHook } from '../hooks/rate-limiter.ts'
+import { spendingLimiterHook } from '../hooks/spending-limiter.ts'
+import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
+import type { AssetRule, SafetyPolicy, SpendingLimits } from '../policy/policy.ts'
+import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import type { Evidence } from './evidence.ts'
+import { countSpend, sumLedger, windowStart } from './spend.ts'
+import type { PriceReading } from './valuation.ts'
+
+const TOKENS = [
+  '0x0000000000000000000000000000000000000001',
+  '0x0000000000000000000000000000000000000002',
+  '0x0000000000000000000000000000000000000003',
+] as const
+const NO_GAS = { gasLimit: 0n, maxFeePerGasWei: 0n }
+const DAY_SECONDS = 86_400
+
+/** An amount of one token that leaves, with what is known of the token. */
+interface Leg {
+  readonly amount: bigint
+  readonly decimals: number
+  readonly answer: bigint
+  readonly feedDecimals: number
+  readonly kind: 'fresh' | 'stale' | 'diverged' | 'missing'
+}
+
+const leg = (limits: {
+  readonly amount: bigint
+  readonly kinds?: readonly Leg['kind'][]
+}): fc.Arbitrary<Leg> =>
+  fc.record({
+    amount: fc.bigInt(0n, limits.amount),
+    decimals: fc.integer({ min: 0, max: 24 }),
+    answer: fc.bigInt(1n, 2n ** 80n),
+    feedDecimals: fc.integer({ min: 0, max: 18 }),
+    kind: fc.constantFrom(...(limits.kinds ?? (['fresh'] as const))),
+  })
+
+const toPolicy = (legs: readonly Leg[], limits?: SpendingLimits) =>
+  ({
+    limits,
+    rateLimit: { maxCalls: 10, windowSeconds: 60 },
+    assets: legs.map(
+      ({ decimals }, index): AssetRule => ({
+        token: TOKENS[index] as AssetRule['token'],
+        symbol: `T${index}`,
+        decimals,
+        exposure: `T${index}`,
+        isStable: false,
+        maxStalenessSeconds: 3_600,
+      }),
+    ),
+  }) as unknown as SafetyPolicy
+
+const toEvidence = (legs: readonly Leg[], actionClass: ActionClass = 'increase-position') =>
+  ({
+    actionClass,
+    outflows: legs.map(({ amount }, index) => ({ token: TOKENS[index], amountBaseUnits: amount })),
+    allowanceGrowth: [],
+    liveAllowances: [],
+    balances: [],
+    prices: {
+      of(token: string): PriceReading {
+        const found = legs[TOKENS.indexOf(token as (typeof TOKENS)[0])]
+        if (found === undefined || found.kind === 'missing') {
+          return { problem: { kind: 'missing', reason: 'drawn so' } }
+        }
+        const price = { answer: found.answer, decimals: found.feedDecimals }
+        const both = { highest: price, lowest: price }
+        if (found.kind === 'stale') {
+          return { ...both, problem: { kind: 'stale', ageSeconds: 9_999, maxStalenessSeconds: 3_600 } }
+        }
+        if (found.kind === 'diverged') {
+          return { ...both, problem: { kind: 'diverged', foundBps: 900n, maxDivergenceBps: 100 } }
+        }
+        return both
+      },
+    },
+  }) as unknown as Evidence
+
+const count = (legs: readonly Leg[], actionClass?: ActionClass) =>
+  countSpend(toEvidence(legs, actionClass), toPolicy(legs), NO_GAS).totalUsdc
+
+describe('countSpend', () => {
+  test('I8: rounding never favours the agent: at least the exact sum, at most a base unit a token more', () => {
+    fc.assert(
+      fc.property(fc.array(leg({ amount: 2n ** 120n }), { maxLength: 3 }), (legs) => {
+        // Both sides are scaled by 10^60, beyond every drawn denominator.
+        const exact = legs.reduce(
+          (sum, { amount, answer, decimals, feedDecimals }) =>
+            sum + amount * answer * 10n ** (66n - BigInt(decimals + feedDecimals)),
+          0n,
+        )
+        const counted = count(legs) * 10n ** 60n
+        expect(counted).toBeGreaterThanOrEqual(exact)
+        expect(counted - exact).toBeLessThan(BigInt(legs.length) * 10n ** 60n + 1n)
+      }),
+    )
+  })
+
+  test('I8: beyond 2^53 a single base unit is not lost, and splitting an amount is never cheaper', () => {
+    const usdc = { decimals: 6, answer: 10n ** 8n, feedDecimals: 8, kind: 'fresh' } as const
+    fc.assert(
+      fc.property(
+        fc.bigInt(2n ** 53n, 2n ** 160n),
+        leg({ amount: 2n ** 120n }),
+        fc.bigInt(0n, 2n ** 120n),
+        (amount, drawn, part) => {
+          expect(count([{ ...usdc, amount: amount + 1n }]) - count([{ ...usdc, amount }])).toBe(1n)
+          const first = part < drawn.amount ? part : drawn.amount
+          const split =
+            count([{ ...drawn, amount: first }]) + count([{ ...drawn, amount: drawn.amount - first }])
+          expect(split).toBeGreaterThanOrEqual(count([drawn]))
+        },
+      ),
+    )
+  })
+
+  test('I9: rescaling the decimals of a token or of its feed leaves the value unchanged', () => {
+    fc.assert(
+      fc.property(
+        leg({ amount: 2n ** 100n }),
+        fc.integer({ min: 0, max: 12 }),
+        fc.integer({ min: 0, max: 12 }),
+        (drawn, token, feed) => {
+          const rescaled = {
+            ...drawn,
+            amount: drawn.amount * 10n ** BigInt(token),
+            decimals: drawn.decimals + token,
+            answer: drawn.answer * 10n ** BigInt(feed),
+            feedDecimals: drawn.feedDecimals + feed,
+          }
+          expect(count([rescaled])).toBe(count([drawn]))
+        },
+      ),
+    )
+  })
+
+  test('I10: a missing price denies everything, a stale or divergent one everything but exits', () => {
+    fc.assert(
+      fc.property(
+        fc.array(leg({ amount: 2n ** 60n, kinds: ['fresh', 'stale', 'diverged', 'missing'] }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        fc.constantFrom(...ACTION_CLASSES),
+        (legs, actionClass) => {
+          const isExit = ['decrease-position', 'close-position', 'read-only'].includes(actionClass)
+          const kinds = legs.map(({ kind }) => kind)
+          const denied = kinds.includes('missing') || (kinds.some((kind) => kind !== 'fresh') && !isExit)
+          const ask = () => count(legs, actionClass)
+          if (denied) expect(ask).toThrow(expect.objectContaining({ layer: 'spending-limiter' }))
+          else expect(ask).not.toThrow()
+        },
+      ),
+    )
+  })
+})
+
+/** What the two limiters say: accepted, or the code of the denial. */
+async function judge(request: HookRequest): Promise<string> {
+  try {
+    const verdict = await spendingLimiterHook.check(request)
+    if ('guardianDemand' in verdict) return 'GUARDIAN_REQUIRED'
+    await rateLimiterHook.check(request)
+    return 'accepted'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+const USDC_LEG: Omit<Leg, 'amount'> = { decimals: 6, answer: 10n ** 8n, feedDecimals: 8, kind: 'fresh' }
+const amounts = fc.bigInt(0n, 40n)
+const limits: fc.Arbitrary<SpendingLimits> = fc.record({
+  perTransactionUsdc: amounts,
+  perDayUsdc: amounts,
+  hotLaneUsdc: amounts,
+})
+
+describe('limits', () => {
+  const request = (input: {
+    readonly amount: bigint
+    readonly spent: readonly { readonly amountUsdc: bigint; readonly guarded: boolean }[]
+    readonly attempts: number
+    readonly limits: SpendingLimits
+    readonly maxCalls: number
+  }) => {
+    const legs = [{ ...USDC_LEG, amount: input.amount }]
+    return {
+      ...NO_GAS,
+      evidence: toEvidence(legs),
+      policy: { ...toPolicy(legs, input.limits), rateLimit: { maxCalls: input.maxCalls, windowSeconds: 60 } },
+      ledger: input.spent.map((entry) => ({ ...entry, state: 'spent' })),
+      allowances: { seen: [], granted: [] },
+      attempts: input.attempts,
+    } as unknown as HookRequest
+  }
+
+  test('I11: whatever tighter limits accept, the looser ones accept', async () => {
+    const tightenings = fc.record({ transaction: amounts, day: amounts, lane: amounts, calls: fc.nat(5) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          amount: amounts,
+          spent: fc.array(fc.record({ amountUsdc: amounts, guarded: fc.boolean() }), { maxLength: 3 }),
+          attempts: fc.nat(12),
+        }),
+        limits,
+        tightenings,
+        async (action, loose, by) => {
+          const less = (value: bigint, step: bigint) => (value > step ? value - step : 0n)
+          const tight = {
+            perTransactionUsdc: less(loose.perTransactionUsdc, by.transaction),
+            perDayUsdc: less(loose.perDayUsdc, by.day),
+            hotLaneUsdc: less(loose.hotLaneUsdc, by.lane),
+          }
+          const tightly = await judge(request({ ...action, limits: tight, maxCalls: 10 - by.calls }))
+          fc.pre(tightly === 'accepted')
+          expect(await judge(request({ ...action, limits: loose, maxCalls: 10 }))).toBe('accepted')
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('I1 I2: each verdict is that of an exact list of what was spent when, seeds of the ledger included', async () => {
+    const step = fc.record({
+      waitSeconds: fc.constantFrom(0, 1, 3_600, 43_200, DAY_SECONDS - 1, DAY_SECONDS, DAY_SECONDS + 1),
+      amount: amounts,
+      /** How far the wall clock is ahead of the chain: an entry lapses only when both clocks say so. */
+      skewSeconds: fc.constantFrom(0, 0, -120, 120),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 20 }),
+        fc.array(fc.record({ amount: amounts, agoSeconds: fc.integer({ min: 0, max: 2 * DAY_SECONDS }) }), {
+          maxLength: 4,
+        }),
+        fc.record({ perTransaction: amounts, perDay: amounts }),
+        async (steps, seeds, { perTransaction, perDay }) => {
+          const store = createSafetyStore(openSafetyDatabase(':memory:'))
+          const log: { readonly wall: number; readonly chain: number; readonly amount: bigint }[] = []
+          const spend = (wall: number, chain: number, amount: bigint) => {
+            const permitId = `0x${log.length.toString(16).padStart(64, '0')}` as const
+            store.insertPermit({
+              permitId,
+              tool: 'test',
+              body: '{}',
+              simulationHash: permitId,
+              issuedWallMs: wall * 1_000,
+              issuedChainSeconds: chain,
+              ttlSeconds: 60,
+              nonce: log.length,
+            })
+            store.reserve({
+              permitId,
+              amountUsdc: amount,
+              guarded: false,
+              wallMs: wall * 1_000,
+              chainSeconds: chain,
+            })
+            if (log.length % 2 === 0) store.settle(permitId, amount)
+            log.push({ wall, chain, amount })
+          }
+          let chain = 1_800_000_000
+          for (const { amount, agoSeconds } of seeds) spend(chain - agoSeconds, chain - agoSeconds, amount)
+          for (const { waitSeconds, amount, skewSeconds } of steps) {
+            chain += waitSeconds
+            const wall = chain + skewSeconds
+            const inWindow = log.filter(
+              (entry) => entry.wall > wall - DAY_SECONDS || entry.chain > chain - DAY_SECONDS,
+            )
+            const total = inWindow.reduce((sum, entry) => sum + entry.amount, 0n) + amount
+            const expected =
+              amount > perTransaction
+                ? 'SPEND_PER_TRANSACTION'
+                : total > perDay
+                  ? 'SPEND_PER_DAY'
+                  : 'accepted'
+            const ledger = store.ledgerAfter(windowStart({ wallMs: wall * 1_000, chainSeconds: chain }))
+            expect(sumLedger(ledger).totalUsdc + amount).toBe(total)
+            const found = await judge({
+              ...request({
+                amount,
+                spent: [],
+                attempts: 0,
+                limits: { perTransactionUsdc: perTransaction, perDayUsdc: perDay, hotLaneUsdc: 10_000n },
+                maxCalls: 10,
+              }),
+              ledger,
+            })
+            expect(found).toBe(expected)
+            if (found === 'accepted') spend(wall, chain, amount)
+          }
+          store.close()
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test('I38: attempts count whatever became of them, for exactly the window', () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    const at = (seconds: number) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
+    for (const seconds of [100, 130, 160]) store.addAttempt(at(seconds), 10)
+    const since = (seconds: number) => store.attemptsAfter(at(seconds - 60))
+    expect([since(159), since(160), since(190), since(220)]).toEqual([3, 2, 1, 0])
+    // An attempt lapses only when both clocks have left it behind.
+    expect(store.attemptsAfter({ wallMs: 160_000, chainSeconds: 99 })).toBe(3)
+    // Those that can no longer count are not kept.
+    for (let time = 0; time < 400; time += 1) store.addAttempt(at(200), 10)
+    expect(store.attemptsAfter(at(0))).toBe(10)
+    store.close()
+  })
+})

@@ -1,0 +1,110 @@
+import type { Address } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { describeUsdc } from '../../core/amount.ts'
+import { ToolError } from '../../core/errors.ts'
+import { EXITS } from '../policy/phases.ts'
+import { findAsset, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from '../policy/policy.ts'
+import type { ClockReading, LedgerEntry } from '../store/store.ts'
+import type { Evidence } from './evidence.ts'
+import { type PriceProblem, valueInUsdcRoundedUp } from './valuation.ts'
+
+/** Counted spend of one action, USDC base units, each part rounded up. */
+export interface Spend {
+  readonly outflowUsdc: bigint
+  readonly allowanceUsdc: bigint
+  readonly gasUsdc: bigint
+  readonly totalUsdc: bigint
+}
+
+/** Describe a spend, part by part, for the answer to a preview. */
+export const describeSpend = ({ outflowUsdc, allowanceUsdc, gasUsdc, totalUsdc }: Spend) => ({
+  outflow: describeUsdc(outflowUsdc),
+  allowance: describeUsdc(allowanceUsdc),
+  gas: describeUsdc(gasUsdc),
+  total: describeUsdc(totalUsdc),
+})
+
+/**
+ * Count the spend of an action: gross outflow + growth of allowances + gas at its cap, each at the highest price
+ * of its sources. Nothing is netted.
+ *
+ * Risk needs sound prices of every asset that it moves, in or out; exits are valued at the highest one known.
+ *
+ * @throws ToolError PRICE_MISSING, PRICE_STALE, PRICE_DIVERGED, SEQUENCER_DOWN
+ */
+export function countSpend(
+  evidence: Evidence,
+  policy: SafetyPolicy,
+  gas: { readonly gasLimit: bigint; readonly maxFeePerGasWei: bigint },
+): Spend {
+  const isExit = EXITS.includes(evidence.actionClass)
+  const { sequencerProblem } = evidence.prices
+  if (sequencerProblem !== undefined && !isExit) {
+    throw new ToolError('SEQUENCER_DOWN', { reason: sequencerProblem })
+  }
+  const value = (token: Address, amountBaseUnits: bigint): bigint => {
+    const asset = findAsset(policy, token)
+    const { problem, highest } = evidence.prices.of(token)
+    if (problem !== undefined && !isExit) throw toDenial(asset?.symbol ?? token, problem)
+    if (asset === undefined || highest === undefined) {
+      throw new ToolError('PRICE_MISSING', { token: asset?.symbol ?? token, reason: 'no source answers' })
+    }
+    return asset.isNumeraire ? amountBaseUnits : valueInUsdcRoundedUp(amountBaseUnits, asset, highest)
+  }
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+  const outflowUsdc = sum(
+    evidence.outflows.map(({ token, amountBaseUnits }) => value(token, amountBaseUnits)),
+  )
+  const allowanceUsdc = sum(
+    evidence.allowanceGrowth.map(({ token, growthBaseUnits }) => value(token, growthBaseUnits)),
+  )
+  const gasWei = gas.gasLimit * gas.maxFeePerGasWei
+  const gasUsdc = gasWei === 0n ? 0n : value(NATIVE_TOKEN, gasWei)
+  // What comes in counts for nothing, but risk is not taken in an asset whose price is in doubt.
+  for (const { token, before, after } of evidence.balances) {
+    if (after > before && findAsset(policy, token)) value(token, after - before)
+  }
+  return { outflowUsdc, allowanceUsdc, gasUsdc, totalUsdc: outflowUsdc + allowanceUsdc + gasUsdc }
+}
+
+function toDenial(token: string, problem: PriceProblem): ToolError {
+  switch (problem.kind) {
+    case 'missing':
+      return new ToolError('PRICE_MISSING', { token, reason: problem.reason })
+    case 'stale':
+      return new ToolError('PRICE_STALE', {
+        token,
+        found: problem.ageSeconds,
+        expected: problem.maxStalenessSeconds,
+      })
+    case 'diverged':
+      return new ToolError('PRICE_DIVERGED', {
+        token,
+        found: problem.foundBps,
+        expected: problem.maxDivergenceBps,
+      })
+  }
+}
+
+/** The moment after which an entry lies in the window that ends now: (t − 86 400 s, t], on either clock. */
+export const windowStart = (now: ClockReading): ClockReading => ({
+  wallMs: now.wallMs - SPENDING_WINDOW_SECONDS * 1_000,
+  chainSeconds: now.chainSeconds - SPENDING_WINDOW_SECONDS,
+})
+
+/** The second at which a signature is judged to hold still: of two clocks the one that is behind. */
+export const heldSeconds = (now: ClockReading): number =>
+  Math.min(Math.floor(now.wallMs / 1_000), now.chainSeconds)
+
+/** Sums of the entries of one window. */
+export function sumLedger(entries: readonly LedgerEntry[]) {
+  let totalUsdc = 0n
+  let reservedUsdc = 0n
+  let unguardedUsdc = 0n
+  for (const entry of entries) {
+    totalUsdc += entry.amountUsdc
+    if (entry.state === 'reserved') reservedUsdc += entry.amountUsdc
+    if (!entry.guarded) unguardedUsdc += entry.amountUsdc
+  }
+  return { totalUsdc, reservedUsdc, unguardedUsdc }
+}

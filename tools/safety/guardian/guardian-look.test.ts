@@ -1,0 +1,126 @@
+import { keccak256, parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import type { ChainReader } from '../../core/chain.ts'
+import { LOOK_EVERY_MS, lookGuarded, lookRegularly, POKE_CALL } from './guardian-look.ts'
+
+const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const REQUEST = { chainId: 31_337, account: ACCOUNT } as const
+
+/** A guardian before a node that mines nothing. */
+function createGuardian(readDue: () => Promise<boolean>) {
+  const sent: `0x${string}`[] = []
+  const deps = {
+    signer: privateKeyToAccount(`0x${'11'.repeat(32)}`),
+    policy: {
+      chainId: REQUEST.chainId,
+      gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: 10n ** 12n },
+    },
+    account: ACCOUNT,
+    clock: { setTimer: () => () => undefined },
+    chain: {
+      readContract: readDue,
+      getTransactionCount: async () => 7,
+      getBlock: async () => ({ baseFeePerGas: 100n }),
+    } as unknown as ChainReader,
+    broadcaster: {
+      async send(raw: `0x${string}`) {
+        sent.push(raw)
+        return keccak256(raw)
+      },
+      isKnown: async () => true,
+    },
+  } as const
+  return { deps, sent }
+}
+
+describe('lookGuarded', () => {
+  test('I30: the mark is shown the value by a transaction that does nothing else', async () => {
+    const { deps, sent } = createGuardian(async () => true)
+    expect(await lookGuarded(REQUEST, deps)).toEqual({ sent: keccak256(sent[0] ?? '0x') })
+    expect(parseTransaction(sent[0] ?? '0x')).toMatchObject({ to: ACCOUNT.toLowerCase(), data: POKE_CALL })
+  })
+
+  test('behavior: no node sets the price of a look', async () => {
+    const { deps, sent } = createGuardian(async () => true)
+    const chain = {
+      ...deps.chain,
+      getBlock: async () => ({ baseFeePerGas: 10n ** 18n }),
+    } as unknown as ChainReader
+    await lookGuarded(REQUEST, { ...deps, chain })
+    const { maxFeePerGas } = parseTransaction(sent[0] ?? '0x')
+    expect(maxFeePerGas).toBe(deps.policy.gas.maxFeePerGasWei)
+  })
+
+  test('behavior: where it makes no difference nothing is sent', async () => {
+    const { deps, sent } = createGuardian(async () => false)
+    expect(await lookGuarded(REQUEST, deps)).toEqual({ nothingToShow: true })
+    const stale = createGuardian(async () => Promise.reject(new Error('PriceUnavailable')))
+    await expect(lookGuarded(REQUEST, stale.deps)).rejects.toThrow('PriceUnavailable')
+    expect([...sent, ...stale.sent]).toEqual([])
+  })
+
+  test.each([
+    { chainId: 1 },
+    { account: '0x6B175474E89094C44Da98b954EedeAC495271d0F' } as const,
+  ])('I58: it looks at its own cage only: %o', async (other) => {
+    const { deps, sent } = createGuardian(async () => true)
+    expect(await lookGuarded({ ...REQUEST, ...other }, deps)).toHaveProperty('refused')
+    expect(sent).toEqual([])
+  })
+})
+
+describe('lookRegularly', () => {
+  /** Long enough for any machine; what never comes is a failed assertion. */
+  const PATIENT = { timeout: 20_000 }
+
+  /** A guardian whose looks are counted, and whose timers fire when the test says so. */
+  function createWatch(readDue: () => Promise<boolean>) {
+    const timers: { delayMs: number; callback: () => void }[] = []
+    let looks = 0
+    const guardian = createGuardian(() => {
+      looks += 1
+      return readDue()
+    })
+    const clock = {
+      setTimer(delayMs: number, callback: () => void) {
+        const timer = { delayMs, callback }
+        timers.push(timer)
+        return () => void timers.splice(timers.indexOf(timer), 1)
+      },
+    }
+    const isWaiting = () => timers.some(({ delayMs }) => delayMs === LOOK_EVERY_MS)
+    const fire = async () => {
+      await expect.poll(isWaiting, PATIENT).toBe(true)
+      for (const { callback } of timers.splice(0)) callback()
+    }
+    return {
+      stop: lookRegularly({ ...guardian.deps, clock }),
+      sent: guardian.sent,
+      timers,
+      isWaiting,
+      fire,
+      looks: () => looks,
+    }
+  }
+
+  test('I30: it looks at once and again and again, whatever a look came to', async () => {
+    const answers = [false, undefined, true]
+    const watch = createWatch(async () => answers[watch.looks() - 1] ?? Promise.reject(new Error('stale')))
+    await watch.fire()
+    await watch.fire()
+    await expect.poll(() => watch.sent.length, PATIENT).toBe(1)
+    expect(watch.looks()).toBe(3)
+  })
+
+  test('behavior: stopped, it looks no more', async () => {
+    const watch = createWatch(async () => false)
+    await watch.fire()
+    await expect.poll(watch.isWaiting, PATIENT).toBe(true)
+    watch.stop()
+    expect(watch.timers).toEqual([])
+    const early = createWatch(async () => false)
+    early.stop()
+    await expect.poll(() => [early.looks(), early.timers.length], PATIENT).toEqual([1, 0])
+  })
+})

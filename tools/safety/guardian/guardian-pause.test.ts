@@ -1,0 +1,105 @@
+import { keccak256, parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import type { ChainReader } from '../../core/chain.ts'
+import { PAUSE_CALL, PAUSE_GAS, pauseGuarded } from './guardian-pause.ts'
+
+const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const CEILING_WEI = 500_000_000_000n
+const REQUEST = { chainId: 31_337, account: ACCOUNT } as const
+
+/** A guardian before a node that mines nothing. */
+function createGuardian(node: { isPaused?: boolean; losesReplies?: boolean; nonce?: 'silent' } = {}) {
+  const sent: `0x${string}`[] = []
+  let due = () => {}
+  const deps = {
+    signer: privateKeyToAccount(`0x${'11'.repeat(32)}`),
+    policy: {
+      chainId: REQUEST.chainId,
+      gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: CEILING_WEI },
+    },
+    pauses: {},
+    account: ACCOUNT,
+    clock: {
+      setTimer(delayMs: number, callback: () => void) {
+        if (delayMs >= 600_000) due = callback
+        return () => undefined
+      },
+    },
+    chain: {
+      readContract: async () => node.isPaused ?? false,
+      async getTransactionCount() {
+        if (node.nonce === 'silent') throw new Error('connection refused')
+        return 7
+      },
+    } as unknown as ChainReader,
+    broadcaster: {
+      async send(raw: `0x${string}`) {
+        sent.push(raw)
+        if (node.losesReplies) throw new Error('connection reset')
+        return keccak256(raw)
+      },
+      isKnown: async (hash: `0x${string}`) => sent.some((raw) => keccak256(raw) === hash),
+    },
+  } as const
+  return { deps, sent, elapse: () => due() }
+}
+
+describe('pauseGuarded', () => {
+  test('default: one transaction of its own that pauses the cage and does nothing else', async () => {
+    const { deps, sent } = createGuardian()
+    const answer = await pauseGuarded(REQUEST, deps)
+    const [raw] = sent
+    expect(answer).toEqual({ sent: keccak256(raw ?? '0x') })
+    expect(parseTransaction(raw ?? '0x')).toMatchObject({
+      to: ACCOUNT.toLowerCase(),
+      data: PAUSE_CALL,
+      nonce: 7,
+    })
+  })
+
+  test('I55: no node sets the price, and it stays below the ceiling', async () => {
+    const { deps, sent } = createGuardian()
+    await pauseGuarded(REQUEST, deps)
+    const { maxFeePerGas, maxPriorityFeePerGas, gas } = parseTransaction(sent[0] ?? '0x')
+    expect([maxFeePerGas, maxPriorityFeePerGas]).toEqual([CEILING_WEI - 1n, CEILING_WEI - 1n])
+    expect(gas).toBe(PAUSE_GAS)
+  })
+
+  test('I46: asked again before it is mined it sends the same bytes', async () => {
+    const { deps, sent } = createGuardian({ losesReplies: true })
+    await pauseGuarded(REQUEST, deps)
+    await pauseGuarded(REQUEST, deps)
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toBe(sent[0])
+  })
+
+  test.each([
+    ['another chain', { ...REQUEST, chainId: 1 }],
+    ['another account', { ...REQUEST, account: `0x${'22'.repeat(20)}` as const }],
+  ])('I3: %s is refused and costs nothing', async (_, request) => {
+    const { deps, sent } = createGuardian()
+    expect(await pauseGuarded(request, deps)).toEqual({ refused: expect.any(String) })
+    expect(sent).toEqual([])
+  })
+
+  test('I55 I56: one node that says it is paused does not keep the pause from being sent', async () => {
+    const { deps, sent, elapse } = createGuardian({ isPaused: true })
+    expect(await pauseGuarded(REQUEST, deps)).toEqual({ sent: keccak256(sent[0] ?? '0x') })
+    // What it paused itself it need not pause again, for a while.
+    expect(await pauseGuarded(REQUEST, deps)).toEqual({ alreadyPaused: true })
+    expect(sent).toHaveLength(1)
+    elapse()
+    await pauseGuarded(REQUEST, deps)
+    expect(sent).toHaveLength(2)
+  })
+
+  test('I56: with a node that no longer tells the nonce it goes on from its own last transaction', async () => {
+    const node: { nonce?: 'silent' } = {}
+    const { deps, sent } = createGuardian(node)
+    await pauseGuarded(REQUEST, deps)
+    node.nonce = 'silent'
+    await pauseGuarded(REQUEST, deps)
+    expect(sent.map((raw) => parseTransaction(raw).nonce)).toEqual([7, 8])
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { createAttemptLog } from './attempt-log.ts'
+
+const RATE = { maxCalls: 3, windowSeconds: 60 }
+
+test('I38: attempts that were too many to be kept count for a window as well', () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const startSeconds = 1_000
+  let nowSeconds = startSeconds
+  const attempts = createAttemptLog({
+    store,
+    policy: { rateLimit: RATE },
+    clock: { wallMs: () => nowSeconds * 1_000 },
+  })
+  const countAfter = (seconds: number) => {
+    nowSeconds = startSeconds + seconds
+    return attempts.countAt({ wallMs: nowSeconds * 1_000, chainSeconds: nowSeconds })
+  }
+  const ask = (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      attempts.note()
+      attempts.date(nowSeconds)
+    }
+  }
+  ask(4)
+  nowSeconds += 30
+  ask(4)
+  // The first four have left the window; those half a minute later have not.
+  expect(countAfter(61)).toBeGreaterThan(RATE.maxCalls)
+  expect(countAfter(89)).toBeGreaterThan(RATE.maxCalls)
+  expect(countAfter(90)).toBe(0)
+})

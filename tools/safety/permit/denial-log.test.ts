@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { createAttemptLog } from './attempt-log.ts'
+import { createDenialLog } from './denial-log.ts'
+
+const RATE = { maxCalls: 3, windowSeconds: 60 }
+const DENIAL = { stage: 'preview', subject: {}, layer: 'schema', code: 'INVALID_PARAMS' } as const
+
+test('I56: however often a model asks, the store takes a bounded number of rows, and none is lost from the count', () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  let wallMs = 1_000_000
+  const deps = { store, policy: { rateLimit: RATE }, clock: { wallMs: () => wallMs } }
+  const attempts = createAttemptLog(deps)
+  const log = createDenialLog({ ...deps, attempts })
+  const ask = (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      attempts.note()
+      attempts.date(wallMs / 1_000)
+      log.note(DENIAL)
+    }
+  }
+  const entries = () =>
+    store
+      .readAudit(1, 100)
+      .filter(({ kind }) => kind !== 'facts')
+      .map(({ kind, body }) => [kind, JSON.parse(body)])
+  ask(400)
+  // Three within the limit, and the first beyond it.
+  expect(entries()).toHaveLength(4)
+  expect(store.auditHead().entries).toBeLessThanOrEqual(16)
+  wallMs += 60_000
+  ask(1)
+  expect(entries().slice(4)).toEqual([
+    ['denied-more', { count: 396, sinceWallMs: 1_000_000 }],
+    ['denied', DENIAL],
+  ])
+})

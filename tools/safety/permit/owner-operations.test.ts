@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { createLimitKeeper } from '../policy/limit-keeper.ts'
+import { createHaltLatch } from '../store/halt-latch.ts'
+import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { createOwnerOperations } from './owner-operations.ts'
+
+const LIMITS = { perTransactionUsdc: 2n, perDayUsdc: 3n, hotLaneUsdc: 1n }
+
+function createOperations(around: { isHalting?: boolean; isResolved?: boolean } = {}) {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const latch = createHaltLatch(store)
+  latch.trip('a reason', 1_000)
+  latch.keep()
+  const claimed: number[] = []
+  const operations = createOwnerOperations({
+    chain: { getTransactionCount: async () => 7 },
+    clock: { setTimer: () => () => undefined },
+    latch,
+    lease: { claim: (nonce) => void claimed.push(nonce) },
+    books: { forget: () => undefined },
+    limits: createLimitKeeper(store, LIMITS, '0x01'),
+    sender: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    async assertResolved() {
+      if (around.isResolved === false) throw new Error('something is open')
+    },
+    isHalting: () => around.isHalting ?? false,
+  })
+  return { operations, latch, claimed, store }
+}
+
+describe('clear-halt', () => {
+  test('default: the latch is lifted, audited, and the account claimed at its nonce', async () => {
+    const { operations, latch, claimed, store } = createOperations()
+    const apply = await operations['clear-halt']({ haltedSinceMs: 1_000 })
+    expect(latch.read()).toBeDefined()
+    expect(apply()).toEqual({ cleared: true, nonce: 7 })
+    expect(latch.read()).toBeUndefined()
+    expect(claimed).toEqual([7])
+    expect(store.readAudit(1, 9).map(({ kind }) => kind)).toEqual(['halt', 'facts', 'halt-cleared', 'facts'])
+  })
+
+  test('error: HALT_NOT_LATCHED for another halt than the owner saw', async () => {
+    const { operations, latch } = createOperations()
+    const apply = await operations['clear-halt']({ haltedSinceMs: 999 })
+    expect(apply).toThrow(expect.objectContaining({ code: 'HALT_NOT_LATCHED', layer: 'halt' }))
+    expect(latch.read()).toBeDefined()
+  })
+
+  test('I46: error: HALT_UNDER_WAY while one is carried out', async () => {
+    const { operations, latch } = createOperations({ isHalting: true })
+    const apply = await operations['clear-halt']({ haltedSinceMs: 1_000 })
+    expect(apply).toThrow(expect.objectContaining({ code: 'HALT_UNDER_WAY', layer: 'halt' }))
+    expect(latch.read()).toBeDefined()
+  })
+
+  test('I48: what is open keeps the halt', async () => {
+    const { operations } = createOperations({ isResolved: false })
+    await expect(operations['clear-halt']({ haltedSinceMs: 1_000 })).rejects.toThrow('something is open')
+  })
+})

@@ -1,0 +1,89 @@
+import type { Address } from 'viem'
+import type { ChainReader } from '../../core/chain.ts'
+import type { Clock } from '../../core/clock.ts'
+import { ToolError } from '../../core/errors.ts'
+import { inTime } from '../../core/in-time.ts'
+import type { Json } from '../../core/json.ts'
+import type { OwnerOperation, OwnerPlan } from '../../core/plan.ts'
+import type { BookKeeper } from '../evidence/books.ts'
+import type { LimitKeeper } from '../policy/limit-keeper.ts'
+import type { HaltLatch } from '../store/halt-latch.ts'
+import type { AccountLease } from './account-lease.ts'
+
+/** What the guardian may order as well as the owner: it lowers risk and enlarges nothing. */
+export const GUARDIAN_OPERATIONS: readonly OwnerOperation[] = ['liquidate']
+
+/** Reads what an operation needs; answers its effect, which runs in the transaction that uses up the approval. */
+type Operation = (params: OwnerPlan['params']) => Promise<() => Json>
+
+/**
+ * What an owner can change of the safety layer itself.
+ *
+ * liquidate lets the halt that is latched sell what carries risk; nothing of it is done before the approval is used up.
+ * clear-halt lifts the latch and claims the account as it is: phase, spend and permits stay what they are, and the cage
+ * is paused until its owner unpauses it. set-spending-limits replaces the three limits; every permit and approval under
+ * the old ones is worth nothing any more.
+ */
+export function createOwnerOperations(deps: {
+  readonly chain: Pick<ChainReader, 'getTransactionCount'>
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly latch: HaltLatch
+  readonly lease: Pick<AccountLease, 'claim'>
+  readonly books: Pick<BookKeeper, 'forget'>
+  readonly limits: LimitKeeper
+  /** The account whose nonces the permits hold. */
+  readonly sender: Address
+  /** Bring to an end what is open, or deny. */
+  readonly assertResolved: () => Promise<void>
+  readonly isHalting: () => boolean
+}): Readonly<Record<OwnerOperation, Operation>> {
+  const { latch } = deps
+  return {
+    async 'clear-halt'({ haltedSinceMs }) {
+      await deps.assertResolved()
+      const nonce = await inTime(
+        deps.clock,
+        deps.chain.getTransactionCount({ address: deps.sender }),
+        'the nonce',
+      )
+      return () => {
+        if (deps.isHalting()) throw new ToolError('HALT_UNDER_WAY', {})
+        const found = latch.read()?.sinceWallMs
+        if (found === undefined || found !== haltedSinceMs) {
+          throw new ToolError('HALT_NOT_LATCHED', { expected: String(haltedSinceMs) })
+        }
+        latch.clear()
+        deps.lease.claim(nonce)
+        deps.books.forget()
+        return { cleared: true, nonce }
+      }
+    },
+    async liquidate({ haltedSinceMs }) {
+      return () => {
+        if (deps.isHalting()) throw new ToolError('HALT_UNDER_WAY', {})
+        if (latch.read()?.sinceWallMs !== haltedSinceMs) {
+          throw new ToolError('HALT_NOT_LATCHED', { expected: String(haltedSinceMs) })
+        }
+        return {}
+      }
+    },
+    async 'set-spending-limits'(params) {
+      const read = (name: string) => BigInt(String(params[name]))
+      const limits = {
+        perTransactionUsdc: read('perTransactionUsdc'),
+        perDayUsdc: read('perDayUsdc'),
+        hotLaneUsdc: read('hotLaneUsdc'),
+      }
+      assertOrdered('hotLane', limits.hotLaneUsdc, 'perTransaction', limits.perTransactionUsdc)
+      assertOrdered('perTransaction', limits.perTransactionUsdc, 'perDay', limits.perDayUsdc)
+      return () => {
+        deps.limits.set(limits)
+        return { ...params }
+      }
+    },
+  }
+}
+
+function assertOrdered(limit: string, found: bigint, by: string, expected: bigint): void {
+  if (found > expected) throw new ToolError('LIMITS_OUT_OF_ORDER', { limit, found, by, expected })
+}

@@ -1,0 +1,87 @@
+import type { Hex } from 'viem'
+import { ToolError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
+import type { Expectation } from '../../core/outcome.ts'
+import type { ActionPlan } from '../../core/plan.ts'
+import type { RequestedBy } from '../../core/request-bounds.ts'
+import type { RiskTier } from '../../core/tool-def.ts'
+import type { OwnerApproval } from '../custody/owner-approval.ts'
+import type { Spend } from '../evidence/spend.ts'
+import type { Claim } from '../hooks/hook.ts'
+import type { ActionClass } from '../policy/phases.ts'
+import type { ClockReading, PermitRow } from '../store/store.ts'
+
+/** What a preview hands back: the right to commit this very action, for a while. */
+export interface ActionPermit {
+  readonly permitId: Hex
+  readonly simulationHash: Hex
+  readonly expectedOutcome: Expectation
+  readonly actionClass: ActionClass
+  readonly spend: Spend
+  readonly issuedAtWallMs: number
+  readonly ttlSeconds: number
+  /** The result for the model, as the last hook left it. */
+  readonly result: Json
+}
+
+/** What commit needs again; stored with the permit. */
+export interface PermitBody {
+  readonly tool: string
+  readonly riskTier: RiskTier
+  readonly actionKind: string
+  readonly params: Json
+  readonly claims: readonly Claim[]
+  readonly plan: ActionPlan
+  readonly policyVersion: Hex
+  readonly phaseEpoch: number
+  readonly gasLimit: bigint
+  readonly maxFeePerGasWei: bigint
+  readonly priorityFeeWei: bigint
+  /** The operator's own nonce when it is a contract. */
+  readonly operatorNonce?: bigint
+  readonly deadlineSeconds: bigint
+  readonly result: Json
+  readonly guardianSignature?: Hex
+  /** The owner's approval of a privileged action. */
+  readonly approval?: OwnerApproval
+  /** The untrusted tool that asked for it, with the bounds that held then. */
+  readonly requestedBy?: RequestedBy
+}
+
+const BIGINT = /^-?\d+n$/
+
+/** Serialise a permit's body; bigint members are written as "123n". */
+export const serialiseBody = (body: PermitBody): string =>
+  JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+
+/** Read a stored permit body back. */
+export const parseBody = (text: string): PermitBody =>
+  JSON.parse(text, (_, value) =>
+    typeof value === 'string' && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value,
+  )
+
+/**
+ * Check that a permit is alive: issued ≤ now < issued + TTL, half-open, on both clocks.
+ *
+ * @throws ToolError PERMIT_EXPIRED
+ */
+export function assertAlive(row: PermitRow, now: ClockReading): void {
+  const expiryWallMs = row.issuedWallMs + row.ttlSeconds * 1_000
+  if (now.wallMs < row.issuedWallMs || now.wallMs >= expiryWallMs) {
+    throw new ToolError('PERMIT_EXPIRED', {
+      permitId: row.permitId,
+      clock: 'wall',
+      now: now.wallMs,
+      expiry: expiryWallMs,
+    })
+  }
+  const expiryChainSeconds = row.issuedChainSeconds + row.ttlSeconds
+  if (now.chainSeconds < row.issuedChainSeconds || now.chainSeconds >= expiryChainSeconds) {
+    throw new ToolError('PERMIT_EXPIRED', {
+      permitId: row.permitId,
+      clock: 'chain',
+      now: now.chainSeconds,
+      expiry: expiryChainSeconds,
+    })
+  }
+}

@@ -1,0 +1,159 @@
+import type { Address, Hex } from 'viem'
+import { expect, test } from 'vitest'
+import { createEventBus } from '../../core/events.ts'
+import { planSignature, type TypedData } from '../../core/plan.ts'
+import { sha256Text } from '../../core/sha256.ts'
+import { verifyAuditLog } from '../audit/verify-audit-log.ts'
+import { createCapabilityMint } from '../custody/capability.ts'
+import { createCustody } from '../custody/custody.ts'
+import { createBookKeeper } from '../evidence/books.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import type { SafetyPolicy } from '../policy/policy.ts'
+import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { verifyLedger } from '../store/verify-ledger.ts'
+import { verifyPermits } from '../store/verify-permits.ts'
+import { createSecretMatcher } from '../taint/secrets.ts'
+import { createSinkGuard } from '../taint/sink-guard.ts'
+import { createAccountLease } from './account-lease.ts'
+import { type PermitBody, parseBody, serialiseBody } from './permit.ts'
+import { createRecovery } from './recovery.ts'
+import { createSettler, type ExecutionOutcome } from './settlement.ts'
+
+const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
+const PERMIT: Hex = `0x${'11'.repeat(32)}`
+const SIMULATION: Hex = `0x${'22'.repeat(32)}`
+const NOW = { wallMs: 1_000_000, chainSeconds: 1_000 }
+const UNTIL = 200_000
+/** Long after the window of a day. */
+const LATER = { wallMs: 500_000_000, chainSeconds: 500_000 }
+
+const typedData: TypedData = {
+  domain: { chainId: 1 },
+  types: { Mail: [{ name: 'value', type: 'uint256' }] },
+  primaryType: 'Mail',
+  message: { value: '7' },
+}
+const BODY: PermitBody = {
+  tool: 'permit2_sign_permit',
+  riskTier: 'layer1',
+  actionKind: 'sign-permit',
+  params: {},
+  claims: [],
+  plan: planSignature(typedData),
+  policyVersion: SIMULATION,
+  phaseEpoch: 0,
+  gasLimit: 0n,
+  maxFeePerGasWei: 1n,
+  priorityFeeWei: 1n,
+  deadlineSeconds: 1_060n,
+  result: {},
+}
+
+/** A store in which the permit of a signature was used up, and nothing more. */
+function useUp() {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  // Nothing of the chain may be asked: whether a signature got out does not show there.
+  const chain = {} as never
+  const policy = { assets: [] } as unknown as SafetyPolicy
+  const books = createBookKeeper({
+    store,
+    policy,
+    chain,
+    secondProvider: undefined,
+    clock: { setTimer: () => () => {} },
+    account: ACCOUNT,
+  })
+  const lease = createAccountLease(store)
+  const settler = createSettler({ store, policy, events: createEventBus(), books, lease })
+  store.insertPermit({
+    permitId: PERMIT,
+    tool: BODY.tool,
+    body: serialiseBody(BODY),
+    simulationHash: SIMULATION,
+    issuedWallMs: NOW.wallMs,
+    issuedChainSeconds: NOW.chainSeconds,
+    ttlSeconds: 60,
+    nonce: 3,
+  })
+  const bodyHash = sha256Text(serialiseBody(BODY))
+  store.appendAudit('permit', { permitId: PERMIT, to: 'pending', simulationHash: SIMULATION, bodyHash })
+  const row = () => {
+    const found = store.findPermit(PERMIT)
+    if (found === undefined) throw new Error('no permit')
+    return found
+  }
+  const evidence = {
+    liveAllowances: [],
+    allowanceGrowth: [],
+    signed: {
+      authorities: [{ recipients: [], token: ACCOUNT, amountBaseUnits: 50n, untilSeconds: 200_000n }],
+    },
+    decoded: { leaves: [] },
+    balances: [],
+    prices: { of: () => ({}) },
+  } as unknown as Evidence
+  const spend = { outflowUsdc: 0n, allowanceUsdc: 50n, gasUsdc: 0n, totalUsdc: 50n }
+  settler.consume({ row: row(), body: parseBody(row().body) }, evidence, { spend, guarded: false }, NOW)
+  const mint = createCapabilityMint()
+  const recovery = createRecovery({
+    store,
+    chain,
+    secondProvider: undefined,
+    clock: { setTimer: () => () => undefined, tick: () => 1 },
+    custody: createCustody(mint, createSinkGuard(createSecretMatcher([]))),
+    mint,
+    settler,
+    sender: ACCOUNT,
+    isHalted: () => false,
+    mostFeeWei: 1_000_000_000_000n,
+  })
+  /** All that opening a store in a file holds against its log. */
+  const verify = async () => {
+    const entries = store.readAudit(1, 100)
+    return [
+      ...(await verifyAuditLog({ entries, permits: store.listPermits() })),
+      ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
+    ]
+  }
+  return {
+    store,
+    recovery,
+    settle: (executionOutcome: ExecutionOutcome) => settler.settle(row(), executionOutcome),
+    row,
+    verify,
+  }
+}
+
+test('I6 I7: a signature that a crash cut off counts in full until it lapses', async () => {
+  const { store, recovery, row, verify } = useUp()
+  expect(await recovery.recover()).toEqual([{ permitId: PERMIT, step: 'failed' }])
+  expect(row().state).toBe('failed')
+  expect(store.ledgerAfter(LATER, UNTIL)).toMatchObject([{ state: 'spent', amountUsdc: 50n }])
+  expect(store.ledgerAfter(LATER, UNTIL + 1)).toEqual([])
+  expect(store.readAudit(1, 100).findLast(({ kind }) => kind === 'permit')?.body).toContain(
+    'nobody knows whether a signature got out',
+  )
+  expect(await verify()).toEqual([])
+  expect(await recovery.recover()).toEqual([])
+})
+
+test('I49: a committed permit without a transaction is right only when the log says what was signed', async () => {
+  const signed = useUp()
+  expect(signed.settle({ kind: 'signed', signature: '0x1234' })).toBe('committed')
+  expect(signed.store.ledgerAfter(LATER, UNTIL)).toMatchObject([{ state: 'spent', amountUsdc: 50n }])
+  expect(await signed.verify()).toEqual([])
+
+  const silent = useUp()
+  silent.store.movePermit(PERMIT, 'committing', 'committed')
+  silent.store.appendAudit('permit', { permitId: PERMIT, from: 'committing', to: 'committed', note: {} })
+  expect(await silent.verify()).toMatchObject([{ kind: 'transaction-differs' }])
+})
+
+test('I16 I50: one flipped bit in a stored permit is found', () => {
+  const { store, row } = useUp()
+  const body = row().body.replace('1060n', '1061n')
+  expect(body).not.toBe(row().body)
+  expect(verifyPermits(store.readAudit(1, 100), [{ ...row(), body }])).toMatchObject([
+    { kind: 'permit-state-differs', where: `permit ${PERMIT}` },
+  ])
+})

@@ -1,0 +1,45 @@
+import { numberToHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { LedgerEntry, PermitRow } from '../store/store.ts'
+import { assertWithinRequestBounds } from './request-bounds.ts'
+
+const BY = { tool: 'untrusted_tool', maxPerRequestUsdc: 60n, maxPerDayUsdc: 100n, maxToleranceBps: 50 }
+
+/** Hold an action against the bounds after others, each of a tool or of nobody but the agent. */
+const ask = (
+  totalUsdc: bigint,
+  before: readonly (readonly [tool: string | undefined, amountUsdc: bigint])[] = [],
+  toleranceBps = 50,
+) => {
+  const ledger = before.map(
+    ([, amountUsdc], index) => ({ permitId: numberToHex(index, { size: 32 }), amountUsdc }) as LedgerEntry,
+  )
+  const findPermit = (permitId: string) => {
+    const [tool] = before[Number(permitId)] ?? []
+    return { body: JSON.stringify(tool === undefined ? {} : { requestedBy: { tool } }) } as PermitRow
+  }
+  const expectation = { assets: [], allowances: [], positions: [], toleranceBps }
+  const plan = { kind: 'transaction', calls: [], expectation } as const
+  return () => assertWithinRequestBounds(BY, { plan, totalUsdc }, { store: { findPermit }, ledger })
+}
+const EXCEEDED = expect.objectContaining({ code: 'SANDBOX_SPEND_EXCEEDED', layer: 'sandbox' })
+
+describe('assertWithinRequestBounds', () => {
+  test('I45: a request may come to its bound, and not to a base unit more', () => {
+    expect(ask(60n)).not.toThrow()
+    expect(ask(61n)).toThrow(EXCEEDED)
+  })
+
+  test('I45: what the tool asked for before counts, what others did does not', () => {
+    expect(ask(40n, [['untrusted_tool', 60n]])).not.toThrow()
+    expect(ask(41n, [['untrusted_tool', 60n]])).toThrow(EXCEEDED)
+    const others = [['another_tool', 90n] as const, [undefined, 90n] as const]
+    expect(ask(60n, others)).not.toThrow()
+  })
+
+  test('I45: a tolerance is bounded, and one that is no number is none', () => {
+    const tooWide = expect.objectContaining({ code: 'SANDBOX_TOLERANCE_EXCEEDED', layer: 'sandbox' })
+    expect(ask(1n, [], 51)).toThrow(tooWide)
+    expect(ask(1n, [], Number.NaN)).toThrow(tooWide)
+  })
+})

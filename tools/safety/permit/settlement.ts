@@ -1,0 +1,231 @@
+import { type Hex, keccak256, type TransactionReceipt } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import type { EventBus } from '../../core/events.ts'
+import type { Json } from '../../core/json.ts'
+import type { BookKeeper, Books } from '../evidence/books.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import {
+  type AllowanceHistory,
+  grantAllowances,
+  type NotedAllowance,
+  seeAllowances,
+} from '../evidence/live-allowances.ts'
+import { holdsUntil } from '../evidence/signature-evidence.ts'
+import type { Spend } from '../evidence/spend.ts'
+import { valueInUsdcRoundedUp } from '../evidence/valuation.ts'
+import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
+import type { ClockReading, LedgerEntry, PermitRow, SafetyStore, TransactionKind } from '../store/store.ts'
+import type { AccountLease } from './account-lease.ts'
+import type { PermitBody } from './permit.ts'
+
+/** What became of the nonce of a permit that was used up. */
+export type ExecutionOutcome =
+  /** One of the permit's transactions was mined. */
+  | {
+      readonly kind: 'mined'
+      readonly receipt: TransactionReceipt
+      readonly transaction: TransactionKind
+      /** Whether two providers show it or it is final: a failure of which one alone knows lowers nothing. */
+      readonly isProven: boolean
+    }
+  /** No bytes were ever signed. */
+  | { readonly kind: 'never-sent' }
+  /** Somebody else's transaction was mined at the nonce. */
+  | { readonly kind: 'nonce-taken' }
+  /** Typed data was signed and the signature given out. */
+  | { readonly kind: 'signed'; readonly signature: Hex }
+  /** Typed data may have been signed; nobody can tell who has the signature. */
+  | { readonly kind: 'perhaps-signed' }
+
+/** Moves permits from one state to another, together with the log. */
+export interface Settler {
+  /** Move a permit and log it in one durable step; false when it is not in that state. */
+  end(permitId: Hex, from: PermitRow['state'], to: PermitRow['state'], note?: Json): boolean
+  /**
+   * Use a permit up: move it, reserve its spend, keep what settling needs and log it, all in one durable step before
+   * any effect. False when the permit is no longer pending.
+   */
+  consume(
+    permit: { readonly row: PermitRow; readonly body: PermitBody },
+    evidence: Evidence,
+    verdict: { readonly spend: Spend; readonly guarded: boolean },
+    now: ClockReading,
+  ): boolean
+  /** Settle a permit that was used up, once; answers the state in which it ended. */
+  settle(row: PermitRow, executionOutcome: ExecutionOutcome): 'committed' | 'failed'
+  /** Correct books and spend of a settled permit whose action turned out (not) to be in the chain; never downwards. */
+  correct(row: PermitRow, happened: boolean): { readonly raisedToUsdc?: string }
+  /** Lower what a failed permit counts for to the gas that it paid, once its receipt is proven. */
+  release(row: PermitRow, receipt: TransactionReceipt): void
+}
+
+/** What settling needs and nobody knows later: kept with the permit. */
+interface Settlement {
+  readonly reservedUsdc: string
+  readonly booksBefore: Books
+  readonly booksAfter: Books
+  /** USDC base units that 10^18 wei of gas cost, rounded up; absent without a price. */
+  readonly usdcPerEther?: string
+  /** What the allowances were that the action raises. */
+  readonly seenAllowances: readonly NotedAllowance[]
+}
+
+const WEI_PER_ETHER = 10n ** 18n
+
+const readSettlement = ({ settlement }: PermitRow): Settlement | undefined =>
+  settlement === null ? undefined : (JSON.parse(settlement) as Settlement)
+
+const GRANTED_KEY = 'granted-allowances'
+
+/** Read what the last actions left that raised allowances; what the log does not confirm is nothing that was guarded. */
+export const readGrantedAllowances = (
+  store: Pick<SafetyStore, 'readMeta' | 'isMetaIntact'>,
+): readonly NotedAllowance[] =>
+  store.isMetaIntact(GRANTED_KEY) ? (JSON.parse(store.readMeta(GRANTED_KEY) ?? '[]') as NotedAllowance[]) : []
+
+/** Read what is remembered of allowances: when the entries of a window were decided, and since they were last raised. */
+export const readAllowanceHistory = (
+  store: Pick<SafetyStore, 'findPermit' | 'readMeta' | 'isMetaIntact'>,
+  window: readonly LedgerEntry[],
+): AllowanceHistory => ({
+  seen: window.flatMap(({ permitId }) => {
+    const row = store.findPermit(permitId)
+    return (row && readSettlement(row)?.seenAllowances) ?? []
+  }),
+  granted: readGrantedAllowances(store),
+})
+
+/** Create the settler over a store; commit and recovery settle by the same rules. */
+export function createSettler(deps: {
+  readonly store: SafetyStore
+  readonly policy: SafetyPolicy
+  readonly events: EventBus
+  readonly books: BookKeeper
+  readonly lease: AccountLease
+}): Settler {
+  const { store, events, books, lease } = deps
+
+  const move = (permitId: Hex, from: PermitRow['state'], to: PermitRow['state']) => {
+    const moved = store.movePermit(permitId, from, to)
+    if (moved) events.emit({ kind: 'permit:state', permit_id: permitId, from, to })
+    return moved
+  }
+  const end: Settler['end'] = (permitId, from, to, note = {}) =>
+    store.transact(() => {
+      if (!move(permitId, from, to)) return false
+      store.appendAudit('permit', { permitId, from, to, note })
+      return true
+    })
+  const priceEther = ({ prices }: Evidence) => {
+    const native = findAsset(deps.policy, NATIVE_TOKEN)
+    const { highest } = prices.of(NATIVE_TOKEN)
+    if (native === undefined || highest === undefined) return {}
+    return { usdcPerEther: valueInUsdcRoundedUp(WEI_PER_ETHER, native, highest).toString() }
+  }
+  /** A transaction that moved nothing still paid for its gas; without a price the whole reservation is gone. */
+  const priceGas = ({ gasUsed, effectiveGasPrice }: TransactionReceipt, row: PermitRow, reserved: bigint) => {
+    const usdcPerEther = readSettlement(row)?.usdcPerEther
+    if (usdcPerEther === undefined) return reserved
+    return (gasUsed * effectiveGasPrice * BigInt(usdcPerEther) + WEI_PER_ETHER - 1n) / WEI_PER_ETHER
+  }
+
+  return {
+    end,
+    consume({ row, body }, evidence, { spend, guarded }, now) {
+      const { permitId } = row
+      return store.transact(() => {
+        if (!move(permitId, 'pending', 'committing')) return false
+        store.reserve({
+          permitId,
+          amountUsdc: spend.totalUsdc,
+          guarded,
+          ...holdsUntil(evidence),
+          ...now,
+        })
+        const granted = readGrantedAllowances(store)
+        const left = grantAllowances(evidence, granted, guarded)
+        if (left !== granted) store.writeMeta(GRANTED_KEY, JSON.stringify(left))
+        const { toleranceBps } = body.plan.expectation
+        const settlement: Settlement = {
+          reservedUsdc: spend.totalUsdc.toString(),
+          booksBefore: books.foresee(evidence, toleranceBps, false),
+          booksAfter: books.foresee(evidence, toleranceBps, true),
+          ...priceEther(evidence),
+          seenAllowances: seeAllowances(evidence, granted),
+        }
+        store.saveSettlement(permitId, JSON.stringify(settlement))
+        store.appendAudit('consumed', { permitId, tool: row.tool, simulationHash: row.simulationHash, spend })
+        return true
+      })
+    },
+    settle(row, executionOutcome) {
+      const { permitId } = row
+      const reserved = store.findLedgerEntry(permitId)?.amountUsdc ?? 0n
+      const kept = readSettlement(row)
+      return store.transact(() => {
+        switch (executionOutcome.kind) {
+          case 'never-sent':
+            store.settle(permitId, 0n)
+            end(permitId, 'committing', 'failed', { reason: 'nothing was sent', spentUsdc: '0' })
+            return 'failed'
+          case 'nonce-taken':
+            // Nothing of it can have happened, but nobody knows what the other transaction spent.
+            store.settle(permitId, reserved)
+            end(permitId, 'committing', 'failed', {
+              reason: 'the nonce was used by somebody else',
+              spentUsdc: reserved.toString(),
+            })
+            return 'failed'
+          case 'signed':
+            store.settle(permitId, reserved)
+            end(permitId, 'committing', 'committed', {
+              signature: keccak256(executionOutcome.signature),
+              spentUsdc: reserved.toString(),
+            })
+            return 'committed'
+          case 'perhaps-signed':
+            // Whoever has it can use it until it lapses, so all of it counts until then.
+            store.settle(permitId, reserved)
+            end(permitId, 'committing', 'failed', {
+              reason: 'nobody knows whether a signature got out',
+              spentUsdc: reserved.toString(),
+            })
+            return 'failed'
+          case 'mined': {
+            const { receipt, transaction, isProven } = executionOutcome
+            const succeeded = receipt.status === 'success' && transaction !== 'cancel'
+            const to = succeeded ? 'committed' : 'failed'
+            const spentUsdc = succeeded || !isProven ? reserved : priceGas(receipt, row, reserved)
+            store.settle(permitId, spentUsdc)
+            if (kept) books.write(succeeded ? kept.booksAfter : kept.booksBefore)
+            // What one provider calls reverted may have happened.
+            if (kept && !succeeded && !isProven) books.lower(kept.booksAfter)
+            lease.use(row.nonce)
+            store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
+            end(permitId, 'committing', to, {
+              [transaction === 'action' ? 'hash' : transaction]: receipt.transactionHash,
+              spentUsdc: spentUsdc.toString(),
+            })
+            return to
+          }
+        }
+      })
+    },
+    correct(row, happened) {
+      const kept = readSettlement(row)
+      if (kept === undefined) return {}
+      books.lower(happened ? kept.booksAfter : kept.booksBefore)
+      if (!happened) return {}
+      store.raiseSpend(row.permitId, BigInt(kept.reservedUsdc))
+      return { raisedToUsdc: kept.reservedUsdc }
+    },
+    release(row, receipt) {
+      const { permitId } = row
+      const spent = store.findLedgerEntry(permitId)?.amountUsdc ?? 0n
+      const loweredTo = priceGas(receipt, row, spent)
+      if (row.state !== 'failed' || loweredTo >= spent) return
+      store.lowerSpend(permitId, loweredTo)
+      store.appendAudit('released', { permitId, loweredToUsdc: loweredTo.toString() })
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createEventBus } from '../../core/events.ts'
+import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { createPhaseKeeper } from './phase-keeper.ts'
+
+const NOW = { wallMs: 1_000_000, chainSeconds: 1_000 }
+const ROW = JSON.stringify({ phase: 'thriving', epoch: 1, sinceWallMs: 0 })
+
+test.each([
+  ['is gone', "DELETE FROM meta WHERE key = 'phase'"],
+  ['is a better one', `UPDATE meta SET value = '${ROW}' WHERE key = 'phase'`],
+  ['was never known to be unreadable', "DELETE FROM meta WHERE key = 'phase-input'"],
+])('I28 I59: a phase that %s in the store is unknown, whatever a process starts with', (_, sql) => {
+  const database = openSafetyDatabase(':memory:')
+  const open = () =>
+    createPhaseKeeper({
+      store: createSafetyStore(database),
+      events: createEventBus(),
+      dwellSeconds: 60,
+      initial: 'thriving',
+      nowWallMs: NOW.wallMs,
+    })
+  const keeper = open()
+  keeper.observe('defensive', NOW)
+  keeper.observe(undefined, NOW)
+  keeper.observe('defensive', NOW)
+  expect(open().current()).toMatchObject({ phase: 'defensive', epoch: 2 })
+  database.exec(sql)
+  const opened = open()
+  expect(opened.current().phase).toBeUndefined()
+  expect(opened.observe('thriving', NOW).phase).toBeUndefined()
+})

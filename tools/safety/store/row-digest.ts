@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { ToolError } from '../../core/errors.ts'
+import { sha256Text } from '../../core/sha256.ts'
+
+/** What a row's digest covers: every column. The audit log has its own chain of hashes. */
+const DIGESTED = {
+  permits: `permit_id, state, tool, body, simulation_hash, issued_wall_ms, issued_chain_seconds, ttl_seconds,
+    nonce, raw_transaction, transaction_hash, settlement, block_number, block_hash`,
+  replacements: 'hash, permit_id, kind, raw_transaction',
+  ledger: 'permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds, until_seconds',
+  attempts: 'id, wall_ms, chain_seconds',
+  meta: 'key, value',
+} as const
+
+type Table = keyof typeof DIGESTED
+
+/** The column that holds the digest of its row; SQLite computes it anew with every write of the row. */
+export const digestColumn = (table: Table) =>
+  `digest TEXT NOT NULL AS (row_digest('${table}', ${DIGESTED[table]})) STORED`
+
+/** A condition that is true for an intact row and throws for a damaged one. */
+export const isIntact = (table: Table) => `assert_intact(digest, '${table}', ${DIGESTED[table]})`
+
+const digestRow = (...row: readonly unknown[]) => sha256Text(JSON.stringify(row))
+
+/**
+ * Teach a connection the two functions above; nothing in the tables can be written or trusted without them.
+ *
+ * They tell accidents: whoever can compute a digest is held by the signed checkpoints of the audit log.
+ */
+export function registerDigests(database: DatabaseSync, path: string): void {
+  const options = { deterministic: true, varargs: true } as const
+  database.function('row_digest', options, digestRow)
+  database.function('assert_intact', options, (digest, ...row) => {
+    if (digest === digestRow(...row)) return 1
+    throw new ToolError('STORE_CORRUPT', { path, found: `a damaged row ${row.slice(0, 2).join(' ')}` })
+  })
+}
+
+const TABLES = Object.keys(DIGESTED) as Table[]
+
+/**
+ * Hold every row against its digest.
+ *
+ * @throws ToolError STORE_CORRUPT
+ */
+export function assertRowsIntact(database: DatabaseSync): void {
+  for (const table of TABLES) {
+    database.prepare(`SELECT count(*) FROM ${table} WHERE ${isIntact(table)}`).get()
+  }
+}
+
+/** List the rows that are not as their digest says, each as its table and first column. */
+export const listDamagedRows = (database: DatabaseSync): readonly string[] =>
+  TABLES.flatMap((table) => {
+    const columns = DIGESTED[table]
+    const rows = database
+      .prepare(`SELECT ${columns} FROM ${table} WHERE digest IS NOT row_digest('${table}', ${columns})`)
+      .all()
+    return rows.map((row) => `${table} ${Object.values(row)[0]}`)
+  })
+
+const FIRST_COLUMN: Readonly<Record<Table, string>> = {
+  permits: 'permit_id',
+  replacements: 'hash',
+  ledger: 'permit_id',
+  attempts: 'id',
+  meta: 'key',
+}
+
+/** List the digest of every row by its table and first column, e.g. "meta phase". */
+export const listDigests = (database: DatabaseSync): readonly (readonly [string, string])[] =>
+  TABLES.flatMap((table) =>
+    database
+      .prepare(`SELECT ${FIRST_COLUMN[table]} AS name, digest FROM ${table}`)
+      .all()
+      .map(({ name, digest }) => [`${table} ${name}`, String(digest)] as const),
+  )
+
+/** Be told of every row that a connection writes, by table and first column; null says that it is gone. */
+export function watchRows(database: DatabaseSync, note: (name: string, digest: string | null) => void): void {
+  database.function('note_row', { varargs: true }, (table, name, digest) => {
+    note(`${table} ${name}`, digest === null ? null : String(digest))
+    return null
+  })
+  for (const table of TABLES) {
+    const name = FIRST_COLUMN[table]
+    const tell = (event: string, row: string, digest: string) =>
+      `CREATE TEMP TRIGGER IF NOT EXISTS note_${table}_${event.toLowerCase()} AFTER ${event} ON main.${table}
+        BEGIN SELECT note_row('${table}', ${row}.${name}, ${digest}); END;`
+    database.exec(
+      [
+        tell('INSERT', 'NEW', 'NEW.digest'),
+        tell('UPDATE', 'NEW', 'NEW.digest'),
+        tell('DELETE', 'OLD', 'NULL'),
+      ].join(''),
+    )
+  }
+}

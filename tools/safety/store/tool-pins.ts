@@ -1,0 +1,79 @@
+import type { Hex } from 'viem'
+import { ToolError } from '../../core/errors.ts'
+import { toCanonicalJson } from '../../core/json.ts'
+import { sha256Text } from '../../core/sha256.ts'
+import type { ToolDef } from '../../core/tool-def.ts'
+import type { SafetyStore } from './store.ts'
+
+/** The tools as they were approved. */
+export interface ToolPins {
+  /**
+   * Check that a tool is defined as it was when it was approved.
+   *
+   * @throws ToolError TOOL_CHANGED
+   */
+  assertPinned(tool: ToolDef): void
+}
+
+/** Where the approved tools stand in the store. */
+const TOOLS_KEY = 'tool-pins'
+
+const APPROVED = 'tools-approved'
+
+/** Hashes of definitions that can no longer change. */
+const fixedHashes = new WeakMap<ToolDef, Hex>()
+
+/** Hash everything that the model or the safety layer goes by: names, texts, schemas, tiers. The tool is frozen. */
+function hashTool(tool: ToolDef): Hex | 'a definition that can change' {
+  const known = fixedHashes.get(tool)
+  if (known !== undefined) return known
+  if (!fix(tool, new Set())) return 'a definition that can change'
+  const definition = Object.entries(tool).filter(([, member]) => typeof member !== 'function')
+  const hash = sha256Text(toCanonicalJson(Object.fromEntries(definition)))
+  fixedHashes.set(tool, hash)
+  return hash
+}
+
+/** Freeze a value and all that it holds, frozen parts included; false when an accessor can still change it. */
+function fix(value: unknown, seen: Set<unknown>): boolean {
+  if (value === null || typeof value !== 'object' || seen.has(value)) return true
+  seen.add(value)
+  Object.freeze(value)
+  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
+    (property) => property.get === undefined && fix(property.value, seen),
+  )
+}
+
+/** Approve tools as they are now: a decision of the owner, which is audited. */
+export function approveTools(store: SafetyStore, tools: readonly ToolDef[]): void {
+  const pins = toCanonicalJson(Object.fromEntries(tools.map((tool) => [tool.name, hashTool(tool)])))
+  store.transact(() => {
+    store.writeMeta(TOOLS_KEY, pins)
+    store.appendAudit(APPROVED, { tools: tools.length, hash: sha256Text(pins) })
+  })
+}
+
+/** Pin tools to what a store has approved; a new store approves the tools that it starts with. */
+export function createToolPins(store: SafetyStore, tools: readonly ToolDef[]): ToolPins {
+  if (store.readMeta(TOOLS_KEY) === undefined) approveTools(store, tools)
+  const pins = readPins(store)
+  return {
+    assertPinned(tool) {
+      const expected = pins.get(tool.name) ?? 'no such tool'
+      const found = hashTool(tool)
+      if (found !== expected) throw new ToolError('TOOL_CHANGED', { tool: tool.name, expected, found })
+    },
+  }
+}
+
+function readPins(store: SafetyStore): Map<string, string> {
+  try {
+    return new Map(Object.entries(JSON.parse(store.readMeta(TOOLS_KEY) ?? '{}') as Record<string, string>))
+  } catch (cause) {
+    throw new ToolError(
+      'STORE_CORRUPT',
+      { path: TOOLS_KEY, found: 'approvals that nobody can read' },
+      { cause },
+    )
+  }
+}
