@@ -119,11 +119,17 @@ module.exports = {
     ),
     forbid(
       'world-is-below',
-      'worlds know the chain layer only',
+      'worlds know the chain layer and the testbeds',
       { path: '^harness/world/' },
       {
-        path: '^harness/(?!chain/|world/|errors\\.ts)',
+        path: '^harness/(?!chain/|protocols/|world/|errors\\.ts)',
       },
+    ),
+    forbid(
+      'testbeds-are-below',
+      'a testbed knows the chain layer and its own folder',
+      { path: '^harness/protocols/([^/]+)/', pathNot: [test, '/generated/'] },
+      { path: '^harness/(?!chain/|protocols/$1/|protocols/[^/]+\\.ts|errors\\.ts)' },
     ),
     forbid(
       'reports-read-records',

@@ -1,4 +1,3 @@
-import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
 import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'

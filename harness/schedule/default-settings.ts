@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { toCanonicalJson } from '../../tools/core/json.ts'
+import { MARKET_POOLS } from '../protocols/uniswap-v3/pools.ts'
 import { DEFAULT_POLICY_CHOICES } from '../stage/safety-policy.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { defaultCapital } from '../world/deploy-cage.ts'
-import { ACTOR_ETHER, ACTOR_TOKENS, MARKET_POOLS, MARKET_TOKENS } from '../world/market.ts'
+import { ACTOR_ETHER, ACTOR_TOKENS, MARKET_TOKENS } from '../world/market.ts'
 
 /** Settings by dotted name, as text. */
 export type Settings = Readonly<Record<string, string>>

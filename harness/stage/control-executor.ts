@@ -15,9 +15,9 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import { ToolError } from '../../tools/core/errors.ts'
 import { createChainControl } from '../../tools/devtools/chain-control.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
+import { loadArtifact } from '../chain/artifacts.ts'
 import type { Fork } from '../chain/fork.ts'
 import { ACTORS } from '../world/actors.ts'
-import { loadArtifact } from '../world/artifacts.ts'
 import type { FeedAnswer } from './stage.ts'
 
 /** What the executor acts with. */

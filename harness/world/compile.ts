@@ -3,14 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { createRequire } from 'node:module'
 import { dirname, join, posix, resolve } from 'node:path'
 import type { Abi, Hex } from 'viem'
+import type { LinkReferences } from '../chain/artifacts.ts'
 import { HarnessError } from '../errors.ts'
 
 const require = createRequire(import.meta.url)
-
-/** Where in a bytecode the addresses of libraries go: file → library → byte offsets. */
-export type LinkReferences = Readonly<
-  Record<string, Readonly<Record<string, readonly { start: number; length: number }[]>>>
->
 
 /** What solc makes of one contract. An interface has the bytecode `0x`. */
 export interface CompiledContract {

@@ -9,10 +9,10 @@ import {
   parseAbi,
 } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { link } from '../chain/artifacts.ts'
 import type { ForkControl } from '../chain/fork.ts'
 import { RpcError } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
-import { link } from './artifacts.ts'
 import { type CompiledContract, compileContracts } from './compile.ts'
 import type { CagePolicy } from './default-policy.ts'
 

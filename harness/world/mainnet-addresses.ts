@@ -64,9 +64,3 @@ export const USDT_IMPLEMENTATION: Address = '0xa55a00000000000000000000000000000
 
 /** Decimals of every feed above. */
 export const FEED_DECIMALS = 8
-
-/** Uniswap contracts that the position manager draws its pictures with; nothing calls them directly. */
-export const MAINNET_DESCRIPTORS = {
-  library: '0x42B24A95702b9986e82d421cC3568932790A48Ec',
-  descriptor: '0x91ae842A5Ffd8d12023116943e72A606179294f3',
-} as const

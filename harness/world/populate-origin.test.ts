@@ -5,12 +5,17 @@ import { BASE as MULTICALL3 } from '../../tools/protocols/multicall3/base.ts'
 import { BASE as PERMIT2 } from '../../tools/protocols/permit2/base.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { BASE as WETH } from '../../tools/protocols/weth/base.ts'
+import { loadArtifact } from '../chain/artifacts.ts'
+import { MARKET_POOLS, type MarketPool } from '../protocols/uniswap-v3/pools.ts'
 import { ACTORS } from './actors.ts'
-import { loadArtifact } from './artifacts.ts'
 import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
-import { ACTOR_TOKENS, MARKET_POOLS, MARKET_TOKENS, type MarketPool, type MarketSymbol } from './market.ts'
+import { ACTOR_TOKENS, MARKET_TOKENS, type MarketSymbol } from './market.ts'
 import { HEAD_SECONDS } from './populate-origin.ts'
 
+type OpenedPool = Omit<MarketPool, 'tokens'> & { readonly tokens: readonly [MarketSymbol, MarketSymbol] }
+
+/** Pools of symbols that the market has. */
+const POOLS = MARKET_POOLS as readonly OpenedPool[]
 const uniswapV3 = UNISWAP_V3.on(EMBEDDED_BOOK)
 const quoterAbi = loadArtifact(
   '@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json',
@@ -39,7 +44,7 @@ afterAll(() => world?.close())
 const balanceOf = (token: Address, account: Address) =>
   world.client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
 
-const findPool = ({ tokens: [a, b], feeUnits }: MarketPool) =>
+const findPool = ({ tokens: [a, b], feeUnits }: OpenedPool) =>
   world.client.readContract({
     address: uniswapV3.factory,
     abi: factoryAbi,
@@ -50,7 +55,7 @@ const findPool = ({ tokens: [a, b], feeUnits }: MarketPool) =>
 const toAmount = (symbol: MarketSymbol, usd: bigint) =>
   (usd * 10n ** BigInt(MARKET_TOKENS[symbol].decimals)) / MARKET_TOKENS[symbol].priceUsd
 
-const quote = async (pool: MarketPool, tokenIn: MarketSymbol, tokenOut: MarketSymbol, amountIn: bigint) => {
+const quote = async (pool: OpenedPool, tokenIn: MarketSymbol, tokenOut: MarketSymbol, amountIn: bigint) => {
   const { result } = await world.client.simulateContract({
     address: uniswapV3.quoter,
     abi: quoterAbi,
@@ -145,7 +150,7 @@ test('behavior: actors are funded', async () => {
 })
 
 test.for(
-  MARKET_POOLS.map((pool) => [`${pool.tokens.join('/')} ${pool.feeUnits}`, pool] as const),
+  POOLS.map((pool) => [`${pool.tokens.join('/')} ${pool.feeUnits}`, pool] as const),
 )('behavior: %s trades near the feed price in both directions and has a past', async ([, pool]) => {
   for (const [tokenIn, tokenOut] of [
     pool.tokens,
@@ -174,7 +179,7 @@ test.for(
 })
 
 test('behavior: a swap gives what was quoted, to the wei', async () => {
-  for (const pool of MARKET_POOLS) {
+  for (const pool of POOLS) {
     const [tokenIn, tokenOut] = pool.tokens
     const amountIn = toAmount(tokenIn, 250_000n)
     const quoted = await quote(pool, tokenIn, tokenOut, amountIn)

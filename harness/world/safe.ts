@@ -1,30 +1,10 @@
 import { type Address, encodeFunctionData, getAddress, type Hex, numberToHex } from 'viem'
+import { BASE as SAFE } from '../../tools/protocols/safe/base.ts'
 import { HarnessError } from '../errors.ts'
+import { loadSafeArtifact } from '../protocols/safe/testbed.ts'
 import { ACTORS, type Actor } from './actors.ts'
-import { loadArtifact } from './artifacts.ts'
-import type { ChainBuilder } from './chain-builder.ts'
 import type { FixtureChain } from './deploy-cage.ts'
-
-const ARTIFACTS = '@safe-global/safe-contracts/build/artifacts/contracts'
-
-/**
- * Contracts of Safe 1.4.1 at their canonical addresses, by path of their artifact. The published bytecode is what
- * the singleton factory put there (https://github.com/safe-global/safe-deployments).
- */
-export const SAFE_CONTRACTS = {
-  'Safe.sol/Safe': '0x41675C099F32341bf84BFc5382aF534df5C7461a',
-  'SafeL2.sol/SafeL2': '0x29fcB43b46531BcA003ddC8FCB67FFE91900C762',
-  'proxies/SafeProxyFactory.sol/SafeProxyFactory': '0x4e1DCf7AD4e460CfD30791CCC4F9c8a4f820ec67',
-  'handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler':
-    '0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99',
-  'libraries/MultiSend.sol/MultiSend': '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526',
-  'libraries/MultiSendCallOnly.sol/MultiSendCallOnly': '0x9641d764fc13c8B624c04430C7356C1C7C8102e2',
-  'libraries/SignMessageLib.sol/SignMessageLib': '0xd53cd0aB83D845Ac265BE939c57F53AD838012c9',
-} as const satisfies Record<string, Address>
-
-/** A contract of {@link SAFE_CONTRACTS}, as its package publishes it. */
-export const loadSafeArtifact = (path: keyof typeof SAFE_CONTRACTS) =>
-  loadArtifact(`${ARTIFACTS}/${path}.json`)
+import { EMBEDDED_BOOK } from './embedded-book.ts'
 
 /** Owners of the Safes of scenarios: accounts 11 to 13 of the actors' mnemonic. They hold nothing and send nothing. */
 export const SAFE_OWNERS: readonly [Actor, Actor, Actor] = [
@@ -45,31 +25,21 @@ export const SAFE_OWNERS: readonly [Actor, Actor, Actor] = [
 /** How many of {@link SAFE_OWNERS} have to sign. */
 export const SAFE_THRESHOLD = 2
 
-/** Put the contracts of Safe on an origin. */
-export async function placeSafeContracts(chain: ChainBuilder): Promise<void> {
-  for (const [path, address] of Object.entries(SAFE_CONTRACTS)) {
-    const artifact = loadSafeArtifact(path as keyof typeof SAFE_CONTRACTS)
-    await chain.place(artifact, address, [], ACTORS.deployer.address)
-  }
-}
-
 /**
  * Create a Safe of {@link SAFE_OWNERS} through the factory; equal salts give equal addresses.
  *
  * @throws HarnessError DEPLOY_FAILED
  */
 export async function deploySafe({ rpc, mine }: FixtureChain, salt: bigint): Promise<Address> {
-  const factory = SAFE_CONTRACTS['proxies/SafeProxyFactory.sol/SafeProxyFactory']
-  const singleton = SAFE_CONTRACTS['Safe.sol/Safe']
-  const handler = SAFE_CONTRACTS['handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler']
+  const { proxyFactory: factory, singleton, fallbackHandler: handler } = SAFE.on(EMBEDDED_BOOK)
   const zero = numberToHex(0, { size: 20 })
   const setup = encodeFunctionData({
-    abi: loadSafeArtifact('Safe.sol/Safe').abi,
+    abi: loadSafeArtifact('singleton').abi,
     functionName: 'setup',
     args: [SAFE_OWNERS.map(({ address }) => address), SAFE_THRESHOLD, zero, '0x', handler, zero, 0n, zero],
   })
   const data = encodeFunctionData({
-    abi: loadSafeArtifact('proxies/SafeProxyFactory.sol/SafeProxyFactory').abi,
+    abi: SAFE.contracts.proxyFactory.abi,
     functionName: 'createProxyWithNonce',
     args: [singleton, setup, salt],
   })

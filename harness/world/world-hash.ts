@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { toCanonicalJson } from '../../tools/core/json.ts'
-import { readPackageVersion } from './artifacts.ts'
+import { readPackageVersion } from '../chain/artifacts.ts'
 import type { CompiledContract } from './compile.ts'
 import { CONTRACT_PACKAGES } from './populate-origin.ts'
 
+const HARNESS = join(import.meta.dirname, '..')
+
+/** Folders whose sources make a world what it is. */
+const FOLDERS = ['protocols', 'world']
+
 /**
- * Hash all that a world is made of: the sources of this folder, the contract packages, the compiled contracts and
+ * Hash all that a world is made of: the sources of this folder and of the testbeds, the contract packages, the compiled contracts and
  * what tells its origin from others (the version of anvil, or chain and block).
  */
 export function hashWorld(contracts: Readonly<Record<string, CompiledContract>>, origin: object): string {
-  const sources = readdirSync(import.meta.dirname)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .sort()
-    .map((file) => [file, readFileSync(join(import.meta.dirname, file), 'utf8')])
+  const sources = FOLDERS.flatMap((folder) =>
+    readdirSync(join(HARNESS, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .sort()
+      .map((file) => [file, readFileSync(join(HARNESS, file), 'utf8')]),
+  )
   const content = {
     origin,
     sources,

@@ -43,6 +43,9 @@ test.each([
   ['devtools-extend-production', 'tools/agent/a.ts', 'tools/devtools/b.ts'],
   ['harness-without-reports', 'harness/schedule/a.ts', 'reports/b.ts'],
   ['chain-is-below', 'harness/chain/a.ts', 'harness/schedule/b.ts'],
+  ['testbeds-are-below', 'harness/protocols/x/a.ts', 'harness/world/b.ts'],
+  ['testbeds-are-below', 'harness/protocols/x/a.ts', 'harness/protocols/y/b.ts'],
+  ['world-is-below', 'harness/world/a.ts', 'harness/stage/b.ts'],
   ['reports-read-records', 'reports/a.ts', 'harness/schedule/b.ts'],
 ])('behavior: %s fires', (rule, from, to) => {
   const { status, stdout } = check(from, to)

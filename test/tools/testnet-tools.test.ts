@@ -13,8 +13,8 @@ import {
   parseAbi,
 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadArtifact } from '../../harness/chain/artifacts.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
-import { loadArtifact } from '../../harness/world/artifacts.ts'
 import { EMBEDDED_BOOK } from '../../harness/world/embedded-book.ts'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { LocalPlan } from '../../tools/core/plan.ts'

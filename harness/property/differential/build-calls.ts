@@ -3,9 +3,10 @@ import type { AddressBook } from '../../../tools/core/address-book.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 import { findToken } from '../../../tools/core/tokens.ts'
+import { MARKET_POOLS } from '../../protocols/uniswap-v3/pools.ts'
 import { ACTORS, type ActorName } from '../../world/actors.ts'
 import { findContract } from '../../world/find-contract.ts'
-import { MARKET_POOLS, MARKET_TOKENS } from '../../world/market.ts'
+import { MARKET_TOKENS } from '../../world/market.ts'
 import type { DrawnAccount, DrawnToken, KindAction, RawCall } from './draw-action.ts'
 
 const attackAbi = parseAbi([

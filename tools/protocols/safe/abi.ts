@@ -9,3 +9,8 @@ export const safeActionsAbi = parseAbi([
 
 /** The bundle of MultiSend and MultiSendCallOnly, packed. */
 export const multiSendAbi = parseAbi(['function multiSend(bytes transactions) payable'])
+
+/** The part of SafeProxyFactory that creates accounts. */
+export const proxyFactoryAbi = parseAbi([
+  'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address proxy)',
+])

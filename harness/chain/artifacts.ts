@@ -3,7 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Abi, Address, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
-import type { LinkReferences } from './compile.ts'
+
+/** Where in a bytecode the addresses of libraries go: file → library → byte offsets. */
+export type LinkReferences = Readonly<
+  Record<string, Readonly<Record<string, readonly { start: number; length: number }[]>>>
+>
 
 /** A contract as a package publishes it, ready to deploy. */
 export interface Artifact {

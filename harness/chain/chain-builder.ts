@@ -7,9 +7,9 @@ import {
   type Hex,
   numberToHex,
 } from 'viem'
-import { type RpcClient, RpcError } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 import type { Artifact } from './artifacts.ts'
+import { type RpcClient, RpcError } from './rpc-client.ts'
 
 /** A transaction of the builder; without `to` it creates a contract. */
 export interface BuilderTransaction {

@@ -1,0 +1,40 @@
+import type { Address } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { ChainBuilder } from '../chain/chain-builder.ts'
+
+/** A chain that is being filled, and who acts on it. */
+export interface WorldBuilder {
+  readonly chain: ChainBuilder
+  readonly book: AddressBook
+  /** Creates contracts and administers them. */
+  readonly deployer: Address
+  /** Holds enough of every token to give markets their liquidity. */
+  readonly provider: Address
+  /** Trades, so that markets have a past. */
+  readonly trader: Address
+  /** Tokens of the market by symbol. */
+  readonly tokens: Readonly<Record<string, { readonly address: Address; readonly decimals: number }>>
+  /** Amount of a token, in base units, that is worth whole dollars at its opening price. */
+  toAmount(symbol: string, valueUsd: bigint): bigint
+  /** Let a contract take any amount of every token of the market. */
+  approveAll(owner: Address, spender: Address): Promise<void>
+}
+
+/** The harness' half of a protocol: how it comes to be on an origin. */
+export interface Testbed {
+  /** Protocols whose contracts have to be there before. */
+  readonly needs?: readonly string[]
+  /** npm packages whose contracts it deploys. */
+  readonly packages: readonly string[]
+  /** Put its published contracts at their addresses. */
+  deploy(world: WorldBuilder): Promise<void>
+  /** Give it what tokens and funds make possible: pools, liquidity. */
+  seed?(world: WorldBuilder): Promise<void>
+  /** Prepare what its past needs, once. */
+  prepareHistory?(world: WorldBuilder): Promise<void>
+  /** Add a round to its past; rounds count from 0 and leave prices where they began. */
+  addHistory?(world: WorldBuilder, round: number): Promise<void>
+}
+
+/** Define a testbed. */
+export const defineTestbed = (testbed: Testbed): Testbed => testbed
