@@ -1,5 +1,6 @@
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
 import type { Phase } from '../../../tools/safety/policy/phases.ts'
+import type { TamperField } from '../../scenario/scenario.ts'
 import {
   type AuthorityRules,
   type AuthorityState,
@@ -23,6 +24,7 @@ export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => 
   spends: [],
   attempts: [],
   isHalted: false,
+  isStoreAltered: false,
   nextNonce: undefined,
   least: undefined,
   cage,
@@ -94,6 +96,21 @@ const movePermit = (state: AuthorityState, permitId: string, permit: PermitModel
   ...state,
   permits: new Map(state.permits).set(permitId, permit),
 })
+
+/** Change a permit behind the back of the stack; who changes its data once more changes it back. */
+export function tamperWith(state: AuthorityState, permitId: string, field: TamperField): AuthorityState {
+  const permit = state.permits.get(permitId)
+  if (permit === undefined) return state
+  const isTampered = permit.isTampered === false || (field !== 'data' && permit.isTampered)
+  const tampered = movePermit(state, permitId, { ...permit, isTampered: isTampered || undefined })
+  return { ...tampered, isStoreAltered: state.isStoreAltered || undefined }
+}
+
+/** Open the store again: what it holds is held against its log. */
+export function reopen(state: AuthorityState): AuthorityState {
+  const isAltered = [...state.permits.values()].some(({ isTampered }) => isTampered)
+  return { ...state, isStoreAltered: isAltered || state.isStoreAltered }
+}
 
 /** Put a permit into another state. */
 export function endPermit(state: AuthorityState, permitId: string, to: PermitModel['state']): AuthorityState {

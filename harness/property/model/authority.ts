@@ -62,8 +62,8 @@ export interface PermitModel {
   readonly isGuarded: boolean | undefined
   /** What it was to spend when it was issued. */
   readonly spend: Interval
-  /** Whether somebody changed it behind the back of the stack. */
-  readonly isTampered: boolean
+  /** Whether somebody changed it behind the back of the stack; undefined when that may have been undone. */
+  readonly isTampered: boolean | undefined
 }
 
 /** What was spent, or may have been. */
@@ -93,6 +93,8 @@ export interface AuthorityState {
   readonly spends: readonly SpendEntry[]
   readonly attempts: readonly Attempt[]
   readonly isHalted: boolean
+  /** Whether the store is another than its log says; undefined while nothing makes the stack look. */
+  readonly isStoreAltered: boolean | undefined
   /** The nonce that only the stack's own transactions move; undefined before it looked. */
   readonly nextNonce: number | undefined
   /** The least that must be there, by token; undefined before it looked. */
@@ -161,7 +163,7 @@ export function judgeCommit(
     return { verdicts: checks.verdicts() }
   }
   checks.check(permit.state !== 'pending', deny('permit', 'PERMIT_NOT_PENDING'))
-  if (permit.isTampered) checks.check(true, 'denied')
+  checks.check(permit.isTampered, 'denied')
   if (!checks.isOpen) return { verdicts: checks.verdicts() }
   const { command } = permit
   const effect = deriveEffect(command.intent, facts, rules.lists)
@@ -253,6 +255,8 @@ function judge(
   // An account that acted before belongs to a store that knows of it; a Safe's own nonce the model does not read.
   const isUnclaimed = state.nextNonce === undefined && facts.nonce > 0 && !rules.signer.startsWith('safe')
   const takesRisk = classes.filter((actionClass) => !EXITS.includes(actionClass)).length
+  const isAltered = state.isStoreAltered === true ? all(takesRisk) : state.isStoreAltered
+  checks.check(takesRisk > 0 && isAltered, deny('permit', 'STORE_ALTERED'))
   checks.check(isUnclaimed && all(takesRisk), deny('permit', 'ACCOUNT_NOT_CLAIMED'))
   checks.check(
     all(forbidden),

@@ -23,6 +23,8 @@ import {
   noteAttempt,
   noteLook,
   openAuthority,
+  reopen,
+  tamperWith,
 } from './authority-state.ts'
 import type { Facts } from './facts.ts'
 import { type Command, readCommand, tokensOf } from './intent.ts'
@@ -113,15 +115,12 @@ export function createModelOracle(scenario: Scenario, environment: Environment):
         return true
       }
       if (action.kind === 'tamper') {
-        const permit = known.state.permits.get(resolve(action.permit, bindings))
-        if (permit === undefined) return leaveOut()
-        const permits = new Map(known.state.permits)
-        update({
-          ...known.state,
-          permits: permits.set(resolve(action.permit, bindings), { ...permit, isTampered: true }),
-        })
+        const permitId = resolve(action.permit, bindings)
+        if (!known.state.permits.has(permitId)) return leaveOut()
+        update(tamperWith(known.state, permitId, action.field))
         return true
       }
+      if (action.kind === 'restart') update(reopen(known.state))
       return WORLD_STEPS.includes(action.kind) || leaveOut()
     },
     async judge(step, outcome) {
