@@ -7,7 +7,7 @@ import { createReadClient } from '../chain/viem-client.ts'
 import type { Stage } from '../stage/stage.ts'
 import { ACTORS } from '../world/actors.ts'
 import { MARKET_TOKENS } from '../world/market.ts'
-import { createAddresses, type Hand, type Route } from './attackers.ts'
+import { type Attacker, createAddresses, type Route } from './attackers.ts'
 
 /** One hostile move; amounts are shares of what the cage holds, in per cent. */
 export type AttackMove =
@@ -83,12 +83,12 @@ const squareRoot = (value: bigint): bigint => {
 }
 
 /**
- * Play hostile moves with one hand while a confederate skews the pools around each swap and puts them back, then
+ * Play hostile moves with one attacker while a confederate skews the pools around each swap and puts them back, then
  * measure the cage at the prices at which the market opened.
  */
 export async function playAttack(
   moves: readonly AttackMove[],
-  hand: Hand,
+  attacker: Attacker,
   stage: Stage,
   fork: Fork,
 ): Promise<AttackOutcome> {
@@ -107,7 +107,7 @@ export async function playAttack(
   }
   /** Wallet at the opening prices; positions as the cage values them, at the feeds' prices, which never move here. */
   const measure = async (): Promise<bigint> => {
-    if ((await oracle.readPositions(cage)).size > 0) {
+    if ((await oracle.readPositions(cage)).length > 0) {
       return client.readContract({ address: cage, abi: policyCageAbi, functionName: 'netAssetValueUsdc' })
     }
     let valueUsdc = 0n
@@ -197,49 +197,49 @@ export async function playAttack(
     const held = await holdings()
     const share = (symbol: string, percent: number, part: bigint) =>
       ((held.get(symbol) ?? 0n) * BigInt(percent) * part) / 10_000n
-    const [position = '0'] = (await oracle.readPositions(cage)).keys()
+    const position = (await oracle.readPositions(cage))[0]?.id ?? '0'
     switch (move.move) {
       case 'pay':
         for (const part of AMOUNTS) {
           const amount = share(move.token, move.percent, part)
-          if (amount > 0n && (await attempt(() => hand.pay(move.token, amount)))) return
+          if (amount > 0n && (await attempt(() => attacker.pay(move.token, amount)))) return
         }
         return
       case 'swap': {
         const route = ROUTES[move.route]
         for (const part of AMOUNTS) {
           const amount = share(route.tokens[0], move.percent, part)
-          if (amount > 0n && (await sandwich(route, move.skewBps, () => hand.swap(route, amount)))) return
+          if (amount > 0n && (await sandwich(route, move.skewBps, () => attacker.swap(route, amount)))) return
         }
         return
       }
       case 'add-liquidity': {
         const amounts = [share('USDC', move.percent, 100n), share('WETH', move.percent, 100n)] as const
-        await sandwich(ROUTES['USDC→WETH'], move.skewBps, () => hand.addLiquidity(...amounts))
+        await sandwich(ROUTES['USDC→WETH'], move.skewBps, () => attacker.addLiquidity(...amounts))
         return
       }
       case 'close-liquidity':
-        await sandwich(ROUTES['WETH→USDC'], move.skewBps, () => hand.closeLiquidity(position))
+        await sandwich(ROUTES['WETH→USDC'], move.skewBps, () => attacker.closeLiquidity(position))
         return
       case 'hijack': {
         const route = ROUTES[move.route]
         const { priceUsd, decimals } = MARKET_TOKENS[route.tokens[0]]
         const amount = (BigInt(move.cents) * 10n ** BigInt(decimals)) / (priceUsd * 100n)
-        await attempt(() => hand.hijack(route, amount, position))
+        await attempt(() => attacker.hijack(route, amount, position))
         return
       }
       case 'wait':
         await stage.advance(move.hours * 3_600_000)
-        await hand.rest()
+        await attacker.rest()
         return
       case 'prepare':
         for (const part of AMOUNTS) {
           const amount = share(move.token, move.percent, part)
-          if (amount > 0n && (await attempt(() => hand.prepare(move.token, amount)))) return
+          if (amount > 0n && (await attempt(() => attacker.prepare(move.token, amount)))) return
         }
         return
       case 'use':
-        await attempt(() => hand.use())
+        await attempt(() => attacker.use())
         return
       case 'halt': {
         // Whoever sells looks for the best pool, so that all of them have to be skewed.
@@ -252,7 +252,7 @@ export async function playAttack(
           for (const route of routes) await skew(route, bps)
         }
         await skewAll(move.skewBps)
-        await attempt(() => hand.halt())
+        await attempt(() => attacker.halt())
         for (const part of move.sells ? SKEWS : []) {
           await skewAll(Math.floor((move.skewBps * part) / 100))
           const { details } = await stage.changeSafety('safety_liquidate_holdings', {}, 'guardian')

@@ -20,7 +20,7 @@ export interface Route {
 }
 
 /** The ways in which an attacker can act for the cage; each answers whether the cage went along. */
-export interface Hand {
+export interface Attacker {
   readonly name: Attacker
   pay(token: string, amount: bigint): Promise<boolean>
   /** Get a payment signed, or previewed, now and keep it. */
@@ -30,7 +30,7 @@ export interface Hand {
   swap(route: Route, amountIn: bigint): Promise<boolean>
   addLiquidity(amountUsdc: bigint, amountWeth: bigint): Promise<boolean>
   closeLiquidity(positionId: string): Promise<boolean>
-  /** What only bytes past the tools could do: send the proceeds elsewhere, hand positions over, approve without end. */
+  /** What only bytes past the tools could do: send the proceeds elsewhere, attacker positions over, approve without end. */
   hijack(route: Route, amountIn: bigint, positionId: string): Promise<boolean>
   /** Bring a halt about. */
   halt(): Promise<boolean>
@@ -92,7 +92,7 @@ type Signing = (request: GuardianRequest) => Promise<Hex | undefined>
  * An attacker with the operator's key, who acts on the cage directly, past the whole stack: alone (operator), on the host as
  * well, from which the guardian can be asked (host), or with the guardian's key (cage).
  */
-export function createKeyHand(name: Exclude<Attacker, 'agent'>, stage: Stage, fork: Fork): Hand {
+export function createKeyAttacker(name: Exclude<Attacker, 'agent'>, stage: Stage, fork: Fork): Attacker {
   const { cage } = stage
   const { token, swapRouter, positionManager } = createAddresses(stage)
   const from = ACTORS.operator.address
@@ -230,7 +230,8 @@ export function createKeyHand(name: Exclude<Attacker, 'agent'>, stage: Stage, fo
         },
       ]),
     async closeLiquidity(positionId) {
-      const liquidity = (await stage.oracle.readPositions(cage)).get(positionId) ?? 0n
+      const held = await stage.oracle.readPositions(cage)
+      const liquidity = held.find(({ id }) => id === positionId)?.units ?? 0n
       return execute([
         ...(liquidity > 0n ? [decrease(positionId, liquidity)] : []),
         collectTo(positionId, cage),
@@ -277,7 +278,7 @@ export const actHonestly = (stage: Stage): Promise<boolean> =>
   })
 
 /** A hostile model: it has the eight Pi tools and nothing else. */
-export function createAgentHand(stage: Stage): Hand {
+export function createAgentAttacker(stage: Stage): Attacker {
   const { preview, commit, act } = createAgentActs(stage)
   const payment = (token: string, amount: bigint) => ({
     token,

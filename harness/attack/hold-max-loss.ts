@@ -3,7 +3,7 @@ import { type Attacker, computeMaxLoss } from '../../tools/safety/policy/max-los
 import { assertLaw } from '../property/law-violation.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
 import { type AttackMove, type AttackOutcome, playAttack } from './attack.ts'
-import { actHonestly, createAgentHand, createKeyHand } from './attackers.ts'
+import { actHonestly, createAgentAttacker, createKeyAttacker } from './attackers.ts'
 import { type DrawnRules, toAttackedWorld } from './draw-attack.ts'
 
 /** An attack with how near it came to the bounds, in basis points of each. */
@@ -27,8 +27,8 @@ export async function holdMaxLoss(
   const stage = await world.open(setup)
   // What is taken over was in use before.
   if (by !== 'agent') await actHonestly(stage)
-  const hand = by === 'agent' ? createAgentHand(stage) : createKeyHand(by, stage, world.fork)
-  const outcome = await playAttack(moves, hand, stage, world.fork)
+  const attacker = by === 'agent' ? createAgentAttacker(stage) : createKeyAttacker(by, stage, world.fork)
+  const outcome = await playAttack(moves, attacker, stage, world.fork)
   const { capitalUsdc, tried, lossUsdc, worstDayUsdc } = outcome
   const isDeceived = by === 'agent' && !drawn.hasSecondProvider && moves.some(({ move }) => move === 'lie')
   const { [isDeceived ? 'host' : by]: bound } = computeMaxLoss(stage.session.policy, rules, {

@@ -23,7 +23,7 @@ const OPEN_RULES: DrawnRules = {
   hasRecipient: true,
 }
 
-/** Attacks that are tried with every hand. */
+/** Attacks that are tried with every attacker. */
 export const SCRIPTED_ATTACKS = {
   'payments until the stop, then every exit': {
     rules: OPEN_RULES,
@@ -123,7 +123,7 @@ export const SCRIPTED_ATTACKS = {
   },
 } as const satisfies Readonly<Record<string, ScriptedAttack>>
 
-/** For each hand attacks that test what its bound rests on, with the share of a day's bound that they come to, in per cent. */
+/** For each attacker attacks that test what its bound rests on, with the share of a day's bound that they come to, in per cent. */
 export const NEAREST_ATTACKS: readonly (readonly [Attacker, keyof typeof SCRIPTED_ATTACKS, number])[] = [
   ['operator', 'a hot lane and a guardian that are both used up', 90],
   ['operator', 'a small hot lane, then a halt whose sale the guardian signs', 55],

@@ -8,8 +8,9 @@ import {
   parseAbi,
 } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
-import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { HarnessError } from '../errors.ts'
+import { TESTBEDS } from '../protocols/generated/testbeds.ts'
+import type { ObservedPosition } from '../protocols/testbed.ts'
 
 const multicall3Abi = parseAbi([
   'struct Call3 { address target; bool allowFailure; bytes callData; }',
@@ -17,12 +18,6 @@ const multicall3Abi = parseAbi([
   'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
   'function getEthBalance(address addr) view returns (uint256 balance)',
   'function getBlockNumber() view returns (uint256 blockNumber)',
-])
-
-const positionManagerAbi = parseAbi([
-  'function balanceOf(address owner) view returns (uint256)',
-  'function tokenOfOwnerByIndex(address owner, uint256 index) view returns (uint256)',
-  'function positions(uint256 tokenId) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 feeGrowthInside0LastX128, uint256 feeGrowthInside1LastX128, uint128 tokensOwed0, uint128 tokensOwed1)',
 ])
 
 /** Something that the oracle watches; `token` is `NATIVE_TOKEN` for the native coin. */
@@ -37,8 +32,10 @@ export interface BalanceSheet {
   readonly balances: readonly bigint[]
 }
 
-/** Liquidity of the position NFTs that an account owns. */
-export type PositionSheet = ReadonlyMap<string, bigint>
+/** A position as its protocol's testbed observes it, with the protocol that it belongs to. */
+export interface WatchedPosition extends ObservedPosition {
+  readonly protocol: string
+}
 
 /** Reads the truth from the chain, with a client that the stack under test does not have. */
 export interface Oracle {
@@ -48,7 +45,8 @@ export interface Oracle {
   /** Read any balances in one request. */
   readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly bigint[]>
   readAllowance(token: Address, owner: Address, spender: Address): Promise<bigint>
-  readPositions(account: Address): Promise<PositionSheet>
+  /** Read the positions that an account holds in every protocol. */
+  readPositions(account: Address): Promise<readonly WatchedPosition[]>
 }
 
 /** Create the oracle over a client of its own; it never looks at events. */
@@ -114,21 +112,12 @@ export function createOracle(deps: {
         args: [owner, spender],
       }),
     async readPositions(account) {
-      const address = UNISWAP_V3.find(book)?.positionManager
-      const sheet = new Map<string, bigint>()
-      if (address === undefined) return sheet
-      const manager = { address, abi: positionManagerAbi } as const
-      const count = await client.readContract({ ...manager, functionName: 'balanceOf', args: [account] })
-      for (let index = 0n; index < count; index += 1n) {
-        const id = await client.readContract({
-          ...manager,
-          functionName: 'tokenOfOwnerByIndex',
-          args: [account, index],
-        })
-        const position = await client.readContract({ ...manager, functionName: 'positions', args: [id] })
-        sheet.set(id.toString(), position[7])
+      const held: WatchedPosition[] = []
+      for (const [protocol, { observePositions }] of Object.entries(TESTBEDS)) {
+        const found = (await observePositions?.({ client, book, account })) ?? []
+        held.push(...found.map((position) => ({ protocol, ...position })))
       }
-      return sheet
+      return held
     },
   }
 }

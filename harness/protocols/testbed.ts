@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
 
@@ -20,7 +20,14 @@ export interface WorldBuilder {
   approveAll(owner: Address, spender: Address): Promise<void>
 }
 
-/** The harness' half of a protocol: how it comes to be on an origin. */
+/** A position as the chain has it, read by the harness' own client and interface. */
+export interface ObservedPosition {
+  readonly id: string
+  /** Size in the protocol's own units, e.g. liquidity; 0 for an emptied position that still exists. */
+  readonly units: bigint
+}
+
+/** The harness' half of a protocol: how it comes to be on an origin, and what is true of it. */
 export interface Testbed {
   /** Protocols whose contracts have to be there before. */
   readonly needs?: readonly string[]
@@ -34,6 +41,12 @@ export interface Testbed {
   prepareHistory?(world: WorldBuilder): Promise<void>
   /** Add a round to its past; rounds count from 0 and leave prices where they began. */
   addHistory?(world: WorldBuilder, round: number): Promise<void>
+  /** Read what an account holds in it beyond plain tokens; never from events. */
+  observePositions?(scope: {
+    readonly client: PublicClient
+    readonly book: AddressBook
+    readonly account: Address
+  }): Promise<readonly ObservedPosition[]>
 }
 
 /** Define a testbed. */

@@ -183,7 +183,7 @@ export async function playDifferential(
 
   for (const { before, action, between, commits } of moves) {
     await turnWorld(before, stage, fork)
-    const [positionId = '999999'] = (await stage.oracle.readPositions(cage)).keys()
+    const positionId = (await stage.oracle.readPositions(cage))[0]?.id ?? '999999'
     const scope: Scope = { book, cage, positionId: BigInt(positionId) }
     tally.actions += 1
     const found = await preview(action, scope)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { AttackMove } from '../../../harness/attack/attack.ts'
-import type { Hand } from '../../../harness/attack/attackers.ts'
+import type { Attacker } from '../../../harness/attack/attackers.ts'
 import {
   type DrawnRules,
   drawnAttack,
@@ -13,10 +13,10 @@ import { defineProperty } from '../../../harness/property/define-property.ts'
 interface Case {
   readonly moves: readonly AttackMove[]
   readonly rules: DrawnRules
-  readonly by: Hand['name']
+  readonly by: Attacker['name']
 }
 
-/** Whatever got into hostile hands, the owner loses no more than the policies say. */
+/** Whatever got into hostile attackers, the owner loses no more than the policies say. */
 export const PROPERTY = defineProperty<Case>({
   name: 'no attack loses more than the policies allow',
   description:
