@@ -7,7 +7,7 @@ import { encodeCageExecute } from '../../tools/safety/custody/cage-executor.ts'
 import { CONFIRMATIONS } from '../../tools/safety/evidence/second-provider.ts'
 import { type GuardianRequest, hashGuardianRequest } from '../../tools/safety/guardian/guardian.ts'
 import { PAUSE_CALL } from '../../tools/safety/guardian/guardian-pause.ts'
-import type { Attacker } from '../../tools/safety/policy/max-loss.ts'
+import type { Attacker as AttackerName } from '../../tools/safety/policy/max-loss.ts'
 import type { Fork } from '../chain/fork.ts'
 import { DEFAULT_POLICY_CHOICES } from '../stage/safety-policy.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -21,7 +21,7 @@ export interface Route {
 
 /** The ways in which an attacker can act for the cage; each answers whether the cage went along. */
 export interface Attacker {
-  readonly name: Attacker
+  readonly name: AttackerName
   pay(token: string, amount: bigint): Promise<boolean>
   /** Get a payment signed, or previewed, now and keep it. */
   prepare(token: string, amount: bigint): Promise<boolean>
@@ -92,7 +92,7 @@ type Signing = (request: GuardianRequest) => Promise<Hex | undefined>
  * An attacker with the operator's key, who acts on the cage directly, past the whole stack: alone (operator), on the host as
  * well, from which the guardian can be asked (host), or with the guardian's key (cage).
  */
-export function createKeyAttacker(name: Exclude<Attacker, 'agent'>, stage: Stage, fork: Fork): Attacker {
+export function createKeyAttacker(name: Exclude<AttackerName, 'agent'>, stage: Stage, fork: Fork): Attacker {
   const { cage } = stage
   const { token, swapRouter, positionManager } = createAddresses(stage)
   const from = ACTORS.operator.address
