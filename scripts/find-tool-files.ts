@@ -16,6 +16,9 @@ export const toIdentifier = (name: string) =>
 /** The name that a tool must have, given its file. */
 export const toToolName = (path: string) => basename(path, '.ts').replaceAll('-', '_')
 
+/** The action kind that a file must define, given its name. */
+export const toKindName = (path: string) => basename(path, '.action.ts')
+
 /** List files below a folder, sorted by path, in the same order on every machine. */
 export const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { findToolFiles, listFiles, toIdentifier } from './find-tool-files.ts'
+import { findToolFiles, listFiles, type ToolFile, toIdentifier, toKindName } from './find-tool-files.ts'
 
 // Writes the lists of all tools. `--check` writes nothing and exits 1 when one is stale.
 
@@ -20,10 +20,18 @@ function listProtocols() {
     .map((path) => ({ id: dirname(path), path, identifier: toIdentifier(dirname(path)) }))
 }
 
+/** Files that say how a protocol serves an action kind. */
+function listActions() {
+  return listFiles(PROTOCOLS)
+    .filter((path) => path.endsWith('.action.ts'))
+    .map((path) => ({ path, identifier: `${toIdentifier(`${dirname(path)}-${toKindName(path)}`)}Action` }))
+}
+
 function renderProductionRegistry(): string {
   const protocols = listProtocols()
   const tools = findToolFiles(PROTOCOLS)
-  const orphan = tools.find(({ path }) => !protocols.some(({ id }) => dirname(path) === id))
+  const actions = listActions()
+  const orphan = [...tools, ...actions].find(({ path }) => !protocols.some(({ id }) => dirname(path) === id))
   if (orphan) throw new Error(`tools/protocols/${dirname(orphan.path)} has no protocol.ts; see AGENTS.md`)
   const imports = [
     ...protocols.map(({ id, path, identifier }) => ({
@@ -32,16 +40,19 @@ function renderProductionRegistry(): string {
       text: `PROTOCOL as ${identifier}`,
     })),
     ...tools.map(({ path, identifier }) => ({ key: path, path, text: `TOOL_DEF as ${identifier}` })),
+    ...actions.map(({ path, identifier }) => ({ key: path, path, text: `ACTION as ${identifier}` })),
   ]
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ path, text }) => `import { ${text} } from '../../protocols/${path}'`)
-  const stamped = protocols.flatMap(({ id }) => {
-    const own = tools
-      .filter(({ path }) => dirname(path) === id)
-      .map(({ identifier }) => `    ${identifier},\n`)
-    return own.length === 0 ? [] : [`  ...stamp('${id}', [\n${own.join('')}  ]),\n`]
-  })
-  return `${HEADER}import type { Base } from '../../core/base.ts'
+  const stampWith = (stamp: string, files: readonly ToolFile[]) =>
+    protocols.flatMap(({ id }) => {
+      const own = files
+        .filter(({ path }) => dirname(path) === id)
+        .map(({ identifier }) => `    ${identifier},\n`)
+      return own.length === 0 ? [] : [`  ...${stamp}('${id}', [\n${own.join('')}  ]),\n`]
+    })
+  return `${HEADER}import { type Action, stampActions } from '../../core/action.ts'
+import type { Base } from '../../core/base.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { stamp, type ToolDef } from '../../core/tool-def.ts'
 ${imports.join('\n')}
@@ -54,7 +65,11 @@ export const ALL_BASES: readonly Base[] = ALL_PROTOCOLS.map(({ base }) => base)
 
 /** Every tool of the production stack, with the protocol that it belongs to. */
 export const ALL_TOOL_DEFS: readonly ToolDef[] = [
-${stamped.join('')}]
+${stampWith('stamp', tools).join('')}]
+
+/** Every protocol's way to serve an action kind, by protocol. */
+export const ALL_ACTIONS: readonly Action[] = [
+${stampWith('stampActions', actions).join('')}]
 `
 }
 

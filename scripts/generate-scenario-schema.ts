@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildEditorSchema } from '../harness/scenario/editor-schema.ts'
-import { ACTION_ADAPTERS } from '../tools/agent/adapters.ts'
+import { ACTION_KINDS } from '../tools/agent/action-kinds.ts'
 import { DEV_CATALOGUE } from '../tools/profiles/dev.ts'
 
 const path = join(import.meta.dirname, '../scenarios/scenario.schema.json')
 const schema = buildEditorSchema({
   tools: DEV_CATALOGUE.map(({ name, capability }) => ({ name, capability })),
-  actionKinds: ACTION_ADAPTERS.map(({ kind }) => kind),
+  actionKinds: ACTION_KINDS.map(({ kind }) => kind),
 })
 const text = `${JSON.stringify(schema, null, 2)}\n`
 const isFresh = existsSync(path) && readFileSync(path, 'utf8') === text

@@ -164,7 +164,7 @@ const next = [
   ...(tier === 'write'
     ? [
         `teach tools/protocols/${protocol}/decoder.ts what its calls do`,
-        'give it an action kind in tools/agent/adapters.ts and its target in harness/world/default-policy.ts',
+        `give it an action kind (tools/protocols/${protocol}/<kind>.action.ts) and its calls a place in protocol.ts under cage`,
       ]
     : ['name every error code that it raises']),
   'cover it in test/tools/',

@@ -291,7 +291,7 @@ export function createAgentAttacker(stage: Stage): Attacker {
       ? {
           tokenIn: tokens[0],
           tokenOut: tokens[1],
-          feeTier: fees[0],
+          venue: { protocol: 'uniswap-v3', feeTier: fees[0] },
           amountInBaseUnits: `${amountIn}`,
           slippageBps: SLIPPAGE_BPS,
         }
@@ -310,11 +310,9 @@ export function createAgentAttacker(stage: Stage): Attacker {
       act('add-liquidity', {
         tokenA: 'USDC',
         tokenB: 'WETH',
-        feeTier: 500,
         amountABaseUnits: `${amountUsdc}`,
         amountBBaseUnits: `${amountWeth}`,
-        tickLower: TICKS.lower,
-        tickUpper: TICKS.upper,
+        venue: { protocol: 'uniswap-v3', feeTier: 500, tickLower: TICKS.lower, tickUpper: TICKS.upper },
         slippageBps: SLIPPAGE_BPS,
       }),
     closeLiquidity: (positionId) => act('close-liquidity', { positionId, slippageBps: SLIPPAGE_BPS }),

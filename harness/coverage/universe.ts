@@ -39,6 +39,14 @@ export const UNOBSERVABLE_CODES: Readonly<
     reason: 'the embedded origin holds every protocol of the catalogue',
     test: 'tools/core/base.test.ts',
   },
+  VENUE_NOT_AVAILABLE: {
+    reason: 'every shared action kind has one venue, which is enabled wherever the kind is',
+    test: 'tools/agent/find-route.test.ts',
+  },
+  VENUE_AMBIGUOUS: {
+    reason: 'every shared action kind has one venue',
+    test: 'tools/agent/find-route.test.ts',
+  },
   CONTROL_NOT_AVAILABLE: {
     reason: 'a run always controls its own chain',
     test: 'test/tools/testnet-tools.test.ts',

@@ -1,4 +1,4 @@
-import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
+import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
@@ -9,14 +9,14 @@ import { listPiInputs } from './pi-inputs.ts'
 const TOOL_INPUTS = new Map(DEV_CATALOGUE.map(({ name, input }) => [name, input]))
 const INPUTS = {
   tool: TOOL_INPUTS,
-  action: new Map(ACTION_ADAPTERS.map(({ kind, params, write }) => [kind, params ?? TOOL_INPUTS.get(write)])),
+  action: new Map(ACTION_KINDS.map(({ kind, params }) => [kind, params])),
   pi: listPiInputs(),
 }
 
 /** What scenario files may name in the embedded world. */
 export const SCENARIO_CATALOGUE: ScenarioCatalogue = {
   tools: DEV_CATALOGUE.map(({ name, capability }) => ({ name, capability })),
-  actionKinds: ACTION_ADAPTERS.map(({ kind }) => kind),
+  actionKinds: ACTION_KINDS.map(({ kind }) => kind),
   inputOf: (taker, name) => INPUTS[taker].get(name),
   native: [EMBEDDED_BOOK.nativeSymbol, 'WETH'],
   tokens: [

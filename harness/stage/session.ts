@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Address, type Hex, hexToBytes, stringToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
+import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import { type Agent, createAgent } from '../../tools/agent/agent.ts'
 import { createContextStore } from '../../tools/agent/context-store.ts'
 import { createLiquidator } from '../../tools/agent/liquidate.ts'
-import { createRequestAdapters } from '../../tools/agent/request-adapters.ts'
+import { createRequestKinds } from '../../tools/agent/request-kinds.ts'
 import { type CommitReport, createStack, type LocalExecutor, type Stack } from '../../tools/agent/stack.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../../tools/core/chain.ts'
@@ -238,7 +238,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     createStack({
       // The stack's own tools come last, since of tools with one name the last is taken.
       profile: { ...profile, tools: [...untrusted, ...profile.tools, ...hostile] },
-      adapters: [...ACTION_ADAPTERS, ...createRequestAdapters(untrusted, ACTION_ADAPTERS)],
+      kinds: [...ACTION_KINDS, ...createRequestKinds(untrusted, ACTION_KINDS)],
       allowedProtocols: options.protocols,
       safety,
       pins,

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ACTION_ADAPTERS } from '../../tools/agent/adapters.ts'
+import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import { CATEGORIES, type ToolDef } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
-import { ALL_TOOL_DEFS } from '../../tools/profiles/generated/registry.ts'
+import { ALL_ACTIONS, ALL_TOOL_DEFS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES, type ProfileName } from '../../tools/profiles/profiles.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
 
@@ -114,19 +114,28 @@ describe('profiles', () => {
   })
 })
 
-describe('adapters', () => {
+describe('action kinds', () => {
   test('behavior: every action kind is unique and comes down to tools of its tier', () => {
-    const kinds = ACTION_ADAPTERS.map(({ kind }) => kind)
+    const kinds = ACTION_KINDS.map(({ kind }) => kind)
     expect(new Set(kinds).size).toBe(kinds.length)
-    for (const { kind, reads, write } of ACTION_ADAPTERS) {
+    for (const { kind, reads, write, protocol } of ALL_ACTIONS) {
       const find = (name: string) => ALL_TOOL_DEFS.find((tool) => tool.name === name)
-      expect(find(write)?.capability, `${kind} → ${write}`).toBe('write')
-      for (const read of reads) expect(find(read)?.capability, `${kind} → ${read}`).toBe('read')
+      expect(find(write), `${kind.kind} → ${write}`).toMatchObject({ capability: 'write', protocol })
+      for (const read of reads) expect(find(read)?.capability, `${kind.kind} → ${read}`).toBe('read')
     }
   })
 
+  test('behavior: an action stands under the name of its kind, beside its tool', () => {
+    const folder = join(TOOLS, 'protocols')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.action.ts'),
+    )
+    const actions = ALL_ACTIONS.map(({ protocol, kind }) => join(`${protocol}`, `${kind.kind}.action.ts`))
+    expect(files.sort()).toEqual(actions.sort())
+  })
+
   test('behavior: every write tool is reachable by an action kind', () => {
-    const written = new Set(ACTION_ADAPTERS.map(({ write }) => write))
+    const written = new Set(ALL_ACTIONS.map(({ write }) => write))
     const unreachable = ALL_TOOL_DEFS.filter(
       ({ capability, name }) => capability === 'write' && !written.has(name),
     )

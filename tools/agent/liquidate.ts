@@ -9,7 +9,7 @@ import type { Liquidator } from '../safety/halt/halt-procedure.ts'
 import type { AssetRule, SafetyPolicy } from '../safety/policy/policy.ts'
 import type { Stack } from './stack.ts'
 
-type OneStack = Pick<Stack, 'planAction' | 'read'>
+type OneStack = Pick<Stack, 'planAction'>
 
 /**
  * Create the liquidator of a halt: it swaps an asset's whole balance for the numeraire, directly or over the wrapped
@@ -41,14 +41,8 @@ export function createLiquidator(deps: {
     } catch (cause) {
       const over = policy.assets.find(({ token }) => token === wrappedNative)
       if (!(cause instanceof ToolError && cause.code === 'POOL_NOT_FOUND') || over === undefined) throw cause
-      const hop = async (a: string, b: string, amount: string) =>
-        (await stack.read('uniswap_get_quote', { tokenIn: a, tokenOut: b, amountInBaseUnits: amount }))
-          .data as { readonly feeTier: number; readonly amountOutBaseUnits: string }
-      const first = await hop(tokenIn, over.symbol, amountInBaseUnits)
-      const second = await hop(over.symbol, tokenOut, first.amountOutBaseUnits)
       return stack.planAction('swap-multi-hop', {
         tokens: [tokenIn, over.symbol, tokenOut],
-        feeTiers: [first.feeTier, second.feeTier],
         amountInBaseUnits,
       })
     }

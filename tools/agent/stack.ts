@@ -16,7 +16,8 @@ import type { ActionPermit } from '../safety/permit/permit.ts'
 import type { Reconciled, RecoveryStep } from '../safety/permit/recovery.ts'
 import type { Committed, Safety, Signed } from '../safety/safety.ts'
 import type { ToolPins } from '../safety/store/tool-pins.ts'
-import type { ActionAdapter } from './action-adapter.ts'
+import type { ActionKind } from './action-kind.ts'
+import type { Venue } from './find-route.ts'
 
 /** Carries out local plans; only a development stack has one. */
 export type LocalExecutor = (plan: LocalPlan) => Promise<Json>
@@ -24,7 +25,7 @@ export type LocalExecutor = (plan: LocalPlan) => Promise<Json>
 /** What the stack is built from. */
 export interface StackDeps {
   readonly profile: ResolvedProfile
-  readonly adapters: readonly ActionAdapter[]
+  readonly kinds: readonly ActionKind[]
   readonly allowedProtocols: readonly string[] | undefined
   readonly safety: Safety
   /** The tools as the owner approved them. */
@@ -60,7 +61,7 @@ export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
 export interface Stack {
   readonly profile: ResolvedProfile
   /** Action kinds that this profile can serve. */
-  readonly actions: readonly ActionAdapter[]
+  readonly actions: readonly ActionKind[]
   /** Run a read tool. @throws ToolError */
   read(
     tool: string,
@@ -109,10 +110,12 @@ export interface Stack {
 export function createStack(deps: StackDeps): Stack {
   const { profile, safety, runner } = deps
   const tools = new Map(profile.tools.map((tool) => [tool.name, tool]))
-  const actions = profile.mayAct ? deps.adapters.filter(isServed) : []
+  const actions = (profile.mayAct ? deps.kinds : [])
+    .map((kind) => ({ ...kind, venues: kind.venues.filter(isEnabled) }))
+    .filter(({ venues }) => venues.length > 0)
 
-  function isServed(adapter: ActionAdapter): boolean {
-    const needed = [...adapter.reads, adapter.write]
+  function isEnabled(venue: Venue): boolean {
+    const needed = [...venue.reads, venue.write]
     const allowed = deps.allowedProtocols
     return (
       needed.every((name) => tools.has(name)) &&
@@ -185,8 +188,8 @@ export function createStack(deps: StackDeps): Stack {
   }
 
   const resolveAction = async (kind: string, params: unknown, signal?: AbortSignal) => {
-    const adapter = actions.find((candidate) => candidate.kind === kind)
-    if (adapter === undefined) {
+    const action = actions.find((candidate) => candidate.kind === kind)
+    if (action === undefined) {
       const known = actions.map((candidate) => candidate.kind)
       throw new ToolError('UNKNOWN_ACTION_KIND', {
         kind,
@@ -195,12 +198,13 @@ export function createStack(deps: StackDeps): Stack {
       })
     }
     const plain = toPlainData(params) as Json
-    if (adapter.params) checkParams(adapter.params, plain)
-    const resolved = await adapter.resolve(
+    checkParams(action.params, plain)
+    const resolved = await action.resolve(
       plain,
+      action.venues,
       async (tool, input) => (await read(tool, input, signal)).data,
     )
-    return { ...resolved, requestedBy: adapter.requestedBy }
+    return { ...resolved, requestedBy: action.requestedBy }
   }
 
   const planChangeOf = async (tool: PrivilegedTool, params: Json): Promise<OwnerPlan> => {

@@ -18,6 +18,16 @@ export const TOOL_ERRORS = {
     message: 'unknown action kind "{kind}"{suggestion}',
     hint: 'use one of the kinds that this profile offers: {known}',
   },
+  VENUE_NOT_AVAILABLE: {
+    layer: 'profile',
+    message: 'action kind "{kind}" is not served by venue {venue}',
+    hint: 'name one of these under venue.protocol: {known}',
+  },
+  VENUE_AMBIGUOUS: {
+    layer: 'profile',
+    message: 'the position of action kind "{kind}" lies in {found}, expected one venue',
+    hint: 'name the one that is meant under venue.protocol',
+  },
   UNKNOWN_QUERY: {
     layer: 'profile',
     message: 'unknown query "{query}"{suggestion}',

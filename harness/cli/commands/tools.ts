@@ -1,4 +1,4 @@
-import { ACTION_ADAPTERS } from '../../../tools/agent/adapters.ts'
+import { ACTION_KINDS } from '../../../tools/agent/action-kinds.ts'
 import { findNearest } from '../../../tools/core/suggest.ts'
 import { DEV_CATALOGUE } from '../../../tools/profiles/dev.ts'
 import { PROFILES } from '../../../tools/profiles/profiles.ts'
@@ -44,7 +44,9 @@ export function listTools(options: { readonly profile: string; readonly json?: b
   }
   const names = new Set(tools.map((tool) => tool.name))
   const kinds = mayAct
-    ? ACTION_ADAPTERS.filter((adapter) => [...adapter.reads, adapter.write].every((name) => names.has(name)))
+    ? ACTION_KINDS.filter(({ venues }) =>
+        venues.some(({ reads, write }) => [...reads, write].every((name) => names.has(name))),
+      )
     : []
   io.print('')
   io.print(`${tools.length} tools; action kinds: ${kinds.map(({ kind }) => kind).join(', ') || 'none'}`)

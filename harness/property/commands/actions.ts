@@ -132,7 +132,7 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
             kind === 'swap'
               ? amountOf(tokenIn).map((amountIn) => ({ amountIn }))
               : amountOf(tokenOut).map((amountOut) => ({ amountOut }))
-          const tier = named === 0 ? {} : { feeTier: pool[2] }
+          const tier = named === 0 ? {} : { venue: { protocol: 'uniswap-v3', feeTier: pool[2] } }
           return amount.map((drawn) => ({ kind, tokenIn, tokenOut, ...drawn, ...tier, ...slippage }))
         })
     case 'swap-multi-hop':
@@ -152,7 +152,13 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
           amountB: drawBudget.weth,
           rangeTicks: fc.constantFrom(100, 1_000, 10_000),
         })
-        .map((params) => ({ kind, tokenA: 'USDC', tokenB: 'WETH', feeTier: 500, ...params }))
+        .map(({ rangeTicks, ...amounts }) => ({
+          kind,
+          tokenA: 'USDC',
+          tokenB: 'WETH',
+          ...amounts,
+          venue: { protocol: 'uniswap-v3', feeTier: 500, rangeTicks },
+        }))
     case 'increase-liquidity':
       return fc
         .record({

@@ -174,7 +174,11 @@ export function buildParams(drawn: KindAction, scope: Scope): { readonly [name: 
     case 'unwrap':
       return { amountBaseUnits: units('ETH') }
     case 'add-liquidity':
-      return { ...both, feeTier: feeOf(tokenIn, tokenOut), rangeTicks: 1_200, slippageBps }
+      return {
+        ...both,
+        venue: { protocol: 'uniswap-v3', feeTier: feeOf(tokenIn, tokenOut), rangeTicks: 1_200 },
+        slippageBps,
+      }
     case 'increase-liquidity':
       return { ...both, positionId, slippageBps }
     case 'remove-liquidity':

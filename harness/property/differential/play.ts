@@ -1,6 +1,6 @@
 import { type Address, decodeErrorResult, type Hex, numberToHex, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { ACTION_ADAPTERS } from '../../../tools/agent/adapters.ts'
+import { ACTION_KINDS } from '../../../tools/agent/action-kinds.ts'
 import { createStack } from '../../../tools/agent/stack.ts'
 import { createChainReader } from '../../../tools/core/chain-reader.ts'
 import { ToolError } from '../../../tools/core/errors.ts'
@@ -286,7 +286,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
   })
   const stack = createStack({
     profile: agent.stack.profile,
-    adapters: ACTION_ADAPTERS,
+    kinds: ACTION_KINDS,
     allowedProtocols: undefined,
     safety,
     pins: createToolPins(store, agent.stack.profile.tools),

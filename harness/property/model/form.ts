@@ -13,7 +13,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'sign-permit': ['token', 'spender', 'amountBaseUnits', 'ttlSeconds'],
   swap: ['tokenIn', 'tokenOut', 'amountInBaseUnits'],
   'swap-exact-output': ['tokenIn', 'tokenOut', 'amountOutBaseUnits'],
-  'swap-multi-hop': ['tokens', 'feeTiers', 'amountInBaseUnits'],
+  'swap-multi-hop': ['tokens', 'amountInBaseUnits'],
+  'add-liquidity': ['tokenA', 'tokenB', 'amountABaseUnits', 'amountBBaseUnits', 'venue'],
 }
 
 /** Numbers of a request, with the least and the most that they can mean. */
@@ -30,7 +31,7 @@ export function isWellFormed(kind: string, params: Readonly<Record<string, Json 
   return (
     (NEEDED[kind] ?? []).every((name) => params[name] !== undefined) &&
     Object.entries(RANGES).every(([name, [least, most]]) => {
-      const value = params[name]
+      const value = params[name] ?? (params.venue as typeof params | undefined)?.[name]
       const numbers = value === undefined ? [] : Array.isArray(value) ? value : [value]
       return numbers.every((number) => Number(number) >= least && Number(number) <= most)
     })

@@ -102,7 +102,8 @@ function readIntent(
     isRaw: false,
   })
   const slippageBps = Number(params.slippageBps ?? DEFAULT_SLIPPAGE_BPS)
-  const feeTiers = params.feeTier === undefined ? {} : { feeTiers: [Number(params.feeTier)] }
+  const { feeTier } = (params.venue ?? {}) as Params
+  const feeTiers = feeTier === undefined ? {} : { feeTiers: [Number(feeTier)] }
   const pair = () => [token('tokenIn'), token('tokenOut')]
   switch (kind) {
     case 'transfer':
@@ -166,13 +167,13 @@ function readIntent(
       }
     case 'swap-multi-hop': {
       const path = (params.tokens as readonly string[]).map((name) => symbolOf(book, name) ?? name)
-      const tiers = (params.feeTiers as readonly number[]).map(Number)
+      const tiers = params.feeTiers as readonly number[] | undefined
       return {
         kind: 'swap',
         exact: 'input',
         path,
         amount: amount('amountInBaseUnits'),
-        feeTiers: tiers,
+        ...(tiers ? { feeTiers: tiers.map(Number) } : {}),
         slippageBps,
       }
     }

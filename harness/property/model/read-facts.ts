@@ -114,8 +114,10 @@ export function createFactReader(
       exact === 'input' ? { amountIn: amount, amountOut: found } : { amountIn: found, amountOut: amount }
     return quote.amountOut === 0n || quote.amountIn === 0n ? undefined : { feeTiers, ...quote }
   }
-  const quote = async (intent: Extract<Intent, { kind: 'swap' }>) => {
-    const tiers = intent.promised?.feeTiers ?? intent.feeTiers
+  const quote = async (intent: Extract<Intent, { kind: 'swap' }>): Promise<Quote | undefined> => {
+    const isPath = intent.path.length > 2
+    const tiers =
+      intent.promised?.feeTiers ?? intent.feeTiers ?? (isPath ? await findTiers(intent) : undefined)
     const found = await Promise.all(
       (tiers ? [tiers] : FEE_TIERS.map((tier) => [tier])).map((candidate) => quoteOnce(intent, candidate)),
     )
@@ -125,6 +127,18 @@ export function createFactReader(
       (best, next) => (next && (best === undefined || better(next, best)) ? next : best),
       undefined,
     )
+  }
+  /** A path without tiers goes, hop by hop, through the pool that pays the most. */
+  const findTiers = async (intent: Extract<Intent, { kind: 'swap' }>): Promise<readonly number[]> => {
+    const tiers: number[] = []
+    let { amount } = intent
+    for (const [index, token] of intent.path.slice(1).entries()) {
+      const hop = await quote({ ...intent, path: [intent.path[index] ?? '', token], amount })
+      if (hop === undefined) return []
+      tiers.push(...hop.feeTiers)
+      amount = hop.amountOut
+    }
+    return tiers
   }
   const readAllowance = (intent: Intent | undefined) => {
     const modelCall =

@@ -13,7 +13,7 @@ import {
 import { PAIR_PARAMETERS, type Pool, type PoolState, poolOf, readPoolState, resolvePair } from './pool.ts'
 
 /** Parameters that name a price range of a pool. */
-const RANGE_PARAMETERS = {
+export const RANGE_PARAMETERS = {
   tickLower: Type.Optional(
     Type.Integer({
       minimum: MIN_TICK,

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import {
+  defineKind,
+  type Kind,
+  type Offer,
+  serveKind,
+  stampActions,
+  type VenueChoice,
+} from '../core/action.ts'
+import { ToolError } from '../core/errors.ts'
+import { TokenSchema, Type } from '../core/schema.ts'
+import { gatherActions } from './action-kind.ts'
+
+const kindOf = (choice: VenueChoice) =>
+  defineKind({
+    kind: 'trade',
+    description: 'Trade.',
+    params: { token: TokenSchema },
+    choice,
+  }) as unknown as Kind
+
+const REFUSAL = new ToolError('ZERO_AMOUNT', { parameter: 'token' })
+
+/** A venue that quotes, holds the position (`0n`), has nothing (undefined) or refuses. */
+const serve = (kind: Kind, id: string, answer: bigint | 'refuses' | undefined) => {
+  const offer = async (params: unknown): Promise<Offer | undefined> => {
+    if (answer === 'refuses') throw REFUSAL
+    return answer === undefined
+      ? undefined
+      : { params: { at: id, asked: params as never }, quoteBaseUnits: answer }
+  }
+  const action = {
+    tool: { name: `${id}_execute_trade` },
+    venue: { depth: Type.Optional(Type.Integer()) },
+    offer,
+  }
+  return stampActions(id, [serveKind(kind, action as never)])
+}
+
+const resolve = async (
+  choice: VenueChoice,
+  answers: Readonly<Record<string, bigint | 'refuses' | undefined>>,
+  venue?: object,
+) => {
+  const kind = kindOf(choice)
+  const [gathered] = gatherActions(Object.entries(answers).flatMap(([id, answer]) => serve(kind, id, answer)))
+  const params = { token: 'USDC', ...(venue ? { venue } : {}) }
+  return gathered?.resolve(params as never, gathered.venues, async () => null)
+}
+
+const most: VenueChoice = { by: 'quote', best: 'most' }
+
+test('behavior: the best quote takes the action, and a venue that refuses stands in no way', async () => {
+  expect(await resolve(most, { a: 1n, b: 3n, c: 2n, d: 'refuses' })).toMatchObject({
+    tool: 'b_execute_trade',
+  })
+  expect(await resolve({ by: 'quote', best: 'least' }, { a: 2n, b: 3n, c: 1n })).toMatchObject({
+    tool: 'c_execute_trade',
+  })
+  expect(await resolve(most, { a: 2n, b: 2n })).toMatchObject({ tool: 'a_execute_trade' })
+  await expect(resolve(most, { a: 'refuses', b: 'refuses' })).rejects.toBe(REFUSAL)
+})
+
+test('behavior: a named venue is taken, with what it needs beyond', async () => {
+  expect(await resolve(most, { a: 1n, b: 3n }, { protocol: 'a', depth: 2 })).toEqual({
+    tool: 'a_execute_trade',
+    params: { at: 'a', asked: { token: 'USDC', depth: 2 } },
+  })
+})
+
+test('error: VENUE_NOT_AVAILABLE where none is named, or one that does not serve the kind', async () => {
+  await expect(resolve({ by: 'named' }, { a: 0n })).rejects.toMatchObject({ code: 'VENUE_NOT_AVAILABLE' })
+  await expect(resolve(most, { a: 1n }, { protocol: 'z' })).rejects.toMatchObject({
+    code: 'VENUE_NOT_AVAILABLE',
+  })
+  await expect(resolve({ by: 'holding' }, { a: undefined, b: undefined })).rejects.toMatchObject({
+    code: 'VENUE_NOT_AVAILABLE',
+  })
+})
+
+test('error: VENUE_AMBIGUOUS where two venues hold the position', async () => {
+  const holding: VenueChoice = { by: 'holding' }
+  expect(await resolve(holding, { a: undefined, b: 0n })).toMatchObject({ tool: 'b_execute_trade' })
+  await expect(resolve(holding, { a: 0n, b: 0n })).rejects.toMatchObject({ code: 'VENUE_AMBIGUOUS' })
+  // A venue that does not answer may hold it too.
+  await expect(resolve(holding, { a: 0n, b: 'refuses' })).rejects.toBe(REFUSAL)
+})
+
+test('error: a kind for one tool cannot be served by two, nor a shared one be described twice', () => {
+  const only = kindOf({ by: 'only' })
+  expect(() => gatherActions([...serve(only, 'a', 0n), ...serve(only, 'b', 0n)])).toThrow('a and b')
+  expect(() => gatherActions([...serve(kindOf(most), 'a', 0n), ...serve(kindOf(most), 'b', 0n)])).toThrow(
+    'share it in tools/kit/kinds',
+  )
+})
