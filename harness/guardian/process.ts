@@ -73,7 +73,7 @@ async function setUp(setup: GuardianSetup): Promise<void> {
       send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
       isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
     },
-    decoders: createProtocolPorts(guarded.book).decoders,
+    ...createProtocolPorts(guarded.book),
     pauses: {},
     clock,
   }

@@ -18,6 +18,11 @@ export const MUTATED_SOURCES: readonly MutatedSource[] = [
   { file: 'tools/safety/evidence/valuation.ts', layer: 'spending-limiter', violates: ['I8', 'I9', 'I10'] },
   { file: 'tools/safety/policy/phases.ts', layer: 'phase', violates: ['I26', 'I27', 'I28'] },
   { file: 'tools/safety/evidence/signed-authority.ts', layer: 'allowlist-guard', violates: ['I7'] },
+  {
+    file: 'tools/safety/evidence/find-signature-reader.ts',
+    layer: 'allowlist-guard',
+    violates: ['I7'],
+  },
   { file: 'tools/safety/policy/max-loss.ts', layer: 'policy-cage', violates: ['I1', 'I30'] },
   { file: 'tools/contracts/libraries/CallRules.sol', layer: 'cage', violates: ['I31', 'I35', 'I7'] },
   { file: 'tools/contracts/libraries/Carry.sol', layer: 'cage', violates: ['I33'] },

@@ -177,7 +177,7 @@ function assemble(options: SessionOptions, database: DatabaseSync, restarts: num
     clock,
     events,
     guard,
-    decoders: ports.decoders,
+    ...ports,
     hooks: createHooks({ resultFilter }),
     phases: createPhaseKeeper({
       store,

@@ -1,6 +1,7 @@
 import type { Base } from './base.ts'
 import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
 import type { Market } from './market.ts'
+import type { SignatureReader } from './signature-reader.ts'
 
 /**
  * What stands behind a protocol's contracts here: published bytecode, a model of ours against the real interface, an own
@@ -15,6 +16,8 @@ export interface ProtocolSpec {
   readonly decoders?: readonly CallDecoder[]
   readonly guards?: readonly CallGuard[]
   readonly formats?: readonly FormatDecoder[]
+  /** Signatures that it takes, by type. */
+  readonly signatures?: readonly SignatureReader[]
   /** Where it trades tokens. */
   readonly market?: Market
   /** Functions that a cage may call by default, by contract; each spender that they make needs is the contract itself. */
@@ -35,6 +38,9 @@ export interface Protocol extends ProtocolSpec {
 export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Protocol {
   const named = [
     ...(spec.decoders ?? []).flatMap(({ claims }) => claims.flatMap(({ contracts = [] }) => contracts)),
+    ...(spec.signatures ?? []).flatMap(({ verifier }) =>
+      typeof verifier === 'string' ? [] : [verifier.contract],
+    ),
     ...Object.keys(spec.cage ?? {}),
   ]
   const unknown = named.find((name) => !Object.hasOwn(base.contracts, name))

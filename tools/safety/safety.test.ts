@@ -78,6 +78,7 @@ function createDeafSafety(store: SafetyStore) {
     clock: { wallMs: () => 1_000_000, tick: () => 1, setTimer: () => () => undefined },
     events,
     decoders: PAYMENTS,
+    signatures: [],
     hooks: [],
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
     guard,

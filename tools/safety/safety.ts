@@ -17,6 +17,7 @@ import type { RequestedBy } from '../core/request-bounds.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import { toPlainData } from '../core/schema.ts'
 import { sha256Text } from '../core/sha256.ts'
+import type { KnownSignature } from '../core/signature-reader.ts'
 import type { PrivilegedTool, RiskTier, WriteTool } from '../core/tool-def.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
 import type { CapabilityMint } from './custody/capability.ts'
@@ -87,6 +88,7 @@ export interface SafetyDeps {
   /** Stands before everything that goes to a node, a signer or the chain. */
   readonly guard: Pick<SinkGuard, 'pass'>
   readonly decoders: DecoderIndex
+  readonly signatures: readonly KnownSignature[]
   readonly hooks: readonly Hook[]
   readonly phases: PhaseKeeper
   readonly custody: Custody

@@ -263,7 +263,7 @@ function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainRead
     chain,
     clock,
     events,
-    decoders: ports.decoders,
+    ...ports,
     hooks: createHooks({ resultFilter }).map((hook) =>
       hears.includes(hook.name) ? { name: hook.name, check: () => ALLOW } : hook,
     ),

@@ -21,6 +21,7 @@ import { TOOL_DEF as dataConvertAmount } from '../../protocols/chainlink/data-co
 import { TOOL_DEF as dataGetOraclePrice } from '../../protocols/chainlink/data-get-oracle-price.ts'
 import { TOOL_DEF as dataGetTokenPrice } from '../../protocols/chainlink/data-get-token-price.ts'
 import { TOOL_DEF as safetyCheckPriceSanity } from '../../protocols/chainlink/safety-check-price-sanity.ts'
+import { PROTOCOL as cow } from '../../protocols/cow/protocol.ts'
 import { PROTOCOL as erc20 } from '../../protocols/erc20/protocol.ts'
 import { ACTION as erc20ApproveAction } from '../../protocols/erc20/approve.action.ts'
 import { TOOL_DEF as dataGetAllowance } from '../../protocols/erc20/data-get-allowance.ts'
@@ -61,6 +62,7 @@ import { TOOL_DEF as safetyListPermits } from '../../protocols/safety-core/safet
 import { TOOL_DEF as safetySetSpendingLimits } from '../../protocols/safety-core/safety-set-spending-limits.ts'
 import { TOOL_DEF as safetySimulateTransaction } from '../../protocols/safety-core/safety-simulate-transaction.ts'
 import { TOOL_DEF as safetyVerifyAuditLog } from '../../protocols/safety-core/safety-verify-audit-log.ts'
+import { PROTOCOL as seaport } from '../../protocols/seaport/protocol.ts'
 import { PROTOCOL as smartAccount } from '../../protocols/smart-account/protocol.ts'
 import { PROTOCOL as uniswapV3 } from '../../protocols/uniswap-v3/protocol.ts'
 import { ACTION as uniswapV3AddLiquidityAction } from '../../protocols/uniswap-v3/add-liquidity.action.ts'
@@ -115,12 +117,14 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   authority,
   chain,
   chainlink,
+  cow,
   erc20,
   multicall3,
   permit2,
   policyCage,
   safe,
   safetyCore,
+  seaport,
   smartAccount,
   uniswapV3,
   universalRouter,

@@ -1,11 +1,11 @@
 import { type Address, type Hex, stringToHex, zeroAddress } from 'viem'
-import type { AddressBook } from '../../core/address-book.ts'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { ChainReader, StateQuery } from '../../core/chain.ts'
 import { ToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { toCanonicalJson } from '../../core/json.ts'
 import type { Call, SignaturePlan, TypedData } from '../../core/plan.ts'
+import type { KnownSignature, SignedAuthority } from '../../core/signature-reader.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import { deriveActionClass } from './action-class.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { type AllowancePair, listAllowancePairs } from './live-allowances.ts'
 import type { OperatorRoute } from './operator-route.ts'
 import { askBoth, assertSameHead, assertSameState, type SecondProvider } from './second-provider.ts'
-import { readSignedAuthority, type SignedAuthority } from './signed-authority.ts'
+import { readSignedAuthority } from './signed-authority.ts'
 import { createPriceTable, listFeeds } from './valuation.ts'
 
 /** What a signature would authorise, or why it may not be given. */
@@ -39,7 +39,7 @@ export async function gatherSignatureEvidence(
   input: { readonly plan: SignaturePlan; readonly head: Head },
   deps: {
     readonly chain: ChainReader
-    readonly book: AddressBook
+    readonly signatures: readonly KnownSignature[]
     readonly account: Address
     readonly operator: Address
     readonly route?: OperatorRoute
@@ -51,12 +51,12 @@ export async function gatherSignatureEvidence(
     readonly secondProvider: SecondProvider | undefined
   },
 ): Promise<Evidence> {
-  const { policy, account, operator, book, chain } = deps
+  const { policy, account, operator, signatures, chain } = deps
   const { head } = input
   const { typedData } = input.plan
   const tokens = policy.assets.map(({ token }) => token)
   const nowSeconds = Number(head.timestamp)
-  const signed = classify(typedData, { signers: [account, operator], book, policy, nowSeconds })
+  const signed = classify(typedData, { signers: [account, operator], signatures, policy, nowSeconds })
   const verifier = typedData.domain.verifyingContract
   // What is not understood is denied, and its contract may be no address at all.
   const pinned = findPinned(policy, [

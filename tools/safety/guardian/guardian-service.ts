@@ -5,6 +5,7 @@ import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
 import { planSignature } from '../../core/plan.ts'
+import type { KnownSignature } from '../../core/signature-reader.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
 import { type Evidence, gatherEvidence } from '../evidence/evidence.ts'
 import { liftHotLane } from '../evidence/hot-lane.ts'
@@ -32,6 +33,7 @@ export interface GuardianServiceDeps extends GuardianRules, Omit<PauseDeps, keyo
   readonly chain: ChainReader
   readonly operator: Address
   readonly decoders: DecoderIndex
+  readonly signatures: readonly KnownSignature[]
   readonly clock: Pick<Clock, 'setTimer'>
 }
 

@@ -38,7 +38,7 @@ export interface HaltCarrierDeps
   extends Omit<HaltPauseDeps, 'note' | 'clock' | 'guardian'>,
     Pick<
       HaltDeps,
-      'book' | 'operator' | 'sender' | 'decoders' | 'liquidate' | 'unwind' | 'nextId' | 'clock'
+      'book' | 'operator' | 'sender' | 'decoders' | 'signatures' | 'liquidate' | 'unwind' | 'nextId' | 'clock'
     > {
   readonly guardian?: EmergencyGuardian
   readonly store: SafetyStore

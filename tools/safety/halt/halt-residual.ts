@@ -5,9 +5,10 @@ import type { Clock } from '../../core/clock.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
-import type { Call } from '../../core/plan.ts'
+import type { Call, TypedData } from '../../core/plan.ts'
+import type { KnownSignature, Liveness } from '../../core/signature-reader.ts'
 import { decodeCalls } from '../evidence/decode-calls.ts'
-import { findLiveness } from '../evidence/signature-liveness.ts'
+import { findSignatureReader } from '../evidence/find-signature-reader.ts'
 import { parseBody } from '../permit/permit.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import type { PermitRow, SafetyStore } from '../store/store.ts'
@@ -25,6 +26,7 @@ export interface ResidualDeps {
   readonly policy: SafetyPolicy
   readonly book: AddressBook
   readonly decoders: DecoderIndex
+  readonly signatures: readonly KnownSignature[]
   readonly account: Address
   readonly operator: Address
   /** The account whose nonces the permits hold. */
@@ -73,7 +75,7 @@ const USED = ['committing', 'committed', 'failed']
  * chain; what cannot be read is named, and never taken for nothing.
  */
 export async function readResidual(deps: ResidualDeps): Promise<Left> {
-  const { chain, clock, book, policy, account, operator } = deps
+  const { chain, clock, book, policy, account } = deps
   const unread: string[] = []
   const read = async <T>(what: string, otherwise: T, answer: () => Promise<T> | T): Promise<T> => {
     try {
@@ -132,8 +134,9 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
       () => deps.store.findLedgerEntry(row.permitId)?.untilSeconds,
     )
     if (until !== undefined && BigInt(until) < now) continue
-    const liveness = findLiveness(typedData, operator)
-    const dead = await read(`the signature of ${row.permitId}`, false, () => liveness?.isDead(chain) ?? false)
+    const what = `the signature of ${row.permitId}`
+    const liveness = await read(what, undefined, () => findLiveness(deps, typedData))
+    const dead = await read(what, false, () => liveness?.isDead(chain) ?? false)
     if (dead) continue
     const { primaryType } = typedData
     signatures.push({
@@ -158,6 +161,16 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
         })
   const exposures = await read<readonly Exposure[]>('what is held', [], () => readExposures(deps))
   return { allowances, permit2Allowances, signatures, transactions, exposures, unread }
+}
+
+/** Say how a signature of the operator ends before its deadline; undefined when nothing is known of its type. */
+function findLiveness(
+  { signatures, operator }: Pick<ResidualDeps, 'signatures' | 'operator'>,
+  typedData: TypedData,
+): Liveness | undefined {
+  const contract = typedData.domain.verifyingContract
+  const reader = findSignatureReader(signatures, typedData)
+  return contract && reader?.findLiveness({ contract, signer: operator, typedData })
 }
 
 async function readPermit2({ chain, book }: ResidualDeps, permit2: Address, pairs: readonly Pair[]) {

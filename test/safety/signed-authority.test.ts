@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { type Address, getAddress, hashTypedData, type TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import type { AddressBook } from '../../core/address-book.ts'
-import type { Json } from '../../core/json.ts'
-import type { TypedData } from '../../core/plan.ts'
-import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
-import { readSignedAuthority, type SignatureScope } from './signed-authority.ts'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { Json } from '../../tools/core/json.ts'
+import type { TypedData } from '../../tools/core/plan.ts'
+import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
+import { readSignedAuthority, type SignatureScope } from '../../tools/safety/evidence/signed-authority.ts'
+import type { AssetRule, SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const [account, operator, usdc, permit2, router, settlement, attacker] = [
@@ -28,14 +29,15 @@ const asset: AssetRule = {
 }
 const NOW = 1_000_000
 const DAY = 86_400
+const book: AddressBook = {
+  chainId: 1,
+  nativeSymbol: 'ETH',
+  tokens: [],
+  protocols: { permit2: { permit2 } },
+}
 const scope: SignatureScope = {
   signers: [account, operator],
-  book: {
-    chainId: 1,
-    nativeSymbol: 'ETH',
-    tokens: [],
-    protocols: { permit2: { permit2 } },
-  } satisfies AddressBook,
+  signatures: createProtocolPorts(book).signatures,
   policy: {
     chainId: 1,
     assets: [asset],

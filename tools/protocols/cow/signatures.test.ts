@@ -12,13 +12,16 @@ import { expect, test } from 'vitest'
 import type { ChainReader } from '../../core/chain.ts'
 import type { Json } from '../../core/json.ts'
 import type { TypedData } from '../../core/plan.ts'
-import { findLiveness } from './signature-liveness.ts'
+import { SIGNATURES } from './signatures.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
-const [signer, usdc, weth, settlement, seaport] = [at('a'), at('c'), at('d'), at('5'), at('6')] as const
+const [signer, usdc, weth, settlement] = [at('a'), at('c'), at('d'), at('5')] as const
 const ZERO = `0x${'00'.repeat(32)}`
 
-const abi = parseAbi(['function invalidateOrder(bytes orderUid)', 'function incrementCounter()'])
+const abi = parseAbi(['function invalidateOrder(bytes orderUid)'])
+
+const findLiveness = (typedData: TypedData) =>
+  SIGNATURES[0]?.findLiveness({ contract: settlement, signer, typedData })
 
 const fields = (text: string) =>
   text.split(',').map((field) => {
@@ -26,8 +29,8 @@ const fields = (text: string) =>
     return { type, name }
   })
 
-/** An order of CoW Protocol for 100 USDC or for 0.05 WETH. */
-const cow = (kind: Json): TypedData => ({
+/** An order for 100 USDC or for 0.05 WETH. */
+const order = (kind: Json): TypedData => ({
   domain: { name: 'Gnosis Protocol', version: 'v2', chainId: 1, verifyingContract: settlement },
   primaryType: 'Order',
   types: {
@@ -68,14 +71,14 @@ test.each([
   ['buy', 49_999_999_999_999_999n, false],
   ['buy', 50_000_000_000_000_000n, true],
   ['buy', 2n ** 256n - 1n, true],
-])('I48: an order of CoW Protocol to %s, filled by %d: dead %s', async (kind, filled, expected) => {
-  expect(await findLiveness(cow(kind), signer)?.isDead(answering(filled))).toBe(expected)
+])('I48: an order to %s, filled by %d: dead %s', async (kind, filled, expected) => {
+  expect(await findLiveness(order(kind))?.isDead(answering(filled))).toBe(expected)
 })
 
-test('behavior: an order of CoW Protocol is asked for, and ended, by its uid', async () => {
-  const data = cow('sell')
+test('behavior: an order is asked for, and ended, by its uid', async () => {
+  const data = order('sell')
   const asked: { functionName: string; args: readonly [Hex] }[] = []
-  const liveness = findLiveness(data, signer)
+  const liveness = findLiveness(data)
   await liveness?.isDead(answering(0n, asked))
   const uid = asked[0]?.args[0] as Hex
   expect(size(uid)).toBe(56)
@@ -88,24 +91,4 @@ test('behavior: an order of CoW Protocol is asked for, and ended, by its uid', a
     functionName: 'invalidateOrder',
     args: [uid.toLowerCase()],
   })
-})
-
-test('behavior: orders of Seaport end with the counter of who offers', async () => {
-  const data: TypedData = {
-    domain: { name: 'Seaport', version: '1.6', chainId: 1, verifyingContract: seaport },
-    primaryType: 'OrderComponents',
-    types: {},
-    message: { offerer: signer, counter: '3' },
-  }
-  const liveness = findLiveness(data, signer)
-  expect(await liveness?.isDead(answering(3n))).toBe(false)
-  expect(await liveness?.isDead(answering(4n))).toBe(true)
-  expect(
-    liveness?.cancel.map(({ to, data }) => [to, decodeFunctionData({ abi, data }).functionName]),
-  ).toEqual([[seaport, 'incrementCounter']])
-})
-
-test('behavior: of a type that is not known nothing is said', () => {
-  expect(findLiveness({ ...cow('sell'), primaryType: 'Offer' }, signer)).toBeUndefined()
-  expect(findLiveness({ ...cow('sell'), primaryType: 'constructor' }, signer)).toBeUndefined()
 })

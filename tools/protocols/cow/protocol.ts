@@ -1,0 +1,10 @@
+import { defineProtocol } from '../../core/protocol.ts'
+import { BASE } from './base.ts'
+import { SIGNATURES } from './signatures.ts'
+
+/** CoW Protocol, whose orders are read and ended; no tool makes one. */
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'CoW Protocol',
+  standing: 'none',
+  signatures: SIGNATURES,
+})
