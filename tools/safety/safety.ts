@@ -316,10 +316,11 @@ export function createSafety(deps: SafetyDeps): Safety {
     }
   }
 
-  const [altered] = store.listAlterations()
+  const [opened] = store.listAlterations()
 
   /** What risk is decided by has to be what the log says, when the store opens and as long as it is open. */
   const assertStoreIntact = () => {
+    const altered = opened ?? store.metAlteration()
     if (altered) {
       const { where, expected, found } = altered
       throw new ToolError('STORE_ALTERED', { where, expected, found })

@@ -77,22 +77,26 @@ export const listDigests = (database: DatabaseSync): readonly (readonly [string,
       .map(({ name, digest }) => [`${table} ${name}`, String(digest)] as const),
   )
 
-/** Be told of every row that a connection writes, by table and first column; null says that it is gone. */
-export function watchRows(database: DatabaseSync, note: (name: string, digest: string | null) => void): void {
-  database.function('note_row', { varargs: true }, (table, name, digest) => {
-    note(`${table} ${name}`, digest === null ? null : String(digest))
+/** Be told of every row that a connection writes, by table and first column: the digests before and after, null for no row. */
+export function watchRows(
+  database: DatabaseSync,
+  note: (name: string, before: string | null, after: string | null) => void,
+): void {
+  const read = (digest: unknown) => (digest === null ? null : String(digest))
+  database.function('note_row', { varargs: true }, (table, name, before, after) => {
+    note(`${table} ${name}`, read(before), read(after))
     return null
   })
   for (const table of TABLES) {
     const name = FIRST_COLUMN[table]
-    const tell = (event: string, row: string, digest: string) =>
+    const tell = (event: string, row: string, digests: string) =>
       `CREATE TEMP TRIGGER IF NOT EXISTS note_${table}_${event.toLowerCase()} AFTER ${event} ON main.${table}
-        BEGIN SELECT note_row('${table}', ${row}.${name}, ${digest}); END;`
+        BEGIN SELECT note_row('${table}', ${row}.${name}, ${digests}); END;`
     database.exec(
       [
-        tell('INSERT', 'NEW', 'NEW.digest'),
-        tell('UPDATE', 'NEW', 'NEW.digest'),
-        tell('DELETE', 'OLD', 'NULL'),
+        tell('INSERT', 'NEW', 'NULL, NEW.digest'),
+        tell('UPDATE', 'NEW', 'OLD.digest, NEW.digest'),
+        tell('DELETE', 'OLD', 'OLD.digest, NULL'),
       ].join(''),
     )
   }

@@ -8,7 +8,7 @@ import { GENESIS_HASH, hashEntry } from './hash-entry.ts'
 import { assertRowsIntact, isIntact, listDigests, registerDigests, watchRows } from './row-digest.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
 import { verifyChain } from './verify-chain.ts'
-import { FACTS_KIND, readFacts, verifyFacts } from './verify-facts.ts'
+import { FACTS_KIND, findDifference, readFacts, verifyFacts } from './verify-facts.ts'
 import { verifyLedger } from './verify-ledger.ts'
 import { verifyPermits } from './verify-permits.ts'
 import { findWalDamage } from './wal.ts'
@@ -122,6 +122,8 @@ export interface SafetyStore {
   isMetaIntact(key: string): boolean
   /** What of the store is not what the log says of it: rows that are missing, altered, set back or unheard of. */
   listAlterations(): readonly AuditFinding[]
+  /** The first row that was another than the log says when it was written; undefined when none was. */
+  metAlteration(): AuditFinding | undefined
   close(): void
 }
 
@@ -266,6 +268,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
   let depth = 0
   let isWatched = false
   let logged: Map<string, string | null> | undefined
+  let met: AuditFinding | undefined
   const written = new Map<string, string | null>()
   /** What the log says of every row; read once, then kept. */
   const readLogged = () => {
@@ -283,14 +286,21 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       | { value: string; digest: string }
       | undefined
 
+  /** The log takes over no row that was another than it said, whoever writes it next; who writes a fact looked at it before. */
+  const noteRow = (name: string, before: string | null, after: string | null) => {
+    if (isFact(name, before ?? undefined) || name.startsWith('meta ')) written.set(name, after)
+    else met ??= findDifference(name, readLogged().get(name), before)
+  }
+
   const transact: SafetyStore['transact'] = (body) => {
     if (depth > 0) return body()
     if (!isWatched) {
-      watchRows(database, (name, digest) => {
-        if (depth > 0) written.set(name, digest)
+      watchRows(database, (name, before, after) => {
+        if (depth > 0) noteRow(name, before, after)
       })
       isWatched = true
     }
+    readLogged()
     sql('BEGIN IMMEDIATE').run()
     depth += 1
     try {
@@ -476,6 +486,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     },
     isMetaIntact: (key) => isFact(`meta ${key}`, readRow(key)?.digest),
     listAlterations: () => verifyFacts(readLogged(), new Map(listDigests(database))),
+    metAlteration: () => met,
     writeMeta(key, value) {
       sql(`INSERT INTO meta (key, value) VALUES (?, ?)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value`).run(key, value)

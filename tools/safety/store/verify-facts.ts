@@ -21,11 +21,18 @@ export function readFacts(
   return facts
 }
 
+/** Tell what the log says of a row from what the row is; undefined when they are the same. */
+export function findDifference(
+  where: string,
+  said: string | null | undefined,
+  is: string | null | undefined,
+): AuditFinding | undefined {
+  const [expected, found] = [said ?? 'no such row', is ?? 'no such row']
+  return expected === found ? undefined : { kind: 'fact-differs', where, expected, found }
+}
+
 /** Hold the rows of a store against the log: none may be missing, altered, older than its newest, or unheard of. */
 export function verifyFacts(said: Facts, rows: Facts): AuditFinding[] {
   const names = new Set([...said.keys(), ...rows.keys()])
-  return [...names].flatMap((name): AuditFinding[] => {
-    const [expected, found] = [said.get(name) ?? 'no such row', rows.get(name) ?? 'no such row']
-    return expected === found ? [] : [{ kind: 'fact-differs', where: name, expected, found }]
-  })
+  return [...names].flatMap((name) => findDifference(name, said.get(name), rows.get(name)) ?? [])
 }
