@@ -12,10 +12,12 @@ import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
-import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
+import {
+  type GuardianPorts,
+  type GuardianRuntime,
+  startGuardian,
+} from '../../tools/runtime/start-guardian.ts'
 import { openGuardianLedger } from '../../tools/safety/guardian/guardian-ledger.ts'
-import { lookRegularly } from '../../tools/safety/guardian/guardian-look.ts'
-import { answerGuardianLine, type GuardianServiceDeps } from '../../tools/safety/guardian/guardian-service.ts'
 import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import { withFirewall } from '../chain/firewall.ts'
 import { connectIpc } from '../chain/ipc-client.ts'
@@ -41,7 +43,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 
 const say = (status: GuardianStatus) => process.stdout.write(encodeMessage(status))
 const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
-const clock: GuardianServiceDeps['clock'] = {
+const clock: GuardianPorts['clock'] = {
   setTimer(delayMs, callback) {
     const timer = setTimeout(callback, delayMs)
     return () => clearTimeout(timer)
@@ -49,13 +51,12 @@ const clock: GuardianServiceDeps['clock'] = {
 }
 
 let node: { readonly path: string; readonly rpc: RpcClient } | undefined
-let service: GuardianServiceDeps | undefined
-let stopLooking = () => {}
+let guardian: GuardianRuntime | undefined
 
 async function setUp(setup: GuardianSetup): Promise<void> {
-  service = undefined
-  stopLooking()
-  const { nodePath, privateKey, ledgerPath, looksByItself, ...guarded } = setup
+  guardian?.close()
+  guardian = undefined
+  const { nodePath, privateKey, ledgerPath, looksByItself = false, ...guarded } = setup
   if (node?.path !== nodePath) {
     node?.rpc.close()
     node = { path: nodePath, rpc: withFirewall(await connectIpc(nodePath), METHODS) }
@@ -64,7 +65,7 @@ async function setUp(setup: GuardianSetup): Promise<void> {
   const { rpc } = node
   const found = Number(await rpc.request<string>('eth_chainId'))
   if (found !== chainId) throw new Error(`the node serves chain ${found}, the policy is for ${chainId}`)
-  service = {
+  guardian = startGuardian({
     ...guarded,
     ledger: await openGuardianLedger(createCheckpointFile(ledgerPath)),
     signer: privateKeyToAccount(privateKey),
@@ -73,11 +74,9 @@ async function setUp(setup: GuardianSetup): Promise<void> {
       send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
       isKnown: async (hash) => (await rpc.request('eth_getTransactionByHash', [hash])) !== null,
     },
-    ...createProtocolPorts(guarded.book),
-    pauses: {},
     clock,
-  }
-  if (looksByItself) stopLooking = lookRegularly(service)
+    looksByItself,
+  })
 }
 
 async function serve(socket: Socket): Promise<void> {
@@ -85,11 +84,9 @@ async function serve(socket: Socket): Promise<void> {
   socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy())
   const line = await readLine(socket)
   socket.setTimeout(0)
-  const current = service
+  const current = guardian
   socket.end(
-    current === undefined
-      ? '{"refused":"the guardian is not set up"}\n'
-      : `${await answerGuardianLine(line, current)}\n`,
+    current === undefined ? '{"refused":"the guardian is not set up"}\n' : `${await current.answer(line)}\n`,
   )
 }
 

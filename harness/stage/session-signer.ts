@@ -3,13 +3,12 @@ import { type Address, hexToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ChainReader } from '../../tools/core/chain.ts'
 import type { Clock } from '../../tools/core/clock.ts'
-import type { Envelope } from '../../tools/safety/custody/cage-executor.ts'
+import type { SigningPort } from '../../tools/runtime/runtime-ports.ts'
 import type { TypedDataSigner } from '../../tools/safety/custody/custody.ts'
 import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
 import { createSafeEnvelope, createSafeRoute } from '../../tools/safety/custody/signers/safe-signer.ts'
 import type { TransactionSigner } from '../../tools/safety/custody/signers/transaction-signer.ts'
 import { signTypedDataExactly } from '../../tools/safety/custody/signers/typed-data-signer.ts'
-import type { OperatorRoute } from '../../tools/safety/evidence/operator-route.ts'
 import { ACTORS } from '../world/actors.ts'
 import { SAFE_OWNERS, SAFE_THRESHOLD } from '../world/safe.ts'
 
@@ -35,18 +34,6 @@ export const isSafeMode = (mode: SignerMode) => mode === 'safe' || mode === 'saf
 /** What a key is asked to sign. */
 export type SigningSubject = 'transaction' | 'typed data'
 
-/** The signing side of one session. */
-export interface SessionSigner {
-  readonly signer: TransactionSigner
-  /** Absent for a Safe: a relayer's signature is worth nothing to it. */
-  readonly typedDataSigner?: TypedDataSigner
-  /** The account that sends. */
-  readonly sender: Address
-  readonly envelope?: Envelope
-  readonly route?: OperatorRoute
-  close(): void
-}
-
 /** Password of the harness' own keystore files; what they hold is no secret. */
 const PASSWORD = 'a key that everybody knows'
 
@@ -62,7 +49,7 @@ export async function openSessionSigner(input: {
   readonly onHang: () => void
   /** Told of all that the agent's key is asked to sign. */
   readonly onSigning?: (subject: SigningSubject) => void
-}): Promise<SessionSigner | undefined> {
+}): Promise<SigningPort | undefined> {
   const { mode, operator, chainId, chain, clock, onSigning } = input
   const { address, privateKey } = ACTORS.operator
   const key = privateKeyToAccount(privateKey)

@@ -55,7 +55,7 @@ import type { GuardianHost } from '../guardian/guardian-host.ts'
 import { createScenarioGuardian, type GuardianMode } from '../guardian/scenario-guardian.ts'
 import { createObserver, type Observation, type Observer } from '../oracle/observer.ts'
 import { createOracle, type Oracle } from '../oracle/oracle.ts'
-import { ACTORS, type ActorName, AUDITOR } from '../world/actors.ts'
+import { ACTORS, type ActorName } from '../world/actors.ts'
 import { changeHostileToken, type HostileTraits } from '../world/place-hostile-tokens.ts'
 import { createHarnessClock, createHeldTimers, type HarnessClock, type SetTimer } from './clock.ts'
 import { createControlExecutor } from './control-executor.ts'
@@ -613,7 +613,7 @@ export async function createStage(
       pause: (request) => gate.through(() => (guarded.guardian as EmergencyGuardian).pause(request)),
     },
     secondProvider: createSecondProvider(secondReader, () => secondProviderMode),
-    signer: await openSessionSigner({
+    signing: await openSessionSigner({
       mode: options.signer,
       operator,
       chainId: book.chainId,
@@ -631,14 +631,12 @@ export async function createStage(
     ...(options.checkpointSink ? { checkpointSink: withGatedSink(options.checkpointSink, gate) } : {}),
     disk,
     seed: options.seed,
-    cage,
+    account: cage,
     ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
-    auditor: AUDITOR,
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),
     ...(options.strategy === undefined ? {} : { strategy: options.strategy }),
     ...(options.secrets ? { secrets: options.secrets } : {}),
     operator,
-    agentKey: ACTORS.operator,
     localExecutor,
     onEvent: observer.onEvent,
     onCommitted: observer.onCommitted,

@@ -1,12 +1,9 @@
 import { renderSuggestion, ToolError } from '../core/errors.ts'
-import type { EventBus } from '../core/events.ts'
 import { toToolError } from '../core/runner.ts'
 import { findNearest } from '../core/suggest.ts'
-import type { ResultFilter } from '../safety/hooks/result-filter.ts'
 import type { Safety } from '../safety/safety.ts'
-import type { SinkGuard } from '../safety/taint/sink-guard.ts'
 import type { ContextStore } from './context-store.ts'
-import { createPiDoor } from './pi-door.ts'
+import type { PiDoor } from './pi-door.ts'
 import type { PiCallOutcome, PiTool } from './pi-tool.ts'
 import { createCancelAction } from './pi-tools/cancel-action.ts'
 import { createCommitAction } from './pi-tools/commit-action.ts'
@@ -33,14 +30,12 @@ export function createAgent(deps: {
   readonly stack: Stack
   readonly safety: Safety
   readonly context: ContextStore
-  readonly events: EventBus
-  readonly resultFilter: ResultFilter
-  readonly guard: SinkGuard
+  /** Holds the guards of every Pi tool. */
+  readonly door: PiDoor
   /** Sees the full report of every committed action. */
   readonly onCommitted: (report: CommitReport) => void
 }): Agent {
-  const { stack, safety, context } = deps
-  const door = createPiDoor({ ...deps, provenance: safety.provenance })
+  const { stack, safety, context, door } = deps
   const actionTools = stack.profile.mayAct
     ? [
         createPreviewAction(stack, door),

@@ -1,35 +1,24 @@
 import { type Address, decodeErrorResult, type Hex, numberToHex, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { ACTION_KINDS } from '../../../tools/agent/action-kinds.ts'
-import { createStack } from '../../../tools/agent/stack.ts'
+import type { Broadcaster } from '../../../tools/core/chain.ts'
 import { createChainReader } from '../../../tools/core/chain-reader.ts'
 import { ToolError } from '../../../tools/core/errors.ts'
-import { createEventBus } from '../../../tools/core/events.ts'
 import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
 import { planTransaction, type TransactionPlan } from '../../../tools/core/plan.ts'
 import { toToolError } from '../../../tools/core/runner.ts'
 import { sha256Text } from '../../../tools/core/sha256.ts'
 import { findToken } from '../../../tools/core/tokens.ts'
-import { createProtocolPorts } from '../../../tools/runtime/protocol-ports.ts'
+import { startRuntime } from '../../../tools/runtime/start-runtime.ts'
 import { encodeCageExecute } from '../../../tools/safety/custody/cage-executor.ts'
-import { createCapabilityMint } from '../../../tools/safety/custody/capability.ts'
-import { createCustody } from '../../../tools/safety/custody/custody.ts'
 import { liftHotLane } from '../../../tools/safety/evidence/hot-lane.ts'
 import { hashGuardianRequest } from '../../../tools/safety/guardian/guardian.ts'
 import type { EmergencyGuardian } from '../../../tools/safety/guardian/guardian-client.ts'
 import { ALLOW, type Hook } from '../../../tools/safety/hooks/hook.ts'
-import { createHooks } from '../../../tools/safety/hooks/index.ts'
-import { createResultFilter } from '../../../tools/safety/hooks/result-filter.ts'
 import { type PermitBody, parseBody } from '../../../tools/safety/permit/permit.ts'
 import { parsePhase } from '../../../tools/safety/policy/phases.ts'
-import { createSafety } from '../../../tools/safety/safety.ts'
-import { createHaltLatch } from '../../../tools/safety/store/halt-latch.ts'
-import { createSafetyStore, openSafetyDatabase } from '../../../tools/safety/store/store.ts'
-import { createToolPins } from '../../../tools/safety/store/tool-pins.ts'
-import { createSecretMatcher } from '../../../tools/safety/taint/secrets.ts'
-import { createSinkGuard } from '../../../tools/safety/taint/sink-guard.ts'
 import type { Fork } from '../../chain/fork.ts'
 import { createReadClient } from '../../chain/viem-client.ts'
+import { countIds } from '../../stage/session.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { MARKET_TOKENS } from '../../world/market.ts'
@@ -236,72 +225,52 @@ function toDenial(cause: unknown): ToolError {
   return error
 }
 
+/** Nothing of this is committed. */
+const UNREACHABLE: Broadcaster = {
+  send: () => Promise.reject(new Error('nothing is sent here')),
+  isKnown: async () => false,
+  waitForReceipt: () => Promise.reject(new Error('nothing is sent here')),
+}
+
 /** The stack's rules over the same state without the hooks that hear from the cage. */
 function createBlindRules(stage: Stage, chain: ReturnType<typeof createChainReader>) {
   const { policy, clock, agent } = stage.session
-  const { book, cage: account } = stage
-  const operator = ACTORS.operator.address
-  const events = createEventBus()
-  const mint = createCapabilityMint()
   const signer = privateKeyToAccount(ACTORS.guardian.privateKey)
   // One that signs everything, so that the lists alone decide.
   const guardian: EmergencyGuardian = {
     pause: async () => ({ refused: 'nothing is paused here' }),
     review: async (request) => ({ signature: await signer.sign({ hash: hashGuardianRequest(request) }) }),
   }
-  const ports = createProtocolPorts(book)
-  const store = createSafetyStore(openSafetyDatabase(':memory:'))
-  const secrets = createSecretMatcher([])
-  const guard = createSinkGuard(secrets)
-  const resultFilter = createResultFilter(secrets)
   const hears: readonly Hook['name'][] = ['policy-cage', 'simulator', 'rate-limiter']
-  let ids = 0
-  const safety = createSafety({
+  const {
     store,
-    policy,
-    book,
+    agent: { safety, stack },
+  } = startRuntime({
+    book: stage.book,
     chain,
+    broadcaster: UNREACHABLE,
+    alternate: { chain, broadcaster: UNREACHABLE },
     clock,
-    events,
-    ...ports,
-    hooks: createHooks({ resultFilter }).map((hook) =>
-      hears.includes(hook.name) ? { name: hook.name, check: () => ALLOW } : hook,
-    ),
-    guardian,
-    phases: agent.safety.phases,
-    guard,
-    custody: createCustody(mint, guard),
-    mint,
     secondProvider: undefined,
-    latch: createHaltLatch(store),
-    haltRoutes: [],
-    liquidate: undefined,
-    unwind: undefined,
-    account,
-    operator,
-    nextId() {
-      ids += 1
-      return sha256Text(`blind ${ids}`)
-    },
-  })
-  const stack = createStack({
-    profile: agent.stack.profile,
-    kinds: ACTION_KINDS,
-    allowedProtocols: undefined,
-    safety,
-    pins: createToolPins(store, agent.stack.profile.tools),
-    runner: {
-      events,
-      context: {
-        chain,
-        book,
-        interfaces: ports.interfaces,
-        markets: ports.markets,
-        account,
-        operator,
-        clock,
-        safety: safety.view,
-      },
+    guardian,
+    signing: undefined,
+    store: { path: ':memory:', readFile: () => undefined },
+    account: stage.cage,
+    operator: ACTORS.operator.address,
+    policy,
+    phase: 'thriving',
+    profile: agent.stack.profile.name,
+    catalogue: agent.stack.profile.tools,
+    strategy: undefined,
+    keys: [],
+    newStoreId: sha256Text('blind'),
+    createIds: () => countIds('blind'),
+    onEvent: () => undefined,
+    onCommitted: () => undefined,
+    standIns: {
+      hooks: (hooks) =>
+        hooks.map((hook) => (hears.includes(hook.name) ? { name: hook.name, check: () => ALLOW } : hook)),
+      phases: agent.safety.phases,
     },
   })
   return {

@@ -1,0 +1,108 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Address, Hex } from 'viem'
+import type { CommitReport, LocalExecutor } from '../agent/stack.ts'
+import type { AddressBook } from '../core/address-book.ts'
+import type { Broadcaster, ChainReader } from '../core/chain.ts'
+import type { Clock } from '../core/clock.ts'
+import type { AssayEvent } from '../core/events.ts'
+import type { ToolDef } from '../core/tool-def.ts'
+import type { CheckpointSigner } from '../safety/audit/checkpoint.ts'
+import type { CheckpointSink } from '../safety/audit/checkpointer.ts'
+import type { Envelope } from '../safety/custody/cage-executor.ts'
+import type { CapabilityMint } from '../safety/custody/capability.ts'
+import type { TypedDataSigner } from '../safety/custody/custody.ts'
+import type { HaltRoute } from '../safety/custody/send-for-halt.ts'
+import type { TransactionSigner } from '../safety/custody/signers/transaction-signer.ts'
+import type { OperatorRoute } from '../safety/evidence/operator-route.ts'
+import type { SecondProvider } from '../safety/evidence/second-provider.ts'
+import type { EmergencyGuardian } from '../safety/guardian/guardian-client.ts'
+import type { HaltReserve } from '../safety/halt/halt-reserve.ts'
+import type { Hook } from '../safety/hooks/hook.ts'
+import type { PhaseKeeper } from '../safety/policy/phase-keeper.ts'
+import type { Phase } from '../safety/policy/phases.ts'
+import type { SafetyPolicy } from '../safety/policy/policy.ts'
+import type { ReadFile } from '../safety/store/store.ts'
+import type { Secret } from '../safety/taint/secrets.ts'
+import type { SandboxedToolRegistration } from '../sandbox/define-sandboxed-tool.ts'
+import type { SandboxLimits } from '../sandbox/limits.ts'
+
+/** The signing side: what signs, who sends, and how a contract that is the operator acts. */
+export interface SigningPort {
+  readonly signer: TransactionSigner
+  /** Absent for a Safe: a relayer's signature is worth nothing to it. */
+  readonly typedDataSigner?: TypedDataSigner
+  /** The account that sends. */
+  readonly sender: Address
+  readonly envelope?: Envelope
+  readonly route?: OperatorRoute
+  close(): void
+}
+
+/** Where the store is, and what it stands on. */
+export interface StorePort {
+  /** `:memory:`, or a file. */
+  readonly path: string
+  readonly readFile: ReadFile
+  /** Puts a disk below the database. */
+  readonly under?: (database: DatabaseSync) => DatabaseSync
+  /** Disk space for a halt's records; only a store in memory does without. */
+  readonly reserve?: HaltReserve
+}
+
+/** Everything that the stack is started with; what it does outside of the process, it does through these. */
+export interface RuntimePorts {
+  readonly book: AddressBook
+  readonly chain: ChainReader
+  readonly broadcaster: Broadcaster
+  /** A second way to the chain, by which a halt goes on when the first fails. */
+  readonly alternate: HaltRoute
+  readonly clock: Clock
+  readonly secondProvider: SecondProvider | undefined
+  /** Undefined when nobody answers for it. */
+  readonly guardian: EmergencyGuardian | undefined
+  /** Undefined for a stack that cannot sign. */
+  readonly signing: SigningPort | undefined
+  readonly store: StorePort
+  /** Where checkpoints of the audit log go and who signs them; only a store in memory does without. */
+  readonly checkpoints?: { readonly sink: CheckpointSink; readonly signer: CheckpointSigner }
+  /** The cage. */
+  readonly account: Address
+  /** The cage's operator: the address of the agent's key, or a Safe. */
+  readonly operator: Address
+  readonly policy: SafetyPolicy
+  /** The phase of a store that knows none yet. */
+  readonly phase: Phase
+  readonly profile: string
+  /** Every tool that a profile may choose from. */
+  readonly catalogue: readonly ToolDef[]
+  /** Tools beside those of the profile. */
+  readonly besides?: readonly ToolDef[]
+  /** Protocols that the owner allows; all without. */
+  readonly protocols?: readonly string[]
+  /** Untrusted tools, which run in the sandbox. */
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
+  readonly sandboxLimits?: Partial<SandboxLimits>
+  /** Carries out the tools of a test net. */
+  readonly localExecutor?: LocalExecutor
+  /** The owner's strategy, which is confidential; undefined when there is none. */
+  readonly strategy: string | undefined
+  /** Private keys of the process, which no sink may show. */
+  readonly keys: readonly { readonly label: string; readonly privateKey: Hex }[]
+  /** Secrets besides keys and strategy. */
+  readonly secrets?: readonly Secret[]
+  /** The identifier of a new store, 32 bytes. */
+  readonly newStoreId: Hex
+  /** Gives a new 32-byte identifier at each call, others after each restart. */
+  readonly createIds: (restarts: number) => () => Hex
+  readonly onEvent: (event: AssayEvent) => void
+  /** Sees the full report of every committed action. */
+  readonly onCommitted: (report: CommitReport) => void
+  readonly standIns?: StandIns
+}
+
+/** What an experiment puts in the place of parts; production replaces nothing. */
+export interface StandIns {
+  readonly hooks?: (hooks: readonly Hook[]) => readonly Hook[]
+  readonly mint?: (mint: CapabilityMint) => Pick<CapabilityMint, 'mint'>
+  readonly phases?: PhaseKeeper
+}

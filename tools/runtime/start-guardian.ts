@@ -1,0 +1,25 @@
+import type { AddressBook } from '../core/address-book.ts'
+import { lookRegularly } from '../safety/guardian/guardian-look.ts'
+import { answerGuardianLine, type GuardianServiceDeps } from '../safety/guardian/guardian-service.ts'
+import { createProtocolPorts, type ProtocolPorts } from './protocol-ports.ts'
+
+/** What a guardian is started with: a key, a node, a ledger and a policy of its own. */
+export interface GuardianPorts extends Omit<GuardianServiceDeps, keyof ProtocolPorts | 'pauses'> {
+  readonly book: AddressBook
+  /** Whether it looks at the cage by its own timer; without, it looks when it is asked to. */
+  readonly looksByItself: boolean
+}
+
+/** A running guardian. */
+export interface GuardianRuntime {
+  /** Answer one line of its socket. */
+  answer(line: string): Promise<string>
+  close(): void
+}
+
+/** Start a guardian. */
+export function startGuardian(ports: GuardianPorts): GuardianRuntime {
+  const deps = { ...ports, ...createProtocolPorts(ports.book), pauses: {} }
+  const stopLooking = ports.looksByItself ? lookRegularly(deps) : () => undefined
+  return { answer: (line) => answerGuardianLine(line, deps), close: stopLooking }
+}

@@ -1,0 +1,100 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Agent, createAgent } from '../agent/agent.ts'
+import { createContextStore } from '../agent/context-store.ts'
+import { createPiDoor } from '../agent/pi-door.ts'
+import type { Stack } from '../agent/stack.ts'
+import type { ChainReader } from '../core/chain.ts'
+import { createEventBus } from '../core/events.ts'
+import { createResultFilter } from '../safety/hooks/result-filter.ts'
+import { createSafetyStore, openSafetyDatabase, type SafetyStore } from '../safety/store/store.ts'
+import { createSinkGuard, guardAudit, guardEvents, type SinkGuard } from '../safety/taint/sink-guard.ts'
+import { collectSecrets } from './collect-secrets.ts'
+import { createProtocolPorts } from './protocol-ports.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
+import { wireSafety } from './wire-safety.ts'
+import { wireStack } from './wire-stack.ts'
+
+/** The whole stack, running. */
+export interface Runtime {
+  readonly agent: Agent
+  readonly store: SafetyStore
+  /** Stands before every sink; what embeds the stack passes its own reports through it. */
+  readonly guard: SinkGuard
+  /**
+   * Close the safety layer and open it again on the same store, as a restart of the process would.
+   *
+   * @param meanwhile - done while no process holds the store
+   * @throws ToolError when the store is refused; the runtime stays closed
+   */
+  restart(meanwhile?: () => void): Runtime
+  /** Write the last checkpoint and close the store. */
+  close(): Promise<void>
+}
+
+const PLAYBOOK = 'Preview before every commit.'
+const DIRECTIVES_KEY = 'directives'
+const IN_MEMORY = ':memory:'
+
+/**
+ * Start the stack; production and harness start it here and nowhere else.
+ *
+ * @throws ToolError when the store is refused
+ */
+export const startRuntime = (ports: RuntimePorts): Runtime => assemble(ports, openDatabase(ports), 0)
+
+const openDatabase = ({ store }: RuntimePorts) => openSafetyDatabase(store.path, store.readFile)
+
+function assemble(ports: RuntimePorts, database: DatabaseSync, restarts: number): Runtime {
+  const secrets = collectSecrets(ports)
+  const guard = createSinkGuard(secrets)
+  const store = guardAudit(createSafetyStore(ports.store.under?.(database) ?? database), guard)
+  const events = guardEvents(createEventBus(), guard)
+  events.subscribe(ports.onEvent)
+  const protocols = createProtocolPorts(ports.book)
+  const resultFilter = createResultFilter(secrets)
+  // A halt plans with the stack that the safety layer stands in front of.
+  const stackOver = (way: ChainReader): Stack => (way === ports.chain ? stack : createStackOver(way))
+  const safety = wireSafety(ports, {
+    store,
+    guard,
+    events,
+    protocols,
+    resultFilter,
+    nextId: ports.createIds(restarts),
+    stackOver,
+  })
+  const createStackOver = wireStack(ports, { safety, store, events, protocols })
+  const stack = createStackOver(ports.chain)
+  const directives = {
+    read: () => store.readMeta(DIRECTIVES_KEY),
+    write: (text: string) => store.writeMeta(DIRECTIVES_KEY, text),
+  }
+  const { strategy } = ports
+  const documents = {
+    ...(strategy === undefined ? {} : { 'STRATEGY.md': strategy }),
+    'PLAYBOOK.md': PLAYBOOK,
+  }
+  const agent = createAgent({
+    stack,
+    safety,
+    context: createContextStore(documents, directives, ports.clock),
+    door: createPiDoor({ guard, resultFilter, provenance: safety.provenance, events }),
+    onCommitted: ports.onCommitted,
+  })
+  return {
+    agent,
+    store,
+    guard,
+    restart(meanwhile = () => undefined) {
+      if (ports.store.path === IN_MEMORY) return assemble(ports, database, restarts + 1)
+      store.close()
+      meanwhile()
+      return assemble(ports, openDatabase(ports), restarts + 1)
+    },
+    async close() {
+      await safety.seal()
+      ports.signing?.close()
+      store.close()
+    },
+  }
+}

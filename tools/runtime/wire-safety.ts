@@ -1,0 +1,90 @@
+import type { Hex } from 'viem'
+import { createLiquidator } from '../agent/liquidate.ts'
+import type { Stack } from '../agent/stack.ts'
+import type { ChainReader } from '../core/chain.ts'
+import type { EventBus } from '../core/events.ts'
+import { createCheckpointer } from '../safety/audit/checkpointer.ts'
+import { createCapabilityMint } from '../safety/custody/capability.ts'
+import { createHooks } from '../safety/hooks/index.ts'
+import type { ResultFilter } from '../safety/hooks/result-filter.ts'
+import { createPhaseKeeper } from '../safety/policy/phase-keeper.ts'
+import { createSafety, type Safety } from '../safety/safety.ts'
+import { createHaltLatch } from '../safety/store/halt-latch.ts'
+import type { SafetyStore } from '../safety/store/store.ts'
+import type { SinkGuard } from '../safety/taint/sink-guard.ts'
+import type { ProtocolPorts } from './protocol-ports.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
+import { wireCustody } from './wire-custody.ts'
+
+/** Audit entries after which an action waits for a checkpoint. */
+const CHECKPOINT_EVERY_ENTRIES = 16
+
+/** What the safety layer needs of the rest of the stack. */
+interface Parts {
+  readonly store: SafetyStore
+  readonly guard: SinkGuard
+  readonly events: EventBus
+  readonly protocols: ProtocolPorts
+  readonly resultFilter: ResultFilter
+  readonly nextId: () => Hex
+  /** The stack over one way to the chain; a halt plans with it what it sells and ends. */
+  readonly stackOver: (way: ChainReader) => Stack
+}
+
+/** Create the safety layer with custody, hooks, phases, checkpoints and what a halt acts with. */
+export function wireSafety(ports: RuntimePorts, parts: Parts): Safety {
+  const { book, chain, clock, policy, signing, standIns } = ports
+  const { store, guard, events, stackOver } = parts
+  const latch = createHaltLatch(store)
+  const mint = createCapabilityMint()
+  const custody = wireCustody(ports, { mint, guard, store, latch, events })
+  const hooks = createHooks({ resultFilter: parts.resultFilter })
+  const checkpoints = openCheckpoints(ports, store)
+  return createSafety({
+    store,
+    policy,
+    book,
+    chain,
+    secondProvider: ports.secondProvider,
+    clock,
+    events,
+    guard,
+    ...parts.protocols,
+    hooks: standIns?.hooks?.(hooks) ?? hooks,
+    phases: standIns?.phases ?? openPhases(ports, store, events),
+    custody,
+    mint: standIns?.mint?.(mint) ?? mint,
+    latch,
+    haltRoutes: [{ chain, broadcaster: ports.broadcaster }, ports.alternate],
+    // A Safe's owners are not asked in a halt: the guardian pauses.
+    ...(signing === undefined || signing.envelope !== undefined ? {} : { haltSigner: signing.signer }),
+    ...(ports.store.reserve ? { haltReserve: ports.store.reserve } : {}),
+    ...(ports.guardian ? { guardian: ports.guardian } : {}),
+    liquidate: createLiquidator({
+      stackOver,
+      clock,
+      policy,
+      wrappedNative: book.wrappedNative,
+      account: ports.account,
+    }),
+    unwind: (positionId, way) => stackOver(way).planAction('close-liquidity', { positionId }),
+    ...(checkpoints ? { checkpoints } : {}),
+    account: ports.account,
+    operator: ports.operator,
+    ...(signing?.route ? { route: signing.route } : {}),
+    nextId: parts.nextId,
+  })
+}
+
+const openPhases = ({ policy, phase, clock }: RuntimePorts, store: SafetyStore, events: EventBus) =>
+  createPhaseKeeper({
+    store,
+    events,
+    dwellSeconds: policy.phaseDwellSeconds,
+    initial: phase,
+    nowWallMs: clock.wallMs(),
+  })
+
+const openCheckpoints = ({ checkpoints, clock, newStoreId }: RuntimePorts, store: SafetyStore) =>
+  checkpoints &&
+  createCheckpointer({ ...checkpoints, store, clock, everyEntries: CHECKPOINT_EVERY_ENTRIES, newStoreId })
