@@ -92,6 +92,10 @@ export const windowStart = (now: ClockReading): ClockReading => ({
   chainSeconds: now.chainSeconds - SPENDING_WINDOW_SECONDS,
 })
 
+/** Tell whether a moment lies after another one, on either clock. */
+export const isAfter = (at: ClockReading, moment: ClockReading): boolean =>
+  at.wallMs > moment.wallMs || at.chainSeconds > moment.chainSeconds
+
 /** The second at which a signature is judged to hold still: of two clocks the one that is behind. */
 export const heldSeconds = (now: ClockReading): number =>
   Math.min(Math.floor(now.wallMs / 1_000), now.chainSeconds)

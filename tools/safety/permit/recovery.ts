@@ -8,6 +8,7 @@ import type { CapabilityMint } from '../custody/capability.ts'
 import { type Custody, type RecoveryUse, recoveryUse, type SignedPermit } from '../custody/custody.ts'
 import { assertSameReceipt, CONFIRMATIONS, isFinal, type Providers } from '../evidence/second-provider.ts'
 import type { PermitRow, PermitState, SafetyStore, SignedTransaction } from '../store/store.ts'
+import { isStoreFailure } from '../store/store-failure.ts'
 import { type PermitBody, parseBody } from './permit.ts'
 import type { ExecutionOutcome, Settler } from './settlement.ts'
 
@@ -304,8 +305,6 @@ export function createRecovery(
     },
   }
 }
-
-const isStoreFailure = (cause: unknown) => (cause as { code?: unknown }).code === 'ERR_SQLITE_ERROR'
 
 function undefinedWhen(cause: unknown, kind: new (...args: never[]) => Error): undefined {
   if (cause instanceof kind) return undefined

@@ -1,3 +1,4 @@
+import { ToolError } from '../../core/errors.ts'
 import type { ClockReading, SafetyStore } from './store.ts'
 
 /** Where the mark of both clocks stands in the store. */
@@ -21,6 +22,18 @@ export function advanceClocks(store: Marks, reading: ClockReading, isKept = true
   if (!isKept || !store.isMetaIntact(CLOCKS_KEY)) unkept.set(store, raised)
   else if (!isSame(raised, readKept(store))) store.writeMeta(CLOCKS_KEY, JSON.stringify(raised))
   return raised
+}
+
+/**
+ * Check that both clocks tell about the same time.
+ *
+ * @throws ToolError PERMIT_CLOCKS_DIVERGED
+ */
+export function assertClocksAgree({ wallMs, chainSeconds }: ClockReading, maxSkewSeconds: number): void {
+  const found = Math.abs(Math.floor(wallMs / 1_000) - chainSeconds)
+  if (found > maxSkewSeconds) {
+    throw new ToolError('PERMIT_CLOCKS_DIVERGED', { found, expected: maxSkewSeconds })
+  }
 }
 
 /** The moment at which things are decided when only the wall clock is at hand; nothing is stored. */

@@ -6,9 +6,9 @@ import { inTime } from '../../core/in-time.ts'
 import type { Json } from '../../core/json.ts'
 import type { OwnerOperation, OwnerPlan } from '../../core/plan.ts'
 import type { BookKeeper } from '../evidence/books.ts'
+import type { AccountLease } from '../permit/account-lease.ts'
 import type { LimitKeeper } from '../policy/limit-keeper.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
-import type { AccountLease } from './account-lease.ts'
 
 /** What the guardian may order as well as the owner: it lowers risk and enlarges nothing. */
 export const GUARDIAN_OPERATIONS: readonly OwnerOperation[] = ['liquidate']

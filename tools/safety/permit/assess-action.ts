@@ -1,0 +1,184 @@
+import type { Hex } from 'viem'
+import type { SimulationEnvironment } from '../../core/chain.ts'
+import type { EventBus } from '../../core/events.ts'
+import { inTime } from '../../core/in-time.ts'
+import type { ActionPlan } from '../../core/plan.ts'
+import type { ApprovalCheck } from '../custody/approval-check.ts'
+import type { BookKeeper } from '../evidence/books.ts'
+import type { Evidence, Head } from '../evidence/evidence.ts'
+import { heldSeconds, isAfter, windowStart } from '../evidence/spend.ts'
+import { type ChainVerdict, runHookChain } from '../hooks/chain.ts'
+import type { Hook } from '../hooks/hook.ts'
+import { createOwnerHooks } from '../hooks/owner-hooks.ts'
+import type { PolicyInForce } from '../policy/policy-in-force.ts'
+import { advanceClocks, assertClocksAgree } from '../store/clocks.ts'
+import type { ClockReading } from '../store/store.ts'
+import type { SinkGuard } from '../taint/sink-guard.ts'
+import type { AccountCheck } from './account-check.ts'
+import type { AccountLease } from './account-lease.ts'
+import type { AttemptLog } from './attempt-log.ts'
+import { type GatherDeps, gatherAction } from './gather-action.ts'
+import { hashAction } from './hash-action.ts'
+import type { PermitBody } from './permit.ts'
+import type { PhaseCheck } from './phase-check.ts'
+import { assertWithinRequestBounds } from './request-bounds.ts'
+import { readAllowanceHistory } from './settlement.ts'
+
+/** What is asked for, before anything is known of the chain. */
+export type RequestedAction = Pick<
+  PermitBody,
+  | 'tool'
+  | 'riskTier'
+  | 'actionKind'
+  | 'params'
+  | 'claims'
+  | 'plan'
+  | 'approval'
+  | 'requestedBy'
+  | 'guardianSignature'
+>
+
+/** Where the chain and the account stand when an assessment begins. */
+export interface Anchor {
+  readonly head: Head
+  /** The nonce that comes next by this store's own transactions. */
+  readonly expectedNonce: number | undefined
+}
+
+/** What a stage asks for, with what it alone checks and decides in between. */
+export interface Assessable {
+  readonly stage: 'preview' | 'commit'
+  readonly permitId: Hex
+  readonly action: RequestedAction
+  readonly deadlineSeconds: bigint
+  readonly anchor: Anchor
+  readonly environment?: SimulationEnvironment
+  /** Checks what was gathered before anything of it is kept. */
+  assertTrusted?(evidence: Evidence): void
+  /** Checks that what is asked for may still be done at the moment of the decision. */
+  assertInForce?(now: ClockReading): void
+  /** Answers the body that the hooks judge: a preview draws it up, a commit has one. */
+  readBody(evidence: Evidence): PermitBody
+}
+
+/** An action that every layer allows. */
+export interface Assessment {
+  readonly evidence: Evidence
+  readonly now: ClockReading
+  readonly body: PermitBody
+  readonly verdict: ChainVerdict
+  readonly simulationHash: Hex
+}
+
+/** What actions are assessed with. */
+export interface AssessmentDeps extends GatherDeps {
+  readonly inForce: PolicyInForce
+  readonly events: EventBus
+  readonly guard: Pick<SinkGuard, 'pass'>
+  readonly hooks: readonly Hook[]
+  readonly attempts: AttemptLog
+  readonly held: AccountCheck
+  readonly lease: AccountLease
+  readonly books: BookKeeper
+  readonly approvals: ApprovalCheck
+  readonly phase: PhaseCheck
+}
+
+/** What of a plan leaves the process; what it says of positions is for the model, and the result filter judges that. */
+const seenByNodes = (plan: ActionPlan) => ({ ...plan, expectation: { ...plan.expectation, positions: [] } })
+
+/**
+ * Read where the chain stands for an action that may be shown to a node.
+ *
+ * @throws ToolError SECRET_AT_SINK, CHAIN_TIMEOUT
+ */
+export async function readAnchor(plan: ActionPlan, deps: AssessmentDeps): Promise<Anchor> {
+  // The node that simulates sees every byte of it.
+  deps.guard.pass('calldata', seenByNodes(plan))
+  const expectedNonce = deps.lease.next()
+  const head = await inTime(deps.clock, deps.chain.getBlock(), 'the head')
+  return { head, expectedNonce }
+}
+
+/**
+ * Decide about an action, the same way at preview and commit: gather the evidence, then clocks, account, books, approval,
+ * phase, hooks, and the hash of all that was judged.
+ *
+ * @throws ToolError naming the layer that denied
+ */
+export async function assessAction(asked: Assessable, deps: AssessmentDeps): Promise<Assessment> {
+  const { store, policy, attempts, books, approvals, phase } = deps
+  const { stage, permitId, action, anchor } = asked
+  const { approval } = action
+  const { plan, guardianSignature } = action
+  const evidence = await gatherAction(
+    {
+      plan,
+      permitId,
+      deadlineSeconds: asked.deadlineSeconds,
+      head: anchor.head,
+      environment: asked.environment ?? {},
+      ...(approval ? { approval } : {}),
+      ...(guardianSignature ? { guardianSignature } : {}),
+    },
+    deps,
+  )
+  asked.assertTrusted?.(evidence)
+  // A clock that is off must not raise the durable mark.
+  assertClocksAgree(evidence.clocks, policy.maxClockSkewSeconds)
+  const now = advanceClocks(store, evidence.clocks, !attempts.isOver)
+  attempts.date(now.chainSeconds)
+  asked.assertInForce?.(now)
+  await deps.held.assertHeld(evidence, anchor.expectedNonce)
+  await books.check(evidence)
+  if (approval) await approvals.assertByOwner(approval, action, now)
+  phase.assertAllows(evidence, action.riskTier)
+  const body = asked.readBody(evidence)
+  const verdict = await judge({ stage, permitId, body, evidence, now }, deps)
+  const simulationHash = hashAction({ permitId, body, evidence }, { ...deps, chainId: policy.chainId })
+  return { evidence, now, body, verdict, simulationHash }
+}
+
+/** Let the hooks judge, over one reading of the ledger's window, and hold an untrusted tool to its bounds. */
+async function judge(
+  decision: Omit<Assessment, 'verdict' | 'simulationHash'> & Pick<Assessable, 'stage' | 'permitId'>,
+  deps: AssessmentDeps,
+): Promise<ChainVerdict> {
+  const { store, attempts } = deps
+  const { evidence, now, body } = decision
+  const start = windowStart(now)
+  const window = store.ledgerAfter(start, heldSeconds(now))
+  const recent = window.filter((entry) => isAfter(entry, start))
+  const verdict = await runHookChain(
+    body.approval ? createOwnerHooks(deps.hooks) : deps.hooks,
+    {
+      stage: decision.stage,
+      permitId: decision.permitId,
+      tool: body.tool,
+      actionKind: body.actionKind,
+      params: body.params,
+      claims: body.claims,
+      plan: body.plan,
+      account: deps.account,
+      operator: deps.operator,
+      deadlineSeconds: body.deadlineSeconds,
+      gasLimit: body.gasLimit,
+      maxFeePerGasWei: body.maxFeePerGasWei,
+      policy: deps.inForce.read(),
+      book: deps.book,
+      evidence,
+      now,
+      ledger: window,
+      allowances: readAllowanceHistory(store, recent),
+      attempts: attempts.countAt(now),
+      result: body.result,
+    },
+    deps,
+  )
+  const { requestedBy, plan } = body
+  if (requestedBy) {
+    const { totalUsdc } = verdict.spend
+    assertWithinRequestBounds(requestedBy, { plan, totalUsdc }, { store, ledger: window })
+  }
+  return verdict
+}

@@ -1,0 +1,174 @@
+import type { Hex } from 'viem'
+import { deepFreeze } from '../../core/deep-freeze.ts'
+import { ToolError } from '../../core/errors.ts'
+import { type Json, toJson } from '../../core/json.ts'
+import type { ActionPlan } from '../../core/plan.ts'
+import type { RequestedBy } from '../../core/request-bounds.ts'
+import { toPlainData } from '../../core/schema.ts'
+import { sha256Text } from '../../core/sha256.ts'
+import type { PrivilegedTool, WriteTool } from '../../core/tool-def.ts'
+import type { OwnerApproval } from '../custody/owner-approval.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import type { Guardian } from '../guardian/guardian.ts'
+import type { Claim } from '../hooks/hook.ts'
+import type { PhaseKeeper } from '../policy/phase-keeper.ts'
+import { EXITS } from '../policy/phases.ts'
+import { advanceClocks } from '../store/clocks.ts'
+import type { HaltLatch } from '../store/halt-latch.ts'
+import type { Provenance } from '../taint/provenance.ts'
+import {
+  type Assessment,
+  type AssessmentDeps,
+  assessAction,
+  type RequestedAction,
+  readAnchor,
+} from './assess-action.ts'
+import { chooseGasLimit, chooseMostFee } from './fees.ts'
+import { obtainGuardianSignature } from './guardian-consent.ts'
+import { type ActionPermit, type PermitBody, serialiseBody } from './permit.ts'
+
+/** An action to preview: a plan of a write tool, with what the model said of it. */
+export interface PreviewInput {
+  readonly tool: Pick<WriteTool | PrivilegedTool, 'name' | 'riskTier'>
+  readonly actionKind: string
+  readonly params: Json
+  readonly claims: readonly Claim[]
+  readonly plan: ActionPlan
+  /** The owner's approval; a privileged tool needs one. */
+  readonly approval?: OwnerApproval
+  /** The untrusted tool that asks for the action. */
+  readonly requestedBy?: RequestedBy
+}
+
+/** What permits are issued with. */
+export interface PermitDeps extends AssessmentDeps {
+  readonly latch: HaltLatch
+  readonly phases: PhaseKeeper
+  readonly provenance: Provenance
+  readonly guardian?: Guardian
+  /** Denies while the cage is paused for no known reason. */
+  readonly assertPauseExplained: () => Promise<void>
+  /** Gives a new 32-byte identifier at each call. */
+  readonly nextId: () => Hex
+}
+
+/**
+ * Judge a plan and issue a permit for it.
+ *
+ * @param close - called right before anything is durable; throws when it is too late
+ * @throws ToolError naming the layer that denied
+ */
+export async function previewAction(
+  input: PreviewInput,
+  close: () => void,
+  deps: PermitDeps,
+): Promise<ActionPermit> {
+  deps.latch.assertOpen()
+  await deps.assertPauseExplained()
+  await deps.held.assertResolved()
+  const permitId = deps.nextId()
+  const plan = deepFreeze(toPlainData(input.plan) as ActionPlan)
+  const { approval } = input
+  // The owner's gate carries calls out and signs nothing.
+  if (approval && plan.kind === 'signature') {
+    throw new ToolError('APPROVAL_MISMATCH', { field: 'plan', found: plan.kind, expected: 'transaction' })
+  }
+  const anchor = await readAnchor(plan, deps)
+  const { tool, actionKind, params, claims } = input
+  const action: RequestedAction = {
+    tool: tool.name,
+    riskTier: tool.riskTier,
+    actionKind,
+    params,
+    claims,
+    plan,
+    ...(approval ? { approval } : {}),
+    ...(input.requestedBy ? { requestedBy: { ...input.requestedBy } } : {}),
+  }
+  const deadlineSeconds = anchor.head.timestamp + BigInt(deps.policy.permitTtlSeconds)
+  const assessed = await assessAction(
+    {
+      stage: 'preview',
+      permitId,
+      action,
+      deadlineSeconds,
+      anchor,
+      assertTrusted: (evidence) => deps.provenance.assertTrustedChoices({ params, plan, evidence }),
+      readBody: (evidence) => drawUp(action, deadlineSeconds, evidence, deps),
+    },
+    deps,
+  )
+  const { result } = assessed.verdict
+  const guardianSignature = await obtainGuardianSignature(permitId, assessed.body, assessed.verdict, deps)
+  const body = { ...assessed.body, result, ...(guardianSignature ? { guardianSignature } : {}) }
+  return issue(permitId, { ...assessed, body }, close, deps)
+}
+
+/** Draw up what a permit for an action would say, by what was found of it. */
+function drawUp(
+  action: RequestedAction,
+  deadlineSeconds: bigint,
+  evidence: Evidence,
+  deps: PermitDeps,
+): PermitBody {
+  const { policy, route } = deps
+  const { approval, requestedBy, ...asked } = action
+  const { plan } = action
+  const simulated = evidence.simulation?.calls[0]?.gasUsed ?? 0n
+  return {
+    ...asked,
+    policyVersion: deps.inForce.version(),
+    phaseEpoch: deps.phases.current().epoch,
+    gasLimit: chooseGasLimit(policy, plan, { simulated, overhead: route?.gasOverhead ?? 0n }),
+    maxFeePerGasWei: chooseMostFee(policy, evidence.headBaseFeeWei, plan),
+    priorityFeeWei: policy.gas.priorityFeeWei,
+    ...(route ? { operatorNonce: evidence.operatorNonce } : {}),
+    deadlineSeconds,
+    ...(approval ? { approval } : {}),
+    ...(requestedBy ? { requestedBy } : {}),
+    result: toJson({ expectedOutcome: plan.expectation, actionClass: evidence.actionClass }),
+  }
+}
+
+/** Make a permit durable and answer it. */
+function issue(permitId: Hex, assessed: Assessment, close: () => void, deps: PermitDeps): ActionPermit {
+  const { store, latch, events, policy } = deps
+  const { body, evidence, now, simulationHash, verdict } = assessed
+  const text = serialiseBody(body)
+  store.transact(() => {
+    // A halt since then gave every permit up; one that came after it would outlive its clearing.
+    latch.assertOpen()
+    close()
+    advanceClocks(store, now)
+    // Nothing but an exit passes a paused cage.
+    if (!EXITS.includes(evidence.actionClass)) latch.noteOpen()
+    store.insertPermit({
+      permitId,
+      tool: body.tool,
+      body: text,
+      simulationHash,
+      issuedWallMs: now.wallMs,
+      issuedChainSeconds: now.chainSeconds,
+      ttlSeconds: policy.permitTtlSeconds,
+      nonce: evidence.nonce,
+    })
+    store.appendAudit('permit', {
+      permitId,
+      to: 'pending',
+      tool: body.tool,
+      simulationHash,
+      bodyHash: sha256Text(text),
+    })
+  })
+  events.emit({ kind: 'permit:state', permit_id: permitId, from: null, to: 'pending' })
+  return {
+    permitId,
+    simulationHash,
+    expectedOutcome: body.plan.expectation,
+    actionClass: evidence.actionClass,
+    spend: verdict.spend,
+    issuedAtWallMs: now.wallMs,
+    ttlSeconds: policy.permitTtlSeconds,
+    result: verdict.result,
+  }
+}
