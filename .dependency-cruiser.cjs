@@ -132,6 +132,26 @@ module.exports = {
       { path: '^harness/(?!chain/|protocols/$1/|protocols/[^/]+\\.ts|errors\\.ts)' },
     ),
     forbid(
+      'guardian-is-below-the-stage',
+      'a guardian stands beside the stack that asks it',
+      { path: '^harness/guardian/' },
+      { path: '^harness/(?!guardian/|audit/|chain/|world/|errors\\.ts)' },
+    ),
+    forbid(
+      'stage-is-below-scenarios',
+      'a stage knows nothing of what is played on it',
+      { path: '^harness/stage/' },
+      {
+        path: '^harness/(attack|cli|coverage|fuzz|mutate|property|record|scenario|schedule)/',
+      },
+    ),
+    forbid(
+      'schedule-is-above-scenarios',
+      'scenarios and properties do not know who runs them',
+      { path: '^harness/(scenario|property)/' },
+      { path: '^harness/(schedule|mutate|cli)/' },
+    ),
+    forbid(
       'reports-read-records',
       'reports import harness/record only',
       { path: '^reports/' },

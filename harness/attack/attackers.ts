@@ -9,9 +9,9 @@ import { type GuardianRequest, hashGuardianRequest } from '../../tools/safety/gu
 import { PAUSE_CALL } from '../../tools/safety/guardian/guardian-pause.ts'
 import type { Attacker as AttackerName } from '../../tools/safety/policy/max-loss.ts'
 import type { Fork } from '../chain/fork.ts'
-import { DEFAULT_POLICY_CHOICES } from '../stage/safety-policy.ts'
 import type { Stage } from '../stage/stage.ts'
 import { ACTORS } from '../world/actors.ts'
+import { DEFAULT_POLICY_CHOICES } from '../world/safety-policy.ts'
 
 /** One way through the market, by symbols, with the fee of each pool. */
 export interface Route {

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { ATTACKERS, type Attacker, type CageRules } from '../../tools/safety/policy/max-loss.ts'
 import type { StageSetup } from '../stage/open-stage.ts'
-import { DEFAULT_POLICY_CHOICES } from '../stage/safety-policy.ts'
 import { ACTORS } from '../world/actors.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
+import { DEFAULT_POLICY_CHOICES } from '../world/safety-policy.ts'
 import { type AttackMove, ROUTES } from './attack.ts'
 
 const USDC = 1_000_000n

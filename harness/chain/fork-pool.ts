@@ -4,26 +4,26 @@ import type { Fork } from './fork.ts'
 import { RpcError } from './rpc-client.ts'
 
 /** Options of {@link createForkPool}. */
-export interface ForkPoolOptions {
+export interface ForkPoolOptions<Prepared = unknown> {
   /** Forks at most; one in a worker thread that runs scenario after scenario. */
   readonly size: number
   /** Starts a fork; the index counts every process the pool ever starts, so it may serve as a name. */
-  readonly create: (index: number) => Promise<Fork>
+  readonly create: (index: number) => Promise<Fork<Prepared>>
   /** Told why a fork was thrown away. */
   readonly onRecycle?: (cause: unknown) => void
 }
 
 /** The exclusive use of one fork. */
-export interface ForkLease {
-  readonly fork: Fork
+export interface ForkLease<Prepared = unknown> {
+  readonly fork: Fork<Prepared>
   /** Reset the fork for the next one, or throw it away when that fails. Releasing twice is releasing once. */
   release(): Promise<void>
 }
 
 /** Forks to be leased. */
-export interface ForkPool {
+export interface ForkPool<Prepared = unknown> {
   /** Wait for a free fork, as its base snapshot left it. Forks are started on demand. */
-  lease(): Promise<ForkLease>
+  lease(): Promise<ForkLease<Prepared>>
   /** Stop all forks, leased ones included; who waits for one gets an error. */
   dispose(): Promise<void>
 }
@@ -36,11 +36,11 @@ export interface ForkPool {
  * const pool = createForkPool({ size: 1, create: (index) => startFork({ name: `fork-${index}`, …}) })
  * const { fork, release } = await pool.lease()
  */
-export function createForkPool(options: ForkPoolOptions): ForkPool {
+export function createForkPool<Prepared>(options: ForkPoolOptions<Prepared>): ForkPool<Prepared> {
   let started = 0
   const recycled = (cause: unknown) => options.onRecycle?.(cause)
   const define = Instance.define(() => {
-    let current: Fork | undefined
+    let current: Fork<Prepared> | undefined
     const running = () => {
       if (current) return current
       throw new HarnessError('INTERNAL', 'a fork is used before it runs', { hint: 'report this' })

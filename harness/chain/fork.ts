@@ -5,7 +5,7 @@ import { readFingerprint } from './fingerprint.ts'
 import type { RpcClient } from './rpc-client.ts'
 
 /** Options of a fork. */
-export interface ForkOptions {
+export interface ForkOptions<Prepared = void> {
   readonly binary: string
   readonly directory: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface ForkOptions {
   /** State of the upstream, loaded into the fork so that nothing is fetched while scenarios run. */
   readonly warmState?: Hex
   /** Builds what every scenario starts from; runs once, before the base snapshot. */
-  readonly prepare: (fork: ForkControl) => Promise<void>
+  readonly prepare: (fork: ForkControl) => Promise<Prepared>
   /** Timestamp of the first block of every scenario. */
   readonly startTimestampSeconds: bigint
 }
@@ -65,7 +65,9 @@ export interface ForkControl {
 }
 
 /** A forked chain, reset for every scenario. */
-export interface Fork extends ForkControl {
+export interface Fork<Prepared = unknown> extends ForkControl {
+  /** What preparing it built. */
+  readonly prepared: Prepared
   readonly url: string
   readonly pid: number
   readonly ipcPath: string
@@ -111,7 +113,7 @@ const GAS_LIMIT = 40_000_000n
 const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
 
 /** Start a fork of an upstream, prepare it and take the base snapshot. */
-export async function startFork(options: ForkOptions): Promise<Fork> {
+export async function startFork<Prepared>(options: ForkOptions<Prepared>): Promise<Fork<Prepared>> {
   const anvil = await startAnvil({
     binary: options.binary,
     directory: options.directory,
@@ -138,7 +140,7 @@ export async function startFork(options: ForkOptions): Promise<Fork> {
   }
 }
 
-async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
+async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared>): Promise<Fork<Prepared>> {
   const { rpc } = anvil
   let baseFeeWei = DEFAULT_BASE_FEE_WEI
   let headSeconds = 0n
@@ -241,7 +243,7 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
   )
   await control.resync()
   await pinSettings()
-  await options.prepare(control)
+  const prepared = await options.prepare(control)
   if (headSeconds >= options.startTimestampSeconds) {
     throw new HarnessError('INTERNAL', 'preparing the fork passed the start time of scenarios', {
       expected: `a head before ${options.startTimestampSeconds}`,
@@ -271,6 +273,7 @@ async function prepareFork(anvil: Anvil, options: ForkOptions): Promise<Fork> {
   }
   return {
     ...control,
+    prepared,
     url: anvil.url,
     pid: anvil.pid,
     ipcPath: anvil.ipcPath,

@@ -1,6 +1,6 @@
 import type { Json } from '../../tools/core/json.ts'
 import type { Step } from '../scenario/scenario.ts'
-import type { StepOracle } from '../schedule/step-oracle.ts'
+import type { StepOracle } from '../scenario/step-oracle.ts'
 
 /** An oracle that also tells what it said of each step, as `expect:` nodes of a file, and what each step came to. */
 export interface CaseJudge extends StepOracle {

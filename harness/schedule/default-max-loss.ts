@@ -1,10 +1,10 @@
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { ATTACKERS, computeMaxLoss, LOSS_ASSUMPTIONS } from '../../tools/safety/policy/max-loss.ts'
 import type { RecordMaxLoss } from '../record/record.ts'
-import { DEFAULT_POLICY_CHOICES } from '../stage/safety-policy.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { defaultCapital } from '../world/deploy-cage.ts'
 import { MARKET_TOKENS } from '../world/market.ts'
+import { DEFAULT_POLICY_CHOICES } from '../world/safety-policy.ts'
 
 /** Gas that no action through the cage gets by with, and the price at which a gas reserve is counted in actions. */
 const LEAST_ACTION_GAS = 200_000n

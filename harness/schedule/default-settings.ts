@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { MARKET_POOLS } from '../protocols/uniswap-v3/pools.ts'
-import { DEFAULT_POLICY_CHOICES } from '../stage/safety-policy.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { defaultCapital } from '../world/deploy-cage.ts'
 import { ACTOR_ETHER, ACTOR_TOKENS, MARKET_TOKENS } from '../world/market.ts'
+import { DEFAULT_POLICY_CHOICES } from '../world/safety-policy.ts'
 
 /** Settings by dotted name, as text. */
 export type Settings = Readonly<Record<string, string>>

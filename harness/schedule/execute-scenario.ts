@@ -11,13 +11,13 @@ import { checkExpectations } from '../scenario/check-expectations.ts'
 import { faultsOfSetup, faultsOfStep } from '../scenario/fault-kinds.ts'
 import { runStep, type StepOutcome, signatureKey } from '../scenario/run-step.ts'
 import type { Scenario, Step, StepAction } from '../scenario/scenario.ts'
+import type { StepOracle } from '../scenario/step-oracle.ts'
 import type { SetTimer } from '../stage/clock.ts'
 import type { Environment } from '../stage/environment.ts'
 import { openStage } from '../stage/open-stage.ts'
 import type { Stage } from '../stage/stage.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { Job } from './job.ts'
-import type { StepOracle } from './step-oracle.ts'
 
 /** The body of a scenario's record; what was measured around it is added by whoever runs it. */
 export type ScenarioBody = Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'>

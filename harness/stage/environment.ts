@@ -15,8 +15,8 @@ import { createGuardianHost } from '../guardian/guardian-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, type Fixtures } from '../world/fixtures.ts'
-import { type ContractPins, readPins } from './read-pins.ts'
-import { listTargets } from './safety-policy.ts'
+import { type ContractPins, readPins } from '../world/read-pins.ts'
+import { listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage.ts'
 
 /** Where forks come from; it crosses threads, so it is plain data. */
@@ -73,7 +73,6 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   const { book } = options.upstream
   const { upstream } = options
   const proxy = await startUpstreamProxy(upstream.url)
-  let fixtures: Fixtures | undefined
   let stores = 0
   const pool = createForkPool({
     size: 1,
@@ -89,8 +88,9 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
         ...(options.upstream.warmState ? { warmState: options.upstream.warmState } : {}),
         startTimestampSeconds: BigInt(options.upstream.timestampSeconds + FIXTURE_SECONDS),
         async prepare(control) {
-          fixtures = await deployFixtures(control, { book })
+          const fixtures = await deployFixtures(control, { book })
           await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
+          return fixtures
         },
       }),
   })
@@ -103,16 +103,16 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     throw proxy.failure ?? cause
   })
   let current = await connect(lease.fork)
-  const ready = fixtures as unknown as Fixtures
-  const targets = [...new Set(listTargets(ready.policy).map(({ address }) => address))]
+  const fixtures = lease.fork.prepared
+  const targets = [...new Set(listTargets(fixtures.policy).map(({ address }) => address))]
   const reader = createChainReader(createReadClient(current.oracleRpc, book.chainId), book.chainId)
   const pins = await readPins(reader, targets)
 
   return {
     book,
-    fixtures: ready,
-    capital: ready.capital,
-    cagePolicy: ready.policy,
+    fixtures,
+    capital: fixtures.capital,
+    cagePolicy: fixtures.policy,
     firstBlock: upstream.blockNumber,
     pins,
     guardians,

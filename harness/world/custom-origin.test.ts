@@ -65,7 +65,6 @@ test('default', async () => {
 
 test('behavior: a fork of it takes the same fixtures', async () => {
   const origin = await open(mainnet.url)
-  let cage: string | undefined
   const fork = await startFork({
     binary,
     directory,
@@ -73,13 +72,11 @@ test('behavior: a fork of it takes the same fixtures', async () => {
     upstreamUrl: mainnet.url,
     forkBlockNumber: BigInt(origin.head.number),
     chainId: 1,
-    prepare: async (control) => {
-      cage = (await deployFixtures(control, origin)).cage
-    },
+    prepare: (control) => deployFixtures(control, origin),
     startTimestampSeconds: 1_800_000_000n,
   })
   try {
-    expect(await fork.rpc.request('eth_getCode', [cage, 'latest'])).not.toBe('0x')
+    expect(await fork.rpc.request('eth_getCode', [fork.prepared.cage, 'latest'])).not.toBe('0x')
   } finally {
     await fork.stop()
   }

@@ -46,6 +46,12 @@ test.each([
   ['testbeds-are-below', 'harness/protocols/x/a.ts', 'harness/world/b.ts'],
   ['testbeds-are-below', 'harness/protocols/x/a.ts', 'harness/protocols/y/b.ts'],
   ['world-is-below', 'harness/world/a.ts', 'harness/stage/b.ts'],
+  ['guardian-is-below-the-stage', 'harness/guardian/a.ts', 'harness/stage/b.ts'],
+  ['stage-is-below-scenarios', 'harness/stage/a.ts', 'harness/scenario/b.ts'],
+  ['stage-is-below-scenarios', 'harness/stage/a.ts', 'harness/property/b.ts'],
+  ['stage-is-below-scenarios', 'harness/stage/a.ts', 'harness/schedule/b.ts'],
+  ['schedule-is-above-scenarios', 'harness/scenario/a.ts', 'harness/schedule/b.ts'],
+  ['schedule-is-above-scenarios', 'harness/property/a.ts', 'harness/schedule/b.ts'],
   ['reports-read-records', 'reports/a.ts', 'harness/schedule/b.ts'],
 ])('behavior: %s fires', (rule, from, to) => {
   const { status, stdout } = check(from, to)
@@ -57,4 +63,7 @@ test.each([
   ['tools/protocols/x/a.ts', 'tools/core/b.ts'],
   ['tools/protocols/x/a.ts', 'tools/protocols/x/b.ts'],
   ['tools/protocols/x/a.ts', 'tools/kit/b.ts'],
+  ['harness/schedule/a.ts', 'harness/scenario/b.ts'],
+  ['harness/schedule/a.ts', 'harness/property/b.ts'],
+  ['harness/scenario/a.ts', 'harness/stage/b.ts'],
 ])('behavior: %s may import %s', (from, to) => expect(check(from, to).status).toBe(0))

@@ -3,8 +3,8 @@ import type { AddressBook } from '../../../tools/core/address-book.ts'
 import { findToken } from '../../../tools/core/tokens.ts'
 import { PHASES } from '../../../tools/safety/policy/phases.ts'
 import type { StageSetup } from '../../stage/open-stage.ts'
-import { DEFAULT_POLICY_CHOICES } from '../../stage/safety-policy.ts'
 import { ACTORS, type ActorName } from '../../world/actors.ts'
+import { DEFAULT_POLICY_CHOICES } from '../../world/safety-policy.ts'
 
 const USDC = 1_000_000n
 

@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import type { StageSetup } from '../../stage/open-stage.ts'
-import { DEFAULT_POLICY_CHOICES } from '../../stage/safety-policy.ts'
 import { defaultPolicy } from '../../world/default-policy.ts'
+import { DEFAULT_POLICY_CHOICES } from '../../world/safety-policy.ts'
 import type { AuthorityRules } from './authority.ts'
 import { tokensOf } from './intent.ts'
 

@@ -1,6 +1,6 @@
-import type { StepOutcome } from '../scenario/run-step.ts'
-import type { Expectations, Step } from '../scenario/scenario.ts'
 import type { Stage } from '../stage/stage.ts'
+import type { StepOutcome } from './run-step.ts'
+import type { Expectations, Step } from './scenario.ts'
 
 /** Knows by itself what the steps of one scenario have to come to. */
 export interface StepOracle {

@@ -3,7 +3,7 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import { describeNative } from '../../tools/core/tokens.ts'
 import type { AssetRule, SafetyPolicy, SpendingLimits, TargetRule } from '../../tools/safety/policy/policy.ts'
 
-import { ASSET_SELECTORS, type CagePolicy } from '../world/default-policy.ts'
+import { ASSET_SELECTORS, type CagePolicy } from './default-policy.ts'
 import type { ContractPins } from './read-pins.ts'
 
 /** What a scenario may change of the off-chain policy. */
