@@ -4,7 +4,7 @@ import { registerDigests } from '../../tools/safety/store/row-digest.ts'
 import { SCHEMA_SQL } from '../../tools/safety/store/sql.ts'
 import { HarnessError } from '../errors.ts'
 
-/** What happens to the file of a store while its process is down. */
+/** What happens to a store: to its file while its process is down, to its rows in memory at once. */
 export type StoreDamage =
   | {
       readonly kind: 'rows'
@@ -72,32 +72,43 @@ export function damageStore(damage: StoreDamage, files: StoreFiles): void {
     }
     return
   }
-  const { table, key, set } = damage
   const database = new DatabaseSync(files.storePath, { enableForeignKeyConstraints: false })
   try {
     registerDigests(database, files.storePath)
-    const column = listStoreTables().get(table)?.[0]
-    const where =
-      key === undefined
-        ? ''
-        : key === 'last'
-          ? ` WHERE rowid = (SELECT max(rowid) FROM ${table})`
-          : ` WHERE ${column} = ?`
-    const values = key === undefined || key === 'last' ? [] : [key]
-    const changes =
-      set === undefined
-        ? database.prepare(`DELETE FROM ${table}${where}`).run(...values)
-        : database
-            .prepare(`UPDATE ${table} SET ${Object.keys(set).map((name) => `${name} = ?`)}${where}`)
-            .run(...Object.values(set), ...values)
-    if (Number(changes.changes) === 0) {
-      throw new HarnessError('STEP_IMPOSSIBLE', 'the store has no such row', {
-        where: table,
-        found: String(key),
-        hint: 'damage a row that earlier steps wrote',
-      })
-    }
+    damageRows(database, damage)
   } finally {
     database.close()
+  }
+}
+
+/**
+ * Damage rows behind the back of whoever has the database open.
+ *
+ * @throws HarnessError STEP_IMPOSSIBLE when there are no such rows
+ */
+export function damageRows(
+  database: DatabaseSync,
+  { table, key, set }: StoreDamage & { readonly kind: 'rows' },
+): void {
+  const column = listStoreTables().get(table)?.[0]
+  const where =
+    key === undefined
+      ? ''
+      : key === 'last'
+        ? ` WHERE rowid = (SELECT max(rowid) FROM ${table})`
+        : ` WHERE ${column} = ?`
+  const values = key === undefined || key === 'last' ? [] : [key]
+  const changes =
+    set === undefined
+      ? database.prepare(`DELETE FROM ${table}${where}`).run(...values)
+      : database
+          .prepare(`UPDATE ${table} SET ${Object.keys(set).map((name) => `${name} = ?`)}${where}`)
+          .run(...Object.values(set), ...values)
+  if (Number(changes.changes) === 0) {
+    throw new HarnessError('STEP_IMPOSSIBLE', 'the store has no such row', {
+      where: table,
+      found: String(key),
+      hint: 'damage a row that earlier steps wrote',
+    })
   }
 }

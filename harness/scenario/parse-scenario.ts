@@ -119,7 +119,8 @@ function parseCell(
   const parsedSteps = Array.isArray(steps) ? readSteps(steps, ['steps'], { reader, placeOf, bindings }) : []
   if (setup.store !== 'file') {
     for (const { action, line } of parsedSteps) {
-      if (action.kind !== 'damage' && action.kind !== 'copy') continue
+      const needsFile = action.kind === 'copy' || (action.kind === 'damage' && action.damage.kind === 'file')
+      if (!needsFile) continue
       add({ line, column: 1 }, 'a store in memory has no file', 'write store: file above the steps')
     }
   }

@@ -442,7 +442,7 @@ export const STEP_MEMBERS = {
     {
       ...closed,
       description:
-        'damage a store in a file while its process is down: takes place with the next restart, e.g. { table: meta, key: phase }',
+        'damage a store, e.g. { table: meta, key: phase }: one in memory at once, one in a file while its process is down, with the next restart',
     },
   ),
   tamper: Type.Object(

@@ -35,7 +35,13 @@ import type { Phase } from '../../tools/safety/policy/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
-import { copyStore, damageStore, type StoreDamage, type StoreFiles } from '../audit/store-damage.ts'
+import {
+  copyStore,
+  damageRows,
+  damageStore,
+  type StoreDamage,
+  type StoreFiles,
+} from '../audit/store-damage.ts'
 import {
   type FaultPorts,
   type FaultyRpc,
@@ -240,7 +246,7 @@ export interface Stage {
   readonly isDown: boolean
   /** Keep a copy of the files of the store. */
   copyStore(): void
-  /** Damage the files of the store, before the next restart. */
+  /** Damage the store: rows in memory at once, a file before the next restart. */
   damageStore(damage: StoreDamage): void
   /** Events since this was asked last, whatever raised them. */
   takeEvents(): readonly AssayEvent[]
@@ -973,8 +979,11 @@ export async function createStage(
     },
     copyStore: () => copyStore(storeFiles()),
     damageStore(damage) {
-      storeFiles()
-      damages.push(damage)
+      if (damage.kind === 'rows' && options.checkpointPath === undefined) damageRows(session.database, damage)
+      else {
+        storeFiles()
+        damages.push(damage)
+      }
     },
     takeEvents: observer.takeEvents,
     async finish() {
