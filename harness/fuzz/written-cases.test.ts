@@ -13,6 +13,7 @@ test('default: written scenarios are cases without what they expect, one of ever
   const files = new Set(written.map(({ job }) => job.path))
   expect(new Set(written.slice(0, files.size).map(({ job }) => job.path))).toEqual(files)
   expect(JSON.stringify(written.map(({ document }) => document))).not.toContain('"expect"')
+  expect(JSON.stringify(written.map(({ document }) => document))).not.toMatch(/"reverts":(true|false)/)
   const runnable = written.filter(({ document }) => stepsOf(document).length > 0)
   expect(runnable.filter(({ document }) => !isCase(document)).map(({ job }) => job.id)).toEqual([])
 })

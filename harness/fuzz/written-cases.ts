@@ -67,6 +67,8 @@ function withoutExpectations({ expect: _, ...step }: StepDocument): StepDocument
   if (Array.isArray(together)) {
     return [{ ...step, together: (together as readonly StepDocument[]).flatMap(withoutExpectations) }]
   }
+  // What a chain refuses depends on what came before.
+  if (isMembers(step.outsider)) return [{ ...step, outsider: { ...step.outsider, reverts: 'either' } }]
   return keyOf(step) === 'expect' ? [] : [step]
 }
 

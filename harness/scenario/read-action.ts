@@ -98,7 +98,7 @@ export function readAction(key: ActionKey, value: unknown, path: Path, reader: C
           ? {}
           : { submits: readPermit(members.submits, at('submits'), reader) }),
         calls: readCalls((members.calls ?? []) as readonly RawCall[], at('calls'), reader),
-        reverts: members.reverts === true,
+        reverts: members.reverts === 'either' ? undefined : members.reverts === true,
       }
     case 'sign':
       return readSign(members, path, reader)

@@ -222,7 +222,9 @@ export const STEP_MEMBERS = {
       submits: optional(text('permit of a signature that was committed before, submitted first')),
       calls: optional(Type.Array(CallSchema, { description: 'calls, each in a transaction of its own' })),
       reverts: optional(
-        Type.Boolean({ description: 'whether the chain refuses the last of it; default false' }),
+        Type.Union([Type.Boolean(), Type.Literal('either')], {
+          description: 'whether the chain refuses the last of it; either says nothing of it; default false',
+        }),
       ),
     },
     {

@@ -66,7 +66,8 @@ export type StepAction =
       readonly submits?: Bound<string>
       readonly calls: readonly RawCall[]
       /** Whether the chain is expected to refuse the last of it. */
-      readonly reverts: boolean
+      /** Whether the chain refuses the last of it; undefined when nobody says. */
+      readonly reverts: boolean | undefined
     }
   | { readonly kind: 'sign'; readonly typedData: RawTypedData; readonly commits: boolean }
   | {
