@@ -2,13 +2,13 @@ import type { RecordScenario, RecordStep } from '../record/record.ts'
 
 /**
  * Collect what a recorded scenario exercised, as keys: `cell:<phase>/<class>/<allowed|denied>`, `phase:<from>><to>`,
- * `permit:<state>`, `permit:<from>><to>`, `hook:<name>/<verdict>`, `code:<CODE>`, `fault:<kind>`.
+ * `permit:<state>`, `permit:<from>><to>`, `hook:<name>/<verdict>`, `code:<CODE>`, `fault:<kind>`, `kind:<action kind>`, `tool:<name>`.
  */
 export const coverageOf = ({ steps }: Pick<RecordScenario, 'steps'>): ReadonlySet<string> =>
   new Set(steps.flatMap(keysOf))
 
 function keysOf(step: RecordStep): string[] {
-  const { phase, authority, denial, faults = [], permit } = step
+  const { phase, authority, action, tools = [], denial, faults = [], permit } = step
   const phaseChanges = step.phaseChanges ?? []
   const permitChanges = step.permitChanges ?? []
   return [
@@ -26,6 +26,8 @@ function keysOf(step: RecordStep): string[] {
     ...(denial ? [`code:${denial.code}`] : []),
     ...deniedTogether(step).map((code) => `code:${code}`),
     ...faults.map((fault) => `fault:${fault}`),
+    ...(action === undefined ? [] : [`kind:${action}`]),
+    ...tools.map((tool) => `tool:${tool}`),
   ]
 }
 

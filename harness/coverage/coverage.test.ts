@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
+import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { createFixtureRecord } from '../record/fixtures/fixture-record.ts'
 import type { RecordStep } from '../record/record.ts'
 import { summariseCoverage } from '../record/summarise-coverage.ts'
 import { coverageOf } from './coverage-of.ts'
 import { measureCoverage } from './measure-coverage.ts'
-import { COVERAGE_UNIVERSE, isForbidden, UNOBSERVABLE_CODES } from './universe.ts'
+import { COVERAGE_UNIVERSE, isForbidden, UNOBSERVABLE_CODES, UNREACHABLE_TOOLS } from './universe.ts'
 
 const step = (partial: Partial<RecordStep>): RecordStep => ({
   index: 0,
@@ -93,6 +95,18 @@ describe('the universe', () => {
     'hook:policy-cage/allow-modified',
     'code:MADE_UP',
   ])('behavior: %s is a violation', (key) => expect(isForbidden(key)).toBe(true))
+
+  test('behavior: every tool and every action kind counts', () => {
+    for (const { name } of DEV_CATALOGUE) {
+      const elsewhere = UNREACHABLE_TOOLS[name]
+      if (elsewhere === undefined) expect(COVERAGE_UNIVERSE).toContain(`tool:${name}`)
+      else expect(readFileSync(join(import.meta.dirname, '../..', elsewhere), 'utf8')).toContain(name)
+    }
+    for (const { kind } of ACTION_KINDS) expect(COVERAGE_UNIVERSE).toContain(`kind:${kind}`)
+    const shown = coverageOf(scenario({ action: 'wrap', tools: ['weth_wrap_eth'] }))
+    expect([...shown]).toEqual(['kind:wrap', 'tool:weth_wrap_eth'])
+    expect(isForbidden('tool:untrusted_tool')).toBe(false)
+  })
 
   test('behavior: no key counts twice', () => {
     expect(new Set(COVERAGE_UNIVERSE).size).toBe(COVERAGE_UNIVERSE.length)

@@ -1,3 +1,5 @@
+import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
+import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
 import { ACTION_CLASSES, type ActionClass, PHASES } from '../../tools/safety/policy/phases.ts'
@@ -93,6 +95,12 @@ export const UNOBSERVABLE_CODES: Readonly<
   },
 }
 
+/** Tools that no step of a scenario can call, and the test that does. */
+export const UNREACHABLE_TOOLS: Readonly<Record<string, string>> = {
+  // Its own parameter `name` stands where a step names the tool.
+  testnet_deploy_mock_token: 'test/tools/testnet-tools.test.ts',
+}
+
 /** The cell of each phase and class: the design decides them all, and the opposite is a violation. */
 const cells = Object.entries(ALLOWED).flatMap(([phase, allowed]) =>
   ACTION_CLASSES.map(
@@ -123,7 +131,14 @@ export const COVERAGE_UNIVERSE: readonly string[] = [
     .filter((code) => !Object.hasOwn(UNOBSERVABLE_CODES, code))
     .map((code) => `code:${code}`),
   ...FAULT_KINDS.map((kind) => `fault:${kind}`),
+  ...ACTION_KINDS.map(({ kind }) => `kind:${kind}`),
+  ...DEV_CATALOGUE.filter(({ name }) => !Object.hasOwn(UNREACHABLE_TOOLS, name)).map(
+    ({ name }) => `tool:${name}`,
+  ),
 ]
+
+/** Untrusted tools and what they may ask for have names of their own. */
+const OPEN_KEYS = /^(tool|kind):/
 
 /**
  * Tell whether a key may never be seen: the design forbids it, or knows nothing like it.
@@ -131,4 +146,6 @@ export const COVERAGE_UNIVERSE: readonly string[] = [
  * @example isForbidden('cell:terminal/new-position/allowed') // true
  */
 export const isForbidden = (key: string): boolean =>
-  !COVERAGE_UNIVERSE.includes(key) && !Object.hasOwn(UNOBSERVABLE_CODES, key.replace(/^code:/, ''))
+  !OPEN_KEYS.test(key) &&
+  !COVERAGE_UNIVERSE.includes(key) &&
+  !Object.hasOwn(UNOBSERVABLE_CODES, key.replace(/^code:/, ''))

@@ -43,6 +43,8 @@ const Step = Type.Object({
   phase: Text,
   phaseChanges: Type.Optional(Transitions),
   authority: Type.Optional(Type.Object({ actionClass: Text, verdict: Type.Enum(['allowed', 'denied']) })),
+  action: Type.Optional(Text),
+  tools: Type.Optional(Type.Array(Text)),
   faults: Type.Optional(Type.Array(Text)),
   denial: Type.Optional(Denial),
   hooks: Type.Array(HookVerdict),

@@ -70,6 +70,10 @@ export interface RecordStep {
   readonly phaseChanges?: readonly RecordTransition[]
   /** What the phase decided about the class of the step's effect; absent where the phase was not asked. */
   readonly authority?: { readonly actionClass: string; readonly verdict: 'allowed' | 'denied' }
+  /** Action kind that was asked for. */
+  readonly action?: string
+  /** Tools that ran or planned, by name. */
+  readonly tools?: readonly string[]
   /** What went wrong by the step, by name: `rpc-reply-lost`, `reorg-drop`, … */
   readonly faults?: readonly string[]
   readonly denial?: RecordDenial

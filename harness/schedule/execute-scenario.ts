@@ -191,6 +191,8 @@ function recordStep(
   const permitChanges = events.flatMap((event) =>
     event.kind === 'permit:state' ? [{ from: event.from ?? 'new', to: event.to }] : [],
   )
+  const started = events.flatMap((event) => (event.kind === 'tool:start' ? [event.tool_name] : []))
+  const tools = [...new Set(started)].sort()
   const authority = judgedByPhase(step.action, outcome, stage)
   const permit = permitId === undefined ? undefined : stage.session.store.findPermit(permitId as Hex)
   const report = observation?.report
@@ -204,6 +206,8 @@ function recordStep(
     phase,
     ...(phaseChanges.length > 0 ? { phaseChanges } : {}),
     ...(authority ? { authority } : {}),
+    ...('action' in step.action ? { action: step.action.action } : {}),
+    ...(tools.length > 0 ? { tools } : {}),
     ...(faults.length > 0 ? { faults } : {}),
     ...(error
       ? { denial: { layer: error.layer, code: error.code, message: error.shortMessage, hint: error.hint } }

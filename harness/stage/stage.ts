@@ -282,7 +282,8 @@ const LOOKS_OF_A_TRIAL = 8
 /** For how long an owner's approval is given. */
 const APPROVAL_SECONDS = 600n
 
-const TRANSACTION_GAS = numberToHex(2_000_000)
+/** Enough to create a Uniswap V3 pool. */
+const TRANSACTION_GAS = numberToHex(6_000_000)
 
 /** Reset the fork and set the stage for one scenario. */
 export async function createStage(

@@ -6,4 +6,6 @@ export const COVERAGE_TITLES: Readonly<Record<string, string>> = {
   hook: 'hooks × verdicts',
   code: 'error codes',
   fault: 'faults',
+  kind: 'action kinds',
+  tool: 'tools',
 }

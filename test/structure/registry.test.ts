@@ -47,6 +47,8 @@ describe('every tool', () => {
     expect(tool.description).toMatch(/^[A-Z].*\.$/)
     expect(countTokens(tool.promptSnippet), `promptSnippet of ${name}`).toBeGreaterThanOrEqual(20)
     expect(countTokens(tool.promptSnippet), `promptSnippet of ${name}`).toBeLessThanOrEqual(50)
+    const isRead = tool.capability === 'read'
+    if (tool.capability !== 'control') expect(tool.riskTier === 'layer1', `risk tier of ${name}`).toBe(isRead)
     expect(tool.progressSteps.length).toBeGreaterThan(0)
     expect(tool.supportedChains.length).toBeGreaterThan(0)
     expect(tool.output).toBeDefined()

@@ -171,8 +171,14 @@ export function drawAction(kind: string, { boundariesUsdc }: Configuration): fc.
       return fc
         .record({ positionId: fc.constantFrom(...POSITIONS), shareBps: fc.constantFrom(1, 5_000, 10_000) })
         .map((params) => ({ kind, ...params }))
-    default:
+    case 'collect-fees':
+    case 'close-liquidity':
+    case 'burn-position':
       return fc.constantFrom(...POSITIONS).map((positionId) => ({ kind, positionId }))
+    default:
+      throw new RangeError(
+        `action kind "${kind}" cannot be drawn: say how in harness/property/commands/actions.ts`,
+      )
   }
 }
 

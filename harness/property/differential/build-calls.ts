@@ -185,7 +185,11 @@ export function buildParams(drawn: KindAction, scope: Scope): { readonly [name: 
       return { positionId, shareBps: (cents % 10_000) + 1, slippageBps }
     case 'revoke-allowance':
       return { token: tokenIn, spender: account }
-    default:
+    case 'collect-fees':
+    case 'close-liquidity':
+    case 'burn-position':
       return { positionId }
+    default:
+      throw new RangeError(`action kind "${drawn.kind}" has no parameters: name them in build-calls.ts`)
   }
 }

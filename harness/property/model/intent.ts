@@ -66,7 +66,14 @@ type Params = Readonly<Record<string, Json | undefined>>
 
 const DEFAULT_SLIPPAGE_BPS = 50
 
-/** Read what a step is meant to do; undefined for what the model knows nothing of. */
+/** Action kinds of which the model foresees nothing: how much a swap up to a price takes depends on every tick between. */
+const UNMODELLED = ['swap-to-price']
+
+/**
+ * Read what a step is meant to do; undefined for what the model foresees nothing of.
+ *
+ * @throws RangeError when an action kind is new to it
+ */
 export function readCommand(
   action: StepAction,
   world: { readonly book: AddressBook; readonly cage: Address; readonly nowSeconds: number },
@@ -76,6 +83,8 @@ export function readCommand(
     return intent && { intent, claims: [] }
   }
   if (action.kind !== 'preview' && action.kind !== 'act') return undefined
+  // What an untrusted tool asks for is known only when it has run.
+  if (action.action.includes(':')) return undefined
   const params = action.params as Params
   const intent: Intent | undefined = isWellFormed(action.action, params)
     ? readIntent(action.action, params, world)
@@ -193,7 +202,8 @@ function readIntent(
     case 'close-liquidity':
       return { kind: 'liquidity', change: 'close', amounts: [] }
     default:
-      return undefined
+      if (UNMODELLED.includes(kind)) return undefined
+      throw new RangeError(`the model knows nothing of action kind "${kind}": teach it in intent.ts`)
   }
 }
 

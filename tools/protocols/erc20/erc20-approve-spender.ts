@@ -12,7 +12,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'erc20_approve_spender',
   description: 'Approve an exact ERC-20 amount for an allowlisted spender; unlimited amounts are refused.',
   category: 'trading',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['read', 'build'],
   spriteTrigger: 'executing',

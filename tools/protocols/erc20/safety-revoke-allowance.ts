@@ -11,7 +11,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'safety_revoke_allowance',
   description: 'Set one ERC-20 allowance of the account back to zero.',
   category: 'safety',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['build'],
   spriteTrigger: 'executing',

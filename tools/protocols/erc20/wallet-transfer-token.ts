@@ -15,7 +15,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'wallet_transfer_token',
   description: 'Send an exact ERC-20 amount to an allowlisted recipient.',
   category: 'wallet',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['build'],
   spriteTrigger: 'executing',

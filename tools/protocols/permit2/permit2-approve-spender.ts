@@ -15,7 +15,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'permit2_approve_spender',
   description: 'Grant a spender an exact, expiring Permit2 allowance by transaction.',
   category: 'trading',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['read', 'build'],
   spriteTrigger: 'executing',

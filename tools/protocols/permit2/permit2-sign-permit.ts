@@ -9,7 +9,7 @@ export const TOOL_DEF = defineSignatureTool({
   name: 'permit2_sign_permit',
   description: 'Sign a Permit2 PermitSingle: an exact, expiring allowance that its holder can redeem.',
   category: 'trading',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'fast',
   progressSteps: ['read', 'build'],
   spriteTrigger: 'executing',

@@ -13,7 +13,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'safety_revoke_permit2_allowance',
   description: 'Set Permit2 allowances of token and spender pairs to zero in one call.',
   category: 'safety',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['build'],
   spriteTrigger: 'executing',

@@ -12,7 +12,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'uniswap_burn_position',
   description: 'Burn the NFT of an emptied Uniswap V3 position.',
   category: 'lp',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['position'],
   spriteTrigger: 'executing',

@@ -10,7 +10,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'uniswap_close_position',
   description: 'Remove all liquidity of a Uniswap V3 position, collect everything and burn the NFT.',
   category: 'lp',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['position', 'pool'],
   spriteTrigger: 'executing',

@@ -10,7 +10,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'uniswap_collect_fees',
   description: 'Collect accrued fees of a Uniswap V3 position without touching its liquidity.',
   category: 'lp',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['position', 'pool'],
   spriteTrigger: 'executing',

@@ -17,7 +17,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'uniswap_remove_liquidity',
   description: "Remove part of a Uniswap V3 position's liquidity and collect it together with its fees.",
   category: 'lp',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['position', 'pool'],
   spriteTrigger: 'executing',

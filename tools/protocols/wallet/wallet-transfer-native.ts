@@ -13,7 +13,7 @@ export const TOOL_DEF = defineWriteTool({
   name: 'wallet_transfer_native',
   description: 'Send native coin to an allowlisted recipient.',
   category: 'wallet',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'medium',
   progressSteps: ['build'],
   spriteTrigger: 'executing',

@@ -18,7 +18,7 @@ export const defineWrapTool = (
   defineWriteTool({
     ...words,
     category: 'trading',
-    riskTier: 'layer1',
+    riskTier: 'layer2',
     tickBudget: 'medium',
     progressSteps: ['build'],
     spriteTrigger: 'executing',

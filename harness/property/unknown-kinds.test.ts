@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
+import type { Json } from '../../tools/core/json.ts'
+import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
+import { drawAction } from './commands/actions.ts'
+import { drawConfiguration } from './commands/configuration.ts'
+import { buildParams } from './differential/build-calls.ts'
+import { readCommand } from './model/intent.ts'
+import { serves } from './model/profile-model.ts'
+
+const KINDS = ACTION_KINDS.map(({ kind }) => kind)
+
+/** Drawn by no case: its price would have to be near the pool's. */
+const UNDRAWN = ['swap-to-price']
+
+const [configuration] = fc.sample(drawConfiguration(['full']), { numRuns: 1, seed: 1 })
+if (configuration === undefined) throw new Error('no configuration was drawn')
+
+const read = (action: string) =>
+  readCommand({ kind: 'preview', action, params: { nothing: 'known' } as Json, claims: [] } as never, {
+    book: EMBEDDED_BOOK,
+    cage: zeroAddress,
+    nowSeconds: 0,
+  })
+
+test('behavior: every action kind is drawn, has a category and means something to the model', () => {
+  for (const kind of KINDS) {
+    expect(() => serves({ profile: 'full' }, kind)).not.toThrow()
+    expect(() => read(kind)).not.toThrow()
+    if (!UNDRAWN.includes(kind)) {
+      expect(fc.sample(drawAction(kind, configuration), 1), kind).toMatchObject([{ kind }])
+    }
+  }
+})
+
+test('error: an action kind that is new is named, and never taken for another one', () => {
+  expect(() => drawAction('lend', configuration)).toThrow('"lend" cannot be drawn')
+  expect(() => serves({ profile: 'trader' }, 'lend')).toThrow('"lend" has no category')
+  expect(() => read('lend')).toThrow('nothing of action kind "lend"')
+  const drawn = { kind: 'lend', tokenIn: 'USDC', tokenOut: 'WETH', cents: 1, account: 'cage' }
+  expect(() => buildParams(drawn as never, { cage: zeroAddress, positionId: 1n } as never)).toThrow(
+    '"lend" has no parameters',
+  )
+})
