@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findNearest } from '../tools/core/suggest.ts'
 import { CATEGORIES } from '../tools/core/tool-def.ts'
 import { findToolFiles, toToolName } from './find-tool-files.ts'
-import { findNameProblem, TOOL_PREFIXES } from './tool-names.ts'
+import { MARK } from './find-unfilled.ts'
+import { findNameProblem } from './tool-names.ts'
 
 const PROTOCOLS = join(import.meta.dirname, '../tools/protocols')
 const USAGE =
-  'usage: npm run new:tool -- <name> --protocol <folder> --category <category> --tier <read|write> [--create]'
+  'usage: npm run new:tool -- <name> --protocol <folder> --category <category> --tier <read|write> [--kind <action kind>]'
 
 /** End with what was expected, what was found and what to do. */
 function fail(message: string, hint: string): never {
@@ -31,7 +32,7 @@ function readArguments() {
         protocol: { type: 'string' },
         category: { type: 'string' },
         tier: { type: 'string' },
-        create: { type: 'boolean', default: false },
+        kind: { type: 'string' },
       },
     })
   } catch (error) {
@@ -41,7 +42,7 @@ function readArguments() {
 
 const { values, positionals } = readArguments()
 const [name] = positionals
-const { protocol, category, tier, create } = values
+const { protocol, category, tier, kind } = values
 if (name === undefined || protocol === undefined || category === undefined || tier === undefined) {
   fail('name, protocol, category and tier are needed', 'give all four')
 }
@@ -55,16 +56,9 @@ if (category === 'testnet') {
     'copy a neighbour in tools/devtools, then npm run generate',
   )
 }
-const problem = findNameProblem(name, category)
+const problem = findNameProblem(name, category, protocol)
 if (problem !== undefined) {
-  const prefix = name.split('_')[0] ?? ''
-  const isKnown = Object.hasOwn(TOOL_PREFIXES, prefix)
-  fail(
-    problem,
-    isKnown
-      ? 'name it <prefix>_<action>_<subject>, with the prefix of its category or protocol'
-      : `${suggest(prefix, Object.keys(TOOL_PREFIXES))}; a new protocol's prefix goes into scripts/tool-names.ts`,
-  )
+  fail(problem, 'name it <prefix>_<action>_<subject>, with the prefix of its category or of its protocol')
 }
 if (tier !== 'read' && tier !== 'write') {
   fail(`unknown tier "${tier}"`, `${suggest(tier, ['read', 'write'])}; a privileged tool is written by hand`)
@@ -73,10 +67,16 @@ if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(protocol)) fail(`"${protocol}" is no folder
 const folders = readdirSync(PROTOCOLS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
-if (!folders.includes(protocol) && !create) {
+if (tier === 'write' && kind === undefined) {
+  fail('a write tool serves an action kind', 'name one with --kind, e.g. --kind supply')
+}
+if (kind !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(kind)) {
+  fail(`"${kind}" is no action kind`, 'use kebab-case')
+}
+if (!folders.includes(protocol)) {
   fail(
     `tools/protocols/${protocol} does not exist`,
-    `${suggest(protocol, folders)}; --create starts a new folder`,
+    `${suggest(protocol, folders)}; npm run new:protocol starts a new folder`,
   )
 }
 const existing = [...findToolFiles(PROTOCOLS), ...findToolFiles(join(PROTOCOLS, '../devtools'))].find(
@@ -89,23 +89,23 @@ const path = join(folder, `${name.replaceAll('_', '-')}.ts`)
 if (existsSync(path)) fail(`${relative(process.cwd(), path)} exists`, 'choose another name')
 
 const description = `  name: '${name}',
-  description: 'FILL IN: one sentence.',
+  description: '${MARK}: one sentence.',
   category: '${category}',
-  riskTier: 'layer1',
+  riskTier: '${tier === 'read' ? 'layer1' : 'layer2'}',
   tickBudget: 'fast',
   progressSteps: ['read'],
   spriteTrigger: '${tier === 'read' ? 'thinking' : 'executing'}',
   promptSnippet:
-    '${name} FILL IN: tell the model in twenty to fifty tokens when to use this tool, what it answers and what it leaves out.',
+    '${name} ${MARK}: tell the model in twenty to fifty tokens when to use this tool, what it answers and what it leaves out.',
   promptGuidelines: [],
   supportedChains: ETHEREUM_CHAINS,`
 
 const read = `import { TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { resolveToken } from '../../core/tokens.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 
-/** FILL IN: one sentence. */
+/** ${MARK}: one sentence. */
 export const TOOL_DEF = defineReadTool({
 ${description}
   input: Type.Object({ token: TokenSchema }, { additionalProperties: false }),
@@ -125,9 +125,9 @@ import { planTransaction } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../chains.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 
-/** FILL IN: one sentence. */
+/** ${MARK}: one sentence. */
 export const TOOL_DEF = defineWriteTool({
 ${description}
   input: Type.Object({ amountBaseUnits: BaseUnitsSchema }, { additionalProperties: false }),
@@ -136,7 +136,7 @@ ${description}
   async plan(params, ctx) {
     if (BigInt(params.amountBaseUnits) === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
     ctx.step('read')
-    // FILL IN: build the calls, and state everything that they change.
+    // ${MARK}: build the calls, and state everything that they change.
     return planTransaction([], { assets: [] })
   },
   settle({ params, receipt, account }) {
@@ -149,25 +149,44 @@ ${description}
 })
 `
 
-mkdirSync(folder, { recursive: true })
-writeFileSync(path, tier === 'read' ? read : write)
-execFileSync(join(import.meta.dirname, '../node_modules/.bin/biome'), ['check', '--write', path], {
-  stdio: 'ignore',
+const action = `import { defineAction } from '../../core/action.ts'
+import { TOOL_DEF } from './${name.replaceAll('_', '-')}.ts'
+
+/** ${MARK}: one sentence. */
+export const ACTION = defineAction({
+  kind: '${kind}',
+  description: '${MARK}: one sentence.',
+  tool: TOOL_DEF,
 })
+`
+
+const written = { [path]: tier === 'read' ? read : write }
+if (tier === 'write') {
+  const actionPath = join(folder, `${kind}.action.ts`)
+  if (existsSync(actionPath)) fail(`${relative(process.cwd(), actionPath)} exists`, 'choose another kind')
+  written[actionPath] = action
+}
+for (const [file, text] of Object.entries(written)) writeFileSync(file, text)
+execFileSync(
+  join(import.meta.dirname, '../node_modules/.bin/biome'),
+  ['format', '--write', '--vcs-enabled=false', ...Object.keys(written)],
+  { stdio: 'ignore' },
+)
 await import('./generate-registry.ts')
 
 const next = [
-  'fill in what is marked FILL IN; the structure test fails until then',
-  ...(existsSync(join(folder, 'protocol.ts'))
-    ? []
-    : [`add ${protocol}/protocol.ts and abi.ts (see tools/protocols/weth)`]),
+  `fill in what is marked ${MARK}; the structure test names it until then`,
   ...(tier === 'write'
     ? [
         `teach tools/protocols/${protocol}/decoder.ts what its calls do`,
-        `give it an action kind (tools/protocols/${protocol}/<kind>.action.ts) and its calls a place in protocol.ts under cage`,
+        `let ${protocol}/protocol.ts allow them under cage`,
       ]
     : ['name every error code that it raises']),
   'cover it in test/tools/',
   'npm run generate && npm run check',
 ]
-console.log(`wrote ${relative(process.cwd(), path)}\nnext:\n${next.map((step) => `  - ${step}`).join('\n')}`)
+console.log(
+  `wrote ${Object.keys(written)
+    .map((file) => relative(process.cwd(), file))
+    .join(', ')}\nnext:\n${next.map((step) => `  - ${step}`).join('\n')}`,
+)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { findNameProblem } from '../../scripts/tool-names.ts'
 import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import { CATEGORIES, type ToolDef } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
@@ -10,7 +11,6 @@ import { PROFILES, type ProfileName } from '../../tools/profiles/profiles.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
 
 const TOOLS = join(import.meta.dirname, '../../tools')
-const PREFIXES = ['data', 'uniswap', 'erc20', 'weth', 'permit2', 'safety', 'wallet', 'testnet']
 
 const listToolFiles = () =>
   [join(TOOLS, 'protocols'), join(TOOLS, 'devtools')].flatMap((folder) =>
@@ -41,8 +41,7 @@ describe('every tool', () => {
   test.each(
     DEV_CATALOGUE.map((tool) => [tool.name, tool] as const),
   )('behavior: %s is complete', (name, tool) => {
-    expect(PREFIXES).toContain(name.split('_')[0])
-    expect(name).toMatch(/^[a-z0-9]+(_[a-z0-9]+){2,}$/)
+    expect(findNameProblem(name, tool.category, tool.protocol)).toBeUndefined()
     expect(CATEGORIES).toContain(tool.category)
     expect(tool.description).toMatch(/^[A-Z].*\.$/)
     expect(countTokens(tool.promptSnippet), `promptSnippet of ${name}`).toBeGreaterThanOrEqual(20)
