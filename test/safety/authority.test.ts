@@ -102,13 +102,13 @@ test('I4 I7: bounded approvals count, with the spender and the token they name',
   for (const signature of ['approve(address s, uint256 a)', 'increaseAllowance(address s, uint256 a)']) {
     const { leaves } = decode(callOf(usdc, signature, [attacker, 7n]))
     expect(leaves[0]).toMatchObject({
-      approvals: [{ token: usdc, spender: attacker, amountBaseUnits: 7n, via: 'erc20' }],
+      approvals: [{ token: usdc, spender: attacker, amountBaseUnits: 7n }],
     })
     expect(leaves[0]?.forbidden).toBeUndefined()
   }
   const approve = 'approve(address t, address s, uint160 a, uint48 e)'
   expect(decode(callOf(permit2, approve, [usdc, attacker, 7n, 9])).leaves[0]).toMatchObject({
-    approvals: [{ token: usdc, spender: attacker, amountBaseUnits: 7n, via: 'permit2' }],
+    approvals: [{ token: usdc, spender: attacker, amountBaseUnits: 7n, keeper: permit2 }],
   })
   expect(forbiddenOf(callOf(permit2, approve, [usdc, attacker, 2n ** 160n - 1n, 9]))).toHaveLength(1)
 })

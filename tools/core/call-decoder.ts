@@ -13,7 +13,8 @@ export interface DecodedApproval {
   readonly token: Address
   readonly spender: Address
   readonly amountBaseUnits: bigint
-  readonly via: 'erc20' | 'permit2'
+  /** The contract that keeps the allowance; absent for the token itself. */
+  readonly keeper?: Address
   /** Last second at which it can be used; an ERC-20 allowance knows none. */
   readonly untilSeconds?: number
 }

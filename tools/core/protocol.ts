@@ -1,6 +1,9 @@
+import type { AddressBook } from './address-book.ts'
 import type { Base } from './base.ts'
 import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
+import type { GrantKeeper } from './grant-keeper.ts'
 import type { Market } from './market.ts'
+import type { PositionKeeper } from './position-keeper.ts'
 import type { SignatureReader } from './signature-reader.ts'
 
 /**
@@ -18,6 +21,10 @@ export interface ProtocolSpec {
   readonly formats?: readonly FormatDecoder[]
   /** Signatures that it takes, by type. */
   readonly signatures?: readonly SignatureReader[]
+  /** What an account has granted in it on a chain, and the calls that take it back. */
+  readonly authority?: (book: AddressBook) => GrantKeeper | undefined
+  /** Which positions an account has in it on a chain, and what ends them. */
+  readonly unwind?: (book: AddressBook) => PositionKeeper | undefined
   /** Where it trades tokens. */
   readonly market?: Market
   /** Functions that a cage may call by default, by contract; each spender that they make needs is the contract itself. */

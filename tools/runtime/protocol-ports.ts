@@ -1,8 +1,10 @@
 import type { AddressBook } from '../core/address-book.ts'
 import { collectSignatures } from '../core/collect-signatures.ts'
 import { type DecoderIndex, indexDecoders } from '../core/decoder-index.ts'
+import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { collectInterfaces, type Interfaces } from '../core/interfaces.ts'
 import type { Market } from '../core/market.ts'
+import type { PositionKeeper } from '../core/position-keeper.ts'
 import type { KnownSignature } from '../core/signature-reader.ts'
 import { ALL_BASES, ALL_PROTOCOLS } from '../profiles/generated/registry.ts'
 
@@ -12,6 +14,9 @@ export interface ProtocolPorts {
   readonly interfaces: Interfaces
   readonly markets: readonly Market[]
   readonly signatures: readonly KnownSignature[]
+  /** Tokens first: what other contracts keep draws on their allowances. */
+  readonly grants: readonly GrantKeeper[]
+  readonly positions: readonly PositionKeeper[]
 }
 
 /**
@@ -23,5 +28,9 @@ export const createProtocolPorts = (book: AddressBook): ProtocolPorts => ({
   decoders: indexDecoders(ALL_PROTOCOLS, book),
   interfaces: collectInterfaces(ALL_BASES, book),
   signatures: collectSignatures(ALL_PROTOCOLS, book),
+  grants: ALL_PROTOCOLS.flatMap(({ authority }) => authority?.(book) ?? []).toSorted(
+    (a, b) => Number(a.keeper !== undefined) - Number(b.keeper !== undefined),
+  ),
+  positions: ALL_PROTOCOLS.flatMap(({ unwind }) => unwind?.(book) ?? []),
   markets: ALL_PROTOCOLS.flatMap(({ market }) => market ?? []),
 })

@@ -67,7 +67,7 @@ export function wireSafety(ports: RuntimePorts, parts: Parts): Safety {
       wrappedNative: book.wrappedNative,
       account: ports.account,
     }),
-    unwind: (positionId, way) => stackOver(way).planAction('close-liquidity', { positionId }),
+    unwind: ({ kind, params }, way) => stackOver(way).planAction(kind, params),
     ...(checkpoints ? { checkpoints } : {}),
     account: ports.account,
     operator: ports.operator,

@@ -79,6 +79,8 @@ function createDeafSafety(store: SafetyStore) {
     events,
     decoders: PAYMENTS,
     signatures: [],
+    grants: [],
+    positions: [],
     hooks: [],
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
     guard,

@@ -4,8 +4,10 @@ import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import type { DecoderIndex } from '../core/decoder-index.ts'
 import type { EventBus } from '../core/events.ts'
+import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { type Json, toJson } from '../core/json.ts'
 import { createMutex } from '../core/mutex.ts'
+import type { PositionKeeper } from '../core/position-keeper.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { KnownSignature } from '../core/signature-reader.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
@@ -69,6 +71,8 @@ export interface SafetyDeps {
   readonly guard: Pick<SinkGuard, 'pass'>
   readonly decoders: DecoderIndex
   readonly signatures: readonly KnownSignature[]
+  readonly grants: readonly GrantKeeper[]
+  readonly positions: readonly PositionKeeper[]
   readonly hooks: readonly Hook[]
   readonly phases: PhaseKeeper
   readonly custody: Custody

@@ -49,9 +49,7 @@ describe('approvals', () => {
         fc.constantFrom('approve', 'increaseAllowance'),
         (spender, value, name) => {
           const decoded = decode(encode(name, [spender, value]))
-          expect(decoded?.approvals).toEqual([
-            { token: TOKEN, spender, amountBaseUnits: value, via: 'erc20' },
-          ])
+          expect(decoded?.approvals).toEqual([{ token: TOKEN, spender, amountBaseUnits: value }])
           expect(decoded?.forbidden).toBeUndefined()
         },
       ),

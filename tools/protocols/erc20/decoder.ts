@@ -34,7 +34,7 @@ export const DECODER: CallDecoder = {
         const [spender, amountBaseUnits] = decoded.args
         // An approval of zero grants nothing: revoking must never depend on who the spender is.
         if (amountBaseUnits === 0n) return touched
-        const approvals = [{ token, spender, amountBaseUnits, via: 'erc20' as const }]
+        const approvals = [{ token, spender, amountBaseUnits }]
         const isUnlimited = amountBaseUnits >= UNLIMITED_APPROVAL_FROM
         return { ...touched, approvals, ...(isUnlimited ? { forbidden: 'unlimited approval' } : {}) }
       }

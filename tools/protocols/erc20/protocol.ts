@@ -1,6 +1,7 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
+import { TOKEN_GRANTS } from './grants.ts'
 import { SIGNATURES } from './signatures.ts'
 
 /** Fungible tokens. */
@@ -9,4 +10,5 @@ export const PROTOCOL = defineProtocol(BASE, {
   standing: 'published',
   decoders: [DECODER],
   signatures: SIGNATURES,
+  authority: () => TOKEN_GRANTS,
 })

@@ -40,7 +40,7 @@ test('behavior: an exact, expiring approval comes back as it was encoded', () =>
       fc.integer({ min: 0, max: NEVER - 1 }),
       (token, spender, value, expiry) => {
         const decoded = decode(encode('approve', [token, spender, value, expiry]))
-        const approval = { token, spender, amountBaseUnits: value, via: 'permit2', untilSeconds: expiry }
+        const approval = { token, spender, amountBaseUnits: value, keeper: PERMIT2, untilSeconds: expiry }
         expect(decoded?.approvals).toEqual([approval])
         expect(decoded?.forbidden).toBeUndefined()
       },

@@ -22,7 +22,7 @@ export const DECODER: CallDecoder = {
     const plain = { ...NO_EFFECT, functionName: decoded.functionName }
     switch (decoded.functionName) {
       case 'approve':
-        return decodeApproval(...decoded.args)
+        return decodeApproval(call.to, ...decoded.args)
       // Taking authority back touches no token and must not depend on which one it is.
       case 'lockdown':
       case 'invalidateNonces':
@@ -49,6 +49,7 @@ export const DECODER: CallDecoder = {
 }
 
 function decodeApproval(
+  keeper: Address,
   token: Address,
   spender: Address,
   amountBaseUnits: bigint,
@@ -62,7 +63,7 @@ function decodeApproval(
         ? 'Permit2 approval without expiry'
         : undefined
   const untilSeconds = expirationSeconds
-  const approvals = [{ token, spender, amountBaseUnits, via: 'permit2' as const, untilSeconds }]
+  const approvals = [{ token, spender, amountBaseUnits, keeper, untilSeconds }]
   return {
     ...NO_EFFECT,
     functionName: 'approve',

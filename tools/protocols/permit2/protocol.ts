@@ -1,6 +1,7 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
+import { createPermit2Grants } from './grants.ts'
 import { SIGNATURES } from './signatures.ts'
 
 /** Permit2: expiring allowances, and permits by signature. */
@@ -9,5 +10,6 @@ export const PROTOCOL = defineProtocol(BASE, {
   standing: 'published',
   decoders: [DECODER],
   signatures: SIGNATURES,
+  authority: createPermit2Grants,
   cage: { permit2: ['approve', 'lockdown', 'invalidateNonces', 'invalidateUnorderedNonces'] },
 })

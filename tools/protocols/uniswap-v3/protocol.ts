@@ -2,6 +2,7 @@ import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
 import { DECODER, SWAP_FORMATS } from './decoder.ts'
 import { MARKET } from './market.ts'
+import { createPositionKeeper } from './unwind.ts'
 
 /** Uniswap V3. */
 export const PROTOCOL = defineProtocol(BASE, {
@@ -10,6 +11,7 @@ export const PROTOCOL = defineProtocol(BASE, {
   decoders: [DECODER],
   formats: SWAP_FORMATS,
   market: MARKET,
+  unwind: createPositionKeeper,
   cage: {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],

@@ -197,11 +197,11 @@ export async function gatherEvidence(
   }))
   const consumed = sumConsumed(approvals, allowances)
   const outflows = sumOutflows(account, tokens, decoded, balances, logs, consumed)
-  const allowanceGrowth = approvals.flatMap(({ token, spender, amountBaseUnits, via }, index) => {
+  const allowanceGrowth = approvals.flatMap(({ token, spender, amountBaseUnits, keeper }, index) => {
     const { before, after } = allowances[index] as (typeof allowances)[number]
-    // A Permit2 allowance is not an ERC-20 allowance: what was decoded counts in full.
+    // What another contract keeps is no allowance of the token: what was decoded counts in full.
     const growth =
-      via === 'permit2' || before === undefined || after === undefined
+      keeper !== undefined || before === undefined || after === undefined
         ? amountBaseUnits
         : after > before
           ? after - before
@@ -345,10 +345,10 @@ function sumConsumed(
   allowances: readonly { readonly after: bigint | undefined }[],
 ): GrossOutflow[] {
   const granted = new Map<string, { readonly token: Address; amount: bigint; readonly left: bigint }>()
-  for (const [index, { token, spender, amountBaseUnits, via }] of approvals.entries()) {
+  for (const [index, { token, spender, amountBaseUnits, keeper }] of approvals.entries()) {
     const left = allowances[index]?.after
-    // What Permit2 keeps, and what is left over of what was not simulated, counts as growth in full.
-    if (via === 'permit2' || left === undefined) continue
+    // What another contract keeps, and what is left over of what was not simulated, counts as growth in full.
+    if (keeper !== undefined || left === undefined) continue
     const key = `${token} ${spender}`.toLowerCase()
     const entry = granted.get(key)
     if (entry) entry.amount += amountBaseUnits

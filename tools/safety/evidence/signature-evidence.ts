@@ -1,4 +1,4 @@
-import { type Address, type Hex, stringToHex, zeroAddress } from 'viem'
+import { type Address, type Hex, isAddressEqual, stringToHex, zeroAddress } from 'viem'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { ChainReader, StateQuery } from '../../core/chain.ts'
 import { ToolError } from '../../core/errors.ts'
@@ -100,7 +100,7 @@ export async function gatherSignatureEvidence(
     approvals:
       spender === undefined || amountBaseUnits === 0n
         ? []
-        : [{ token, spender, amountBaseUnits, via: 'permit2' as const }],
+        : [{ token, spender, amountBaseUnits, ...keptBy(verifier, token) }],
     recipients,
     tokens: [token],
   }))
@@ -146,6 +146,10 @@ export async function gatherSignatureEvidence(
     clocks: { wallMs: deps.wallMs, chainSeconds: nowSeconds },
   }
 }
+
+/** A token that verifies a signature keeps what it grants; so does any other contract. */
+const keptBy = (verifier: Address | undefined, token: Address) =>
+  verifier === undefined || isAddressEqual(verifier, token) ? {} : { keeper: verifier }
 
 function classify(...input: Parameters<typeof readSignedAuthority>): SignedEvidence {
   try {

@@ -166,7 +166,7 @@ test.each<[string, Case, RegExp]>([
   ['authority without bounds', { leaf: { forbidden: 'unlimited approval' } }, /^AUTHORITY_NOT_ALLOWED/],
   [
     'a spender that is not listed',
-    { leaf: { approvals: [{ token: TOKEN, spender: STRANGER, amountBaseUnits: 1n, via: 'erc20' }] } },
+    { leaf: { approvals: [{ token: TOKEN, spender: STRANGER, amountBaseUnits: 1n }] } },
     /^SPENDER_NOT_ALLOWED/,
   ],
   ['code that changed', { evidence: { codeHashes: [`0x${'dd'.repeat(32)}`] } }, /^CODE_HASH_CHANGED/],
@@ -204,7 +204,7 @@ const signature = (authority: Partial<SignedAuthority> = {}, denial?: ToolError)
     ...authority,
   }
   const { token, spender, recipients, amountBaseUnits } = given
-  const approvals = spender ? [{ token, spender, amountBaseUnits, via: 'permit2' as const }] : []
+  const approvals = spender ? [{ token, spender, amountBaseUnits }] : []
   const leaf = { ...NO_EFFECT, functionName: 'PermitSingle', approvals, recipients, tokens: [token] }
   return {
     request: {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { GrantKeeper } from '../../core/grant-keeper.ts'
 import { createApprovalLog } from './approval-log.ts'
 
 const ACCOUNT = '0x00000000000000000000000000000000000000c1'
@@ -20,10 +21,7 @@ function createProvider(most: bigint) {
       { length: Number(toBlock - fromBlock) + 1 },
       (_, index) => fromBlock + BigInt(index),
     )
-    return blocks.map((block) => ({
-      address: `0x${block.toString(16).padStart(40, '0')}`,
-      args: { owner: ACCOUNT, spender: SPENDER, value: 1n },
-    }))
+    return blocks
   }
   const setFailing = (now: boolean) => {
     fails = now
@@ -31,12 +29,24 @@ function createProvider(most: bigint) {
   return { asked, getLogs, setFailing }
 }
 
+/** Reads a grant of another token from every block. */
+const KEEPER: Pick<GrantKeeper, 'readLog'> = {
+  async readLog(chain, { owners: [owner = ACCOUNT], ...range }) {
+    const blocks = (await chain.getLogs(range)) as unknown as readonly bigint[]
+    return blocks.map((block) => ({
+      token: `0x${block.toString(16).padStart(40, '0')}`,
+      spender: SPENDER,
+      owner,
+    }))
+  },
+}
+
 const open = (provider: ReturnType<typeof createProvider>, maxBlocks: bigint) =>
   createApprovalLog({
     chain: { getLogs: provider.getLogs as never },
     clock,
     policy: { logs: { firstBlock: FIRST, maxBlocks } },
-    book: { chainId: 1, nativeSymbol: 'ETH', tokens: [], protocols: {} },
+    grants: [KEEPER],
     account: ACCOUNT,
     operator: OPERATOR,
   })
@@ -46,11 +56,11 @@ test('I57: the log is read from the first block on, in parts that a provider ans
   const log = open(provider, 100n)
   await expect(log.readTo(1_250n)).resolves.toBeUndefined()
   expect(provider.asked).toEqual(['1000-1099', '1100-1199', '1200-1250'])
-  expect(log.listErc20()).toHaveLength(251)
+  expect(log.list()).toHaveLength(251)
   await log.readTo(1_251n)
   // What was not final may be another block by now.
   expect(provider.asked.slice(3)).toEqual(['1239-1251'])
-  expect(log.listErc20()).toHaveLength(252)
+  expect(log.list()).toHaveLength(252)
 })
 
 test('I57: a part that is not answered is no empty one, and what was read before stays read', async () => {
@@ -59,10 +69,10 @@ test('I57: a part that is not answered is no empty one, and what was read before
   await log.readTo(1_150n)
   provider.setFailing(true)
   await expect(log.readTo(1_400n)).rejects.toMatchObject({ code: 'CHAIN_READ_FAILED' })
-  expect(log.listErc20()).toHaveLength(151)
+  expect(log.list()).toHaveLength(151)
   provider.setFailing(false)
   await log.readTo(1_400n)
-  expect(log.listErc20()).toHaveLength(401)
+  expect(log.list()).toHaveLength(401)
   await expect(open(provider, 101n).readTo(1_400n)).rejects.toMatchObject({ code: 'CHAIN_READ_FAILED' })
 })
 

@@ -38,7 +38,16 @@ export interface HaltCarrierDeps
   extends Omit<HaltPauseDeps, 'note' | 'clock' | 'guardian'>,
     Pick<
       HaltDeps,
-      'book' | 'operator' | 'sender' | 'decoders' | 'signatures' | 'liquidate' | 'unwind' | 'nextId' | 'clock'
+      | 'operator'
+      | 'sender'
+      | 'decoders'
+      | 'signatures'
+      | 'grants'
+      | 'positions'
+      | 'liquidate'
+      | 'unwind'
+      | 'nextId'
+      | 'clock'
     > {
   readonly guardian?: EmergencyGuardian
   readonly store: SafetyStore

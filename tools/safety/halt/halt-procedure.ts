@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, parseAbi } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { formatUsdc } from '../../core/amount.ts'
 import type { ChainReader, SimulatedCallResult } from '../../core/chain.ts'
@@ -8,6 +8,7 @@ import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { Call, TransactionPlan } from '../../core/plan.ts'
+import type { Exit, OpenPosition } from '../../core/position-keeper.ts'
 import { encodeCageExecute } from '../custody/cage-executor.ts'
 import {
   disarmFees,
@@ -24,23 +25,13 @@ import { askGuardian } from '../guardian/ask-guardian.ts'
 import type { Guardian } from '../guardian/guardian.ts'
 import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
 import type { HaltItem, Residual } from './halt-report.ts'
-import { type Left, type Permit2Pair, type ResidualDeps, readResidual } from './halt-residual.ts'
+import { type Left, type ResidualDeps, readResidual } from './halt-residual.ts'
 
 /** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
 export type Liquidator = (token: Address, chain: ChainReader) => Promise<TransactionPlan | undefined>
 
-/** Plans to take everything out of a position of liquidity and to end it, over one way to the chain. */
-export type Unwinder = (positionId: string, chain: ChainReader) => Promise<TransactionPlan>
-
-const permit2Abi = parseAbi([
-  'struct TokenSpenderPair { address token; address spender; }',
-  'function lockdown(TokenSpenderPair[] approvals)',
-  'function invalidateNonces(address token, address spender, uint48 newNonce)',
-  'function nonceBitmap(address owner, uint256 wordPos) view returns (uint256)',
-  'function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)',
-])
-
-const MAX_UINT256 = 2n ** 256n - 1n
+/** Plans the action that takes everything out of a position and ends it, over one way to the chain. */
+export type Unwinder = (exit: Exit, chain: ChainReader) => Promise<TransactionPlan>
 
 const FULL_BPS = 10_000n
 
@@ -167,39 +158,24 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     }
   }
   const takeBack = async (left: Left) => {
-    const permit2 = deps.book.protocols.permit2?.permit2
-    const items: (readonly [string, Address, readonly Call[]])[] = left.signatures
-      .filter(({ cancel }) => cancel.length > 0)
-      .map(({ permitId, cancel }) => [`end the signature of ${permitId}`, operator, cancel])
-    for (const owner of [account, operator]) {
-      const granted = left.permit2Allowances.filter((pair) => isAddressEqual(pair.owner, owner))
-      if (permit2 === undefined || granted.length === 0) continue
-      const item = 'invalidate Permit2 nonces and lock its allowances'
-      items.push([item, owner, lockPermit2(permit2, granted)])
-    }
-    if (permit2 !== undefined) {
-      await attempt('use up the unordered nonces of Permit2', async () => {
-        const args = [account, 0n] as const
-        const found = chain.readContract({
-          address: permit2,
-          abi: permit2Abi,
-          functionName: 'nonceBitmap',
-          args,
-        })
-        if ((await inTime(clock, found, 'the nonces of Permit2')) === MAX_UINT256) return
-        const data = encodeFunctionData({
-          abi: permit2Abi,
-          functionName: 'invalidateUnorderedNonces',
-          args: [0n, MAX_UINT256],
-        })
-        await execute([{ to: permit2, valueWei: 0n, data }], 'use up nonces')
+    for (const { precaution } of deps.grants) {
+      if (precaution === undefined) continue
+      const { item, subject } = precaution
+      await attempt(item, async () => {
+        const calls = await inTime(clock, precaution.plan(chain, account), subject)
+        if (calls.length > 0) await execute(calls, item)
       })
     }
-    for (const { token, spender, owner } of left.allowances) {
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 0n] })
-      items.push([`revoke ${token} from ${spender}`, owner, [{ to: token, valueWei: 0n, data }]])
+    const cancellations = left.signatures
+      .filter(({ cancel }) => cancel.length > 0)
+      .map(({ permitId, cancel }) => ({
+        item: `end the signature of ${permitId}`,
+        owner: operator,
+        calls: cancel,
+      }))
+    for (const { item, owner, calls } of [...cancellations, ...left.revocations]) {
+      await attempt(item, () => callAs(owner, calls, item))
     }
-    for (const [item, owner, calls] of items) await attempt(item, () => callAs(owner, calls, item))
   }
   const sell = async (asset: AssetRule) => {
     const plan = await deps.liquidate?.(asset.token, chain).catch(describeCause)
@@ -210,10 +186,10 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     })
   }
 
-  const unwind = (positionId: string) =>
+  const unwind = ({ positionId, exit }: OpenPosition) =>
     attempt(`unwind position ${positionId}`, async () => {
       if (deps.unwind === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
-      const plan = await inTime(clock, deps.unwind(positionId, chain), 'the plan')
+      const plan = await inTime(clock, deps.unwind(exit, chain), 'the plan')
       await carryOut(plan, 'unwind', assertNothingLeaves)
     })
 
@@ -221,9 +197,7 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
   await takeBack(left)
   if (deps.maySell) {
     // What comes out of them is sold with the rest.
-    for (const exposure of left.exposures) {
-      if ('positionId' in exposure) await unwind(exposure.positionId)
-    }
+    for (const position of left.open) await unwind(position)
     // The native coin is sold with its wrapped form.
     const risky = policy.assets.filter(({ isStable, token }) => !isStable && token !== NATIVE_TOKEN)
     for (const asset of risky) await sell(asset)
@@ -234,29 +208,13 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
 }
 
 /** What is left, without what only a halt needs to know of it. */
-function describeLeft({ permit2Allowances, signatures, ...left }: Left): Omit<Residual, 'isPaused'> {
-  return {
-    ...left,
-    permit2Allowances: permit2Allowances.map(({ token, spender, owner }) => ({ token, spender, owner })),
-    signatures: signatures.map(({ cancel: _, ...signature }) => signature),
-  }
-}
-
-/** Lockdown leaves nonces as they are, so that what was signed could grant the same again. */
-function lockPermit2(permit2: Address, granted: readonly Permit2Pair[]): readonly Call[] {
-  const invalidations = granted.map(({ token, spender, nonce }) =>
-    encodeFunctionData({
-      abi: permit2Abi,
-      functionName: 'invalidateNonces',
-      args: [token, spender, nonce + 1],
-    }),
-  )
-  const lockdown = encodeFunctionData({
-    abi: permit2Abi,
-    functionName: 'lockdown',
-    args: [granted.map(({ token, spender }) => ({ token, spender }))],
-  })
-  return [...invalidations, lockdown].map((data) => ({ to: permit2, valueWei: 0n, data }))
+function describeLeft({
+  revocations: _revocations,
+  open: _open,
+  signatures,
+  ...left
+}: Left): Omit<Residual, 'isPaused'> {
+  return { ...left, signatures: signatures.map(({ cancel: _, ...signature }) => signature) }
 }
 
 function gasOf(simulated: SimulatedCallResult | undefined): bigint {

@@ -1,17 +1,11 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
+import type { Grant } from '../../core/grant-keeper.ts'
 
 /** One thing that a halt does on chain. */
 export interface HaltItem {
   readonly item: string
   readonly ok: boolean
   readonly reason?: string
-}
-
-/** An allowance by who may take what of whom: of the cage, or of the operator's own account. */
-export interface Pair {
-  readonly token: Address
-  readonly spender: Address
-  readonly owner: Address
 }
 
 /** A signature that was given and can still be used. */
@@ -38,8 +32,8 @@ export type Exposure =
 /** What is left after a halt, by everything that was ever signed, granted or opened. */
 export interface Residual {
   readonly isPaused: boolean
-  readonly allowances: readonly Pair[]
-  readonly permit2Allowances: readonly Pair[]
+  /** Of the cage, or of the operator's own account. */
+  readonly allowances: readonly Grant[]
   readonly signatures: readonly LiveSignature[]
   readonly transactions: readonly LiveTransaction[]
   readonly exposures: readonly Exposure[]
@@ -72,8 +66,8 @@ export function judgeResidual(
   residual: Residual | undefined,
 ): Pick<HaltReport, 'status' | 'waitsUntilSeconds'> {
   if (residual?.isPaused !== true) return { status: 'unpaused' }
-  const { allowances, permit2Allowances, signatures, transactions, exposures, unread } = residual
-  if (allowances.length + permit2Allowances.length + unread.length > 0) return { status: 'paused' }
+  const { allowances, signatures, transactions, exposures, unread } = residual
+  if (allowances.length + unread.length > 0) return { status: 'paused' }
   const [next] = [...signatures, ...transactions]
     .map(({ untilSeconds }) => BigInt(untilSeconds))
     .sort((a, b) => (a < b ? -1 : 1))

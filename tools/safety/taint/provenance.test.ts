@@ -55,7 +55,7 @@ const judge = (
               ...NO_EFFECT,
               functionName: 'transfer',
               recipients: recipient ? [recipient] : [],
-              approvals: spender ? [{ spender, token: ROUTER, amountBaseUnits: amount, via: 'erc20' }] : [],
+              approvals: spender ? [{ spender, token: ROUTER, amountBaseUnits: amount }] : [],
               outflows: [{ token: ROUTER, amountBaseUnits: amount }],
             },
           ],

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { AddressBook, ProtocolAddresses } from '../../core/address-book.ts'
+import type { ChainReader } from '../../core/chain.ts'
+import { ALL_ACTIONS } from '../../profiles/generated/registry.ts'
+import { createPositionKeeper } from './unwind.ts'
+
+const CAGE = '0x00000000000000000000000000000000000000c1'
+const POSITION_MANAGER = '0x00000000000000000000000000000000000000a1'
+const contracts: ProtocolAddresses = {
+  factory: CAGE,
+  swapRouter: CAGE,
+  quoter: CAGE,
+  tickLens: CAGE,
+  positionManager: POSITION_MANAGER,
+}
+const BOOK: AddressBook = {
+  chainId: 1,
+  nativeSymbol: 'ETH',
+  tokens: [],
+  protocols: { 'uniswap-v3': contracts },
+}
+
+/** A cage whose positions hold liquidity and uncollected fees of both tokens. */
+const holding = (positions: Readonly<Record<string, readonly [bigint, bigint, bigint]>>) =>
+  ({
+    readContract: async ({ address, args: [id] = [] }: { address: string; args?: readonly bigint[] }) => {
+      if (address === CAGE) return Object.keys(positions).map(BigInt)
+      const [liquidity, owed0, owed1] = positions[String(id)] ?? []
+      return [0n, CAGE, CAGE, CAGE, 500, 0, 0, liquidity, 0n, 0n, owed0, owed1]
+    },
+  }) as unknown as Pick<ChainReader, 'readContract'>
+
+test('I57: a position is open as long as liquidity or a fee is left in it', async () => {
+  const chain = holding({ 7: [1n, 0n, 0n], 8: [0n, 0n, 0n], 9: [0n, 1n, 0n], 10: [0n, 0n, 1n] })
+  const open = await createPositionKeeper(BOOK)?.listOpen(chain, CAGE)
+  expect(open?.map(({ positionId }) => positionId)).toEqual(['7', '9', '10'])
+})
+
+test('behavior: what ends it is an action of the catalogue', async () => {
+  const [open] = (await createPositionKeeper(BOOK)?.listOpen(holding({ 7: [1n, 0n, 0n] }), CAGE)) ?? []
+  expect(open?.exit.params).toEqual({ positionId: '7' })
+  expect(ALL_ACTIONS.map(({ kind }) => kind.kind)).toContain(open?.exit.kind)
+})
+
+test('behavior: where it is not deployed there is none', () =>
+  expect(createPositionKeeper({ ...BOOK, protocols: {} })).toBeUndefined())

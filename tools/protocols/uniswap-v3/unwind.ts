@@ -1,0 +1,34 @@
+import type { AddressBook } from '../../core/address-book.ts'
+import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import type { PositionKeeper } from '../../core/position-keeper.ts'
+import { positionManagerAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { ACTION } from './close-liquidity.action.ts'
+
+/** Know the positions that the position manager numbers; undefined where it is not deployed. */
+export function createPositionKeeper(book: AddressBook): PositionKeeper | undefined {
+  const address = BASE.find(book)?.positionManager
+  if (address === undefined) return undefined
+  return {
+    async listOpen(chain, account) {
+      const ids = await chain.readContract({
+        address: account,
+        abi: policyCageAbi,
+        functionName: 'positions',
+      })
+      const positions = await Promise.all(
+        ids.map((id) =>
+          chain.readContract({ address, abi: positionManagerAbi, functionName: 'positions', args: [id] }),
+        ),
+      )
+      const open = ids.filter((_, index) => {
+        const position = positions[index]
+        return [position?.[7], position?.[10], position?.[11]].some((amount) => amount !== 0n)
+      })
+      return open.map((id) => {
+        const positionId = id.toString()
+        return { positionId, exit: { kind: ACTION.kind.kind, params: { positionId } } }
+      })
+    },
+  }
+}
