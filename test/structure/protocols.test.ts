@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TESTBEDS } from '../../harness/protocols/generated/testbeds.ts'
 import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
@@ -16,3 +18,62 @@ test.each(
 )('behavior: $id, which has contracts of its own, has a testbed that deploys them', ({ id }) => {
   expect(Object.keys(TESTBEDS)).toContain(id)
 })
+
+const TOOLS = join(import.meta.dirname, '../../tools')
+
+/** Names that stand for more than the protocol that goes by them. */
+const ORDINARY: Readonly<Record<string, string>> = {
+  authority: 'an ordinary word',
+  'blanket authority': 'an ordinary phrase',
+  chain: 'the chain is no protocol to the layers below',
+  'the chain itself': 'an ordinary phrase',
+  erc20: 'a standard',
+  'erc-20': 'a standard',
+  multicall3: "the book's way to read much in one request",
+  'policy-cage': 'the own contract, and a layer',
+  policycage: 'the own contract',
+  safe: 'an ordinary word',
+  'safety-core': 'the safety layer itself',
+  'the safety layer': 'the safety layer itself',
+  'smart-account': 'an ordinary phrase',
+  'smart accounts': 'an ordinary phrase',
+  wallet: 'an ordinary word',
+  weth: 'a token symbol',
+}
+
+/** Files of the common layers, as they are written by hand. */
+const listCommonFiles = () =>
+  ['core', 'kit', 'safety', 'agent'].flatMap((layer) =>
+    readdirSync(join(TOOLS, layer), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test(-d)?\.ts$/.test(file))
+      .filter((file) => !file.includes('generated'))
+      .map((file) => join(layer, file)),
+  )
+
+/** Match a name however its words are joined, and its first word where that one is a name of its own. */
+const toPattern = (name: string) => {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/)
+  return new RegExp(`(?<![a-z])${words.join('[^a-z0-9]?')}(?![a-z0-9])`, 'i')
+}
+
+const findNames = (text: string) =>
+  ALL_PROTOCOLS.flatMap(({ id, title }) => [id, title])
+    .flatMap((name) => [name, name.replace(/[- ]v\d+$/i, '')])
+    .filter((name) => !Object.hasOwn(ORDINARY, name.toLowerCase()))
+    .filter((name) => toPattern(name).test(text))
+
+test('behavior: no common layer names a protocol: what is known of one stands in its folder', () => {
+  const named = listCommonFiles().flatMap((file) => {
+    const names = findNames(readFileSync(join(TOOLS, file), 'utf8'))
+    return names.length === 0 ? [] : [`${file}: ${[...new Set(names)].join(', ')}`]
+  })
+  expect(named).toEqual([])
+})
+
+test.each([
+  "const manager = book.protocols['uniswap-v3']",
+  'uniswap_get_quote',
+  'via: permit2',
+  'an order of CoW Protocol',
+  'by the design of WETH9',
+])('behavior: %s is noticed', (text) => expect(findNames(text)).not.toEqual([]))

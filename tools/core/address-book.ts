@@ -6,13 +6,13 @@ export interface TokenInfo {
   readonly name: string
   readonly address: Address
   readonly decimals: number
-  /** Chainlink-compatible USD feed, or undefined when the token has no price. */
+  /** USD feed (`AggregatorV3Interface`), or undefined when the token has no price. */
   readonly feed?: PriceFeedInfo
   /** Feed of another publisher, against which the first one is held. */
   readonly secondaryFeed?: PriceFeedInfo
 }
 
-/** A Chainlink-compatible price feed (`AggregatorV3Interface`, USD per token). */
+/** A price feed (`AggregatorV3Interface`, USD per token). */
 export interface PriceFeedInfo {
   readonly address: Address
   readonly decimals: number
@@ -36,7 +36,7 @@ export interface AddressBook {
   readonly multicall?: Address
   /** Contracts by protocol id; a protocol that is not deployed here is absent. Its base gives them their types. */
   readonly protocols: Readonly<Record<string, ProtocolAddresses>>
-  /** Chainlink-compatible uptime feed of the sequencer: 0 is up, 1 is down. */
+  /** Uptime feed of the sequencer (`AggregatorV3Interface`): 0 is up, 1 is down. */
   readonly sequencerUptimeFeed?: Address
 }
 

@@ -480,7 +480,7 @@ export const TOOL_ERRORS = {
   SIGNATURE_CONTRACT_NOT_ALLOWED: {
     layer: 'allowlist-guard',
     message: '{contract} is no contract whose {primaryType} may be signed',
-    hint: 'sign for Permit2, an allowed asset or an allowed spender only',
+    hint: 'sign for a contract that keeps allowances, an allowed asset or an allowed spender only',
   },
   ALLOWANCE_DEADLINE: {
     layer: 'allowlist-guard',

@@ -5,7 +5,7 @@ import { type Base, referTo } from './base.ts'
 /** One contract whose interface is known, and where it lives on this chain. */
 export interface KnownContract {
   readonly protocol: string
-  /** How scenarios, labels and messages name it: `uniswap-v3.factory`, or the protocol's id alone for its namesake. */
+  /** How scenarios, labels and messages name it: `protocol.contract`, or the protocol's id alone for its namesake. */
   readonly reference: string
   readonly abi: Abi
   readonly address?: Address

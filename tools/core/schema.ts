@@ -52,7 +52,7 @@ export const HexSchema = Type.Unsafe<Hex>({
 /** A share in basis points, 0 to 10 000. */
 export const BpsSchema = Type.Integer({ minimum: 0, maximum: 10_000, description: 'basis points' })
 
-/** A Uniswap V3 fee tier in hundredths of a basis point (500 is 0.05 %). */
+/** A pool's fee tier in hundredths of a basis point (500 is 0.05 %). */
 export const FeeTierSchema = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,

@@ -6,7 +6,7 @@ import { referTo } from '../core/base.ts'
 export interface KnownAddress {
   readonly address: Address
   readonly kind: 'token' | 'protocol' | 'feed'
-  /** Token symbol, contract (`uniswap-v3.factory`) or symbol and "feed". */
+  /** Token symbol, contract (`protocol.contract`) or symbol and "feed". */
   readonly label: string
 }
 

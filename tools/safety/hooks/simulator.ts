@@ -56,7 +56,7 @@ export const simulatorHook: Hook = {
           toleranceBps,
         })
       }
-      // Wrapping moves a balance without an event, by the design of WETH9.
+      // Wrapping moves a balance without an event, as it does in the wrapped coin.
       if (token === NATIVE_TOKEN || token === book.wrappedNative) continue
       const claimed = claims.find((delta) => isAddressEqual(delta.token, token))?.deltaBaseUnits ?? 0n
       if (differenceBps(found, claimed) > toleranceBps) {

@@ -34,7 +34,7 @@ export interface AssetRule {
   readonly secondary?: PriceSource
 }
 
-/** A Chainlink-compatible USD feed; a pool's price is never one. */
+/** A USD feed (`AggregatorV3Interface`); a pool's price is never one. */
 export interface PriceSource {
   readonly feed: Address
   /** Oldest answer that still counts as fresh. */
