@@ -1,6 +1,6 @@
 import type { Json } from '../../tools/core/json.ts'
+import { hasTrait, STEP_KEYS } from '../scenario/find-step.ts'
 import { listReferences } from '../scenario/matrix.ts'
-import { STEP_MEMBERS } from '../scenario/scenario-schema.ts'
 import type { ScenarioDocument } from './case.ts'
 
 /** A step of a case, as a file holds it. */
@@ -12,7 +12,7 @@ export const stepsOf = (document: ScenarioDocument): readonly StepDocument[] =>
 
 /** Name the kind of a step: what stands under which key; `expect` for a step that only looks. */
 export const keyOf = (step: StepDocument): string =>
-  Object.keys(STEP_MEMBERS).find((key) => Object.hasOwn(step, key)) ?? 'expect'
+  STEP_KEYS.find((key) => Object.hasOwn(step, key)) ?? 'expect'
 
 /** Name the kind of a step more closely, where it has one: `preview:swap`, `fault:reply-lost`, `call:commit_action`. */
 export function kindOf(step: StepDocument): string {
@@ -24,29 +24,8 @@ export function kindOf(step: StepDocument): string {
   return detail === undefined ? key : `${key}:${detail}`
 }
 
-/** Steps that stand for what goes wrong around the agent, not for what it does. */
-const FAULT_KEYS = new Set([
-  'fault',
-  'lie',
-  'drop',
-  'mark',
-  'reorg',
-  'mining',
-  'baseFee',
-  'sequencer',
-  'skew',
-  'tamper',
-  'code',
-  'storage',
-  'restart',
-  'copy',
-  'damage',
-  'guardian',
-  'outsider',
-])
-
-/** Tell whether a step is a fault. */
-export const isFault = (step: StepDocument): boolean => FAULT_KEYS.has(keyOf(step))
+/** Tell whether a step stands for what goes wrong around the agent, not for what it does. */
+export const isFault = (step: StepDocument): boolean => hasTrait({ kind: keyOf(step) }, 'fault')
 
 /** List the names that the steps refer to. */
 export const referencesOf = (step: StepDocument): readonly string[] =>

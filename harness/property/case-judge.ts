@@ -1,5 +1,6 @@
 import type { Json } from '../../tools/core/json.ts'
-import type { Step } from '../scenario/scenario.ts'
+import { definitionOf } from '../scenario/find-step.ts'
+import type { Bound, StepOf } from '../scenario/step/step.ts'
 import type { StepOracle } from '../scenario/step-oracle.ts'
 
 /** An oracle that also tells what it said of each step, as `expect:` nodes of a file, and what each step came to. */
@@ -9,7 +10,9 @@ export interface CaseJudge extends StepOracle {
 }
 
 /** Tell whether a step needs a permit that was never issued. */
-export const isUnbound = ({ action }: Step, bindings: ReadonlyMap<string, string>): boolean =>
-  action.kind === 'together'
-    ? action.steps.some((step) => isUnbound(step, bindings))
-    : 'permit' in action && typeof action.permit === 'object' && !bindings.has(action.permit.binding)
+export function isUnbound({ action }: StepOf, bindings: ReadonlyMap<string, string>): boolean {
+  const inner = definitionOf(action).inner?.(action)
+  if (inner !== undefined) return inner.some((step) => isUnbound(step, bindings))
+  const { permit } = action as { readonly permit?: Bound<string> }
+  return typeof permit === 'object' && !bindings.has(permit.binding)
+}

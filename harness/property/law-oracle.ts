@@ -1,5 +1,5 @@
 import type { Json } from '../../tools/core/json.ts'
-import type { Expectations } from '../scenario/scenario.ts'
+import type { Expectations } from '../scenario/expectations.ts'
 import { type CaseJudge, isUnbound } from './case-judge.ts'
 import { renderExpectations } from './model/render-expectations.ts'
 

@@ -2,7 +2,7 @@ import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import type { ReportProblem } from './check-shape.ts'
 import type { Path } from './matrix.ts'
-import type { AccountRef } from './scenario.ts'
+import type { AccountRef } from './step/account-ref.ts'
 import { suggestName } from './suggest-name.ts'
 import { parseDecimal, parseDurationMs, splitAmount } from './units.ts'
 

@@ -9,8 +9,10 @@ import type { RecordFinding } from '../record/record.ts'
 import type { Stage } from '../stage/stage.ts'
 import { checkOrder } from './check-order.ts'
 import { renderCodeFrame } from './code-frame.ts'
-import { resolveAccount, resolveTokenAddress, type StepOutcome } from './run-step.ts'
-import type { AmountCheck, Expectations, Step } from './scenario.ts'
+import type { AmountCheck, Expectations } from './expectations.ts'
+import { resolveAccount, resolveTokenAddress } from './step/resolve-names.ts'
+import type { StepOf } from './step/step.ts'
+import type { StepOutcome } from './step/step-outcome.ts'
 
 /** The layer that looks at the form of a call only: a denial that names nothing does not mean its own. */
 const INPUT_LAYER = 'schema'
@@ -47,7 +49,7 @@ const writeAmountsOf =
  * has to write down.
  */
 export async function checkExpectations(
-  step: Step,
+  step: StepOf,
   outcome: StepOutcome,
   stage: Stage,
   context: {

@@ -1,28 +1,22 @@
-import { PI_TOOL_NAMES } from '../../tools/agent/pi-tool.ts'
 import { LAYERS } from '../../tools/core/layers.ts'
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES } from '../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/policy/phases.ts'
 import { listStoreTables } from '../audit/store-damage.ts'
-import { RPC_ENDPOINTS, RPC_FAULT_KINDS } from '../chain/faults.ts'
-import { UPSTREAM_FAULT_KINDS } from '../chain/upstream-proxy.ts'
 import { INVARIANT_IDS } from '../coverage/invariants.ts'
-import { DISK_FAULTS } from '../stage/disk.ts'
-import { SECOND_PROVIDER_MODES } from '../stage/second-provider.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
-import { NAMES_KEYWORD, type NameSet, ScenarioFileSchema, StepSchema } from './scenario-schema.ts'
+import { ScenarioFileSchema } from './scenario-schema.ts'
+import { NAMES_KEYWORD, type NameSet, STEPS_KEYWORD } from './schema-words.ts'
+import { StepSchema } from './step-schema.ts'
 import {
-  APPROVAL_MODES,
   CAPABILITY_FORGERIES,
-  GUARDIAN_MODES,
   OWNER_MODES,
   PERMIT_STATES,
   SECRET_LABELS,
   SIGNER_MODES,
-  TAMPER_FIELDS,
 } from './vocabulary.ts'
 
 /** A JSON Schema, as plain data. */
@@ -50,7 +44,10 @@ export function buildEditorSchema(catalogue: Pick<ScenarioCatalogue, 'tools' | '
       } else if (keyword === 'items') out.items = convert(value as JsonSchema)
       else out[keyword] = value
     }
-    if (typeof set === 'string') return withNames(out, set as NameSet, names)
+    if (Array.isArray(set)) return withNames(out, set, false)
+    if (typeof set === 'string') {
+      return withNames(out, names[set as NameSet], OPEN_SETS.includes(set as NameSet))
+    }
     const isFixed = out.type === 'string' || out.type === undefined
     if (isFixed) return out
     const { description, ...inner } = out
@@ -60,12 +57,15 @@ export function buildEditorSchema(catalogue: Pick<ScenarioCatalogue, 'tools' | '
     'file' | 'step',
     JsonSchema & { properties: Record<string, JsonSchema> }
   >
-  // The steps of a repeat are unknown to the shape check, which looks at each by itself.
   const steps = { type: 'array', minItems: 1, items: { $ref: '#/$defs/step' } }
   const convertMembers = (properties: Record<string, JsonSchema>) =>
-    Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, convert(member)]))
+    Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => [
+        name,
+        holdsSteps(member) ? withSteps(member) : convert(member),
+      ]),
+    )
   const file = convertMembers(plain.file.properties)
-  const step = convertMembers(plain.step.properties)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Assay scenario',
@@ -75,25 +75,30 @@ export function buildEditorSchema(catalogue: Pick<ScenarioCatalogue, 'tools' | '
     $defs: {
       step: {
         ...plain.step,
-        properties: {
-          ...step,
-          repeat: withSteps(plain.step, steps),
-          together: { ...plain.step.properties.together, ...steps, minItems: 2 },
-        },
+        properties: convertMembers(plain.step.properties),
       },
     },
   }
 }
 
-function withSteps(step: { properties: Record<string, JsonSchema> }, steps: JsonSchema): JsonSchema {
-  const { properties, ...rest } = step.properties.repeat as { properties: JsonSchema }
-  return { ...rest, properties: { ...properties, steps } }
+/** Put the shape of a step where a schema holds a list of steps. */
+function withSteps(schema: JsonSchema): JsonSchema {
+  const { [STEPS_KEYWORD]: isSteps, ...plain } = schema
+  if (isSteps) return { ...plain, items: { $ref: '#/$defs/step' } }
+  if (plain.properties === undefined) return plain
+  const members = Object.entries(plain.properties as Record<string, JsonSchema>)
+  return {
+    ...plain,
+    properties: Object.fromEntries(members.map(([name, member]) => [name, withSteps(member)])),
+  }
 }
 
-function withNames(schema: JsonSchema, set: NameSet, names: Readonly<Record<NameSet, readonly string[]>>) {
+const holdsSteps = (schema: JsonSchema): boolean => JSON.stringify(schema).includes(`"${STEPS_KEYWORD}":true`)
+
+function withNames(schema: JsonSchema, names: readonly string[], isOpen: boolean): JsonSchema {
   const { description, ...inner } = schema
-  if (OPEN_SETS.includes(set)) return { description, ...inner, examples: names[set] }
-  return { description, anyOf: [{ enum: names[set] }, REFERENCE] }
+  if (isOpen) return { description, ...inner, examples: names }
+  return { description, anyOf: [{ enum: names }, REFERENCE] }
 }
 
 function listNames({
@@ -108,31 +113,21 @@ function listNames({
     actor: actors,
     expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
     errorCode: Object.keys(ERROR_TABLE),
-    endpoint: RPC_ENDPOINTS,
-    fault: RPC_FAULT_KINDS,
-    diskFault: DISK_FAULTS,
-    upstreamFault: UPSTREAM_FAULT_KINDS,
     gas: ['free', 'normal'],
-    guardian: GUARDIAN_MODES,
     invariant: INVARIANT_IDS,
     layer: LAYERS,
     permitState: PERMIT_STATES,
     phase: [...PHASES, ...Object.keys(PHASE_ALIASES)],
-    piTool: PI_TOOL_NAMES,
     profile: Object.keys(PROFILES),
     protocol: ALL_PROTOCOLS.map(({ id }) => id),
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),
     store: ['memory', 'file'],
     storeTable: [...listStoreTables().keys()],
-    approval: APPROVAL_MODES,
     owner: OWNER_MODES,
     secretLabel: SECRET_LABELS,
     capability: CAPABILITY_FORGERIES,
     signer: SIGNER_MODES,
-    switch: ['on', 'off'],
-    tamperField: TAMPER_FIELDS,
     token: EMBEDDED_BOOK.tokens.map(({ symbol }) => symbol),
-    secondProvider: SECOND_PROVIDER_MODES,
     tool: tools.map(({ name }) => name),
   }
 }

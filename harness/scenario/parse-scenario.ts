@@ -2,15 +2,19 @@ import { INVARIANT_IDS } from '../coverage/invariants.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { createCellReader } from './cell-reader.ts'
 import { checkMatrix } from './check-matrix.ts'
+import { checkReferences } from './check-references.ts'
 import { checkShape, type ReportProblem } from './check-shape.ts'
+import { definitionOf } from './find-step.ts'
+import { listBindings } from './list-bindings.ts'
 import { expandMatrix, fillTree, labelOf, type MatrixCell, type Path, pathKey } from './matrix.ts'
 import type { Problem } from './problem.ts'
 import { readSetup } from './read-setup.ts'
-import { checkReferences, listBindings, readSteps } from './read-steps.ts'
+import { readSteps } from './read-steps.ts'
 import { resolveReference } from './resolve-reference.ts'
-import type { FoundBy, Scenario, Step } from './scenario.ts'
+import type { FoundBy, Scenario } from './scenario.ts'
 import { ScenarioFileSchema } from './scenario-schema.ts'
 import { listSecretReferences, writeSecret } from './secret-encodings.ts'
+import type { Action } from './step/step.ts'
 import { suggestName } from './suggest-name.ts'
 import { type Place, readYaml, type YamlSource } from './yaml-source.ts'
 
@@ -119,8 +123,7 @@ function parseCell(
   const parsedSteps = Array.isArray(steps) ? readSteps(steps, ['steps'], { reader, placeOf, bindings }) : []
   if (setup.store !== 'file') {
     for (const { action, line } of parsedSteps) {
-      const needsFile = action.kind === 'copy' || (action.kind === 'damage' && action.damage.kind === 'file')
-      if (!needsFile) continue
+      if (needOf(action) !== 'store-file') continue
       add({ line, column: 1 }, 'a store in memory has no file', 'write store: file above the steps')
     }
   }
@@ -135,13 +138,15 @@ function parseCell(
       matrix: Object.fromEntries([...cell.values].map(([name, value]) => [name, labelOf(value)])),
       source: source.text,
       // Remembering blocks takes time, so that only those do it who take some away.
-      setup: parsedSteps.some(takesBlocks) ? { ...setup, keepsBlocks: true } : setup,
+      setup: parsedSteps.some(({ action }) => needOf(action) === 'kept-blocks')
+        ? { ...setup, keepsBlocks: true }
+        : setup,
       steps: parsedSteps,
     },
   ]
 }
 
-const takesBlocks = ({ action }: Step) => action.kind === 'reorg' && action.depth !== undefined
+const needOf = (action: Action) => definitionOf(action).needs?.(action)
 
 /** Drop what does not have its shape, so that the rest can still be read. */
 function withoutBad(file: Members, bad: readonly Path[]): Members {

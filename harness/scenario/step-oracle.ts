@@ -1,6 +1,7 @@
+import type { Expectations } from './expectations.ts'
+import type { Step } from './scenario.ts'
+import type { StepOutcome } from './step/step-outcome.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { StepOutcome } from './run-step.ts'
-import type { Expectations, Step } from './scenario.ts'
 
 /** Knows by itself what the steps of one scenario have to come to. */
 export interface StepOracle {

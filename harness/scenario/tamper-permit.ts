@@ -1,7 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type PermitBody, parseBody, serialiseBody } from '../../tools/safety/permit/permit.ts'
 import { HarnessError } from '../errors.ts'
-import type { TamperField } from './scenario.ts'
+
+/** Parts of a stored permit that a scenario can falsify. */
+export const TAMPER_FIELDS = [
+  'value',
+  'target',
+  'data',
+  'gasLimit',
+  'nonce',
+  'deadline',
+  'expectation',
+  'policyVersion',
+  'phaseEpoch',
+  'issued',
+] as const
+
+type TamperField = (typeof TAMPER_FIELDS)[number]
 
 /** Somebody else's address, for a call that was redirected. */
 const ELSEWHERE = '0x00000000000000000000000000000000DeaDBeef'

@@ -6,7 +6,6 @@ import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { CapabilityForgery } from '../stage/forge-capability.ts'
 import type { SignerMode } from '../stage/session-signer.ts'
 import type { ApprovalMode, OwnerMode } from '../stage/sign-approval.ts'
-import type { TamperField } from './scenario.ts'
 
 /** Keys of a record, in order; the type makes sure that none is missing. */
 const keysOf = <Name extends string>(names: Readonly<Record<Name, true>>) => Object.keys(names) as Name[]
@@ -78,20 +77,6 @@ export const APPROVAL_MODES = keysOf<ApprovalMode>({
   'other-account': true,
   'other-chain': true,
   'other-policy': true,
-})
-
-/** Parts of a stored permit that a scenario can falsify. */
-export const TAMPER_FIELDS = keysOf<TamperField>({
-  value: true,
-  target: true,
-  data: true,
-  gasLimit: true,
-  nonce: true,
-  deadline: true,
-  expectation: true,
-  policyVersion: true,
-  phaseEpoch: true,
-  issued: true,
 })
 
 /** States of a permit. */

@@ -9,8 +9,11 @@ import { watchLaws } from '../property/invariants/index.ts'
 import type { RecordFinding, RecordScenario, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
 import { faultsOfSetup, faultsOfStep } from '../scenario/fault-kinds.ts'
-import { runStep, type StepOutcome, signatureKey } from '../scenario/run-step.ts'
-import type { Scenario, Step, StepAction } from '../scenario/scenario.ts'
+import { hasTrait, kindsWith } from '../scenario/find-step.ts'
+import { runStep } from '../scenario/run-step.ts'
+import type { Scenario, Step } from '../scenario/scenario.ts'
+import { signatureKey } from '../scenario/step/signature-key.ts'
+import type { StepOutcome } from '../scenario/step/step-outcome.ts'
 import type { StepOracle } from '../scenario/step-oracle.ts'
 import type { SetTimer } from '../stage/clock.ts'
 import type { Environment } from '../stage/environment.ts'
@@ -47,10 +50,10 @@ export async function executeScenario(
     let faults = faultsOfSetup(scenario.setup)
     for (const [index, step] of scenario.steps.entries()) {
       const started = ports.nowMs()
-      if (stage.isDown && !WHILE_DOWN.includes(step.action.kind)) {
+      if (stage.isDown && !hasTrait(step.action, 'while-down')) {
         throw new HarnessError('STEP_IMPOSSIBLE', 'the process did not come up again', {
           where: `${job.file}:${step.line}`,
-          expected: WHILE_DOWN.join(', '),
+          expected: kindsWith('while-down').join(', '),
           found: step.action.kind,
           hint: 'put the store back before, or end the scenario here',
         })
@@ -84,13 +87,13 @@ export async function executeScenario(
         outcome,
         phase,
       }
-      if (step.action.kind === 'agent' && outcome.observation?.error === undefined) {
+      if (outcome.actsAs !== undefined) {
         // Each agent has a store, and with it a past, of its own.
-        checkLaws = lawsOf.get(step.action.name) ?? watchLaws()
-        lawsOf.set(step.action.name, checkLaws)
+        checkLaws = lawsOf.get(outcome.actsAs) ?? watchLaws()
+        lawsOf.set(outcome.actsAs, checkLaws)
       }
-      isReplaced ||= step.action.kind === 'damage' && step.action.damage.kind === 'file'
-      if (isReplaced && step.action.kind === 'restart') {
+      isReplaced ||= outcome.store === 'replaced'
+      if (isReplaced && outcome.store === 'opened') {
         // Of another store the laws know no past.
         checkLaws = watchLaws()
         isReplaced = false
@@ -164,9 +167,6 @@ export async function executeScenario(
 /** Whose transactions a step's costs are. */
 const AGENT_SENDERS = [ACTORS.operator.address, ACTORS.guardian.address]
 
-/** What can be done to a process that is down. */
-const WHILE_DOWN: readonly StepAction['kind'][] = ['damage', 'restart', 'advance', 'heal']
-
 /** Say at which step the stack got stuck: whoever meets it has to know what it was doing. */
 const atStep = (error: HarnessError, step: number) =>
   error.code === 'ANSWER_UNBOUNDED'
@@ -193,7 +193,7 @@ function recordStep(
   )
   const started = events.flatMap((event) => (event.kind === 'tool:start' ? [event.tool_name] : []))
   const tools = [...new Set(started)].sort()
-  const authority = judgedByPhase(step.action, outcome, stage)
+  const authority = judgedByPhase(outcome)
   const permit = permitId === undefined ? undefined : stage.session.store.findPermit(permitId as Hex)
   const report = observation?.report
   const error = observation?.error
@@ -254,24 +254,19 @@ const findForbidden = (step: RecordStep): RecordFinding[] =>
 const PHASE_CODES: readonly string[] = ['PHASE_FORBIDS_CLASS', 'PHASE_UNKNOWN']
 
 /** Say what the phase decided about a step, and of which class the step was; of a read the class is known anyway. */
-function judgedByPhase(
-  action: StepAction,
-  { observation, actionClass }: StepOutcome,
-  stage: Stage,
-): RecordStep['authority'] {
+function judgedByPhase({
+  observation,
+  actionClass,
+  isRead,
+  isApproved,
+}: StepOutcome): RecordStep['authority'] {
   const error = observation?.error
   if (error?.layer === 'phase' && PHASE_CODES.includes(error.code)) {
     return { actionClass: String(error.args.actionClass), verdict: 'denied' }
   }
   // What the owner approved is not asked of the phase.
-  if (action.kind === 'tool' && action.approval !== undefined) return undefined
+  if (isApproved) return undefined
   if (actionClass !== undefined) return { actionClass, verdict: 'allowed' }
-  const isRead =
-    action.kind === 'query' ||
-    (action.kind === 'tool' &&
-      stage.agent.stack.profile.tools.some(
-        ({ name, capability }) => name === action.tool && capability === 'read',
-      ))
   return isRead && observation !== undefined && error === undefined
     ? { actionClass: 'read-only', verdict: 'allowed' }
     : undefined

@@ -1,5 +1,6 @@
 import { formatUsdc } from '../../../tools/core/amount.ts'
 import type { LedgerEntry } from '../../../tools/safety/store/store.ts'
+import { hasTrait } from '../../scenario/find-step.ts'
 import type { Law } from './law.ts'
 
 const DAY_SECONDS = 86_400
@@ -13,7 +14,7 @@ export const COUNTED_SPEND: Law = {
     let raised = false
     return ({ stage, action }) => {
       // What a reorganisation brings back was spent on either branch.
-      raised ||= action.kind === 'reorg' || action.kind === 'reconcile' || action.kind === 'include'
+      raised ||= hasTrait(action, 'revives-spend')
       if (raised) return undefined
       const { perDayUsdc } = stage.session.policy.limits
       const entries = stage.session.store.ledgerAfter(ALWAYS)

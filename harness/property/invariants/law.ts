@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
-import type { StepOutcome } from '../../scenario/run-step.ts'
-import type { StepAction } from '../../scenario/scenario.ts'
+import type { Action } from '../../scenario/step/step.ts'
+import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Stage } from '../../stage/stage.ts'
 
 /** A scenario after one of its steps. */
@@ -9,7 +9,7 @@ export interface LawMoment {
   /** The harness' own eyes on the chain. */
   readonly client: PublicClient
   readonly headSeconds: bigint
-  readonly action: StepAction
+  readonly action: Action
   readonly outcome: StepOutcome
   /** The phase before the step, or unknown. */
   readonly phase: string

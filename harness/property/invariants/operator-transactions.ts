@@ -1,4 +1,5 @@
 import { isAddressEqual } from 'viem'
+import { hasTrait } from '../../scenario/find-step.ts'
 import { ACTORS } from '../../world/actors.ts'
 import type { Law } from './law.ts'
 
@@ -17,7 +18,7 @@ export const OPERATOR_TRANSACTIONS: Law = {
       const from = seen?.number ?? head
       seen = { seconds: headSeconds, number: head }
       // A halt takes authority back with transactions of its own, and scenarios can play somebody who has the key.
-      const isPlayed = stage.hasSeveralAgents || action.kind === 'transfer' || action.kind === 'outsider'
+      const isPlayed = stage.hasSeveralAgents || hasTrait(action, 'plays-operator')
       const isForeign = isPlayed || agent.safety.view.haltedSince() !== undefined
       if (isForeign || head <= from) return undefined
       const known = new Set(

@@ -1,6 +1,6 @@
 import { formatUsdc } from '../../../tools/core/amount.ts'
 import type { Json } from '../../../tools/core/json.ts'
-import type { AmountCheck, Expectations } from '../../scenario/scenario.ts'
+import type { AmountCheck, Expectations } from '../../scenario/expectations.ts'
 
 const renderUsdc = (check: AmountCheck): string =>
   `${check.op === '=' ? '' : `${check.op} `}${formatUsdc(check.value)}`

@@ -1,0 +1,55 @@
+import type { CellReader } from './cell-reader.ts'
+import type { Expectations } from './expectations.ts'
+import { listReferences, type Path } from './matrix.ts'
+import { readExpectations } from './read-expectations.ts'
+import type { Place } from './yaml-source.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Read what stands under `expect`, without what does not have its shape. */
+export function readExpect(
+  expect: unknown,
+  at: Path,
+  bad: readonly Path[],
+  bindings: readonly string[],
+  reader: CellReader,
+): Expectations | undefined {
+  if (expect === null || typeof expect !== 'object' || Array.isArray(expect)) return undefined
+  for (const { reference, path: where } of listReferences(expect, at)) {
+    if (!bindings.includes(reference)) continue
+    const hint = 'expect the state of the permit of this step with permit: …'
+    reader.problem(where, `\${${reference}} cannot stand in an expectation`, hint)
+  }
+  const kept = structuredClone(expect) as Record<string, unknown>
+  for (const [first, member, inner] of bad) {
+    if (first !== 'expect' || member === undefined) continue
+    const branch = kept[member]
+    const isBranch = (member === 'then' || member === 'else') && branch !== null && typeof branch === 'object'
+    if (isBranch && inner !== undefined) delete (branch as Record<string, unknown>)[inner]
+    // Without its condition the branches would be misplaced as well.
+    else if (member === 'if') kept.if = '0 == 0'
+    else delete kept[member]
+  }
+  return readExpectations(kept, at, reader)
+}
+
+/** Say where each of a step's expectations stands. */
+export function placesOf(
+  expect: unknown,
+  at: Path,
+  placeOf: (path: Path, atKey?: boolean) => Place,
+): Readonly<Record<string, Place>> {
+  const { then: whenTrue, else: whenFalse, ...always } = expect as Members
+  const keysOf = (branch: unknown, path: Path) =>
+    Object.keys((branch ?? {}) as Members).map((key) => [key, placeOf([...path, key], true)] as const)
+  // Where both branches expect the same, the condition is the place.
+  const shared = keysOf(whenTrue, [...at, 'if']).filter(([key]) =>
+    Object.hasOwn((whenFalse ?? {}) as Members, key),
+  )
+  return Object.fromEntries([
+    ...keysOf(always, at),
+    ...keysOf(whenTrue, [...at, 'then']),
+    ...keysOf(whenFalse, [...at, 'else']),
+    ...shared.map(([key]) => [key, placeOf([...at, 'if'], true)] as const),
+  ])
+}

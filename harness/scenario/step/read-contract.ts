@@ -1,0 +1,14 @@
+import { isAddress } from 'viem'
+import type { CellReader } from '../cell-reader.ts'
+import type { Path } from '../matrix.ts'
+
+/** Read the name of a contract or token, or an address. */
+export function readContract(value: unknown, path: Path, reader: CellReader): string {
+  const name = String(value)
+  const { contracts, tokens } = reader.catalogue
+  const known = [...Object.keys(contracts), ...tokens.map(({ symbol }) => symbol), 'cage']
+  if (!known.includes(name) && !isAddress(name, { strict: false })) {
+    reader.unknown(path, 'contract', name, known)
+  }
+  return name
+}

@@ -1,0 +1,16 @@
+import { duration } from '../schema-words.ts'
+import { defineStep } from '../step/define-step.ts'
+
+/** Both clocks move on. */
+export const ADVANCE = defineStep({
+  kind: 'advance',
+  schema: duration('how far both clocks move'),
+  traits: ['while-down'],
+  read(value, path, reader) {
+    const ms = reader.durationMs(value, path)
+    if (ms < 0) reader.problem(path, 'time only moves forward', 'use skew to set the wall clock back')
+    return { ms }
+  },
+  run: ({ ms }, { stage }) => stage.advance(ms),
+  title: ({ ms }) => `advance ${ms / 1_000} s`,
+})

@@ -1,0 +1,13 @@
+import { Type } from '../../../tools/core/schema.ts'
+import { defineStep } from '../step/define-step.ts'
+
+/** A copy of the store's files is kept. */
+export const COPY = defineStep({
+  kind: 'copy',
+  schema: Type.Literal('store', { description: 'keep a copy of the files of the store as they are now' }),
+  traits: ['alone', 'fault'],
+  read: () => ({}),
+  run: (_, { stage }) => stage.copyStore(),
+  title: () => 'keep a copy of the store',
+  needs: () => 'store-file',
+})

@@ -1,0 +1,13 @@
+import { named } from '../schema-words.ts'
+import { defineStep } from '../step/define-step.ts'
+import { GUARDIAN_MODES } from '../vocabulary.ts'
+
+/** The guardian behaves otherwise. */
+export const GUARDIAN = defineStep({
+  kind: 'guardian',
+  schema: named(GUARDIAN_MODES, 'how the guardian behaves from now on; one that signs-all judges nothing'),
+  traits: ['fault'],
+  read: (value, path, reader) => ({ mode: reader.choose(path, 'behaviour', value, GUARDIAN_MODES) }),
+  run: ({ mode }, { stage }) => stage.setGuardian(mode),
+  title: ({ mode }) => `the guardian: ${mode}`,
+})

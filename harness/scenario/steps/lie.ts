@@ -1,0 +1,114 @@
+import { parseUnits } from 'viem'
+import { Type } from '../../../tools/core/schema.ts'
+import { findToken } from '../../../tools/core/tokens.ts'
+import type { AnswerLies } from '../../chain/lying-rpc.ts'
+import type { Stage } from '../../stage/stage.ts'
+import { closed, map, optional, text } from '../schema-words.ts'
+import { defineStep } from '../step/define-step.ts'
+import { readContract } from '../step/read-contract.ts'
+import { resolveContract, resolveTokenAddress } from '../step/resolve-names.ts'
+import { namePrices, readPrices, type TokenPrices } from '../step/token-prices.ts'
+
+interface TokenAmount {
+  readonly token: string
+  readonly amountBaseUnits: bigint
+}
+
+interface Lies {
+  readonly prices: TokenPrices
+  readonly codeOf?: string
+  /** What the account is said to hold. */
+  readonly balance?: TokenAmount
+  /** What it makes of its answers; what was withdrawn is named by symbol. */
+  readonly answers: Omit<AnswerLies, 'withdrawn'> & { readonly withdrawn?: TokenAmount }
+}
+
+const LieSchema = Type.Object(
+  {
+    price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
+    code: optional(text('token or contract of which it goes on showing the code that is there now')),
+    balance: optional(text('what it shows that the account holds of a token, e.g. 100 USDC')),
+    receipts: optional(
+      Type.Union([Type.Literal('reverted'), Type.Literal('hidden')], {
+        description: 'it says of every mined transaction that it reverted, or that it knows none',
+      }),
+    ),
+    effects: optional(Type.Literal('none', { description: 'what it simulates moves nothing' })),
+    noncesAhead: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 8,
+        description: 'transactions that accounts are said to be ahead',
+      }),
+    ),
+    withdrawn: optional(text('what it says that the owner took out of the cage, e.g. 500 USDC')),
+  },
+  { ...closed, description: "let the agent's node lie from now on, e.g. { price: { WETH: 30 } }" },
+)
+
+/** The agent's node lies from now on. */
+export const LIE = defineStep({
+  kind: 'lie',
+  schema: LieSchema,
+  traits: ['fault'],
+  read(members, path, reader): Lies {
+    const at = (member: string) => [...path, member]
+    const { price, code, receipts, effects, noncesAhead } = members
+    const amountOf = (member: 'balance' | 'withdrawn'): TokenAmount | undefined => {
+      if (members[member] === undefined) return undefined
+      const { token, baseUnits } = reader.amount(members[member], at(member))
+      return { token, amountBaseUnits: baseUnits }
+    }
+    const balance = amountOf('balance')
+    const withdrawn = amountOf('withdrawn')
+    return {
+      prices: price === undefined ? [] : readPrices(price, at('price'), reader),
+      ...(code === undefined ? {} : { codeOf: readContract(code, at('code'), reader) }),
+      ...(balance ? { balance } : {}),
+      answers: {
+        ...(receipts === 'reverted' ? { reverts: true } : {}),
+        ...(receipts === 'hidden' ? { hidesReceipts: true } : {}),
+        ...(effects === undefined ? {} : { movesNothing: true }),
+        ...(noncesAhead === undefined ? {} : { noncesAhead }),
+        ...(withdrawn ? { withdrawn } : {}),
+      },
+    }
+  },
+  async run({ prices, codeOf, balance, answers }, { stage }) {
+    await stage.lieAboutFeeds(
+      prices.flatMap(({ token, usd }) => {
+        const known = findToken(stage.book, token)
+        return [known?.feed, known?.secondaryFeed].flatMap((source) =>
+          source ? [{ feed: source.address, answer: parseUnits(usd, source.decimals) }] : [],
+        )
+      }),
+    )
+    if (codeOf !== undefined) await stage.lieAboutCode(resolveContract(stage, codeOf))
+    if (balance !== undefined) {
+      await stage.lieAboutBalance(resolveTokenAddress(stage, balance.token), balance.amountBaseUnits)
+    }
+    stage.lieInAnswers(resolveAnswers(stage, answers))
+  },
+  title({ prices, codeOf, balance, answers }, { amount }) {
+    const { reverts, hidesReceipts, movesNothing, noncesAhead, withdrawn } = answers
+    const shown = [
+      ...namePrices(prices),
+      ...(codeOf === undefined ? [] : [`old code of ${codeOf}`]),
+      ...(balance ? [`a balance of ${amount(balance.token, balance.amountBaseUnits)}`] : []),
+      ...(reverts ? ['reverted receipts'] : []),
+      ...(hidesReceipts ? ['no receipts'] : []),
+      ...(movesNothing ? ['simulations that move nothing'] : []),
+      ...(noncesAhead ? [`nonces ${noncesAhead} ahead`] : []),
+      ...(withdrawn ? [`a withdrawal of ${amount(withdrawn.token, withdrawn.amountBaseUnits)}`] : []),
+    ]
+    return `the agent's node shows ${shown.join(', ')}`
+  },
+  faults: { kinds: ['node-lies'], of: () => ['node-lies'] },
+})
+
+const resolveAnswers = (stage: Stage, { withdrawn, ...answers }: Lies['answers']): AnswerLies => ({
+  ...answers,
+  ...(withdrawn
+    ? { withdrawn: { ...withdrawn, cage: stage.cage, token: resolveTokenAddress(stage, withdrawn.token) } }
+    : {}),
+})

@@ -1,0 +1,18 @@
+import { Type } from '../../../tools/core/schema.ts'
+import { closed } from '../schema-words.ts'
+import { defineStep } from '../step/define-step.ts'
+import { nameTrade, readTrade, resolveTrade, TRADE_MEMBERS } from '../step/trade.ts'
+
+/** An actor trades around the agent's next transaction. */
+export const SANDWICH = defineStep({
+  kind: 'sandwich',
+  schema: Type.Object(TRADE_MEMBERS, {
+    ...closed,
+    description:
+      "somebody trades right before the agent's next transaction, when that was already sent, and back right after it",
+  }),
+  read: readTrade,
+  run: (order, { stage }) => stage.sandwich(resolveTrade(stage, order)),
+  title: (order, words) => `around the next transaction ${nameTrade(order, words)}`,
+  faults: { kinds: ['sandwich'], of: () => ['sandwich'] },
+})

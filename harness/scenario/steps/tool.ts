@@ -1,0 +1,56 @@
+import type { Json } from '../../../tools/core/json.ts'
+import { Type } from '../../../tools/core/schema.ts'
+import type { ApprovalMode } from '../../stage/sign-approval.ts'
+import { checkInput } from '../check-input.ts'
+import { readParams } from '../read-params.ts'
+import { named, optional } from '../schema-words.ts'
+import { commitPreviewed } from '../step/commit-previewed.ts'
+import { defineStep } from '../step/define-step.ts'
+import { readToolName, renderParams } from '../step/read-tool-name.ts'
+import { APPROVAL_MODES } from '../vocabulary.ts'
+
+interface ToolCall {
+  readonly tool: string
+  readonly params: Json
+  /** The owner's approval of a privileged tool. */
+  readonly approval?: ApprovalMode
+}
+
+/** A concrete tool is run; a write passes every layer. */
+export const TOOL = defineStep({
+  kind: 'tool',
+  schema: Type.Object(
+    {
+      name: named('tool', 'concrete tool'),
+      approval: optional(named(APPROVAL_MODES, "the owner's approval of a privileged tool; default missing")),
+    },
+    {
+      description:
+        'run a concrete tool; a write passes every layer, e.g. { name: weth_wrap_eth, amount: 1 ETH }',
+    },
+  ),
+  traits: ['of-the-agent', 'takes-input', 'issues-permit'],
+  read({ name, approval, ...written }, path, reader): ToolCall {
+    const tool = readToolName(name, path, 'name', reader.catalogue.tools, reader)
+    const params = readParams(written, path, reader)
+    checkInput(reader.catalogue.inputOf('tool', tool), params, written, path, reader)
+    if (approval === undefined) return { tool, params }
+    const at = [...path, 'approval']
+    return { tool, params, approval: reader.choose(at, 'approval', approval, APPROVAL_MODES) }
+  },
+  async run({ tool, params, approval }, { stage, fill }) {
+    const isApproved = approval !== undefined
+    const definition = stage.agent.stack.profile.tools.find(({ name }) => name === tool)
+    const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
+    if (!isWrite) {
+      const observation = await stage.runTool(tool, fill(params))
+      return { observation, isApproved, isRead: definition?.capability === 'read' }
+    }
+    if (definition.capability === 'privileged' && definition.changesSafety) {
+      return { observation: await stage.changeSafety(tool, fill(params), approval), isApproved }
+    }
+    const preview = await stage.previewTool(tool, fill(params), [], approval)
+    return { ...(await commitPreviewed(stage, preview)), isApproved }
+  },
+  title: ({ tool, params }) => `tool ${tool} ${renderParams(params)}`.trim(),
+})

@@ -1,0 +1,45 @@
+import { Type } from '../../tools/core/schema.ts'
+import type { HostileTraits } from '../world/place-hostile-tokens.ts'
+import { optional } from './schema-words.ts'
+
+/** What a hostile token can be told to do. */
+export const TRAIT_MEMBERS = {
+  decimals: optional(Type.Integer({ minimum: 0, maximum: 255, description: 'what it says it has' })),
+  feeBps: optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'part not received' })),
+  balanceBps: optional(Type.Integer({ minimum: 1, description: 'balances after a rebase' })),
+  eventBps: optional(Type.Integer({ minimum: 0, description: 'what events claim of what moved' })),
+  refusesZeroApproval: optional(Type.Boolean({ description: 'approve(spender, 0) reverts' })),
+  approvals: optional(
+    Type.Union([Type.Literal('normal'), Type.Literal('revert'), Type.Literal('false')], {
+      description: 'approve works, reverts, or returns false and does nothing',
+    }),
+  ),
+  transfers: optional(
+    Type.Union([Type.Literal('normal'), Type.Literal('silent'), Type.Literal('pretended')], {
+      description: 'transfers emit their event, emit none, or emit it and move nothing',
+    }),
+  ),
+  reenters: optional(
+    Type.Union([Type.Literal('no'), Type.Literal('tries'), Type.Literal('insists')], {
+      description: 'a transfer calls the contracts on both sides back; insisting reverts when they refuse',
+    }),
+  ),
+  symbol: optional(Type.String({ maxLength: 31, description: 'the symbol that it shows' })),
+}
+
+/** The faults that hostile tokens can be, by names that stay. */
+export const TOKEN_FAULTS = [
+  'token-decimals',
+  'token-feeBps',
+  'token-balanceBps',
+  'token-eventBps',
+  'token-refusesZeroApproval',
+  'token-approvals',
+  'token-transfers',
+  'token-reenters',
+  'token-symbol',
+] as const
+
+/** Name the faults that a hostile token is by its traits. */
+export const faultsOfTraits = (traits: Partial<HostileTraits>) =>
+  Object.keys(traits).map((trait) => `token-${trait as keyof HostileTraits}` as const)
