@@ -16,7 +16,8 @@ export const TAMPER_FIELDS = [
   'issued',
 ] as const
 
-type TamperField = (typeof TAMPER_FIELDS)[number]
+/** A part of a stored permit that a scenario can falsify. */
+export type TamperField = (typeof TAMPER_FIELDS)[number]
 
 /** Somebody else's address, for a call that was redirected. */
 const ELSEWHERE = '0x00000000000000000000000000000000DeaDBeef'

@@ -1,6 +1,6 @@
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
 import type { Phase } from '../../../tools/safety/policy/phases.ts'
-import type { TamperField } from '../../scenario/scenario.ts'
+import type { TamperField } from '../../scenario/tamper-permit.ts'
 import {
   type AuthorityRules,
   type AuthorityState,
