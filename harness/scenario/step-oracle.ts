@@ -1,7 +1,7 @@
+import type { Stage } from '../stage/stage.ts'
 import type { Expectations } from './expectations.ts'
 import type { Step } from './scenario.ts'
 import type { StepOutcome } from './step/step-outcome.ts'
-import type { Stage } from '../stage/stage.ts'
 
 /** Knows by itself what the steps of one scenario have to come to. */
 export interface StepOracle {
