@@ -15,12 +15,12 @@ import { BASE as PERMIT2 } from '../../tools/protocols/permit2/base.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { startBasicFork } from './basic-fork.ts'
 
-const FOLDERS = ['erc20', 'weth', 'permit2', 'chainlink', 'chain', 'safety', 'wallet']
+const FOLDERS = ['erc20', 'weth', 'permit2', 'chainlink', 'chain', 'safety-core', 'wallet']
 const FILE = /^(data|safety|wallet|erc20|weth|permit2)-(?!check-recipient).*\.ts$/
 const NOT_TOOLS = ['protocol.ts', 'abi.ts', 'decoder.ts']
 
 const { trader, operator, recipient, owner } = ACTORS
-const { protocols, tokens } = EMBEDDED_BOOK
+const { tokens } = EMBEDDED_BOOK
 const addressOf = (symbol: string): Address => {
   const token = tokens.find((candidate) => candidate.symbol === symbol)
   if (token === undefined) throw new Error(`no ${symbol}`)

@@ -12,15 +12,15 @@ import type { TransactionPlan } from '../../tools/core/plan.ts'
 import { planWriteTool, runReadTool } from '../../tools/core/runner.ts'
 import { findSchemaProblems } from '../../tools/core/schema.ts'
 import type { ReadTool, ToolDef, WriteTool } from '../../tools/core/tool-def.ts'
-import { DECODER as ERC20_DECODER } from '../../tools/protocols/erc20/decoder.ts'
 import { positionManagerAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
-import { DECODER } from '../../tools/protocols/uniswap-v3/decoder.ts'
+import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
 import { encodeCageExecute } from '../../tools/safety/custody/cage-executor.ts'
 import { startBasicFork } from './basic-fork.ts'
 
 const { attacker: actor, trader, lp, whale, operator } = ACTORS
-const { protocols, tokens } = EMBEDDED_BOOK
+const { tokens } = EMBEDDED_BOOK
+const { decoders } = createProtocolPorts(EMBEDDED_BOOK)
 const { swapRouter, positionManager } = UNISWAP_V3.on(EMBEDDED_BOOK)
 const addressOf = (symbol: string): Address =>
   tokens.find((token) => token.symbol === symbol)?.address as Address
@@ -112,8 +112,7 @@ async function carryOut(
   slackBps = 0,
 ) {
   for (const call of plan.calls) {
-    const scope = { account, book: EMBEDDED_BOOK }
-    const decoded = DECODER.decode(call, scope) ?? ERC20_DECODER.decode(call, scope)
+    const decoded = decoders.decode(call, account)
     expect(decoded?.forbidden).toBeUndefined()
     expect(decoded?.functionName).toBeDefined()
   }

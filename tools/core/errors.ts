@@ -825,8 +825,9 @@ export class ToolError<Code extends string = string> extends Error {
   constructor(
     code: Code,
     args: Code extends ToolErrorCode ? ToolErrorArguments<Code> : Readonly<Record<string, ToolErrorArgument>>,
-    options: ToolErrorOptions &
-      (Code extends ToolErrorCode ? unknown : { readonly spec: ErrorSpec }) = {} as never,
+    ...[options = {}]: Code extends ToolErrorCode
+      ? [options?: ToolErrorOptions]
+      : [options: ToolErrorOptions & { readonly spec: ErrorSpec }]
   ) {
     const spec = 'spec' in options ? (options.spec as ErrorSpec) : TOOL_ERRORS[code as ToolErrorCode]
     const shortMessage = fill(spec.message, args)

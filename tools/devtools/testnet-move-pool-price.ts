@@ -34,7 +34,7 @@ export const TOOL_DEF = defineTestnetTool({
     const { token0, token1 } = pair
     const pool = computePoolAddress(factory, token0.address, token1.address, feeTier)
     if ((await ctx.chain.getCode({ address: pool })) === undefined) {
-      throw new ToolError('POOL_NOT_FOUND', { tokenA: token0.symbol, tokenB: token1.symbol, feeTier })
+      throw UNISWAP_V3.error('POOL_NOT_FOUND', { tokenA: token0.symbol, tokenB: token1.symbol, feeTier })
     }
     return planControl('movePoolPrice', {
       pool,
