@@ -9,7 +9,13 @@ afterAll(() => environment?.close())
 
 const SWAP = {
   kind: 'swap',
-  params: { tokenIn: 'USDC', tokenOut: 'WETH', amountInBaseUnits: '1000000', feeTier: 500, slippageBps: 50 },
+  params: {
+    tokenIn: 'USDC',
+    tokenOut: 'WETH',
+    amountInBaseUnits: '1000000',
+    slippageBps: 50,
+    venue: { protocol: 'uniswap-v3', feeTier: 500 },
+  },
 }
 
 /** Taking an allowance back reduces what can be lost. */

@@ -1,4 +1,3 @@
-import { ToolError } from '../core/errors.ts'
 import { AddressSchema, FeeTierSchema, TokenSchema, Type } from '../core/schema.ts'
 import { BASE as UNISWAP_V3 } from '../protocols/uniswap-v3/base.ts'
 import { computePoolAddress } from '../protocols/uniswap-v3/pool-address.ts'
