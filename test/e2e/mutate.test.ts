@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { type CommandOptions, listProcessesAt, pressKey, runCommand } from './command.ts'
 import { copyCheckout } from './copy-checkout.ts'
 
@@ -31,6 +32,9 @@ export const PROPERTY = defineProperty({
 })
 `,
   )
+  for (const file of ['test/e2e/command.ts', 'vitest.config.ts']) {
+    write(file, readFileSync(join(PROJECT_ROOT, file), 'utf8'))
+  }
   const entry = (id: string, killer: string) =>
     `- { id: ${id}, fault: none, violates: [], killers: [${killer}], layer: permit, edits: [{ file: tools/safety/store/clocks.ts, find: 'const raised = ', replace: 'const  raised = ' }] }\n`
   const slow = 'scenarios/property/slow.property.ts'
