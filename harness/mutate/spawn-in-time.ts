@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { killMarked, MARK_VARIABLE } from './kill-marked.ts'
 
 /** How long what was ended may take to end its own children, which live in sessions of their own. */
 const GRACE_MS = 15_000
 
-/** Run a command to its end, or end all of its process group when that takes too long or is not wanted any more. */
+/**
+ * Run a command to its end, or end all of its process group when that takes too long or is not wanted any more. What it
+ * started and left behind is killed.
+ */
 export function spawnInTime(
   command: string,
   args: readonly string[],
@@ -16,7 +21,13 @@ export function spawnInTime(
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string } | 'timed-out'> {
   const { cwd, env, timeoutMs, signal } = options
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const mark = randomUUID()
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...env, [MARK_VARIABLE]: mark },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (chunk) => {
       stdout += chunk
@@ -33,7 +44,7 @@ export function spawnInTime(
       }
     }
     // What it started would outlive a campaign that is ended at once.
-    const endWithThis = () => end('SIGTERM')
+    const endWithThis = () => killMarked(mark)
     process.once('exit', endWithThis)
     child.once('exit', () => process.off('exit', endWithThis))
     const endEarly = () => {
@@ -47,6 +58,7 @@ export function spawnInTime(
     child.on('close', (code) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', endEarly)
+      killMarked(mark)
       resolve(isLate ? 'timed-out' : { code, stdout, stderr })
     })
   })

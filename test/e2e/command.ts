@@ -20,9 +20,8 @@ const endAll = () =>
       clearTimeout(again)
     }),
   )
-// What a failed test left waiting ends with its file, or with the process of the tests, whose group it is not in.
+// What a failed test left waiting ends with its file.
 afterAll(endAll)
-process.once('SIGTERM', () => void endAll().finally(() => process.exit(143)))
 
 /** How a command ended. */
 export interface CommandOutcome {

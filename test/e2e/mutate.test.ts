@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
@@ -32,14 +41,29 @@ export const PROPERTY = defineProperty({
 })
 `,
   )
+  // A test that drives the command line, as those do that cite an invariant of the harness.
+  write(
+    'test/e2e/slow.test.ts',
+    `import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { runCommand } from './command.ts'
+test('takes long', async () => {
+  const { code } = await runCommand(['run', 'scenarios/property/slow.property.ts'], {
+    during: (_, stderr) => stderr.includes('case 2') && writeFileSync(${JSON.stringify(join(checkout, 'mark'))}, ''),
+  })
+  expect(code).toBe(0)
+}, 600_000)
+`,
+  )
   for (const file of ['test/e2e/command.ts', 'vitest.config.ts']) {
     write(file, readFileSync(join(PROJECT_ROOT, file), 'utf8'))
   }
   const entry = (id: string, killer: string) =>
     `- { id: ${id}, fault: none, violates: [], killers: [${killer}], layer: permit, edits: [{ file: tools/safety/store/clocks.ts, find: 'const raised = ', replace: 'const  raised = ' }] }\n`
-  const slow = 'scenarios/property/slow.property.ts'
-  const list = entry('one', 'scenarios/scripted/wraps.yaml') + entry('two', slow) + entry('three', slow)
-  write('by-property.yaml', list)
+  const list = (slow: string) =>
+    entry('one', 'scenarios/scripted/wraps.yaml') + entry('two', slow) + entry('three', slow)
+  write('by-property.yaml', list('scenarios/property/slow.property.ts'))
+  write('by-test.yaml', list('test/e2e/slow.test.ts'))
 })
 afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 
@@ -57,7 +81,7 @@ const listBelow = (folder: string) =>
 const readTree = () => ({
   sources: Object.fromEntries(
     readdirSync(checkout)
-      .filter((name) => !['node_modules', '.assay'].includes(name))
+      .filter((name) => !['node_modules', '.assay', 'mark'].includes(name))
       .flatMap((name) => (statSync(join(checkout, name)).isFile() ? [name] : listBelow(name)))
       .map((path) => [
         path,
@@ -69,8 +93,8 @@ const readTree = () => ({
   left: readdirSync(join(checkout, '.assay')).filter((name) => name.startsWith('run-')),
 })
 
-const mutate = (list: string, during: CommandOptions['during']) =>
-  runCommand(['mutate', '--file', list, '--workers', '1'], {
+const mutate = (list: string, during: CommandOptions['during'], ...more: string[]) =>
+  runCommand(['mutate', '--file', list, '--workers', '1', ...more], {
     bin: join(checkout, 'bin/assay.mjs'),
     cwd: checkout,
     ...(during ? { during } : {}),
@@ -90,6 +114,30 @@ describe('I72: Ctrl-C ends a campaign at once; what was judged is reported, what
     expect(stdout).toMatch(/^one +permit .*SURVIVED 1 scenario$/m)
     expect(stdout).not.toMatch(/^(two|three) /m)
     expect(stdout).toContain('partial report, interrupted by SIGINT: 2 of 3 mutants were not judged')
+    expect(listProcessesAt(checkout)).toEqual([])
+    expect(readTree()).toEqual(before)
+  }, 600_000)
+
+  test('while a test file drives a command', async () => {
+    const before = readTree()
+    let isSent = false
+    const { code, stdout } = await mutate(
+      'by-test.yaml',
+      (child) => {
+        if (isSent) return
+        isSent = true
+        const watcher = watch(checkout, () => {
+          if (!existsSync(join(checkout, 'mark'))) return
+          watcher.close()
+          pressKey(child)
+        })
+      },
+      '--json',
+    )
+    expect(code, stdout).toBe(130)
+    const { mutants, incomplete } = JSON.parse(stdout)
+    expect(mutants).toMatchObject([{ mutant: { id: 'one' }, verdict: { kind: 'survived' } }])
+    expect(incomplete).toMatchObject({ cause: 'interrupted', code: 'SIGINT' })
     expect(listProcessesAt(checkout)).toEqual([])
     expect(readTree()).toEqual(before)
   }, 600_000)
