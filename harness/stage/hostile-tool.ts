@@ -8,7 +8,7 @@ import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../tools/cor
 import { defineSignatureTool, defineWriteTool, type RiskTier } from '../../tools/core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
 import { readWrapDeltas } from '../../tools/protocols/weth/wrap-deltas.ts'
-import { encodeCageExecute } from '../../tools/safety/custody/cage-executor.ts'
+import { encodeCageExecute } from '../../tools/safety/evidence/encode-cage-execute.ts'
 import { liftHotLane } from '../../tools/safety/evidence/hot-lane.ts'
 
 /** Loosest tolerance that a hostile plan asks for. */

@@ -15,7 +15,7 @@ import type { ReadTool, ToolDef, WriteTool } from '../../tools/core/tool-def.ts'
 import { positionManagerAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
-import { encodeCageExecute } from '../../tools/safety/custody/cage-executor.ts'
+import { encodeCageExecute } from '../../tools/safety/evidence/encode-cage-execute.ts'
 import { startBasicFork } from './basic-fork.ts'
 
 const { attacker: actor, trader, lp, whale, operator } = ACTORS

@@ -1,11 +1,9 @@
 import {
   type Address,
-  encodeFunctionData,
   type Hex,
   isAddressEqual,
   keccak256,
   parseTransaction,
-  prepareEncodeFunctionData,
   recoverTransactionAddress,
   type TransactionReceipt,
   type TransactionSerializableEIP1559,
@@ -16,10 +14,9 @@ import type { Broadcaster } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
-import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
-import type { Call } from '../../core/plan.ts'
 import { within } from '../../core/within.ts'
+import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
 import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
 import { encodeCarryOut } from './owner-approval.ts'
@@ -43,30 +40,6 @@ export interface Envelope {
     request: ExecutionRequest,
   ): Promise<CarriedCall & { open(receipt: TransactionReceipt): Promise<TransactionReceipt> }>
 }
-
-/** Hashed once; encoding by name would hash every signature of the ABI each time. */
-const EXECUTE = prepareEncodeFunctionData({ abi: policyCageAbi, functionName: 'execute' })
-
-/**
- * Encode the cage's `execute` for a plan: one transaction, all calls or none.
- *
- * @param guardianSignature - the guardian's signature over `hashGuardianRequest`; within the hot lane the cage asks for none
- */
-export const encodeCageExecute = (
-  calls: readonly Call[],
-  deadlineSeconds: bigint,
-  permitId: Hex,
-  guardianSignature: Hex = '0x',
-): Hex =>
-  encodeFunctionData({
-    ...EXECUTE,
-    args: [
-      calls.map((call) => ({ target: call.to, value: call.valueWei, data: call.data })),
-      deadlineSeconds,
-      permitId,
-      guardianSignature,
-    ],
-  })
 
 /** Longest time for a transaction to be mined while its sender waits; after it, recovery takes over. */
 const MINING_TIMEOUT_MS = 120_000

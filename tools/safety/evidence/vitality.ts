@@ -1,15 +1,8 @@
 import type { Address } from 'viem'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import type { Phase } from '../policy/phases.ts'
+import type { VitalityThresholds } from '../policy/policy.ts'
 import { askBoth, type Providers } from './second-provider.ts'
-
-/** Lowest vitality, in basis points, at which each phase holds; below the last one the agent is terminal. */
-export interface VitalityThresholds {
-  readonly thrivingFromBps: number
-  readonly cautiousFromBps: number
-  readonly defensiveFromBps: number
-  readonly survivalFromBps: number
-}
 
 /** What vitality is derived from. */
 export interface VitalityInputs {

@@ -9,7 +9,6 @@ import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { Call, TransactionPlan } from '../../core/plan.ts'
 import type { Exit, OpenPosition } from '../../core/position-keeper.ts'
-import { encodeCageExecute } from '../custody/cage-executor.ts'
 import {
   disarmFees,
   type HaltRoute,
@@ -19,6 +18,7 @@ import {
 } from '../custody/send-for-halt.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
 import { explainCallFailure } from '../evidence/cage-rejection.ts'
+import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
 import type { Evidence, Head } from '../evidence/evidence.ts'
 import { valueInUsdcRoundedUp } from '../evidence/valuation.ts'
 import { askGuardian } from '../guardian/ask-guardian.ts'

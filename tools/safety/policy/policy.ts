@@ -1,7 +1,6 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import { toCanonicalJson } from '../../core/json.ts'
 import { sha256Text } from '../../core/sha256.ts'
-import type { VitalityThresholds } from '../evidence/vitality.ts'
 
 /** Spending limits in USDC base units (6 decimals); equality is allowed. */
 export interface SpendingLimits {
@@ -63,6 +62,14 @@ export interface TargetRule {
   readonly codeHash?: Hex
   /** Where an upgradeable contract keeps its implementation, and the one that was reviewed. */
   readonly implementation?: ImplementationPin
+}
+
+/** Lowest vitality, in basis points, at which each phase holds; below the last one the agent is terminal. */
+export interface VitalityThresholds {
+  readonly thrivingFromBps: number
+  readonly cautiousFromBps: number
+  readonly defensiveFromBps: number
+  readonly survivalFromBps: number
 }
 
 /** Everything that the off-chain safety layer decides by. */
