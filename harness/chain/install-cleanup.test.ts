@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(stateDir, { recursive: true, force: true }))
 
 const expectNothingLeft = async (anvilPid: number) => {
-  await vi.waitUntil(() => !isRunning(anvilPid))
+  await vi.waitUntil(() => !isRunning(anvilPid), { timeout: 20_000 })
   expect(readdirSync(stateDir)).toEqual(['processes'])
   expect(readdirSync(join(stateDir, 'processes'))).toEqual([])
 }

@@ -29,7 +29,7 @@ test('default', async () => {
   const anvil = await start()
   expect(listLedger()).toEqual([`${anvil.pid}.json`])
   await anvil.stop()
-  await vi.waitUntil(() => listLedger().length === 0)
+  await vi.waitUntil(() => listLedger().length === 0, { timeout: 20_000 })
   expect(isRunning(anvil.pid)).toBe(false)
 })
 
@@ -49,7 +49,7 @@ for (const mode of ['plain', 'stray', 'worker']) {
     const reaped = reapOrphans(stateDir)
     expect(reaped.pids).toEqual([anvilPid])
     expect(reaped.directories).toHaveLength(1)
-    await vi.waitUntil(() => !isRunning(anvilPid))
+    await vi.waitUntil(() => !isRunning(anvilPid), { timeout: 20_000 })
     expect(listLeft()).toEqual([])
     expect(listLedgerOrNone()).toEqual([])
     expect(reapOrphans(stateDir)).toEqual({ pids: [], directories: [] })
