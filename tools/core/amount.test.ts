@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { amountOf, formatAmount, formatUsdc } from './amount.ts'
-import { TOOL_ERRORS, ToolError, type ToolErrorArgument, type ToolErrorCode } from './errors.ts'
+import { STACK_ERRORS, type ToolErrorCode } from './errors/table.ts'
+import { ToolError, type ToolErrorArgument } from './errors.ts'
 
 const WETH = { symbol: 'WETH', decimals: 18 }
 
@@ -12,10 +13,10 @@ const KINDS: Readonly<Record<string, readonly [ToolErrorArgument, string]>> = {
   text: ['text', 'text'],
 }
 
-const CODES = Object.keys(TOOL_ERRORS) as ToolErrorCode[]
+const CODES = Object.keys(STACK_ERRORS) as ToolErrorCode[]
 
 const listPlaceholders = (code: ToolErrorCode) =>
-  [...`${TOOL_ERRORS[code].message} ${TOOL_ERRORS[code].hint}`.matchAll(/\{(\w+)(?::(\w+))?\}/g)].map(
+  [...`${STACK_ERRORS[code].message} ${STACK_ERRORS[code].hint}`.matchAll(/\{(\w+)(?::(\w+))?\}/g)].map(
     ([whole, name = '', kind = 'text']) => ({ whole, name, kind }),
   )
 
@@ -45,12 +46,14 @@ describe('the error table', () => {
         (text, { whole, kind }) => text.replaceAll(whole, KINDS[kind]?.[1] ?? '?'),
         template,
       )
-    expect(shortMessage).toBe(expected(TOOL_ERRORS[code].message))
-    expect(hint).toBe(expected(TOOL_ERRORS[code].hint))
+    expect(shortMessage).toBe(expected(STACK_ERRORS[code].message))
+    expect(hint).toBe(expected(STACK_ERRORS[code].hint))
     expect(shortMessage).not.toMatch(/\b1001000000\b|1250000000000000001|USDC USDC/)
   })
 
   test.each(CODES)('behavior: %s puts no symbol behind a number of its own', (code) => {
-    expect(`${TOOL_ERRORS[code].message} ${TOOL_ERRORS[code].hint}`).not.toMatch(/\}\s*(USDC|USD|WETH|ETH)\b/)
+    expect(`${STACK_ERRORS[code].message} ${STACK_ERRORS[code].hint}`).not.toMatch(
+      /\}\s*(USDC|USD|WETH|ETH)\b/,
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { type Abi, type Address, isAddress } from 'viem'
 import type { AddressBook } from './address-book.ts'
-import { type ErrorArguments, type ErrorSpec, ToolError, type ToolErrorOptions } from './errors.ts'
+import type { ErrorSpec, ErrorSpecs } from './errors/define-errors.ts'
+import { type ErrorArguments, ToolError, type ToolErrorOptions } from './errors.ts'
 
 /** The interface of one contract of a protocol, by which its calls, logs and revert reasons are read. */
 export interface ContractSpec {
@@ -11,10 +12,9 @@ export interface ContractSpec {
 
 type Contracts = Readonly<Record<string, ContractSpec>>
 type AddressesByChain = Readonly<Record<number, Readonly<Record<string, Address>>>>
-type Errors = Readonly<Record<string, ErrorSpec>>
 
 /** What `defineBase` takes. */
-export interface BaseSpec<C extends Contracts, A extends AddressesByChain, E extends Errors> {
+export interface BaseSpec<C extends Contracts, A extends AddressesByChain, E extends ErrorSpecs> {
   /** The folder's name. */
   readonly id: string
   /** Contracts by name; one without an address is an interface that any contract may have. */
@@ -40,7 +40,7 @@ export type AddressesOf<A extends AddressesByChain> = Readonly<Record<Addressed<
 export interface Base<
   C extends Contracts = Contracts,
   A extends AddressesByChain = AddressesByChain,
-  E extends Errors = Errors,
+  E extends ErrorSpecs = ErrorSpecs,
 > {
   readonly id: string
   readonly contracts: C
@@ -67,7 +67,7 @@ export interface Base<
 export function defineBase<
   const C extends Contracts,
   const A extends AddressesByChain = Readonly<Record<never, never>>,
-  const E extends Errors = Readonly<Record<never, never>>,
+  const E extends ErrorSpecs = Readonly<Record<never, never>>,
 >(spec: Omit<BaseSpec<C, A, E>, 'addresses'> & { readonly addresses?: A }): Base<C, A, E> {
   const { id, contracts, serves = {} } = spec
   const addresses = spec.addresses ?? ({} as A)

@@ -1,5 +1,7 @@
 import type { Base } from '../core/base.ts'
-import { type ErrorSpec, TOOL_ERRORS } from '../core/errors.ts'
+import type { ErrorSpecs } from '../core/errors/define-errors.ts'
+import { joinErrors } from '../core/errors/join-errors.ts'
+import { STACK_ERRORS } from '../core/errors/table.ts'
 import { ALL_BASES } from './generated/registry.ts'
 
 /**
@@ -7,17 +9,8 @@ import { ALL_BASES } from './generated/registry.ts'
  *
  * @throws RangeError when a code stands twice
  */
-export function collectErrors(bases: readonly Base[]): Readonly<Record<string, ErrorSpec>> {
-  const table: Record<string, ErrorSpec> = { ...TOOL_ERRORS }
-  for (const { id, errors } of bases) {
-    for (const [code, spec] of Object.entries(errors)) {
-      if (Object.hasOwn(table, code))
-        throw new RangeError(`${id}: the error code ${code} is taken; name another`)
-      table[code] = spec
-    }
-  }
-  return table
-}
+export const collectErrors = (bases: readonly Base[]): ErrorSpecs =>
+  joinErrors([['stack', STACK_ERRORS], ...bases.map(({ id, errors }) => [id, errors] as const)])
 
 /** Every code that the stack can answer with. */
 export const ERROR_TABLE = collectErrors(ALL_BASES)

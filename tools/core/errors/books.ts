@@ -1,0 +1,13 @@
+import { defineErrors } from './define-errors.ts'
+
+/** Codes of funds that the books cannot account for. */
+export const BOOKS_ERRORS = defineErrors('books', {
+  UNEXPLAINED_DELTA: {
+    message: 'the account holds {found:amount}, at least {expected:amount} must be there',
+    hint: 'something moved funds without the agent: the halt was set; find out what it was',
+  },
+  WITHDRAWAL_NOT_FINAL: {
+    message: 'one provider alone says that the owner took {found:amount} out, and it is not final yet',
+    hint: 'only exits pass until it is 12 blocks deep; with a second provider nothing has to wait',
+  },
+})
