@@ -125,7 +125,7 @@ export async function playAttack(
     const args = [addresses.swapRouter, maxUint256] as const
     await send(addresses.token(symbol), encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))
   }
-  await stage.mine(1)
+  await stage.blocks.mine(1)
 
   /** Make what the first hop buys dearer by that much, or fair again. */
   const skew = async ({ tokens: [first = '', second = ''], fees: [fee = 0] }: Route, bps: number) => {
@@ -156,7 +156,7 @@ export async function playAttack(
     }
     const data = encodeFunctionData({ abi: poolAbi, functionName: 'exactInputSingle', args: [params] })
     await send(addresses.swapRouter, data)
-    await stage.mine(1)
+    await stage.blocks.mine(1)
   }
   const attempt = async (act: () => Promise<boolean>): Promise<boolean> => {
     tried += 1
@@ -191,7 +191,7 @@ export async function playAttack(
           )
         : [],
     )
-    return stage.lieAboutFeeds(answers)
+    return stage.lies.aboutFeeds(answers)
   }
   const play = async (move: AttackMove): Promise<void> => {
     const held = await holdings()
@@ -229,7 +229,7 @@ export async function playAttack(
         return
       }
       case 'wait':
-        await stage.advance(move.hours * 3_600_000)
+        await stage.clock.advance(move.hours * 3_600_000)
         await attacker.rest()
         return
       case 'prepare':
@@ -255,7 +255,7 @@ export async function playAttack(
         await attempt(() => attacker.halt())
         for (const part of move.sells ? SKEWS : []) {
           await skewAll(Math.floor((move.skewBps * part) / 100))
-          const { details } = await stage.changeSafety('safety_liquidate_holdings', {}, 'guardian')
+          const { details } = await stage.agent.changeSafety('safety_liquidate_holdings', {}, 'guardian')
           if ((details as { isComplete?: boolean } | undefined)?.isComplete) break
         }
         await skewAll(0)
@@ -264,8 +264,8 @@ export async function playAttack(
       case 'lie': {
         if (move.about === 'prices') return lieAboutPrices()
         const lies = LIES[move.about]
-        if (lies) stage.lieInAnswers(lies)
-        else stage.heal()
+        if (lies) stage.lies.inAnswers(lies)
+        else stage.faults.heal()
       }
     }
   }

@@ -102,7 +102,7 @@ export function createKeyAttacker(name: Exclude<AttackerName, 'agent'>, stage: S
   const signings: Readonly<Record<typeof name, Signing>> = {
     operator: async () => undefined,
     async host(request) {
-      const answer = await stage.guardian?.review(request)
+      const answer = await stage.guardian.reached?.review(request)
       return answer && 'signature' in answer ? answer.signature : undefined
     },
     cage: (request) =>
@@ -145,7 +145,7 @@ export function createKeyAttacker(name: Exclude<AttackerName, 'agent'>, stage: S
     )
     if (block?.calls[0]?.status !== '0x1') return false
     const hash = await fork.rpc.request<Hex>('eth_sendTransaction', [request])
-    await stage.mine(1)
+    await stage.blocks.mine(1)
     const receipt = await fork.rpc.request<{ status: Hex }>('eth_getTransactionReceipt', [hash])
     return receipt.status === '0x1'
   }
@@ -250,7 +250,7 @@ export function createKeyAttacker(name: Exclude<AttackerName, 'agent'>, stage: S
     async halt() {
       const isPaused = await send(PAUSE_CALL)
       // With its next action the stack finds what was done without it, and halts.
-      await stage.mine(CONFIRMATIONS)
+      await stage.blocks.mine(CONFIRMATIONS)
       await actHonestly(stage)
       return isPaused
     },
@@ -261,11 +261,11 @@ export function createKeyAttacker(name: Exclude<AttackerName, 'agent'>, stage: S
 /** What a model can do, hostile or not. */
 function createAgentActs(stage: Stage) {
   const preview = async (kind: string, params: object): Promise<string | undefined> => {
-    const { error, details } = await stage.call('preview_action', { kind, params })
+    const { error, details } = await stage.agent.call('preview_action', { kind, params })
     return error === undefined ? ((details ?? {}) as { permitId?: string }).permitId : undefined
   }
   const commit = async (permitId: string | undefined): Promise<boolean> =>
-    permitId !== undefined && (await stage.call('commit_action', { permitId })).error === undefined
+    permitId !== undefined && (await stage.agent.call('commit_action', { permitId })).error === undefined
   return { preview, commit, act: async (kind: string, params: object) => commit(await preview(kind, params)) }
 }
 
@@ -330,10 +330,11 @@ export function createAgentAttacker(stage: Stage): Attacker {
       ]
       return outcomes.some((went) => went)
     },
-    halt: async () => (await stage.call('emergency_halt', { reason: 'it seemed best' })).error === undefined,
+    halt: async () =>
+      (await stage.agent.call('emergency_halt', { reason: 'it seemed best' })).error === undefined,
     async rest() {
-      await stage.mine(CONFIRMATIONS)
-      await stage.reconcile()
+      await stage.blocks.mine(CONFIRMATIONS)
+      await stage.agent.reconcile()
     },
   }
 }

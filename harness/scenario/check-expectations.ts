@@ -163,7 +163,7 @@ export async function checkExpectations(
       report('expect.data', `${path}: ${toCanonicalJson(wanted)}`, `${toCanonicalJson(found ?? null)}`)
     }
   }
-  if (stage.isDown) reportNoStack(expect, report)
+  if (stage.processes.isDown) reportNoStack(expect, report)
   else checkStack(expect, outcome, stage, report)
   await checkChain(expect, stage, report)
   if (expect.events) checkEvents(expect.events, observation?.events ?? [], report)
@@ -184,7 +184,7 @@ function reportNoStack(expect: Expectations, report: Report): void {
 }
 
 function checkStack(expect: Expectations, outcome: StepOutcome, stage: Stage, report: Report): void {
-  const { view } = stage.agent.safety
+  const { view } = stage.session.agent.safety
   if (expect.permit !== undefined) {
     const found = view.permits().find(({ permitId }) => permitId === outcome.permitId)?.state ?? 'no permit'
     if (found !== expect.permit) report('expect.permit', expect.permit, found)

@@ -130,7 +130,7 @@ test.each([
     isMalformed,
     expect: { denied: {} },
   } as const
-  const stage = { isDown: true } as Stage
+  const stage = { processes: { isDown: true } } as Stage
   const findings = await checkExpectations(step, { observation }, stage, { index: 0, waitedMs: 0 })
   expect(findings.map(({ law }) => law)).toEqual(laws)
 })

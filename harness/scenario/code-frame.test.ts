@@ -23,7 +23,7 @@ async function findingsOf(source: string) {
   const [scenario] = 'scenarios' in parsed ? parsed.scenarios : []
   const observation = { contradictions: [], events: [], observed: [] } as unknown as Observation
   const found = (scenario?.steps ?? []).map((step, index) =>
-    checkExpectations(step, { observation }, { isDown: true } as Stage, {
+    checkExpectations(step, { observation }, { processes: { isDown: true } } as Stage, {
       index,
       waitedMs: 0,
       source: scenario?.source,

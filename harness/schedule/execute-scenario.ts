@@ -50,7 +50,7 @@ export async function executeScenario(
     let faults = faultsOfSetup(scenario.setup)
     for (const [index, step] of scenario.steps.entries()) {
       const started = ports.nowMs()
-      if (stage.isDown && !hasTrait(step.action, 'while-down')) {
+      if (stage.processes.isDown && !hasTrait(step.action, 'while-down')) {
         throw new HarnessError('STEP_IMPOSSIBLE', 'the process did not come up again', {
           where: `${job.file}:${step.line}`,
           expected: kindsWith('while-down').join(', '),
@@ -58,10 +58,10 @@ export async function executeScenario(
           hint: 'put the store back before, or end the scenario here',
         })
       }
-      const phase = stage.isDown
+      const phase = stage.processes.isDown
         ? 'unknown'
         : (stage.session.agent.safety.phases.current().phase ?? 'unknown')
-      const waitedBeforeMs = stage.waitedMs()
+      const waitedBeforeMs = stage.clock.waitedMs()
       if (oracle && !(await oracle.foresee(step, stage, bindings))) continue
       const { gas, fee, transactions } = step.expect ?? {}
       const isCosted = (gas ?? fee ?? transactions) !== undefined
@@ -76,7 +76,7 @@ export async function executeScenario(
       const found = await checkExpectations(judged, outcome, stage, {
         index,
         source: job.document === undefined ? scenario.source : undefined,
-        waitedMs: stage.waitedMs() - waitedBeforeMs,
+        waitedMs: stage.clock.waitedMs() - waitedBeforeMs,
         costs: isCosted ? await readStepCosts(client, blockBefore, AGENT_SENDERS) : undefined,
       })
       const moment = {
@@ -99,7 +99,7 @@ export async function executeScenario(
         isReplaced = false
       }
       // The laws look at the stack, and there is none.
-      if (!stage.isDown)
+      if (!stage.processes.isDown)
         found.push(...(await checkLaws(moment, { index, line: step.line, title: step.title })))
       if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
       if (outcome.signed && outcome.permitId !== undefined) {

@@ -7,31 +7,22 @@ import {
   type Hex,
   isAddressEqual,
   numberToHex,
-  type PublicClient,
   parseAbi,
 } from 'viem'
 import type { LocalExecutor } from '../../tools/agent/stack.ts'
-import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { createChainControl } from '../../tools/devtools/chain-control.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { loadArtifact } from '../chain/artifacts.ts'
-import type { Fork } from '../chain/fork.ts'
 import { ACTORS } from '../world/actors.ts'
-import type { FeedAnswer } from './stage.ts'
+import type { Ground } from './ground.ts'
+import type { FeedAnswer } from './model-feed.ts'
 
-/** What the executor acts with. */
+/** What the executor acts with besides the ground. */
 export interface ControlDeps {
-  readonly book: AddressBook
-  readonly fork: Fork
-  readonly client: PublicClient
   advance(ms: number): Promise<void>
-  mine(): Promise<void>
   setFeeds(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
-  /** Send as an impersonated account, mine and check; answers the created address, if any. */
-  sendAndMine(from: Address, to: Address | undefined, data: Hex, what: string): Promise<Address | null>
-  /** Forget what was read of the chain. */
-  invalidate(): void
 }
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
@@ -55,11 +46,16 @@ const TICK_SPACINGS: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3000:
 const FAR_DEADLINE = 2n ** 40n
 
 /** Create the executor of the test net's local plans over a fork. */
-export function createControlExecutor(deps: ControlDeps): LocalExecutor {
-  const { book, fork, client } = deps
+export function createControlExecutor(ground: Ground, deps: ControlDeps): LocalExecutor {
+  const { client, observer, sender } = ground
+  const { book, fork } = ground.chain
   const { rpc } = fork
   const deployer = ACTORS.deployer.address
   const whale = ACTORS.whale.address
+  const sendAndMine = async (from: Address, to: Address | undefined, data: Hex, what: string) => {
+    const [receipt] = await sender.settle([await sender.send(from, { to, data })], what)
+    return receipt?.contractAddress ?? null
+  }
   const head = async () => {
     const block = await client.getBlock()
     return { blockNumber: block.number.toString(), timestampSeconds: Number(block.timestamp) }
@@ -71,18 +67,18 @@ export function createControlExecutor(deps: ControlDeps): LocalExecutor {
       await rpc.request('anvil_setBalance', [account, numberToHex(balance + amount)])
     } else if (book.wrappedNative && isAddressEqual(token, book.wrappedNative)) {
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [account, amount] })
-      await deps.sendAndMine(whale, token, data, 'funding with WETH')
+      await sendAndMine(whale, token, data, 'funding with WETH')
     } else {
       const data = encodeFunctionData({ abi: mintAbi, functionName: 'mint', args: [account, amount] })
-      await deps.sendAndMine(deployer, token, data, 'minting')
+      await sendAndMine(deployer, token, data, 'minting')
     }
-    deps.invalidate()
+    observer.invalidate()
   }
   const approveAndSend = async (tokens: readonly Address[], spender: Address, from: Address) => {
     const args = [spender, 2n ** 256n - 1n] as const
     for (const token of tokens) {
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-      await deps.sendAndMine(from, token, data, 'approving')
+      await sendAndMine(from, token, data, 'approving')
     }
   }
   const readPool = (token0: Address, token1: Address, feeTier: number) =>
@@ -139,7 +135,7 @@ export function createControlExecutor(deps: ControlDeps): LocalExecutor {
         })
       }
       await fork.resync()
-      deps.invalidate()
+      observer.invalidate()
       return head()
     },
     async setBaseFee({ baseFeeWei }) {
@@ -184,7 +180,7 @@ export function createControlExecutor(deps: ControlDeps): LocalExecutor {
           sqrtPriceLimitX96: target,
         }
         const data = encodeFunctionData({ abi: routerAbi, functionName: 'exactInputSingle', args: [params] })
-        await deps.sendAndMine(whale, uniswap().swapRouter, data, "moving the pool's price")
+        await sendAndMine(whale, uniswap().swapRouter, data, "moving the pool's price")
       }
       const moved = await readSlot(pool)
       return { pool, sqrtPriceX96: moved.sqrtPriceX96.toString(), tick: moved.tick }
@@ -196,7 +192,7 @@ export function createControlExecutor(deps: ControlDeps): LocalExecutor {
         bytecode: artifact.bytecode,
         args: [name, symbol, decimals],
       })
-      const token = await deps.sendAndMine(deployer, undefined, data, 'deploying a token')
+      const token = await sendAndMine(deployer, undefined, data, 'deploying a token')
       return { token: token as Address }
     },
     async deployMockPool(params) {
@@ -207,7 +203,7 @@ export function createControlExecutor(deps: ControlDeps): LocalExecutor {
         functionName: 'createAndInitializePoolIfNecessary',
         args: [token0, token1, feeTier, BigInt(sqrtPriceX96)],
       })
-      await deps.sendAndMine(deployer, positionManager, create, 'creating a pool')
+      await sendAndMine(deployer, positionManager, create, 'creating a pool')
       const amounts = [BigInt(params.amount0BaseUnits), BigInt(params.amount1BaseUnits)] as const
       await fund(deployer, token0, amounts[0])
       await fund(deployer, token1, amounts[1])
@@ -233,7 +229,7 @@ export function createControlExecutor(deps: ControlDeps): LocalExecutor {
           },
         ],
       })
-      await deps.sendAndMine(deployer, positionManager, mint, 'seeding a pool')
+      await sendAndMine(deployer, positionManager, mint, 'seeding a pool')
       const pool = await readPool(token0, token1, feeTier)
       const liquidity = await client.readContract({ address: pool, abi: poolAbi, functionName: 'liquidity' })
       return { pool, liquidity: liquidity.toString() }

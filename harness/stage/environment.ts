@@ -17,7 +17,7 @@ import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, type Fixtures } from '../world/fixtures.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
 import { listTargets } from '../world/safety-policy.ts'
-import type { StageChain } from './stage.ts'
+import type { StageChain } from './stage-options.ts'
 
 /** Where forks come from; it crosses threads, so it is plain data. */
 export interface Upstream {

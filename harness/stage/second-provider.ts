@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem'
 import type { ChainReader, StateReading } from '../../tools/core/chain.ts'
 import type { SecondProvider } from '../../tools/safety/evidence/second-provider.ts'
+import { HarnessError } from '../errors.ts'
 
 /** How the second provider of a scenario behaves: what it lies about, or that it lags or does not answer. */
 export const SECOND_PROVIDER_MODES = ['off', 'agrees', 'behind', 'down', 'balance', 'code', 'price'] as const
@@ -8,17 +9,39 @@ export const SECOND_PROVIDER_MODES = ['off', 'agrees', 'behind', 'down', 'balanc
 /** A behaviour of the second provider. */
 export type SecondProviderMode = (typeof SECOND_PROVIDER_MODES)[number]
 
+/** The second provider of a stage. */
+export interface SecondProviderPort {
+  /** What the stack asks; undefined when there is none. */
+  readonly provider: SecondProvider | undefined
+  /**
+   * Let it behave otherwise.
+   *
+   * @throws HarnessError STEP_IMPOSSIBLE where the stack was assembled without one
+   */
+  setMode(mode: SecondProviderMode): void
+}
+
 /** Put a second provider beside the first, over a connection of its own; how it behaves may change. */
-export function createSecondProvider(
-  chain: ChainReader,
-  readMode: () => SecondProviderMode,
-): SecondProvider | undefined {
-  if (readMode() === 'off') return undefined
-  const behaving = () => behave(chain, readMode())
+export function createSecondProvider(chain: ChainReader, initial: SecondProviderMode): SecondProviderPort {
+  let mode = initial
+  const behaving = () => behave(chain, mode)
   return {
-    ...chain,
-    readState: (query) => behaving().readState(query),
-    simulate: (...simulation) => behaving().simulate(...simulation),
+    provider:
+      initial === 'off'
+        ? undefined
+        : {
+            ...chain,
+            readState: (query) => behaving().readState(query),
+            simulate: (...simulation) => behaving().simulate(...simulation),
+          },
+    setMode(next) {
+      if (mode === 'off') {
+        throw new HarnessError('STEP_IMPOSSIBLE', 'there is no second provider', {
+          hint: 'start with secondProvider: agrees',
+        })
+      }
+      mode = next
+    },
   }
 }
 

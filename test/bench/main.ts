@@ -116,9 +116,9 @@ async function measureOverhead(environment: Environment): Promise<void> {
   for (let round = 0; round < 120; round += 1) {
     const stage = await openStage(environment, setup, '1', setRealTimer)
     const act = async () => {
-      const preview = await stage.call('preview_action', { kind: 'swap', params: swap })
+      const preview = await stage.agent.call('preview_action', { kind: 'swap', params: swap })
       const { permitId } = preview.details as { permitId: string }
-      const commit = await stage.call('commit_action', { permitId })
+      const commit = await stage.agent.call('commit_action', { permitId })
       if (commit.error) throw commit.error
     }
     await act()
@@ -128,8 +128,8 @@ async function measureOverhead(environment: Environment): Promise<void> {
     await stage.close()
     // The same chain state again, then the same requests without the stack.
     const again = await openStage(environment, setup, '1', setRealTimer)
-    const { details } = await again.call('preview_action', { kind: 'swap', params: swap })
-    await again.call('commit_action', { permitId: (details as { permitId: string }).permitId })
+    const { details } = await again.agent.call('preview_action', { kind: 'swap', params: swap })
+    await again.agent.call('commit_action', { permitId: (details as { permitId: string }).permitId })
     await again.close()
     const bare = await time(() => recorder.replay())
     if (round >= 60) {
@@ -210,9 +210,9 @@ async function measureGrowth(environment: Environment): Promise<void> {
     durations.push(
       await time(async () => {
         const stage = await openStage(environment, {}, '1', setRealTimer)
-        const preview = await stage.call('preview_action', { kind: 'swap', params: swap })
+        const preview = await stage.agent.call('preview_action', { kind: 'swap', params: swap })
         const { permitId } = preview.details as { permitId: string }
-        await stage.call('commit_action', { permitId })
+        await stage.agent.call('commit_action', { permitId })
         await stage.close()
       }),
     )

@@ -53,7 +53,7 @@ const open = async (setup: StageSetup) => {
 const WRAP = { kind: 'wrap', params: { amountBaseUnits: '1000' } }
 
 const preview = async (on: Stage) => {
-  const { details, error } = await on.call('preview_action', WRAP)
+  const { details, error } = await on.agent.call('preview_action', WRAP)
   expect(error).toBeUndefined()
   return (details as { permitId: Hex }).permitId
 }
@@ -87,7 +87,7 @@ function sentCall(on: Stage, permitId: Hex) {
 test('I13 I15: what a Safe signed and published cannot be sent again by anybody', async () => {
   const on = await open({ signer: 'safe' })
   const permitId = await preview(on)
-  const commit = await on.call('commit_action', { permitId })
+  const commit = await on.agent.call('commit_action', { permitId })
   expect(commit.error).toBeUndefined()
   const { to, data } = sentCall(on, permitId)
   expect(to).not.toBe(on.cage)
@@ -98,29 +98,29 @@ test('I13: a permit dies when the Safe’s own nonce moves on', async () => {
   const on = await open({ signer: 'safe' })
   const permitId = await preview(on)
   // As if its owners had it do something else, through another relayer.
-  await on.setStorage(await readOperator(on), SAFE_NONCE_SLOT, numberToHex(1, { size: 32 }))
-  const { error } = await on.call('commit_action', { permitId })
+  await on.contracts.setStorage(await readOperator(on), SAFE_NONCE_SLOT, numberToHex(1, { size: 32 }))
+  const { error } = await on.agent.call('commit_action', { permitId })
   expect(error).toMatchObject({ code: 'PERMIT_NONCE_USED', layer: 'permit' })
 })
 
 test('I13 I23: a call that fails inside the Safe uses its nonce up and counts as reverted', async () => {
   const on = await open({ signer: 'safe' })
   const permitId = await preview(on)
-  const { error } = await breakAtSend(on, () => on.call('commit_action', { permitId }))
+  const { error } = await breakAtSend(on, () => on.agent.call('commit_action', { permitId }))
   expect(error).toMatchObject({ code: 'TRANSACTION_REVERTED', layer: 'chain' })
   expect(on.session.store.findPermit(permitId)?.state).toBe('failed')
   const { to, data } = sentCall(on, permitId)
-  await on.setCode(on.cage, cageCode)
+  await on.contracts.setCode(on.cage, cageCode)
   expect((await sendAs(ACTORS.stranger.address, to, data)).status).toBe('0x0')
 })
 
 test('I6: when somebody else relays the Safe’s call first, the spend stays reserved', async () => {
   const on = await open({ signer: 'safe' })
   const permitId = await preview(on)
-  const { error } = await frontRun(on, permitId, () => on.call('commit_action', { permitId }))
+  const { error } = await frontRun(on, permitId, () => on.agent.call('commit_action', { permitId }))
   expect(error).toMatchObject({ code: 'SAFE_OUTCOME_UNKNOWN', layer: 'chain' })
   expect(on.session.store.findPermit(permitId)?.state).toBe('committing')
-  expect(on.agent.safety.view.spending().reservedUsdc).toBeGreaterThan(0n)
+  expect(on.session.agent.safety.view.spending().reservedUsdc).toBeGreaterThan(0n)
 })
 
 let cageCode: Hex = '0x'
@@ -128,7 +128,7 @@ let cageCode: Hex = '0x'
 /** Run a commit during which the cage stops working once the transaction is signed and kept. */
 async function breakAtSend<Result>(on: Stage, body: () => Promise<Result>): Promise<Result> {
   cageCode = await rpc<Hex>('eth_getCode', [on.cage, 'latest'])
-  return duringSend(() => on.setCode(on.cage, '0xfe'), body)
+  return duringSend(() => on.contracts.setCode(on.cage, '0xfe'), body)
 }
 
 /** Run a commit whose Safe call somebody else sends, with a higher fee, before the relayer's is mined. */
@@ -174,11 +174,11 @@ const getter = () => {
 test('I37: s19-getter-toctou: the first reading of a getter is what is judged, signed and sent', async () => {
   const on = await open({})
   const { params, reads } = getter()
-  const { details, error } = await on.call('preview_action', { kind: 'wrap', params })
+  const { details, error } = await on.agent.call('preview_action', { kind: 'wrap', params })
   expect(error).toBeUndefined()
   expect(reads()).toBe(1)
   const { permitId } = details as { permitId: Hex }
-  const commit = await on.call('commit_action', { permitId })
+  const commit = await on.agent.call('commit_action', { permitId })
   expect(commit.error).toBeUndefined()
   const moved = commit.observed.map(({ deltaBaseUnits }) => deltaBaseUnits).sort()
   expect(moved).toEqual([-1000n, 1000n])
@@ -202,15 +202,15 @@ test.each<[string, () => unknown]>([
   ],
 ])('I37: s19-getter-toctou: error: INVALID_PARAMS for %s', async (_, make) => {
   const on = await open({})
-  const { error } = await on.call('preview_action', make())
+  const { error } = await on.agent.call('preview_action', make())
   expect(error).toMatchObject({ code: 'INVALID_PARAMS', layer: 'schema' })
-  expect(on.agent.safety.view.permits()).toEqual([])
+  expect(on.session.agent.safety.view.permits()).toEqual([])
 })
 
 test('I37: s19-getter-toctou: the stack itself reads a caller’s object once', async () => {
   const on = await open({})
   const { params, reads } = getter()
-  const { error } = await on.previewTool('weth_wrap_eth', params as never, [])
+  const { error } = await on.agent.previewTool('weth_wrap_eth', params as never, [])
   expect(error).toBeUndefined()
   expect(reads()).toBe(1)
 })
@@ -218,7 +218,7 @@ test('I37: s19-getter-toctou: the stack itself reads a caller’s object once', 
 test('I37: s19-getter-toctou: an action kind reads a caller’s object once', async () => {
   const on = await open({})
   const { params, reads } = getter()
-  await on.agent.stack.previewAction('wrap', params, [])
+  await on.session.agent.stack.previewAction('wrap', params, [])
   expect(reads()).toBe(1)
 })
 
@@ -228,10 +228,10 @@ test.each([
 ] as const)('I13 I24: the gate of an owner (%s) refuses on chain what the owner approved once or not at all', async (owner) => {
   const on = await open({ owner, profile: 'full' })
   const withdraw = { token: 'USDC', amountBaseUnits: '500000000' }
-  const { details, error } = await on.previewTool('wallet_withdraw_from_cage', withdraw, [], 'signed')
+  const { details, error } = await on.agent.previewTool('wallet_withdraw_from_cage', withdraw, [], 'signed')
   expect(error).toBeUndefined()
   const { permitId } = details as { permitId: Hex }
-  expect((await on.call('commit_action', { permitId })).error).toBeUndefined()
+  expect((await on.agent.call('commit_action', { permitId })).error).toBeUndefined()
   const { to, data } = sentCall(on, permitId)
   expect(to.toLowerCase()).toBe(on.session.policy.owner.toLowerCase())
   expect((await sendAs(ACTORS.stranger.address, to, data)).status).toBe('0x0')
@@ -249,14 +249,14 @@ test.each([
 
 test('I24 I46: an approval that the owner gave up on the gate does not clear a halt', async () => {
   const on = await open({ owner: 'key', profile: 'full' })
-  await on.call('emergency_halt', { reason: 'a drill' })
+  await on.agent.call('emergency_halt', { reason: 'a drill' })
   const { owner: gate } = on.session.policy
   // The first approval of a stage has the nonce 1.
   const invalidate = encodeFunctionData({ abi: ownerGateAbi, functionName: 'invalidate', args: [1n] })
   expect((await sendAs(ACTORS.owner.address, gate, invalidate)).status).toBe('0x1')
-  const denied = await on.changeSafety('safety_clear_halt', {}, 'signed')
+  const denied = await on.agent.changeSafety('safety_clear_halt', {}, 'signed')
   expect(denied.error).toMatchObject({ code: 'APPROVAL_USED', layer: 'capability' })
-  expect(on.agent.safety.view.haltedSince()).toBeDefined()
-  expect((await on.changeSafety('safety_clear_halt', {}, 'signed')).error).toBeUndefined()
-  expect(on.agent.safety.view.haltedSince()).toBeUndefined()
+  expect(on.session.agent.safety.view.haltedSince()).toBeDefined()
+  expect((await on.agent.changeSafety('safety_clear_halt', {}, 'signed')).error).toBeUndefined()
+  expect(on.session.agent.safety.view.haltedSince()).toBeUndefined()
 })

@@ -12,13 +12,14 @@ afterAll(() => laboratory?.close())
 
 const WRAP = { kind: 'wrap', params: { amountBaseUnits: '1000000000000000000' } }
 const previewWrap = async (stage: Stage) => {
-  const { details, error } = await stage.call('preview_action', WRAP)
+  const { details, error } = await stage.agent.call('preview_action', WRAP)
   if (error) throw error
   return (details as { permitId: `0x${string}` }).permitId
 }
 const commit = async (stage: Stage, permitId: string) =>
-  (await stage.call('commit_action', { permitId })).error?.code ?? 'committed'
-const preview = async (stage: Stage) => (await stage.call('preview_action', WRAP)).error?.code ?? 'allowed'
+  (await stage.agent.call('commit_action', { permitId })).error?.code ?? 'committed'
+const preview = async (stage: Stage) =>
+  (await stage.agent.call('preview_action', WRAP)).error?.code ?? 'allowed'
 
 describe('s16-commit-race', () => {
   test('I13 I21 I23: of 64 concurrent commits one is allowed, and a second process gets no chance', async () => {
@@ -26,7 +27,7 @@ describe('s16-commit-race', () => {
     await laboratory.withRival(operation, async (stage, permitId, startRival) => {
       const rival = startRival()
       const answers = await Promise.all(
-        Array.from({ length: 64 }, () => stage.agent.call('commit_action', { permitId })),
+        Array.from({ length: 64 }, () => stage.session.agent.call('commit_action', { permitId })),
       )
       const codes = answers.map((answer) => (answer.isError ? answer.error.code : 'committed'))
       expect(codes.filter((code) => code === 'committed')).toHaveLength(1)
@@ -76,7 +77,7 @@ describe('s69-split-brain', () => {
       expect(await commit(second, two)).toBe('ACCOUNT_FENCED')
       // Which of the two has the key by right nobody can tell: everything stops.
       expect(await preview(second)).toBe('HALTED')
-      await second.restart()
+      await second.processes.restart()
       expect(await preview(second)).toBe('HALTED')
       expect(await preview(first)).toBe('ACCOUNT_FENCED')
       expect(await preview(first)).toBe('HALTED')
@@ -89,16 +90,16 @@ describe('s69-split-brain', () => {
     await laboratory.withChain(async () => {
       const [first, second] = [await laboratory.openStack(), await laboratory.openStack()]
       const [one, two] = [await previewWrap(first), await previewWrap(second)]
-      first.setMining(false)
-      second.setMining(false)
+      first.blocks.setMining(false)
+      second.blocks.setMining(false)
       expect(await commit(first, one)).toBe('TRANSACTION_PENDING')
       expect(await commit(second, two)).toBe('BROADCAST_FAILED')
-      await first.mine(1)
-      expect((await first.recover()).details).toMatchObject([{ step: 'committed' }])
+      await first.blocks.mine(1)
+      expect((await first.agent.recover()).details).toMatchObject([{ step: 'committed' }])
       // A node that lags would not know of the own transaction either.
-      expect((await second.recover()).details).toMatchObject([{ step: 'waiting' }])
-      await first.mine(12)
-      expect((await second.recover()).details).toMatchObject([{ step: 'failed' }])
+      expect((await second.agent.recover()).details).toMatchObject([{ step: 'waiting' }])
+      await first.blocks.mine(12)
+      expect((await second.agent.recover()).details).toMatchObject([{ step: 'failed' }])
       const { store } = second.session
       expect(store.findPermit(two)?.state).toBe('failed')
       expect(store.findLedgerEntry(two)).toMatchObject({ state: 'spent' })

@@ -239,7 +239,7 @@ export async function judgeHalt(
 export async function judgeLife(stage: Stage): Promise<Finding[]> {
   const act = async () =>
     (
-      await stage.call('preview_action', {
+      await stage.agent.call('preview_action', {
         kind: 'swap',
         params: { tokenIn: 'USDC', tokenOut: 'WETH', amountInBaseUnits: '100000000' },
       })
@@ -247,7 +247,7 @@ export async function judgeLife(stage: Stage): Promise<Finding[]> {
   let error = await act()
   if (error?.code === 'ACCOUNT_FENCED') {
     // Somebody else signed; the claim of its owner was cut off and is made again.
-    await stage.agent.safety.claimAccount()
+    await stage.session.agent.safety.claimAccount()
     error = await act()
   }
   // A halt that was lifted leaves the cage paused.

@@ -11,7 +11,8 @@ import { STATE_DIR } from '../../harness/cli/paths.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
 import { createEnvironment } from '../../harness/stage/environment.ts'
 import type { SigningSubject } from '../../harness/stage/session-signer.ts'
-import { createStage, type Stage, type StageOptions } from '../../harness/stage/stage.ts'
+import { createStage, type Stage } from '../../harness/stage/stage.ts'
+import type { StageOptions } from '../../harness/stage/stage-options.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { deployCage } from '../../harness/world/deploy-cage.ts'
 import { deployGate } from '../../harness/world/deploy-gate.ts'
@@ -259,12 +260,12 @@ export async function openLaboratory() {
       const forgotten = isHonest ? judgeRows(readRows(stage.session.database), lived.messages) : []
       // A disk that is only full has room for a halt.
       if (operation.isHalt && fault.name === 'enospc' && lived.messages.some(({ answer }) => answer)) {
-        const halted = stage.agent.safety.view.haltedSince()
+        const halted = stage.session.agent.safety.view.haltedSince()
         if (halted === undefined) forgotten.push({ law: 'lost', message: 'the store knows of no halt' })
       }
       for (let pass = 0; pass < FINAL_BLOCKS + 4; pass += 1) {
-        await stage.recover()
-        await stage.reconcile()
+        await stage.agent.recover()
+        await stage.agent.reconcile()
         if (!(await isOpen(stage))) break
         await fork.mine()
       }

@@ -31,16 +31,16 @@ export const SIGNED_USDC = 50_000_000n
 /** What a committed transaction moves at least. */
 export const MOVED_USDC = 500_000_000n
 
-const readPermitId = ({ details, error }: Awaited<ReturnType<Stage['call']>>) => {
+const readPermitId = ({ details, error }: Awaited<ReturnType<Stage['agent']['call']>>) => {
   if (error) throw error
   return (details as { permitId: string }).permitId
 }
 
-const preview = async (stage: Stage) => readPermitId(await stage.call('preview_action', SWAP))
+const preview = async (stage: Stage) => readPermitId(await stage.agent.call('preview_action', SWAP))
 
 const previewSignature = async (stage: Stage) =>
   readPermitId(
-    await stage.call('preview_action', {
+    await stage.agent.call('preview_action', {
       kind: 'sign-permit',
       params: {
         token: 'USDC',
@@ -52,25 +52,25 @@ const previewSignature = async (stage: Stage) =>
   )
 
 const commit = async (stage: Stage, permitId: string) => {
-  const { error } = await stage.call('commit_action', { permitId })
+  const { error } = await stage.agent.call('commit_action', { permitId })
   if (error) throw error
 }
 
 const call = async (stage: Stage, tool: string, args: unknown) => {
-  const { details, error } = await stage.call(tool, args)
+  const { details, error } = await stage.agent.call(tool, args)
   return error ? { error: error.code, message: error.message } : { details }
 }
 
 const change = async (stage: Stage, tool: string, params: Json) => {
-  const { details, error } = await stage.changeSafety(tool, params, 'signed')
+  const { details, error } = await stage.agent.changeSafety(tool, params, 'signed')
   if (error) throw error
   return { details }
 }
 
 const sendUnmined = async (stage: Stage) => {
   const permitId = await preview(stage)
-  stage.setMining(false)
-  const { error } = await stage.call('commit_action', { permitId })
+  stage.blocks.setMining(false)
+  const { error } = await stage.agent.call('commit_action', { permitId })
   if (error?.code !== 'TRANSACTION_PENDING') throw error ?? new Error('it was mined')
   return permitId
 }
@@ -101,7 +101,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'commit without a block',
     prepare: preview,
     run(stage, permitId) {
-      stage.setMining(false)
+      stage.blocks.setMining(false)
       return call(stage, 'commit_action', { permitId })
     },
   },
@@ -114,7 +114,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'expiry',
     async prepare(stage) {
       const permitId = await preview(stage)
-      await stage.advance(60_000)
+      await stage.clock.advance(60_000)
       return permitId
     },
     run: (stage, permitId) => call(stage, 'commit_action', { permitId }),
@@ -123,8 +123,8 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'phase change',
     prepare: preview,
     async run(stage) {
-      stage.observePhase('defensive')
-      return { phase: stage.agent.safety.phases.current().phase }
+      stage.agent.observePhase('defensive')
+      return { phase: stage.session.agent.safety.phases.current().phase }
     },
   },
   {
@@ -137,50 +137,50 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'recovery of a waiting transaction',
     prepare: sendUnmined,
     async run(stage) {
-      await stage.mine(1)
-      return (await stage.recover()).details
+      await stage.blocks.mine(1)
+      return (await stage.agent.recover()).details
     },
   },
   {
     name: 'recovery by the same bytes',
     async prepare(stage) {
       const permitId = await sendUnmined(stage)
-      await stage.dropPending()
+      await stage.blocks.dropPending()
       return permitId
     },
     async run(stage) {
-      await stage.recover()
-      await stage.mine(1)
-      return (await stage.recover()).details
+      await stage.agent.recover()
+      await stage.blocks.mine(1)
+      return (await stage.agent.recover()).details
     },
   },
   {
     name: 'recovery by a cancel',
     async prepare(stage) {
       const permitId = await sendUnmined(stage)
-      await stage.dropPending()
-      await stage.advance(60_000)
+      await stage.blocks.dropPending()
+      await stage.clock.advance(60_000)
       return permitId
     },
     async run(stage) {
-      await stage.recover()
-      await stage.mine(1)
-      return (await stage.recover()).details
+      await stage.agent.recover()
+      await stage.blocks.mine(1)
+      return (await stage.agent.recover()).details
     },
   },
   {
     name: 'recovery at a higher fee',
     async prepare(stage) {
       const permitId = await sendUnmined(stage)
-      await stage.dropPending()
+      await stage.blocks.dropPending()
       // More than was offered at first, less than was permitted.
-      await stage.setBaseFee(1_900_000_000n)
+      await stage.blocks.setBaseFee(1_900_000_000n)
       return permitId
     },
     async run(stage) {
-      await stage.recover()
-      await stage.mine(1)
-      return (await stage.recover()).details
+      await stage.agent.recover()
+      await stage.blocks.mine(1)
+      return (await stage.agent.recover()).details
     },
   },
   {
@@ -195,17 +195,17 @@ export const OPERATIONS: readonly Operation[] = [
       // As if the process had ended once it was signed: the trigger goes with the connection.
       stage.session.database.exec(`CREATE TEMP TRIGGER crash BEFORE UPDATE OF state ON permits
         WHEN OLD.state = 'committing' BEGIN SELECT RAISE(ABORT, 'crashed'); END`)
-      const { error } = await stage.call('commit_action', { permitId })
+      const { error } = await stage.agent.call('commit_action', { permitId })
       if (error?.code !== 'STORE_FAILED') throw error ?? new Error('it was settled')
       return permitId
     },
-    run: async (stage) => (await stage.recover()).details,
+    run: async (stage) => (await stage.agent.recover()).details,
   },
   {
     name: 'commit that its owner approved',
     prepare: async (stage) =>
       readPermitId(
-        await stage.previewTool(
+        await stage.agent.previewTool(
           'wallet_withdraw_from_cage',
           { token: 'USDC', amountBaseUnits: MOVED_USDC.toString() },
           [],
@@ -220,12 +220,12 @@ export const OPERATIONS: readonly Operation[] = [
     async prepare(stage) {
       const permitId = await preview(stage)
       // The stage's own transactions offer nothing for their gas.
-      await stage.setBaseFee(0n)
-      await stage.transfer(ACTORS.operator.address, ACTORS.stranger.address, NATIVE_TOKEN, 1n)
+      await stage.blocks.setBaseFee(0n)
+      await stage.outsiders.transfer(ACTORS.operator.address, ACTORS.stranger.address, NATIVE_TOKEN, 1n)
       return permitId
     },
     async run(stage) {
-      await stage.agent.safety.claimAccount()
+      await stage.session.agent.safety.claimAccount()
       return { claimed: true }
     },
   },
@@ -233,15 +233,15 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'reconciliation after a reorganisation',
     async prepare(stage) {
       const permitId = await preview(stage)
-      await stage.mark()
+      await stage.blocks.mark()
       await commit(stage, permitId)
-      await stage.reorg()
+      await stage.blocks.reorg()
       return permitId
     },
     async run(stage) {
-      await stage.reconcile()
-      await stage.mine(1)
-      return (await stage.reconcile()).details
+      await stage.agent.reconcile()
+      await stage.blocks.mine(1)
+      return (await stage.agent.reconcile()).details
     },
   },
   {
@@ -249,10 +249,10 @@ export const OPERATIONS: readonly Operation[] = [
     async prepare(stage) {
       const permitId = await preview(stage)
       await commit(stage, permitId)
-      await stage.mine(13)
+      await stage.blocks.mine(13)
       return permitId
     },
-    run: async (stage) => (await stage.reconcile()).details,
+    run: async (stage) => (await stage.agent.reconcile()).details,
   },
   {
     name: 'halt over a waiting transaction',
@@ -264,36 +264,36 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'vitality that is read',
     prepare: preview,
     async run(stage) {
-      await stage.observeVitality('read')
-      return { phase: stage.agent.safety.phases.current().phase }
+      await stage.agent.observeVitality('read')
+      return { phase: stage.session.agent.safety.phases.current().phase }
     },
   },
   {
     name: 'vitality that is unknown',
     prepare: preview,
     async run(stage) {
-      await stage.observeVitality('unknown')
-      await stage.observeVitality(9_000)
-      return { phase: stage.agent.safety.phases.current().phase }
+      await stage.agent.observeVitality('unknown')
+      await stage.agent.observeVitality(9_000)
+      return { phase: stage.session.agent.safety.phases.current().phase }
     },
   },
   {
     name: 'wait for a better phase',
     async prepare(stage) {
       const permitId = await preview(stage)
-      stage.observePhase('defensive')
+      stage.agent.observePhase('defensive')
       return permitId
     },
     async run(stage) {
-      stage.observePhase('thriving')
-      return { phase: stage.agent.safety.phases.current().phase }
+      stage.agent.observePhase('thriving')
+      return { phase: stage.session.agent.safety.phases.current().phase }
     },
   },
   {
     name: 'approval of tools',
     prepare: preview,
     async run(stage) {
-      approveTools(stage.session.store, stage.agent.stack.profile.tools)
+      approveTools(stage.session.store, stage.session.agent.stack.profile.tools)
       return {}
     },
   },
@@ -310,7 +310,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'endorsement',
     prepare: preview,
     async run(stage) {
-      stage.agent.safety.provenance.endorse(ACTORS.stranger.address, 'a drill')
+      stage.session.agent.safety.provenance.endorse(ACTORS.stranger.address, 'a drill')
       return {}
     },
   },
@@ -323,7 +323,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'halt that its owner clears',
     async prepare(stage) {
       const permitId = await preview(stage)
-      await stage.call('emergency_halt', { reason: 'a drill' })
+      await stage.agent.call('emergency_halt', { reason: 'a drill' })
       return permitId
     },
     run: (stage) => change(stage, 'safety_clear_halt', {}),

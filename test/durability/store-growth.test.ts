@@ -27,11 +27,11 @@ test('I56: what a model asks for within a minute leaves as many rows as the rate
       )
     const ask = async (times: number) => {
       for (let time = 0; time < times; time += 1) {
-        await stage.advance(1)
-        await stage.call('preview_action', { kind: 'wrap', params: { amountBaseUnits: '1' } })
-        await stage.call('commit_action', { permitId: `0x${'11'.repeat(32)}` })
-        await stage.call('update_directive', { text: `rule ${time}` })
-        await stage.call('query_state', { query: 'balances' })
+        await stage.clock.advance(1)
+        await stage.agent.call('preview_action', { kind: 'wrap', params: { amountBaseUnits: '1' } })
+        await stage.agent.call('commit_action', { permitId: `0x${'11'.repeat(32)}` })
+        await stage.agent.call('update_directive', { text: `rule ${time}` })
+        await stage.agent.call('query_state', { query: 'balances' })
       }
     }
     await ask(60)

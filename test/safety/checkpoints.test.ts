@@ -30,11 +30,11 @@ describe('an agent with a durable store', () => {
       { storePath, checkpointSink: createCheckpointFile(checkpoints) },
     )
     for (let round = 0; round < 8; round += 1) {
-      const { details } = await stage.call('preview_action', WRAP)
+      const { details } = await stage.agent.call('preview_action', WRAP)
       const { permitId } = details as { permitId: string }
-      await stage.call(round % 3 === 2 ? 'cancel_action' : 'commit_action', { permitId })
-      await stage.call('commit_action', { permitId })
-      if (round === 4) await stage.restart()
+      await stage.agent.call(round % 3 === 2 ? 'cancel_action' : 'commit_action', { permitId })
+      await stage.agent.call('commit_action', { permitId })
+      if (round === 4) await stage.processes.restart()
     }
     await stage.close()
     const { status, stdout, stderr } = spawnSync(
@@ -65,17 +65,17 @@ describe('an agent with a durable store', () => {
     }
     const storePath = join(directory, 'full.sqlite')
     const stage = await world.open({ store: 'file' }, { storePath, checkpointSink: failing })
-    const first = await stage.call('preview_action', WRAP)
+    const first = await stage.agent.call('preview_action', WRAP)
     const { permitId } = first.details as { permitId: string }
     isFull = true
     for (let entry = 0; entry < 16; entry += 1) stage.session.store.appendAudit('note', { entry })
     const refused = expect.objectContaining({ code: 'CHECKPOINT_FAILED', layer: 'audit' })
-    const preview = await stage.call('preview_action', WRAP)
-    const commit = await stage.call('commit_action', { permitId })
+    const preview = await stage.agent.call('preview_action', WRAP)
+    const commit = await stage.agent.call('commit_action', { permitId })
     expect([preview.error, commit.error]).toEqual([refused, refused])
     expect(commit.observed).toEqual([])
     expect(stage.session.store.findPermit(permitId as `0x${string}`)?.state).toBe('pending')
-    const halt = await stage.call('emergency_halt', { reason: 'the disk is full' })
+    const halt = await stage.agent.call('emergency_halt', { reason: 'the disk is full' })
     expect(halt.details).toMatchObject({ halted: true, isLogSealed: false })
     expect(halt.events).toContainEqual({ kind: 'denied', layer: 'audit', code: 'CHECKPOINT_FAILED' })
     await stage.close()

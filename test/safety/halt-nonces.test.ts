@@ -24,7 +24,9 @@ test('I48: a halt uses up the unordered nonces of Permit2, so that no signature 
     ])
   try {
     expect(BigInt(await readWord(0n))).toBe(0n)
-    expect((await stage.call('emergency_halt', { reason: 'something looks wrong' })).error).toBeUndefined()
+    expect(
+      (await stage.agent.call('emergency_halt', { reason: 'something looks wrong' })).error,
+    ).toBeUndefined()
     expect(await readWord(0n)).toBe(numberToHex(maxUint256))
   } finally {
     await stage.close()

@@ -45,7 +45,7 @@ const createIndiscreetTool = (behave: () => { told: unknown } | { thrown: Error 
 async function collectOutputs(stage: Stage, calls: readonly (readonly [string, unknown])[]) {
   const outputs: unknown[] = []
   for (const [tool, args] of calls) {
-    const { details, error, events } = await stage.call(tool, args)
+    const { details, error, events } = await stage.agent.call(tool, args)
     const said = error && {
       code: error.code,
       layer: error.layer,
@@ -139,7 +139,7 @@ describe('a canary key in a plan', () => {
     ],
   ])('I43: in %s it is neither simulated nor signed', async (_, calls) => {
     const stage = await world.open({})
-    const { error } = await stage.previewTool('hostile_plan_calls', { calls }, [])
+    const { error } = await stage.agent.previewTool('hostile_plan_calls', { calls }, [])
     const permits = stage.session.store.listPermits()
     await stage.close()
     expect(error).toMatchObject({ code: 'SECRET_AT_SINK', layer: 'taint' })
@@ -187,7 +187,7 @@ describe('a Pi tool that a host calls by itself', () => {
     const stage = await world.open({ catalogue, profile: 'full' })
     const query = stage.session.agent.piTools.find(({ name }) => name === 'query_state')
     const result = await query?.execute('1', { query: 'data_tell' })
-    const { error } = await stage.call('preview_action', {
+    const { error } = await stage.agent.call('preview_action', {
       kind: 'transfer',
       params: { token: 'USDC', recipient: outsider, amountBaseUnits: '1' },
     })
@@ -212,7 +212,7 @@ describe('a Pi tool that a host calls by itself', () => {
     ]) {
       await expect(preview?.execute('1', args)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
       expect(() => preview?.prepareArguments(args)).toThrow(/more than/)
-      const { error } = await stage.call('preview_action', args)
+      const { error } = await stage.agent.call('preview_action', args)
       expect(error).toMatchObject({ code: 'INVALID_PARAMS', layer: 'schema' })
     }
     await stage.close()

@@ -17,10 +17,10 @@ const QUERY = { query: 'wallet_get_status' }
 async function reopen(name: string, change: (tool: ToolDef) => ToolDef) {
   const catalogue = [...DEV_CATALOGUE]
   const stage = await world.open({ catalogue, profile: 'full' })
-  expect((await stage.call('preview_action', WRAP)).error).toBeUndefined()
+  expect((await stage.agent.call('preview_action', WRAP)).error).toBeUndefined()
   const index = catalogue.findIndex((tool) => tool.name === name)
   catalogue[index] = change(catalogue[index] as ToolDef)
-  await stage.restart()
+  await stage.processes.restart()
   return { stage, catalogue }
 }
 
@@ -41,8 +41,8 @@ describe('s62-tool-rugpull', () => {
     CHANGES,
   )('I37 I45: a tool with another %s than the approved one is refused', async (_, change) => {
     const { stage } = await reopen('weth_wrap_eth', change)
-    const preview = await stage.call('preview_action', WRAP)
-    const query = await stage.call('query_state', QUERY)
+    const preview = await stage.agent.call('preview_action', WRAP)
+    const query = await stage.agent.call('query_state', QUERY)
     await stage.close()
     expect(preview.error).toEqual(changed)
     expect(query.error).toBeUndefined()
@@ -53,11 +53,11 @@ describe('s62-tool-rugpull', () => {
       ...tool,
       description: 'New.',
     }))
-    expect((await stage.call('query_state', QUERY)).error).toEqual(changed)
+    expect((await stage.agent.call('query_state', QUERY)).error).toEqual(changed)
     const tool = catalogue.find(({ name }) => name === 'data_get_gas_price') as ToolDef
     catalogue.push({ ...tool, name: 'data_get_gas_prices' })
-    await stage.restart()
-    const query = await stage.call('query_state', { query: 'data_get_gas_prices' })
+    await stage.processes.restart()
+    const query = await stage.agent.call('query_state', { query: 'data_get_gas_prices' })
     await stage.close()
     expect(query.error).toEqual(changed)
   })
@@ -77,8 +77,8 @@ describe('s62-tool-rugpull', () => {
       description: 'Wrap ETH.',
     }))
     approveTools(stage.session.store, catalogue)
-    await stage.restart()
-    const preview = await stage.call('preview_action', WRAP)
+    await stage.processes.restart()
+    const preview = await stage.agent.call('preview_action', WRAP)
     const approvals = stage.session.store.readAudit(1, 100).filter(({ kind }) => kind === 'tools-approved')
     await stage.close()
     expect(preview.error).toBeUndefined()

@@ -32,9 +32,12 @@ test.each([
   const stage = await environment.open()
   try {
     stage.session.store.writeMeta('phase', JSON.stringify({ phase, epoch: 1, sinceWallMs: 0 }))
-    const { error } = await stage.call('preview_action', SWAP)
+    const { error } = await stage.agent.call('preview_action', SWAP)
     expect([error?.layer, error?.code]).toEqual(code === undefined ? [undefined, undefined] : ['phase', code])
-    const exit = await stage.call('preview_action', exitFor(stage.book.protocols.permit2?.permit2 ?? ''))
+    const exit = await stage.agent.call(
+      'preview_action',
+      exitFor(stage.book.protocols.permit2?.permit2 ?? ''),
+    )
     expect(exit.error).toBeUndefined()
   } finally {
     await stage.close()

@@ -97,8 +97,8 @@ describe('writes that an untrusted tool asks for', () => {
     ACTIONS,
   )('I25 I45: s64-wasm-escape: a module that %s is denied where an agent is', async (_, kind, params, setup, layer) => {
     const stage = await open(register(kind, params), setup)
-    const direct = await stage.call('preview_action', { kind, params })
-    const requested = await stage.call('preview_action', {
+    const direct = await stage.agent.call('preview_action', { kind, params })
+    const requested = await stage.agent.call('preview_action', {
       kind: `untrusted_suggest_action:${kind}`,
       params: {},
     })
@@ -112,7 +112,7 @@ describe('writes that an untrusted tool asks for', () => {
   test('I25: reading what a module asks for does nothing; its preview gives a permit like an agent’s', async () => {
     const params = { amountBaseUnits: '1000' }
     const stage = await open(register('wrap', params))
-    const answer = await stage.call('query_state', { query: 'untrusted_suggest_action' })
+    const answer = await stage.agent.call('query_state', { query: 'untrusted_suggest_action' })
     expect(answer.details).toEqual({
       untrusted: true,
       value: null,
@@ -122,8 +122,8 @@ describe('writes that an untrusted tool asks for', () => {
     expect(stage.session.agent.safety.view.permits()).toEqual([])
     expect(answer.observed).toEqual([])
 
-    const direct = await stage.call('preview_action', { kind: 'wrap', params })
-    const requested = await stage.call('preview_action', {
+    const direct = await stage.agent.call('preview_action', { kind: 'wrap', params })
+    const requested = await stage.agent.call('preview_action', {
       kind: 'untrusted_suggest_action:wrap',
       params: {},
     })
@@ -131,7 +131,7 @@ describe('writes that an untrusted tool asks for', () => {
     expect(requested.hooks).toEqual(direct.hooks)
     expect(requested.observed).toEqual([])
     const { permitId } = requested.details as { permitId: string }
-    const committed = await stage.call('commit_action', { permitId })
+    const committed = await stage.agent.call('commit_action', { permitId })
     stage.close()
     expect(committed.error).toBeUndefined()
     expect(committed.contradictions).toEqual([])
@@ -154,8 +154,8 @@ describe('writes that an untrusted tool asks for', () => {
     const params = { tokenIn: 'USDC', tokenOut: 'WETH', ...asked }
     const stage = await open(register('swap', params), { choices: { maxToleranceBps: 10_000 } })
     const kind = 'untrusted_suggest_action:swap'
-    const requested = await stage.call('preview_action', { kind, params: {} })
-    const direct = await stage.call('preview_action', { kind: 'swap', params })
+    const requested = await stage.agent.call('preview_action', { kind, params: {} })
+    const direct = await stage.agent.call('preview_action', { kind: 'swap', params })
     stage.close()
     expect(requested.error).toMatchObject({ layer: 'sandbox', code })
     expect(direct.error).toBeUndefined()
@@ -166,14 +166,14 @@ describe('writes that an untrusted tool asks for', () => {
     const stage = await open(register('swap', params))
     const kind = 'untrusted_suggest_action:swap'
     const ask = async () => {
-      const { error, details } = await stage.call('preview_action', { kind, params: {} })
+      const { error, details } = await stage.agent.call('preview_action', { kind, params: {} })
       if (error) return error
       const { permitId } = details as { permitId: string }
-      return (await stage.call('commit_action', { permitId })).error
+      return (await stage.agent.call('commit_action', { permitId })).error
     }
-    const early = await stage.call('preview_action', { kind, params: {} })
+    const early = await stage.agent.call('preview_action', { kind, params: {} })
     const answers = [await ask(), await ask(), await ask()]
-    const own = await stage.call('preview_action', { kind: 'swap', params })
+    const own = await stage.agent.call('preview_action', { kind: 'swap', params })
     stage.close()
     expect(early.error).toBeUndefined()
     expect(answers).toEqual([
@@ -186,7 +186,7 @@ describe('writes that an untrusted tool asks for', () => {
 
   test('I25: a module that asks for another action than the previewed one is denied', async () => {
     const stage = await open(register('transfer', {}, ['wrap', 'transfer']))
-    const { error } = await stage.call('preview_action', {
+    const { error } = await stage.agent.call('preview_action', {
       kind: 'untrusted_suggest_action:wrap',
       params: {},
     })
@@ -197,7 +197,7 @@ describe('writes that an untrusted tool asks for', () => {
   test('I25: an untrusted tool cannot take the place of one of the stack', async () => {
     const usurper = { ...register('wrap', { amountBaseUnits: '1' }), name: 'safety_check_status' }
     const stage = await open(usurper)
-    const { details } = await stage.call('query_state', { query: 'safety_check_status' })
+    const { details } = await stage.agent.call('query_state', { query: 'safety_check_status' })
     stage.close()
     expect(details).not.toHaveProperty('untrusted')
   })

@@ -295,7 +295,7 @@ async function turnWorld(turn: Turn, stage: Stage, fork: Fork): Promise<void> {
     case 'none':
       return
     case 'advance':
-      return stage.advance(turn.seconds * 1_000)
+      return stage.clock.advance(turn.seconds * 1_000)
     case 'price': {
       const known = findToken(book, turn.token)
       const answers = [known?.feed, known?.secondaryFeed].flatMap((feed) => {
@@ -303,20 +303,25 @@ async function turnWorld(turn: Turn, stage: Stage, fork: Fork): Promise<void> {
         const par = parseUnits(MARKET_TOKENS[turn.token].priceUsd.toString(), feed.decimals)
         return [{ feed: feed.address, answer: par + (par * BigInt(turn.bps)) / 10_000n }]
       })
-      return stage.setFeeds(answers, turn.ageSeconds === 0 ? undefined : turn.ageSeconds)
+      return stage.market.setFeeds(answers, turn.ageSeconds === 0 ? undefined : turn.ageSeconds)
     }
     case 'trade': {
       const tokenOut = turn.tokenIn === 'USDC' ? 'WETH' : 'USDC'
       const amount = toBaseUnits(turn.tokenIn, turn.thousands * 100_000)
-      return stage.trade('whale', addressOf(turn.tokenIn), addressOf(tokenOut), amount)
+      return stage.market.trade({
+        actor: 'whale',
+        tokenIn: addressOf(turn.tokenIn),
+        tokenOut: addressOf(tokenOut),
+        amountIn: amount,
+      })
     }
     case 'phase': {
       const phase = parsePhase(turn.phase)
-      if (phase !== undefined) await stage.observePhase(phase)
+      if (phase !== undefined) await stage.agent.observePhase(phase)
       return
     }
     case 'gift':
-      return stage.transfer(
+      return stage.outsiders.transfer(
         ACTORS.whale.address,
         stage.cage,
         addressOf('USDC'),
@@ -326,7 +331,7 @@ async function turnWorld(turn: Turn, stage: Stage, fork: Fork): Promise<void> {
       // Pausing is `pause()` by the guardian; the stack learns of it from the chain alone.
       const request = { from: ACTORS.guardian.address, to: stage.cage, data: '0x8456cb59', gas: GAS }
       await fork.rpc.request('eth_sendTransaction', [request])
-      await stage.mine(1)
+      await stage.blocks.mine(1)
       return
     }
   }

@@ -13,7 +13,7 @@ export const AUDIT_INTACT: Law = {
       const { entries } = stage.session.store.auditHead()
       if (entries > EVERY && entries - verified < EVERY) return undefined
       verified = entries
-      const found = stage.agent.safety.view.verifyAudit()
+      const found = stage.session.agent.safety.view.verifyAudit()
       return found.ok ? undefined : { expected: 'an intact chain', found: found.problem ?? 'a broken one' }
     }
   },

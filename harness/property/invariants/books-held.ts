@@ -12,7 +12,7 @@ export const BOOKS_HELD: Law = {
       const kept = store.isMetaIntact('books') ? store.readMeta('books') : undefined
       if (kept === undefined || outcome.observation?.report === undefined) return undefined
       // What a halt sells no book follows; the account is claimed anew when it is cleared.
-      if (stage.agent.safety.view.haltedSince() !== undefined) return undefined
+      if (stage.session.agent.safety.view.haltedSince() !== undefined) return undefined
       const { least } = JSON.parse(kept) as {
         readonly least: readonly { readonly token: Address; readonly baseUnits: string }[]
       }

@@ -8,10 +8,10 @@ export const HALT_LATCH: Law = {
   watch() {
     let since: number | undefined
     return ({ stage, outcome }) => {
-      const found = stage.agent.safety.view.haltedSince()
+      const found = stage.session.agent.safety.view.haltedSince()
       if (outcome.observation?.events.some(({ kind }) => kind === 'halt:cleared')) since = undefined
       // What a broken disk took nothing of, only the paused cage tells after a restart.
-      const isLost = found === undefined && stage.disk.hasFailed && !isRecorded(stage)
+      const isLost = found === undefined && stage.faults.disk.hasFailed && !isRecorded(stage)
       // Since when, a latch that was damaged in the store no longer says.
       const isAltered = found !== undefined && !stage.session.store.isMetaIntact('halt')
       if (since !== undefined && found !== since && !isLost && !isAltered) {
@@ -22,7 +22,7 @@ export const HALT_LATCH: Law = {
       if (found === undefined) return undefined
       const pending = stage.session.store.listPermits('pending').length
       // A disk that failed may not have taken that they are given up; the latch denies them all the same.
-      if (pending > 0 && !stage.disk.hasFailed)
+      if (pending > 0 && !stage.faults.disk.hasFailed)
         return { expected: 'no pending permit', found: String(pending) }
       return wasHalted && outcome.observation?.report
         ? { expected: 'nothing committed', found: outcome.observation.report.receipt.transactionHash }

@@ -12,14 +12,14 @@ export const OPERATOR_TRANSACTIONS: Law = {
   watch() {
     let seen: { readonly seconds: bigint; readonly number: bigint } | undefined
     return async ({ stage, client, headSeconds, action }) => {
-      const { agent, session } = stage
+      const { session } = stage
       if (seen?.seconds === headSeconds) return undefined
       const { number: head } = await client.getBlock()
       const from = seen?.number ?? head
       seen = { seconds: headSeconds, number: head }
       // A halt takes authority back with transactions of its own, and scenarios can play somebody who has the key.
-      const isPlayed = stage.hasSeveralAgents || hasTrait(action, 'plays-operator')
-      const isForeign = isPlayed || agent.safety.view.haltedSince() !== undefined
+      const isPlayed = stage.processes.hasSeveral || hasTrait(action, 'plays-operator')
+      const isForeign = isPlayed || session.agent.safety.view.haltedSince() !== undefined
       if (isForeign || head <= from) return undefined
       const known = new Set(
         session.store

@@ -18,7 +18,9 @@ export const PERMIT_STATES: Law = {
     const known = new Map<string, PermitState>()
     return ({ stage }) => {
       const rows = new Map(
-        stage.agent.safety.view.permits().map(({ permitId, state }) => [permitId, state as PermitState]),
+        stage.session.agent.safety.view
+          .permits()
+          .map(({ permitId, state }) => [permitId, state as PermitState]),
       )
       for (const [permitId, was] of known) {
         const is = rows.get(permitId)

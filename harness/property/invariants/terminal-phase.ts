@@ -7,7 +7,7 @@ export const TERMINAL_PHASE: Law = {
   watch() {
     let wasTerminal = false
     return ({ stage }) => {
-      const { phase } = stage.agent.safety.view.phase()
+      const { phase } = stage.session.agent.safety.view.phase()
       if (wasTerminal && phase !== 'terminal' && phase !== 'unknown')
         return { expected: 'terminal', found: phase }
       wasTerminal ||= phase === 'terminal'

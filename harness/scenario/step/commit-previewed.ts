@@ -24,7 +24,7 @@ export function fromPermit(observation: Observation): StepOutcome {
 export async function commitPreviewed(stage: Stage, preview: Observation): Promise<StepOutcome> {
   const previewed = fromPermit(preview)
   if (preview.error || previewed.permitId === undefined) return previewed
-  const commit = await stage.call('commit_action', { permitId: previewed.permitId })
+  const commit = await stage.agent.call('commit_action', { permitId: previewed.permitId })
   const observation = {
     ...commit,
     hooks: [...preview.hooks, ...commit.hooks],

@@ -41,7 +41,7 @@ export function readRequested(
 
 /** Preview an action that the agent asks for. */
 export const previewRequested = ({ action, params, claims }: RequestedAction, { stage, fill }: StepWorld) =>
-  stage.call('preview_action', {
+  stage.agent.call('preview_action', {
     kind: action,
     params: fill(params),
     ...(claims.length > 0 ? { claims } : {}),

@@ -1,5 +1,5 @@
 import type { Observation } from '../../oracle/observer.ts'
-import type { AgentName } from '../../stage/stage.ts'
+import type { AgentName } from '../../stage/processes.ts'
 import type { GivenSignature } from '../encode-submission.ts'
 
 /** What a step came to. */

@@ -57,7 +57,7 @@ export async function setPrices(
         hint: 'choose a priced token',
       })
     }
-    await stage.setFeeds(
+    await stage.market.setFeeds(
       sources.map(({ address, decimals }) => ({ feed: address, answer: parseUnits(usd, unit ?? decimals) })),
       ageMs === undefined ? undefined : Math.floor(ageMs / 1_000),
     )

@@ -1,5 +1,6 @@
 import { isAddress } from 'viem'
-import type { Stage, Trade } from '../../stage/stage.ts'
+import type { Trade } from '../../stage/market.ts'
+import type { Stage } from '../../stage/stage.ts'
 import type { ActorName } from '../../world/actors.ts'
 import type { CellReader } from '../cell-reader.ts'
 import type { Path } from '../matrix.ts'

@@ -11,6 +11,6 @@ export const ADVANCE = defineStep({
     if (ms < 0) reader.problem(path, 'time only moves forward', 'use skew to set the wall clock back')
     return { ms }
   },
-  run: ({ ms }, { stage }) => stage.advance(ms),
+  run: ({ ms }, { stage }) => stage.clock.advance(ms),
   title: ({ ms }) => `advance ${ms / 1_000} s`,
 })

@@ -1,5 +1,5 @@
 import { Type } from '../../../tools/core/schema.ts'
-import { AGENT_NAMES } from '../../stage/stage.ts'
+import { AGENT_NAMES } from '../../stage/processes.ts'
 import { closed, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 
@@ -32,7 +32,7 @@ export const AGENT = defineStep({
     }
   },
   async run({ name, sharesStore }, { stage }) {
-    const observation = await stage.useAgent(name, sharesStore)
+    const observation = await stage.processes.useAgent(name, sharesStore)
     return { observation, ...(observation.error === undefined ? { actsAs: name } : {}) }
   },
   title: ({ name, sharesStore }) => `the ${name} agent acts${sharesStore ? ', on the same store' : ''}`,

@@ -13,7 +13,7 @@ export const BASE_FEE = defineStep({
     if (digits === undefined) reader.problem(path, `"${value}" is no base fee`, 'write 20 gwei or 7 wei')
     return { wei: BigInt(digits ?? 0) * (unit === 'gwei' ? 1_000_000_000n : 1n) }
   },
-  run: ({ wei }, { stage }) => stage.setBaseFee(wei),
+  run: ({ wei }, { stage }) => stage.blocks.setBaseFee(wei),
   title: ({ wei }) => `base fee ${wei} wei`,
   faults: { kinds: ['base-fee-spike'], of: () => ['base-fee-spike'] },
 })

@@ -29,7 +29,7 @@ export const CALL = defineStep({
     checkInner(tool, args, at, reader)
     return { tool, args }
   },
-  run: async ({ tool, args }, { stage, fill }) => ({ observation: await stage.call(tool, fill(args)) }),
+  run: async ({ tool, args }, { stage, fill }) => ({ observation: await stage.agent.call(tool, fill(args)) }),
   title: ({ tool }) => `call ${tool}`,
 })
 

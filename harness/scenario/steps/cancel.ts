@@ -10,7 +10,7 @@ export const CANCEL = defineStep({
   read: (value, path, reader) => ({ permit: readPermit(value, path, reader) }),
   async run({ permit }, { stage, permitOf }) {
     const permitId = permitOf(permit)
-    return { observation: await stage.call('cancel_action', { permitId }), permitId }
+    return { observation: await stage.agent.call('cancel_action', { permitId }), permitId }
   },
   title: ({ permit }) => `cancel ${namePermit(permit)}`,
 })

@@ -16,7 +16,7 @@ export const CODE = defineStep({
     at: readContract(at, [...path, 'at'], reader),
     code: reader.bytes(set, [...path, 'set']),
   }),
-  run: ({ at, code }, { stage }) => stage.setCode(resolveContract(stage, at), code),
+  run: ({ at, code }, { stage }) => stage.contracts.setCode(resolveContract(stage, at), code),
   title: ({ at }) => `change the code of ${at}`,
   faults: { kinds: ['code-changed'], of: () => ['code-changed'] },
 })

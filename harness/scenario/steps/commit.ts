@@ -11,7 +11,7 @@ export const COMMIT = defineStep({
   read: (value, path, reader) => ({ permit: readPermit(value, path, reader) }),
   async run({ permit }, { stage, permitOf }) {
     const permitId = permitOf(permit)
-    const observation = await stage.call('commit_action', { permitId })
+    const observation = await stage.agent.call('commit_action', { permitId })
     return { observation, permitId, ...signedBy(observation) }
   },
   title: ({ permit }) => `commit ${namePermit(permit)}`,

@@ -7,7 +7,7 @@ export const COPY = defineStep({
   schema: Type.Literal('store', { description: 'keep a copy of the files of the store as they are now' }),
   traits: ['alone', 'fault'],
   read: () => ({}),
-  run: (_, { stage }) => stage.copyStore(),
+  run: (_, { stage }) => stage.store.copy(),
   title: () => 'keep a copy of the store',
   needs: () => 'store-file',
 })

@@ -64,7 +64,7 @@ export const DAMAGE = defineStep({
     }
   },
   run({ damage }, { stage, bindings }) {
-    stage.damageStore(fillKey(damage, bindings))
+    stage.store.damage(fillKey(damage, bindings))
     return damage.kind === 'file' ? { store: 'replaced' } : undefined
   },
   title({ damage }) {

@@ -19,7 +19,7 @@ export const DISK = defineStep({
     fails: reader.choose([...path, 'fails'], 'fault of a disk', fails, DISK_FAULTS),
     fromWrite: from,
   }),
-  run: ({ fails, fromWrite }, { stage }) => stage.disk.fail(fails, fromWrite),
+  run: ({ fails, fromWrite }, { stage }) => stage.faults.disk.fail(fails, fromWrite),
   title: ({ fails, fromWrite }) => `${fails} from write ${fromWrite} on`,
   faults: {
     kinds: DISK_FAULTS.map((fault) => `disk-${fault}` as const),

@@ -7,7 +7,7 @@ export const DROP = defineStep({
   schema: Type.Literal('pending', { description: 'the node forgets all transactions that are not mined' }),
   traits: ['fault'],
   read: () => ({}),
-  run: (_, { stage }) => stage.dropPending(),
+  run: (_, { stage }) => stage.blocks.dropPending(),
   title: () => 'drop what is pending',
   faults: { kinds: ['nonce-gap'], of: () => ['nonce-gap'] },
 })

@@ -56,7 +56,7 @@ export const FAULT = defineStep({
       on: reader.choose([...path, 'on'], 'node', on, RPC_ENDPOINTS),
     }
   },
-  run: ({ fault, on }, { stage }) => stage.injectFault(fault, on),
+  run: ({ fault, on }, { stage }) => stage.faults.inject(fault, on),
   title: ({ fault, on }) => `${fault.kind} of ${nameStruck(fault)}${NODES[on]}`,
   faults: {
     kinds: RPC_FAULT_KINDS.map((kind) => `rpc-${kind}` as const),

@@ -8,6 +8,6 @@ export const GUARDIAN = defineStep({
   schema: named(GUARDIAN_MODES, 'how the guardian behaves from now on; one that signs-all judges nothing'),
   traits: ['fault'],
   read: (value, path, reader) => ({ mode: reader.choose(path, 'behaviour', value, GUARDIAN_MODES) }),
-  run: ({ mode }, { stage }) => stage.setGuardian(mode),
+  run: ({ mode }, { stage }) => stage.guardian.setMode(mode),
   title: ({ mode }) => `the guardian: ${mode}`,
 })

@@ -7,6 +7,8 @@ export const HALT = defineStep({
   schema: text('reason of the emergency halt'),
   traits: ['of-the-agent'],
   read: (reason) => ({ reason }),
-  run: async ({ reason }, { stage }) => ({ observation: await stage.call('emergency_halt', { reason }) }),
+  run: async ({ reason }, { stage }) => ({
+    observation: await stage.agent.call('emergency_halt', { reason }),
+  }),
   title: ({ reason }) => `halt: ${reason}`,
 })

@@ -7,6 +7,6 @@ export const HEAL = defineStep({
   schema: Type.Literal(true, { description: 'faults of node, origin and disk end, e.g. true' }),
   traits: ['while-down'],
   read: () => ({}),
-  run: (_, { stage }) => stage.heal(),
+  run: (_, { stage }) => stage.faults.heal(),
   title: () => 'faults end',
 })

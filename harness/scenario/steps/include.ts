@@ -11,7 +11,7 @@ export const INCLUDE = defineStep({
   read: (value, path, reader) => ({ permit: readPermit(value, path, reader) }),
   async run({ permit }, { stage, permitOf }) {
     const permitId = permitOf(permit)
-    await stage.include(permitId as Hex)
+    await stage.blocks.include(permitId as Hex)
     return { permitId }
   },
   title: ({ permit }) => `include ${namePermit(permit)}`,

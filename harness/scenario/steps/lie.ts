@@ -75,7 +75,7 @@ export const LIE = defineStep({
     }
   },
   async run({ prices, codeOf, balance, answers }, { stage }) {
-    await stage.lieAboutFeeds(
+    await stage.lies.aboutFeeds(
       prices.flatMap(({ token, usd }) => {
         const known = findToken(stage.book, token)
         return [known?.feed, known?.secondaryFeed].flatMap((source) =>
@@ -83,11 +83,11 @@ export const LIE = defineStep({
         )
       }),
     )
-    if (codeOf !== undefined) await stage.lieAboutCode(resolveContract(stage, codeOf))
+    if (codeOf !== undefined) await stage.lies.aboutCode(resolveContract(stage, codeOf))
     if (balance !== undefined) {
-      await stage.lieAboutBalance(resolveTokenAddress(stage, balance.token), balance.amountBaseUnits)
+      await stage.lies.aboutBalance(resolveTokenAddress(stage, balance.token), balance.amountBaseUnits)
     }
-    stage.lieInAnswers(resolveAnswers(stage, answers))
+    stage.lies.inAnswers(resolveAnswers(stage, answers))
   },
   title({ prices, codeOf, balance, answers }, { amount }) {
     const { reverts, hidesReceipts, movesNothing, noncesAhead, withdrawn } = answers

@@ -7,6 +7,6 @@ export const MARK = defineStep({
   schema: Type.Literal(true, { description: 'the block to which a later reorg goes back, e.g. true' }),
   traits: ['alone', 'fault'],
   read: () => ({}),
-  run: (_, { stage }) => stage.mark(),
+  run: (_, { stage }) => stage.blocks.mark(),
   title: () => 'mark',
 })

@@ -9,7 +9,7 @@ export const MINING = defineStep({
   schema: named(SWITCH, 'off: what the agent sends stays unmined until a block is; on again'),
   traits: ['fault'],
   read: (value, path, reader) => ({ isOn: reader.choose(path, 'switch', value, SWITCH) === 'on' }),
-  run: ({ isOn }, { stage }) => stage.setMining(isOn),
+  run: ({ isOn }, { stage }) => stage.blocks.setMining(isOn),
   title: ({ isOn }) => `mining ${isOn ? 'on' : 'off'}`,
   faults: { kinds: ['stuck'], of: ({ isOn }) => (isOn ? [] : ['stuck']) },
 })

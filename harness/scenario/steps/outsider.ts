@@ -63,7 +63,7 @@ export const OUTSIDER = defineStep({
       ),
       ...calls.map((call) => encodeRawCall(call, names)),
     ]
-    return { observation: await stage.actAs(actor, sent, reverts) }
+    return { observation: await stage.outsiders.act(actor, sent, reverts) }
   },
   title({ actor, submits, calls }) {
     const what = [...(submits === undefined ? [] : ['a signature of the account']), ...nameCalls(calls)]

@@ -10,7 +10,7 @@ export const PHASE = defineStep({
   read: (value, path, reader) => ({ phase: readPhase(value, path, reader) }),
   async run({ phase }, { stage }) {
     const observed = parsePhase(phase)
-    if (observed !== undefined) await stage.observePhase(observed)
+    if (observed !== undefined) await stage.agent.observePhase(observed)
   },
   title: ({ phase }) => `phase ${phase}`,
 })

@@ -20,7 +20,7 @@ export const QUERY = defineStep({
     return { tool, params }
   },
   async run({ tool, params }, { stage, fill }) {
-    const observation = await stage.call('query_state', { query: tool, params: fill(params) })
+    const observation = await stage.agent.call('query_state', { query: tool, params: fill(params) })
     return { observation, isRead: true }
   },
   title: ({ tool, params }) => `query ${tool} ${renderParams(params)}`.trim(),

@@ -7,6 +7,6 @@ export const RECONCILE = defineStep({
   schema: Type.Literal(true, { description: 'look again for transactions that are not final, e.g. true' }),
   traits: ['of-the-agent', 'revives-spend'],
   read: () => ({}),
-  run: async (_, { stage }) => ({ observation: await stage.reconcile() }),
+  run: async (_, { stage }) => ({ observation: await stage.agent.reconcile() }),
   title: () => 'reconcile',
 })

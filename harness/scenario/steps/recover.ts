@@ -7,6 +7,6 @@ export const RECOVER = defineStep({
   schema: Type.Literal(true, { description: 'settle, send again or cancel what is open, e.g. true' }),
   traits: ['of-the-agent'],
   read: () => ({}),
-  run: async (_, { stage }) => ({ observation: await stage.recover() }),
+  run: async (_, { stage }) => ({ observation: await stage.agent.recover() }),
   title: () => 'recover',
 })

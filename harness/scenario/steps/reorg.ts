@@ -43,7 +43,7 @@ export const REORG = defineStep({
       ...(ahead === undefined ? {} : { ahead: readTrade(ahead, [...path, 'ahead'], reader) }),
     }
   },
-  run: ({ depth, ahead }, { stage }) => stage.reorg(depth, ahead && resolveTrade(stage, ahead)),
+  run: ({ depth, ahead }, { stage }) => stage.blocks.reorg(depth, ahead && resolveTrade(stage, ahead)),
   title: ({ depth, ahead }) =>
     depth === undefined
       ? 'reorg'

@@ -9,7 +9,7 @@ export const RESTART = defineStep({
   }),
   traits: ['alone', 'while-down', 'fault'],
   read: () => ({}),
-  run: async (_, { stage }) => ({ observation: await stage.restart(), store: 'opened' }),
+  run: async (_, { stage }) => ({ observation: await stage.processes.restart(), store: 'opened' }),
   title: () => 'restart',
   faults: { kinds: ['restart'], of: () => ['restart'] },
 })

@@ -12,7 +12,7 @@ export const SANDWICH = defineStep({
       "somebody trades right before the agent's next transaction, when that was already sent, and back right after it",
   }),
   read: readTrade,
-  run: (order, { stage }) => stage.sandwich(resolveTrade(stage, order)),
+  run: (order, { stage }) => stage.market.sandwich(resolveTrade(stage, order)),
   title: (order, words) => `around the next transaction ${nameTrade(order, words)}`,
   faults: { kinds: ['sandwich'], of: () => ['sandwich'] },
 })

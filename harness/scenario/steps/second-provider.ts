@@ -10,7 +10,7 @@ export const SECOND_PROVIDER = defineStep({
   read: (value, path, reader) => ({
     mode: reader.choose(path, 'behaviour', value, SECOND_PROVIDER_MODES),
   }),
-  run: ({ mode }, { stage }) => stage.setSecondProvider(mode),
+  run: ({ mode }, { stage }) => stage.secondProvider.setMode(mode),
   title: ({ mode }) => `the second provider: ${mode}`,
   faults: { kinds: SECOND_PROVIDER_FAULTS, of: ({ mode }) => faultsOfProvider(mode) },
 })

@@ -17,7 +17,7 @@ export const SEQUENCER = defineStep({
         hint: 'use a world with an uptime feed',
       })
     }
-    await stage.setFeeds([{ feed, answer: status === 'up' ? 0n : 1n }])
+    await stage.market.setFeeds([{ feed, answer: status === 'up' ? 0n : 1n }])
   },
   title: ({ status }) => `the sequencer is ${status}`,
   faults: {

@@ -17,7 +17,11 @@ export const SHOCK = defineStep({
   async run({ prices }, { stage }) {
     for (const { token, usd } of prices) {
       await setPrices(stage, [{ token, usd }])
-      await stage.movePools(resolveTokenAddress(stage, token), parseUnits(usd, USD_DECIMALS), USD_DECIMALS)
+      await stage.market.movePrice(
+        resolveTokenAddress(stage, token),
+        parseUnits(usd, USD_DECIMALS),
+        USD_DECIMALS,
+      )
     }
   },
   title: ({ prices }) => `market of ${namePrices(prices).join(', ')}`,

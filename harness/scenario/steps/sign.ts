@@ -31,7 +31,7 @@ export const SIGN = defineStep({
   },
   async run({ typedData, commits }, { stage }) {
     const encoded = toJson(encodeTypedData(typedData, rawNames(stage)))
-    const preview = await stage.previewTool(HOSTILE_SIGNER.name, { typedData: encoded }, [])
+    const preview = await stage.agent.previewTool(HOSTILE_SIGNER.name, { typedData: encoded }, [])
     return commits ? commitPreviewed(stage, preview) : fromPermit(preview)
   },
   title: ({ typedData }) => `sign ${typedData.type.split('(')[0]}`,

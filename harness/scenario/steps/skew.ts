@@ -24,7 +24,7 @@ export const SKEW = defineStep({
   },
   async run({ wallMs, chainSeconds }, { stage }) {
     stage.clock.moveWallMs(wallMs)
-    if (chainSeconds > 0) await stage.moveChainClock(BigInt(chainSeconds))
+    if (chainSeconds > 0) await stage.clock.moveChain(BigInt(chainSeconds))
   },
   title({ wallMs, chainSeconds }) {
     const moves = [

@@ -21,7 +21,7 @@ export const STORAGE = defineStep({
     slot: reader.bytes(slot, [...path, 'slot'], 32),
     word: reader.bytes(set, [...path, 'set'], 32),
   }),
-  run: ({ at, slot, word }, { stage }) => stage.setStorage(resolveContract(stage, at), slot, word),
+  run: ({ at, slot, word }, { stage }) => stage.contracts.setStorage(resolveContract(stage, at), slot, word),
   title: ({ at }) => `change the storage of ${at}`,
   faults: { kinds: ['storage-changed'], of: () => ['storage-changed'] },
 })

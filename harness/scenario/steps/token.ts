@@ -18,7 +18,7 @@ export const TOKEN = defineStep({
   }),
   async run({ tokens }, { stage }) {
     for (const { token, traits } of tokens) {
-      await stage.changeToken(resolveTokenAddress(stage, token), traits)
+      await stage.contracts.changeToken(resolveTokenAddress(stage, token), traits)
     }
   },
   title: ({ tokens }) =>

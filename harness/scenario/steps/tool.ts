@@ -40,16 +40,16 @@ export const TOOL = defineStep({
   },
   async run({ tool, params, approval }, { stage, fill }) {
     const isApproved = approval !== undefined
-    const definition = stage.agent.stack.profile.tools.find(({ name }) => name === tool)
+    const definition = stage.session.agent.stack.profile.tools.find(({ name }) => name === tool)
     const isWrite = definition?.capability === 'write' || definition?.capability === 'privileged'
     if (!isWrite) {
-      const observation = await stage.runTool(tool, fill(params))
+      const observation = await stage.agent.runTool(tool, fill(params))
       return { observation, isApproved, isRead: definition?.capability === 'read' }
     }
     if (definition.capability === 'privileged' && definition.changesSafety) {
-      return { observation: await stage.changeSafety(tool, fill(params), approval), isApproved }
+      return { observation: await stage.agent.changeSafety(tool, fill(params), approval), isApproved }
     }
-    const preview = await stage.previewTool(tool, fill(params), [], approval)
+    const preview = await stage.agent.previewTool(tool, fill(params), [], approval)
     return { ...(await commitPreviewed(stage, preview)), isApproved }
   },
   title: ({ tool, params }) => `tool ${tool} ${renderParams(params)}`.trim(),

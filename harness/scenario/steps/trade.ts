@@ -8,9 +8,6 @@ export const TRADE = defineStep({
   kind: 'trade',
   schema: Type.Object(TRADE_MEMBERS, { ...closed, description: 'somebody else trades on the market' }),
   read: readTrade,
-  run(order, { stage }) {
-    const { actor, tokenIn, tokenOut, amountIn } = resolveTrade(stage, order)
-    return stage.trade(actor, tokenIn, tokenOut, amountIn)
-  },
+  run: (order, { stage }) => stage.market.trade(resolveTrade(stage, order)),
   title: nameTrade,
 })

@@ -25,7 +25,7 @@ export const TRANSFER = defineStep({
     }
   },
   run: ({ from, to, token, amountBaseUnits }, { stage }) =>
-    stage.transfer(
+    stage.outsiders.transfer(
       resolveAccount(stage, from),
       resolveAccount(stage, to),
       resolveTokenAddress(stage, token),

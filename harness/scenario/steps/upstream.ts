@@ -21,7 +21,7 @@ export const UPSTREAM = defineStep({
     const kind = reader.choose([...path, 'fails'], 'fault', members.fails, UPSTREAM_FAULT_KINDS)
     return { fault: { kind, ...readStruck(members, path, reader) } }
   },
-  run: ({ fault }, { stage }) => stage.failUpstream(fault),
+  run: ({ fault }, { stage }) => stage.faults.failUpstream(fault),
   title: ({ fault }) => `${fault.kind} of ${nameStruck(fault)} to the origin`,
   faults: {
     kinds: UPSTREAM_FAULT_KINDS.map((kind) => `upstream-${kind}` as const),

@@ -13,6 +13,6 @@ export const VITALITY = defineStep({
   ),
   traits: ['of-the-agent'],
   read: (vitalityBps) => ({ vitalityBps }),
-  run: ({ vitalityBps }, { stage }) => stage.observeVitality(vitalityBps),
+  run: ({ vitalityBps }, { stage }) => stage.agent.observeVitality(vitalityBps),
   title: ({ vitalityBps }) => `vitality ${vitalityBps}`,
 })

@@ -26,13 +26,13 @@ export const PROPERTY = defineProperty<Case>({
   async check({ pair, amountInBaseUnits }, world) {
     const stage = await world.open()
     const [tokenIn, tokenOut] = pair
-    const preview = await stage.call('preview_action', {
+    const preview = await stage.agent.call('preview_action', {
       kind: 'swap',
       params: { tokenIn, tokenOut, amountInBaseUnits: amountInBaseUnits.toString() },
     })
     assertLaw(preview.error === undefined, 'swap.previews', 'a permit', preview.error?.message)
     const { permitId } = preview.details as { permitId: string }
-    const commit = await stage.call('commit_action', { permitId })
+    const commit = await stage.agent.call('commit_action', { permitId })
     assertLaw(commit.error === undefined, 'swap.commits', 'committed', commit.error?.message)
     const [contradiction] = commit.contradictions
     assertLaw(

@@ -23,12 +23,15 @@ export const PROPERTY = defineProperty<Case>({
   }),
   async check({ ttlSeconds, offsetMs, wallSkewMs }, world) {
     const stage = await world.open({ choices: { permitTtlSeconds: ttlSeconds } })
-    const preview = await stage.call('preview_action', { kind: 'wrap', params: { amountBaseUnits: '1000' } })
+    const preview = await stage.agent.call('preview_action', {
+      kind: 'wrap',
+      params: { amountBaseUnits: '1000' },
+    })
     const { permitId } = preview.details as { permitId: string }
     const waitedMs = ttlSeconds * 1_000 + offsetMs
-    await stage.advance(waitedMs)
+    await stage.clock.advance(waitedMs)
     stage.clock.moveWallMs(wallSkewMs)
-    const commit = await stage.call('commit_action', { permitId })
+    const commit = await stage.agent.call('commit_action', { permitId })
     const isAliveOnWall = Math.max(0, waitedMs + wallSkewMs) < ttlSeconds * 1_000
     const isAliveOnChain = Math.floor(waitedMs / 1_000) < ttlSeconds
     const expected = isAliveOnWall && isAliveOnChain ? 'committed' : 'PERMIT_EXPIRED'

@@ -35,7 +35,7 @@ export const PROPERTY = defineProperty<{ readonly phase: Phase; readonly action:
   }),
   async check({ phase, action: [actionClass, params] }, world) {
     const stage = await world.open({ phase })
-    const preview = await stage.call('preview_action', { kind: 'swap', params })
+    const preview = await stage.agent.call('preview_action', { kind: 'swap', params })
     const isAllowed = (TABLE[phase] as readonly string[]).includes(actionClass)
     const expected = isAllowed ? `allowed as ${actionClass}` : 'phase/PHASE_FORBIDS_CLASS'
     const details = preview.details as { actionClass?: string } | undefined

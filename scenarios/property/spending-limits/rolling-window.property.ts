@@ -49,7 +49,7 @@ export const PROPERTY = defineProperty<readonly Command[]>({
     const log: { atSeconds: number; usdc: bigint }[] = []
     for (const command of commands) {
       if (command.kind === 'wait') {
-        await stage.advance(command.seconds * 1_000)
+        await stage.clock.advance(command.seconds * 1_000)
         continue
       }
       const nowSeconds = Math.floor(stage.clock.wallMs() / 1_000)
@@ -63,7 +63,7 @@ export const PROPERTY = defineProperty<readonly Command[]>({
           : spent + usdc > LIMITS.perDay
             ? 'SPEND_PER_DAY'
             : 'allowed'
-      const preview = await stage.call('preview_action', {
+      const preview = await stage.agent.call('preview_action', {
         kind: 'transfer',
         params: {
           token: 'USDC',
@@ -75,7 +75,7 @@ export const PROPERTY = defineProperty<readonly Command[]>({
       assertLaw(found === expected, 'spending.rolling-window', expected, found)
       if (found !== 'allowed') continue
       const { permitId } = preview.details as { permitId: string }
-      const commit = await stage.call('commit_action', { permitId })
+      const commit = await stage.agent.call('commit_action', { permitId })
       assertLaw(commit.error === undefined, 'spending.what-fits-commits', 'committed', commit.error?.code)
       log.push({ atSeconds: nowSeconds, usdc })
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boundRequests } from '../../tools/core/bounded-requests.ts'
 import { type FaultPorts, withFaults } from '../chain/faults.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
-import { createHeldTimers, type HeldTimers } from './clock.ts'
+import { createHeldTimers, type HeldTimers } from './held-timers.ts'
 
 /** Timers that run out when the test says so. */
 function createTimers() {

@@ -1,0 +1,106 @@
+import type { Hex } from 'viem'
+import { HarnessError } from '../errors.ts'
+import type { Ground } from './ground.ts'
+import type { Trade } from './market.ts'
+import type { Session } from './session.ts'
+
+/** The blocks of the fork: what is mined, what waits, what is taken away. */
+export interface Blocks {
+  mine(count: number): Promise<void>
+  /** Whether what the agent sends is mined while it waits; without, only the harness mines. */
+  setMining(isOn: boolean): void
+  /** Set the base fee of all blocks from now on, and mine one. */
+  setBaseFee(wei: bigint): Promise<void>
+  /** Let the node forget what is not mined. */
+  dropPending(): Promise<void>
+  /** Mine the transaction of a permit, as the agent sent it. */
+  include(permitId: Hex): Promise<void>
+  /** Remember the head, for a reorganisation. */
+  mark(): Promise<void>
+  /**
+   * Take blocks away, those since the mark without a depth; their transactions are in no block and no pool. With a
+   * trade that comes ahead, the agent's are mined again after it.
+   */
+  reorg(depth?: number, ahead?: Trade): Promise<void>
+}
+
+/** A chain that was reorganised goes on in a block of its own. */
+const SECONDS_TO_NEXT_BRANCH = 2n
+
+/** Create the blocks of a stage. */
+export function createBlocks(
+  ground: Ground,
+  trade: (trade: Trade) => Promise<void>,
+  readSession: () => Session,
+): Blocks {
+  const { miner, observer } = ground
+  const { fork } = ground.chain
+  let marked: Hex | undefined
+  const sendRaw = (raw: Hex | undefined) => fork.rpc.request('eth_sendRawTransaction', [raw])
+  const takeAway = async (depth: number, ahead: Trade | undefined) => {
+    const dropped = await listTransactions(ground, readSession(), depth)
+    await fork.rollback(depth)
+    await fork.advance(SECONDS_TO_NEXT_BRANCH)
+    if (ahead === undefined) return
+    await trade(ahead)
+    for (const raw of dropped) await sendRaw(raw)
+    if (dropped.length > 0) await miner.mineBlock()
+  }
+  const returnToMark = async () => {
+    const isReverted = marked !== undefined && (await fork.rpc.request<boolean>('evm_revert', [marked]))
+    if (!isReverted) {
+      throw new HarnessError('STEP_IMPOSSIBLE', 'there is no mark to go back to', {
+        hint: 'mark a block before each reorg',
+      })
+    }
+    marked = undefined
+    await fork.rpc.request('anvil_dropAllTransactions')
+    await fork.resync()
+    await fork.advance(SECONDS_TO_NEXT_BRANCH)
+  }
+  return {
+    async mine(count) {
+      for (let block = 0; block < count; block += 1) await miner.mineBlock()
+      observer.invalidate()
+    },
+    setMining(isOn) {
+      miner.isOn = isOn
+    },
+    async setBaseFee(wei) {
+      await miner.setBaseFee(wei)
+      observer.invalidate()
+    },
+    async dropPending() {
+      await fork.rpc.request('anvil_dropAllTransactions')
+    },
+    async include(permitId) {
+      await sendRaw(readSession().store.listTransactions(permitId).at(-1)?.raw)
+      await miner.mineBlock()
+      observer.invalidate()
+    },
+    async mark() {
+      marked = await fork.rpc.request<Hex>('evm_snapshot')
+    },
+    async reorg(depth, ahead) {
+      await (depth === undefined ? returnToMark() : takeAway(depth, ahead))
+      observer.invalidate()
+    },
+  }
+}
+
+/** The agent's transactions in the newest blocks, in the order of their nonces. */
+async function listTransactions(
+  { client }: Ground,
+  { store }: Session,
+  depth: number,
+): Promise<readonly Hex[]> {
+  const head = await client.getBlockNumber()
+  const numbers = Array.from({ length: depth }, (_, index) => head - BigInt(depth - 1 - index))
+  const blocks = await Promise.all(numbers.map((blockNumber) => client.getBlock({ blockNumber })))
+  const hashes = new Set<Hex>(blocks.flatMap(({ transactions }) => transactions))
+  return store
+    .listPermits()
+    .sort((a, b) => a.nonce - b.nonce)
+    .flatMap(({ permitId }) => store.listTransactions(permitId))
+    .flatMap(({ hash, raw }) => (hashes.has(hash) ? [raw] : []))
+}

@@ -1,0 +1,75 @@
+import type { LocalExecutor } from '../../tools/agent/stack.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
+import { SIGN_TIMEOUT_MS } from '../../tools/safety/custody/signers/transaction-signer.ts'
+import type { SecondProvider } from '../../tools/safety/evidence/second-provider.ts'
+import type { EmergencyGuardian } from '../../tools/safety/guardian/guardian-client.ts'
+import type { Gate } from '../chain/gate.ts'
+import { createBroadcaster } from './broadcaster.ts'
+import type { Disk } from './disk.ts'
+import type { Ground } from './ground.ts'
+import type { Nodes } from './nodes.ts'
+import type { Sandwich } from './sandwich.ts'
+import type { SessionOptions } from './session.ts'
+import { openSessionSigner } from './session-signer.ts'
+
+/** Ports of a stage by which a session meets the world. */
+export interface SessionPorts {
+  readonly nodes: Nodes
+  readonly sandwich: Sandwich
+  readonly guardian: EmergencyGuardian | undefined
+  readonly secondProvider: SecondProvider | undefined
+  readonly disk: Disk
+  readonly localExecutor: LocalExecutor
+}
+
+/** Describe the session of a stage's first agent. */
+export async function describeSession(ground: Ground, ports: SessionPorts): Promise<SessionOptions> {
+  const { chain, options, clock, gate, observer, timers } = ground
+  const { forgery, checkpointSink, onSigning, strategy } = options
+  const { nodes, sandwich, ...rest } = ports
+  return {
+    ...rest,
+    book: chain.book,
+    chain: nodes.agent.reader,
+    broadcaster: createBroadcaster(ground, nodes.agent, sandwich),
+    alternate: {
+      chain: nodes.second.reader,
+      broadcaster: createBroadcaster(ground, nodes.second, sandwich),
+    },
+    clock,
+    policy: options.policy,
+    profile: options.profile,
+    ...(options.protocols ? { protocols: options.protocols } : {}),
+    phase: options.phase,
+    signing: await openSessionSigner({
+      mode: options.signer,
+      operator: options.operator,
+      chainId: chain.book.chainId,
+      chain: nodes.agent.reader,
+      clock,
+      onHang() {
+        const end = timers.beginWait('the signer')
+        // Time goes on until nothing waits for it any more.
+        timers.setTimer(SIGN_TIMEOUT_MS + 1, end)
+      },
+      ...(onSigning ? { onSigning } : {}),
+    }),
+    ...(forgery ? { forgery } : {}),
+    storePath: options.storePath,
+    ...(checkpointSink ? { checkpointSink: withGatedSink(checkpointSink, gate) } : {}),
+    seed: options.seed,
+    account: options.cage,
+    ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
+    ...(options.catalogue ? { catalogue: options.catalogue } : {}),
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(options.secrets ? { secrets: options.secrets } : {}),
+    operator: options.operator,
+    onEvent: observer.onEvent,
+    onCommitted: observer.onCommitted,
+  }
+}
+
+const withGatedSink = (sink: CheckpointSink, gate: Gate): CheckpointSink => ({
+  read: () => gate.through(() => sink.read()),
+  append: (line, length) => gate.through(() => sink.append(line, length)),
+})

@@ -1,0 +1,45 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { ACTORS } from '../world/actors.ts'
+import type { Ground } from './ground.ts'
+import { type FeedAnswer, feedAbi } from './model-feed.ts'
+
+/** The model feeds of the world. */
+export interface Feeds {
+  /** Set answers, each in the feed's own units; with an age the feeds stay as old as that. */
+  set(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
+  /** Publish the same answers again, as a heartbeat does; the transactions are mined with the next block. */
+  refresh(atSeconds: bigint): Promise<void>
+}
+
+/** Create the feeds of a stage. */
+export function createFeeds({ chain: { fork, book }, client, sender }: Ground): Feeds {
+  const frozen = new Set<Address>()
+  const publish = (feed: Address, answer: bigint, updatedAtSeconds: bigint) =>
+    sender.send(ACTORS.deployer.address, {
+      to: feed,
+      data: encodeFunctionData({
+        abi: feedAbi,
+        functionName: 'setAnswer',
+        args: [answer, updatedAtSeconds],
+      }),
+    })
+  return {
+    async set(answers, ageSeconds) {
+      const updatedAt = fork.headTimestampSeconds() + 1n - BigInt(ageSeconds ?? 0)
+      const hashes: Hex[] = []
+      for (const { feed, answer } of answers) {
+        if (ageSeconds !== undefined) frozen.add(feed)
+        hashes.push(await publish(feed, answer, updatedAt))
+      }
+      await sender.settle(hashes, 'setting a price')
+    },
+    async refresh(atSeconds) {
+      for (const feed of book.tokens.flatMap((token) => [token.feed, token.secondaryFeed])) {
+        if (feed === undefined || !feed.isModel || frozen.has(feed.address)) continue
+        const { address } = feed
+        const answer = await client.readContract({ address, abi: feedAbi, functionName: 'latestAnswer' })
+        await publish(address, answer, atSeconds)
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import type { Call } from '../../tools/core/plan.ts'
+import type { Contradiction, Observation } from '../oracle/observer.ts'
+import { ACTORS, type ActorName } from '../world/actors.ts'
+import type { Ground } from './ground.ts'
+
+/** How the transaction of an outsider ended. */
+type End = 'mined' | 'reverted'
+
+/** Actors who act past the agent. */
+export interface Outsiders {
+  transfer(from: Address, to: Address, token: Address, amountBaseUnits: bigint): Promise<void>
+  /** Send calls as an actor, each in a transaction of its own; the last one is mined, or refused by the chain. */
+  act(
+    actor: ActorName,
+    calls: readonly (Call & { readonly from?: Address })[],
+    isLastRefused: boolean | undefined,
+  ): Promise<Observation>
+}
+
+/** Create the outsiders of a stage. */
+export const createOutsiders = ({ client, observer, miner, sender }: Ground): Outsiders => ({
+  async transfer(from, to, token, amount) {
+    const hash = await sender.send(
+      from,
+      token === NATIVE_TOKEN
+        ? { to, data: '0x', valueWei: amount }
+        : {
+            to: token,
+            data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
+          },
+    )
+    await sender.settle([hash], 'the transfer')
+  },
+  async act(actor, calls, isLastRefused) {
+    const ends: { readonly status: End }[] = []
+    const observation = await observer.observe(
+      async () => {
+        for (const { from = ACTORS[actor].address, ...call } of calls) {
+          const hash = await sender.send(from, call)
+          await miner.mineBlock()
+          const { status } = await client.getTransactionReceipt({ hash })
+          ends.push({ status: status === 'success' ? 'mined' : 'reverted' })
+        }
+        return { details: { ends } }
+      },
+      { mayChange: true },
+    )
+    const unexpected = isLastRefused === undefined ? [] : findUnexpected(actor, ends, isLastRefused)
+    return { ...observation, contradictions: [...observation.contradictions, ...unexpected] }
+  },
+})
+
+const findUnexpected = (
+  actor: ActorName,
+  ends: readonly { readonly status: End }[],
+  isLastRefused: boolean,
+): Contradiction[] =>
+  ends.flatMap(({ status }, index) => {
+    const expected = index === ends.length - 1 && isLastRefused ? 'reverted' : 'mined'
+    const subject = `call ${index + 1} of ${actor}`
+    return status === expected ? [] : [{ law: 'outsider.call', subject, expected, found: status }]
+  })

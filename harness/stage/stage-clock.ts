@@ -1,0 +1,53 @@
+import { policyCageAbi } from '../../tools/core/generated/policy-cage-abi.ts'
+import { LOOK_EVERY_MS } from '../../tools/safety/guardian/guardian-look.ts'
+import type { HarnessClock } from './clock.ts'
+import type { Ground } from './ground.ts'
+import { FEED_HEARTBEAT_MS, type Passage } from './passage.ts'
+
+/** The clocks of stack and chain. */
+export interface StageClock extends HarnessClock {
+  /** Move both clocks; the guardian looks meanwhile. */
+  advance(ms: number): Promise<void>
+  /** Move the chain's clock alone. */
+  moveChain(seconds: bigint): Promise<void>
+  /** Tell the simulated time that the stack has waited so far for answers that were late or did not come. */
+  waitedMs(): number
+}
+
+/** Looks of the guardian by which a mark has risen to what stands; further ones would show nothing else. */
+const LOOKS_OF_A_TRIAL = 8
+
+/** Create the clocks of a stage; `look` lets the guardian look, and tells whether it sent something. */
+export function createStageClock(ground: Ground, passage: Passage, look: () => Promise<boolean>): StageClock {
+  const { chain, clock, client, observer, options, timers } = ground
+  let nextLookMs = 0
+  /** Whether the guardian finds something to show when it looks. */
+  const isAboveMark = async () => {
+    const read = (functionName: 'valuePerShare' | 'highWaterMark') =>
+      client.readContract({ address: options.cage, abi: policyCageAbi, functionName })
+    const [value, mark] = await Promise.all([read('valuePerShare').catch(() => 0n), read('highWaterMark')])
+    return mark > 0n && value > mark
+  }
+  return {
+    ...clock,
+    async advance(ms) {
+      const endMs = passage.passedMs + ms
+      const hasHeartbeat = ms >= FEED_HEARTBEAT_MS
+      for (let looks = 0; looks < LOOKS_OF_A_TRIAL && endMs > nextLookMs; looks += 1) {
+        if (!(await isAboveMark())) break
+        await passage.pass(Math.max(nextLookMs - passage.passedMs, 0), hasHeartbeat)
+        nextLookMs = passage.passedMs + LOOK_EVERY_MS
+        // It looks by a timer of its own elsewhere.
+        if (!(await look())) break
+        await passage.passBlock()
+      }
+      await passage.pass(Math.max(endMs - passage.passedMs, 0), hasHeartbeat)
+      nextLookMs = Math.max(nextLookMs, passage.passedMs)
+    },
+    async moveChain(seconds) {
+      await chain.fork.advance(seconds)
+      observer.invalidate()
+    },
+    waitedMs: timers.elapsedMs,
+  }
+}

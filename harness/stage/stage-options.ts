@@ -1,0 +1,56 @@
+import type { Address } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
+import type { Phase } from '../../tools/safety/policy/phases.ts'
+import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
+import type { Secret } from '../../tools/safety/taint/secrets.ts'
+import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
+import type { Fork } from '../chain/fork.ts'
+import type { RpcClient } from '../chain/rpc-client.ts'
+import type { UpstreamProxy } from '../chain/upstream-proxy.ts'
+import type { GuardianHost } from '../guardian/guardian-host.ts'
+import type { GuardianMode } from '../guardian/scenario-guardian.ts'
+import type { CapabilityForgery } from './forge-capability.ts'
+import type { SecondProviderMode } from './second-provider.ts'
+import type { SignerMode, SigningSubject } from './session-signer.ts'
+
+/** A fork with the three separate connections of a run: harness, tested side, oracle. */
+export interface StageChain {
+  readonly fork: Fork
+  readonly book: AddressBook
+  readonly agentRpc: RpcClient
+  readonly oracleRpc: RpcClient
+  readonly guardians: GuardianHost
+  /** Stands between the fork and its origin; undefined before a chain of the user's. */
+  readonly upstream?: UpstreamProxy | undefined
+}
+
+/** What distinguishes one scenario's stack from another's. */
+export interface StageOptions {
+  readonly profile: string
+  readonly protocols?: readonly string[]
+  readonly phase: Phase
+  readonly policy: SafetyPolicy
+  readonly cage: Address
+  readonly guardian: GuardianMode
+  readonly secondProvider: SecondProviderMode
+  readonly signer: SignerMode
+  /** What custody gets in place of the capabilities that are minted. */
+  readonly forgery?: CapabilityForgery
+  /** Told of all that the agent's key is asked to sign. */
+  readonly onSigning?: (subject: SigningSubject) => void
+  /** The cage's operator. */
+  readonly operator: Address
+  /** Base fee of all blocks. */
+  readonly baseFeeWei: bigint
+  readonly storePath: string
+  readonly checkpointSink?: CheckpointSink
+  /** Where the checkpoints are kept, for those who damage them. */
+  readonly checkpointPath?: string
+  readonly catalogue?: readonly ToolDef[]
+  readonly strategy?: string
+  readonly secrets?: readonly Secret[]
+  readonly seed: string
+  readonly untrustedTools?: readonly SandboxedToolRegistration[]
+}
