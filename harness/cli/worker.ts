@@ -1,15 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
-import type { CaseReport } from '../fuzz/case.ts'
 import { assertSettings } from '../fuzz/regression.ts'
-import { runCase } from '../fuzz/run-case.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { replayCommand } from '../record/program.ts'
-import type { RecordScenario } from '../record/record.ts'
+import type { RecordScenario, ScenarioBody } from '../record/record.ts'
 import { listDefaultSettings } from '../schedule/default-settings.ts'
+import { type CaseReport, executeCase } from '../schedule/execute-case.ts'
 import { executeProperty } from '../schedule/execute-property.ts'
-import { executeScenario, type ScenarioBody } from '../schedule/execute-scenario.ts'
+import { executeScenario } from '../schedule/execute-scenario.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../schedule/job.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../stage/environment.ts'
 import { toHarnessError } from './describe-error.ts'
@@ -81,7 +80,7 @@ async function execute(
   onEvent: (event: AssayEvent) => void,
 ): Promise<Executed> {
   const ports = { setTimer: setRealTimer, nowMs: () => performance.now(), onEvent }
-  if (job.document) return runCase(job.document, job, environment, ports)
+  if (job.document) return executeCase(job.document, job, environment, ports)
   if (job.scenario) {
     const { found } = job.scenario
     if (found) assertSettings(found, listDefaultSettings(environment.book), job.file)

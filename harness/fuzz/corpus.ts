@@ -5,8 +5,7 @@ import { parse } from 'yaml'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
 import { writeAtomically } from '../record/write-atomically.ts'
-import type { ScenarioDocument } from './case.ts'
-import { parseCase, writeCase } from './run-case.ts'
+import { parseCase, type ScenarioDocument, writeCase } from '../scenario/case.ts'
 
 /** A case that reached what none before it did; its name is a hash of it. */
 export interface CorpusEntry {

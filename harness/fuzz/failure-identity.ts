@@ -1,5 +1,11 @@
 import type { RecordFinding } from '../record/record.ts'
-import type { FailureIdentity } from './case.ts'
+
+/** What a case failed with: two failures are the same when law, layer and code are. */
+export interface FailureIdentity {
+  readonly law: string
+  readonly layer?: string
+  readonly code?: string
+}
 
 /** Give the identity of what a case failed with: that of its first finding; undefined when it passed. */
 export function identityOf(body: {

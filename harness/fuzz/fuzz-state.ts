@@ -3,8 +3,8 @@ import { COVERAGE_UNIVERSE } from '../coverage/universe.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordFuzz, RecordScenario } from '../record/record.ts'
 import { writeAtomically } from '../record/write-atomically.ts'
-import type { FailureIdentity } from './case.ts'
 import type { CorpusEntry } from './corpus.ts'
+import type { FailureIdentity } from './failure-identity.ts'
 
 /** A distinct failure, made small. */
 export interface Failure {

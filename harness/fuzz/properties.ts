@@ -1,5 +1,5 @@
 import type * as fc from 'fast-check'
-import type { ScenarioDocument } from './case.ts'
+import type { ScenarioDocument } from '../scenario/case.ts'
 import { drawCase } from './draw-case.ts'
 
 /** What `assay fuzz` can look for; every case is also held to all laws. */

@@ -1,7 +1,8 @@
 import { type Json, toCanonicalJson } from '../../tools/core/json.ts'
-import type { CaseReport, FailureIdentity, ScenarioDocument } from './case.ts'
+import type { ScenarioDocument } from '../scenario/case.ts'
+import type { CaseReport } from '../schedule/execute-case.ts'
 import { isFault, keepSteps, keyOf, kindOf, referencesOf, type StepDocument, stepsOf } from './case-steps.ts'
-import { identityOf, isSameFailure } from './failure-identity.ts'
+import { type FailureIdentity, identityOf, isSameFailure } from './failure-identity.ts'
 import { readMagnitude, simplifyMagnitude } from './simplify-value.ts'
 
 /** A failing case to make small. */

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../../tools/core/json.ts'
-import type { ScenarioDocument } from './case.ts'
+import { isCase, type ScenarioDocument } from '../scenario/case.ts'
 import { referencesOf, stepsOf } from './case-steps.ts'
 import { toCorpusEntry } from './corpus.ts'
 import { drawCase } from './draw-case.ts'
 import { drawNumber } from './fuzz.ts'
 import { startState } from './fuzz-state.ts'
-import { isCase } from './run-case.ts'
 import { varyCase } from './vary-case.ts'
 
 const transfer = { kind: 'transfer', token: 'USDC', recipient: 'recipient', amount: '5 USDC' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { loadJobs } from '../cli/load-jobs.ts'
 import { PROJECT_ROOT } from '../cli/paths.ts'
+import { isCase } from '../scenario/case.ts'
 import { stepsOf } from './case-steps.ts'
-import { isCase } from './run-case.ts'
 import { hashWritten, readWrittenCases } from './written-cases.ts'
 
 const { jobs } = loadJobs(['scenarios/scripted'], { seed: '1', cwd: PROJECT_ROOT })

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Json } from '../../tools/core/json.ts'
+import type { ScenarioDocument } from '../scenario/case.ts'
 import { expandMatrix, fillTree } from '../scenario/matrix.ts'
 import type { Job } from '../schedule/job.ts'
-import type { ScenarioDocument } from './case.ts'
 import { keyOf, type StepDocument } from './case-steps.ts'
 
 /** A scenario that somebody wrote, as a fuzz run uses it. */

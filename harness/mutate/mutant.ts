@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAYERS, type Layer } from '../../tools/core/layers.ts'
-import { INVARIANTS } from '../coverage/invariants.ts'
 import { HarnessError } from '../errors.ts'
+import { INVARIANTS } from '../scenario/invariants.ts'
 import { type Place, readYaml } from '../scenario/yaml-source.ts'
 
 /** One change of a source text. */

@@ -1,12 +1,12 @@
 import type { Json } from '../../tools/core/json.ts'
 import type { Expectations } from '../scenario/expectations.ts'
-import { type CaseJudge, isUnbound } from './case-judge.ts'
+import { type CaseJudge, isUnbound, type StepVerdict } from './case-judge.ts'
 import { renderExpectations } from './model/render-expectations.ts'
 
 /** Create the oracle of a case of which nobody foretells how its steps end: only the laws decide about it. */
 export function createLawOracle(): CaseJudge {
   const expectations: (Json | undefined)[] = []
-  const verdicts: CaseJudge['verdicts'][number][] = []
+  const verdicts: StepVerdict[] = []
   return {
     expectations,
     verdicts,

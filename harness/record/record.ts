@@ -140,6 +140,9 @@ export interface RecordScenario {
   readonly timings: { readonly startedMs: number; readonly durationMs: number; readonly worker: number }
 }
 
+/** The body of a scenario's record; what was measured around it is added by the worker that ran it. */
+export type ScenarioBody = Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'>
+
 /** The most that hostility can lose the owner under the default policies; USDC base units as decimal text. */
 export interface RecordMaxLoss {
   readonly capitalUsdc: string

@@ -1,15 +1,13 @@
 import * as fc from 'fast-check'
 import { toJson } from '../../tools/core/json.ts'
-import type { SinkGuard } from '../../tools/safety/taint/sink-guard.ts'
 import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { LawViolation } from '../property/law-violation.ts'
-import type { RecordFinding, RecordJson, RecordScenario } from '../record/record.ts'
+import type { RecordFinding, RecordJson, ScenarioBody } from '../record/record.ts'
 import type { SetTimer } from '../stage/clock.ts'
 import type { Environment } from '../stage/environment.ts'
-import { openStage } from '../stage/open-stage.ts'
-import type { Stage } from '../stage/stage.ts'
 import type { Job } from './job.ts'
+import { openPropertyWorld } from './open-property-world.ts'
 import { toFastCheckSeed } from './to-fast-check-seed.ts'
 
 /**
@@ -22,34 +20,11 @@ export async function executeProperty(
   job: Job,
   environment: Environment,
   setTimer: SetTimer,
-): Promise<Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'>> {
-  let stage: Stage | undefined
-  let guard: SinkGuard | undefined
-  const stuck = Promise.withResolvers<never>()
-  stuck.promise.catch(() => undefined)
-  let lastEnd = { number: 0n, hash: '', stateDigest: '' }
-  const endStage = async () => {
-    if (stage === undefined) return
-    lastEnd = await stage.finish()
-    await stage.close()
-    stage = undefined
-  }
-  const world = {
-    book: environment.book,
-    get fork() {
-      return environment.fork
-    },
-    async open(setup = {}) {
-      await endStage()
-      stage = await openStage(environment, setup, job.seed, setTimer)
-      stage.stuck.catch(stuck.reject)
-      guard = stage.session.guard
-      return stage
-    },
-  }
+): Promise<ScenarioBody> {
+  const { world, stuck, endStage, end, pass } = openPropertyWorld(environment, job.seed, setTimer)
   const play = async (drawn: unknown) => {
     try {
-      await Promise.race([property.check(drawn, world), stuck.promise])
+      await Promise.race([property.check(drawn, world), stuck])
     } finally {
       await endStage()
     }
@@ -71,21 +46,8 @@ export async function executeProperty(
     { seed: toFastCheckSeed(job.seed), numRuns: property.runs },
   )
   if (broken !== undefined) throw (broken as { readonly cause: unknown }).cause
-  const findings: RecordFinding[] = []
-  if (outcome.failed) {
-    const error = outcome.errorInstance
-    const counterexample = JSON.stringify(toJson(outcome.counterexample))
-    findings.push({
-      law: error instanceof LawViolation ? error.law : 'property.threw',
-      message: `after ${outcome.numRuns} cases and ${outcome.numShrinks} shrinks, with ${counterexample}`,
-      expected: error instanceof LawViolation ? error.expected : 'no error',
-      found:
-        error instanceof LawViolation ? error.found : error instanceof Error ? error.message : String(error),
-      step: 0,
-      line: 0,
-    })
-  }
-  const body: Omit<RecordScenario, 'timings' | 'roundTrips' | 'replay'> = {
+  // What was drawn or found may hold what a secret's owner never meant to publish.
+  return pass('report', {
     id: job.id,
     name: property.name,
     file: job.file,
@@ -96,16 +58,29 @@ export async function executeProperty(
     seed: job.seed,
     verdict: outcome.failed ? 'failed' : 'passed',
     steps: [],
-    findings,
+    findings: outcome.failed ? [findingOf(outcome)] : [],
     property: {
       runs: outcome.numRuns,
       ...(outcome.failed ? { counterexample: toJson(outcome.counterexample) as RecordJson } : {}),
     },
-    finalBlock: { number: lastEnd.number.toString(), hash: lastEnd.hash },
-    stateDigest: lastEnd.stateDigest,
+    ...end(),
+  })
+}
+
+function findingOf(outcome: fc.RunDetails<[unknown]>): RecordFinding {
+  const { numRuns, numShrinks, counterexample, errorInstance: error } = outcome
+  const found = error instanceof Error ? error.message : String(error)
+  return {
+    law: 'property.threw',
+    message: `after ${numRuns} cases and ${numShrinks} shrinks, with ${JSON.stringify(toJson(counterexample))}`,
+    expected: 'no error',
+    found,
+    step: 0,
+    line: 0,
+    ...(error instanceof LawViolation
+      ? { law: error.law, expected: error.expected, found: error.found }
+      : {}),
   }
-  // What was drawn or found may hold what a secret's owner never meant to publish.
-  return guard?.pass('report', body) ?? body
 }
 
 /** The failure of the harness behind an error, if that is what it is; a stack that gets stuck is a finding. */

@@ -1,7 +1,8 @@
 import type { AssayEvent } from '../../tools/core/events.ts'
 import type { HarnessErrorCode, HarnessErrorDetails } from '../errors.ts'
-import type { CaseOracle, CaseReport, ScenarioDocument } from '../fuzz/case.ts'
+import type { CaseForecast, CaseOracle } from '../property/case-judge.ts'
 import type { RecordScenario } from '../record/record.ts'
+import type { ScenarioDocument } from '../scenario/case.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 
 /** One thing to run: a cell of a scripted scenario, or a property. */
@@ -28,7 +29,7 @@ export interface Job {
 export interface JobResult {
   readonly record: RecordScenario
   /** What the model said, when the job is a drawn case that could be run. */
-  readonly foreseen?: Pick<CaseReport, 'expectations' | 'verdicts'>
+  readonly foreseen?: CaseForecast
 }
 
 /** A harness error as it crosses threads. */

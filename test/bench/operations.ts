@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import type { RpcClient } from '../../harness/chain/rpc-client.ts'
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
-import type { CaseOracle, ScenarioDocument } from '../../harness/fuzz/case.ts'
 import { isFault, keepSteps, stepsOf } from '../../harness/fuzz/case-steps.ts'
 import { FUZZ_PROPERTIES } from '../../harness/fuzz/properties.ts'
-import { runCase } from '../../harness/fuzz/run-case.ts'
+import type { CaseOracle } from '../../harness/property/case-judge.ts'
+import type { ScenarioDocument } from '../../harness/scenario/case.ts'
+import { executeCase } from '../../harness/schedule/execute-case.ts'
 import type { Environment } from '../../harness/stage/environment.ts'
 
 /** What drawn cases cost. */
@@ -41,7 +42,7 @@ export async function measureOperations(environment: Environment): Promise<Opera
     } as const
     const ports = { setTimer: setRealTimer, nowMs: () => performance.now(), onEvent: () => undefined }
     const [started, asked] = [performance.now(), requests.busyMs()]
-    const { body } = await runCase(document, job, environment, ports)
+    const { body } = await executeCase(document, job, environment, ports)
     if (body.verdict !== 'passed')
       throw new Error(`a case of the bench did not pass: ${JSON.stringify(body)}`)
     const elapsedMs = performance.now() - started

@@ -1,5 +1,5 @@
 import { findKillers } from '../../coverage/find-killers.ts'
-import { INVARIANT_IDS, INVARIANTS } from '../../coverage/invariants.ts'
+import { INVARIANT_IDS, INVARIANTS } from '../../scenario/invariants.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'

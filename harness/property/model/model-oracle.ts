@@ -9,7 +9,7 @@ import type { Bound } from '../../scenario/step/step.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Environment } from '../../stage/environment.ts'
 import type { Stage } from '../../stage/stage.ts'
-import { type CaseJudge, isUnbound } from '../case-judge.ts'
+import { type CaseJudge, isUnbound, type StepVerdict } from '../case-judge.ts'
 import {
   type AuthorityRules,
   type AuthorityState,
@@ -62,7 +62,7 @@ const WORLD_STEPS = ['advance', 'skew', 'price', 'trade', 'transfer', 'mine', 'b
 /** Create the oracle of one case: the model of authority, fed with what the harness' own client reads. */
 export function createModelOracle(scenario: Scenario, environment: Environment): CaseJudge {
   const expectations: (Json | undefined)[] = []
-  const verdicts: CaseJudge['verdicts'][number][] = []
+  const verdicts: StepVerdict[] = []
   let reader: FactReader | undefined
   let rules: AuthorityRules | undefined
   let state: AuthorityState | undefined

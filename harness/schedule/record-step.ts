@@ -1,0 +1,125 @@
+import type { Hex } from 'viem'
+import { coverageOf } from '../coverage/coverage-of.ts'
+import { isForbidden } from '../coverage/universe.ts'
+import type { RecordFinding, RecordStep } from '../record/record.ts'
+import type { Step } from '../scenario/scenario.ts'
+import type { StepOutcome } from '../scenario/step/step-outcome.ts'
+import type { Stage } from '../stage/stage.ts'
+
+/** A step that was run, with what was found of it. */
+export interface PlayedStep {
+  readonly step: Step
+  readonly index: number
+  /** Phase in which it began. */
+  readonly phase: string
+  readonly outcome: StepOutcome
+  readonly findings: readonly RecordFinding[]
+  readonly faults: readonly string[]
+  readonly durationMs: number
+}
+
+/** Record a step with the events since the one before; what no step may ever show is a finding too. */
+export function recordStep(
+  played: PlayedStep,
+  stage: Stage,
+): { readonly recorded: RecordStep; readonly findings: readonly RecordFinding[] } {
+  const recorded = describeStep(played, stage)
+  const forbidden = findForbidden(recorded)
+  return {
+    recorded: forbidden.length > 0 ? { ...recorded, verdict: 'failed' } : recorded,
+    findings: [...played.findings, ...forbidden],
+  }
+}
+
+function describeStep(
+  { step, index, phase, outcome, findings, faults, durationMs }: PlayedStep,
+  stage: Stage,
+): RecordStep {
+  const { observation, permitId } = outcome
+  const events = stage.takeEvents()
+  const phaseChanges = events.flatMap((event) =>
+    event.kind === 'phase:change' ? [{ from: event.from, to: event.to }] : [],
+  )
+  const permitChanges = events.flatMap((event) =>
+    event.kind === 'permit:state' ? [{ from: event.from ?? 'new', to: event.to }] : [],
+  )
+  const started = events.flatMap((event) => (event.kind === 'tool:start' ? [event.tool_name] : []))
+  const tools = [...new Set(started)].sort()
+  const authority = judgedByPhase(outcome)
+  const permit = permitId === undefined ? undefined : stage.session.store.findPermit(permitId as Hex)
+  const report = observation?.report
+  const error = observation?.error
+  return {
+    index,
+    kind: step.action.kind,
+    title: step.title,
+    line: step.line,
+    verdict: findings.length > 0 ? 'failed' : 'passed',
+    phase,
+    ...(phaseChanges.length > 0 ? { phaseChanges } : {}),
+    ...(authority ? { authority } : {}),
+    ...('action' in step.action ? { action: step.action.action } : {}),
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(faults.length > 0 ? { faults } : {}),
+    ...(error
+      ? { denial: { layer: error.layer, code: error.code, message: error.shortMessage, hint: error.hint } }
+      : {}),
+    hooks: observation?.hooks ?? [],
+    ...(permit
+      ? {
+          permit: {
+            permitId: permit.permitId,
+            state: permit.state,
+            ...(outcome.actionClass ? { actionClass: outcome.actionClass } : {}),
+            ...(outcome.spendUsdc === undefined ? {} : { spendUsdc: outcome.spendUsdc.toString() }),
+          },
+        }
+      : {}),
+    ...(permitChanges.length > 0 ? { permitChanges } : {}),
+    ...(observation?.outcome ? { outcome: observation.outcome } : {}),
+    ...(report
+      ? {
+          transaction: {
+            hash: report.receipt.transactionHash,
+            blockNumber: report.receipt.blockNumber.toString(),
+            gasUsed: report.receipt.gasUsed.toString(),
+          },
+        }
+      : {}),
+    ...(observation?.details === undefined ? {} : { result: observation.details }),
+    timings: { durationMs },
+  }
+}
+
+/** Whatever a scenario expects, a step shows nothing that the design forbids. */
+const findForbidden = (step: RecordStep): RecordFinding[] =>
+  [...coverageOf({ steps: [step] })].filter(isForbidden).map((key) => ({
+    law: 'authority.forbidden',
+    message: `${step.title} showed ${key}`,
+    expected: 'only what the design allows',
+    found: key,
+    step: step.index,
+    line: step.line,
+  }))
+
+/** Codes of a denial by phase that name the class of the effect. */
+const PHASE_CODES: readonly string[] = ['PHASE_FORBIDS_CLASS', 'PHASE_UNKNOWN']
+
+/** Say what the phase decided about a step, and of which class the step was; of a read the class is known anyway. */
+function judgedByPhase({
+  observation,
+  actionClass,
+  isRead,
+  isApproved,
+}: StepOutcome): RecordStep['authority'] {
+  const error = observation?.error
+  if (error?.layer === 'phase' && PHASE_CODES.includes(error.code)) {
+    return { actionClass: String(error.args.actionClass), verdict: 'denied' }
+  }
+  // What the owner approved is not asked of the phase.
+  if (isApproved) return undefined
+  if (actionClass !== undefined) return { actionClass, verdict: 'allowed' }
+  return isRead && observation !== undefined && error === undefined
+    ? { actionClass: 'read-only', verdict: 'allowed' }
+    : undefined
+}
