@@ -15,14 +15,6 @@ module.exports = {
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
-    {
-      name: 'no-folder-cycles',
-      severity: 'error',
-      comment: 'a folder that needs another one is above it, types included',
-      scope: 'folder',
-      from: { path: '^tools/' },
-      to: { circular: true },
-    },
     forbid(
       'tools-stand-alone',
       'the production stack imports no other top-level folder',
