@@ -39,6 +39,17 @@ contract PolicyCageExitsTest is CageFixture {
         );
     }
 
+    /// @notice A pause leaves the way out open, not a cheaper one.
+    function test_I30_exitAtABadPriceInAPause() public {
+        vm.prank(guardian);
+        cage.pause();
+        _runReverts(
+            _sellWeth(1e18, 1_900),
+            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 100e6, 20e6 + 10_000)
+        );
+        _run(_sellWeth(1e18, 1_980));
+    }
+
     function test_error_aStaleCrumbDoesNotWidenTheLossBoundOfTheRest() public {
         _pass(1 days + 1 hours);
         _run(_swap(usdc, 6_000e6, wbtc, 10_000_000));
