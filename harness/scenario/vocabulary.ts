@@ -1,7 +1,7 @@
 import type { EventKind } from '../../tools/core/events.ts'
 import { LABELS } from '../../tools/core/taint.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
-import type { PermitState } from '../../tools/safety/store/store.ts'
+import type { PermitState } from '../../tools/safety/store/permit-rows.ts'
 import type { GuardianMode } from '../guardian/scenario-guardian.ts'
 import type { CapabilityForgery } from '../stage/forge-capability.ts'
 import type { SignerMode } from '../stage/session-signer.ts'

@@ -1,5 +1,5 @@
 import { formatUsdc } from '../../../tools/core/amount.ts'
-import type { LedgerEntry } from '../../../tools/safety/store/store.ts'
+import type { LedgerEntry } from '../../../tools/safety/store/ledger-rows.ts'
 import { hasTrait } from '../../scenario/find-step.ts'
 import type { Law } from './law.ts'
 

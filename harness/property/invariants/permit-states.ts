@@ -1,4 +1,4 @@
-import type { PermitState } from '../../../tools/safety/store/store.ts'
+import type { PermitState } from '../../../tools/safety/store/permit-rows.ts'
 import type { Law } from './law.ts'
 
 const NEXT: Readonly<Record<PermitState, readonly PermitState[]>> = {

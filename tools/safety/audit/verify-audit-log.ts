@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import type { AuditFinding } from '../store/finding.ts'
-import type { PermitRow } from '../store/store.ts'
+import type { PermitRow } from '../store/permit-rows.ts'
 import { verifyChain } from '../store/verify-chain.ts'
 import { verifyPermits } from '../store/verify-permits.ts'
 import type { CheckpointFile } from './checkpoint.ts'

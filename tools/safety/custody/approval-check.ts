@@ -6,7 +6,8 @@ import type { ActionPlan } from '../../core/plan.ts'
 import type { Providers } from '../evidence/second-provider.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import type { PolicyInForce } from '../policy/policy-in-force.ts'
-import type { ClockReading, SafetyStore } from '../store/store.ts'
+import type { ClockReading } from '../store/clocks.ts'
+import type { SafetyStore } from '../store/store.ts'
 import {
   type ApprovalMessage,
   type Approver,

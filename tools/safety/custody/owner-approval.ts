@@ -31,7 +31,8 @@ import {
   toPlainData,
 } from '../../core/schema.ts'
 import { askBoth, type Providers } from '../evidence/second-provider.ts'
-import type { ClockReading, SafetyStore } from '../store/store.ts'
+import type { ClockReading } from '../store/clocks.ts'
+import type { SafetyStore } from '../store/store.ts'
 
 /** What an owner signs for one privileged action: nothing in the stack can sign it. */
 export interface ApprovalMessage {

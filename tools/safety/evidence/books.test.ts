@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
 import { BOOKS_KEY, createBookKeeper } from './books.ts'
 import type { Evidence } from './evidence.ts'
 

@@ -7,7 +7,8 @@ import type { GuardianDemand } from '../evidence/hot-lane.ts'
 import type { AllowanceHistory } from '../evidence/live-allowances.ts'
 import type { Spend } from '../evidence/spend.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
-import type { ClockReading, LedgerEntry } from '../store/store.ts'
+import type { ClockReading } from '../store/clocks.ts'
+import type { LedgerEntry } from '../store/ledger-rows.ts'
 
 /** The seven hooks in the order in which they are asked. */
 export const HOOK_ORDER = [

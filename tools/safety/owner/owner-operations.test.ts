@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createLimitKeeper } from '../policy/limit-keeper.ts'
 import { createHaltLatch } from '../store/halt-latch.ts'
-import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
 import { createOwnerOperations } from './owner-operations.ts'
 
 const LIMITS = { perTransactionUsdc: 2n, perDayUsdc: 3n, hotLaneUsdc: 1n }

@@ -1,5 +1,5 @@
 import { ToolError } from '../../core/errors.ts'
-import type { PermitRow } from '../store/store.ts'
+import type { PermitRow } from '../store/permit-rows.ts'
 import type { Assessment } from './assess-action.ts'
 
 /**

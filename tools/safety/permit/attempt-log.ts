@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
+import type { ClockReading } from '../store/clocks.ts'
 import { currentMoment } from '../store/clocks.ts'
-import type { ClockReading, SafetyStore } from '../store/store.ts'
+import type { SafetyStore } from '../store/store.ts'
 
 /**
  * Counts attempts to act. As many as tell that there were too many are kept in the store; those beyond them are counted

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
 import { createAttemptLog } from './attempt-log.ts'
 import { createDenialLog } from './denial-log.ts'
 

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { ToolError } from '../../core/errors.ts'
-import type { PermitRow, SafetyStore } from '../store/store.ts'
+import type { PermitRow } from '../store/permit-rows.ts'
+import type { SafetyStore } from '../store/store.ts'
 
 /** Find a permit that can be used or given up. @throws ToolError PERMIT_UNKNOWN, PERMIT_NOT_PENDING */
 export function findPending(store: Pick<SafetyStore, 'findPermit'>, permitId: Hex): PermitRow {

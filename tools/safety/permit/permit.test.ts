@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PermitRow } from '../store/store.ts'
+import type { PermitRow } from '../store/permit-rows.ts'
 import { assertAlive, type PermitBody, parseBody, serialiseBody } from './permit.ts'
 
 const ROW: PermitRow = {

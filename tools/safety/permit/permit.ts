@@ -9,7 +9,8 @@ import type { OwnerApproval } from '../custody/owner-approval.ts'
 import type { Spend } from '../evidence/spend.ts'
 import type { Claim } from '../hooks/hook.ts'
 import type { ActionClass } from '../policy/phases.ts'
-import type { ClockReading, PermitRow } from '../store/store.ts'
+import type { ClockReading } from '../store/clocks.ts'
+import type { PermitRow } from '../store/permit-rows.ts'
 
 /** What a preview hands back: the right to commit this very action, for a while. */
 export interface ActionPermit {

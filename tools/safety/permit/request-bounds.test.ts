@@ -1,6 +1,7 @@
 import { numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { LedgerEntry, PermitRow } from '../store/store.ts'
+import type { LedgerEntry } from '../store/ledger-rows.ts'
+import type { PermitRow } from '../store/permit-rows.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
 
 const BY = { tool: 'untrusted_tool', maxPerRequestUsdc: 60n, maxPerDayUsdc: 100n, maxToleranceBps: 50 }

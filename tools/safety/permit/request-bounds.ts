@@ -1,7 +1,8 @@
 import { ToolError } from '../../core/errors.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { RequestedBy } from '../../core/request-bounds.ts'
-import type { LedgerEntry, SafetyStore } from '../store/store.ts'
+import type { LedgerEntry } from '../store/ledger-rows.ts'
+import type { SafetyStore } from '../store/store.ts'
 import { parseBody } from './permit.ts'
 
 /**

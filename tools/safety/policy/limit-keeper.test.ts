@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
 import { createLimitKeeper } from './limit-keeper.ts'
 
 const limits = (hotLaneUsdc: bigint, perTransactionUsdc: bigint, perDayUsdc: bigint) => ({

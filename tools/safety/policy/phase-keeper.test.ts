@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEventBus } from '../../core/events.ts'
-import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
 import { createPhaseKeeper } from './phase-keeper.ts'
 
 const NOW = { wallMs: 1_000_000, chainSeconds: 1_000 }

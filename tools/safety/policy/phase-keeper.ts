@@ -1,5 +1,6 @@
 import type { EventBus } from '../../core/events.ts'
-import type { ClockReading, SafetyStore } from '../store/store.ts'
+import type { ClockReading } from '../store/clocks.ts'
+import type { SafetyStore } from '../store/store.ts'
 import { comparePhases, type Phase, parsePhase } from './phases.ts'
 
 /** The current phase, its epoch (counts changes) and since when it holds. */

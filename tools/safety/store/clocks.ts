@@ -1,5 +1,11 @@
 import { ToolError } from '../../core/errors.ts'
-import type { ClockReading, SafetyStore } from './store.ts'
+import type { SafetyStore } from './store.ts'
+
+/** A pair of clock readings. */
+export interface ClockReading {
+  readonly wallMs: number
+  readonly chainSeconds: number
+}
 
 /** Where the mark of both clocks stands in the store. */
 export const CLOCKS_KEY = 'clock-high-water'

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256Text } from '../../core/sha256.ts'
 import { createLimitKeeper, LIMITS_KEY } from '../policy/limit-keeper.ts'
 import { createHaltLatch, type HaltLatch } from './halt-latch.ts'
+import { openSafetyDatabase } from './open-database.ts'
 import { registerDigests } from './row-digest.ts'
-import { createSafetyStore, openSafetyDatabase } from './store.ts'
+import { createSafetyStore } from './store.ts'
 import { approveTools, createToolPins } from './tool-pins.ts'
 
 const openSafetyStore = (at: string) => createSafetyStore(openSafetyDatabase(at))

@@ -1,7 +1,7 @@
 import { formatUsdc } from '../../core/amount.ts'
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import type { AuditFinding } from './finding.ts'
-import type { LedgerEntry } from './store.ts'
+import type { LedgerEntry } from './ledger-rows.ts'
 
 interface Body {
   readonly permitId?: string

@@ -2,7 +2,7 @@ import { keccak256 } from 'viem'
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import { sha256Text } from '../../core/sha256.ts'
 import type { AuditFinding } from './finding.ts'
-import type { PermitRow, PermitState } from './store.ts'
+import type { PermitRow, PermitState } from './permit-rows.ts'
 
 /** States that a permit never leaves. */
 const TERMINAL: readonly string[] = ['committed', 'cancelled', 'expired', 'failed'] satisfies PermitState[]

@@ -8,7 +8,8 @@ import type { SignedAuthority } from '../../core/signature-reader.ts'
 import { labelText } from '../../core/taint.ts'
 import type { ActionClass } from '../policy/phases.ts'
 import { advanceClocks } from '../store/clocks.ts'
-import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
 import { createProvenance, noteUntrusted } from './provenance.ts'
 
 const OWNERS: Address = `0x${'0a11'.repeat(10)}`

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { type AssayEvent, createEventBus } from '../../core/events.ts'
-import { createSafetyStore, openSafetyDatabase } from '../store/store.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
 import { createSecretMatcher } from './secrets.ts'
 import { createSinkGuard, guardAudit, guardEvents } from './sink-guard.ts'
 

@@ -1,0 +1,35 @@
+import type { ClockReading } from './clocks.ts'
+import type { Statements } from './statements.ts'
+
+/** The attempts to act that a store counts. */
+export interface AttemptRows {
+  /** Note an attempt; of the attempts so far only as many of the newest are kept as can ever count. */
+  addAttempt(at: ClockReading, keep: number): void
+  /** Date the newest attempt by the chain's clock, which was not read yet when it was noted. */
+  dateAttempt(chainSeconds: number): void
+  attemptsAfter(moment: ClockReading): number
+}
+
+/** Create the attempts over statements. */
+export function createAttemptRows(sql: Statements): AttemptRows {
+  return {
+    addAttempt(at, keep) {
+      const { lastInsertRowid } = sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(
+        at.wallMs,
+        at.chainSeconds,
+      )
+      sql('DELETE FROM attempts WHERE id <= ?').run(BigInt(lastInsertRowid) - BigInt(keep))
+    },
+    dateAttempt(chainSeconds) {
+      sql(`UPDATE attempts SET chain_seconds = max(chain_seconds, ?)
+        WHERE id = (SELECT max(id) FROM attempts) AND chain_seconds < ?`).run(chainSeconds, chainSeconds)
+    },
+    attemptsAfter(moment) {
+      const row = sql('SELECT count(*) AS n FROM attempts WHERE wall_ms > ? OR chain_seconds > ?').get(
+        moment.wallMs,
+        moment.chainSeconds,
+      )
+      return (row as { n: number }).n
+    },
+  }
+}

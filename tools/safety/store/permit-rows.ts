@@ -1,0 +1,144 @@
+import type { Hex } from 'viem'
+import { isIntact } from './row-digest.ts'
+import type { Statements } from './statements.ts'
+
+/** States of a permit. */
+export type PermitState = 'pending' | 'committing' | 'committed' | 'cancelled' | 'expired' | 'failed'
+
+/** One permit as stored. `body` is the JSON of everything that commit needs again. */
+export interface PermitRow {
+  readonly permitId: Hex
+  readonly state: PermitState
+  readonly tool: string
+  readonly body: string
+  readonly simulationHash: Hex
+  readonly issuedWallMs: number
+  readonly issuedChainSeconds: number
+  readonly ttlSeconds: number
+  readonly nonce: number
+  readonly rawTransaction: Hex | null
+  readonly transactionHash: Hex | null
+  /** JSON of what settling needs, kept when the permit is used up. */
+  readonly settlement: string | null
+  /** The block in which the permit's nonce was used, while it is not final. */
+  readonly blockNumber: number | null
+  readonly blockHash: Hex | null
+}
+
+/** What a signed transaction of a permit is: the action, the action at a higher fee, or nothing at all. */
+export type TransactionKind = 'action' | 'raise' | 'cancel'
+
+/** One signed transaction of a permit; all of a permit have the same nonce. */
+export interface SignedTransaction {
+  readonly kind: TransactionKind
+  readonly raw: Hex
+  readonly hash: Hex
+}
+
+/** The permits of a store, with what was signed for each. */
+export interface PermitRows {
+  insertPermit(
+    row: Omit<
+      PermitRow,
+      'state' | 'rawTransaction' | 'transactionHash' | 'settlement' | 'blockNumber' | 'blockHash'
+    >,
+  ): void
+  findPermit(permitId: Hex): PermitRow | undefined
+  listPermits(state?: PermitState): PermitRow[]
+  /** Move a permit from one state to another; false when it was not in the first. */
+  movePermit(permitId: Hex, from: PermitState, to: PermitState): boolean
+  saveTransaction(permitId: Hex, rawTransaction: Hex, transactionHash: Hex): void
+  /** Keep another transaction for the nonce of a permit. */
+  saveReplacement(permitId: Hex, replacement: SignedTransaction & { readonly kind: 'raise' | 'cancel' }): void
+  /** Every transaction that was signed for a permit, in order. */
+  listTransactions(permitId: Hex): SignedTransaction[]
+  saveSettlement(permitId: Hex, settlement: string): void
+  /** Note the block in which the nonce of a permit was used; null once nobody has to look again. */
+  saveBlock(permitId: Hex, block: { readonly number: number; readonly hash: Hex } | null): void
+  /** Settled permits whose block is not final yet. */
+  listUnfinal(): PermitRow[]
+}
+
+const COLUMNS = `permit_id AS permitId, state, tool, body, simulation_hash AS simulationHash,
+  issued_wall_ms AS issuedWallMs, issued_chain_seconds AS issuedChainSeconds, ttl_seconds AS ttlSeconds,
+  nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash, settlement,
+  block_number AS blockNumber, block_hash AS blockHash`
+
+/** Create the permits over statements. */
+export function createPermitRows(sql: Statements): PermitRows {
+  return {
+    insertPermit(row) {
+      sql(`INSERT INTO permits (permit_id, state, tool, body, simulation_hash, issued_wall_ms,
+        issued_chain_seconds, ttl_seconds, nonce) VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?)`).run(
+        row.permitId,
+        row.tool,
+        row.body,
+        row.simulationHash,
+        row.issuedWallMs,
+        row.issuedChainSeconds,
+        row.ttlSeconds,
+        row.nonce,
+      )
+    },
+    findPermit(permitId) {
+      return sql(`SELECT ${COLUMNS} FROM permits WHERE permit_id = ? AND ${isIntact('permits')}`).get(
+        permitId,
+      ) as PermitRow | undefined
+    },
+    listPermits(state) {
+      const rows = state
+        ? sql(`SELECT ${COLUMNS} FROM permits WHERE state = ? AND ${isIntact('permits')} ORDER BY rowid`).all(
+            state,
+          )
+        : sql(`SELECT ${COLUMNS} FROM permits WHERE ${isIntact('permits')} ORDER BY rowid`).all()
+      return rows as unknown as PermitRow[]
+    },
+    movePermit(permitId, from, to) {
+      const moved = sql('UPDATE permits SET state = ? WHERE permit_id = ? AND state = ?').run(
+        to,
+        permitId,
+        from,
+      )
+      return moved.changes === 1
+    },
+    saveTransaction(permitId, rawTransaction, transactionHash) {
+      sql('UPDATE permits SET raw_transaction = ?, transaction_hash = ? WHERE permit_id = ?').run(
+        rawTransaction,
+        transactionHash,
+        permitId,
+      )
+    },
+    saveReplacement(permitId, { kind, raw, hash }) {
+      sql('INSERT INTO replacements (hash, permit_id, kind, raw_transaction) VALUES (?, ?, ?, ?)').run(
+        hash,
+        permitId,
+        kind,
+        raw,
+      )
+    },
+    listTransactions(permitId) {
+      return sql(`SELECT 'action' AS kind, raw_transaction AS raw, transaction_hash AS hash, 0 AS position
+        FROM permits WHERE permit_id = ?1 AND raw_transaction IS NOT NULL AND ${isIntact('permits')}
+        UNION ALL SELECT kind, raw_transaction, hash, rowid FROM replacements
+        WHERE permit_id = ?1 AND ${isIntact('replacements')}
+        ORDER BY position`)
+        .all(permitId)
+        .map(({ kind, raw, hash }) => ({ kind, raw, hash }) as SignedTransaction)
+    },
+    saveSettlement(permitId, settlement) {
+      sql('UPDATE permits SET settlement = ? WHERE permit_id = ?').run(settlement, permitId)
+    },
+    saveBlock(permitId, block) {
+      sql('UPDATE permits SET block_number = ?, block_hash = ? WHERE permit_id = ?').run(
+        block?.number ?? null,
+        block?.hash ?? null,
+        permitId,
+      )
+    },
+    listUnfinal() {
+      return sql(
+        `SELECT ${COLUMNS} FROM permits WHERE block_hash IS NOT NULL AND ${isIntact('permits')} ORDER BY nonce`,
+      ).all() as unknown as PermitRow[]
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { AuditEntryView } from '../../core/safety-view.ts'
+import type { AuditRows } from './audit-rows.ts'
+import type { AuditFinding } from './finding.ts'
+import { listDigests, watchRows } from './row-digest.ts'
+import type { Statements } from './statements.ts'
+import { FACTS_KIND, findDifference, readFacts, verifyFacts } from './verify-facts.ts'
+
+/** What the audit log says of rows: each write of a row is logged with its digest, in the same transaction. */
+export interface RowLog {
+  /** Run a function in one transaction: all of its writes or none. */
+  transact<T>(body: () => T): T
+  /** What the log says of a row, by table and first column, e.g. "meta phase"; null and undefined for no row. */
+  saidOf(name: string): string | null | undefined
+  /** Whether a row with this digest is what the log says, or this transaction wrote. */
+  isFact(name: string, digest: string | undefined): boolean
+  /** What of the store is not what the log says of it: rows that are missing, altered, set back or unheard of. */
+  listAlterations(): readonly AuditFinding[]
+  /** The first row that was another than the log says when it was written; undefined when none was. */
+  metAlteration(): AuditFinding | undefined
+}
+
+/** Create the log of the rows of a database. */
+export function createRowLog(
+  database: DatabaseSync,
+  sql: Statements,
+  audit: Pick<AuditRows, 'appendAudit'>,
+): RowLog {
+  let depth = 0
+  let isWatched = false
+  let logged: Map<string, string | null> | undefined
+  let met: AuditFinding | undefined
+  const written = new Map<string, string | null>()
+  /** What the log says of every row; read once, then kept. */
+  const readLogged = () => {
+    logged ??= readFacts(
+      sql('SELECT kind, body FROM audit WHERE kind = ? ORDER BY entry').iterate(
+        FACTS_KIND,
+      ) as unknown as Iterable<AuditEntryView>,
+    )
+    return logged
+  }
+  const isFact = (name: string, digest: string | undefined) =>
+    ((written.has(name) ? written.get(name) : readLogged().get(name)) ?? undefined) === digest
+  /** The log takes over no row that was another than it said, whoever writes it next; who writes a fact looked at it before. */
+  const noteRow = (name: string, before: string | null, after: string | null) => {
+    if (isFact(name, before ?? undefined) || name.startsWith('meta ')) written.set(name, after)
+    else met ??= findDifference(name, readLogged().get(name), before)
+  }
+
+  return {
+    saidOf: (name) => readLogged().get(name),
+    isFact,
+    listAlterations: () => verifyFacts(readLogged(), new Map(listDigests(database))),
+    metAlteration: () => met,
+    transact(body) {
+      if (depth > 0) return body()
+      if (!isWatched) {
+        watchRows(database, (name, before, after) => {
+          if (depth > 0) noteRow(name, before, after)
+        })
+        isWatched = true
+      }
+      readLogged()
+      sql('BEGIN IMMEDIATE').run()
+      depth += 1
+      try {
+        const result = body()
+        const facts = [...written]
+        if (facts.length > 0) audit.appendAudit(FACTS_KIND, Object.fromEntries(facts))
+        sql('COMMIT').run()
+        for (const [name, digest] of facts) logged?.set(name, digest)
+        return result
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      } finally {
+        written.clear()
+        depth -= 1
+      }
+    },
+  }
+}
