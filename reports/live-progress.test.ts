@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createFixtureRecord, HOSTILE_TEXT } from '../harness/record/fixtures/fixture-record.ts'
+import { createFixtureRecord } from '../harness/record/fixtures/fixture-record.ts'
+import { HOSTILE_TEXT } from '../harness/record/fixtures/parts.ts'
 import type { RecordScenario } from '../harness/record/record.ts'
 import { createLiveProgress } from './live-progress.ts'
 import { displayWidth } from './text/display-width.ts'

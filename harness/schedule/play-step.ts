@@ -47,7 +47,9 @@ export async function playStep(
   const { environment, ports, oracle, stage, client, bindings, laws } = play
   const started = ports.nowMs()
   assertPossible(play, step)
-  const phase = stage.processes.isDown ? 'unknown' : (stage.session.agent.safety.phases.current().phase ?? 'unknown')
+  const phase = stage.processes.isDown
+    ? 'unknown'
+    : (stage.session.agent.safety.phases.current().phase ?? 'unknown')
   const waitedBeforeMs = stage.clock.waitedMs()
   if (oracle && !(await oracle.foresee(step, stage, bindings))) return undefined
   const readCosts = await startCosts(client, step.expect)

@@ -4,11 +4,11 @@ import { HarnessError } from '../../errors.ts'
 import { changedFiles } from '../../record/compare-provenance.ts'
 import { readRecord } from '../../record/read-record.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import type { FuzzConfig } from '../fuzz/fuzz-run.ts'
 import { hashCode, hashFiles } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT } from '../paths.ts'
-import type { FuzzConfig } from './fuzz.ts'
 import { type RunOptions, run } from './run.ts'
 
 /**

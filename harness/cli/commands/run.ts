@@ -4,15 +4,9 @@ import type { ReporterName } from '../../../reports/reporters/index.ts'
 import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
-import { computeDigest } from '../../record/digest.ts'
-import {
-  RECORD_VERSION,
-  type RecordProvenance,
-  type RecordReplay,
-  type RunRecord,
-} from '../../record/record.ts'
-import { summarise } from '../../record/summary.ts'
-import { runSchedule } from '../../schedule/worker-pool.ts'
+import type { RecordProvenance, RecordReplay, RunRecord } from '../../record/record.ts'
+import { runSchedule } from '../../schedule/run-schedule.ts'
+import { buildRecord, startRun } from '../build-record.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -42,8 +36,7 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
 
 /** Run scenarios, write the reports and print the result; answers the exit code. */
 export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
-  const started = performance.now()
-  const startedAt = new Date()
+  const start = startRun()
   const { jobs, problems } = loadJobs(paths, options)
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
@@ -68,7 +61,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     const files = [...new Set(jobs.map(({ file }) => file))]
     const provenance = readProvenance(served, options, files)
     const replayOf = options.replayOf && compareReplay(options.replayOf, provenance, files, io)
-    const setUpMs = performance.now() - started
+    const setUpMs = performance.now() - start.ms
     const { records: scenarios, failure } = await runSchedule({
       jobs,
       workers: options.workers ?? availableParallelism(),
@@ -96,20 +89,16 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     })
     live.end()
     const incomplete = describeIncomplete(io.signal, failure)
-    const body = {
-      recordVersion: RECORD_VERSION,
-      runId: `${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
-      startedAt: startedAt.toISOString(),
+    const record = buildRecord(start, {
       provenance: { ...provenance, ...(replayOf ? { replayOf } : {}) },
-      summary: summarise(scenarios, jobs.length, incomplete),
-      ...(incomplete ? { incomplete } : {}),
       scenarios,
+      planned: jobs.length,
+      ...(incomplete ? { incomplete } : {}),
       ...(options.coverage || options.coverageMin !== undefined
         ? { coverage: measureCoverage(scenarios, options.coverageMin) }
         : {}),
-      timings: { setUpMs, totalMs: performance.now() - started },
-    } as const
-    const record: RunRecord = { ...body, digest: computeDigest(body) }
+      setUpMs,
+    })
     return conclude(record, options.reporter, io)
   } finally {
     live.end()

@@ -1,0 +1,37 @@
+import { computeDigest } from '../record/digest.ts'
+import { RECORD_VERSION, type RunRecord } from '../record/record.ts'
+import { summarise } from '../record/summary.ts'
+
+/** When a run began. */
+export interface RunStart {
+  readonly at: Date
+  readonly ms: number
+}
+
+/** Note when a run begins. */
+export const startRun = (): RunStart => ({ at: new Date(), ms: performance.now() })
+
+/** What a run found, and under what. */
+export interface RunFindings
+  extends Pick<RunRecord, 'provenance' | 'scenarios' | 'fuzz' | 'coverage' | 'incomplete'> {
+  /** Scenarios that should have run; those that did without it. */
+  readonly planned?: number
+  readonly setUpMs: number
+}
+
+/** Build the record of a run that ends now. */
+export function buildRecord(start: RunStart, findings: RunFindings): RunRecord {
+  const { provenance, scenarios, planned, incomplete, setUpMs, ...parts } = findings
+  const body = {
+    recordVersion: RECORD_VERSION,
+    runId: `${start.at.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
+    startedAt: start.at.toISOString(),
+    provenance,
+    summary: summarise(scenarios, planned, incomplete),
+    ...(incomplete ? { incomplete } : {}),
+    scenarios,
+    ...parts,
+    timings: { setUpMs, totalMs: performance.now() - start.ms },
+  } as const
+  return { ...body, digest: computeDigest(body) }
+}

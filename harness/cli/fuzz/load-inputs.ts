@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { type CorpusEntry, readCorpus } from '../../fuzz/corpus.ts'
+import type { FuzzProperty } from '../../fuzz/properties.ts'
+import { readWrittenCases, type WrittenCase } from '../../fuzz/written-cases.ts'
+import type { Problem } from '../../scenario/problem.ts'
+import type { Job } from '../../schedule/job.ts'
+import { type LoadedJobs, loadJobs } from '../load-jobs.ts'
+import { PROJECT_ROOT, REGRESSIONS_DIR, SCRIPTED_DIR } from '../paths.ts'
+import type { FuzzCommandOptions } from './options.ts'
+
+/** What a fuzz run starts from. */
+export interface FuzzInputs {
+  readonly corpus: readonly CorpusEntry[]
+  /** Failures that earlier runs kept. */
+  readonly regressions: readonly Job[]
+  readonly written: readonly WrittenCase[]
+}
+
+/** Load what a fuzz run starts from; the problems of files that cannot be read. */
+export function loadInputs(
+  { corpus, seed }: FuzzCommandOptions,
+  property: FuzzProperty,
+): FuzzInputs | { readonly problems: readonly Problem[] } {
+  const entries = corpus === undefined ? [] : readCorpus(corpus)
+  const regressions = hasRegressions() ? load('scenarios/regressions', seed) : NOTHING
+  if (regressions.problems.length > 0) return regressions
+  const scripted =
+    property.usesWritten === true && existsSync(SCRIPTED_DIR) ? load(SCRIPTED_DIR, seed) : NOTHING
+  if (scripted.problems.length > 0) return scripted
+  return { corpus: entries, regressions: regressions.jobs, written: readWrittenCases(scripted.jobs, seed) }
+}
+
+const NOTHING: Pick<LoadedJobs, 'jobs' | 'problems'> = { jobs: [], problems: [] }
+
+const load = (folder: string, seed: string) => loadJobs([folder], { seed, cwd: PROJECT_ROOT })
+
+const hasRegressions = () =>
+  existsSync(REGRESSIONS_DIR) && readdirSync(REGRESSIONS_DIR).some((name) => /\.ya?ml$/.test(name))

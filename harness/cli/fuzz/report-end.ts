@@ -1,0 +1,109 @@
+import { toCanonicalJson } from '../../../tools/core/json.ts'
+import { judgeCoverage } from '../../coverage/measure-coverage.ts'
+import type { FuzzEnd } from '../../fuzz/fuzz.ts'
+import { digestOf } from '../../fuzz/fuzz-state.ts'
+import type { FuzzProperty } from '../../fuzz/properties.ts'
+import { byId } from '../../record/by-id.ts'
+import { PROGRAM } from '../../record/program.ts'
+import type { RecordFuzz, RecordScenario, RunRecord } from '../../record/record.ts'
+import { buildRecord, type RunFindings } from '../build-record.ts'
+import { conclude, describeIncomplete } from '../conclude.ts'
+import { readProvenance } from '../provenance.ts'
+import type { FuzzRun } from './fuzz-run.ts'
+
+/** Build the record of a fuzz run that ends now. */
+export function buildFuzzRecord(
+  { options, io, served, config, start, ranFromMs }: FuzzRun,
+  scenarios: readonly RecordScenario[],
+  rest: Pick<RunFindings, 'planned' | 'fuzz' | 'coverage'> & { readonly failure?: unknown } = {},
+): RunRecord {
+  const { failure, ...parts } = rest
+  const incomplete = describeIncomplete(io.signal, failure)
+  const files = scenarios.map(({ file }) => file).filter((file) => file.startsWith('scenarios/'))
+  const provenance = readProvenance(served, options, files)
+  const drawn = { ...provenance.options, fuzz: JSON.parse(toCanonicalJson(config)) }
+  return buildRecord(start, {
+    provenance: { ...provenance, options: drawn },
+    ...(incomplete ? { incomplete } : {}),
+    scenarios,
+    ...parts,
+    setUpMs: ranFromMs - start.ms,
+  })
+}
+
+/** Report what a run came to; answers the exit code. */
+export function reportEnd(
+  run: FuzzRun,
+  regressions: readonly RecordScenario[],
+  end: FuzzEnd,
+  failure: unknown,
+): number {
+  const { options, io } = run
+  const { state } = end
+  const failed = state.failures.map(({ record }) => record)
+  const own =
+    failed.length + state.broken.length > 0 || state.next === 0
+      ? [...failed, ...state.broken]
+      : [holdsRecord(run, state.next, digestOf(state))]
+  const others = regressions.filter(({ id }) => !own.some((each) => each.id === id))
+  const scenarios = [...others, ...own].sort(byId)
+  const record = buildFuzzRecord(run, scenarios, {
+    // What was cut off is missing, so that the run does not count as passed.
+    planned: scenarios.length + (io.signal.aborted || failure !== undefined ? 1 : 0),
+    failure,
+    fuzz: summariseFuzz(run.property, end),
+    coverage: judgeCoverage(new Map(Object.entries(state.coverage)), options.coverageMin),
+  })
+  const exitCode = conclude(record, options.reporter, io)
+  for (const { id } of failed) {
+    if (id.startsWith('scenarios/')) io.progress(`kept: ${id}`)
+  }
+  return exitCode
+}
+
+const summariseFuzz = ({ name }: FuzzProperty, { state, digestCases }: FuzzEnd): RecordFuzz => ({
+  property: name,
+  cases: state.next,
+  operations: state.operations,
+  commands: Object.entries(state.commands)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, [allowed, denied, notApplicable, environment]]) => ({
+      kind,
+      allowed,
+      denied,
+      notApplicable,
+      environment,
+    })),
+  blocks: state.blocks,
+  rerun: state.rerun,
+  notApplicable: state.notApplicable,
+  digestCases,
+  digest: digestOf(state),
+  corpus: state.corpus.length,
+  failures: state.failures.map(({ record, firstCase, cases }) => ({ id: record.id, firstCase, cases })),
+})
+
+/** The record of a property that held for every case. */
+const holdsRecord = (
+  { property, options: { seed }, ranFromMs }: FuzzRun,
+  cases: number,
+  digest: string,
+): RecordScenario => ({
+  id: `fuzz/${property.name}`,
+  name: property.description,
+  file: 'harness/fuzz/properties.ts',
+  area: 'fuzz',
+  kind: 'property',
+  profile: '',
+  matrix: {},
+  seed,
+  verdict: 'passed',
+  steps: [],
+  findings: [],
+  property: { runs: cases },
+  finalBlock: { number: '0', hash: '' },
+  stateDigest: digest,
+  replay: `${PROGRAM} fuzz --property ${property.name} --seed ${seed} --runs ${cases}`,
+  roundTrips: { agent: 0, harness: 0, oracle: 0 },
+  timings: { startedMs: 0, durationMs: performance.now() - ranFromMs, worker: 0 },
+})

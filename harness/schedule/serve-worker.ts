@@ -1,0 +1,103 @@
+import type { Worker } from 'node:worker_threads'
+import type { AssayEvent } from '../../tools/core/events.ts'
+import { HarnessError } from '../errors.ts'
+import { replayCommand } from '../record/program.ts'
+import type { RecordScenario } from '../record/record.ts'
+import type { Job, SchedulerMessage, WorkerMessage } from './job.ts'
+import type { JobQueue, QueuedJob } from './job-queue.ts'
+
+/** What the scheduler reports while jobs run. */
+export interface ScheduleListener {
+  started(job: Job, worker: number): void
+  event(job: Job, event: AssayEvent): void
+  finished(record: RecordScenario): void
+}
+
+/** What a worker is served under. */
+export interface ServiceOptions {
+  readonly listener: ScheduleListener
+  /** Aborted: what runs is finished, nothing more is started. */
+  readonly signal: AbortSignal
+  readonly setTimer: (delayMs: number, callback: () => void) => () => void
+}
+
+/** How long a worker may show no sign of progress on a job, in real time: nothing that goes on is silent for so long. */
+const STALL_TIMEOUT_MS = 180_000
+
+/** Hand jobs of a queue to a worker thread, one after the other, until the thread ends. */
+export function serveWorker(
+  thread: Worker,
+  index: number,
+  queue: JobQueue,
+  { listener, signal, setTimer }: ServiceOptions,
+): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let current: QueuedJob | undefined
+  let cancelStall = () => {}
+  /** Wait anew for a sign of progress, if a job runs. */
+  const watch = () => {
+    cancelStall()
+    const job = current?.job
+    if (job) cancelStall = setTimer(STALL_TIMEOUT_MS, () => queue.fail(describeStall(job, index)))
+  }
+  const begin = (queued: QueuedJob | undefined) => {
+    current = queued
+    watch()
+    thread.postMessage(
+      (queued ? { type: 'run', job: queued.job } : { type: 'stop' }) satisfies SchedulerMessage,
+    )
+  }
+  const next = () => {
+    const done = current
+    current = undefined
+    watch()
+    queue.take(done, begin)
+  }
+  thread.on('message', (message: WorkerMessage) => {
+    watch()
+    switch (message.type) {
+      case 'ready':
+        return next()
+      case 'started':
+        return current && listener.started(current.job, index)
+      case 'event':
+        return current && listener.event(current.job, message.event)
+      case 'alive':
+        return
+      case 'finished':
+        // What a lost world came to says nothing.
+        if (queue.failure() === undefined) listener.finished(message.result.record)
+        current?.resolve(message.result)
+        return next()
+      case 'failed': {
+        const { code, shortMessage, details } = message.error
+        return queue.fail(new HarnessError(code, shortMessage, details))
+      }
+    }
+  })
+  thread.on('error', queue.fail)
+  thread.on('exit', (code) => {
+    cancelStall()
+    // Of a run that is to end nobody waits for a worker that was stuck.
+    if (signal.aborted) current?.resolve(undefined)
+    else if (code !== 0 && queue.failure() === undefined) queue.fail(describeDeath(code, index, current?.job))
+    end()
+  })
+  return ended
+}
+
+const describeDeath = (code: number, worker: number, job: Job | undefined) =>
+  new HarnessError('WORKER_DIED', `worker ${worker} ended with code ${code}`, {
+    where: job?.id ?? 'while starting',
+    hint: 'run the scenario alone with --workers 1 to see its output',
+  })
+
+const describeStall = (job: Job, worker: number) =>
+  new HarnessError('JOB_STALLED', `worker ${worker} stands still`, {
+    where: job.id,
+    expected: `a request or an event every ${STALL_TIMEOUT_MS / 60_000} minutes`,
+    found: `none, and no end of it${job.document ? `, in the case ${JSON.stringify(job.document)}` : ''}`,
+    hint: job.document
+      ? 'this is a defect of the harness; keep the case as a YAML file and run it alone'
+      : `this is a defect of the harness; run it alone: ${replayCommand(job.id, job.seed)}`,
+  })
