@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadArtifact, loadPermit2, readPackageVersion } from './artifacts.ts'
+import { loadArtifact, readPackageVersion } from './artifacts.ts'
 
 const DESCRIPTOR =
   '@uniswap/v3-periphery/artifacts/contracts/NonfungibleTokenPositionDescriptor.sol/NonfungibleTokenPositionDescriptor.json'
@@ -9,8 +9,7 @@ test('default', () => {
   const weth = loadArtifact('canonical-weth/build/contracts/WETH9.json')
   expect(weth.name).toBe('WETH9')
   expect(weth.bytecode).toMatch(/^0x[0-9a-f]+$/)
-  expect(loadPermit2().bytecode).toMatch(/^0x[0-9a-f]+$/)
-  expect(readPackageVersion('@uniswap/uniswapx-sdk')).toBe('3.1.0')
+  expect(readPackageVersion('canonical-weth')).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 test('behavior: libraries are linked', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Abi, Address, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
 
@@ -28,7 +28,7 @@ const require = createRequire(import.meta.url)
  * Load a contract artifact (Hardhat, Truffle or Foundry JSON) from an installed package and link its libraries.
  *
  * @throws HarnessError DEPLOY_FAILED naming the package that is missing, or the library without an address.
- * @example loadArtifact('canonical-weth/build/contracts/WETH9.json')
+ * @example loadArtifact('@openzeppelin/contracts/build/contracts/ERC1967Proxy.json')
  */
 export function loadArtifact(path: string, libraries: Readonly<Record<string, Address>> = {}): Artifact {
   const file = requireFromPackage<ArtifactFile>(path)
@@ -37,28 +37,6 @@ export function loadArtifact(path: string, libraries: Readonly<Record<string, Ad
   const references =
     file.linkReferences ?? (typeof file.bytecode === 'string' ? {} : (file.bytecode.linkReferences ?? {}))
   return { name, abi: file.abi, bytecode: link(name, prefix(object), references, libraries) }
-}
-
-/**
- * Load Permit2 from the typechain factory of @uniswap/uniswapx-sdk, the only package that publishes its exact
- * bytecode.
- *
- * @throws HarnessError DEPLOY_FAILED
- */
-export function loadPermit2(): Artifact {
-  const entry = resolveFromPackage('@uniswap/uniswapx-sdk')
-  const path = join(dirname(entry), 'contracts/factories/Permit2__factory.js')
-  const { abi } = (require(path) as { Permit2__factory: { abi: Abi } }).Permit2__factory
-  const bytecode = /_bytecode\s*=\s*"(0x[0-9a-f]+)"/.exec(readFileSync(path, 'utf8'))?.[1]
-  if (bytecode === undefined) {
-    throw new HarnessError('DEPLOY_FAILED', 'the bytecode of Permit2 was not found', {
-      where: path,
-      expected: 'a _bytecode constant',
-      found: 'none',
-      hint: 'run `npm ci`: the package has another version than the lockfile',
-    })
-  }
-  return { name: 'Permit2', abi, bytecode: bytecode as Hex }
 }
 
 /**
@@ -82,7 +60,12 @@ function requireFromPackage<T>(path: string): T {
   return require(resolveFromPackage(path)) as T
 }
 
-function resolveFromPackage(path: string): string {
+/**
+ * Find a file of an installed package.
+ *
+ * @throws HarnessError DEPLOY_FAILED naming the package that is missing.
+ */
+export function resolveFromPackage(path: string): string {
   try {
     return require.resolve(path)
   } catch (cause) {

@@ -1,6 +1,7 @@
 import type { Address, PublicClient } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
+import type { TestbedMarket } from './testbed-market.ts'
 
 /** A chain that is being filled, and who acts on it. */
 export interface WorldBuilder {
@@ -37,10 +38,14 @@ export interface Testbed {
   deploy(world: WorldBuilder): Promise<void>
   /** Give it what tokens and funds make possible: pools, liquidity. */
   seed?(world: WorldBuilder): Promise<void>
+  /** The markets that seeding opens: scenarios rely on them without saying so. */
+  readonly opens?: readonly object[]
   /** Prepare what its past needs, once. */
   prepareHistory?(world: WorldBuilder): Promise<void>
   /** Add a round to its past; rounds count from 0 and leave prices where they began. */
   addHistory?(world: WorldBuilder, round: number): Promise<void>
+  /** Its markets, as others than the agent use and make them. */
+  readonly market?: TestbedMarket
   /** Read what an account holds in it beyond plain tokens; never from events. */
   observePositions?(scope: {
     readonly client: PublicClient

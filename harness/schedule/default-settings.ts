@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { toCanonicalJson } from '../../tools/core/json.ts'
-import { MARKET_POOLS } from '../protocols/uniswap-v3/pools.ts'
+import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { defaultCapital } from '../world/deploy-cage.ts'
 import { ACTOR_ETHER, ACTOR_TOKENS, MARKET_TOKENS } from '../world/market.ts'
@@ -25,7 +25,7 @@ export function listDefaultSettings(book: AddressBook): Settings {
   return {
     model: String(MODEL_VERSION),
     chain: String(book.chainId),
-    market: hashed([ACTOR_ETHER, ACTOR_TOKENS, MARKET_POOLS, MARKET_TOKENS, book]),
+    market: hashed([ACTOR_ETHER, ACTOR_TOKENS, listOpened(), MARKET_TOKENS, book]),
     capital: hashed(defaultCapital(book)),
     ...flatten(DEFAULT_POLICY_CHOICES, ''),
     ...flatten(cage, 'cage.'),
@@ -42,6 +42,9 @@ export function listDefaultSettings(book: AddressBook): Settings {
     ]),
   }
 }
+
+/** Markets that the testbeds open on the embedded origin. */
+const listOpened = () => Object.values(TESTBEDS).flatMap(({ opens = [] }) => opens)
 
 function flatten(value: object, prefix: string): Record<string, string> {
   return Object.fromEntries(

@@ -1,9 +1,11 @@
-import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
-import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
+import { type Address, isAddressEqual } from 'viem'
 import { HarnessError } from '../errors.ts'
+import type { MarketAccess } from '../protocols/testbed-market.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
-import type { Ground } from './ground.ts'
-import type { FeedAnswer } from './model-feed.ts'
+import type { Feeds } from './feeds.ts'
+import { type FeedAnswer, feedAbi } from './model-feed.ts'
+import type { Sandwich } from './sandwich.ts'
+import { listVenues } from './venues.ts'
 
 /** A trade of another actor than the agent. */
 export interface Trade {
@@ -13,69 +15,62 @@ export interface Trade {
   readonly amountIn: bigint
 }
 
-/** The market: what feeds answer and pools show. */
+/** The market: what feeds answer and venues show. */
 export interface Market {
   /** Set feeds' answers, each in the feed's own units; with an age the feeds stay as old as that. */
   setFeeds(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
-  /** Swap as another actor. */
+  /** Sell at the first venue that has a market of the pair. */
   trade(trade: Trade): Promise<void>
   /** Trade right before the next transaction of the agent, when it was already sent, and back right after it. */
   sandwich(trade: Trade): void
-  /** Trade until every pool of a token shows a price, in USD with the decimals given. */
+  /** Trade at every venue until all markets of a token show a price, in USD with the decimals given. */
   movePrice(token: Address, usd: bigint, usdDecimals: number): Promise<void>
 }
 
-const routerAbi = parseAbi([
-  'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
-  'function exactInputSingle(Params params) payable returns (uint256 amountOut)',
-])
-const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
-
-/** Fee tiers in the order in which a trade looks for a pool. */
-const FEE_TIERS = [500, 3000, 100, 10_000]
-
 /** Create what trades as an actor. */
 export const createTrade =
-  ({ chain: { book }, client, sender }: Ground): Market['trade'] =>
+  (access: MarketAccess): Market['trade'] =>
   async ({ actor, tokenIn, tokenOut, amountIn }) => {
-    const uniswap = UNISWAP_V3.find(book)
-    if (uniswap === undefined)
-      throw new HarnessError('CHAIN_MISMATCH', 'no Uniswap V3 here', { hint: 'use another world' })
-    const from = ACTORS[actor].address
-    let fee: number | undefined
-    for (const tier of FEE_TIERS) {
-      const pool = await client.readContract({
-        address: uniswap.factory,
-        abi: factoryAbi,
-        functionName: 'getPool',
-        args: [tokenIn, tokenOut, tier],
-      })
-      if (BigInt(pool) !== 0n) {
-        fee = tier
-        break
-      }
-    }
-    if (fee === undefined) {
-      throw new HarnessError('STEP_IMPOSSIBLE', 'no pool for this trade', {
-        where: `${tokenIn} → ${tokenOut}`,
-        hint: 'trade a pair that has a pool in this world',
-      })
-    }
-    const approve = encodeFunctionData({
-      abi: erc20Abi,
-      functionName: 'approve',
-      args: [uniswap.swapRouter, amountIn],
+    const sale = { seller: ACTORS[actor].address, tokenIn, tokenOut, amountInBaseUnits: amountIn }
+    for (const { market } of listVenues(access.book)) if (await market.sell(access, sale)) return
+    throw new HarnessError('STEP_IMPOSSIBLE', 'no market for this trade', {
+      where: `${tokenIn} → ${tokenOut}`,
+      hint: 'trade a pair that has a market in this world',
     })
-    const swap = encodeFunctionData({
-      abi: routerAbi,
-      functionName: 'exactInputSingle',
-      args: [
-        { tokenIn, tokenOut, fee, recipient: from, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n },
-      ],
-    })
-    const hashes = [
-      await sender.send(from, { to: tokenIn, data: approve }),
-      await sender.send(from, { to: uniswap.swapRouter, data: swap }),
-    ]
-    await sender.settle(hashes, 'the trade')
   }
+
+/** Create the market of a stage. */
+export const createMarket = (
+  access: MarketAccess,
+  feeds: Feeds,
+  trade: Market['trade'],
+  sandwich: Sandwich,
+): Market => ({
+  setFeeds: feeds.set,
+  trade,
+  sandwich: sandwich.arm,
+  async movePrice(token, usd, usdDecimals) {
+    const { book, client } = access
+    const venues = listVenues(book)
+    const base = book.tokens.find(({ address }) => isAddressEqual(address, token))
+    if (base === undefined || venues.length === 0) {
+      throw new HarnessError('STEP_IMPOSSIBLE', 'this token has no markets here', {
+        where: token,
+        hint: 'choose a token of the world',
+      })
+    }
+    for (const quote of book.tokens) {
+      if (quote.feed === undefined || isAddressEqual(quote.address, token)) continue
+      const { address, decimals } = quote.feed
+      // The other token stays worth what its feed says.
+      const answer = await client.readContract({ address, abi: feedAbi, functionName: 'latestAnswer' })
+      const price = {
+        base,
+        quote,
+        numerator: usd * 10n ** BigInt(quote.decimals + decimals),
+        denominator: answer * 10n ** BigInt(base.decimals + usdDecimals),
+      }
+      for (const { market } of venues) await market.move(access, price)
+    }
+  },
+})

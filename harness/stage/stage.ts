@@ -6,19 +6,20 @@ import type { Oracle } from '../oracle/oracle.ts'
 import { type Blocks, createBlocks } from './blocks.ts'
 import type { SetTimer } from './clock.ts'
 import { type Contracts, createContracts } from './contracts.ts'
-import { createControlExecutor } from './control-executor.ts'
+import { createControlExecutor } from './control/control-executor.ts'
 import { describeSession } from './describe-session.ts'
 import { createDisk } from './disk.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createFeeds } from './feeds.ts'
+import { createFunding } from './funding.ts'
 import { createGround, type Ground } from './ground.ts'
 import { createLies, type Lies } from './lies.ts'
-import { createTrade, type Market } from './market.ts'
+import { createMarket, createTrade, type Market } from './market.ts'
+import { createMarketAccess } from './market-access.ts'
 import { connectNodes } from './nodes.ts'
 import { createObservedAgent, type ObservedAgent } from './observed-agent.ts'
 import { createOutsiders, type Outsiders } from './outsiders.ts'
 import { createPassage } from './passage.ts'
-import { planPoolMoves } from './pool-moves.ts'
 import { createProcesses, type Processes } from './processes.ts'
 import { createSandwich } from './sandwich.ts'
 import { createSecondProvider, type SecondProviderPort } from './second-provider.ts'
@@ -77,23 +78,13 @@ export async function createStage(
   const passage = createPassage(ground, feeds)
   const nodes = await connectNodes(ground, passage.passUntil)
   const disk = createDisk()
-  const trade = createTrade(ground)
+  const access = createMarketAccess(ground, createFunding(ground))
+  const trade = createTrade(access)
   const sandwich = createSandwich(ground, trade)
   if (options.baseFeeWei > 0n) await miner.setBaseFee(options.baseFeeWei)
   const guardian = createStageGuardian(ground, nodes)
   const clock = createStageClock(ground, passage, guardian.look)
-  const localExecutor = createControlExecutor(ground, { advance: clock.advance, setFeeds: feeds.set })
-  const market: Market = {
-    setFeeds: feeds.set,
-    trade,
-    sandwich: sandwich.arm,
-    async movePrice(token, usd, usdDecimals) {
-      const { client } = ground
-      for (const move of await planPoolMoves({ client, book: chain.book, token, usd, usdDecimals })) {
-        await localExecutor(move)
-      }
-    },
-  }
+  const localExecutor = createControlExecutor(ground, { advance: clock.advance, feeds, access })
   const secondProvider = createSecondProvider(nodes.second.reader, options.secondProvider)
   const store = createStageStore(options, () => processes.session)
   const session = await describeSession(ground, {
@@ -116,7 +107,7 @@ export async function createStage(
     store,
     clock,
     blocks: createBlocks(ground, trade, () => processes.session),
-    market,
+    market: createMarket(access, feeds, trade, sandwich),
     outsiders: createOutsiders(ground),
     contracts: createContracts(ground),
     faults: createFaults(ground, nodes, disk),

@@ -1,6 +1,7 @@
 import { type Abi, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
-import { loadArtifact, loadPermit2 } from '../chain/artifacts.ts'
+import { loadArtifact } from '../chain/artifacts.ts'
+import { loadPermit2 } from '../protocols/permit2/load-permit2.ts'
 import { ASSET_SELECTORS, defaultPolicy, NO_CAP } from './default-policy.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { findContract } from './find-contract.ts'

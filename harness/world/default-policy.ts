@@ -2,7 +2,6 @@ import { type Address, type Hex, toFunctionSelector } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import { selectorsOf } from '../../tools/kit/selectors-of.ts'
 import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
-import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
 import { HarnessError } from '../errors.ts'
 import { ACTORS } from './actors.ts'
 
@@ -84,6 +83,13 @@ const listCageTargets = (book: AddressBook): CageTarget[] =>
     })
   })
 
+/** The contract whose position tokens a cage counts on a chain. */
+const findPositionManager = (book: AddressBook): Address | undefined =>
+  ALL_PROTOCOLS.flatMap(({ base, positionManager }) => {
+    const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
+    return (positionManager === undefined ? undefined : addresses[positionManager]) ?? []
+  })[0]
+
 /**
  * Build the default policy of a cage for a chain; change members with a spread.
  *
@@ -92,7 +98,7 @@ const listCageTargets = (book: AddressBook): CageTarget[] =>
  */
 export function defaultPolicy(book: AddressBook): CagePolicy {
   const { wrappedNative } = book
-  const positionManager = UNISWAP_V3.find(book)?.positionManager
+  const positionManager = findPositionManager(book)
   if (wrappedNative === undefined || positionManager === undefined) {
     throw new HarnessError('DEPLOY_FAILED', 'the default policy has nothing to approve', {
       expected: 'a wrapped native coin and a position manager in the address book',

@@ -5,7 +5,7 @@ import { ALL_BASES } from '../../tools/profiles/generated/registry.ts'
 
 const known = new WeakMap<AddressBook, ReadonlyMap<string, Address>>()
 
-/** List the contracts that scenarios may name on a chain, by reference: `permit2`, `uniswap-v3.factory`. */
+/** List the contracts that scenarios may name on a chain, by reference: its protocol's id, a dot and its name, or the id alone where both are the same. */
 export function listContracts(book: AddressBook): ReadonlyMap<string, Address> {
   const listed =
     known.get(book) ??

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 /** Symbols of the tokens that both origins know. */
 export type TokenSymbol = 'WETH' | 'USDC' | 'DAI' | 'WBTC' | 'USDT'
 
-/** A token of Ethereum mainnet with its Chainlink USD feed. */
+/** A token of Ethereum mainnet with its USD feed. */
 export interface MainnetToken {
   readonly name: string
   readonly address: Address

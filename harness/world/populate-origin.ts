@@ -3,6 +3,7 @@ import { type Artifact, loadArtifact } from '../chain/artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from '../chain/chain-builder.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
+import { loadPlainToken, PLAIN_TOKEN_PACKAGE } from '../protocols/erc20/plain-token.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { orderTestbeds } from '../protocols/order-testbeds.ts'
 import type { WorldBuilder } from '../protocols/testbed.ts'
@@ -21,7 +22,7 @@ export const HEAD_SECONDS = 1_799_999_988
 
 /** Packages whose contracts the origin holds: those of the testbeds, and of the plain tokens. */
 export const CONTRACT_PACKAGES: readonly string[] = [
-  ...new Set([...Object.values(TESTBEDS).flatMap(({ packages }) => packages), '@uniswap/v4-core']),
+  ...new Set([...Object.values(TESTBEDS).flatMap(({ packages }) => packages), PLAIN_TOKEN_PACKAGE]),
 ].sort()
 
 /** Steps of {@link populateOrigin}, as progress names them. */
@@ -54,7 +55,7 @@ export async function populateOrigin(
   onStep: (step: PopulateStep) => void,
 ): Promise<void> {
   const chain = createChainBuilder(rpc, GENESIS_SECONDS)
-  const erc20 = loadArtifact('@uniswap/v4-core/out/mocks/MockERC20.sol/MockERC20.json')
+  const erc20 = loadPlainToken()
   const feed: Artifact = { ...priceFeed, name: 'PriceFeed' }
   const testbeds = orderTestbeds(TESTBEDS)
   const world: WorldBuilder = {

@@ -75,7 +75,7 @@ export function deriveSafetyPolicy(
 ): SafetyPolicy {
   const targets: TargetRule[] = []
   for (const { address, selectors } of listTargets(cage)) {
-    // WETH9 is both a target of its own and an asset.
+    // The wrapped native coin is both a target of its own and an asset.
     const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
     const codeHash = pins.codeHashes.get(address)
     const implementation = pins.implementations.get(address)

@@ -19,7 +19,7 @@ test.each(
   expect(Object.keys(TESTBEDS)).toContain(id)
 })
 
-const TOOLS = join(import.meta.dirname, '../../tools')
+const ROOT = join(import.meta.dirname, '../..')
 
 /** Names that stand for more than the protocol that goes by them. */
 const ORDINARY: Readonly<Record<string, string>> = {
@@ -41,13 +41,19 @@ const ORDINARY: Readonly<Record<string, string>> = {
   weth: 'a token symbol',
 }
 
-/** Files of the common layers, as they are written by hand. */
+/** Rooms that hold what all protocols share. */
+const COMMON_ROOMS = [
+  ...['core', 'kit', 'safety', 'agent', 'devtools'].map((room) => `tools/${room}`),
+  ...['chain', 'guardian', 'oracle', 'schedule', 'stage', 'world'].map((room) => `harness/${room}`),
+]
+
+/** Files of the common rooms, as they are written by hand. */
 const listCommonFiles = () =>
-  ['core', 'kit', 'safety', 'agent'].flatMap((layer) =>
-    readdirSync(join(TOOLS, layer), { recursive: true, encoding: 'utf8' })
+  COMMON_ROOMS.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test(-d)?\.ts$/.test(file))
       .filter((file) => !file.includes('generated'))
-      .map((file) => join(layer, file)),
+      .map((file) => join(room, file)),
   )
 
 /** Match a name however its words are joined, and its first word where that one is a name of its own. */
@@ -62,9 +68,9 @@ const findNames = (text: string) =>
     .filter((name) => !Object.hasOwn(ORDINARY, name.toLowerCase()))
     .filter((name) => toPattern(name).test(text))
 
-test('behavior: no common layer names a protocol: what is known of one stands in its folder', () => {
+test('behavior: no common room names a protocol: what is known of one stands in its folder', () => {
   const named = listCommonFiles().flatMap((file) => {
-    const names = findNames(readFileSync(join(TOOLS, file), 'utf8'))
+    const names = findNames(readFileSync(join(ROOT, file), 'utf8'))
     return names.length === 0 ? [] : [`${file}: ${[...new Set(names)].join(', ')}`]
   })
   expect(named).toEqual([])

@@ -1,56 +1,24 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Abi,
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  isAddressEqual,
-  maxUint256,
-  numberToHex,
-  parseAbi,
-} from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadArtifact } from '../../harness/chain/artifacts.ts'
+import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { EMBEDDED_BOOK } from '../../harness/world/embedded-book.ts'
-import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
-import type { LocalPlan } from '../../tools/core/plan.ts'
-import { planWriteTool, runReadTool } from '../../tools/core/runner.ts'
 import { findSchemaProblems } from '../../tools/core/schema.ts'
 import type { ToolDef } from '../../tools/core/tool-def.ts'
-import { type ChainControl, createChainControl } from '../../tools/devtools/chain-control.ts'
-import { TOOL_DEF as GET_PRICE } from '../../tools/protocols/chainlink/data-get-token-price.ts'
-import { swapRouterAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
-import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
-import { computePoolAddress } from '../../tools/protocols/uniswap-v3/pool-address.ts'
-import { startBasicFork } from './basic-fork.ts'
+import { createChainControl } from '../../tools/devtools/chain-control.ts'
+import { type OpenEnvironment, openEnvironment } from '../safety/open-environment.ts'
 
 const { whale, recipient } = ACTORS
-const v3 = UNISWAP_V3.on(EMBEDDED_BOOK)
-const MOCK = '@uniswap/v4-core/out/mocks/MockERC20.sol/MockERC20.json'
-const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
-const feedAbi = parseAbi(['function setAnswer(int256 answer, uint256 updatedAt)'])
-const poolAbi = parseAbi([
-  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16, uint16, uint16, uint8, bool)',
-  'function liquidity() view returns (uint128)',
-])
-const managerAbi = parseAbi([
-  'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
-  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96) payable returns (address pool)',
-  'function mint(MintParams params) payable returns (uint256 tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)',
-])
 
-let world: Awaited<ReturnType<typeof startBasicFork>>
-let control: ChainControl
+let environment: OpenEnvironment
+let stage: Stage
 const tools = new Map<string, ToolDef>()
 const ran = new Set<string>()
 
 beforeAll(async () => {
-  world = await startBasicFork()
-  control = createControl(world)
+  environment = await openEnvironment()
+  stage = await environment.open({ profile: 'dev' })
   const root = join(import.meta.dirname, '../../tools/devtools')
   for (const file of readdirSync(root).filter((name) => name.startsWith('testnet-'))) {
     const { TOOL_DEF } = (await import(join(root, file))) as { TOOL_DEF: ToolDef }
@@ -58,24 +26,21 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await world?.stop()
+  await stage?.close()
+  await environment?.close()
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: results are checked member by member
 async function run(name: string, params: object = {}): Promise<any> {
-  const tool = tools.get(name) as ToolDef
-  if (tool.capability === 'read') {
-    ran.add(name)
-    return runReadTool(tool, params, world.deps)
-  }
-  if (tool.capability !== 'control') throw new Error(`${name} is no control tool`)
-  const plan = (await planWriteTool(tool, params, world.deps)) as LocalPlan
-  expect(plan).toMatchObject({ kind: 'local', port: 'chain-control' })
-  const data = await control.execute(plan.operation, JSON.parse(JSON.stringify(plan.params)))
-  expect(findSchemaProblems(tool.output, data)).toEqual([])
+  const { error, details } = await stage.agent.runTool(name, params as never)
+  if (error) throw error
+  expect(findSchemaProblems((tools.get(name) as ToolDef).output, details)).toEqual([])
   ran.add(name)
-  return data
+  return details
 }
+
+const readPrice = async (token: string) =>
+  (await stage.agent.runTool('data_get_token_price', { token })) as { error?: unknown; details?: unknown }
 
 const code = (promise: Promise<unknown>) =>
   promise.then(
@@ -112,12 +77,9 @@ test('accounts and fees', async () => {
 
 test('prices of feeds', async () => {
   await run('testnet_set_oracle_price', { token: 'WETH', priceUsd: '1234.5', ageSeconds: 100_000 })
-  expect(await runReadTool(GET_PRICE as never, { token: 'ETH' }, world.deps)).toMatchObject({
-    priceUsd: '1234.5',
-    isStale: true,
-  })
+  expect((await readPrice('ETH')).details).toMatchObject({ priceUsd: '1234.5', isStale: true })
   await run('testnet_set_oracle_price', { token: 'WETH', priceUsd: '-1' })
-  expect(await code(runReadTool(GET_PRICE as never, { token: 'ETH' }, world.deps))).toBe('NO_PRICE')
+  expect((await readPrice('ETH')).error).toMatchObject({ code: 'NO_PRICE' })
   expect(await code(run('testnet_set_oracle_price', { token: 'NOPRICE', priceUsd: '1' }))).toBe('NO_PRICE')
 })
 
@@ -131,6 +93,7 @@ test('tokens and pools', async () => {
     amountABaseUnits: '1000000000000',
   })
   expect(BigInt(pool.liquidity)).toBeGreaterThan(0n)
+  await run('testnet_fund_account', { token, account: whale.address, amountBaseUnits: '1000000000000' })
   const move = { tokenA: token, tokenB: 'USDC', feeTier: 3_000 }
   for (const price of ['4', '1.25']) {
     const moved = await run('testnet_move_pool_price', { ...move, price })
@@ -144,6 +107,9 @@ test('tokens and pools', async () => {
     'POOL_NOT_FOUND',
   )
   expect(await code(run('testnet_move_pool_price', { ...move, price: '0' }))).toBe('INVALID_PARAMS')
+  expect(await code(run('testnet_move_pool_price', { ...move, price: '1', venue: 'nowhere' }))).toBe(
+    'PROTOCOL_NOT_DEPLOYED',
+  )
 })
 
 test('every tool of the test net ran, with a fitting prompt snippet', async () => {
@@ -152,127 +118,5 @@ test('every tool of the test net ran, with a fitting prompt snippet', async () =
     const words = tool.promptSnippet.split(/\s+/).length
     expect(words >= 15 && words <= 40, `${tool.name} has ${words} words`).toBe(true)
   }
-  expect(await code(control.execute('toString', {}))).toBe('CONTROL_NOT_AVAILABLE')
+  expect(await code(createChainControl({} as never).execute('toString', {}))).toBe('CONTROL_NOT_AVAILABLE')
 })
-
-/** The port as the fork's own methods carry it out. */
-function createControl({ fork, send, deps }: typeof world): ChainControl {
-  const { chain } = deps.context
-  const call = async (
-    from: Address,
-    to: Address,
-    abi: Abi,
-    functionName: string,
-    args: readonly unknown[],
-  ) => {
-    const receipt = await send({ from, to, data: encodeFunctionData({ abi, functionName, args }) })
-    expect(receipt.status, functionName).toBe('success')
-  }
-  const readHead = async () => {
-    const { number, timestamp } = await chain.getBlock()
-    return { blockNumber: number.toString(), timestampSeconds: Number(timestamp) }
-  }
-  const giveAll = async (tokens: readonly Address[], spender: Address) => {
-    for (const token of tokens) {
-      if (!isAddressEqual(token, EMBEDDED_BOOK.wrappedNative as Address)) {
-        await call(whale.address, token, mintAbi, 'mint', [whale.address, 10n ** 30n])
-      }
-      await call(whale.address, token, erc20Abi as Abi, 'approve', [spender, maxUint256])
-    }
-  }
-  return createChainControl({
-    async timeTravel({ seconds }) {
-      await fork.mine(fork.headTimestampSeconds() + BigInt(seconds))
-      return readHead()
-    },
-    async mineBlocks({ count, intervalSeconds }) {
-      for (let i = 0; i < count; i += 1)
-        await fork.mine(fork.headTimestampSeconds() + BigInt(intervalSeconds))
-      return readHead()
-    },
-    async fundAccount({ account, token, amountBaseUnits }) {
-      const amount = BigInt(amountBaseUnits)
-      if (token === NATIVE_TOKEN) {
-        const balance = (await chain.getBalance({ address: account })) + amount
-        await fork.rpc.request('anvil_setBalance', [account, numberToHex(balance)])
-        return { account, token, balanceBaseUnits: balance.toString() }
-      }
-      if (isAddressEqual(token, EMBEDDED_BOOK.wrappedNative as Address)) {
-        await call(whale.address, token, erc20Abi as Abi, 'transfer', [account, amount])
-      } else await call(whale.address, token, mintAbi, 'mint', [account, amount])
-      const balance = await chain.readContract({
-        address: token,
-        abi: erc20Abi,
-        functionName: 'balanceOf',
-        args: [account],
-      })
-      return { account, token, balanceBaseUnits: balance.toString() }
-    },
-    async impersonateAccount({ account, enabled }) {
-      const method = enabled ? 'anvil_impersonateAccount' : 'anvil_stopImpersonatingAccount'
-      await fork.rpc.request(method, [account])
-      return { done: true }
-    },
-    takeSnapshot: async () => ({ snapshotId: await fork.rpc.request<Hex>('evm_snapshot') }),
-    async revertSnapshot({ snapshotId }) {
-      expect(await fork.rpc.request('evm_revert', [snapshotId])).toBe(true)
-      return readHead()
-    },
-    async setBaseFee({ baseFeeWei }) {
-      fork.setBaseFeeWei(BigInt(baseFeeWei))
-      return { done: true }
-    },
-    async setOraclePrice({ feed, answer, ageSeconds }) {
-      const updatedAtSeconds = Number(fork.headTimestampSeconds()) - ageSeconds
-      await call(whale.address, feed, feedAbi, 'setAnswer', [BigInt(answer), BigInt(updatedAtSeconds)])
-      return { feed, answer, updatedAtSeconds }
-    },
-    async movePoolPrice({ pool, token0, token1, feeTier, targetSqrtPriceX96 }) {
-      const readSlot = () => chain.readContract({ address: pool, abi: poolAbi, functionName: 'slot0' })
-      const target = BigInt(targetSqrtPriceX96)
-      const [current] = await readSlot()
-      const [tokenIn, tokenOut] = target < current ? [token0, token1] : [token1, token0]
-      await giveAll([tokenIn], v3.swapRouter)
-      const params = {
-        tokenIn,
-        tokenOut,
-        fee: feeTier,
-        recipient: whale.address,
-        amountIn: 10n ** 29n,
-        amountOutMinimum: 0n,
-        sqrtPriceLimitX96: target,
-      }
-      await call(whale.address, v3.swapRouter, swapRouterAbi as Abi, 'exactInputSingle', [params])
-      const [sqrtPriceX96, tick] = await readSlot()
-      return { pool, sqrtPriceX96: sqrtPriceX96.toString(), tick }
-    },
-    async deployMockToken({ name, symbol, decimals }) {
-      const { abi, bytecode } = loadArtifact(MOCK)
-      const data = encodeDeployData({ abi, bytecode, args: [name, symbol, decimals] })
-      const { contractAddress } = await send({ from: whale.address, data })
-      return { token: contractAddress as Address }
-    },
-    async deployMockPool({ token0, token1, feeTier, sqrtPriceX96, amount0BaseUnits, amount1BaseUnits }) {
-      await giveAll([token0, token1], v3.positionManager)
-      const create = [token0, token1, feeTier, BigInt(sqrtPriceX96)]
-      await call(whale.address, v3.positionManager, managerAbi, 'createAndInitializePoolIfNecessary', create)
-      const mint = {
-        token0,
-        token1,
-        fee: feeTier,
-        tickLower: -887_220,
-        tickUpper: 887_220,
-        amount0Desired: BigInt(amount0BaseUnits),
-        amount1Desired: BigInt(amount1BaseUnits),
-        amount0Min: 0n,
-        amount1Min: 0n,
-        recipient: whale.address,
-        deadline: maxUint256,
-      }
-      await call(whale.address, v3.positionManager, managerAbi, 'mint', [mint])
-      const pool = computePoolAddress(v3.factory, token0, token1, feeTier)
-      const liquidity = await chain.readContract({ address: pool, abi: poolAbi, functionName: 'liquidity' })
-      return { pool, liquidity: liquidity.toString() }
-    },
-  })
-}

@@ -27,6 +27,8 @@ export interface ProtocolSpec {
   readonly unwind?: (book: AddressBook) => PositionKeeper | undefined
   /** Where it trades tokens. */
   readonly market?: Market
+  /** Its contract whose position tokens a cage counts; a cage knows one. */
+  readonly positionManager?: string
   /** Functions that a cage may call by default, by contract; each spender that they make needs is the contract itself. */
   readonly cage?: Readonly<Record<string, readonly string[]>>
 }
@@ -49,6 +51,7 @@ export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Pro
       typeof verifier === 'string' ? [] : [verifier.contract],
     ),
     ...Object.keys(spec.cage ?? {}),
+    ...(spec.positionManager === undefined ? [] : [spec.positionManager]),
   ]
   const unknown = named.find((name) => !Object.hasOwn(base.contracts, name))
   if (unknown !== undefined) {

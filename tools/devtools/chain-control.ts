@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { TokenInfo } from '../core/address-book.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { LocalPlan } from '../core/plan.ts'
@@ -9,10 +10,26 @@ type Head = { blockNumber: string; timestampSeconds: number }
 /** Nothing in particular to report. */
 type Done = { done: true }
 
+/** A token of a market. */
+export type MarketToken = Pick<TokenInfo, 'address' | 'symbol' | 'decimals'>
+
+/** A market, and the price that it shall show: whole units of token B for one whole unit of token A. */
+export type MarketTarget = {
+  /** Id of the protocol; the only one that has markets without it. */
+  venue?: string
+  tokenA: MarketToken
+  tokenB: MarketToken
+  feeTier: number
+  price: string
+}
+
+/** What a market shows of itself, in its protocol's own words. */
+export type MarketShown = { readonly pool: Address } & Readonly<Record<string, Json>>
+
 /**
  * Everything that can be done to a chain under control, with its parameters and its result.
  *
- * Amounts and prices are decimal strings in base units; token pairs come sorted as Uniswap sorts them.
+ * Amounts are decimal strings in base units.
  */
 export interface ControlOperations {
   /** Move chain time forward and mine one block. */
@@ -35,27 +52,14 @@ export interface ControlOperations {
     params: { token: Address; feed: Address; priceUsd: string; answer: string; ageSeconds: number }
     result: { feed: Address; answer: string; updatedAtSeconds: number }
   }
-  /** Trade as a whale until the pool's price is the target. */
-  movePoolPrice: {
-    params: { pool: Address; token0: Address; token1: Address; feeTier: number; targetSqrtPriceX96: string }
-    result: { pool: Address; sqrtPriceX96: string; tick: number }
-  }
+  /** Trade as a whale until the market shows the price. */
+  movePoolPrice: { params: MarketTarget; result: MarketShown }
   deployMockToken: {
     params: { name: string; symbol: string; decimals: number }
     result: { token: Address }
   }
-  /** Create and initialise a pool and seed it over the full range with at most these amounts. */
-  deployMockPool: {
-    params: {
-      token0: Address
-      token1: Address
-      feeTier: number
-      sqrtPriceX96: string
-      amount0BaseUnits: string
-      amount1BaseUnits: string
-    }
-    result: { pool: Address; liquidity: string }
-  }
+  /** Open a market and give it an amount of token A, and as much worth of token B, over its full range. */
+  deployMockPool: { params: MarketTarget & { amountABaseUnits: string }; result: MarketShown }
 }
 
 /** Name of an operation. */

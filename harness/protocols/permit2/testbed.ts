@@ -1,10 +1,10 @@
 import { BASE } from '../../../tools/protocols/permit2/base.ts'
-import { loadPermit2 } from '../../chain/artifacts.ts'
 import { defineTestbed } from '../testbed.ts'
+import { loadPermit2, PERMIT2_PACKAGE } from './load-permit2.ts'
 
 /** Permit2, byte for byte. */
 export const TESTBED = defineTestbed({
-  packages: ['@uniswap/uniswapx-sdk'],
+  packages: [PERMIT2_PACKAGE],
   async deploy({ chain, book, deployer }) {
     await chain.place(loadPermit2(), BASE.on(book).permit2, [], deployer)
   },

@@ -3,6 +3,7 @@ import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { loadArtifact } from '../../chain/artifacts.ts'
 import type { WorldBuilder } from '../testbed.ts'
 import { MARKET_POOLS, type MarketPool } from './pools.ts'
+import { toSqrtPriceX96 } from './sqrt-price.ts'
 
 /** Where the packages of Uniswap V3 keep their artifacts. */
 export const V3_CORE = '@uniswap/v3-core/artifacts/contracts'
@@ -128,8 +129,8 @@ function addressOf({ tokens }: WorldBuilder, symbol: string): Address {
 function describePool(world: WorldBuilder, { tokens: [a, b] }: MarketPool) {
   const [symbol0, symbol1] = BigInt(addressOf(world, a)) < BigInt(addressOf(world, b)) ? [a, b] : [b, a]
   // Amounts of equal value give the price.
-  const ratio = (world.toAmount(symbol1, RATIO_USD) << 192n) / world.toAmount(symbol0, RATIO_USD)
-  const sqrtPriceX96 = sqrt(ratio)
+  const sqrtPriceX96 = toSqrtPriceX96(world.toAmount(symbol1, RATIO_USD), world.toAmount(symbol0, RATIO_USD))
+  if (sqrtPriceX96 === undefined) throw new Error(`no pool can have the price of ${symbol0}/${symbol1}`)
   const tick = Math.floor(2 * (Math.log(Number(sqrtPriceX96) / 2 ** 96) / Math.log(1.0001)))
   return {
     token0: { symbol: symbol0, address: addressOf(world, symbol0) },
@@ -137,11 +138,4 @@ function describePool(world: WorldBuilder, { tokens: [a, b] }: MarketPool) {
     sqrtPriceX96,
     tick,
   }
-}
-
-/** Integer square root by Newton's method. */
-function sqrt(value: bigint): bigint {
-  let root = value
-  for (let next = (root + 1n) / 2n; next < root; next = (root + value / root) / 2n) root = next
-  return root
 }

@@ -2,6 +2,7 @@ import { stringToHex, zeroAddress } from 'viem'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { loadArtifact } from '../../chain/artifacts.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
+import { MARKET } from './market.ts'
 import { observePositions } from './observe-positions.ts'
 import { loadManager, loadRouter, openPool, tradeRound, V3_CORE, V3_PERIPHERY } from './open-pool.ts'
 import { MARKET_POOLS } from './pools.ts'
@@ -49,5 +50,7 @@ export const TESTBED = defineTestbed({
   },
   prepareHistory: (world) => world.approveAll(world.trader, BASE.on(world.book).swapRouter),
   addHistory: tradeRound,
+  opens: MARKET_POOLS,
+  market: MARKET,
   observePositions,
 })

@@ -12,6 +12,7 @@ export const PROTOCOL = defineProtocol(BASE, {
   formats: SWAP_FORMATS,
   market: MARKET,
   unwind: createPositionKeeper,
+  positionManager: 'positionManager',
   cage: {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],

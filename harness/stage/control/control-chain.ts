@@ -1,0 +1,44 @@
+import type { Hex } from 'viem'
+import { ToolError } from '../../../tools/core/errors.ts'
+import type { ControlHandlers } from '../../../tools/devtools/chain-control.ts'
+import type { Ground } from '../ground.ts'
+
+type ChainOperation = 'timeTravel' | 'mineBlocks' | 'takeSnapshot' | 'revertSnapshot' | 'setBaseFee'
+
+/** Carry out what the test net's tools do to blocks and time. */
+export function controlChain(
+  { chain: { fork }, client, observer }: Ground,
+  advance: (ms: number) => Promise<void>,
+): Pick<ControlHandlers, ChainOperation> {
+  const readHead = async () => {
+    const block = await client.getBlock()
+    return { blockNumber: block.number.toString(), timestampSeconds: Number(block.timestamp) }
+  }
+  return {
+    async timeTravel({ seconds }) {
+      await advance(seconds * 1_000)
+      return readHead()
+    },
+    async mineBlocks({ count, intervalSeconds }) {
+      for (let block = 0; block < count; block += 1) await advance(intervalSeconds * 1_000)
+      return readHead()
+    },
+    async takeSnapshot() {
+      return { snapshotId: await fork.rpc.request<Hex>('evm_snapshot') }
+    },
+    async revertSnapshot({ snapshotId }) {
+      const isReverted = await fork.rpc.request<boolean>('evm_revert', [snapshotId])
+      if (!isReverted) {
+        const reason = 'it was used or never taken'
+        throw new ToolError('NOT_FOUND', { subject: `snapshot ${snapshotId}`, reason })
+      }
+      await fork.resync()
+      observer.invalidate()
+      return readHead()
+    },
+    async setBaseFee({ baseFeeWei }) {
+      fork.setBaseFeeWei(BigInt(baseFeeWei))
+      return { done: true }
+    },
+  }
+}
