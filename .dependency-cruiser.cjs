@@ -1,4 +1,5 @@
 /** The layers: see AGENTS.md, rule 1. */
+const cases = '\\.cases\\.ts$'
 const forbid = (name, comment, from, to) => ({
   name,
   severity: 'error',
@@ -68,6 +69,12 @@ module.exports = {
       'the sandbox imports core',
       { path: '^tools/sandbox/' },
       { path: '^tools/(?!core/|sandbox/)' },
+    ),
+    forbid(
+      'cases-are-for-conformance',
+      'only the conformance suite reads cases: a build of production holds none',
+      { path: '^(tools|harness|reports|scenarios)/' },
+      { path: cases },
     ),
     forbid(
       'devtools-extend-production',
@@ -172,6 +179,7 @@ module.exports = {
       {
         orphan: true,
         pathNot: [
+          cases,
           '\\.property\\.ts$',
           '\\.d\\.ts$',
           '^(scripts|test|bin)/',

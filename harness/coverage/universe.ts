@@ -51,7 +51,7 @@ export const UNOBSERVABLE_CODES: Readonly<
   },
   CONTROL_NOT_AVAILABLE: {
     reason: 'a run always controls its own chain',
-    test: 'test/tools/testnet-tools.test.ts',
+    test: 'tools/devtools/chain-control.test.ts',
   },
   HALLUCINATED_ADDRESS: {
     reason: 'tools refuse unknown tokens before the hooks are asked',
@@ -98,7 +98,7 @@ export const UNOBSERVABLE_CODES: Readonly<
 /** Tools that no step of a scenario can call, and the test that does. */
 export const UNREACHABLE_TOOLS: Readonly<Record<string, string>> = {
   // Its own parameter `name` stands where a step names the tool.
-  testnet_deploy_mock_token: 'test/tools/testnet-tools.test.ts',
+  testnet_deploy_mock_token: 'tools/devtools/testnet-deploy-mock-token.cases.ts',
 }
 
 /** The cell of each phase and class: the design decides them all, and the opposite is a violation. */

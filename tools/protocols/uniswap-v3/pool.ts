@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual } from 'viem'
+import { type Address, getAddress, isAddressEqual } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
@@ -102,7 +102,7 @@ export async function resolvePool(
   },
 ): Promise<Pool> {
   const { tokenA, tokenB, feeTier } = params
-  if (params.pool !== undefined) return resolvePoolAddress(ctx, params.pool)
+  if (params.pool !== undefined) return resolvePoolAddress(ctx, getAddress(params.pool))
   if (tokenA === undefined || tokenB === undefined || feeTier === undefined) {
     throw new ToolError('INVALID_PARAMS', {
       path: '/pool',

@@ -1,4 +1,4 @@
-import { erc20Abi } from 'viem'
+import { erc20Abi, getAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
@@ -42,7 +42,7 @@ export const TOOL_DEF = defineReadTool({
     if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountInBaseUnits' })
     const { address: token } = await resolveErc20(ctx, params.tokenIn)
     const { swapRouter: spender } = BASE.on(ctx.book)
-    const account = params.account ?? ctx.account
+    const account = getAddress(params.account ?? ctx.account)
     ctx.step('read')
     const [balance, allowance] = await ctx.chain.multicall({
       ...inOneCall(ctx.book),

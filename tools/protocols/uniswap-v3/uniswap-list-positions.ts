@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -45,7 +46,7 @@ export const TOOL_DEF = defineReadTool({
   }),
   errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],
   async read({ owner: namedOwner, openOnly = false, limit = 25 }, ctx) {
-    const owner = namedOwner ?? ctx.account
+    const owner = getAddress(namedOwner ?? ctx.account)
     const { positionManager: address } = BASE.on(ctx.book)
     const manager = { address, abi: positionManagerAbi } as const
     ctx.step('ids')

@@ -1,0 +1,170 @@
+import type { Address, Hex } from 'viem'
+import { expect } from 'vitest'
+import { withFirewall } from '../../harness/chain/firewall.ts'
+import { createReadClient } from '../../harness/chain/viem-client.ts'
+import type { Stage } from '../../harness/stage/stage.ts'
+import { ACTORS, type ActorName } from '../../harness/world/actors.ts'
+import { findContract } from '../../harness/world/find-contract.ts'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { CaseStep, CaseValue } from '../../tools/core/cases.ts'
+import { createChainReader } from '../../tools/core/chain-reader.ts'
+import { createEventBus } from '../../tools/core/events.ts'
+import { planWriteTool, type RunnerDeps, runReadTool } from '../../tools/core/runner.ts'
+import type { PrivilegedTool, ReadTool, ToolDef, WriteTool } from '../../tools/core/tool-def.ts'
+import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { createProtocolPorts, type ProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
+import type { OpenEnvironment } from '../safety/open-environment.ts'
+import { carryOut } from './carry-out.ts'
+import { check, resolve, type Scope } from './values.ts'
+
+/** One case's world: a stage as scenarios have it, and beside it the tools without the layers before them. */
+export interface Bench {
+  readonly stage: Stage
+  readonly scope: Scope
+  readonly protocols: ProtocolPorts
+  /** Run a read tool; the second number counts its requests. */
+  read(tool: ReadTool, params: unknown): Promise<{ readonly answer: unknown; readonly roundTrips: number }>
+  /** Let a tool plan, as the agent's account or as an actor. */
+  plan(
+    tool: WriteTool | PrivilegedTool,
+    params: unknown,
+    as?: Address,
+  ): Promise<{ readonly plan: Awaited<ReturnType<typeof planWriteTool>>; readonly roundTrips: number }>
+  /** Run a tool as the stack does, a plan included, and answer its data. */
+  runTool(name: string, params: unknown): Promise<unknown>
+  run(step: CaseStep): Promise<void>
+}
+
+/** Open the world of one case; a privileged tool gets an owner's gate. */
+export async function openBench(environment: OpenEnvironment, tool: ToolDef): Promise<Bench> {
+  const stage = await environment.open({
+    profile: 'dev',
+    ...(tool.capability === 'privileged' ? { owner: 'key' as const } : {}),
+  })
+  const { rpc } = environment
+  const { book } = stage
+  const protocols = createProtocolPorts(book)
+  const client = createReadClient(rpc, book.chainId)
+  const kept = new Map<string, unknown>()
+  const scope: Scope = { client, kept, find: (name) => findAddress(name, book, stage.cage) }
+  const steps: string[] = []
+  const events = createEventBus()
+  events.subscribe((event) => {
+    if (event.kind === 'tool:update') steps.push(event.step_name)
+  })
+  const depsAs = (account: Address): RunnerDeps => ({
+    events,
+    context: {
+      chain: createChainReader(createReadClient(withFirewall(rpc), book.chainId), book.chainId),
+      book,
+      ...protocols,
+      account,
+      operator: ACTORS.operator.address,
+      clock: stage.clock,
+      safety: stage.session.agent.safety.view,
+    },
+  })
+  /** Count the requests of a run, and hold the steps that it reports against those that it declares. */
+  const watch = async <T>({ progressSteps }: ToolDef, body: () => Promise<T>) => {
+    steps.length = 0
+    const before = rpc.roundTrips
+    const result = await body()
+    expect(steps).toEqual(progressSteps)
+    return { result, roundTrips: rpc.roundTrips - before }
+  }
+  const bench: Bench = {
+    stage,
+    scope,
+    protocols,
+    async read(reader, params) {
+      const { result, roundTrips } = await watch(reader, () =>
+        runReadTool(reader, params, depsAs(stage.cage)),
+      )
+      return { answer: result, roundTrips }
+    },
+    async plan(writer, params, as = stage.cage) {
+      const { result, roundTrips } = await watch(writer, () => planWriteTool(writer, params, depsAs(as)))
+      return { plan: result, roundTrips }
+    },
+    runTool,
+    async run(step) {
+      const answer = await runStep(step)
+      if (step.keep !== undefined) kept.set(step.keep, answer)
+      if (step.expect) await check(answer, step.expect, scope)
+    },
+  }
+
+  async function runStep(step: CaseStep): Promise<unknown> {
+    if ('send' in step) return send(step.send)
+    if ('pi' in step) {
+      const { error, details } = await stage.agent.call(step.pi, await resolve(step.args ?? {}, scope))
+      if (error) throw error
+      return details
+    }
+    const params = await resolve(step.params ?? {}, scope)
+    const done = step.as ? actAs(step.tool, params, step.as as ActorName) : runTool(step.tool, params)
+    if (step.code === undefined) return done
+    return expect(codeOf(done), step.tool).resolves.toBe(step.code)
+  }
+
+  async function runTool(name: string, params: unknown): Promise<unknown> {
+    const used = findTool(name)
+    if (used.capability === 'write' || used.capability === 'privileged') {
+      return (await carryOut(used, params, bench)).answer
+    }
+    const { error, details } = await stage.agent.runTool(name, params as never)
+    if (error) throw error
+    return details
+  }
+
+  async function actAs(name: string, params: unknown, actor: ActorName): Promise<undefined> {
+    const { plan } = await bench.plan(findTool(name) as WriteTool, params, ACTORS[actor].address)
+    if (plan.kind !== 'transaction') throw new Error(`${name} plans no transaction for ${actor}`)
+    const { details } = await stage.outsiders.act(actor, plan.calls, undefined)
+    expect(details, `${name} of ${actor}`).toEqual({ ends: plan.calls.map(() => ({ status: 'mined' })) })
+  }
+
+  async function send({ from, to, data, valueWei = '0', gasPriceWei = '0' }: Transaction) {
+    const request = {
+      from: scope.find(from),
+      to: await resolve(to, scope),
+      data: await resolve(data ?? '0x', scope),
+      value: toHex(valueWei),
+      gasPrice: toHex(gasPriceWei),
+      gas: toHex('5000000'),
+    }
+    const hash = await rpc.request<Hex>('eth_sendTransaction', [request])
+    await stage.blocks.mine(1)
+    return hash
+  }
+
+  return bench
+}
+
+type Transaction = Extract<CaseStep, { send: unknown }>['send'] & { readonly to: CaseValue }
+
+const toHex = (amount: string): Hex => `0x${BigInt(amount).toString(16)}`
+
+/** Find a tool of the catalogue. @throws Error */
+export function findTool(name: string): ToolDef {
+  const tool = DEV_CATALOGUE.find((candidate) => candidate.name === name)
+  if (tool === undefined) throw new Error(`no tool ${name}`)
+  return tool
+}
+
+/** The code with which something ends; "none" when it does not fail. */
+export const codeOf = (done: Promise<unknown>): Promise<string> =>
+  done.then(
+    () => 'none',
+    (error) => error.code ?? String(error),
+  )
+
+function findAddress(name: string, book: AddressBook, account: Address): Address {
+  if (name === 'account') return account
+  if (Object.hasOwn(ACTORS, name)) return ACTORS[name as ActorName].address
+  const [head = '', symbol] = name.split('.')
+  const token = book.tokens.find((candidate) => candidate.symbol === (head === 'feed' ? symbol : name))
+  const found = head === 'feed' ? token?.feed?.address : (token?.address ?? findContract(book, name))
+  if (found === undefined) throw new Error(`nothing goes by the name "${name}" in this world`)
+  return found
+}

@@ -1,0 +1,155 @@
+import {
+  type Abi,
+  type Address,
+  decodeFunctionData,
+  getAddress,
+  type Hex,
+  isAddressEqual,
+  recoverTypedDataAddress,
+} from 'viem'
+import { expect } from 'vitest'
+import type { Observation } from '../../harness/oracle/observer.ts'
+import { ACTORS } from '../../harness/world/actors.ts'
+import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { differenceBps, EMPTY_OUTCOME, type Outcome } from '../../tools/core/outcome.ts'
+import type { Call, Plan, SignaturePlan, TransactionPlan } from '../../tools/core/plan.ts'
+import { findSchemaProblems } from '../../tools/core/schema.ts'
+import type { PrivilegedTool, WriteTool } from '../../tools/core/tool-def.ts'
+import type { Bench } from './bench.ts'
+
+/** A plan that was carried out, with what its tool answers. */
+interface CarriedOut {
+  readonly plan: Plan
+  readonly answer: unknown
+  readonly roundTrips: number
+}
+
+/** Plan with a tool, carry the plan out by its route through the whole stack, and hold what came of it against the chain. */
+export async function carryOut(
+  tool: WriteTool | PrivilegedTool,
+  params: unknown,
+  bench: Bench,
+): Promise<CarriedOut> {
+  const { stage } = bench
+  const { plan, roundTrips } = await bench.plan(tool, params)
+  const approval = tool.capability === 'privileged' ? ('signed' as const) : undefined
+  if (plan.kind === 'owner') {
+    const changed = await stage.agent.changeSafety(tool.name, params as never, approval)
+    return { plan, answer: detailsOf(changed), roundTrips }
+  }
+  if (plan.kind === 'local') throw new Error(`${tool.name} plans for a port that conformance does not know`)
+  for (const call of plan.calls) assertReadable(call, tool, bench)
+  const preview = detailsOf(await stage.agent.previewTool(tool.name, params as never, [], approval))
+  const before = plan.kind === 'transaction' ? await readBalances(plan, bench) : []
+  const committed = await stage.agent.call('commit_action', {
+    permitId: (preview as { permitId: Hex }).permitId,
+  })
+  const { data } = detailsOf(committed) as { readonly data: unknown }
+  if (plan.kind === 'signature') await assertSigned(plan, data as { readonly signature: Hex })
+  else {
+    await assertOutcome(plan, committed, before, bench)
+    assertRevertsToNothing(tool, plan, { params, committed }, bench)
+  }
+  return { plan, answer: data, roundTrips }
+}
+
+function detailsOf({ error, details, contradictions }: Observation): unknown {
+  if (error) throw error
+  expect(contradictions).toEqual([])
+  return details
+}
+
+/** The agent's calls are known to a decoder and grant nothing that is never allowed; an owner can read what is approved. */
+function assertReadable(
+  call: Call,
+  { capability }: WriteTool | PrivilegedTool,
+  { protocols, stage }: Bench,
+): void {
+  const decoded = protocols.decoders.decode(call, stage.cage)
+  const subject = `${call.data.slice(0, 10)} of ${call.to}`
+  expect(decoded?.forbidden, subject).toBeUndefined()
+  if (capability === 'write') expect(decoded?.functionName, `no decoder knows ${subject}`).toBeDefined()
+  const readable = protocols.interfaces.listCandidates(call.to).some(({ abi }) => canDecode(abi, call.data))
+  expect(call.data === '0x' || readable, `no protocol has an interface with ${subject}`).toBe(true)
+}
+
+function canDecode(abi: Abi, data: Hex): boolean {
+  try {
+    decodeFunctionData({ abi, data })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The signature is the operator's, over what was planned. */
+async function assertSigned({ typedData }: SignaturePlan, { signature }: { readonly signature: Hex }) {
+  const signer = await recoverTypedDataAddress({ ...typedData, signature } as never)
+  expect(signer).toBe(ACTORS.operator.address)
+}
+
+interface WatchedBalance {
+  readonly token: Address
+  readonly account: Address
+}
+
+const listWatched = ({ expectation }: TransactionPlan, { stage }: Bench): readonly WatchedBalance[] => [
+  ...[NATIVE_TOKEN, ...stage.book.tokens.map(({ address }) => address)].map((token) => ({
+    token,
+    account: stage.cage,
+  })),
+  ...expectation.assets.filter(({ account }) => !isAddressEqual(account, stage.cage)),
+]
+
+const readBalances = (plan: TransactionPlan, bench: Bench) =>
+  bench.stage.oracle.readBalancesOf(listWatched(plan, bench))
+
+/** Expected = actual = observed, for assets and allowances. */
+async function assertOutcome(
+  plan: TransactionPlan,
+  { report }: Observation,
+  before: readonly bigint[],
+  bench: Bench,
+): Promise<void> {
+  if (report === undefined) throw new Error('the commit reported nothing')
+  const { actualOutcome } = report
+  const after = await readBalances(plan, bench)
+  for (const [index, watched] of listWatched(plan, bench).entries()) {
+    const observed = (after[index] ?? 0n) - (before[index] ?? 0n)
+    const name = `${watched.token} of ${watched.account}`
+    const expected = sumOf(plan.expectation, watched)
+    expect(differenceBps(expected, observed), `${name}: ${expected} expected, ${observed} observed`).toBe(0)
+    // What a tool reports is of the agent's account.
+    if (isAddressEqual(watched.account, bench.stage.cage)) {
+      expect(sumOf(actualOutcome, watched), `${name}, reported`).toBe(observed)
+    }
+  }
+  const { allowances, positions } = plan.expectation
+  expect(actualOutcome.allowances).toEqual(allowances)
+  for (const { token, owner, spender, valueBaseUnits } of allowances) {
+    expect(await bench.stage.oracle.readAllowance(token, owner, spender)).toBe(valueBaseUnits)
+  }
+  expect(actualOutcome.positions.map(({ liquidityDelta }) => liquidityDelta)).toEqual(
+    positions.map(({ liquidityDelta }) => liquidityDelta),
+  )
+}
+
+/** Of a transaction that was reverted a tool reports no change. */
+function assertRevertsToNothing(
+  tool: WriteTool | PrivilegedTool,
+  plan: TransactionPlan,
+  { params, committed: { report } }: { readonly params: unknown; readonly committed: Observation },
+  { stage }: Bench,
+): void {
+  if (report === undefined) return
+  const receipt = { ...report.receipt, status: 'reverted' as const, logs: [] }
+  const settled = tool.settle({ params: params as never, plan, receipt, account: stage.cage })
+  expect(findSchemaProblems(tool.output, settled.data)).toEqual([])
+  expect(settled.actualOutcome).toEqual(EMPTY_OUTCOME)
+}
+
+const sumOf = ({ assets }: Outcome, { token, account }: WatchedBalance) =>
+  assets
+    .filter((delta) => getAddress(delta.token) === getAddress(token))
+    .filter((delta) => isAddressEqual(delta.account, account))
+    .reduce((total, { deltaBaseUnits }) => total + deltaBaseUnits, 0n)

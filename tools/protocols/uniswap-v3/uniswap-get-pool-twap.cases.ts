@@ -1,0 +1,21 @@
+import { between, defineCases, own, sum } from '../../core/cases.ts'
+
+const POOL = { tokenA: 'USDC', tokenB: 'WETH', feeTier: 500 }
+
+/** Cases of `uniswap_get_pool_twap`. */
+export const CASES = defineCases({
+  refuses: [
+    { params: { ...POOL, windowSeconds: 604800 }, code: 'TWAP_UNAVAILABLE' },
+    { params: { ...POOL, feeTier: 10000 }, code: 'POOL_NOT_FOUND' },
+  ],
+  serves: [
+    {
+      params: { ...POOL, windowSeconds: 600 },
+      roundTrips: 1,
+      expect: {
+        spotTick: between(sum(own('meanTick'), -10), sum(own('meanTick'), 10)),
+        meanLiquidity: between(1, '1e30'),
+      },
+    },
+  ],
+})
