@@ -133,9 +133,21 @@ module.exports = {
     ),
     forbid(
       'testbeds-are-below',
-      'a testbed knows the chain layer and its own folder',
+      'a testbed knows the vocabulary, the chain layer and its own folder',
       { path: '^harness/protocols/([^/]+)/', pathNot: '/generated/' },
-      { path: '^harness/(?!chain/|protocols/$1/|protocols/[^/]+\\.ts|errors\\.ts)' },
+      { path: '^harness/(?!chain/|vocabulary/|protocols/$1/|protocols/[^/]+\\.ts|errors\\.ts)' },
+    ),
+    forbid(
+      'vocabulary-is-the-bottom',
+      'the words for what protocols do know no protocol',
+      { path: '^harness/vocabulary/' },
+      { path: '^harness/(?!vocabulary/)|^tools/protocols/' },
+    ),
+    forbid(
+      'models-know-no-code-under-test',
+      'a model is written from documentation: of the production stack it knows addresses and types',
+      { path: '^harness/protocols/[^/]+/model(\\.ts$|/)' },
+      { path: '^tools/(?!core/|protocols/[^/]+/base\\.ts$)' },
     ),
     forbid(
       'guardian-is-below-the-stage',

@@ -5,10 +5,11 @@ import type { StageSetup } from '../stage/open-stage.ts'
 import { ACTORS } from '../world/actors.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { DEFAULT_POLICY_CHOICES } from '../world/safety-policy.ts'
-import { type AttackMove, ROUTES } from './attack.ts'
+import type { AttackMove } from './attack-move.ts'
+import { ROUTES } from './testbed-attacks.ts'
 
 const USDC = 1_000_000n
-const routes = fc.constantFrom(...(Object.keys(ROUTES) as (keyof typeof ROUTES)[]))
+const routes = fc.constantFrom(...Object.keys(ROUTES))
 const percent = fc.constantFrom(100, 50, 10)
 const skewBps = fc.constantFrom(0, 100, 100, 100, 300)
 

@@ -2,9 +2,11 @@ import { formatUsdc } from '../../tools/core/amount.ts'
 import { type Attacker, computeMaxLoss } from '../../tools/safety/policy/max-loss.ts'
 import { assertLaw } from '../property/law-violation.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
-import { type AttackMove, type AttackOutcome, playAttack } from './attack.ts'
-import { actHonestly, createAgentAttacker, createKeyAttacker } from './attackers.ts'
+import { actHonestly, createAgentAttacker } from './agent-attacker.ts'
+import { type AttackOutcome, playAttack } from './attack.ts'
+import type { AttackMove } from './attack-move.ts'
 import { type DrawnRules, toAttackedWorld } from './draw-attack.ts'
+import { createKeyAttacker } from './key-attacker.ts'
 
 /** An attack with how near it came to the bounds, in basis points of each. */
 export interface HeldAttack extends AttackOutcome {

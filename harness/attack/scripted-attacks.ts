@@ -1,5 +1,5 @@
 import type { Attacker } from '../../tools/safety/policy/max-loss.ts'
-import type { AttackMove } from './attack.ts'
+import type { AttackMove } from './attack-move.ts'
 import { type DrawnRules, HALT, HALT_AND_SELL, SELL_OUT } from './draw-attack.ts'
 
 /** An attack that a person would try, against the rules under which it hurts most. */

@@ -6,14 +6,12 @@ import type { Json } from '../../tools/core/json.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import { drawAction } from './commands/actions.ts'
 import { drawConfiguration } from './commands/configuration.ts'
+import { UNDRAWN_KINDS } from './commands/kind-draws.ts'
 import { buildParams } from './differential/build-calls.ts'
-import { readCommand } from './model/intent.ts'
 import { serves } from './model/profile-model.ts'
+import { readCommand } from './model/read-command.ts'
 
 const KINDS = ACTION_KINDS.map(({ kind }) => kind)
-
-/** Drawn by no case: its price would have to be near the pool's. */
-const UNDRAWN = ['swap-to-price']
 
 const [configuration] = fc.sample(drawConfiguration(['full']), { numRuns: 1, seed: 1 })
 if (configuration === undefined) throw new Error('no configuration was drawn')
@@ -29,7 +27,7 @@ test('behavior: every action kind is drawn, has a category and means something t
   for (const kind of KINDS) {
     expect(() => serves({ profile: 'full' }, kind)).not.toThrow()
     expect(() => read(kind)).not.toThrow()
-    if (!UNDRAWN.includes(kind)) {
+    if (!UNDRAWN_KINDS.has(kind)) {
       expect(fc.sample(drawAction(kind, configuration), 1), kind).toMatchObject([{ kind }])
     }
   }
@@ -37,10 +35,10 @@ test('behavior: every action kind is drawn, has a category and means something t
 
 test('error: an action kind that is new is named, and never taken for another one', () => {
   expect(() => drawAction('lend', configuration)).toThrow('"lend" cannot be drawn')
-  expect(() => serves({ profile: 'trader' }, 'lend')).toThrow('"lend" has no category')
+  expect(() => serves({ profile: 'trader' }, 'lend')).toThrow('nothing of action kind "lend"')
   expect(() => read('lend')).toThrow('nothing of action kind "lend"')
   const drawn = { kind: 'lend', tokenIn: 'USDC', tokenOut: 'WETH', cents: 1, account: 'cage' }
   expect(() => buildParams(drawn as never, { cage: zeroAddress, positionId: 1n } as never)).toThrow(
-    '"lend" has no parameters',
+    '"lend" cannot be drawn',
   )
 })

@@ -1,6 +1,9 @@
 import type { Address, PublicClient } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
+import type { ProtocolAttack } from '../vocabulary/attack.ts'
+import type { ProtocolDraw } from '../vocabulary/draw.ts'
+import type { ProtocolModel } from '../vocabulary/model.ts'
 import type { TestbedMarket } from './testbed-market.ts'
 
 /** A chain that is being filled, and who acts on it. */
@@ -28,14 +31,14 @@ export interface ObservedPosition {
   readonly units: bigint
 }
 
-/** The harness' half of a protocol: how it comes to be on an origin, and what is true of it. */
+/** The harness' half of a protocol: how it comes to be on an origin, what is true of it, and what is tried with it. */
 export interface Testbed {
   /** Protocols whose contracts have to be there before. */
   readonly needs?: readonly string[]
   /** npm packages whose contracts it deploys. */
   readonly packages: readonly string[]
   /** Put its published contracts at their addresses. */
-  deploy(world: WorldBuilder): Promise<void>
+  deploy?(world: WorldBuilder): Promise<void>
   /** Give it what tokens and funds make possible: pools, liquidity. */
   seed?(world: WorldBuilder): Promise<void>
   /** The markets that seeding opens: scenarios rely on them without saying so. */
@@ -52,6 +55,12 @@ export interface Testbed {
     readonly book: AddressBook
     readonly account: Address
   }): Promise<readonly ObservedPosition[]>
+  /** Load what its actions and signed forms mean. */
+  model?(): Promise<ProtocolModel>
+  /** Load how actions of its kinds are drawn. */
+  draw?(): Promise<ProtocolDraw>
+  /** Load the moves that attackers have on it. */
+  attack?(): Promise<ProtocolAttack>
 }
 
 /** Define a testbed. */

@@ -73,7 +73,7 @@ export async function populateOrigin(
   }
 
   onStep('protocols')
-  for (const [, testbed] of testbeds) await testbed.deploy(world)
+  for (const [, testbed] of testbeds) await testbed.deploy?.(world)
   await chain.mine()
   onStep('tokens')
   await createTokens(chain, erc20)

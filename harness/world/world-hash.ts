@@ -11,6 +11,9 @@ const HARNESS = join(import.meta.dirname, '..')
 /** Folders whose sources make a world what it is. */
 const FOLDERS = ['protocols', 'world']
 
+/** Parts of a testbed that are loaded on demand, when its world stands already. */
+const ON_DEMAND = /^protocols\/[^/]+\/(model|draw|attack)(\.ts$|\/)/
+
 /**
  * Hash all that a world is made of: the sources of this folder and of the testbeds, the contract packages, the compiled contracts and
  * what tells its origin from others (the version of anvil, or chain and block).
@@ -19,7 +22,7 @@ export function hashWorld(contracts: Readonly<Record<string, CompiledContract>>,
   const sources = FOLDERS.flatMap((folder) =>
     readdirSync(join(HARNESS, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ON_DEMAND.test(file))
       .sort()
       .map((file) => [file, readFileSync(join(HARNESS, file), 'utf8')]),
   )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AttackMove } from '../../harness/attack/attack.ts'
+import type { AttackMove } from '../../harness/attack/attack-move.ts'
 import { type DrawnRules, drawnAttack, drawnRules } from '../../harness/attack/draw-attack.ts'
 import { holdMaxLoss } from '../../harness/attack/hold-max-loss.ts'
 import { SCRIPTED_ATTACKS } from '../../harness/attack/scripted-attacks.ts'

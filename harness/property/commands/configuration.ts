@@ -1,5 +1,8 @@
 import * as fc from 'fast-check'
-import { writeAmount } from './amounts.ts'
+import { writeAmount } from '../../vocabulary/amounts.ts'
+import { describeKind } from '../model/kind-models.ts'
+import { hasCategory } from '../model/profile-model.ts'
+import { DRAWN_KINDS, findKindDraw } from './kind-draws.ts'
 
 /** The configuration of one case, drawn before its steps and written into its document. */
 export interface Configuration {
@@ -42,40 +45,6 @@ export type CommandKind = (typeof COMMAND_KINDS)[number]
 
 /** Commands after which little is allowed any more; most cases do without. */
 const ENDING_KINDS: readonly CommandKind[] = ['halt', 'theft']
-
-/** Profiles that may act, with the action kinds that they are for. */
-const ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  trading: [
-    'swap',
-    'swap-exact-output',
-    'swap-multi-hop',
-    'wrap',
-    'unwrap',
-    'approve',
-    'permit2-approve',
-    'sign-permit',
-  ],
-  lp: [
-    'add-liquidity',
-    'increase-liquidity',
-    'remove-liquidity',
-    'collect-fees',
-    'close-liquidity',
-    'burn-position',
-  ],
-  wallet: ['transfer', 'transfer-native'],
-  safety: ['revoke-allowance', 'revoke-permit2-allowance'],
-}
-
-/** Categories of actions that each profile is for; each gets a few of the others as well, which it has to refuse. */
-const PROFILE_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
-  full: ['trading', 'lp', 'wallet', 'safety'],
-  trader: ['trading', 'safety'],
-  lp: ['trading', 'lp', 'safety'],
-  conservative: ['trading', 'lp', 'safety'],
-  identity: ['wallet'],
-  vault: ['safety'],
-}
 
 /** Profiles of cases that nobody chose them for; the one with everything comes up most. */
 export const DRAWN_PROFILES = [
@@ -137,118 +106,139 @@ const drawPolicy = fc.record(
   { requiredKeys: [] },
 )
 
+/** What is drawn of a case before its steps. */
+const drawParts = (profiles: readonly string[]) =>
+  fc.record({
+    profile: fc.constantFrom(...profiles),
+    phase: often(
+      'thriving',
+      'cautious',
+      'defensive',
+      'survival',
+      'terminal',
+      'stable',
+      'conservation',
+      'declining',
+      'desperate',
+    ),
+    limits: drawLimits,
+    policy: fc.option(drawPolicy, { freq: 3, nil: undefined }),
+    cage: fc.option(drawCage, { freq: 2, nil: undefined }),
+    guardian: often('on', 'off', 'down', 'refuses', 'wrong-key', 'other-bytes', 'garbage'),
+    secondProvider: fc.oneof(
+      { weight: 30, arbitrary: fc.constant('off') },
+      { weight: 3, arbitrary: fc.constant('agrees') },
+      { weight: 1, arbitrary: fc.constantFrom('behind', 'down', 'balance', 'code', 'price') },
+    ),
+    signer: fc.oneof(
+      { weight: 20, arbitrary: fc.constant('on') },
+      { weight: 1, arbitrary: fc.constantFrom('off', 'safe', 'safe-short', 'wrong-key', 'lies', 'down') },
+    ),
+    gas: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('free') },
+      { weight: 1, arbitrary: fc.constant('normal') },
+    ),
+    kinds: fc.subarray(
+      COMMAND_KINDS.filter((kind) => !ENDING_KINDS.includes(kind)),
+      { minLength: 5 },
+    ),
+    ending: fc.oneof(
+      { weight: 5, arbitrary: fc.constant([]) },
+      { weight: 2, arbitrary: fc.subarray([...ENDING_KINDS], { minLength: 1, maxLength: 1 }) },
+    ),
+    actions: fc.subarray([...DRAWN_KINDS], { minLength: 4 }),
+  })
+
+type DrawnOf<Part> = Part extends fc.Arbitrary<infer Drawn> ? Drawn : never
+type DrawnParts = DrawnOf<ReturnType<typeof drawParts>>
+type DrawnPolicy = DrawnOf<typeof drawPolicy>
+type DrawnCage = DrawnOf<typeof drawCage>
+
 /** Draw the configuration of one case. */
-export function drawConfiguration(profiles: readonly string[]): fc.Arbitrary<Configuration> {
-  return fc
-    .record({
-      profile: fc.constantFrom(...profiles),
-      phase: often(
-        'thriving',
-        'cautious',
-        'defensive',
-        'survival',
-        'terminal',
-        'stable',
-        'conservation',
-        'declining',
-        'desperate',
+export const drawConfiguration = (profiles: readonly string[]): fc.Arbitrary<Configuration> =>
+  drawParts(profiles).map((drawn) => {
+    const { profile, limits, cage, kinds, ending, actions } = drawn
+    const policy: DrawnPolicy = drawn.policy ?? {}
+    const windowSpend = (cage?.windowSpend ?? 100_000n) * USDC
+    return {
+      profile,
+      members: writeMembers(drawn),
+      boundariesUsdc: [limits.perTransaction, limits.perDay, limits.hotLane, windowSpend].filter(
+        (amount) => amount > 0n,
       ),
-      limits: drawLimits,
-      policy: fc.option(drawPolicy, { freq: 3, nil: undefined }),
-      cage: fc.option(drawCage, { freq: 2, nil: undefined }),
-      guardian: often('on', 'off', 'down', 'refuses', 'wrong-key', 'other-bytes', 'garbage'),
-      secondProvider: fc.oneof(
-        { weight: 30, arbitrary: fc.constant('off') },
-        { weight: 3, arbitrary: fc.constant('agrees') },
-        { weight: 1, arbitrary: fc.constantFrom('behind', 'down', 'balance', 'code', 'price') },
-      ),
-      signer: fc.oneof(
-        { weight: 20, arbitrary: fc.constant('on') },
-        { weight: 1, arbitrary: fc.constantFrom('off', 'safe', 'safe-short', 'wrong-key', 'lies', 'down') },
-      ),
-      gas: fc.oneof(
-        { weight: 6, arbitrary: fc.constant('free') },
-        { weight: 1, arbitrary: fc.constant('normal') },
-      ),
-      kinds: fc.subarray(
-        COMMAND_KINDS.filter((kind) => !ENDING_KINDS.includes(kind)),
-        { minLength: 5 },
-      ),
-      ending: fc.oneof(
-        { weight: 5, arbitrary: fc.constant([]) },
-        { weight: 2, arbitrary: fc.subarray([...ENDING_KINDS], { minLength: 1, maxLength: 1 }) },
-      ),
-      actions: fc.subarray(Object.values(ACTIONS).flat(), { minLength: 4 }),
-    })
-    .map((drawn) => {
-      const { profile, phase, limits, cage, guardian, secondProvider, signer, gas, kinds, ending, actions } =
-        drawn
-      const policy: DrawnPolicy = drawn.policy ?? {}
-      const {
-        permitTtl = 60,
-        phaseDwell = 600,
-        maxSignature,
-        maxClockSkew = 120,
-        rateLimit,
-        ...plain
-      } = policy
-      const served = (PROFILE_CATEGORIES[profile] ?? []).flatMap((category) => ACTIONS[category] ?? [])
-      const chosen = served.filter((kind) => actions.includes(kind))
-      const own = chosen.flatMap((kind) =>
-        // Without an open position there is nothing that the others could do.
-        kind === 'add-liquidity'
-          ? [kind, kind, kind]
-          : !ACTIONS.lp?.includes(kind) || chosen.includes('add-liquidity')
-            ? [kind]
-            : [],
-      )
-      const offchain = {
-        ...plain,
-        ...(policy.permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
-        ...(policy.phaseDwell === undefined ? {} : { phaseDwell: `${phaseDwell}s` }),
-        ...(maxSignature === undefined ? {} : { maxSignature: `${maxSignature}s` }),
-        ...(policy.maxClockSkew === undefined ? {} : { maxClockSkew: `${maxClockSkew}s` }),
-        ...(rateLimit === undefined
-          ? {}
-          : { rateLimit: { maxCalls: rateLimit.maxCalls, window: `${rateLimit.window}s` } }),
-        ...(cage === undefined ? {} : { cage: writeCage(cage) }),
-      }
-      const windowSpend = (cage?.windowSpend ?? 100_000n) * USDC
-      return {
-        profile,
-        members: {
-          profile,
-          phase,
-          limits: {
-            perTransaction: usdc(limits.perTransaction),
-            perDay: usdc(limits.perDay),
-            hotLane: usdc(limits.hotLane),
-          },
-          ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
-          guardian,
-          ...(secondProvider === 'off' ? {} : { secondProvider }),
-          ...(signer === 'on' ? {} : { signer }),
-          ...(gas === 'free' ? {} : { gas }),
-        },
-        boundariesUsdc: [limits.perTransaction, limits.perDay, limits.hotLane, windowSpend].filter(
-          (amount) => amount > 0n,
-        ),
-        boundariesSeconds: [
-          permitTtl,
-          phaseDwell,
-          rateLimit?.window ?? 60,
-          cage?.minRebalanceInterval ?? 60,
-          maxClockSkew,
-          86_400,
-        ],
-        kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
-        actions: own.length > 0 ? own : served,
-      }
-    })
+      boundariesSeconds: [
+        policy.permitTtl ?? 60,
+        policy.phaseDwell ?? 600,
+        policy.rateLimit?.window ?? 60,
+        cage?.minRebalanceInterval ?? 60,
+        policy.maxClockSkew ?? 120,
+        86_400,
+      ],
+      kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
+      actions: chooseActions(profile, actions),
+    }
+  })
+
+/** Which of the kinds that a profile is for a case has, each as often as it comes. */
+function chooseActions(profile: string, drawn: readonly string[]): readonly string[] {
+  const served = DRAWN_KINDS.filter((kind) => hasCategory(profile, describeKind(kind).category))
+  const chosen = served.filter((kind) => drawn.includes(kind))
+  const own = chosen.flatMap((kind) => {
+    const { after, often = 1 } = findKindDraw(kind)
+    return after === undefined || chosen.includes(after) ? Array.from({ length: often }, () => kind) : []
+  })
+  return own.length > 0 ? own : served
 }
 
-type DrawnPolicy = typeof drawPolicy extends fc.Arbitrary<infer T> ? T : never
-type DrawnCage = typeof drawCage extends fc.Arbitrary<infer T> ? T : never
+/** Members of the document around its steps. */
+function writeMembers({
+  profile,
+  phase,
+  limits,
+  policy = {},
+  cage,
+  guardian,
+  secondProvider,
+  signer,
+  gas,
+}: DrawnParts): Configuration['members'] {
+  const offchain = {
+    ...writePolicy(policy),
+    ...(cage === undefined ? {} : { cage: writeCage(cage) }),
+  }
+  return {
+    profile,
+    phase,
+    limits: {
+      perTransaction: usdc(limits.perTransaction),
+      perDay: usdc(limits.perDay),
+      hotLane: usdc(limits.hotLane),
+    },
+    ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
+    guardian,
+    ...(secondProvider === 'off' ? {} : { secondProvider }),
+    ...(signer === 'on' ? {} : { signer }),
+    ...(gas === 'free' ? {} : { gas }),
+  }
+}
+
+const writePolicy = ({
+  permitTtl,
+  phaseDwell,
+  maxSignature,
+  maxClockSkew,
+  rateLimit,
+  ...plain
+}: DrawnPolicy) => ({
+  ...plain,
+  ...(permitTtl === undefined ? {} : { permitTtl: `${permitTtl}s` }),
+  ...(phaseDwell === undefined ? {} : { phaseDwell: `${phaseDwell}s` }),
+  ...(maxSignature === undefined ? {} : { maxSignature: `${maxSignature}s` }),
+  ...(maxClockSkew === undefined ? {} : { maxClockSkew: `${maxClockSkew}s` }),
+  ...(rateLimit === undefined
+    ? {}
+    : { rateLimit: { maxCalls: rateLimit.maxCalls, window: `${rateLimit.window}s` } }),
+})
 
 const writeCage = ({ positionCap, windowSpend, windowLoss, minRebalanceInterval, ...plain }: DrawnCage) => ({
   ...plain,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
+import { type DrawnToken, drawAmount, worthOf, writeAmount } from '../../vocabulary/amounts.ts'
 import { drawAction, drawClaims } from './actions.ts'
-import { type DrawnToken, drawAmount, worthOf, writeAmount } from './amounts.ts'
 import type { CommandKind, Configuration } from './configuration.ts'
+import { DRAWN_SPENDERS } from './kind-draws.ts'
 
 /** A step of a document; permits are named by how many permits back they were asked for. */
 export type DrawnStep = { readonly [key: string]: unknown }
@@ -171,7 +172,7 @@ function drawRaw({ boundariesUsdc }: Configuration): fc.Arbitrary<DrawnStep> {
     .map(([to, amount]) => ({ to: 'USDC', function: 'transfer(address,uint256)', args: [to, amount] }))
   const approve = fc
     .tuple(
-      fc.constantFrom('uniswap-v3.swapRouter', 'attacker'),
+      fc.constantFrom(DRAWN_SPENDERS[0], 'attacker'),
       fc.oneof(drawAmount('USDC', boundariesUsdc), fc.constant('max')),
     )
     .map(([spender, amount]) => ({

@@ -1,54 +1,31 @@
 import * as fc from 'fast-check'
-import type { ActorName } from '../../world/actors.ts'
+import type { DrawnToken } from '../../vocabulary/amounts.ts'
 
 /** Tokens that actions are drawn from; NOPRICE is no asset of any policy. */
-export type DrawnToken = 'USDC' | 'DAI' | 'USDT' | 'WETH' | 'WBTC' | 'NOPRICE'
-
-/** An account in a drawn action. */
-export type DrawnAccount =
-  | ActorName
-  | 'cage'
-  | 'uniswap-v3.swapRouter'
-  | 'uniswap-v3.positionManager'
-  | 'permit2'
-  | 'weth'
+export type PairToken = Exclude<DrawnToken, 'ETH'>
 
 /** An action through the Pi tools' action kinds. */
 export interface KindAction {
   readonly via: 'kind'
   readonly kind: string
-  readonly tokenIn: DrawnToken
-  readonly tokenOut: DrawnToken
+  readonly tokenIn: PairToken
+  readonly tokenOut: PairToken
   /** Value in USDC cents at the opening prices, so that all tokens are drawn alike. */
   readonly cents: number
-  readonly account: DrawnAccount
+  /** An actor, a contract by its name, or the cage. */
+  readonly account: string
   readonly slippageBps: number
   readonly lies: boolean
 }
 
 /** One hand-made call, past every tool. */
 export interface RawCall {
-  readonly shape:
-    | 'swap'
-    | 'bundle'
-    | 'transfer'
-    | 'approve'
-    | 'increase-allowance'
-    | 'transfer-from'
-    | 'approve-all'
-    | 'permit2'
-    | 'lockdown'
-    | 'wrap'
-    | 'unwrap'
-    | 'value'
-    | 'collect'
-    | 'hand-over'
-    | 'garbage'
-    | 'reenter'
-  readonly tokenIn: DrawnToken
-  readonly tokenOut: DrawnToken
+  /** What it does: one of a testbed's, or bytes that mean nothing. */
+  readonly shape: string
+  readonly tokenIn: PairToken
+  readonly tokenOut: PairToken
   readonly cents: number
-  readonly account: DrawnAccount
+  readonly account: string
   readonly isUnlimited: boolean
   /** How the call data is damaged, if it is. */
   readonly damage: 'none' | 'cut' | 'longer' | 'dirty'
@@ -86,9 +63,9 @@ export interface Move {
   readonly commits: boolean
 }
 
-const TOKENS: readonly DrawnToken[] = ['USDC', 'USDC', 'WETH', 'WETH', 'DAI', 'WBTC', 'USDT']
-const token = fc.constantFrom<DrawnToken>(...TOKENS, ...TOKENS, 'NOPRICE')
-const pair = fc.constantFrom<readonly [DrawnToken, DrawnToken]>(
+const TOKENS: readonly PairToken[] = ['USDC', 'USDC', 'WETH', 'WETH', 'DAI', 'WBTC', 'USDT']
+const token = fc.constantFrom<PairToken>(...TOKENS, ...TOKENS, 'NOPRICE')
+const pair = fc.constantFrom<readonly [PairToken, PairToken]>(
   ['USDC', 'WETH'],
   ['WETH', 'USDC'],
   ['WETH', 'DAI'],
@@ -106,7 +83,7 @@ const cents = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(60_001, 500_000, 2_000_000, 2_000_001, 10_000_000) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 200_000 }) },
 )
-const account = fc.constantFrom<DrawnAccount>(
+const account = fc.constantFrom(
   'cage',
   'cage',
   'uniswap-v3.swapRouter',
@@ -145,7 +122,7 @@ const kindAction: fc.Arbitrary<KindAction> = fc
     ),
     pair,
     cents,
-    account: fc.constantFrom<DrawnAccount>(
+    account: fc.constantFrom(
       'recipient',
       'recipient',
       'uniswap-v3.swapRouter',

@@ -1,4 +1,5 @@
-import type { AuthorityRules } from './authority.ts'
+import type { AuthorityRules } from './authority/authority.ts'
+import { describeKind } from './kind-models.ts'
 
 /** Categories of the profiles that may act, by the design's table; `all` stands for every one. */
 const CATEGORIES: Readonly<Record<string, readonly string[] | 'all'>> = {
@@ -16,38 +17,23 @@ const CATEGORIES: Readonly<Record<string, readonly string[] | 'all'>> = {
   dev: 'all',
 }
 
-/** The category of each action kind. */
-const KINDS: Readonly<Record<string, string>> = {
-  'add-liquidity': 'lp',
-  'increase-liquidity': 'lp',
-  'remove-liquidity': 'lp',
-  'close-liquidity': 'lp',
-  'collect-fees': 'lp',
-  'burn-position': 'lp',
-  swap: 'trading',
-  'swap-exact-output': 'trading',
-  'swap-multi-hop': 'trading',
-  'swap-to-price': 'trading',
-  wrap: 'trading',
-  unwrap: 'trading',
-  approve: 'trading',
-  'permit2-approve': 'trading',
-  'sign-permit': 'trading',
-  transfer: 'wallet',
-  'transfer-native': 'wallet',
-  'revoke-allowance': 'safety',
-  'revoke-permit2-allowance': 'safety',
-}
+/** What a profile leaves out whatever its categories. */
+const EXCLUDED: Readonly<Record<string, readonly string[]>> = { conservative: ['multi-hop'] }
 
-/** Whether a profile has an action kind. @throws RangeError when nobody said what kind it is */
-export function serves({ profile }: Pick<AuthorityRules, 'profile'>, kind: string): boolean {
-  const category = KINDS[kind]
-  if (category === undefined) {
-    throw new RangeError(`action kind "${kind}" has no category: give it one in profile-model.ts`)
-  }
-  return profile.split(',').some((name) => {
-    if (name === 'conservative' && kind === 'swap-multi-hop') return false
+/** Whether a profile has a category. */
+export const hasCategory = (profile: string, category: string): boolean =>
+  profile.split(',').some((name) => {
     const categories = CATEGORIES[name.trim()]
     return categories === 'all' || (categories?.includes(category) ?? false)
   })
+
+/** Whether a profile has an action kind. @throws RangeError when no testbed says what kind it is */
+export function serves({ profile }: Pick<AuthorityRules, 'profile'>, kind: string): boolean {
+  const { category, trait } = describeKind(kind)
+  return profile
+    .split(',')
+    .some(
+      (name) =>
+        hasCategory(name, category) && (trait === undefined || !EXCLUDED[name.trim()]?.includes(trait)),
+    )
 }

@@ -1,5 +1,5 @@
 import type { Phase } from '../../../tools/safety/policy/phases.ts'
-import type { AuthorityRules } from './authority.ts'
+import type { AuthorityRules } from './authority/authority.ts'
 
 type Thresholds = AuthorityRules['vitality']
 

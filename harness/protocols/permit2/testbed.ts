@@ -8,4 +8,7 @@ export const TESTBED = defineTestbed({
   async deploy({ chain, book, deployer }) {
     await chain.place(loadPermit2(), BASE.on(book).permit2, [], deployer)
   },
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
+  attack: async () => (await import('./attack.ts')).ATTACK,
 })

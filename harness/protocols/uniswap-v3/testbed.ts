@@ -53,4 +53,7 @@ export const TESTBED = defineTestbed({
   opens: MARKET_POOLS,
   market: MARKET,
   observePositions,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
+  attack: async () => (await import('./attack.ts')).ATTACK,
 })

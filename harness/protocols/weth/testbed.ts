@@ -9,4 +9,6 @@ export const TESTBED = defineTestbed({
     const artifact = loadArtifact('canonical-weth/build/contracts/WETH9.json')
     await chain.place(artifact, BASE.on(book).weth, [], deployer)
   },
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import type { AttackMove } from '../../../harness/attack/attack.ts'
-import type { Attacker } from '../../../harness/attack/attackers.ts'
+import type { AttackMove } from '../../../harness/attack/attack-move.ts'
+import type { Attacker } from '../../../harness/attack/attacker.ts'
 import {
   type DrawnRules,
   drawnAttack,

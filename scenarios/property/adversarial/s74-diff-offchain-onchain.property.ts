@@ -6,7 +6,8 @@ import {
   drawnWorld,
   toStageSetup,
 } from '../../../harness/property/differential/draw-world.ts'
-import { createTally, playDifferential } from '../../../harness/property/differential/play.ts'
+import { playDifferential } from '../../../harness/property/differential/play.ts'
+import { createTally } from '../../../harness/property/differential/tally.ts'
 
 const MOVES = 5
 

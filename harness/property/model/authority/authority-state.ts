@@ -1,6 +1,12 @@
-import type { AssetDelta } from '../../../tools/core/outcome.ts'
-import type { Phase } from '../../../tools/safety/policy/phases.ts'
-import type { TamperField } from '../../scenario/tamper-permit.ts'
+import type { AssetDelta } from '../../../../tools/core/outcome.ts'
+import type { Phase } from '../../../../tools/safety/policy/phases.ts'
+import type { TamperField } from '../../../scenario/tamper-permit.ts'
+import { exactly, type Interval } from '../../../vocabulary/interval.ts'
+import type { CageState } from '../cage/cage-rules.ts'
+import type { Facts } from '../facts/facts.ts'
+import { latest, type Moment } from '../moment.ts'
+import type { Command } from '../read-command.ts'
+import type { Denial } from '../verdict.ts'
 import {
   type AuthorityRules,
   type AuthorityState,
@@ -8,13 +14,7 @@ import {
   maxFeeOf,
   type PermitModel,
 } from './authority.ts'
-import type { CageState } from './cage-model.ts'
-import type { Facts } from './facts.ts'
-import type { Command } from './intent.ts'
-import { exactly, type Interval } from './interval.ts'
 import { findRaises } from './live-allowances.ts'
-import { latest, type Moment } from './moment.ts'
-import type { Denial } from './verdict.ts'
 
 /** The authority before anything was done. */
 export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => ({
@@ -79,7 +79,7 @@ export function issuePermit(
   const { intent } = command
   const { promised } = judged.effect
   const permit: PermitModel = {
-    command: { ...command, intent: intent.kind === 'swap' && promised ? { ...intent, promised } : intent },
+    command: { ...command, intent: intent.kind === 'trade' && promised ? { ...intent, promised } : intent },
     state: 'pending',
     issued: judged.now,
     epoch: state.phase.epoch,

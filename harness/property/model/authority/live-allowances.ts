@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from 'viem'
-import type { Effect } from './effect.ts'
-import type { AllowanceFact, Facts } from './facts.ts'
-import type { Intent } from './intent.ts'
-import type { Interval } from './interval.ts'
+import type { Intent } from '../../../vocabulary/intent.ts'
+import type { Interval } from '../../../vocabulary/interval.ts'
+import type { Effect } from '../effect/effect.ts'
+import type { AllowanceFact, Facts } from '../facts/facts.ts'
 
 /** An allowance as it was before something of the window raised it, or may have. */
 export interface Raise extends AllowanceFact {
@@ -16,15 +16,14 @@ const isSame = (a: AllowanceFact, b: Pick<AllowanceFact, 'token' | 'spender'>) =
 export function findRaises(intent: Intent, { outflows }: Effect, { allowances }: Facts): readonly Raise[] {
   return allowances.flatMap((live): Raise[] => {
     switch (intent.kind) {
-      case 'modelCalls':
-        return intent.modelCalls.some(
-          (modelCall) =>
-            modelCall.kind === 'approve' && isSame(live, modelCall) && modelCall.amount > live.amount,
+      case 'calls':
+        return intent.calls.some(
+          (call) => call.kind === 'approve' && isSame(live, call) && call.amount > live.amount,
         )
           ? [{ ...live, isSure: true }]
           : []
-      case 'swap':
-      case 'liquidity':
+      case 'trade':
+      case 'position':
         // What is approved and not taken stays.
         return outflows.some(({ token }) => token === live.token) ? [{ ...live, isSure: false }] : []
       default:
@@ -66,8 +65,8 @@ export function findStanding(
       live.amount,
     )
     const changes =
-      intent.kind === 'modelCalls'
-        ? intent.modelCalls.filter((modelCall) => modelCall.kind === 'approve' && isSame(live, modelCall))
+      intent.kind === 'calls'
+        ? intent.calls.filter((call) => call.kind === 'approve' && isSame(live, call))
         : effect.outflows.filter(({ token }) => token === live.token)
     const [only] = changes
     if (only === undefined) return { token, spender, amount: { least: least(of, live.amount), most } }

@@ -1,13 +1,7 @@
 import type { Address } from 'viem'
-import type { Moment } from './moment.ts'
-import type { PriceFact } from './price-model.ts'
-
-/** What an automated market answers to a trade. */
-export interface Quote {
-  readonly feeTiers: readonly number[]
-  readonly amountIn: bigint
-  readonly amountOut: bigint
-}
+import type { Quote } from '../../../vocabulary/intent.ts'
+import type { Moment } from '../moment.ts'
+import type { PriceFact } from '../price-model.ts'
 
 /** A token as the world knows it. */
 export interface TokenFact {

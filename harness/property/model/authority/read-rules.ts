@@ -1,10 +1,10 @@
 import { type Address, isAddressEqual } from 'viem'
-import type { AddressBook } from '../../../tools/core/address-book.ts'
-import type { StageSetup } from '../../stage/open-stage.ts'
-import { defaultPolicy } from '../../world/default-policy.ts'
-import { DEFAULT_POLICY_CHOICES } from '../../world/safety-policy.ts'
+import type { AddressBook } from '../../../../tools/core/address-book.ts'
+import type { StageSetup } from '../../../stage/open-stage.ts'
+import { defaultPolicy } from '../../../world/default-policy.ts'
+import { DEFAULT_POLICY_CHOICES } from '../../../world/safety-policy.ts'
+import { tokensOf } from '../known-tokens.ts'
 import type { AuthorityRules } from './authority.ts'
-import { tokensOf } from './intent.ts'
 
 /** Most gas of one action, as every harness policy has it. */
 const MAX_GAS_LIMIT = 5_000_000n

@@ -1,0 +1,43 @@
+import { exactly, type Interval, isAbove, sum } from '../../../vocabulary/interval.ts'
+import { isWithin } from '../moment.ts'
+import { deny } from '../verdict.ts'
+import { DAY_SECONDS, isHeld, maxFeeOf } from './authority.ts'
+import { countLive } from './count-live.ts'
+import { countSpend } from './count-spend.ts'
+import type { JudgedAction } from './judged-action.ts'
+
+/** Hold an action to the spending limits: at once, and with what the window and standing allowances hold already. */
+export function meetLimits(
+  action: JudgedAction,
+  isRisk: boolean | undefined,
+): {
+  readonly spend: Interval
+  /** What of the window, of live allowances and of this the guardian did not sign for. */
+  readonly unguarded: Interval
+} {
+  const { checks, rules, state, effect, facts, now, permit } = action
+  const { limits } = rules
+  const missing = deny('spending-limiter', 'PRICE_MISSING')
+  const { spend, problems, isPriceless } = countSpend(
+    rules,
+    facts,
+    effect,
+    permit?.maxFeeWei ?? maxFeeOf(facts),
+  )
+  checks.check(problems.length === 0 ? false : isRisk, ...problems)
+  checks.check(isPriceless, missing)
+  checks.check(isAbove(spend, limits.perTransactionUsdc), deny('spending-limiter', 'SPEND_PER_TRANSACTION'))
+  const window = state.spends.filter((entry) => isHeld(entry, now))
+  const inWindow = sum([...window.map(({ amount }) => amount), spend])
+  const raises = state.spends.flatMap((entry) => (isWithin(entry.at, now, DAY_SECONDS) ? entry.raises : []))
+  const live = countLive(action, raises, isRisk)
+  checks.check(live.isPriceless, missing)
+  checks.check(
+    isAbove(sum([inWindow, live.amount]), limits.perDayUsdc),
+    deny('spending-limiter', 'SPEND_PER_DAY'),
+  )
+  const unguarded = window.map(({ amount, isGuarded }) =>
+    isGuarded === true ? exactly(0n) : isGuarded === false ? amount : { least: 0n, most: amount.most },
+  )
+  return { spend, unguarded: sum([...unguarded, live.unguarded, spend]) }
+}

@@ -1,0 +1,33 @@
+import type { Facts } from '../facts/facts.ts'
+import { latest, type Moment } from '../moment.ts'
+import { type Checks, deny } from '../verdict.ts'
+import type { AuthorityRules, AuthorityState } from './authority.ts'
+
+/** What comes before an action is looked at: providers, clocks, who else acts for the account, what is missing. */
+export function meetWorld(
+  checks: Checks,
+  rules: AuthorityRules,
+  state: AuthorityState,
+  facts: Facts,
+  isSignature: boolean,
+  checkTime: (now: Moment) => void = () => undefined,
+): Moment {
+  const { secondProvider } = rules
+  if (secondProvider !== 'off' && secondProvider !== 'agrees') {
+    checks.check(
+      // Of a signature that is not understood there is no code to disagree on.
+      secondProvider === 'code' && isSignature ? undefined : true,
+      deny('chain', secondProvider === 'down' ? 'CHAIN_READ_FAILED' : 'PROVIDERS_DISAGREE'),
+      ...(secondProvider === 'down' ? [deny('tool', 'TOOL_FAILED')] : []),
+    )
+  }
+  const skew = Math.abs(Math.floor(facts.now.wallMs / 1_000) - facts.now.chainSeconds)
+  checks.check(skew > rules.maxClockSkewSeconds, deny('permit', 'PERMIT_CLOCKS_DIVERGED'))
+  const now = latest(state.mark, facts.now)
+  checkTime(now)
+  const { nextNonce, least } = state
+  checks.check(nextNonce !== undefined && facts.nonce > nextNonce, deny('permit', 'ACCOUNT_FENCED'))
+  const isMissing = [...(least ?? [])].some(([token, amount]) => (facts.balances.get(token) ?? 0n) < amount)
+  checks.check(isMissing, deny('books', 'UNEXPLAINED_DELTA'))
+  return now
+}

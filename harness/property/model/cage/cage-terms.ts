@@ -1,0 +1,73 @@
+import type { FeedFact } from '../price-model.ts'
+import type { CageAssetModel, CageEffect, CageRules, CageState } from './cage-rules.ts'
+
+/** What a cage sees when an action is tried. */
+export interface CageFacts {
+  readonly nowSeconds: number
+  readonly prices: ReadonlyMap<string, FeedFact | undefined>
+  /** Balances of its assets, native currency among the wrapped. */
+  readonly wallet: ReadonlyMap<string, bigint>
+}
+
+/** What an action does to one asset of the cage; all amounts but the last price are in the asset's base units. */
+export interface CageTerm extends CageAssetModel {
+  /** Whether its price may be used. */
+  readonly fresh: boolean
+  /** The price, or the last good one. */
+  readonly price: bigint
+  readonly before: bigint
+  readonly after: bigint
+  /** What leaves, whatever comes back. */
+  readonly out: bigint
+  /** What less there is in the end, and what more. */
+  readonly down: bigint
+  readonly up: bigint
+  /** What goes to an approved recipient. */
+  readonly paid: bigint
+  /** Value of an amount in USDC base units. */
+  value(amount: bigint, up: boolean): bigint
+}
+
+/** A price may be used from zero seconds of age to its staleness, both included. */
+const isFresh = (feed: FeedFact | undefined, now: number): feed is FeedFact =>
+  feed !== undefined &&
+  feed.answer > 0n &&
+  feed.answer < 2n ** 96n &&
+  feed.updatedAtSeconds > 0 &&
+  feed.updatedAtSeconds <= now &&
+  now - feed.updatedAtSeconds <= feed.maxStalenessSeconds
+
+export const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+export const positive = (a: bigint): bigint => (a > 0n ? a : 0n)
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Say what an action does to each asset: gifts stay outside the books. */
+export const readTerms = (
+  rules: CageRules,
+  state: CageState,
+  effect: CageEffect,
+  { nowSeconds, prices, wallet }: CageFacts,
+): readonly CageTerm[] =>
+  rules.assets.map((asset) => {
+    const { token } = asset
+    const feed = prices.get(token)
+    const fresh = isFresh(feed, nowSeconds)
+    const price = fresh ? feed.answer : (state.lastPrice.get(token) ?? 0n)
+    const unit = 10n ** BigInt(asset.decimals + (feed?.decimals ?? 8))
+    const before = least(state.counted.get(token) ?? 0n, wallet.get(token) ?? 0n)
+    const out = effect.out.get(token) ?? 0n
+    const net = (effect.in.get(token) ?? 0n) - out
+    return {
+      ...asset,
+      fresh,
+      price,
+      before,
+      after: positive(before + net),
+      out,
+      down: positive(-net),
+      up: positive(net),
+      paid: effect.paid.get(token) ?? 0n,
+      value: (amount, up) =>
+        up ? ceilDiv(amount * price * 1_000_000n, unit) : (amount * price * 1_000_000n) / unit,
+    }
+  })

@@ -1,0 +1,154 @@
+import { exactly, type Interval, sum } from '../../../vocabulary/interval.ts'
+import { type Checks, createChecks, deny, type Prediction } from '../verdict.ts'
+import { bookHour, sumHours, sumUnguarded } from './cage-ledger.ts'
+import { type Mark, observeMark } from './cage-mark.ts'
+import type { CageEffect, CageRules, CageState } from './cage-rules.ts'
+import { type CageFacts, type CageTerm, ceilDiv, least, positive, readTerms } from './cage-terms.ts'
+
+const DUST_USDC = 10_000n
+const BPS = 10_000n
+/** More than anything is worth. */
+const BEYOND = 2n ** 200n
+
+/** What the cage says of an action, but for the guardian's signature. */
+export interface CageJudgement {
+  readonly verdicts: Prediction
+  /** What leaves. */
+  readonly outflow: Interval
+  /** That with what left in the window without the guardian's signature. */
+  readonly unguarded: Interval
+  /** What the cage remembers if the action is carried out at that moment, as if the guardian had signed it. */
+  readonly next: CageState
+}
+
+/** An action as the cage judges it. */
+interface CageAction {
+  readonly checks: Checks
+  readonly rules: CageRules
+  readonly state: CageState
+  readonly now: number
+  readonly terms: readonly CageTerm[]
+  /** Those that anything moves in. */
+  readonly moved: readonly CageTerm[]
+  readonly isExit: boolean
+  readonly isRisk: boolean
+  /** The mark with this moment's sample. */
+  readonly mark: Mark
+  /** What is broken, where amounts are known; otherwise nobody can tell. */
+  perhaps(broken: boolean): boolean | undefined
+}
+
+/** Judge an action as the cage does. */
+export function judgeCage(
+  rules: CageRules,
+  state: CageState,
+  effect: CageEffect,
+  facts: CageFacts,
+): CageJudgement {
+  const { nowSeconds: now } = facts
+  const checks = createChecks()
+  const terms = readTerms(rules, state, effect, facts)
+  const moved = terms.filter(({ out, up, down }) => out > 0n || up > 0n || down > 0n)
+  const opened = observeMark(state, shareOf(state, terms, 'before'), now)
+  if (moved.length === 0 && effect.liquidity === undefined) {
+    const nothing = exactly(0n)
+    const next = { ...state, ...opened, hours: bookHour(state, now, undefined), ...bookTerms(terms) }
+    return { verdicts: checks.verdicts(), outflow: nothing, unguarded: nothing, next }
+  }
+  const riskUp = moved.some(({ up, isBase }) => up > 0n && !isBase)
+  const anyOut = moved.some(({ out }) => out > 0n)
+  const spendsBase = moved.some(({ out, isBase }) => out > 0n && isBase)
+  const isPaying = terms.some(({ paid }) => paid > 0n)
+  const parked = effect.liquidity === 'grows'
+  const isExit = !parked && !spendsBase && !isPaying && !(riskUp && anyOut)
+  const isRisk = !isExit && (riskUp || parked)
+  const isKnown = state.isExact && effect.liquidity === undefined
+  const perhaps = (broken: boolean) => (isKnown ? broken : undefined)
+  const action = { checks, rules, state, now, terms, moved, isExit, isRisk, mark: opened, perhaps }
+
+  checkPrices(action)
+  const lost = checkLoss(action)
+  const gross = total(terms, (term) => term.value(term.out > term.down ? term.out : term.down, true))
+  if (!isExit) checkLimits(action, gross, lost)
+  const spent = isExit ? least(gross, positive(rules.windowSpendCapUsdc - sumHours(state, now).spent)) : gross
+  const outflow = isKnown ? exactly(gross) : { least: 0n, most: BEYOND }
+  return {
+    verdicts: checks.verdicts(),
+    outflow,
+    unguarded: sum([sumUnguarded(state, now), outflow]),
+    next: {
+      ...state,
+      ...(isRisk ? { lastRebalanceAt: now } : {}),
+      isExact: isKnown,
+      ...observeMark(opened, shareOf(state, terms, 'after'), now),
+      hours: bookHour(state, now, { spent, lost }),
+      ...bookTerms(terms),
+    },
+  }
+}
+
+const total = (terms: readonly CageTerm[], pick: (term: CageTerm) => bigint): bigint =>
+  terms.reduce((sum, term) => sum + pick(term), 0n)
+
+const navOf = (terms: readonly CageTerm[], when: 'before' | 'after'): bigint =>
+  total(terms, (term) => term.value(term[when], false))
+
+const perShare = ({ totalShares }: CageState, navUsdc: bigint): bigint =>
+  totalShares === 0n ? 0n : (navUsdc * 10n ** 30n) / totalShares
+
+/** The value of a share, where the price of everything that is held may be used. */
+const shareOf = (state: CageState, terms: readonly CageTerm[], when: 'before' | 'after') =>
+  terms.every((term) => term.fresh || term[when] === 0n) ? perShare(state, navOf(terms, when)) : undefined
+
+const bookTerms = (terms: readonly CageTerm[]): Pick<CageState, 'counted' | 'lastPrice'> => ({
+  counted: new Map(terms.map((term) => [term.token, term.after])),
+  lastPrice: new Map(terms.map((term) => [term.token, term.price])),
+})
+
+/** Risk needs the price of everything; an exit that there ever was one of what it sells. */
+function checkPrices({ checks, terms, moved, isExit, perhaps }: CageAction): void {
+  const isMissing = isExit
+    ? moved.some(({ down, price }) => down > 0n && price === 0n)
+    : terms.some((term) => !term.fresh && (moved.includes(term) || term.before > 0n))
+  checks.check(perhaps(isMissing), deny('policy-cage', 'CAGE_PRICE_UNAVAILABLE'))
+}
+
+/** No action loses more than a share of what it moves; answers what counts as lost. */
+function checkLoss({ checks, rules, terms, perhaps }: CageAction): bigint {
+  const paidUsdc = total(terms, (term) => term.value(term.paid, true))
+  const downUsdc = total(terms, (term) => term.value(term.down, true))
+  const loss = positive(downUsdc - total(terms, (term) => term.value(term.up, false)))
+  const tolerated = total(terms, (term) => {
+    const uncertain = term.fresh ? term.down : term.down + term.up
+    return (term.value(uncertain, false) * (term.fresh ? rules.maxLossBps : rules.maxStaleExitLossBps)) / BPS
+  })
+  checks.check(perhaps(loss > DUST_USDC + paidUsdc + tolerated), deny('policy-cage', 'CAGE_VALUE_LOSS'))
+  return positive(loss - paidUsdc)
+}
+
+/** What is no exit keeps to drawdown, interval, caps and windows. */
+function checkLimits(action: CageAction, spent: bigint, lost: bigint): void {
+  const { checks, rules, state, now, terms, isRisk, mark, perhaps } = action
+  const drawdown = (when: 'before' | 'after') => {
+    const value = perShare(state, navOf(terms, when))
+    return value >= mark.mark ? 0n : ceilDiv((mark.mark - value) * BPS, mark.mark)
+  }
+  const isDown = [drawdown('before'), drawdown('after')].some((bps) => bps > rules.maxDrawdownBps)
+  checks.check(perhaps(isDown), deny('policy-cage', 'CAGE_DRAWDOWN'))
+  const isTooSoon =
+    state.lastRebalanceAt !== 0 && now < state.lastRebalanceAt + rules.minRebalanceIntervalSeconds
+  checks.check(isRisk && isTooSoon, deny('policy-cage', 'CAGE_REBALANCE_INTERVAL'))
+  const isOverCap = terms.some(
+    (term) => term.after > term.before && term.value(term.after, true) > term.capUsdc,
+  )
+  checks.check(perhaps(isOverCap), deny('policy-cage', 'CAGE_POSITION_CAP'))
+  const sums = sumHours(state, now)
+  checks.check(
+    perhaps(sums.spent + spent > rules.windowSpendCapUsdc),
+    deny('policy-cage', 'CAGE_WINDOW_SPEND'),
+  )
+  checks.check(
+    perhaps(lost > 0n && sums.lost + lost > rules.windowLossCapUsdc),
+    deny('policy-cage', 'CAGE_WINDOW_LOSS'),
+  )
+}

@@ -1,0 +1,101 @@
+import type { Expectations } from '../../scenario/expectations.ts'
+import type { Step } from '../../scenario/scenario.ts'
+import type { Bound } from '../../scenario/step/step.ts'
+import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
+import type { Stage } from '../../stage/stage.ts'
+import type { AuthorityRules, AuthorityState } from './authority/authority.ts'
+import { endPermit, haltAuthority, noteAttempt } from './authority/authority-state.ts'
+import { judgeCommit } from './authority/judge-commit.ts'
+import type { FactSource } from './facts/fact-source.ts'
+import { readFacts } from './facts/read-facts.ts'
+import { foreseeAction, promiseOf } from './foresee-action.ts'
+import { hasCategory } from './profile-model.ts'
+import { type Command, readCommand } from './read-command.ts'
+import { settleCommit } from './settle-commit.ts'
+import { type Denial, deny, type Prediction } from './verdict.ts'
+
+/** What the model thought of a step before it was run, and what the world becomes by each end of it. */
+export interface Forecast {
+  readonly verdicts: Prediction
+  /** Expectations that hold when the command is allowed. */
+  readonly whenAllowed?: Expectations
+  settle(verdict: 'allowed' | Denial, outcome: StepOutcome): void
+}
+
+/** What the model knows of one case. */
+export interface Known {
+  readonly source: FactSource
+  readonly rules: AuthorityRules
+  readonly state: AuthorityState
+  update(next: AuthorityState): void
+}
+
+/** The id of a permit that a step names. */
+export const resolvePermit = (permit: Bound<string>, bindings: ReadonlyMap<string, string>): string =>
+  typeof permit === 'string' ? permit : (bindings.get(permit.binding) ?? '')
+
+/** Foresee a step of the agent; undefined when the model cannot tell anything. */
+export async function foresee(
+  { action }: Step,
+  stage: Stage,
+  bindings: ReadonlyMap<string, string>,
+  known: Known,
+): Promise<Forecast | undefined> {
+  const { state, update, source, rules } = known
+  const wallMs = stage.clock.wallMs()
+  switch (action.kind) {
+    case 'query': {
+      const isServed = action.tool.startsWith('data_') || hasCategory(rules.profile, 'safety')
+      return {
+        verdicts: [isServed ? 'allowed' : deny('profile', 'UNKNOWN_QUERY')],
+        settle: () => update({ ...state, isTold: true }),
+      }
+    }
+    case 'halt':
+      return {
+        verdicts: ['allowed'],
+        whenAllowed: { halted: true },
+        settle: () => update(haltAuthority(state)),
+      }
+    case 'cancel': {
+      const permitId = resolvePermit(action.permit, bindings)
+      return {
+        verdicts: [judgeCancel(state, permitId)],
+        whenAllowed: { permit: 'cancelled' },
+        settle: (found) => update(found === 'allowed' ? endPermit(state, permitId, 'cancelled') : state),
+      }
+    }
+    case 'commit': {
+      const permitId = resolvePermit(action.permit, bindings)
+      const facts = await readFacts(source, wallMs, state.permits.get(permitId)?.command.intent)
+      const tried = noteAttempt(state, facts.now)
+      const judged = judgeCommit(rules, tried, permitId, facts)
+      return {
+        verdicts: judged.verdicts,
+        ...('effect' in judged ? { whenAllowed: promiseOf(judged) } : {}),
+        settle: (found, outcome) =>
+          update(settleCommit(rules, tried, permitId, judged, facts, { found, outcome, stage })),
+      }
+    }
+    case 'preview':
+    case 'act':
+    case 'raw': {
+      const { book, cage } = stage
+      const nowSeconds = Math.floor(wallMs / 1_000)
+      const first = readCommand(action, { book, cage, nowSeconds })
+      if (first === undefined) return undefined
+      const facts = await readFacts(source, wallMs, first.intent)
+      const command = readCommand(action, { book, cage, nowSeconds: facts.now.chainSeconds }) as Command
+      const commits = action.kind === 'act' || (action.kind === 'raw' && action.commits)
+      return foreseeAction(command, commits, facts, stage, known)
+    }
+    default:
+      return undefined
+  }
+}
+
+const judgeCancel = ({ permits }: AuthorityState, permitId: string): Prediction[number] => {
+  const permit = permits.get(permitId)
+  if (permit === undefined) return deny('permit', 'PERMIT_UNKNOWN')
+  return permit.state === 'pending' ? 'allowed' : deny('permit', 'PERMIT_NOT_PENDING')
+}

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { BASE } from '../../../tools/protocols/permit2/base.ts'
+import type { DrawScope, ProtocolDraw } from '../../vocabulary/draw.ts'
+
+const abi = parseAbi([
+  'struct Pair { address token; address spender; }',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  'function lockdown(Pair[] approvals)',
+])
+
+/** Times around the longest that policies allow. */
+const TTL_SECONDS = [10, 299, 300, 301, 600, 601, 86_400, 86_401]
+
+const drawGrant = ({ payable, spenders, amountOf }: DrawScope) =>
+  fc.constantFrom(...payable).chain((token) =>
+    fc.record({
+      token: fc.constant(token),
+      spender: fc.constantFrom(...spenders),
+      amount: amountOf(token),
+      ttlSeconds: fc.constantFrom(...TTL_SECONDS),
+    }),
+  )
+
+/** Allowances that lapse, and their end. */
+export const DRAW: ProtocolDraw = {
+  kinds: {
+    'permit2-approve': {
+      draw: drawGrant,
+      params: ({ tokenIn, account, units }) => ({
+        token: tokenIn,
+        spender: account,
+        amountBaseUnits: units(tokenIn),
+        ttlSeconds: 600,
+      }),
+    },
+    'sign-permit': { draw: drawGrant },
+    'revoke-permit2-allowance': {
+      draw: ({ spenders: [spender] }) =>
+        fc.constantFrom('USDC', 'WETH').map((token) => ({ pairs: [{ token, spender }] })),
+    },
+  },
+  shapes: {
+    permit2: ({ book, tokenIn, account, amount, call }) => [
+      call(
+        BASE.on(book).permit2,
+        encodeFunctionData({
+          abi,
+          functionName: 'approve',
+          args: [tokenIn, account, amount & (2n ** 160n - 1n), 2 ** 48 - 1],
+        }),
+      ),
+    ],
+    lockdown: ({ book, tokenIn, account, call }) => [
+      call(
+        BASE.on(book).permit2,
+        encodeFunctionData({
+          abi,
+          functionName: 'lockdown',
+          args: [[{ token: tokenIn, spender: account }]],
+        }),
+      ),
+    ],
+  },
+  spenders: ['permit2'],
+}

@@ -1,0 +1,20 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { ProtocolDraw } from '../../vocabulary/draw.ts'
+
+const abi = parseAbi([
+  'struct CageCall { address target; uint256 value; bytes data; }',
+  'function execute(CageCall[] calls, uint256 deadline, bytes32 permitId)',
+])
+
+/** Calls of the cage to itself. */
+export const DRAW: ProtocolDraw = {
+  kinds: {},
+  shapes: {
+    reenter: ({ cage, call }) => [
+      call(
+        cage,
+        encodeFunctionData({ abi, functionName: 'execute', args: [[], 2n ** 64n, `0x${'0'.repeat(64)}`] }),
+      ),
+    ],
+  },
+}

@@ -1,0 +1,74 @@
+import type { PositionChange, Trade, TradeTerms } from '../../vocabulary/intent.ts'
+import { changePosition, modelAddLiquidity } from '../../vocabulary/kinds/add-liquidity.ts'
+import { modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
+import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
+import { quoteTrade } from './model/quote-trade.ts'
+
+/** What a fee can be, in hundredths of a basis point. */
+const FEE_RANGE = [1, 1_000_000] as const
+const QUOTE_REFUSALS = ['QUOTE_FAILED', 'POOL_NOT_FOUND']
+
+/** A position may not be there, not be the account's, not be empty, or be too small. */
+const POSITION_REFUSALS = [
+  'ZERO_AMOUNT',
+  'SAME_TOKEN',
+  'INVALID_RANGE',
+  'POOL_NOT_FOUND',
+  'POSITION_NOT_FOUND',
+  'POSITION_NOT_OWNED',
+  'POSITION_NOT_EMPTY',
+  'INSUFFICIENT_LIQUIDITY',
+  'INVALID_PARAMS',
+]
+
+/** A trade through pools of these fees; without any, through whichever pays best. */
+const takeThrough = (
+  terms: TradeTerms,
+  feeTiers: readonly number[] | undefined,
+): Pick<Trade, 'quote' | 'refusals'> => ({
+  refusals: QUOTE_REFUSALS,
+  quote: (ports, way) => quoteTrade(terms, ports, (way as typeof feeTiers) ?? feeTiers),
+})
+
+const swapVenue = {
+  ranges: { feeTier: FEE_RANGE },
+  take: (terms: TradeTerms, { venue: { feeTier } }: RequestReader) =>
+    takeThrough(terms, feeTier === undefined ? undefined : [Number(feeTier)]),
+}
+
+const multiHop: KindModel = {
+  category: 'trading',
+  trait: 'multi-hop',
+  needs: ['tokens', 'amountInBaseUnits'],
+  ranges: { ...SLIPPAGE_RANGE, feeTiers: FEE_RANGE },
+  means(request) {
+    const path = (request.params.tokens as readonly string[]).map((name) => request.symbolOf(name))
+    const tiers = request.params.feeTiers as readonly number[] | undefined
+    const terms = { exact: 'input', path, amount: request.amount('amountInBaseUnits') } as const
+    return readTrade(terms, request, () => takeThrough(terms, tiers?.map(Number)))
+  },
+}
+
+const position = (change: PositionChange['change']): KindModel => ({
+  category: 'lp',
+  needs: [],
+  ranges: SLIPPAGE_RANGE,
+  means: (request) => changePosition(change, request, POSITION_REFUSALS),
+})
+
+/** Swaps through pools of concentrated liquidity, and positions in them, by the protocol's documentation. */
+export const MODEL: ProtocolModel = {
+  kinds: {
+    swap: modelSwap('input', swapVenue),
+    'swap-exact-output': modelSwap('output', swapVenue),
+    'swap-multi-hop': multiHop,
+    // How much it takes depends on every tick between both prices.
+    'swap-to-price': { category: 'trading', needs: [], means: 'unforeseen' },
+    'add-liquidity': modelAddLiquidity({ ranges: { feeTier: FEE_RANGE }, refusals: POSITION_REFUSALS }),
+    'increase-liquidity': position('increase'),
+    'remove-liquidity': position('decrease'),
+    'collect-fees': position('collect'),
+    'burn-position': position('close'),
+    'close-liquidity': position('close'),
+  },
+}

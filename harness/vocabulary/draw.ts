@@ -1,0 +1,78 @@
+import type * as fc from 'fast-check'
+import type { Address, Hex } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { Json } from '../../tools/core/json.ts'
+import type { Call } from '../../tools/core/plan.ts'
+import type { DrawnToken } from './amounts.ts'
+
+/** Parameters of an action as a document holds them: amounts with their unit, accounts by name. */
+export type DrawnParams = { readonly [parameter: string]: unknown }
+
+/** What an action can be drawn from. */
+export interface DrawScope {
+  /** Draw an amount: mostly at a limit of the case, or at what the account holds, or a base unit beside it. */
+  amountOf(token: DrawnToken): fc.Arbitrary<string>
+  /** Tokens that are paid with, some of them of no use. */
+  readonly payable: readonly DrawnToken[]
+  /** Accounts that a transfer names, those that lists approve first. */
+  readonly recipients: readonly string[]
+  /** Contracts and accounts that an approval names, those that lists approve first. */
+  readonly spenders: readonly string[]
+}
+
+/** An action as it is drawn for every kind alike, where only the bytes count. */
+export interface PlainTerms {
+  readonly tokenIn: DrawnToken
+  readonly tokenOut: DrawnToken
+  /** Value in USDC cents at the opening prices. */
+  readonly cents: number
+  readonly account: Address
+  readonly slippageBps: number
+  /** A position of the account, or a number that nobody has. */
+  readonly positionId: string
+  /** That value in base units of a token, or a share of it. */
+  units(token: DrawnToken, share?: number): string
+}
+
+/** How an action of one kind is drawn. */
+export interface KindDraw {
+  /** How many times as often as others it comes; once unless said. */
+  readonly often?: number
+  /** The kind without which there is nothing that it could do. */
+  readonly after?: string
+  draw(scope: DrawScope): fc.Arbitrary<DrawnParams>
+  /** Its parameters from terms that are drawn for every kind alike. */
+  params?(terms: PlainTerms): { readonly [name: string]: Json }
+}
+
+/** Why a kind is not drawn. */
+export interface UndrawnKind {
+  readonly undrawn: string
+}
+
+/** What a hand-made call is made of. */
+export interface CallTerms {
+  readonly book: AddressBook
+  readonly cage: Address
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  /** Their symbols. */
+  readonly pair: readonly [DrawnToken, DrawnToken]
+  /** The account that it names. */
+  readonly account: Address
+  /** Of the first token; sometimes without end. */
+  readonly amount: bigint
+  readonly wei: bigint
+  readonly positionId: bigint
+  /** Make a call; sometimes its data is damaged. */
+  call(to: Address, data: Hex, valueWei?: bigint): Call
+}
+
+/** How an action of a protocol's kinds is drawn, and calls of it past every tool. */
+export interface ProtocolDraw {
+  readonly kinds: Readonly<Record<string, KindDraw | UndrawnKind>>
+  /** Hand-made calls, by what they do. */
+  readonly shapes?: Readonly<Record<string, (terms: CallTerms) => readonly Call[]>>
+  /** Its contracts that may take tokens, as often as they are named. */
+  readonly spenders?: readonly string[]
+}
