@@ -5,7 +5,7 @@ import { isCase, type ScenarioDocument } from '../scenario/case.ts'
 import { referencesOf, stepsOf } from './case-steps.ts'
 import { toCorpusEntry } from './corpus.ts'
 import { drawCase } from './draw-case.ts'
-import { drawNumber } from './fuzz.ts'
+import { drawNumber } from './draw-number.ts'
 import { startState } from './fuzz-state.ts'
 import { varyCase } from './vary-case.ts'
 

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { HarnessError } from '../../errors.ts'
-import type { SmallFailure } from '../../fuzz/fuzz.ts'
+import type { SmallFailure } from '../../fuzz/fuzz-options.ts'
 import { writeRegression } from '../../fuzz/regression.ts'
 import { PROGRAM } from '../../record/program.ts'
 import type { RecordScenario } from '../../record/record.ts'

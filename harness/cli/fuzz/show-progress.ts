@@ -1,7 +1,7 @@
 import { createFuzzProgress } from '../../../reports/fuzz-progress.ts'
 import { writeCorpus } from '../../fuzz/corpus.ts'
 import { describeIdentity } from '../../fuzz/failure-identity.ts'
-import type { FuzzListener } from '../../fuzz/fuzz.ts'
+import type { FuzzListener } from '../../fuzz/fuzz-options.ts'
 import { countKeys, digestOf, type FuzzState, writeState } from '../../fuzz/fuzz-state.ts'
 import type { FuzzRun } from './fuzz-run.ts'
 
