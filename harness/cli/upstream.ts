@@ -1,4 +1,4 @@
-import { findBinary, readVersion } from '../chain/binaries.ts'
+import { readVersion } from '../chain/binaries.ts'
 import { installCleanup } from '../chain/install-cleanup.ts'
 import { reapOrphans } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
@@ -6,6 +6,7 @@ import type { Upstream } from '../stage/environment.ts'
 import { openCustomOrigin } from '../world/custom-origin.ts'
 import { buildOrigin } from '../world/origin.ts'
 import { startOrigin } from '../world/start-origin.ts'
+import { findAnvil } from './find-anvil.ts'
 import { unlessInterrupted } from './interrupted.ts'
 import { STATE_DIR } from './paths.ts'
 
@@ -42,54 +43,54 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
       hint: 'pass --rpc-url <url>, or leave it out: the embedded origin has one block to fork',
     })
   }
-  const { onProgress, signal = new AbortController().signal } = options
-  const anvilBinary = findBinary('anvil', {
-    ...(options.anvil ? { override: options.anvil } : {}),
-    searchPath: process.env.PATH ?? '',
-  })
-  const anvilVersion = readVersion(anvilBinary)
+  const anvilBinary = findAnvil(options.anvil)
+  const anvil = { anvilBinary, anvilVersion: readVersion(anvilBinary) }
   const reaped = reapOrphans(STATE_DIR)
   if (reaped.pids.length > 0)
-    onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
+    options.onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
   installCleanup(STATE_DIR, { signals: false })
+  const { rpcUrl } = options
+  return rpcUrl === undefined ? serveEmbedded(options, anvil) : checkEndpoint({ ...options, rpcUrl }, anvil)
+}
 
-  if (options.rpcUrl !== undefined) {
-    if (options.forkBlockNumber === undefined || !/^\d+$/.test(options.forkBlockNumber)) {
-      throw new HarnessError('BAD_USAGE', '--rpc-url needs --fork-block-number', {
-        expected: 'a block number, so that the run can be repeated',
-        found: options.forkBlockNumber ?? 'none',
-        hint: 'pass --fork-block-number <number>',
-      })
-    }
-    const origin = await unlessInterrupted(
-      signal,
-      openCustomOrigin({ rpcUrl: options.rpcUrl, blockNumber: BigInt(options.forkBlockNumber) }),
-    )
-    return {
-      upstream: {
-        url: origin.url,
-        blockNumber: BigInt(origin.head.number),
-        timestampSeconds: origin.head.timestampSeconds,
-        book: origin.book,
-      },
-      kind: 'rpc',
-      worldHash: origin.contentHash,
-      anvilBinary,
-      anvilVersion,
-      lost: Promise.withResolvers<HarnessError>().promise,
-      async stop() {},
-    }
+type Anvil = Pick<ServedUpstream, 'anvilBinary' | 'anvilVersion'>
+
+async function checkEndpoint(
+  { rpcUrl, forkBlockNumber, signal = NEVER }: UpstreamOptions & { readonly rpcUrl: string },
+  anvil: Anvil,
+): Promise<ServedUpstream> {
+  if (forkBlockNumber === undefined || !/^\d+$/.test(forkBlockNumber)) {
+    throw new HarnessError('BAD_USAGE', '--rpc-url needs --fork-block-number', {
+      expected: 'a block number, so that the run can be repeated',
+      found: forkBlockNumber ?? 'none',
+      hint: 'pass --fork-block-number <number>',
+    })
   }
-  const origin = await unlessInterrupted(
-    signal,
-    buildOrigin({
-      stateDir: STATE_DIR,
-      anvilBinary,
-      onProgress: ({ step, index, total }) =>
-        onProgress(`building the origin: ${step} (${index + 1}/${total})`),
-      onWarning: onProgress,
-    }),
-  )
+  const opening = openCustomOrigin({ rpcUrl, blockNumber: BigInt(forkBlockNumber) })
+  const { url, head, book, contentHash } = await unlessInterrupted(signal, opening)
+  return {
+    upstream: { url, blockNumber: BigInt(head.number), timestampSeconds: head.timestampSeconds, book },
+    kind: 'rpc',
+    worldHash: contentHash,
+    ...anvil,
+    lost: Promise.withResolvers<HarnessError>().promise,
+    async stop() {},
+  }
+}
+
+async function serveEmbedded(
+  { onProgress, signal = NEVER }: UpstreamOptions,
+  anvil: Anvil,
+): Promise<ServedUpstream> {
+  const { anvilBinary } = anvil
+  const building = buildOrigin({
+    stateDir: STATE_DIR,
+    anvilBinary,
+    onProgress: ({ step, index, total }) =>
+      onProgress(`building the origin: ${step} (${index + 1}/${total})`),
+    onWarning: onProgress,
+  })
+  const origin = await unlessInterrupted(signal, building)
   const served = await unlessInterrupted(signal, startOrigin(origin, { stateDir: STATE_DIR, anvilBinary }))
   const lost = Promise.withResolvers<HarnessError>()
   let isStopping = false
@@ -106,8 +107,7 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
     },
     kind: 'embedded',
     worldHash: origin.contentHash,
-    anvilBinary,
-    anvilVersion,
+    ...anvil,
     lost: lost.promise,
     stop() {
       isStopping = true
@@ -115,6 +115,9 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
     },
   }
 }
+
+/** Of a set-up that nothing can interrupt. */
+const NEVER = new AbortController().signal
 
 const originEnded = (found: string) =>
   new HarnessError('ANVIL_EXITED', 'the origin ended while forks were in use', {

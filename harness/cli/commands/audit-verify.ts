@@ -22,87 +22,99 @@ export interface AuditVerifyOptions {
 /** Verify the audit log of a safety store; answers the exit code. Nothing is written. */
 export async function auditVerify(path: string, options: AuditVerifyOptions, io: CliIo): Promise<number> {
   const trust = readTrust(options)
-  const { entries, damaged, altered, permits, storeId } = readStore(path, (store, database) => ({
+  const stored = readStored(path)
+  const file = options.checkpoints === undefined ? undefined : parseCheckpoints(readText(options.checkpoints))
+  const last = file?.checkpoints.at(-1)
+  const signer = trust.signer ?? (last && (await recoverSigner(last)))
+  const { entries, permits, storeId } = stored
+  const newest = trust.newestHash ? { newestHash: trust.newestHash } : {}
+  const found = await verifyAuditLog({
+    entries,
+    ...(permits ? { permits } : {}),
+    ...(file ? { checkpoints: { file, trust: { signer, storeId, ...newest } } } : {}),
+  })
+  const findings = [...damageOf(stored), ...found, ...stored.altered]
+  const verified = {
+    entries: entries.length,
+    file,
+    last,
+    signer,
+    isSignerTrusted: trust.signer !== undefined,
+    findings,
+  }
+  if (options.json) io.print(JSON.stringify(describeVerified(verified), null, 2))
+  else printVerified(verified, io)
+  for (const note of listNotShown(verified)) io.progress(note)
+  return findings.length === 0 ? EXIT_CODES.pass : EXIT_CODES.findings
+}
+
+type CheckpointFile = ReturnType<typeof parseCheckpoints>
+
+/** What a verification came to. */
+interface Verified {
+  readonly entries: number
+  readonly file: CheckpointFile | undefined
+  readonly last: CheckpointFile['checkpoints'][number] | undefined
+  readonly signer: Address | undefined
+  readonly isSignerTrusted: boolean
+  readonly findings: readonly AuditFinding[]
+}
+
+const readStored = (path: string) =>
+  readStore(path, (store, database) => ({
     entries: store.readAudit(1, Number.MAX_SAFE_INTEGER),
     damaged: listDamagedRows(database),
     altered: store.listAlterations(),
     permits: unlessDamaged(() => store.listPermits()),
     storeId: unlessDamaged(() => readStoreId(store)),
   }))
-  const file = options.checkpoints === undefined ? undefined : parseCheckpoints(readText(options.checkpoints))
-  const last = file?.checkpoints.at(-1)
-  const signer = trust.signer ?? (last && (await recoverSigner(last)))
-  const found = await verifyAuditLog({
-    entries,
-    ...(permits ? { permits } : {}),
-    ...(file
-      ? {
-          checkpoints: {
-            file,
-            trust: {
-              signer,
-              storeId,
-              ...(trust.newestHash ? { newestHash: trust.newestHash } : {}),
-            },
-          },
-        }
-      : {}),
-  })
-  const findings: readonly AuditFinding[] = [
-    ...damaged.map((where) => ({
-      kind: 'row-damaged' as const,
-      where,
-      expected: 'what its digest says',
-      found: `something else${permits ? '' : '; the permits were not held against the log'}`,
-    })),
-    ...found,
-    ...altered,
-  ]
-  const newestHash = last && hashCheckpoint(last)
-  const covered = last?.entries ?? 0
-  if (options.json) {
-    io.print(
-      JSON.stringify(
-        {
-          isIntact: findings.length === 0,
-          entries: entries.length,
-          checkpoints: file?.checkpoints.length ?? 0,
-          coveredEntries: covered,
-          ...(signer ? { signer, isSignerTrusted: trust.signer !== undefined } : {}),
-          ...(newestHash ? { newestHash } : {}),
-          hasTornTail: file?.tornTail !== undefined,
-          findings,
-        },
-        null,
-        2,
-      ),
-    )
-  } else {
-    for (const { kind, where, expected, found } of findings) {
-      io.print(`${io.colors.red(kind)} ${where}\n  expected: ${expected}\n  found:    ${found}`)
-    }
-    const verdict =
-      findings.length === 0
-        ? io.colors.green('intact')
-        : io.colors.red(findings.length === 1 ? '1 finding' : `${findings.length} findings`)
-    io.print(
-      `${verdict}: ${entries.length} entries, ${covered} covered by ${file?.checkpoints.length ?? 0} checkpoints`,
-    )
-    if (newestHash)
-      io.print(`newest checkpoint: ${newestHash} (keep it; --newest shows later whether it is gone)`)
+
+const damageOf = ({ damaged, permits }: ReturnType<typeof readStored>): readonly AuditFinding[] =>
+  damaged.map((where) => ({
+    kind: 'row-damaged',
+    where,
+    expected: 'what its digest says',
+    found: `something else${permits ? '' : '; the permits were not held against the log'}`,
+  }))
+
+const describeVerified = ({ entries, file, last, signer, isSignerTrusted, findings }: Verified) => ({
+  isIntact: findings.length === 0,
+  entries,
+  checkpoints: file?.checkpoints.length ?? 0,
+  coveredEntries: last?.entries ?? 0,
+  ...(signer ? { signer, isSignerTrusted } : {}),
+  ...(last ? { newestHash: hashCheckpoint(last) } : {}),
+  hasTornTail: file?.tornTail !== undefined,
+  findings,
+})
+
+function printVerified({ entries, file, last, findings }: Verified, io: CliIo): void {
+  for (const { kind, where, expected, found } of findings) {
+    io.print(`${io.colors.red(kind)} ${where}\n  expected: ${expected}\n  found:    ${found}`)
   }
-  if (file?.tornTail !== undefined) {
-    io.progress('the last line of the checkpoints is cut off; the agent repairs it with its next checkpoint')
+  const verdict =
+    findings.length === 0
+      ? io.colors.green('intact')
+      : io.colors.red(findings.length === 1 ? '1 finding' : `${findings.length} findings`)
+  io.print(
+    `${verdict}: ${entries} entries, ${last?.entries ?? 0} covered by ${file?.checkpoints.length ?? 0} checkpoints`,
+  )
+  if (last) {
+    io.print(`newest checkpoint: ${hashCheckpoint(last)} (keep it; --newest shows later whether it is gone)`)
   }
-  if (file === undefined) {
-    io.progress(
-      'not shown without --checkpoints: whether the end is missing, or all of the log was written anew',
-    )
-  } else if (trust.signer === undefined) {
-    io.progress(`not shown without --signer: whether ${signer ?? 'nobody'} is the one to trust`)
-  }
-  return findings.length === 0 ? EXIT_CODES.pass : EXIT_CODES.findings
 }
+
+/** Say what the verification could not show with what it was given. */
+const listNotShown = ({ file, signer, isSignerTrusted }: Verified): readonly string[] => [
+  ...(file?.tornTail === undefined
+    ? []
+    : ['the last line of the checkpoints is cut off; the agent repairs it with its next checkpoint']),
+  ...(file === undefined
+    ? ['not shown without --checkpoints: whether the end is missing, or all of the log was written anew']
+    : isSignerTrusted
+      ? []
+      : [`not shown without --signer: whether ${signer ?? 'nobody'} is the one to trust`]),
+]
 
 function unlessDamaged<T>(read: () => T): T | undefined {
   try {

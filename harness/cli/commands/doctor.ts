@@ -8,6 +8,7 @@ import { reapOrphans } from '../../chain/process-ledger.ts'
 import { writeAtomically } from '../../record/write-atomically.ts'
 import { toHarnessError } from '../describe-error.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { findAnvil } from '../find-anvil.ts'
 import type { CliIo } from '../io.ts'
 import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { serveUpstream } from '../upstream.ts'
@@ -28,10 +29,7 @@ export async function doctor(options: { readonly anvil?: string }, io: CliIo): P
     {
       name: 'anvil',
       run() {
-        const binary = findBinary('anvil', {
-          ...(options.anvil ? { override: options.anvil } : {}),
-          searchPath: process.env.PATH ?? '',
-        })
+        const binary = findAnvil(options.anvil)
         return `${readVersion(binary)} at ${binary}`
       },
     },

@@ -1,0 +1,176 @@
+import { type Command, Option } from 'commander'
+import type { CliIo } from './io.ts'
+import { parseCount, parsePercent, parsePort, parseSeed } from './parse-option.ts'
+
+/** Adds a command to the program; what the command does is loaded when it runs, and its exit code is taken. */
+type AddCommand = (program: Command, io: CliIo, take: (exitCode: number) => void) => void
+
+/** Seed of a run that does not choose one. */
+const DEFAULT_SEED = '1'
+
+const withAnvil = (command: Command) => command.option('--anvil <path>', 'anvil binary to use')
+
+const withChain = (command: Command) =>
+  withAnvil(
+    command
+      .option('--rpc-url <url>', 'fork this chain instead of the embedded origin')
+      .option('--fork-block-number <number>', 'block to fork; needed with --rpc-url'),
+  )
+
+const withSeed = (command: Command) =>
+  command.option('--seed <seed>', 'seed of everything random', parseSeed, DEFAULT_SEED)
+
+const withWorkers = (command: Command, what = 'forks to run on') =>
+  command.option('--workers <count>', `${what} at the same time (default: one a core)`, parseCount)
+
+const withReporter = (command: Command) =>
+  command.addOption(
+    new Option('--reporter <name>', 'what to print on stdout')
+      .choices(['console', 'json', 'junit'])
+      .default('console'),
+  )
+
+const withRun = (command: Command) => withReporter(withWorkers(withChain(command)))
+
+const addRun: AddCommand = (program, io, take) =>
+  withSeed(
+    withRun(program.command('run').argument('[paths...]', 'scenario files or folders'))
+      .description('run scenarios and write a report')
+      .option('--filter <text>', 'only scenarios whose id or name contains the text'),
+  )
+    .option('--bail', 'stop after the first scenario that does not pass')
+    .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
+    .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
+    .option('--watch', 'run again when a scenario or the stack changes')
+    .action(async (paths, options) => {
+      const { run } = await import('./commands/run.ts')
+      if (options.watch) take(await (await import('./commands/watch.ts')).watch(paths, options, io))
+      else take(await run(paths, options, io))
+    })
+
+const addFuzz: AddCommand = (program, io, take) => {
+  const command = program
+    .command('fuzz')
+    .option('--runs <count>', 'how many cases to draw (default: 200)')
+    .option('--time <duration>', 'draw cases for so long instead, e.g. 10m')
+  withSeed(command)
+    .option('--property <name>', 'what to look for (default: authority)')
+    .option('--corpus <folder>', 'cases to start from; what reaches new coverage is added')
+  withWorkers(command).option(
+    '--coverage-min <percent>',
+    'fail below this share of what counts',
+    parsePercent,
+  )
+  withReporter(withAnvil(command))
+    .description('draw cases, run them beside the model, keep what fails as a scenario')
+    .action(async (options) => take(await (await import('./commands/fuzz.ts')).fuzz(options, io)))
+}
+
+const addReplay: AddCommand = (program, io, take) =>
+  withSeed(
+    withRun(
+      program.command('replay').argument('<run-or-scenario>', 'run directory, run.json, or scenario id'),
+    ).description('run again exactly what failed'),
+  ).action(async (target, options) =>
+    take(await (await import('./commands/replay.ts')).replay(target, options, io)),
+  )
+
+const addValidate: AddCommand = (program, io, take) =>
+  program
+    .command('validate')
+    .argument('[paths...]', 'scenario files or folders')
+    .description('check scenario files; nothing is run')
+    .action(async (paths) => take((await import('./commands/validate.ts')).validate(paths, io)))
+
+const addList: AddCommand = (program, io, take) =>
+  program
+    .command('list')
+    .argument('[paths...]', 'scenario files or folders')
+    .option('--filter <text>', 'only scenarios whose id or name contains the text')
+    .option('--invariants', 'list the invariants instead, with what checks each of them')
+    .description('list the scenarios that a run would take')
+    .action(async (paths, options) =>
+      take(
+        options.invariants
+          ? (await import('./commands/list-invariants.ts')).listInvariants(io)
+          : (await import('./commands/list.ts')).list(paths, options, io),
+      ),
+    )
+
+const addTools: AddCommand = (program, io, take) =>
+  program
+    .command('tools')
+    .option('--profile <names>', 'profile, or several with commas', 'full')
+    .option('--json', 'print as JSON')
+    .description('list the tools of a profile')
+    .action(async (options) => take((await import('./commands/tools.ts')).listTools(options, io)))
+
+const addWorld: AddCommand = (program, io, take) => {
+  const world = program.command('world').description('the world that scenarios run on')
+  withChain(world.command('up'))
+    .option('--port <port>', 'port of the RPC; 0 picks a free one', parsePort, 8545)
+    .description('keep a fork running and print its accounts')
+    .action(async (options) => take(await (await import('./commands/world-up.ts')).worldUp(options, io)))
+}
+
+const addKeystore: AddCommand = (program, io, take) =>
+  program
+    .command('keystore')
+    .description('encrypted key files (Web3 Secret Storage, version 3)')
+    .command('new')
+    .argument('<file>', 'file to write; it must not exist')
+    .description('make a key; the password comes from stdin or a prompt')
+    .action(async (file) => take(await (await import('./commands/keystore-new.ts')).keystoreNew(file, io)))
+
+const addAudit: AddCommand = (program, io, take) =>
+  program
+    .command('audit')
+    .description('the audit log of an agent')
+    .command('verify')
+    .argument('<store>', 'database file of a safety store; it is only read')
+    .option('--checkpoints <file>', 'signed checkpoints of the log, kept outside the store')
+    .option('--signer <address>', 'the only key whose checkpoints count')
+    .option('--newest <hash>', 'hash of the newest checkpoint that you know of')
+    .option('--json', 'print as JSON')
+    .description('check that an audit log is whole and unaltered')
+    .action(async (path, options) =>
+      take(await (await import('./commands/audit-verify.ts')).auditVerify(path, options, io)),
+    )
+
+const addMutate: AddCommand = (program, io, take) => {
+  const command = program
+    .command('mutate')
+    .argument('[ids...]', 'ids of mutants (default: all)')
+    .option('--layer <name>', 'only mutants of this layer')
+  withWorkers(command, 'mutants to judge')
+    .option('--ablation', 'judge each with all other layers switched off as well')
+    .option('--generated', 'mutants generated from the rules of the safety layer, not the listed ones')
+    .option('--file <path>', 'another list of mutants, in the format of harness/mutate/mutants.yaml')
+    .option('--list', 'list the mutants; nothing is run')
+    .option('--json', 'print as JSON')
+  withAnvil(command)
+    .description('put seeded faults into the stack and say what notices each of them')
+    .action(async (ids, options) =>
+      take(await (await import('./commands/mutate.ts')).mutate(ids, options, io)),
+    )
+}
+
+const addDoctor: AddCommand = (program, io, take) =>
+  withAnvil(program.command('doctor'))
+    .description('check everything that a run needs')
+    .action(async (options) => take(await (await import('./commands/doctor.ts')).doctor(options, io)))
+
+/** The commands, in the order of the help. */
+export const COMMANDS: readonly AddCommand[] = [
+  addRun,
+  addFuzz,
+  addReplay,
+  addValidate,
+  addList,
+  addTools,
+  addWorld,
+  addKeystore,
+  addAudit,
+  addMutate,
+  addDoctor,
+]
