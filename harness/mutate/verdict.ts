@@ -43,6 +43,16 @@ export function combine(a: Verdict, b: Verdict): Verdict {
   return RANK.indexOf(b.kind) <= RANK.indexOf(a.kind) ? b : a
 }
 
+/** Ask judges in turn until one has the last word. */
+export async function inTurn(judges: readonly (() => Promise<Verdict>)[]): Promise<Verdict> {
+  let verdict: Verdict = { kind: 'unjudged', problem: 'nothing cites what it violates' }
+  for (const judge of judges) {
+    verdict = combine(verdict, await judge())
+    if (!isOpen(verdict)) return verdict
+  }
+  return verdict
+}
+
 /** Write what was asked in words. */
 export function describeAsked({ scenarios, properties, testFiles }: Asked): string {
   const count = (number: number, one: string, more: string) =>
