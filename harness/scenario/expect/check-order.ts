@@ -1,4 +1,4 @@
-import type { AssayEvent } from '../../tools/core/events.ts'
+import type { AssayEvent } from '../../../tools/core/events.ts'
 
 /** A law about the order of events that was broken. */
 export interface OrderViolation {

@@ -1,0 +1,35 @@
+import { type Json, toCanonicalJson } from '../../../tools/core/json.ts'
+import type { AmountCheck } from '../expectations.ts'
+import { matchesAmount } from './compare-amount.ts'
+import type { Check } from './judged-step.ts'
+
+/** Hold what a tool answered, by dotted path, against what is expected. */
+export const checkData: Check = ({ expect, outcome }, report) => {
+  for (const [path, wanted] of Object.entries(expect.data ?? {})) {
+    const found = readPath(outcome.observation?.details, path)
+    if (!matchesData(wanted, found)) {
+      report('expect.data', `${path}: ${toCanonicalJson(wanted)}`, `${toCanonicalJson(found ?? null)}`)
+    }
+  }
+}
+
+function readPath(value: Json | undefined, path: string): Json | undefined {
+  let current: Json | undefined = value
+  for (const key of path.split('.')) {
+    if (current === null || typeof current !== 'object') return undefined
+    current = (current as Record<string, Json>)[key]
+  }
+  return current
+}
+
+/** A wanted text such as "> 5" compares numbers; anything else has to be equal. */
+function matchesData(wanted: Json, found: Json | undefined): boolean {
+  const comparison = typeof wanted === 'string' ? /^(<=|>=|<|>)\s*(-?\d+)$/.exec(wanted) : null
+  if (comparison === null) {
+    return toCanonicalJson(wanted) === toCanonicalJson(found ?? null) || String(wanted) === String(found)
+  }
+  if (typeof found !== 'string' && typeof found !== 'number') return false
+  if (!/^-?\d+$/.test(String(found))) return false
+  const check = { op: comparison[1], value: BigInt(comparison[2] ?? '0') } as AmountCheck
+  return matchesAmount(check, BigInt(found))
+}

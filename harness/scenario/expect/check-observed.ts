@@ -1,0 +1,26 @@
+import { isAddressEqual } from 'viem'
+import { resolveTokenAddress } from '../step/resolve-names.ts'
+import { matchesAmount, renderCheck, writeAmountsOf } from './compare-amount.ts'
+import type { Check } from './judged-step.ts'
+
+/** Hold the changes of balances that the oracle observed against what is expected. */
+export const checkObserved: Check = ({ expect, outcome, stage }, report) => {
+  const observed = outcome.observation?.observed ?? []
+  if (expect.observed === 'unchanged') {
+    if (observed.length > 0) {
+      const found = observed
+        .map((delta) => writeAmountsOf(stage, delta.token)(delta.deltaBaseUnits))
+        .join(', ')
+      report('expect.observed', 'no balance changes', found)
+    }
+  } else if (expect.observed) {
+    for (const [token, check] of expect.observed) {
+      const address = resolveTokenAddress(stage, token)
+      const found = observed
+        .filter((delta) => isAddressEqual(delta.token, address))
+        .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
+      const write = writeAmountsOf(stage, token)
+      if (!matchesAmount(check, found)) report('expect.observed', renderCheck(check, write), write(found))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { type Address, getAddress, isAddress } from 'viem'
+import type { ScenarioCatalogue } from './catalogue.ts'
+import type { ReportProblem } from './check-shape.ts'
+import type { Path } from './matrix.ts'
+import type { AccountRef } from './step/account-ref.ts'
+import { suggestName } from './suggest-name.ts'
+
+/** Reads names; one that is not known is reported with the nearest that is. */
+export interface NameReader {
+  /** Report an unknown name with the nearest known one. */
+  unknown(path: Path, what: string, name: string, known: readonly string[]): void
+  choose<Name extends string>(path: Path, what: string, value: unknown, known: readonly Name[]): Name
+  token(symbol: string, path: Path): { readonly symbol: string; readonly decimals: number }
+  /** A token by symbol, or any address as it is. */
+  tokenName(value: unknown, path: Path): string
+  account(value: unknown, path: Path): AccountRef
+  /** The address of an actor or contract by its bare name; undefined when it is neither. */
+  addressOf(name: string): Address | undefined
+}
+
+/** Create the reader of names of one cell. */
+export function createNameReader(
+  { tokens, actors, contracts }: ScenarioCatalogue,
+  problem: ReportProblem,
+): NameReader {
+  const reader: NameReader = {
+    unknown(path, what, name, known) {
+      problem(path, `unknown ${what} "${name}"`, suggestName(name, known))
+    },
+    choose(path, what, value, known) {
+      const name = String(value)
+      const found = known.find((candidate) => candidate === name)
+      if (found === undefined) reader.unknown(path, what, name, known)
+      return found ?? (known[0] as (typeof known)[number])
+    },
+    token(symbol, path) {
+      const known = tokens.find((token) => token.symbol.toUpperCase() === symbol.toUpperCase())
+      if (known !== undefined) return known
+      const symbols = tokens.map((token) => token.symbol)
+      reader.unknown(path, 'token', symbol, symbols)
+      // The most decimals there are, so that the wrong name is the only complaint.
+      return { symbol, decimals: 77 }
+    },
+    tokenName(value, path) {
+      const name = String(value)
+      return isAddress(name, { strict: false }) ? getAddress(name) : reader.token(name, path).symbol
+    },
+    account(value, path) {
+      const name = String(value).replace(/^\$\{(\w+)\}$/, '$1')
+      if (name === 'cage') return 'cage'
+      if (isAddress(name, { strict: false })) return getAddress(name)
+      if (Object.hasOwn(actors, name)) return name as AccountRef
+      const contract = reader.addressOf(name)
+      if (contract !== undefined) return contract
+      reader.unknown(path, 'account', name, [...Object.keys(actors), 'cage', ...Object.keys(contracts)])
+      return 'cage'
+    },
+    addressOf(name) {
+      const { [name]: actor } = Object.hasOwn(actors, name) ? actors : {}
+      const { [name]: contract } = Object.hasOwn(contracts, name) ? contracts : {}
+      return actor ?? contract
+    },
+  }
+  return reader
+}

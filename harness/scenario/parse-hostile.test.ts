@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse, problemsOf, problemsOfSetup, problemsOfSteps } from './fixtures/parse.ts'
+
+describe('hostile files', () => {
+  test('behavior: a file without a map', () => {
+    expect(problemsOf('')).toMatchInlineSnapshot(`
+      "
+      1:1 expected a map, found an empty file | start with name: … and steps: …
+      "
+    `)
+    expect(problemsOf('- a')).toMatchInlineSnapshot(`
+      "
+      1:1 expected a map, found something else | start with name: … and steps: …
+      "
+    `)
+    expect(problemsOf('5')).toMatchInlineSnapshot(`
+      "
+      1:1 expected a map, found something else | start with name: … and steps: …
+      "
+    `)
+  })
+
+  test('behavior: tabs, duplicate keys, tags, several documents', () => {
+    expect(problemsOf('name: x\nsteps:\n\t- mine: 1')).toMatchInlineSnapshot(`
+      "
+      3:1 a tab as indentation | indent with spaces
+      "
+    `)
+    expect(problemsOf('name: x\nname: y\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
+      "
+      2:1 a key that stands here twice | drop one of the two
+      "
+    `)
+    expect(problemsOf('name: !!js/function x\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
+      "
+      1:7 unknown tag tag:yaml.org,2002:js/function | write a plain value
+      "
+    `)
+    expect(problemsOf('name: x\nsteps: [{ mine: 1 }]\n---\nname: y\n')).toMatchInlineSnapshot(`
+      "
+      3:1 a second YAML document | one file holds one scenario; drop ---
+      "
+    `)
+    expect(problemsOf('name: x\n? [a]\n: 5\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
+      "
+      2:3 a key has to be text | write key: value
+      "
+    `)
+    expect(problemsOf('name: x\u0000\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
+      "
+      1:8 a control character | remove it, or escape it in double quotes
+      "
+    `)
+  })
+
+  test('behavior: aliases that multiply or contain themselves', () => {
+    const bomb = ['a', 'b', 'c', 'd'].map((name, index) => {
+      const inner = index === 0 ? 'x' : `*${'abcd'[index - 1]}`
+      return `${name}: &${name} [${Array(9).fill(inner).join(', ')}]`
+    })
+    expect(problemsOf(`${bomb.join('\n')}\n`)).toMatchInlineSnapshot(`
+      "
+      1:1 Excessive alias count indicates a resource exhaustion attack | use fewer aliases
+      "
+    `)
+    expect(problemsOf('name: x\nmatrix: &m { a: [*m] }\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
+      "
+      2:18 alias *m contains itself | write the value out
+      "
+    `)
+  })
+
+  test('behavior: numbers that YAML would change', () => {
+    expect(
+      problemsOfSteps('  - preview: { kind: swap, amountInBaseUnits: 100000000000000000000000 }\n'),
+    ).toMatchInlineSnapshot(`
+      "
+      3:47 100000000000000000000000 is more than a number can hold exactly | put it in quotes: "100000000000000000000000"
+      "
+    `)
+    expect(
+      problemsOfSteps('  - mine: 1\n    expect: { observed: { WETH: 0.1234567890123456789 } }\n'),
+    ).toMatchInlineSnapshot(`
+      "
+      4:33 0.1234567890123456789 is more than a number can hold exactly | put it in quotes: "0.1234567890123456789"
+      "
+    `)
+    expect(problemsOfSteps('  - mine: 012\n')).toMatchInlineSnapshot(`
+      "
+      3:11 012 can be read in two ways | drop the leading zero, or put it in quotes
+      "
+    `)
+    expect(problemsOfSteps('  - mine: 0o10\n')).toMatchInlineSnapshot(`
+      "
+      3:11 expected a whole number, found "0o10" | this is: empty blocks to mine
+      "
+    `)
+  })
+
+  test('behavior: words that older YAML read as booleans', () => {
+    expect(problemsOfSteps('  - restart: yes\n')).toMatchInlineSnapshot(`
+      "
+      3:14 expected true or false, found "yes" | in YAML 1.2 this is text; write true or false
+      "
+    `)
+    expect(problemsOfSetup('guardian: no')).toMatchInlineSnapshot(`
+      "
+      2:11 unknown guardian "no" | known: on, off, down, refuses, wrong-key, other-bytes, slow, hung, garbage, killed, signs-all
+      "
+    `)
+  })
+
+  test('behavior: nesting without end', () => {
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
+    expect(problemsOfSteps(`  - call: { tool: preview_action, args: ${deep} }\n`)).toContain(
+      'nested too deeply',
+    )
+    const less = `${'['.repeat(100)}${']'.repeat(100)}`
+    expect(problemsOfSteps(`  - call: { tool: preview_action, args: ${less} }\n`)).toContain(
+      'nested deeper than 64',
+    )
+  })
+
+  test('behavior: a matrix that would fill the memory is refused before it is expanded', () => {
+    const names = Array.from({ length: 30 }, (_, index) => `a${index}: [1, 2]`)
+    expect(problemsOfSetup(`matrix: { ${names.join(', ')} }`)).toMatchInlineSnapshot(`
+      "
+      2:1 the matrix has 1073741824 cells, at most 1000 | drop values
+      "
+    `)
+  })
+
+  test('behavior: keys that objects inherit are unknown keys', () => {
+    expect(problemsOf('name: x\n__proto__: { a: 1 }\nsteps: [{ constructor: 1 }]')).toContain(
+      'unknown key "constructor"',
+    )
+  })
+
+  test('behavior: no text at all makes the parser throw', () => {
+    const words = [
+      'name: x',
+      'steps:',
+      '  - mine: 1',
+      '  - preview: {',
+      '}',
+      '    expect: {',
+      'matrix:',
+      '  a: [1]',
+      '${a}',
+      '&a',
+      '*a',
+      '~',
+      '"',
+      '- ',
+      'denied: {}',
+      'observed: ',
+      'claims: [null]',
+      '5',
+      'repeat: { times: 2, steps: [',
+      ']',
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...words), fc.string()), { maxLength: 12 }), (parts) => {
+        parse(parts.join('\n'))
+        parse(`name: x\nsteps:\n  - ${parts.join(' ')}`)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('behavior: no value under any key makes the parser throw', () => {
+    const step = fc.dictionary(
+      fc.constantFrom(
+        'preview',
+        'act',
+        'query',
+        'tool',
+        'call',
+        'price',
+        'trade',
+        'transfer',
+        'tamper',
+        'code',
+        'repeat',
+        'expect',
+        'as',
+        'name',
+        'skew',
+      ),
+      fc.oneof(
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.dictionary(
+          fc.constantFrom(
+            'kind',
+            'claims',
+            'amountIn',
+            'observed',
+            'balances',
+            'allowances',
+            'events',
+            'data',
+            'denied',
+            'if',
+            'then',
+            'else',
+            'times',
+            'steps',
+            'permit',
+            'WETH',
+            'age',
+            'at',
+            'set',
+          ),
+          fc.jsonValue({ maxDepth: 2 }),
+        ),
+      ),
+      { minKeys: 1, maxKeys: 3 },
+    )
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 3 }), (steps) => {
+        // JSON is YAML.
+        parse(JSON.stringify({ name: 'x', steps }))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest'
+import { parse, problemsOf, problemsOfSetup, problemsOfSteps } from './fixtures/parse.ts'
+
+describe('problems', () => {
+  test('behavior: every problem of a file is reported, in its order, with the line and a caret', () => {
+    const text = `name: x
+profile: tradr
+step: 1
+phase: thrivin
+steps:
+  - previw: {}
+  - advance: 5
+  - commit: \${x}
+`
+    expect(problemsOf(text)).toMatchInlineSnapshot(`
+      "
+      2:10 unknown profile "tradr" | did you mean "trader"?
+      3:1 unknown key "step" | did you mean "steps"?
+      4:8 unknown phase "thrivin" | did you mean "thriving"?
+      6:5 unknown key "previw" | did you mean "preview"?
+      7:14 expected text, found the number 5 | write for example "60s", "59.999s", "10m", "24h"
+      8:13 unknown reference "x" | known: cage, owner, operator, guardian, trader, attacker, lp, recipient, recipient2, stranger, deployer, whale
+      "
+    `)
+    const parsed = parse(text)
+    expect('problems' in parsed && parsed.problems[0]?.frame).toMatchInlineSnapshot(`
+      "   2 | profile: tradr
+           |          ^"
+    `)
+  })
+
+  test('behavior: missing, unknown and empty', () => {
+    expect(problemsOf('steps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
+      "
+      1:1 "name" is missing | add name: what the scenario shows, as a sentence
+      "
+    `)
+    expect(problemsOf('name: x')).toMatchInlineSnapshot(`
+      "
+      1:1 "steps" is missing | add steps: what happens, in order
+      "
+    `)
+    expect(problemsOf('name: x\nsteps: []')).toMatchInlineSnapshot(`
+      "
+      2:8 expected at least one item, found an empty list | this is: what happens, in order
+      "
+    `)
+    expect(
+      problemsOfSteps('  -\n  - mine\n  - name: idle\n  - { mine: 1, halt: now }\n'),
+    ).toMatchInlineSnapshot(`
+      "
+      3:4 expected a map, found nothing | write for example advance: 60s
+      4:5 expected a map, found "mine" | write for example advance: 60s
+      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, raw, outsider, sign, call, halt, advance, skew, price, lie, sequencer, trade, sandwich, shock, transfer, phase, vitality, mine, repeat, mining, baseFee, fault, upstream, disk, heal, secondProvider, guardian, drop, mark, reorg, include, recover, reconcile, restart, agent, copy, damage, tamper, token, together, code, storage or expect
+      6:5 a step does one thing, found halt and mine | write a step for each
+      "
+    `)
+  })
+
+  test('behavior: unknown names come with the nearest', () => {
+    expect(
+      problemsOfSteps(`  - preview: { kind: swop }
+  - query: { tool: data_get_token_prise }
+  - query: { tool: uniswap_execute_swap }
+  - tool: { name: uniswap_exec_swap }
+  - call: { tool: preview_actoin }
+  - trade: { actor: wale, tokenIn: USDC, tokenOut: WETH, amountIn: 5 USDC }
+  - transfer: { from: whale, to: stangr, amount: 5 USCD }
+  - phase: defensve
+  - code: { at: routr, set: "0x1" }
+  - mine: 1
+    expect: { denied: { layer: polcy-cage, code: SPEND_PER_DAI }, class: rebalanc, permit: commited }
+  - mine: 1
+    expect: { error: { code: HALTD }, events: ["tool:strt"], balances: { wale: { USDC: 1 } }, spend: 5 WETH }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      3:22 unknown action kind "swop" | did you mean "swap"?
+      4:20 unknown tool "data_get_token_prise" | did you mean "data_get_token_price"?
+      5:20 uniswap_execute_swap is no read tool | write tool: { name: uniswap_execute_swap, … }
+      6:19 unknown tool "uniswap_exec_swap" | did you mean "uniswap_execute_swap"?
+      7:19 unknown Pi tool "preview_actoin" | did you mean "preview_action"?
+      8:21 unknown actor "wale" | did you mean "whale"?
+      9:34 unknown account "stangr" | did you mean "stranger"?
+      9:50 unknown token "USCD" | did you mean "USDC"?
+      10:12 unknown phase "defensve" | did you mean "defensive"?
+      11:17 unknown contract "routr" | did you mean "router"?
+      11:29 "0x1" is no hex | write whole bytes after 0x
+      13:32 unknown layer "polcy-cage" | did you mean "policy-cage"?
+      13:50 unknown error code "SPEND_PER_DAI" | did you mean "SPEND_PER_DAY"?
+      13:74 unknown action class "rebalanc" | did you mean "rebalance"?
+      13:92 unknown permit state "commited" | did you mean "committed"?
+      15:30 unknown error code "HALTD" | did you mean "HALTED"?
+      15:48 unknown event "tool:strt" | did you mean "tool:start"?
+      15:80 unknown account "wale" | did you mean "whale"?
+      15:102 expected an amount in USDC, found WETH | compare with USDC
+      "
+    `)
+    expect(
+      problemsOfSetup('protocols: [uniswap-v4]\nprofile: trader,lpp\nstore: fiel'),
+    ).toMatchInlineSnapshot(`
+      "
+      2:13 unknown protocol "uniswap-v4" | did you mean "uniswap-v3"?
+      3:10 unknown profile "lpp" | did you mean "lp"?
+      4:8 unknown store "fiel" | did you mean "file"?
+      "
+    `)
+  })
+
+  test('behavior: wrong types and units', () => {
+    expect(
+      problemsOfSteps(`  - advance: 60
+  - advance: -5s
+  - advance: 1.2345s
+  - skew: 5m
+  - mine: 0
+  - price: { WETH: 1.123456789 }
+  - price: { age: 2h }
+  - halt: { a: 1 }
+  - code: { at: router, set: "0x123" }
+  - trade: { actor: whale, tokenIn: USDC, tokenOut: WETH, amountIn: 5 WETH }
+  - preview: { kind: swap, amountIn: 0.0000001 USDC, amountOut: -5 USDC, amountX: 5USDC, amountY: 500 }
+  - preview: { kind: swap, amountIn: 1 USDC, amountInBaseUnits: "1" }
+  - preview: { kind: swap, claims: [{ subject: size, token: USDC, value: 1 }, 5] }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      3:14 expected text, found the number 60 | write for example "60s", "59.999s", "10m", "24h"
+      4:14 time only moves forward | use skew to set the wall clock back
+      5:14 "1.2345s" is no duration | write for example 60s, 59.999s, 10m or 24h
+      6:11 expected a map, found "5m" | write for example { wall: -5m }
+      7:11 expected at least 1, found the number 0 | this is: empty blocks to mine
+      8:20 "1.123456789" is no price | write US dollars with at most 8 decimals, or none
+      9:5 a price step names no token | write { WETH: 2100 }
+      10:11 expected text, found a map | this is: reason of the emergency halt
+      11:30 "0x123" is no hex | write whole bytes after 0x
+      12:69 expected an amount in USDC, found WETH | sell what you name
+      13:38 0.0000001 has too many decimals | USDC has 6 decimals
+      13:65 expected an amount of at least 0, found -5 USDC | write it without the sign
+      13:83 "5USDC" is no amount | write for example 500 USDC or 0.25 WETH
+      13:99 expected an amount, found the number 500 | write "500" under amountYBaseUnits, or an amount such as 500 USDC under amountY
+      14:28 amountIn and amountInBaseUnits are the same parameter | drop one of the two
+      15:48 unknown subject of a claim "size" | known: balance, price, amount-out, symbol
+      15:79 a claim has a subject, a token and a value, and nothing else | write - { subject: balance | price | amount-out | symbol, token: USDC, value: 500 USDC }
+      "
+    `)
+    expect(
+      problemsOfSetup(`limits: { perTransaction: 500, perDay: 500 WETH, hotLan: 5 USDC }
+policy:
+  permitTtl: 0.5s
+  rateLimit: { maxCalls: -1, window: 60s }
+  recipients: [nobody, cage]
+  cage: { positionCaps: { WBTC: 5 USDC, ETH: 5 USDC }, maxDrawdownBps: 20000, minRebalanceInterval: 1x }`),
+    ).toMatchInlineSnapshot(`
+      "
+      2:27 expected text, found the number 500 | write for example "500 USDC"
+      2:40 expected an amount in USDC, found WETH | limits count in USDC
+      2:50 unknown key "hotLan" | did you mean "hotLane"?
+      4:14 expected whole seconds, found 0.5s | write for example 60s
+      5:26 expected at least 0, found the number -1 | this is: most attempts
+      6:16 unknown account "nobody" | known: owner, operator, guardian, trader, attacker, lp, recipient, recipient2, stranger, deployer, whale, cage, router
+      6:24 the cage cannot be a recipient | name an actor or an address
+      7:33 unknown token "WBTC" | did you mean "WETH"?
+      7:41 ETH is no asset of a cage | cap its wrapped token
+      7:72 expected at most 10000, found the number 20000 | this is: largest drawdown
+      7:101 "1x" is no duration | write for example 60s, 59.999s, 10m or 24h
+      "
+    `)
+  })
+
+  test('behavior: expectations', () => {
+    expect(
+      problemsOfSteps(`  - mine: 1
+    expect: { allowed: true, denied: {} }
+  - mine: 1
+    expect: { observed: [], events: [5], allowances: [{ token: USDC }], data: 5, spent: "~5 USDC" }
+  - mine: 1
+    expect: { allowed: false, halted: maybe, audit: broken, errorBps: -1 }
+  - mine: 1
+    expect: { then: { allowed: true } }
+  - mine: 1
+    expect: { if: 5 USDC < 5 WETH, then: { allwed: true } }
+  - mine: 1
+    expect: { if: thriving < cautious }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      4:5 a step cannot be allowed and fail with denied | expect one of them
+      6:25 expected "unchanged" or changes by token | write { USDC: -500, WETH: ">0" }
+      6:38 an event is its kind, or a map with a kind | write - { kind: "permit:state", to: pending }
+      6:55 an allowance has a token, a spender and an amount, and nothing else | write - { token: USDC, spender: router, amount: 0 }
+      6:79 expected a map, found the number 5 | this is: members of the result by dotted path; "> 5" compares numbers
+      6:89 "~5 USDC" is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
+      8:24 expected true, found false | this is: the step is allowed
+      8:39 expected true or false, found "maybe" | this is: whether the emergency halt is latched
+      8:53 expected "intact", found "broken" | this is: the audit chain verifies
+      8:71 expected at least 0, found the number -1 | this is: most basis points by which observed may differ from expected
+      10:5 then and else need an if | write if: \${name} < value
+      12:19 cannot compare USDC with WETH | compare amounts of one token
+      12:44 unknown key "allwed" | did you mean "allowed"?
+      14:19 "thriving < cautious" has no order | compare two durations, amounts or numbers, or use ==
+      "
+    `)
+  })
+
+  test('behavior: the matrix', () => {
+    expect(problemsOfSetup('matrix: { a: [], b: 5 }')).toMatchInlineSnapshot(`
+      "
+      2:14 expected at least one item, found an empty list | correct the value
+      2:21 expected a list, found the number 5 | correct the value
+      "
+    `)
+    expect(problemsOfSetup('matrix: { unused: [1], whale: [1], "a b": [1] }')).toMatchInlineSnapshot(`
+      "
+      2:11 nothing uses \${unused} | use it in a step, or drop it
+      2:24 "whale" already names an account | choose another name
+      2:36 "a b" is no name | use letters and digits, a letter first
+      "
+    `)
+    expect(
+      problemsOf(
+        'name: x ${a} ${b} ${c}\nmatrix: { a: [1, 1], b: [{ x: 1 }], c: [[1]] }\nsteps: [{ mine: 1 }]',
+      ),
+    ).toMatchInlineSnapshot(`
+      "
+      2:18 "1" stands here twice | drop one of the two
+      2:26 a map in the matrix has no label | add label: … to tell its runs apart
+      2:41 a list cannot be a value of the matrix | write a map with a label around it
+      "
+    `)
+  })
+
+  test('behavior: a wrong value of the matrix is shown where it stands', () => {
+    expect(
+      problemsOf('name: x\nmatrix:\n  wait:\n    - 60s\n    - sixty\nsteps:\n  - advance: ${wait}\n'),
+    ).toMatchInlineSnapshot(`
+      "
+      5:7 "sixty" is no duration | write for example 60s, 59.999s, 10m or 24h
+      "
+    `)
+  })
+
+  test('behavior: references', () => {
+    expect(
+      problemsOfSteps(`  - commit: \${permit}
+  - preview: { kind: swap, amountInBaseUnits: "\${amuont}" }
+    as: permit
+  - mine: 1
+    as: mined
+  - preview: { kind: wrap }
+    as: permit
+  - preview: { kind: wrap }
+    as: whale
+  - commit: not-a-permit
+  - tamper: { permit: "\${permit}", field: vale }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      3:13 \${permit} is used before a step binds it | move the step with as: permit before this one
+      4:47 unknown reference "amuont" | known: permit, mined, whale, cage, owner, operator, guardian, trader, attacker, lp, recipient, recipient2, stranger, deployer
+      7:5 a mine step issues no permit to bind | bind preview, act, tool, raw, sign
+      9:9 "permit" is bound twice | choose another name
+      11:9 "whale" already names an account | choose another name
+      12:13 "not-a-permit" is no permit | bind a preview with \`as\` and write \${name}
+      13:43 unknown field of a permit "vale" | did you mean "value"?
+      "
+    `)
+    expect(problemsOfSteps('  - tamper: { permit: ${permit}, field: value }\n')).toMatchInlineSnapshot(`
+      "
+      3:24 a reference inside { } or [ ] has to be quoted | write "\${name}" with the quotes
+      "
+    `)
+    expect(
+      problemsOfSteps(`  - preview: { kind: wrap }
+    as: permit
+  - commit: \${permit}
+    expect: { data: { permitId: "\${permit}" }, if: "\${permit} == x", then: { allowed: true } }
+  - repeat: { times: 2, steps: [{ mine: 1 }] }
+    expect: { allowed: true }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      6:33 \${permit} cannot stand in an expectation | expect the state of the permit of this step with permit: …
+      6:52 \${permit} cannot stand in an expectation | expect the state of the permit of this step with permit: …
+      6:52 \${permit} is known only when the scenario runs | compare matrix values
+      7:5 a repeat has no result of its own | move as and expect to the steps inside
+      "
+    `)
+  })
+})
