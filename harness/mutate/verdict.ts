@@ -22,7 +22,7 @@ export type Verdict =
   | { readonly kind: 'unjudged'; readonly problem: string }
 
 /** Whether others may still say more of a mutant. */
-export const isOpen = ({ kind }: Verdict): boolean => kind !== 'killed' && kind !== 'invalid'
+const isOpen = ({ kind }: Verdict): boolean => kind !== 'killed' && kind !== 'invalid'
 
 /** What each open verdict says; the first ones say more. */
 const RANK: readonly Verdict['kind'][] = ['timed-out', 'survived', 'unjudged', 'invalid']
