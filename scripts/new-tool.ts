@@ -160,7 +160,21 @@ export const ACTION = defineAction({
 })
 `
 
-const written = { [path]: tier === 'read' ? read : write }
+const cases = `import { defineCases } from '../../core/cases.ts'
+
+/** Cases of \`${name}\`. */
+export const CASES = defineCases({
+  // ${MARK}: input that it has to refuse, with the code that it ends with.
+  refuses: [],
+  // ${MARK}: input that it serves, with what the answer must hold; what the chain itself says goes by onChain().
+  serves: [],
+})
+`
+
+const written = {
+  [path]: tier === 'read' ? read : write,
+  [path.replace(/\.ts$/, '.cases.ts')]: cases,
+}
 if (tier === 'write') {
   const actionPath = join(folder, `${kind}.action.ts`)
   if (existsSync(actionPath)) fail(`${relative(process.cwd(), actionPath)} exists`, 'choose another kind')
@@ -182,7 +196,7 @@ const next = [
         `let ${protocol}/protocol.ts allow them under cage`,
       ]
     : ['name every error code that it raises']),
-  'cover it in test/tools/',
+  'state its cases; npx vitest run test/conformance takes it through them',
   'npm run generate && npm run check',
 ]
 console.log(

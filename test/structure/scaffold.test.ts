@@ -45,7 +45,9 @@ test('behavior: a new protocol with tools changes its own folders alone, and nam
     'tools/protocols/scratch/base.ts',
     'tools/protocols/scratch/decoder.ts',
     'tools/protocols/scratch/protocol.ts',
+    'tools/protocols/scratch/scratch-get-rate.cases.ts',
     'tools/protocols/scratch/scratch-get-rate.ts',
+    'tools/protocols/scratch/scratch-supply-token.cases.ts',
     'tools/protocols/scratch/scratch-supply-token.ts',
     'tools/protocols/scratch/scratch-supply.action.ts',
   ])
