@@ -51,7 +51,7 @@ const COMMON_ROOMS = [
 const listCommonFiles = () =>
   COMMON_ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !/\.test(-d)?\.ts$/.test(file))
+      .filter((file) => file.endsWith('.ts') && !/\.(test(-d)?|cases)\.ts$/.test(file))
       .filter((file) => !file.includes('generated'))
       .map((file) => join(room, file)),
   )
