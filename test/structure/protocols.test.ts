@@ -45,6 +45,7 @@ const ORDINARY: Readonly<Record<string, string>> = {
 const COMMON_ROOMS = [
   ...['core', 'kit', 'safety', 'agent', 'devtools'].map((room) => `tools/${room}`),
   ...['chain', 'guardian', 'oracle', 'schedule', 'stage', 'world'].map((room) => `harness/${room}`),
+  ...['attack', 'fuzz', 'property', 'vocabulary'].map((room) => `harness/${room}`),
 ]
 
 /** Files of the common rooms, as they are written by hand. */

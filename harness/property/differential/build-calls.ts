@@ -8,7 +8,7 @@ import { ACTORS, type ActorName } from '../../world/actors.ts'
 import { findContract } from '../../world/find-contract.ts'
 import { MARKET_TOKENS } from '../../world/market.ts'
 import { CALL_SHAPES, findKindDraw } from '../commands/kind-draws.ts'
-import type { KindAction, RawCall } from './draw-action.ts'
+import { GARBAGE, type KindAction, type RawCall } from './draw-action.ts'
 
 const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`
 
@@ -41,7 +41,7 @@ export function buildCalls(drawn: RawCall, scope: Scope): readonly Call[] {
   const { book } = scope
   const account = addressOf(drawn.account, scope)
   const call = (to: Address, data: Hex, valueWei = 0n): Call => ({ to, valueWei, data: damage(data, drawn) })
-  if (shape === 'garbage') return [call(account, isUnlimited ? '0xdeadbeef' : '0xdead')]
+  if (shape === GARBAGE) return [call(account, isUnlimited ? '0xdeadbeef' : '0xdead')]
   const build = CALL_SHAPES.get(shape)
   if (build === undefined) throw new RangeError(`no testbed makes calls of shape "${shape}"`)
   const token = (name: DrawnToken) => findToken(book, name)?.address as Address

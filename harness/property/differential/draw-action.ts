@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { DrawnToken } from '../../vocabulary/amounts.ts'
+import { CALL_SHAPES, DRAWN_KINDS, DRAWN_SPENDERS, findKindDraw } from '../commands/kind-draws.ts'
 
 /** Tokens that actions are drawn from; NOPRICE is no asset of any policy. */
 export type PairToken = Exclude<DrawnToken, 'ETH'>
@@ -83,82 +84,33 @@ const cents = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(60_001, 500_000, 2_000_000, 2_000_001, 10_000_000) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 200_000 }) },
 )
+/** What a call that means something to nobody is called. */
+export const GARBAGE = 'garbage'
+
 const account = fc.constantFrom(
-  'cage',
-  'cage',
-  'uniswap-v3.swapRouter',
-  'uniswap-v3.swapRouter',
-  'recipient',
-  'recipient',
-  'owner',
-  'attacker',
-  'uniswap-v3.positionManager',
-  'permit2',
-  'weth',
+  ...['cage', 'cage', 'recipient', 'recipient', 'owner', 'attacker', 'weth'],
+  ...DRAWN_SPENDERS,
 )
 
 const kindAction: fc.Arbitrary<KindAction> = fc
   .record({
     via: fc.constant('kind' as const),
     kind: fc.constantFrom(
-      'swap',
-      'swap',
-      'swap',
-      'swap-exact-output',
-      'transfer',
-      'transfer',
-      'transfer-native',
-      'approve',
-      'permit2-approve',
-      'wrap',
-      'unwrap',
-      'add-liquidity',
-      'add-liquidity',
-      'increase-liquidity',
-      'remove-liquidity',
-      'collect-fees',
-      'close-liquidity',
-      'revoke-allowance',
+      ...DRAWN_KINDS.flatMap((kind) => {
+        const { params, often = 1 } = findKindDraw(kind)
+        return params ? Array.from({ length: often }, () => kind) : []
+      }),
     ),
     pair,
     cents,
-    account: fc.constantFrom(
-      'recipient',
-      'recipient',
-      'uniswap-v3.swapRouter',
-      'uniswap-v3.swapRouter',
-      'owner',
-      'attacker',
-      'permit2',
-    ),
+    account: fc.constantFrom('recipient', 'recipient', 'owner', 'attacker', ...DRAWN_SPENDERS),
     slippageBps: fc.constantFrom(10, 50, 50, 500, 10_000),
     lies: fc.integer({ min: 0, max: 19 }).map((drawn) => drawn === 0),
   })
   .map(({ pair: [tokenIn, tokenOut], ...rest }) => ({ ...rest, tokenIn, tokenOut }))
 
 const rawCall: fc.Arbitrary<RawCall> = fc.record({
-  shape: fc.constantFrom(
-    'swap',
-    'swap',
-    'swap',
-    'bundle',
-    'transfer',
-    'transfer',
-    'approve',
-    'approve',
-    'increase-allowance',
-    'transfer-from',
-    'approve-all',
-    'permit2',
-    'lockdown',
-    'wrap',
-    'unwrap',
-    'value',
-    'collect',
-    'hand-over',
-    'garbage',
-    'reenter',
-  ),
+  shape: fc.constantFrom(...CALL_SHAPES.keys(), GARBAGE),
   tokenIn: token,
   tokenOut: token,
   cents,

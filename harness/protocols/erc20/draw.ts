@@ -22,6 +22,7 @@ const approve: KindDraw = {
 }
 
 const transfer: KindDraw = {
+  often: 2,
   draw: ({ payable, recipients, amountOf }) =>
     fc.constantFrom(...payable).chain((token) =>
       fc.record({

@@ -55,6 +55,7 @@ export interface DrawnPool {
 
 /** Say how a swap through one pool is drawn; mostly it names its pool. */
 export const drawSwap = (exact: Trade['exact'], pools: readonly DrawnPool[]): KindDraw => ({
+  ...(exact === 'input' ? { often: 3 } : {}),
   draw: ({ amountOf }: DrawScope) =>
     fc
       .record({
