@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type PermitBody, parseBody, serialiseBody } from '../../tools/safety/permit/permit.ts'
+import type { Hex } from 'viem'
+import { type PermitBody, readBody, serialiseBody } from '../../tools/safety/permit/permit.ts'
 import { HarnessError } from '../errors.ts'
 
 /** Parts of a stored permit that a scenario can falsify. */
@@ -78,6 +79,6 @@ export function tamperPermit(database: DatabaseSync, permitId: string, field: Ta
       hint: 'bind the permit of an allowed preview with `as`',
     })
   }
-  const body = serialiseBody(CHANGES[field](parseBody(row.body)))
+  const body = serialiseBody(CHANGES[field](readBody({ permitId: permitId as Hex, body: row.body })))
   database.prepare('UPDATE permits SET body = ? WHERE permit_id = ?').run(body, permitId)
 }

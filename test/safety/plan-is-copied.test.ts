@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOSTILE_TOOL } from '../../harness/stage/hostile-tool.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import type { Call, TransactionPlan } from '../../tools/core/plan.ts'
-import { parseBody } from '../../tools/safety/permit/permit.ts'
+import { readBody } from '../../tools/safety/permit/permit.ts'
 import { type OpenEnvironment, openEnvironment } from './open-environment.ts'
 import { callOf } from './wrappers.ts'
 
@@ -33,7 +33,8 @@ test('I15 I37: evidence and permit are of the same plan, whatever its tool makes
   const callsOfPermit = async (plan: TransactionPlan) => {
     const asked = { tool: HOSTILE_TOOL, actionKind: 'transfer', params: {}, claims: [], plan }
     const { permitId } = await safety.preview(asked)
-    return parseBody(stage.session.store.findPermit(permitId)?.body ?? '').plan.calls
+    const row = stage.session.store.findPermit(permitId)
+    return row && readBody(row).plan.calls
   }
 
   // One that answers otherwise when it is read again.

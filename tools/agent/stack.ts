@@ -232,8 +232,8 @@ export function createStack(deps: StackDeps): Stack {
     if (happened === undefined) return 'open'
     if (!happened) return permitState === 'committed' ? 'undone' : 'as-expected'
     if (permitState !== 'committed') return 'done'
+    if (receipt === undefined || body === undefined || body.plan.kind === 'signature') return 'open'
     const { plan } = body
-    if (receipt === undefined || plan.kind === 'signature') return 'open'
     return isWithinTolerance(plan.expectation, settle({ body: { ...body, plan }, receipt }).actualOutcome)
       ? 'as-expected'
       : 'out-of-tolerance'

@@ -30,10 +30,10 @@ export async function auditVerify(path: string, options: AuditVerifyOptions, io:
   const newest = trust.newestHash ? { newestHash: trust.newestHash } : {}
   const found = await verifyAuditLog({
     entries,
-    ...(permits ? { permits } : {}),
+    permits,
     ...(file ? { checkpoints: { file, trust: { signer, storeId, ...newest } } } : {}),
   })
-  const findings = [...damageOf(stored), ...found, ...stored.altered]
+  const findings = [...listDamage(stored), ...found]
   const verified = {
     entries: entries.length,
     file,
@@ -65,17 +65,20 @@ const readStored = (path: string) =>
     entries: store.readAudit(1, Number.MAX_SAFE_INTEGER),
     damaged: listDamagedRows(database),
     altered: store.listAlterations(),
-    permits: unlessDamaged(() => store.listPermits()),
+    permits: store.listPermits(),
     storeId: unlessDamaged(() => readStoreId(store)),
   }))
 
-const damageOf = ({ damaged, permits }: ReturnType<typeof readStored>): readonly AuditFinding[] =>
-  damaged.map((where) => ({
-    kind: 'row-damaged',
+/** A damaged row is another than the log says in any case. */
+const listDamage = ({ damaged, altered }: ReturnType<typeof readStored>): readonly AuditFinding[] => [
+  ...damaged.map((where) => ({
+    kind: 'row-damaged' as const,
     where,
     expected: 'what its digest says',
-    found: `something else${permits ? '' : '; the permits were not held against the log'}`,
-  }))
+    found: 'something else',
+  })),
+  ...altered.filter(({ where }) => !damaged.includes(where)),
+]
 
 const describeVerified = ({ entries, file, last, signer, isSignerTrusted, findings }: Verified) => ({
   isIntact: findings.length === 0,

@@ -6,7 +6,7 @@ import { startRuntime } from '../../../tools/runtime/start-runtime.ts'
 import { hashGuardianRequest } from '../../../tools/safety/guardian/guardian.ts'
 import type { EmergencyGuardian } from '../../../tools/safety/guardian/guardian-client.ts'
 import { ALLOW, type Hook } from '../../../tools/safety/hooks/hook.ts'
-import { parseBody } from '../../../tools/safety/permit/permit.ts'
+import { readBody } from '../../../tools/safety/permit/permit.ts'
 import { countIds } from '../../stage/session.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { ACTORS } from '../../world/actors.ts'
@@ -71,7 +71,7 @@ export function createBlindRules(stage: Stage, chain: ChainReader) {
           : plan && safety.preview(asRaw(plan))
       const permit = await asked?.catch(() => undefined)
       const row = permit && store.findPermit(permit.permitId)
-      return row && { ...parseBody(row.body), permitId: row.permitId }
+      return row && { ...readBody(row), permitId: row.permitId }
     },
   }
 }

@@ -4,7 +4,7 @@ import { ToolError } from '../../../tools/core/errors.ts'
 import type { TransactionPlan } from '../../../tools/core/plan.ts'
 import { toToolError } from '../../../tools/core/runner.ts'
 import { sha256Text } from '../../../tools/core/sha256.ts'
-import { type PermitBody, parseBody } from '../../../tools/safety/permit/permit.ts'
+import { type PermitBody, readBody } from '../../../tools/safety/permit/permit.ts'
 import type { Fork } from '../../chain/fork.ts'
 import { createReadClient } from '../../chain/viem-client.ts'
 import type { Stage } from '../../stage/stage.ts'
@@ -96,7 +96,7 @@ async function preview(
   const { safety, stack } = stage.session.agent
   const find = (id: Hex): Answer => {
     const row = store.findPermit(id)
-    return row ? { permit: { id, body: parseBody(row.body) } } : {}
+    return row ? { permit: { id, body: readBody(row) } } : {}
   }
   let planned: Pick<Answer, 'plan'> = {}
   try {

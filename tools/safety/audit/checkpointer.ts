@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import { createMutex } from '../../core/mutex.ts'
-import type { AuditFinding } from '../store/finding.ts'
+import { type AuditFinding, findRefusal } from '../store/finding.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { verifyChain } from '../store/verify-chain.ts'
 import {
@@ -38,7 +38,7 @@ export interface Checkpointer {
 }
 
 function refuse(findings: readonly AuditFinding[]): void {
-  const [first] = findings
+  const first = findRefusal(findings)
   if (first === undefined) return
   const { where, expected, found } = first
   throw new ToolError('AUDIT_TAMPERED', { where, expected, found })

@@ -10,7 +10,7 @@ import type { OpenPosition, PositionKeeper } from '../../core/position-keeper.ts
 import type { KnownSignature, Liveness } from '../../core/signature-reader.ts'
 import { decodeCalls } from '../evidence/decode-calls.ts'
 import { findSignatureReader } from '../evidence/find-signature-reader.ts'
-import { type PermitBody, parseBody } from '../permit/permit.ts'
+import { type PermitBody, readBody } from '../permit/permit.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
@@ -88,7 +88,11 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
   const used = await read<readonly PermitRow[]>('the permits', [], () =>
     deps.store.listPermits().filter(({ state }) => USED.includes(state)),
   )
-  const bodies = used.map((row) => ({ row, body: parseBody(row.body) }))
+  const bodies: { row: PermitRow; body: PermitBody }[] = []
+  for (const row of used) {
+    const body = await read(`the permit ${row.permitId}`, undefined, () => readBody(row))
+    if (body) bodies.push({ row, body })
+  }
   const candidates = listGranted(deps, bodies)
   // Each part of it is waited for by itself.
   await deps.approvals.readTo(head.number).catch(() => void unread.push('the log of approvals'))

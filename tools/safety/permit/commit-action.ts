@@ -12,7 +12,7 @@ import { type CarryOutDeps, sendPermitted, settleMined, signPermitted } from './
 import { firstFees } from './fees.ts'
 import { findPending } from './find-pending.ts'
 import { obtainGuardianSignature } from './guardian-consent.ts'
-import { assertAlive, type PermitBody, parseBody } from './permit.ts'
+import { assertAlive, type PermitBody, readBody } from './permit.ts'
 import type { PermitDeps } from './preview-action.ts'
 
 /** A committed action: what was permitted and what the chain answered. */
@@ -62,7 +62,7 @@ export async function commitAction(
   await deps.assertPauseExplained()
   const row = findPending(deps.store, permitId)
   await deps.held.assertResolved()
-  const body = deepFreeze(parseBody(row.body))
+  const body = deepFreeze(readBody(row))
   const { plan } = body
   const anchor = await readAnchor(plan, deps)
   const ready = await assessPermitted({ row, body, anchor }, deps)

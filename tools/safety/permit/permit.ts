@@ -55,11 +55,31 @@ const BIGINT = /^-?\d+n$/
 export const serialiseBody = (body: PermitBody): string =>
   JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
 
-/** Read a stored permit body back. */
-export const parseBody = (text: string): PermitBody =>
-  JSON.parse(text, (_, value) =>
-    typeof value === 'string' && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value,
-  )
+type Stored = Pick<PermitRow, 'permitId' | 'body'>
+
+/** Read the body of a stored permit back; undefined when it cannot be read. */
+export function findBody({ body }: Stored): PermitBody | undefined {
+  try {
+    const read = JSON.parse(body, (_, value) =>
+      typeof value === 'string' && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value,
+    ) as PermitBody | null
+    return typeof read?.deadlineSeconds === 'bigint' && typeof read.plan?.kind === 'string' ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Read the body of a stored permit back.
+ *
+ * @throws ToolError STORE_ALTERED when it cannot be read
+ */
+export function readBody(row: Stored): PermitBody {
+  const body = findBody(row)
+  if (body) return body
+  const where = `permit ${row.permitId}`
+  throw new ToolError('STORE_ALTERED', { where, expected: 'a body', found: 'what cannot be read' })
+}
 
 /**
  * Check that a permit is alive: issued ≤ now < issued + TTL, half-open, on both clocks.

@@ -16,7 +16,7 @@ import { verifyPermits } from '../store/verify-permits.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
 import { createSinkGuard } from '../taint/sink-guard.ts'
 import { createAccountLease } from './account-lease.ts'
-import { type PermitBody, parseBody, serialiseBody } from './permit.ts'
+import { type PermitBody, readBody, serialiseBody } from './permit.ts'
 import { createRecovery } from './recovery.ts'
 import { createSettler, type ExecutionOutcome } from './settlement.ts'
 
@@ -94,7 +94,7 @@ function useUp() {
     prices: { of: () => ({}) },
   } as unknown as Evidence
   const spend = { outflowUsdc: 0n, allowanceUsdc: 50n, gasUsdc: 0n, totalUsdc: 50n }
-  settler.consume({ row: row(), body: parseBody(row().body) }, evidence, { spend, guarded: false }, NOW)
+  settler.consume({ row: row(), body: readBody(row()) }, evidence, { spend, guarded: false }, NOW)
   const mint = createCapabilityMint()
   const recovery = createRecovery({
     store,
@@ -155,6 +155,6 @@ test('I16 I50: one flipped bit in a stored permit is found', () => {
   const body = row().body.replace('1060n', '1061n')
   expect(body).not.toBe(row().body)
   expect(verifyPermits(store.readAudit(1, 100), [{ ...row(), body }])).toMatchObject([
-    { kind: 'permit-state-differs', where: `permit ${PERMIT}` },
+    { kind: 'permit-body-differs', where: `permit ${PERMIT}` },
   ])
 })

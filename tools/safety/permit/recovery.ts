@@ -10,7 +10,7 @@ import { assertSameReceipt, CONFIRMATIONS, isFinal, type Providers } from '../ev
 import type { PermitRow, PermitState, SignedTransaction } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { isStoreFailure } from '../store/store-failure.ts'
-import { type PermitBody, parseBody } from './permit.ts'
+import { findBody, type PermitBody } from './permit.ts'
 import type { ExecutionOutcome, Settler } from './settlement.ts'
 
 /** What recovery did about a permit. */
@@ -40,7 +40,8 @@ export interface Recovered {
 export interface Reconciled {
   readonly permitId: Hex
   readonly permitState: PermitState
-  readonly body: PermitBody
+  /** Undefined when the store has it in a form that cannot be read. */
+  readonly body: PermitBody | undefined
   /** `final` when enough blocks are on top, `moved` when it is in another block, `dropped` when it is in none. */
   readonly found: 'final' | 'moved' | 'dropped'
   /** Set when a transaction of the permit was mined, in whatever block. */
@@ -134,7 +135,7 @@ export function createRecovery(
 
   /** The receipt of the call inside, when something carries it. */
   const open = (row: PermitRow, kind: SignedTransaction['kind'], receipt: TransactionReceipt) => {
-    const isCarried = kind !== 'cancel' && parseBody(row.body).approval === undefined
+    const isCarried = kind !== 'cancel' && findBody(row)?.approval === undefined
     return (isCarried && deps.readReceipt?.(receipt)) || receipt
   }
 
@@ -171,12 +172,18 @@ export function createRecovery(
   /** Get the open nonce of a permit used: by its action while that may still happen, else by nothing. */
   const press = async (row: PermitRow, signed: readonly SignedTransaction[]): Promise<RecoveryStep> => {
     const last = signed.at(-1) as SignedTransaction
-    const { deadlineSeconds, maxFeePerGasWei, priorityFeeWei, gasLimit } = parseBody(row.body)
     const head = await inTime(clock, chain.getBlock(), 'the head')
     const baseFee = head.baseFeePerGas ?? 0n
     const lastFees = parseTransaction(last.raw)
     const lastFee = lastFees.maxFeePerGas ?? 0n
     const lastPriority = lastFees.maxPriorityFeePerGas ?? 0n
+    // What cannot be read any more has no time left: it is cancelled within the gas that was signed for.
+    const { deadlineSeconds, maxFeePerGasWei, priorityFeeWei, gasLimit } = findBody(row) ?? {
+      deadlineSeconds: 0n,
+      maxFeePerGasWei: lastFee,
+      priorityFeeWei: lastPriority,
+      gasLimit: lastFees.gas ?? 0n,
+    }
     const isStuck = lastFee < baseFee
     // The next block is later than the head, so at the deadline the action can only revert.
     const isOver = head.timestamp >= deadlineSeconds || deps.isHalted()
@@ -215,8 +222,8 @@ export function createRecovery(
   const recoverOne = async (row: PermitRow): Promise<RecoveryStep> => {
     const signed = store.listTransactions(row.permitId)
     if (signed.length === 0) {
-      // A signature leaves no trace on the way out.
-      const isSignature = parseBody(row.body).plan.kind === 'signature'
+      // A signature leaves no trace on the way out, and what cannot be read may have been one.
+      const isSignature = findBody(row)?.plan.kind !== 'transaction'
       return settler.settle(row, { kind: isSignature ? 'perhaps-signed' : 'never-sent' })
     }
     const executionOutcome = await findExecutionOutcome(row, signed)
@@ -226,7 +233,7 @@ export function createRecovery(
 
   const reconcileOne = async (row: PermitRow, headNumber: bigint): Promise<Reconciled | undefined> => {
     const { permitId, blockHash, blockNumber } = row
-    const subject = { permitId, permitState: row.state, body: parseBody(row.body) }
+    const subject = { permitId, permitState: row.state, body: findBody(row) }
     const signed = store.listTransactions(permitId)
     const executionOutcome = await findExecutionOutcome(row, signed)
     if (executionOutcome === 'unclear') return { ...subject, found: 'dropped', step: 'waiting' }

@@ -6,6 +6,8 @@ import { assertWithinRequestBounds } from './request-bounds.ts'
 
 const BY = { tool: 'untrusted_tool', maxPerRequestUsdc: 60n, maxPerDayUsdc: 100n, maxToleranceBps: 50 }
 
+const UNREADABLE = 'nobody can tell'
+
 /** Hold an action against the bounds after others, each of a tool or of nobody but the agent. */
 const ask = (
   totalUsdc: bigint,
@@ -17,7 +19,11 @@ const ask = (
   )
   const findPermit = (permitId: string) => {
     const [tool] = before[Number(permitId)] ?? []
-    return { body: JSON.stringify(tool === undefined ? {} : { requestedBy: { tool } }) } as PermitRow
+    if (tool === UNREADABLE) return { body: '{' } as PermitRow
+    const body = { plan: { kind: 'transaction' }, deadlineSeconds: '1n' }
+    return {
+      body: JSON.stringify(tool === undefined ? body : { ...body, requestedBy: { tool } }),
+    } as PermitRow
   }
   const expectation = { assets: [], allowances: [], positions: [], toleranceBps }
   const plan = { kind: 'transaction', calls: [], expectation } as const
@@ -29,6 +35,10 @@ describe('assertWithinRequestBounds', () => {
   test('I45: a request may come to its bound, and not to a base unit more', () => {
     expect(ask(60n)).not.toThrow()
     expect(ask(61n)).toThrow(EXCEEDED)
+  })
+
+  test('I45 I59: what cannot be read may be its own', () => {
+    expect(ask(60n, [[UNREADABLE, 41n]])).toThrow(EXCEEDED)
   })
 
   test('I45: what the tool asked for before counts, what others did does not', () => {

@@ -3,7 +3,7 @@ import type { ActionPlan } from '../../core/plan.ts'
 import type { RequestedBy } from '../../core/request-bounds.ts'
 import type { LedgerEntry } from '../store/ledger-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
-import { parseBody } from './permit.ts'
+import { findBody } from './permit.ts'
 
 /**
  * Hold an action that an untrusted tool asked for against the bounds of the tool's registration.
@@ -29,7 +29,9 @@ export function assertWithinRequestBounds(
   if (action.totalUsdc > maxPerRequestUsdc) throw refuse(action.totalUsdc, maxPerRequestUsdc, 'a request')
   const isItsOwn = ({ permitId }: LedgerEntry) => {
     const row = deps.store.findPermit(permitId)
-    return row !== undefined && parseBody(row.body).requestedBy?.tool === tool
+    const body = row && findBody(row)
+    // What cannot be read may be its own.
+    return body ? body.requestedBy?.tool === tool : row !== undefined
   }
   const spent = deps.ledger.filter(isItsOwn).reduce((sum, { amountUsdc }) => sum + amountUsdc, 0n)
   const found = spent + action.totalUsdc

@@ -75,8 +75,14 @@ interface Settlement {
 
 const WEI_PER_ETHER = 10n ** 18n
 
-const readSettlement = ({ settlement }: PermitRow): Settlement | undefined =>
-  settlement === null ? undefined : (JSON.parse(settlement) as Settlement)
+/** Without it, or when it cannot be read, the whole reservation counts. */
+function readSettlement({ settlement }: PermitRow): Settlement | undefined {
+  try {
+    return settlement === null ? undefined : (JSON.parse(settlement) as Settlement)
+  } catch {
+    return undefined
+  }
+}
 
 const GRANTED_KEY = 'granted-allowances'
 

@@ -23,6 +23,7 @@ export type AuditFindingKind =
   | 'consumption-missing'
   | 'permit-unexplained'
   | 'permit-state-differs'
+  | 'permit-body-differs'
   | 'transaction-differs'
   | 'ledger-differs'
   // the rows against what the log says of them
@@ -36,3 +37,10 @@ export interface AuditFinding {
   readonly expected: string
   readonly found: string
 }
+
+/** Findings under which a store still serves exits and the halt; as the log tells of the row as well, risk is denied. */
+const SERVABLE: readonly AuditFindingKind[] = ['permit-body-differs']
+
+/** The first finding under which nothing may be done at all; undefined when there is none. */
+export const findRefusal = (findings: readonly AuditFinding[]): AuditFinding | undefined =>
+  findings.find(({ kind }) => !SERVABLE.includes(kind))

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { ToolError } from '../../core/errors.ts'
+import { findRefusal } from './finding.ts'
 import { assertRowsIntact, registerDigests } from './row-digest.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
 import { createSafetyStore } from './store.ts'
@@ -38,10 +39,10 @@ export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseS
       const audit = store.verifyAudit()
       if (!audit.ok) throw corrupt(path, `a broken audit chain: ${audit.problem}`)
       const entries = store.readAudit(1, Number.MAX_SAFE_INTEGER)
-      const [problem] = [
+      const problem = findRefusal([
         ...verifyPermits(entries, store.listPermits()),
         ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
-      ]
+      ])
       if (problem) throw corrupt(path, `${problem.where}: ${problem.found}, the log says ${problem.expected}`)
     }
     return database

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
-import { isIntact } from './row-digest.ts'
+import { isIntact, tellsIntact } from './row-digest.ts'
+import type { RowLog } from './row-log.ts'
 import type { Statements } from './statements.ts'
 
 /** States of a permit. */
@@ -35,7 +36,7 @@ export interface SignedTransaction {
   readonly hash: Hex
 }
 
-/** The permits of a store, with what was signed for each. */
+/** The permits of a store, with what was signed for each. A damaged one is read as it is, and noted: from then on risk is denied. */
 export interface PermitRows {
   insertPermit(
     row: Omit<
@@ -62,10 +63,14 @@ export interface PermitRows {
 const COLUMNS = `permit_id AS permitId, state, tool, body, simulation_hash AS simulationHash,
   issued_wall_ms AS issuedWallMs, issued_chain_seconds AS issuedChainSeconds, ttl_seconds AS ttlSeconds,
   nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash, settlement,
-  block_number AS blockNumber, block_hash AS blockHash`
+  block_number AS blockNumber, block_hash AS blockHash, ${tellsIntact('permits')} AS isIntact`
 
-/** Create the permits over statements. */
-export function createPermitRows(sql: Statements): PermitRows {
+/** Create the permits over statements; the log is told of damaged ones. */
+export function createPermitRows(sql: Statements, log: Pick<RowLog, 'meetDamage'>): PermitRows {
+  const toPermit = ({ isIntact, ...row }: Record<string, unknown>) => {
+    if (isIntact !== 1) log.meetDamage(`permits ${row.permitId}`)
+    return row as unknown as PermitRow
+  }
   return {
     insertPermit(row) {
       sql(`INSERT INTO permits (permit_id, state, tool, body, simulation_hash, issued_wall_ms,
@@ -81,17 +86,14 @@ export function createPermitRows(sql: Statements): PermitRows {
       )
     },
     findPermit(permitId) {
-      return sql(`SELECT ${COLUMNS} FROM permits WHERE permit_id = ? AND ${isIntact('permits')}`).get(
-        permitId,
-      ) as PermitRow | undefined
+      const row = sql(`SELECT ${COLUMNS} FROM permits WHERE permit_id = ?`).get(permitId)
+      return row && toPermit(row)
     },
     listPermits(state) {
       const rows = state
-        ? sql(`SELECT ${COLUMNS} FROM permits WHERE state = ? AND ${isIntact('permits')} ORDER BY rowid`).all(
-            state,
-          )
-        : sql(`SELECT ${COLUMNS} FROM permits WHERE ${isIntact('permits')} ORDER BY rowid`).all()
-      return rows as unknown as PermitRow[]
+        ? sql(`SELECT ${COLUMNS} FROM permits WHERE state = ? ORDER BY rowid`).all(state)
+        : sql(`SELECT ${COLUMNS} FROM permits ORDER BY rowid`).all()
+      return rows.map(toPermit)
     },
     movePermit(permitId, from, to) {
       const moved = sql('UPDATE permits SET state = ? WHERE permit_id = ? AND state = ?').run(
@@ -118,7 +120,7 @@ export function createPermitRows(sql: Statements): PermitRows {
     },
     listTransactions(permitId) {
       return sql(`SELECT 'action' AS kind, raw_transaction AS raw, transaction_hash AS hash, 0 AS position
-        FROM permits WHERE permit_id = ?1 AND raw_transaction IS NOT NULL AND ${isIntact('permits')}
+        FROM permits WHERE permit_id = ?1 AND raw_transaction IS NOT NULL
         UNION ALL SELECT kind, raw_transaction, hash, rowid FROM replacements
         WHERE permit_id = ?1 AND ${isIntact('replacements')}
         ORDER BY position`)
@@ -136,9 +138,9 @@ export function createPermitRows(sql: Statements): PermitRows {
       )
     },
     listUnfinal() {
-      return sql(
-        `SELECT ${COLUMNS} FROM permits WHERE block_hash IS NOT NULL AND ${isIntact('permits')} ORDER BY nonce`,
-      ).all() as unknown as PermitRow[]
+      return sql(`SELECT ${COLUMNS} FROM permits WHERE block_hash IS NOT NULL ORDER BY nonce`)
+        .all()
+        .map(toPermit)
     },
   }
 }

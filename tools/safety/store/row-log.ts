@@ -14,9 +14,11 @@ export interface RowLog {
   saidOf(name: string): string | null | undefined
   /** Whether a row with this digest is what the log says, or this transaction wrote. */
   isFact(name: string, digest: string | undefined): boolean
+  /** Note a row that was read and is damaged. */
+  meetDamage(name: string): void
   /** What of the store is not what the log says of it: rows that are missing, altered, set back or unheard of. */
   listAlterations(): readonly AuditFinding[]
-  /** The first row that was another than the log says when it was written; undefined when none was. */
+  /** The first row that was another than the log says when it was read or written; undefined when none was. */
   metAlteration(): AuditFinding | undefined
 }
 
@@ -53,6 +55,9 @@ export function createRowLog(
     isFact,
     listAlterations: () => verifyFacts(readLogged(), new Map(listDigests(database))),
     metAlteration: () => met,
+    meetDamage(name) {
+      met ??= findDifference(name, readLogged().get(name), 'a damaged row')
+    },
     transact(body) {
       if (depth > 0) return body()
       if (!isWatched) {

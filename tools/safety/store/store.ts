@@ -48,7 +48,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
   const audit = createAuditRows(sql)
   const log = createRowLog(database, sql, audit)
   const store: SafetyStore = {
-    ...createPermitRows(sql),
+    ...createPermitRows(sql, log),
     ...createLedgerRows(sql),
     ...createAttemptRows(sql),
     ...audit,

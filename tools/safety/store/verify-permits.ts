@@ -86,7 +86,8 @@ export function verifyPermits(
     if (life.state !== row.state) add('permit-state-differs', where, life.state ?? 'nothing', row.state)
     const bodyHash = sha256Text(row.body)
     if (life.bodyHash !== bodyHash) {
-      add('permit-state-differs', where, `a body with hash ${life.bodyHash ?? 'unknown'}`, bodyHash)
+      const kind = life.bodyHash === undefined ? 'permit-state-differs' : 'permit-body-differs'
+      add(kind, where, `a body with hash ${life.bodyHash ?? 'unknown'}`, bodyHash)
     }
     for (const hash of first ? [life.issuedHash, first.simulationHash] : [life.issuedHash]) {
       if (hash !== row.simulationHash) {
