@@ -2,21 +2,10 @@ import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
-import { ACTION_CLASSES, type ActionClass, PHASES } from '../../tools/safety/policy/phases.ts'
+import { ACTION_CLASSES, PHASES } from '../../tools/safety/policy/phases.ts'
+import { phaseAllows } from '../property/model/phase-model.ts'
 import { FAULT_KINDS } from '../scenario/fault-kinds.ts'
 import { PERMIT_STATES } from '../scenario/vocabulary.ts'
-
-const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
-
-/** The matrix of the design, written out once more: never taken from the code under test. */
-const ALLOWED: Readonly<Record<string, readonly ActionClass[]>> = {
-  thriving: ACTION_CLASSES,
-  cautious: ACTION_CLASSES,
-  defensive: ['rebalance', ...EXITS],
-  survival: EXITS,
-  terminal: ['close-position', 'read-only'],
-  unknown: EXITS,
-}
 
 /** The state machine of a permit: it is used up before its effect, and terminal states are never left. */
 const PERMIT_CHANGES = [
@@ -101,11 +90,12 @@ export const UNREACHABLE_TOOLS: Readonly<Record<string, string>> = {
   testnet_deploy_mock_token: 'tools/devtools/testnet-deploy-mock-token.cases.ts',
 }
 
-/** The cell of each phase and class: the design decides them all, and the opposite is a violation. */
-const cells = Object.entries(ALLOWED).flatMap(([phase, allowed]) =>
-  ACTION_CLASSES.map(
-    (actionClass) => `cell:${phase}/${actionClass}/${allowed.includes(actionClass) ? 'allowed' : 'denied'}`,
-  ),
+/** The cell of each phase and class, by the model and never by the code under test: the opposite is a violation. */
+const cells = [...PHASES, undefined].flatMap((phase) =>
+  ACTION_CLASSES.map((actionClass) => {
+    const verdict = phaseAllows(phase, actionClass) ? 'allowed' : 'denied'
+    return `cell:${phase ?? 'unknown'}/${actionClass}/${verdict}`
+  }),
 )
 
 /** Worse at once, better after the dwell time, never out of terminal. */

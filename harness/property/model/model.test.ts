@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ActionClass, Phase } from '../../../tools/safety/policy/phases.ts'
+import {
+  ACTION_CLASSES,
+  allowedClasses,
+  allowsRiskTier,
+  PHASES,
+} from '../../../tools/safety/policy/phases.ts'
 import { exactly, isAbove, sum } from '../../vocabulary/interval.ts'
 import { bookUnguarded } from './cage/cage-ledger.ts'
 import type { CageRules, CageState } from './cage/cage-rules.ts'
@@ -14,32 +19,12 @@ import { phaseOf, vitalityOf } from './vitality-model.ts'
 const at = (seconds: number) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
 
 describe('phases', () => {
-  /** The design's table; the columns are thriving, cautious, defensive, survival, terminal. */
-  const TABLE: Readonly<Record<ActionClass, string>> = {
-    'new-position': 'yy---',
-    'increase-position': 'yy---',
-    rebalance: 'yyy--',
-    'decrease-position': 'yyyy-',
-    'close-position': 'yyyyy',
-    'read-only': 'yyyyy',
-  }
-  const PHASES: readonly Phase[] = ['thriving', 'cautious', 'defensive', 'survival', 'terminal']
-
-  test('I26: every cell of the table', () => {
-    for (const [actionClass, row] of Object.entries(TABLE)) {
-      const found = PHASES.map((phase) => (phaseAllows(phase, actionClass as ActionClass) ? 'y' : '-')).join(
-        '',
-      )
-      expect(found, actionClass).toBe(row)
-    }
-  })
-
-  test('I28: an unknown phase allows exits only, and no top risk', () => {
-    const allowed = Object.keys(TABLE).filter((actionClass) =>
-      phaseAllows(undefined, actionClass as ActionClass),
+  test.each([...PHASES, undefined])('I26 I28: the code allows in phase %s what the model allows', (phase) => {
+    const expected = ACTION_CLASSES.filter((actionClass) => phaseAllows(phase, actionClass))
+    expect(ACTION_CLASSES.filter((actionClass) => allowedClasses(phase).includes(actionClass))).toEqual(
+      expected,
     )
-    expect(allowed).toEqual(['decrease-position', 'close-position', 'read-only'])
-    expect([undefined, ...PHASES].map(phaseAllowsTopRisk)).toEqual([false, true, true, false, false, false])
+    expect(allowsRiskTier(phase, 'layer3')).toBe(phaseAllowsTopRisk(phase))
   })
 
   test('I29: worse at once, better after the dwell on both clocks, terminal for ever', () => {

@@ -2,7 +2,7 @@ import type { ActionClass, Phase } from '../../../tools/safety/policy/phases.ts'
 import type { Moment } from './moment.ts'
 
 /** Phases from the best to the worst. */
-const ORDER: readonly Phase[] = ['thriving', 'cautious', 'defensive', 'survival', 'terminal']
+export const PHASE_ORDER: readonly Phase[] = ['thriving', 'cautious', 'defensive', 'survival', 'terminal']
 
 /** Other names of phases. */
 const ALIASES: Readonly<Record<string, Phase>> = {
@@ -15,7 +15,7 @@ const ALIASES: Readonly<Record<string, Phase>> = {
 /** The phase of a name; undefined when no phase has it. */
 export function phaseNamed(name: string): Phase | undefined {
   const folded = name.toLowerCase()
-  return ORDER.find((phase) => phase === folded) ?? ALIASES[folded]
+  return PHASE_ORDER.find((phase) => phase === folded) ?? ALIASES[folded]
 }
 
 /** For each class, the worst phase that allows it. */
@@ -35,7 +35,7 @@ const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'r
 export const phaseAllows = (phase: Phase | undefined, actionClass: ActionClass): boolean =>
   phase === undefined
     ? EXITS.includes(actionClass)
-    : ORDER.indexOf(phase) <= ORDER.indexOf(WORST_PHASE[actionClass])
+    : PHASE_ORDER.indexOf(phase) <= PHASE_ORDER.indexOf(WORST_PHASE[actionClass])
 
 /** Whether a phase allows the riskiest tools. */
 export const phaseAllowsTopRisk = (phase: Phase | undefined): boolean =>
@@ -65,7 +65,7 @@ export function observePhase(
   if (wanted === undefined) return { ...rest, isKnown: false }
   const known = { ...rest, isKnown: true }
   if (model.phase === 'terminal') return known
-  const change = ORDER.indexOf(wanted) - ORDER.indexOf(model.phase)
+  const change = PHASE_ORDER.indexOf(wanted) - PHASE_ORDER.indexOf(model.phase)
   if (change === 0) return known
   const moved = { ...known, phase: wanted, epoch: model.epoch + 1 }
   if (change > 0) return moved

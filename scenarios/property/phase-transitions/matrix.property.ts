@@ -1,15 +1,7 @@
 import * as fc from 'fast-check'
 import { defineProperty } from '../../../harness/property/define-property.ts'
 import { assertLaw } from '../../../harness/property/law-violation.ts'
-
-// The design's table, written out once more: which classes each phase lets through.
-const TABLE = {
-  thriving: ['new-position', 'increase-position', 'rebalance', 'decrease-position', 'close-position'],
-  cautious: ['new-position', 'increase-position', 'rebalance', 'decrease-position', 'close-position'],
-  defensive: ['rebalance', 'decrease-position', 'close-position'],
-  survival: ['decrease-position', 'close-position'],
-  terminal: ['close-position'],
-} as const
+import { PHASE_ORDER, phaseAllows } from '../../../harness/property/model/phase-model.ts'
 
 /** Actions on the default capital with the class that their effect has. */
 const ACTIONS = [
@@ -20,23 +12,24 @@ const ACTIONS = [
   ['decrease-position', { tokenIn: 'WETH', tokenOut: 'USDC', amountInBaseUnits: '100000000000000000' }],
 ] as const
 
-type Phase = keyof typeof TABLE
-
 /** An action passes if and only if the current phase allows the class of its effect. */
-export const PROPERTY = defineProperty<{ readonly phase: Phase; readonly action: (typeof ACTIONS)[number] }>({
+export const PROPERTY = defineProperty<{
+  readonly phase: (typeof PHASE_ORDER)[number]
+  readonly action: (typeof ACTIONS)[number]
+}>({
   name: 'the matrix decides, by effect',
-  description: 'Draws a phase and an action and predicts the verdict from the table.',
+  description: 'Draws a phase and an action and predicts the verdict from the model.',
   invariants: ['I26', 'I27'],
   profile: 'trader',
   runs: 100,
   arbitrary: fc.record({
-    phase: fc.constantFrom(...(Object.keys(TABLE) as Phase[])),
+    phase: fc.constantFrom(...PHASE_ORDER),
     action: fc.constantFrom(...ACTIONS),
   }),
   async check({ phase, action: [actionClass, params] }, world) {
     const stage = await world.open({ phase })
     const preview = await stage.agent.call('preview_action', { kind: 'swap', params })
-    const isAllowed = (TABLE[phase] as readonly string[]).includes(actionClass)
+    const isAllowed = phaseAllows(phase, actionClass)
     const expected = isAllowed ? `allowed as ${actionClass}` : 'phase/PHASE_FORBIDS_CLASS'
     const details = preview.details as { actionClass?: string } | undefined
     const found = preview.error
