@@ -12,7 +12,7 @@ import { createEventBus } from '../../tools/core/events.ts'
 import { planWriteTool, type RunnerDeps, runReadTool } from '../../tools/core/runner.ts'
 import type { PrivilegedTool, ReadTool, ToolDef, WriteTool } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
-import { createProtocolPorts, type ProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
+import { type ProtocolPorts, putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import type { OpenEnvironment } from '../safety/open-environment.ts'
 import { carryOut } from './carry-out.ts'
 import { check, resolve, type Scope } from './values.ts'
@@ -43,7 +43,7 @@ export async function openBench(environment: OpenEnvironment, tool: ToolDef): Pr
   })
   const { rpc } = environment
   const { book } = stage
-  const protocols = createProtocolPorts(book)
+  const protocols = putProtocolsOn(book)
   const client = createReadClient(rpc, book.chainId)
   const kept = new Map<string, unknown>()
   const scope: Scope = { client, kept, find: (name) => findAddress(name, book, stage.cage) }

@@ -3,7 +3,7 @@ import { type Address, type Hex, maxUint256, toFunctionSelector, zeroHash } from
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../tools/core/plan.ts'
 import { harmlessAbi, switchAbi, unboundedAbi } from '../../tools/protocols/authority/abi.ts'
-import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
+import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import { decodeCalls } from '../../tools/safety/evidence/decode-calls.ts'
 import {
   account,
@@ -18,7 +18,7 @@ import {
   WRAPPERS,
 } from './wrappers.ts'
 
-const { decoders } = createProtocolPorts(book)
+const { decoders } = putProtocolsOn(book)
 const decode = (...calls: readonly Call[]) => decodeCalls(calls, decoders, account)
 const forbiddenOf = (call: Call) => decode(call).leaves.flatMap(({ forbidden }) => forbidden ?? [])
 

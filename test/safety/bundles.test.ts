@@ -8,7 +8,7 @@ import { SWAP_COMMAND } from '../../tools/protocols/uniswap-v3/decoder.ts'
 import { encodePath } from '../../tools/protocols/uniswap-v3/path.ts'
 import { COMMAND_INPUTS, universalRouterAbi } from '../../tools/protocols/universal-router/abi.ts'
 import { wethAbi } from '../../tools/protocols/weth/abi.ts'
-import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
+import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import { decodeCalls } from '../../tools/safety/evidence/decode-calls.ts'
 import {
   account,
@@ -26,7 +26,7 @@ import {
   weth,
 } from './wrappers.ts'
 
-const { decoders } = createProtocolPorts(book)
+const { decoders } = putProtocolsOn(book)
 const decode = (...calls: readonly Call[]) => decodeCalls(calls, decoders, account)
 const transfer = (amount: bigint, token: Address = usdc) =>
   callOf(token, 'transfer(address to, uint256 amount)', [attacker, amount])

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { TypedData } from '../../tools/core/plan.ts'
-import { createProtocolPorts } from '../../tools/runtime/protocol-ports.ts'
+import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import { readSignedAuthority, type SignatureScope } from '../../tools/safety/evidence/signed-authority.ts'
 import type { AssetRule, SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 
@@ -37,7 +37,7 @@ const book: AddressBook = {
 }
 const scope: SignatureScope = {
   signers: [account, operator],
-  signatures: createProtocolPorts(book).signatures,
+  signatures: putProtocolsOn(book).signatures,
   policy: {
     chainId: 1,
     assets: [asset],

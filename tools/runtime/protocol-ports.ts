@@ -19,18 +19,26 @@ export interface ProtocolPorts {
   readonly positions: readonly PositionKeeper[]
 }
 
+const known = new WeakMap<AddressBook, ProtocolPorts>()
+
 /**
- * Put the protocols of the stack on a chain.
+ * Put the protocols of the stack on a chain; once for each book.
  *
  * @throws RangeError when two of them claim the same calls or signatures, or the book lacks an address
  */
-export const createProtocolPorts = (book: AddressBook): ProtocolPorts => ({
-  decoders: indexDecoders(ALL_PROTOCOLS, book),
-  interfaces: collectInterfaces(ALL_BASES, book),
-  signatures: collectSignatures(ALL_PROTOCOLS, book),
-  grants: ALL_PROTOCOLS.flatMap(({ authority }) => authority?.(book) ?? []).toSorted(
-    (a, b) => Number(a.keeper !== undefined) - Number(b.keeper !== undefined),
-  ),
-  positions: ALL_PROTOCOLS.flatMap(({ unwind }) => unwind?.(book) ?? []),
-  markets: ALL_PROTOCOLS.flatMap(({ market }) => market ?? []),
-})
+export function putProtocolsOn(book: AddressBook): ProtocolPorts {
+  const found = known.get(book)
+  if (found) return found
+  const ports: ProtocolPorts = {
+    decoders: indexDecoders(ALL_PROTOCOLS, book),
+    interfaces: collectInterfaces(ALL_BASES, book),
+    signatures: collectSignatures(ALL_PROTOCOLS, book),
+    grants: ALL_PROTOCOLS.flatMap(({ authority }) => authority?.(book) ?? []).toSorted(
+      (a, b) => Number(a.keeper !== undefined) - Number(b.keeper !== undefined),
+    ),
+    positions: ALL_PROTOCOLS.flatMap(({ unwind }) => unwind?.(book) ?? []),
+    markets: ALL_PROTOCOLS.flatMap(({ market }) => market ?? []),
+  }
+  known.set(book, ports)
+  return ports
+}

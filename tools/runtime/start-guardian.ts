@@ -1,7 +1,7 @@
 import type { AddressBook } from '../core/address-book.ts'
 import { lookRegularly } from '../safety/guardian/guardian-look.ts'
 import { answerGuardianLine, type GuardianServiceDeps } from '../safety/guardian/guardian-service.ts'
-import { createProtocolPorts, type ProtocolPorts } from './protocol-ports.ts'
+import { type ProtocolPorts, putProtocolsOn } from './protocol-ports.ts'
 
 /** What a guardian is started with: a key, a node, a ledger and a policy of its own. */
 export interface GuardianPorts extends Omit<GuardianServiceDeps, keyof ProtocolPorts | 'pauses'> {
@@ -19,7 +19,7 @@ export interface GuardianRuntime {
 
 /** Start a guardian. */
 export function startGuardian(ports: GuardianPorts): GuardianRuntime {
-  const deps = { ...ports, ...createProtocolPorts(ports.book), pauses: {} }
+  const deps = { ...ports, ...putProtocolsOn(ports.book), pauses: {} }
   const stopLooking = ports.looksByItself ? lookRegularly(deps) : () => undefined
   return { answer: (line) => answerGuardianLine(line, deps), close: stopLooking }
 }

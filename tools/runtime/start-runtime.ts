@@ -10,7 +10,7 @@ import { openSafetyDatabase } from '../safety/store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from '../safety/store/store.ts'
 import { createSinkGuard, guardAudit, guardEvents, type SinkGuard } from '../safety/taint/sink-guard.ts'
 import { collectSecrets } from './collect-secrets.ts'
-import { createProtocolPorts } from './protocol-ports.ts'
+import { putProtocolsOn } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 import { wireSafety } from './wire-safety.ts'
 import { wireStack } from './wire-stack.ts'
@@ -51,7 +51,7 @@ function assemble(ports: RuntimePorts, database: DatabaseSync, restarts: number)
   const store = guardAudit(createSafetyStore(ports.store.under?.(database) ?? database), guard)
   const events = guardEvents(createEventBus(), guard)
   events.subscribe(ports.onEvent)
-  const protocols = createProtocolPorts(ports.book)
+  const protocols = putProtocolsOn(ports.book)
   const resultFilter = createResultFilter(secrets)
   // A halt plans with the stack that the safety layer stands in front of.
   const stackOver = (way: ChainReader): Stack => (way === ports.chain ? stack : createStackOver(way))
