@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildEditorSchema } from '../harness/scenario/editor-schema.ts'
+import { buildEditorSchema } from '../harness/scenario/schema/editor-schema.ts'
 import { ACTION_KINDS } from '../tools/agent/action-kinds.ts'
 import { DEV_CATALOGUE } from '../tools/profiles/dev.ts'
 

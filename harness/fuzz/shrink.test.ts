@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StepVerdict } from '../property/case-judge.ts'
 import type { ScenarioDocument } from '../scenario/case.ts'
-import { parseDurationMs, splitAmount } from '../scenario/units.ts'
+import { parseDurationMs, splitAmount } from '../scenario/text/units.ts'
 import type { CaseReport } from '../schedule/execute-case.ts'
 import { keyOf, referencesOf, stepsOf } from './case-steps.ts'
 import { identityOf } from './failure-identity.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../tools/core/json.ts'
-import { parseDurationMs, splitAmount } from '../scenario/units.ts'
+import { parseDurationMs, splitAmount } from '../scenario/text/units.ts'
 
 /** A value that stands for a number: how far it is from zero, in its smallest unit, and how to write another one. */
 export interface Magnitude {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Json } from '../../tools/core/json.ts'
 import type { ScenarioDocument } from '../scenario/case.ts'
-import { expandMatrix, fillTree } from '../scenario/matrix.ts'
+import { expandMatrix, fillTree } from '../scenario/text/matrix.ts'
 import type { Job } from '../schedule/job.ts'
 import { keyOf, type StepDocument } from './case-steps.ts'
 

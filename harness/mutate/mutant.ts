@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LAYERS, type Layer } from '../../tools/core/layers.ts'
 import { HarnessError } from '../errors.ts'
 import { INVARIANTS } from '../scenario/invariants.ts'
-import { type Place, readYaml } from '../scenario/yaml-source.ts'
+import { type Place, readYaml } from '../scenario/text/yaml-source.ts'
 
 /** One change of a source text. */
 export interface Edit {

@@ -1,7 +1,6 @@
 import type { StepCosts } from '../oracle/step-costs.ts'
 import type { RecordFinding } from '../record/record.ts'
 import type { Stage } from '../stage/stage.ts'
-import { renderCodeFrame } from './code-frame.ts'
 import { checkChain } from './expect/check-chain.ts'
 import { checkCosts } from './expect/check-costs.ts'
 import { checkData } from './expect/check-data.ts'
@@ -13,6 +12,7 @@ import { checkStack } from './expect/check-stack.ts'
 import type { Check } from './expect/judged-step.ts'
 import type { StepOf } from './step/step.ts'
 import type { StepOutcome } from './step/step-outcome.ts'
+import { renderCodeFrame } from './text/code-frame.ts'
 
 /** What is held against expectations, in the order in which it is reported. */
 const CHECKS: readonly Check[] = [

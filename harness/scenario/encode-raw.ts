@@ -16,7 +16,7 @@ import {
 import type { Json } from '../../tools/core/json.ts'
 import type { Call, TypedData } from '../../tools/core/plan.ts'
 import { multiSendAbi } from '../../tools/protocols/safe/abi.ts'
-import { parseDecimal, parseDurationMs, splitAmount } from './units.ts'
+import { parseDecimal, parseDurationMs, splitAmount } from './text/units.ts'
 
 /** What the names of raw calls stand for. */
 export interface RawNames {

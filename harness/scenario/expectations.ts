@@ -1,6 +1,6 @@
 import type { EventKind } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
-import type { AccountRef } from './step/account-ref.ts'
+import type { AccountRef } from './account-ref.ts'
 
 /** How an amount is compared; amounts in base units. */
 export type AmountCheck =

@@ -1,15 +1,15 @@
-import { type CellReader, createCellReader } from './cell-reader.ts'
-import { checkReferences } from './check-references.ts'
-import { checkShape, type ShapeVerdict } from './check-shape.ts'
 import { findStep, hasTrait, kindsWith, STEP_KEYS } from './find-step.ts'
-import type { Path } from './matrix.ts'
-import { placesOf, readExpect } from './read-expect.ts'
+import { type CellReader, createCellReader } from './read/cell-reader.ts'
+import { checkReferences } from './read/check-references.ts'
+import { placesOf, readExpect } from './read/read-expect.ts'
 import { renderTitle } from './render-title.ts'
 import type { Step } from './scenario.ts'
+import { StepSchema } from './schema/step-schema.ts'
 import type { StepDefinition, StepReader } from './step/define-step.ts'
 import type { Action, StepOf } from './step/step.ts'
-import { StepSchema } from './step-schema.ts'
-import type { Place } from './yaml-source.ts'
+import { checkShape, type ShapeVerdict } from './text/check-shape.ts'
+import type { Path } from './text/matrix.ts'
+import type { Place } from './text/yaml-source.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { findNearest } from '../../../tools/core/suggest.ts'
 import { HarnessError } from '../../errors.ts'
 import { FUZZ_PROPERTIES, type FuzzProperty } from '../../fuzz/properties.ts'
 import { PROGRAM } from '../../record/program.ts'
-import { parseDurationMs } from '../../scenario/units.ts'
+import { parseDurationMs } from '../../scenario/text/units.ts'
 
 /** Cases of a run that chooses neither their number nor a time. */
 const DEFAULT_RUNS = 200

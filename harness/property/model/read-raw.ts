@@ -1,7 +1,7 @@
 import { type Address, getAddress, isAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import type { RawCall } from '../../scenario/encode-raw.ts'
-import { parseDecimal, splitAmount } from '../../scenario/units.ts'
+import { parseDecimal, splitAmount } from '../../scenario/text/units.ts'
 import type { Intent } from '../../vocabulary/intent.ts'
 import type { ModelCall } from '../../vocabulary/model-call.ts'
 import { ACTORS, type ActorName } from '../../world/actors.ts'

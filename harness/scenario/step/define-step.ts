@@ -1,8 +1,8 @@
 import type { Json } from '../../../tools/core/json.ts'
 import type { Static, TSchema } from '../../../tools/core/schema.ts'
 import type { Stage } from '../../stage/stage.ts'
-import type { CellReader } from '../cell-reader.ts'
-import type { Path } from '../matrix.ts'
+import type { CellReader } from '../read/cell-reader.ts'
+import type { Path } from '../text/matrix.ts'
 import type { Action, Bound, StepOf } from './step.ts'
 import type { StepOutcome } from './step-outcome.ts'
 

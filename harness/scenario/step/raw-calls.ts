@@ -1,9 +1,9 @@
 import { zeroAddress } from 'viem'
 import { Type } from '../../../tools/core/schema.ts'
-import type { CellReader } from '../cell-reader.ts'
 import { encodeRawCall, type RawCall, type RawNames } from '../encode-raw.ts'
-import type { Path } from '../matrix.ts'
+import type { CellReader } from '../read/cell-reader.ts'
 import { closed, named, optional, text } from '../schema-words.ts'
+import type { Path } from '../text/matrix.ts'
 
 /** One call, as raw steps and outsiders write it. */
 export const CallSchema = Type.Object(

@@ -1,6 +1,6 @@
 import { isAddress } from 'viem'
-import type { CellReader } from '../cell-reader.ts'
-import type { Path } from '../matrix.ts'
+import type { CellReader } from '../read/cell-reader.ts'
+import type { Path } from '../text/matrix.ts'
 
 /** Read the name of a contract or token, or an address. */
 export function readContract(value: unknown, path: Path, reader: CellReader): string {

@@ -1,5 +1,5 @@
-import type { CellReader } from '../cell-reader.ts'
-import type { Path } from '../matrix.ts'
+import type { CellReader } from '../read/cell-reader.ts'
+import type { Path } from '../text/matrix.ts'
 import type { Bound } from './step.ts'
 
 /** Read a permit by the name that an earlier step bound, or by its id. */

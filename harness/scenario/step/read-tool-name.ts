@@ -1,6 +1,6 @@
 import type { ScenarioCatalogue } from '../catalogue.ts'
-import type { CellReader } from '../cell-reader.ts'
-import type { Path } from '../matrix.ts'
+import type { CellReader } from '../read/cell-reader.ts'
+import type { Path } from '../text/matrix.ts'
 
 /** Read an action kind. */
 export function readActionKind(kind: unknown, path: Path, reader: CellReader): string {

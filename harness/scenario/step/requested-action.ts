@@ -1,10 +1,10 @@
 import type { Json } from '../../../tools/core/json.ts'
 import { Type } from '../../../tools/core/schema.ts'
 import type { Claim } from '../../../tools/safety/hooks/hook.ts'
-import { checkInput } from '../check-input.ts'
-import type { Path } from '../matrix.ts'
-import { readClaims, readParams } from '../read-params.ts'
+import { checkInput } from '../read/check-input.ts'
+import { readClaims, readParams } from '../read/read-params.ts'
 import { named, optional } from '../schema-words.ts'
+import type { Path } from '../text/matrix.ts'
 import type { StepReader, StepWorld } from './define-step.ts'
 import { readActionKind, renderParams } from './read-tool-name.ts'
 

@@ -4,8 +4,8 @@ import { HarnessError } from '../../errors.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { ACTORS, type ActorName } from '../../world/actors.ts'
 import { findContract } from '../../world/find-contract.ts'
+import type { AccountRef } from '../account-ref.ts'
 import type { RawNames } from '../encode-raw.ts'
-import type { AccountRef } from './account-ref.ts'
 
 /** Resolve an account of a step. */
 export function resolveAccount(stage: Stage, account: AccountRef): Address {

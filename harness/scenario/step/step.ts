@@ -1,5 +1,5 @@
 import type { Expectations } from '../expectations.ts'
-import type { Place } from '../yaml-source.ts'
+import type { Place } from '../text/yaml-source.ts'
 
 /** A value of a step that a binding fills in: `${permit}`. Everything else is resolved when the file is parsed. */
 export type Bound<T> = T | { readonly binding: string }

@@ -1,7 +1,7 @@
 import { Type } from '../../../tools/core/schema.ts'
-import type { CellReader } from '../cell-reader.ts'
-import type { Path } from '../matrix.ts'
+import type { CellReader } from '../read/cell-reader.ts'
 import { duration, optional, text } from '../schema-words.ts'
+import type { Path } from '../text/matrix.ts'
 
 /** Which requests a fault strikes, and for how long. */
 export const STRUCK_MEMBERS = {

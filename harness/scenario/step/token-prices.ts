@@ -2,8 +2,8 @@ import { parseUnits } from 'viem'
 import { findToken } from '../../../tools/core/tokens.ts'
 import { HarnessError } from '../../errors.ts'
 import type { Stage } from '../../stage/stage.ts'
-import type { CellReader } from '../cell-reader.ts'
-import type { Path } from '../matrix.ts'
+import type { CellReader } from '../read/cell-reader.ts'
+import type { Path } from '../text/matrix.ts'
 import type { PRICE_SOURCES } from '../vocabulary.ts'
 
 /** Prices in US dollars by token, as decimal text; 0 is an answer that cannot be used. */

@@ -1,11 +1,11 @@
 import { PI_TOOL_NAMES } from '../../../tools/agent/pi-tool.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import { Type } from '../../../tools/core/schema.ts'
-import { checkInput } from '../check-input.ts'
-import type { Path } from '../matrix.ts'
+import { checkInput } from '../read/check-input.ts'
 import { closed, named, optional } from '../schema-words.ts'
 import { defineStep, type StepReader } from '../step/define-step.ts'
 import { readActionKind, readToolName, readToolsOf } from '../step/read-tool-name.ts'
+import type { Path } from '../text/matrix.ts'
 
 /** Name of the tool that a scenario's own module is. */
 const UNTRUSTED_TOOL = 'untrusted_tool'

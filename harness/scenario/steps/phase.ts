@@ -1,5 +1,5 @@
 import { parsePhase } from '../../../tools/safety/policy/phases.ts'
-import { readPhase } from '../read-setup.ts'
+import { readPhase } from '../read/read-setup.ts'
 import { named } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from '../../../tools/core/schema.ts'
-import type { CellReader } from '../cell-reader.ts'
-import type { Path } from '../matrix.ts'
+import type { CellReader } from '../read/cell-reader.ts'
 import { defineStep } from '../step/define-step.ts'
 import { namePrices, readPrices, setPrices, type TokenPrices } from '../step/token-prices.ts'
+import type { Path } from '../text/matrix.ts'
 import { PRICE_SOURCES } from '../vocabulary.ts'
 
 interface FeedAnswers {

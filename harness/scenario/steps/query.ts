@@ -1,6 +1,6 @@
 import { Type } from '../../../tools/core/schema.ts'
-import { checkInput } from '../check-input.ts'
-import { readParams } from '../read-params.ts'
+import { checkInput } from '../read/check-input.ts'
+import { readParams } from '../read/read-params.ts'
 import { named } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 import { readToolName, readToolsOf, renderParams } from '../step/read-tool-name.ts'

@@ -1,9 +1,9 @@
 import { type Address, getAddress, isAddress } from 'viem'
-import type { ScenarioCatalogue } from './catalogue.ts'
-import type { ReportProblem } from './check-shape.ts'
-import type { Path } from './matrix.ts'
-import type { AccountRef } from './step/account-ref.ts'
-import { suggestName } from './suggest-name.ts'
+import type { AccountRef } from '../account-ref.ts'
+import type { ScenarioCatalogue } from '../catalogue.ts'
+import type { ReportProblem } from '../text/check-shape.ts'
+import type { Path } from '../text/matrix.ts'
+import { suggestName } from '../text/suggest-name.ts'
 
 /** Reads names; one that is not known is reported with the nearest that is. */
 export interface NameReader {

@@ -1,8 +1,8 @@
-import { type TSchema, Type } from '../../tools/core/schema.ts'
+import { type TSchema, Type } from '../../../tools/core/schema.ts'
+import { closed, optional, text } from '../schema-words.ts'
+import type { StepDefinition, StepSyntax } from '../step/define-step.ts'
+import { STEPS } from '../step-list.ts'
 import { ExpectSchema } from './expect-schema.ts'
-import { closed, optional, text } from './schema-words.ts'
-import type { StepDefinition, StepSyntax } from './step/define-step.ts'
-import { STEPS } from './step-list.ts'
 
 const definitions: readonly (StepDefinition | StepSyntax)[] = STEPS
 

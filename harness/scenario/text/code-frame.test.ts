@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Observation } from '../oracle/observer.ts'
-import type { Stage } from '../stage/stage.ts'
-import { checkExpectations } from './check-expectations.ts'
+import type { Observation } from '../../oracle/observer.ts'
+import type { Stage } from '../../stage/stage.ts'
+import { checkExpectations } from '../check-expectations.ts'
+import { SCENARIO_CATALOGUE } from '../embedded-catalogue.ts'
+import { parseScenarioFile } from '../parse-scenario.ts'
 import { renderCodeFrame } from './code-frame.ts'
-import { SCENARIO_CATALOGUE } from './embedded-catalogue.ts'
-import { parseScenarioFile } from './parse-scenario.ts'
 
 const SOURCE = `name: x
 matrix: { case: [{ label: one, denied: { layer: phase } }] }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ToolError } from '../../tools/core/errors.ts'
-import type { Observation } from '../oracle/observer.ts'
-import type { Stage } from '../stage/stage.ts'
-import { checkExpectations } from './check-expectations.ts'
-import { SCENARIO_CATALOGUE } from './embedded-catalogue.ts'
-import { parseScenarioFile } from './parse-scenario.ts'
+import { ToolError } from '../../../tools/core/errors.ts'
+import type { Observation } from '../../oracle/observer.ts'
+import type { Stage } from '../../stage/stage.ts'
+import { checkExpectations } from '../check-expectations.ts'
+import { SCENARIO_CATALOGUE } from '../embedded-catalogue.ts'
+import { parseScenarioFile } from '../parse-scenario.ts'
 
 /** Problems of one step, or of the file below a name, as people see them. */
 function problemsOf(text: string): readonly string[] {

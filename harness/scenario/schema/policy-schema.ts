@@ -1,5 +1,5 @@
-import { Type } from '../../tools/core/schema.ts'
-import { amount, closed, duration, named, optional, text } from './schema-words.ts'
+import { Type } from '../../../tools/core/schema.ts'
+import { amount, closed, duration, named, optional, text } from '../schema-words.ts'
 
 /** The shape of what a scenario changes in the policy of the safety layer. */
 export const PolicySchema = Type.Object(

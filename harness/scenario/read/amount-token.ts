@@ -1,5 +1,5 @@
 import { isAddress, isAddressEqual } from 'viem'
-import type { ScenarioCatalogue } from './catalogue.ts'
+import type { ScenarioCatalogue } from '../catalogue.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,15 +1,15 @@
 import { isAddress } from 'viem'
-import type { Json } from '../../tools/core/json.ts'
-import { LAYERS } from '../../tools/core/layers.ts'
-import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
-import { ACTION_CLASSES } from '../../tools/safety/policy/phases.ts'
+import type { Json } from '../../../tools/core/json.ts'
+import { LAYERS } from '../../../tools/core/layers.ts'
+import { ERROR_TABLE } from '../../../tools/profiles/error-table.ts'
+import { ACTION_CLASSES } from '../../../tools/safety/policy/phases.ts'
+import type { AmountCheck, Expectations } from '../expectations.ts'
+import type { Path } from '../text/matrix.ts'
+import { parseDecimal } from '../text/units.ts'
+import { EVENT_KINDS, PERMIT_STATES } from '../vocabulary.ts'
 import type { CellReader } from './cell-reader.ts'
-import type { AmountCheck, Expectations } from './expectations.ts'
-import type { Path } from './matrix.ts'
 import { readCondition } from './read-condition.ts'
 import { readPhase } from './read-setup.ts'
-import { parseDecimal } from './units.ts'
-import { EVENT_KINDS, PERMIT_STATES } from './vocabulary.ts'
 
 type Members = Readonly<Record<string, unknown>>
 type Draft = { -readonly [Key in keyof Expectations]: Expectations[Key] }

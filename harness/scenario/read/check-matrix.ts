@@ -1,6 +1,6 @@
-import type { ScenarioCatalogue } from './catalogue.ts'
-import type { ReportProblem } from './check-shape.ts'
-import { countCells, labelOf, listReferences } from './matrix.ts'
+import type { ScenarioCatalogue } from '../catalogue.ts'
+import type { ReportProblem } from '../text/check-shape.ts'
+import { countCells, labelOf, listReferences } from '../text/matrix.ts'
 
 const MAX_CELLS = 1_000
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/

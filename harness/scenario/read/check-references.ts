@@ -1,5 +1,5 @@
+import { listReferences, type Path } from '../text/matrix.ts'
 import type { CellReader } from './cell-reader.ts'
-import { listReferences, type Path } from './matrix.ts'
 
 /** Report references to names that no earlier step has bound. */
 export function checkReferences(

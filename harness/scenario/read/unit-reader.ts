@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
-import type { ReportProblem } from './check-shape.ts'
-import type { Path } from './matrix.ts'
+import type { ReportProblem } from '../text/check-shape.ts'
+import type { Path } from '../text/matrix.ts'
+import { parseDecimal, parseDurationMs, splitAmount } from '../text/units.ts'
 import type { NameReader } from './name-reader.ts'
-import { parseDecimal, parseDurationMs, splitAmount } from './units.ts'
 
 /** An amount with its token, in base units. */
 export interface TokenAmount {

@@ -1,4 +1,4 @@
-import { findNearest } from '../../tools/core/suggest.ts'
+import { findNearest } from '../../../tools/core/suggest.ts'
 
 /** Most known names that a hint lists. */
 const MAX_NAMES = 24

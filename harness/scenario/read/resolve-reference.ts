@@ -1,5 +1,5 @@
 import { type Address, getAddress } from 'viem'
-import type { ScenarioCatalogue } from './catalogue.ts'
+import type { ScenarioCatalogue } from '../catalogue.ts'
 
 /** The address that resembles another one: the same first and last four bytes, every bit between them flipped. */
 function makeLookalike(address: Address): Address {

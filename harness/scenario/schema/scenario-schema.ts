@@ -1,9 +1,9 @@
-import { Type } from '../../tools/core/schema.ts'
-import { SECOND_PROVIDER_MODES } from '../stage/second-provider.ts'
+import { Type } from '../../../tools/core/schema.ts'
+import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
+import { amount, closed, named, optional, text } from '../schema-words.ts'
+import { TRAIT_MEMBERS } from '../token-traits.ts'
+import { GUARDIAN_MODES } from '../vocabulary.ts'
 import { PolicySchema } from './policy-schema.ts'
-import { amount, closed, named, optional, text } from './schema-words.ts'
-import { TRAIT_MEMBERS } from './token-traits.ts'
-import { GUARDIAN_MODES } from './vocabulary.ts'
 
 /**
  * The shape of a scenario file around its steps, whose shape is {@link StepSchema}. What a shape cannot say (names,

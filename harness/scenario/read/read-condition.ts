@@ -1,6 +1,6 @@
+import { listReferences, type Path } from '../text/matrix.ts'
+import { parseDurationMs, splitAmount } from '../text/units.ts'
 import type { CellReader } from './cell-reader.ts'
-import { listReferences, type Path } from './matrix.ts'
-import { parseDurationMs, splitAmount } from './units.ts'
 
 const CONDITION = /^(.*?)\s*(<=|>=|==|!=|<|>)\s*(.*)$/
 const NUMBER = /^[-+]?\d+(\.\d+)?$/

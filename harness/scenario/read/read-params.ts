@@ -1,10 +1,10 @@
-import type { Json } from '../../tools/core/json.ts'
-import type { Claim } from '../../tools/safety/hooks/hook.ts'
+import type { Json } from '../../../tools/core/json.ts'
+import type { Claim } from '../../../tools/safety/hooks/hook.ts'
+import type { Path } from '../text/matrix.ts'
+import { splitAmount } from '../text/units.ts'
+import { CLAIM_SUBJECTS } from '../vocabulary.ts'
 import { tokensOfAmount } from './amount-token.ts'
 import type { CellReader } from './cell-reader.ts'
-import type { Path } from './matrix.ts'
-import { splitAmount } from './units.ts'
-import { CLAIM_SUBJECTS } from './vocabulary.ts'
 
 /** Keys of parameters that hold an address, for which a name may stand. */
 const ADDRESS_KEYS = /^(recipient|spender|account|owner|to|from|address|target|pool)$/

@@ -1,8 +1,8 @@
+import type { Expectations } from '../expectations.ts'
+import { listReferences, type Path } from '../text/matrix.ts'
+import type { Place } from '../text/yaml-source.ts'
 import type { CellReader } from './cell-reader.ts'
-import type { Expectations } from './expectations.ts'
-import { listReferences, type Path } from './matrix.ts'
 import { readExpectations } from './read-expectations.ts'
-import type { Place } from './yaml-source.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
-import { Type } from '../../tools/core/schema.ts'
-import { closed, counted, map, named, optional, text } from './schema-words.ts'
+import { Type } from '../../../tools/core/schema.ts'
+import { closed, counted, map, named, optional, text } from '../schema-words.ts'
 
 const DenialSchema = Type.Object(
   { layer: optional(named('layer', 'denying layer')), code: optional(named('errorCode', 'error code')) },

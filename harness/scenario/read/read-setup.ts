@@ -1,24 +1,24 @@
 import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } from 'viem'
-import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
-import { PROFILES } from '../../tools/profiles/profiles.ts'
-import { parseProfile } from '../../tools/profiles/resolve-profile.ts'
-import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../tools/safety/policy/phases.ts'
-import type { StageSetup } from '../stage/open-stage.ts'
-import { SECOND_PROVIDER_MODES } from '../stage/second-provider.ts'
-import type { UntrustedModule } from '../stage/untrusted-tool.ts'
-import type { CageTarget } from '../world/default-policy.ts'
-import { HARMLESS, type HostileTraits } from '../world/place-hostile-tokens.ts'
-import { DEFAULT_POLICY_CHOICES } from '../world/safety-policy.ts'
-import type { CellReader } from './cell-reader.ts'
-import type { Path } from './matrix.ts'
-import { makeSecret } from './secret-encodings.ts'
+import { ALL_PROTOCOLS } from '../../../tools/profiles/generated/registry.ts'
+import { PROFILES } from '../../../tools/profiles/profiles.ts'
+import { parseProfile } from '../../../tools/profiles/resolve-profile.ts'
+import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../../tools/safety/policy/phases.ts'
+import type { StageSetup } from '../../stage/open-stage.ts'
+import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
+import type { UntrustedModule } from '../../stage/untrusted-tool.ts'
+import type { CageTarget } from '../../world/default-policy.ts'
+import { HARMLESS, type HostileTraits } from '../../world/place-hostile-tokens.ts'
+import { DEFAULT_POLICY_CHOICES } from '../../world/safety-policy.ts'
+import { makeSecret } from '../secret-encodings.ts'
+import type { Path } from '../text/matrix.ts'
 import {
   CAPABILITY_FORGERIES,
   GUARDIAN_MODES,
   OWNER_MODES,
   SECRET_LABELS,
   SIGNER_MODES,
-} from './vocabulary.ts'
+} from '../vocabulary.ts'
+import type { CellReader } from './cell-reader.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

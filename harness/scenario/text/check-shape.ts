@@ -1,4 +1,4 @@
-import { findSchemaProblems, type TSchema } from '../../tools/core/schema.ts'
+import { findSchemaProblems, type TSchema } from '../../../tools/core/schema.ts'
 import type { Path } from './matrix.ts'
 import { suggestName } from './suggest-name.ts'
 

@@ -1,9 +1,9 @@
 import { isAddress, zeroAddress, zeroHash } from 'viem'
-import type { Json } from '../../tools/core/json.ts'
-import { TokenSchema, type TSchema } from '../../tools/core/schema.ts'
+import type { Json } from '../../../tools/core/json.ts'
+import { TokenSchema, type TSchema } from '../../../tools/core/schema.ts'
+import { checkShape } from '../text/check-shape.ts'
+import type { Path } from '../text/matrix.ts'
 import type { CellReader } from './cell-reader.ts'
-import { checkShape } from './check-shape.ts'
-import type { Path } from './matrix.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

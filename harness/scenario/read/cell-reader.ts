@@ -1,5 +1,5 @@
-import type { ScenarioCatalogue } from './catalogue.ts'
-import type { ReportProblem } from './check-shape.ts'
+import type { ScenarioCatalogue } from '../catalogue.ts'
+import type { ReportProblem } from '../text/check-shape.ts'
 import { createNameReader, type NameReader } from './name-reader.ts'
 import { createUnitReader, type UnitReader } from './unit-reader.ts'
 

@@ -1,23 +1,23 @@
-import { LAYERS } from '../../tools/core/layers.ts'
-import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
-import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
-import { PROFILES } from '../../tools/profiles/profiles.ts'
-import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../tools/safety/policy/phases.ts'
-import { listStoreTables } from '../audit/store-damage.ts'
-import { ACTORS } from '../world/actors.ts'
-import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
-import type { ScenarioCatalogue } from './catalogue.ts'
-import { INVARIANT_IDS } from './invariants.ts'
-import { ScenarioFileSchema } from './scenario-schema.ts'
-import { NAMES_KEYWORD, type NameSet, STEPS_KEYWORD } from './schema-words.ts'
-import { StepSchema } from './step-schema.ts'
+import { LAYERS } from '../../../tools/core/layers.ts'
+import { ERROR_TABLE } from '../../../tools/profiles/error-table.ts'
+import { ALL_PROTOCOLS } from '../../../tools/profiles/generated/registry.ts'
+import { PROFILES } from '../../../tools/profiles/profiles.ts'
+import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../../tools/safety/policy/phases.ts'
+import { listStoreTables } from '../../audit/store-damage.ts'
+import { ACTORS } from '../../world/actors.ts'
+import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
+import type { ScenarioCatalogue } from '../catalogue.ts'
+import { INVARIANT_IDS } from '../invariants.ts'
+import { NAMES_KEYWORD, type NameSet, STEPS_KEYWORD } from '../schema-words.ts'
 import {
   CAPABILITY_FORGERIES,
   OWNER_MODES,
   PERMIT_STATES,
   SECRET_LABELS,
   SIGNER_MODES,
-} from './vocabulary.ts'
+} from '../vocabulary.ts'
+import { ScenarioFileSchema } from './scenario-schema.ts'
+import { StepSchema } from './step-schema.ts'
 
 /** A JSON Schema, as plain data. */
 type JsonSchema = { [keyword: string]: unknown }
