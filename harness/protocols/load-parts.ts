@@ -6,6 +6,7 @@ interface Parts {
   readonly model: NonNullable<Testbed['model']>
   readonly draw: NonNullable<Testbed['draw']>
   readonly attack: NonNullable<Testbed['attack']>
+  readonly submissions: NonNullable<Testbed['submissions']>
 }
 
 /** Load one part of every testbed that has it, with the id of its protocol. */

@@ -4,6 +4,7 @@ import type { ChainBuilder } from '../chain/chain-builder.ts'
 import type { ProtocolAttack } from '../vocabulary/attack.ts'
 import type { ProtocolDraw } from '../vocabulary/draw.ts'
 import type { ProtocolModel } from '../vocabulary/model.ts'
+import type { ProtocolSubmissions } from '../vocabulary/submission.ts'
 import type { TestbedMarket } from './testbed-market.ts'
 
 /** A chain that is being filled, and who acts on it. */
@@ -61,6 +62,8 @@ export interface Testbed {
   draw?(): Promise<ProtocolDraw>
   /** Load the moves that attackers have on it. */
   attack?(): Promise<ProtocolAttack>
+  /** Load how its signed forms are submitted. */
+  submissions?(): Promise<ProtocolSubmissions>
 }
 
 /** Define a testbed. */

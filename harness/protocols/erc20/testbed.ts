@@ -6,4 +6,5 @@ export const TESTBED = defineTestbed({
   model: async () => (await import('./model.ts')).MODEL,
   draw: async () => (await import('./draw.ts')).DRAW,
   attack: async () => (await import('./attack.ts')).ATTACK,
+  submissions: async () => (await import('./submissions.ts')).SUBMISSIONS,
 })

@@ -1,6 +1,6 @@
 import type { Observation } from '../../oracle/observer.ts'
 import type { Stage } from '../../stage/stage.ts'
-import type { GivenSignature } from '../encode-submission.ts'
+import type { GivenSignature } from '../../vocabulary/submission.ts'
 import type { StepOutcome } from './step-outcome.ts'
 
 interface PermitDetails {

@@ -1,6 +1,6 @@
 import type { Observation } from '../../oracle/observer.ts'
 import type { AgentName } from '../../stage/processes.ts'
-import type { GivenSignature } from '../encode-submission.ts'
+import type { GivenSignature } from '../../vocabulary/submission.ts'
 
 /** What a step came to. */
 export interface StepOutcome {

@@ -1,10 +1,11 @@
 import { Type } from '../../../tools/core/schema.ts'
 import { HarnessError } from '../../errors.ts'
+import type { GivenSignature } from '../../vocabulary/submission.ts'
 import { ACTORS, type ActorName } from '../../world/actors.ts'
 import { encodeRawCall, type RawCall } from '../encode-raw.ts'
-import { encodeSubmission, type GivenSignature } from '../encode-submission.ts'
 import { closed, named, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
+import { encodeSubmission } from '../step/encode-submission.ts'
 import { CallSchema, nameCalls, readCalls } from '../step/raw-calls.ts'
 import { readPermit } from '../step/read-permit.ts'
 import { rawNames } from '../step/resolve-names.ts'
@@ -56,11 +57,10 @@ export const OUTSIDER = defineStep({
   },
   async run({ actor, submits, calls, reverts }, { stage, bindings, permitOf }) {
     const names = rawNames(stage)
+    const parties = { owner: ACTORS.operator.address, submitter: ACTORS[actor].address }
     const given = submits === undefined ? [] : [findSignature(permitOf(submits), bindings)]
     const sent = [
-      ...given.map((signature) =>
-        encodeSubmission(signature, ACTORS.operator.address, ACTORS[actor].address),
-      ),
+      ...(await Promise.all(given.map((signature) => encodeSubmission(signature, parties)))),
       ...calls.map((call) => encodeRawCall(call, names)),
     ]
     return { observation: await stage.outsiders.act(actor, sent, reverts) }
