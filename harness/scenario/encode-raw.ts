@@ -46,7 +46,7 @@ const fail = (problem: string): never => {
  * Encode one raw call.
  *
  * @throws Error that says what is wrong with it
- * @example encodeRawCall({ to: 'USDC', function: 'approve(address,uint256)', args: ['permit2', '5 USDC'] }, names)
+ * @example encodeRawCall({ to: 'USDC', function: 'approve(address,uint256)', args: ['attacker', '5 USDC'] }, names)
  */
 export function encodeRawCall(call: RawCall, names: RawNames): Call {
   const { to, value, data, function: signature, args } = call

@@ -45,7 +45,9 @@ const ORDINARY: Readonly<Record<string, string>> = {
 const COMMON_ROOMS = [
   ...['core', 'kit', 'safety', 'agent', 'devtools'].map((room) => `tools/${room}`),
   ...['chain', 'guardian', 'oracle', 'schedule', 'stage', 'world'].map((room) => `harness/${room}`),
-  ...['attack', 'fuzz', 'property', 'vocabulary'].map((room) => `harness/${room}`),
+  ...['attack', 'cli', 'coverage', 'fuzz', 'mutate', 'property', 'record', 'scenario', 'vocabulary'].map(
+    (room) => `harness/${room}`,
+  ),
 ]
 
 /** Files of the common rooms, as they are written by hand. */
@@ -53,7 +55,7 @@ const listCommonFiles = () =>
   COMMON_ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.(test(-d)?|cases)\.ts$/.test(file))
-      .filter((file) => !file.includes('generated'))
+      .filter((file) => !/generated|fixtures/.test(file))
       .map((file) => join(room, file)),
   )
 
