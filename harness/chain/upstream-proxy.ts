@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { HarnessError } from '../errors.ts'
-import { toMethodPattern } from './faults.ts'
+import { createFaultQueue, type Striking } from './fault-queue.ts'
 import { createRpcEndpoint, type EndpointAnswer, isResult } from './rpc-endpoint.ts'
 
 /** What can go wrong between a fork and its origin. */
@@ -13,13 +13,8 @@ export const UPSTREAM_FAULT_KINDS = ['error', 'http-429', 'http-503', 'delay', '
 export type UpstreamFaultKind = (typeof UPSTREAM_FAULT_KINDS)[number]
 
 /** A fault of the fork's next requests to its origin. */
-export interface UpstreamFault {
+export interface UpstreamFault extends Striking {
   readonly kind: UpstreamFaultKind
-  /** The method, in which `*` stands for anything; any method without. */
-  readonly method?: string
-  /** How many matching requests pass before it strikes; none without. */
-  readonly after?: number
-  readonly times?: number
   /** How long a delayed answer takes. */
   readonly delayMs?: number
 }
@@ -57,119 +52,120 @@ interface JsonRequest {
   readonly method: string
 }
 
+const PING = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
+
 /** How long an origin may take to show that it lives. */
 const PING_TIMEOUT_MS = 15_000
 
 /** Start a proxy before an origin. */
 export async function startUpstreamProxy(originUrl: string): Promise<UpstreamProxy> {
-  const origin = createRpcEndpoint(originUrl)
-  let failure: HarnessError | undefined
-  let faults: (UpstreamFault & {
-    readonly pattern: RegExp
-    readonly listener: UpstreamListener
-    passing: number
-    left: number
-  })[] = []
-  let struck = 0
-  const held = new Set<ServerResponse>()
-  const take = (methods: readonly string[]) => {
-    const fault = faults.find((candidate) => {
-      if (!methods.some((method) => candidate.pattern.test(method))) return false
-      candidate.passing -= 1
-      return candidate.passing < 0
-    })
-    if (fault === undefined) return undefined
-    struck += 1
-    fault.left -= 1
-    faults = faults.filter(({ left }) => left > 0)
-    return fault
-  }
-  const forward = async (body: string) => {
-    try {
-      const answer = await origin.post(body)
-      if (answer.status >= 400 || !isJson(answer.body)) failure ??= refused(origin.label, answer)
-      return answer
-    } catch (cause) {
-      if (cause instanceof HarnessError) failure ??= cause
-      throw cause
-    }
-  }
-  const answerTo = async (body: string, response: ServerResponse) => {
-    const send = (status: number, content: string) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(content)
-    const parsed = JSON.parse(body) as JsonRequest | readonly JsonRequest[]
-    const requests = [parsed].flat() as readonly JsonRequest[]
-    const fault = take(requests.map(({ method }) => method))
-    switch (fault?.kind) {
-      case 'error': {
-        const error = { code: -32_603, message: 'internal error' }
-        const answers = requests.map(({ id }) => ({ jsonrpc: '2.0', id, error }))
-        send(200, JSON.stringify(Array.isArray(parsed) ? answers : answers[0]))
-        return
-      }
-      case 'http-429':
-        send(429, 'too many requests')
-        return
-      case 'http-503':
-        send(503, 'service unavailable')
-        return
-      case 'hang':
-        held.add(response)
-        fault.listener.onHang()
-        return
-      case 'truncated': {
-        const answer = await forward(body)
-        send(answer.status, answer.body.slice(0, Math.ceil(answer.body.length / 2)))
-        return
-      }
-      case 'delay':
-      case undefined: {
-        const answer = await forward(body)
-        if (fault !== undefined) fault.listener.onDelay(fault.delayMs ?? 0)
-        send(answer.status, answer.body)
-      }
-    }
-  }
+  const origin = watchOrigin(originUrl)
+  const faults = createUpstreamFaults(origin.post)
   const server = createServer((request, response) => {
     text(request)
-      .then((body) => answerTo(body, response))
+      .then((body) => faults.answer(body, response))
       .catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const heal = () => {
-    faults = []
-    struck = 0
-    for (const response of held) response.destroy()
-    held.clear()
-  }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get struck() {
-      return struck
+      return faults.struck
     },
+    get failure() {
+      return origin.failure
+    },
+    forget: origin.forget,
+    ping: origin.ping,
+    inject: faults.inject,
+    heal: faults.heal,
+    async stop() {
+      faults.heal()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Asks an origin, and keeps why it left a request without an answer. */
+function watchOrigin(url: string) {
+  const origin = createRpcEndpoint(url)
+  let failure: HarnessError | undefined
+  return {
     get failure() {
       return failure
     },
     forget() {
       failure = undefined
     },
+    async post(body: string) {
+      try {
+        const answer = await origin.post(body)
+        if (answer.status >= 400 || !isJson(answer.body)) failure ??= refused(origin.label, answer)
+        return answer
+      } catch (cause) {
+        if (cause instanceof HarnessError) failure ??= cause
+        throw cause
+      }
+    },
     async ping() {
-      const answer = await origin.post('{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}', {
-        timeoutMs: PING_TIMEOUT_MS,
-      })
+      const answer = await origin.post(PING, { timeoutMs: PING_TIMEOUT_MS })
       if (!isResult(answer)) throw refused(origin.label, answer)
     },
-    inject(fault, listener) {
-      const { after = 0, times = Number.POSITIVE_INFINITY } = fault
-      faults.push({ ...fault, listener, pattern: toMethodPattern(fault.method), passing: after, left: times })
+  }
+}
+
+/** Answers requests of a fork with what the origin says, where no fault strikes them. */
+function createUpstreamFaults(forward: (body: string) => Promise<EndpointAnswer>) {
+  const queue = createFaultQueue<UpstreamFault & { readonly listener: UpstreamListener }>()
+  let struck = 0
+  const held = new Set<ServerResponse>()
+  return {
+    get struck() {
+      return struck
     },
-    heal,
-    async stop() {
-      heal()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+    inject(fault: UpstreamFault, listener: UpstreamListener) {
+      queue.inject({ ...fault, listener })
+    },
+    heal() {
+      queue.clear()
+      struck = 0
+      for (const response of held) response.destroy()
+      held.clear()
+    },
+    async answer(body: string, response: ServerResponse) {
+      const send = (status: number, content: string) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(content)
+      const parsed = JSON.parse(body) as JsonRequest | readonly JsonRequest[]
+      const requests = [parsed].flat() as readonly JsonRequest[]
+      const fault = queue.take(...requests.map(({ method }) => method))?.fault
+      if (fault !== undefined) struck += 1
+      switch (fault?.kind) {
+        case 'error': {
+          const error = { code: -32_603, message: 'internal error' }
+          const answers = requests.map(({ id }) => ({ jsonrpc: '2.0', id, error }))
+          return send(200, JSON.stringify(Array.isArray(parsed) ? answers : answers[0]))
+        }
+        case 'http-429':
+          return send(429, 'too many requests')
+        case 'http-503':
+          return send(503, 'service unavailable')
+        case 'hang':
+          held.add(response)
+          return fault.listener.onHang()
+        case 'truncated': {
+          const answer = await forward(body)
+          return send(answer.status, answer.body.slice(0, Math.ceil(answer.body.length / 2)))
+        }
+        case 'delay':
+        case undefined: {
+          const answer = await forward(body)
+          if (fault !== undefined) fault.listener.onDelay(fault.delayMs ?? 0)
+          return send(answer.status, answer.body)
+        }
+      }
     },
   }
 }

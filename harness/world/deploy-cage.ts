@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { link } from '../chain/artifacts.ts'
-import type { ForkControl } from '../chain/fork.ts'
+import type { ForkControl } from '../chain/fork-control.ts'
 import { RpcError } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 import { type CompiledContract, compileContracts } from './compile.ts'

@@ -1,6 +1,6 @@
 import { type Address, concatHex, numberToHex } from 'viem'
 import { LANE_SLOT } from '../../tools/safety/evidence/hot-lane.ts'
-import type { ForkControl } from '../chain/fork.ts'
+import type { ForkControl } from '../chain/fork-control.ts'
 import type { CagePolicy } from './default-policy.ts'
 
 /**
