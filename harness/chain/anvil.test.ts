@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenChain, openChain } from '../../test/chain/open-chain.ts'
 import { isRunning } from '../../test/chain/start-owner.ts'
-import { type AnvilOptions, startAnvil } from './anvil.ts'
+import { startAnvil } from './anvil.ts'
+import type { AnvilOptions } from './anvil-process.ts'
 
 let chain: OpenChain
 beforeAll(async () => {

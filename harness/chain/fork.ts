@@ -1,6 +1,7 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { HarnessError } from '../errors.ts'
-import { type Anvil, type AnvilExit, startAnvil } from './anvil.ts'
+import { type Anvil, startAnvil } from './anvil.ts'
+import type { AnvilExit } from './anvil-process.ts'
 import { readFingerprint } from './fingerprint.ts'
 import { COINBASE, createForkControl, type ForkControl, type ForkReset, KEPT_STATES } from './fork-control.ts'
 import type { RpcClient } from './rpc-client.ts'

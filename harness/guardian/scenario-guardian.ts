@@ -1,32 +1,14 @@
 import type { Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import type { Clock } from '../../tools/core/clock.ts'
-import { hashGuardianRequest } from '../../tools/safety/guardian/guardian.ts'
-import {
-  createGuardianClient,
-  type EmergencyGuardian,
-  type ExchangeLine,
-} from '../../tools/safety/guardian/guardian-client.ts'
-import { decodeGuardianLine, encodeGuardianAnswer } from '../../tools/safety/guardian/guardian-wire.ts'
+import { createGuardianClient, type EmergencyGuardian } from '../../tools/safety/guardian/guardian-client.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 import { exchangeOverSocket } from './exchange-line.ts'
-import type { GuardianHost, GuardianProcess } from './guardian-host.ts'
+import type { GuardianHost } from './guardian-host.ts'
+import type { GuardianMode } from './guardian-mode.ts'
+import { createGuardianSeat } from './guardian-seat.ts'
 import type { GuardianSetup } from './messages.ts'
-
-/** How the guardian of a scenario behaves; one that `signs-all` was taken over and judges nothing. */
-export type GuardianMode =
-  | 'on'
-  | 'off'
-  | 'down'
-  | 'refuses'
-  | 'wrong-key'
-  | 'other-bytes'
-  | 'slow'
-  | 'hung'
-  | 'garbage'
-  | 'killed'
-  | 'signs-all'
+import { createSpoiltExchange } from './spoilt-exchange.ts'
 
 /** A guardian for one scenario, as the agent's side sees it. */
 export interface ScenarioGuardian {
@@ -50,9 +32,6 @@ export interface ScenarioGuardian {
   close(): void
 }
 
-/** How a guardian behaves that does nothing by itself. */
-const IDLE_MODES: readonly GuardianMode[] = ['off', 'down', 'hung', 'killed']
-
 /** What a scenario's guardian is made of. */
 export interface ScenarioGuardianOptions {
   readonly mode: GuardianMode
@@ -67,6 +46,9 @@ export interface ScenarioGuardianOptions {
   readonly holdTimers: <T>(work: Promise<T>) => Promise<T>
 }
 
+/** How a guardian behaves that does nothing by itself. */
+const IDLE_MODES: readonly GuardianMode[] = ['off', 'down', 'hung', 'killed']
+
 /**
  * Put a guardian process behind a client, with the fault that a mode asks for on the way or in the process.
  *
@@ -74,83 +56,30 @@ export interface ScenarioGuardianOptions {
  * hangs or is slow, the client's time is up when it has asked, or before it gets the answer.
  */
 export function createScenarioGuardian(options: ScenarioGuardianOptions): ScenarioGuardian {
-  const { host, setup } = options
+  const { setup } = options
   let { mode } = options
-  const ledgerPath = host.newLedgerPath()
-  let current: GuardianProcess | undefined
-  let currentRole: 'itself' | GuardianMode | undefined
-  let failure: { readonly cause: unknown } | undefined
+  const seat = createGuardianSeat(options, () => mode)
   let expire = () => {}
-  const prepare = async () => {
-    const found = await host.get()
-    const role = mode === 'wrong-key' || mode === 'refuses' ? mode : 'itself'
-    if (found === current && role === currentRole) return found
-    const limits = { ...setup.policy.limits, perTransactionUsdc: 0n }
-    await found.setUp({
-      ...setup,
-      // Another key signs on another's account.
-      ledgerPath: role === 'wrong-key' ? `${ledgerPath}-${role}` : ledgerPath,
-      ...(options.nodeRpc ? { nodePath: await host.serveNode(options.nodeRpc) } : {}),
-      ...(role === 'wrong-key' ? { privateKey: options.strangerKey } : {}),
-      ...(role === 'refuses' ? { policy: { ...setup.policy, limits } } : {}),
-    })
-    current = found
-    currentRole = role
-    return found
-  }
-  let preparing: Promise<GuardianProcess> | undefined
-  /** One after the other: a second set-up would take away what the first review needs. */
-  const ready = () => {
-    preparing = (preparing ?? Promise.resolve()).then(prepare, prepare)
-    return preparing
-  }
-  const reach = () =>
-    options.holdTimers(ready()).catch((cause: unknown) => {
-      failure = { cause }
-      throw cause
-    })
-  const exchange: ExchangeLine = async (line, signal) => {
-    if (mode === 'down') return exchangeOverSocket(host.emptyPath)(line, signal)
-    const guardian = await reach()
-    const ask = (asked = line) => exchangeOverSocket(guardian.socketPath)(asked, signal)
-    switch (mode) {
-      case 'other-bytes':
-        return ask(spoil(line))
-      case 'garbage':
-        return (await ask()).slice(0, 20)
-      case 'slow': {
-        const answer = await ask()
-        expire()
-        return answer
-      }
-      case 'hung':
-        guardian.pause()
-        return exchangeOverSocket(guardian.socketPath, () => expire())(line, signal)
-      case 'killed':
-        guardian.pause()
-        return exchangeOverSocket(guardian.socketPath, () => void guardian.kill())(line, signal)
-      case 'signs-all': {
-        const asked = decodeGuardianLine(line)
-        if ('pause' in asked || 'look' in asked) return ask()
-        const hash = hashGuardianRequest(asked)
-        return encodeGuardianAnswer({ signature: await privateKeyToAccount(setup.privateKey).sign({ hash }) })
-      }
-      default:
-        return ask()
-    }
-  }
+  const exchange = createSpoiltExchange(
+    options,
+    () => mode,
+    seat.reach,
+    () => expire(),
+  )
   const setTimer: Clock['setTimer'] = (delayMs, callback) => {
     if (mode !== 'hung' && mode !== 'slow') return options.setTimer(delayMs, callback)
     expire = callback
     return () => undefined
   }
   // Stopped, it could not be set up again; one whose request was given up before it was killed is stopped as well.
-  const leave = () => void ((mode === 'hung' || mode === 'killed') && current?.kill())
+  const leave = () => {
+    if (mode === 'hung' || mode === 'killed') seat.vacate()
+  }
   const isThere = mode !== 'off'
   const timeoutMs = setup.policy.guardianTimeoutMs
   // What it does by itself none of the faults on the agent's way to it touches.
   const itself = createGuardianClient({
-    exchange: async (line, signal) => exchangeOverSocket((await reach()).socketPath)(line, signal),
+    exchange: async (line, signal) => exchangeOverSocket((await seat.reach()).socketPath)(line, signal),
     setTimer: options.setTimer,
     timeoutMs,
   })
@@ -160,7 +89,7 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
       if (IDLE_MODES.includes(mode)) return false
       const cage = { chainId: setup.policy.chainId, account: setup.account }
       const answer = await itself.look(cage).catch((cause: unknown) => {
-        if (failure) throw failure.cause
+        if (seat.failure) throw seat.failure.cause
         return { refused: String(cause) }
       })
       return 'sent' in answer
@@ -177,20 +106,8 @@ export function createScenarioGuardian(options: ScenarioGuardianOptions): Scenar
       mode = next
     },
     assertPlayed() {
-      if (failure) throw failure.cause
+      if (seat.failure) throw seat.failure.cause
     },
     close: leave,
   }
 }
-
-/** Change one bit of what the guardian is asked to sign, or of the account that it is asked to pause. */
-function spoil(line: string): string {
-  const request = JSON.parse(line) as { permitId: string } | { pause: { account: string } }
-  return JSON.stringify(
-    'pause' in request
-      ? { pause: { ...request.pause, account: flip(request.pause.account.toLowerCase()) } }
-      : { ...request, permitId: flip(request.permitId) },
-  )
-}
-
-const flip = (hex: string) => hex.slice(0, -1) + (Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16)

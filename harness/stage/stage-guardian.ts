@@ -1,9 +1,6 @@
 import type { EmergencyGuardian } from '../../tools/safety/guardian/guardian-client.ts'
-import {
-  createScenarioGuardian,
-  type GuardianMode,
-  type ScenarioGuardian,
-} from '../guardian/scenario-guardian.ts'
+import type { GuardianMode } from '../guardian/guardian-mode.ts'
+import { createScenarioGuardian, type ScenarioGuardian } from '../guardian/scenario-guardian.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { Ground } from './ground.ts'
 import type { Nodes } from './nodes.ts'

@@ -1,5 +1,5 @@
 import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
-import type { GuardianMode } from '../../../guardian/scenario-guardian.ts'
+import type { GuardianMode } from '../../../guardian/guardian-mode.ts'
 import type { SecondProviderMode } from '../../../stage/second-provider.ts'
 import type { SignerMode } from '../../../stage/session-signer.ts'
 import type { Interval } from '../../../vocabulary/interval.ts'
