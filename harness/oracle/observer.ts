@@ -1,13 +1,12 @@
 import { type Address, isAddressEqual } from 'viem'
 import type { CommitReport } from '../../tools/agent/stack.ts'
-import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
-import type { AssetDelta, Outcome } from '../../tools/core/outcome.ts'
-import { differenceBps } from '../../tools/core/outcome.ts'
-import { describeNative } from '../../tools/core/tokens.ts'
-import type { RecordDelta, RecordHookVerdict, RecordOutcome } from '../record/record.ts'
+import type { AssetDelta } from '../../tools/core/outcome.ts'
+import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
+import { type Contradiction, judgeCommits, type Labels, labelTokens } from './judge-commits.ts'
 import type { BalanceSheet, Oracle } from './oracle.ts'
 
 /** What one action of the agent came to, as the harness saw it. */
@@ -29,14 +28,6 @@ export interface Observation {
   readonly contradictions: readonly Contradiction[]
 }
 
-/** A law of ground truth that did not hold. */
-export interface Contradiction {
-  readonly law: string
-  readonly subject: string
-  readonly expected: string
-  readonly found: string
-}
-
 /** Watches the chain around actions and collects what they came to. */
 export interface Observer {
   readonly oracle: Oracle
@@ -53,6 +44,12 @@ export interface Observer {
   ): Promise<Observation>
 }
 
+/** What the stack told while something was observed. */
+interface Told {
+  readonly events: AssayEvent[]
+  readonly reports: CommitReport[]
+}
+
 /** Create an observer of the cage's balances. */
 export function createObserver(deps: {
   readonly oracle: Oracle
@@ -62,22 +59,15 @@ export function createObserver(deps: {
   readonly headChanged: () => boolean
 }): Observer {
   const { oracle, cage } = deps
-  let sheet: BalanceSheet | undefined
-  let events: AssayEvent[] = []
-  let untaken: AssayEvent[] = []
-  let reports: CommitReport[] = []
-  let isObserving = false
   const labels = labelTokens(deps.book)
-
-  const cageBalances = (found: BalanceSheet) =>
-    oracle.watch.flatMap(({ token, account }, index) =>
-      isAddressEqual(account, cage) ? [{ token, balance: found.balances[index] ?? 0n }] : [],
-    )
-
+  let sheet: BalanceSheet | undefined
+  let told: Told = { events: [], reports: [] }
+  let untaken: AssayEvent[] = []
+  let isObserving = false
   return {
     oracle,
     onEvent(event) {
-      events.push(event)
+      told.events.push(event)
       untaken.push(event)
     },
     takeEvents() {
@@ -85,8 +75,8 @@ export function createObserver(deps: {
       untaken = []
       return taken
     },
-    onCommitted(next) {
-      reports.push(next)
+    onCommitted(report) {
+      told.reports.push(report)
     },
     invalidate() {
       sheet = undefined
@@ -96,8 +86,7 @@ export function createObserver(deps: {
       if (isObserving)
         return { ...(await action()), hooks: [], events: [], observed: [], contradictions: [], commits: 0 }
       isObserving = true
-      events = []
-      reports = []
+      told = { events: [], reports: [] }
       const before = sheet ?? (await oracle.readBalances())
       sheet = before
       deps.headChanged()
@@ -106,128 +95,61 @@ export function createObserver(deps: {
       })
       const after = deps.headChanged() || sheet === undefined ? await oracle.readBalances() : before
       sheet = after
-      const earlier = cageBalances(before)
-      const observed = cageBalances(after).flatMap(({ token, balance }, index) => {
-        const deltaBaseUnits = balance - (earlier[index]?.balance ?? 0n)
-        return deltaBaseUnits === 0n ? [] : [{ token, account: cage, deltaBaseUnits }]
-      })
-      const hooks = events.flatMap((event) =>
-        event.kind === 'hook:verdict'
-          ? [
-              {
-                hook: event.hook,
-                stage: event.stage,
-                verdict: event.verdict,
-                ...(event.code ? { code: event.code } : {}),
-              },
-            ]
-          : [],
-      )
-      const committed = reports.at(-1)
-      const judged = committed && judge(reports, observed, cage, labels)
-      // What a halt sells beside them is no action's outcome.
-      const halts = events.some(({ kind }) => kind === 'halt:carried-out')
-      const contradictions = halts ? [] : [...(judged?.contradictions ?? [])]
-      // What was sent may have been mined although nobody could tell.
-      const isOpen = events.some(({ kind }) => kind === 'tx:sent')
-      if (committed === undefined && observed.length > 0 && !options?.mayChange && !halts && !isOpen) {
-        for (const delta of observed) {
-          contradictions.push({
-            law: 'oracle.only-commits-change-balances',
-            subject: labels(delta.token).symbol,
-            expected: '0',
-            found: delta.deltaBaseUnits.toString(),
-          })
-        }
-      }
-      return {
-        ...answer,
-        hooks,
-        events,
-        observed,
-        contradictions,
-        commits: reports.length,
-        ...(committed ? { report: committed, outcome: judged?.outcome } : {}),
-      } as Observation
+      const observed = compare(oracle.watch, cage, before, after)
+      return { ...answer, ...conclude(told, observed, cage, labels, options?.mayChange === true) }
     },
   }
 }
 
-type Labels = (token: Address) => { symbol: string; decimals: number }
-
-function labelTokens(book: AddressBook): Labels {
-  const tokens: readonly TokenInfo[] = [...book.tokens, describeNative(book)]
-  return (token) => {
-    const known = tokens.find((candidate) => isAddressEqual(candidate.address, token))
-    return { symbol: known?.symbol ?? token, decimals: known?.decimals ?? 0 }
-  }
+/** What changed of an account's balances. */
+function compare(
+  watch: Oracle['watch'],
+  account: Address,
+  before: BalanceSheet,
+  after: BalanceSheet,
+): readonly AssetDelta[] {
+  return watch.flatMap(({ token, account: watched }, index) => {
+    if (!isAddressEqual(watched, account)) return []
+    const deltaBaseUnits = (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n)
+    return deltaBaseUnits === 0n ? [] : [{ token, account, deltaBaseUnits }]
+  })
 }
 
-function judge(
-  reports: readonly CommitReport[],
+/** Conclude what was told and seen. */
+function conclude(
+  { events, reports }: Told,
   observed: readonly AssetDelta[],
   cage: Address,
   labels: Labels,
-): { outcome: RecordOutcome; contradictions: Contradiction[] } {
-  const expected = reports.flatMap(({ expectedOutcome }) => ofAccount(expectedOutcome, cage))
-  const actual = reports.flatMap(({ actualOutcome }) => ofAccount(actualOutcome, cage))
-  const toleranceBps = Math.max(...reports.map(({ body }) => body.plan.expectation.toleranceBps))
-  const contradictions: Contradiction[] = []
-  let errorBps = 0
-  for (const token of distinctTokens(expected, actual, observed)) {
-    const { symbol } = labels(token)
-    const seen = sumOf(observed, token)
-    const claimed = sumOf(actual, token)
-    const promised = sumOf(expected, token)
-    if (claimed !== seen) {
-      contradictions.push({
-        law: 'oracle.actual-is-observed',
-        subject: symbol,
-        expected: `${seen} (observed)`,
-        found: `${claimed} (reported by ${reports.map(({ tool }) => tool).join(', ')})`,
-      })
-    }
-    const difference = differenceBps(promised, seen)
-    errorBps = Math.max(errorBps, difference)
-    if (difference > toleranceBps) {
-      contradictions.push({
-        law: 'oracle.observed-within-tolerance',
-        subject: symbol,
-        expected: `${promised} ± ${toleranceBps} bps`,
-        found: `${seen} (${difference} bps)`,
-      })
-    }
-  }
-  const render = (deltas: readonly AssetDelta[]): RecordDelta[] =>
-    deltas.map(({ token, deltaBaseUnits }) => ({
-      ...labels(token),
-      token,
-      deltaBaseUnits: deltaBaseUnits.toString(),
-    }))
+  mayChange: boolean,
+): Omit<Observation, 'error' | 'details'> {
+  const report = reports.at(-1)
+  const judged = report && judgeCommits(reports, observed, cage, labels)
+  // What a halt sells beside them is no action's outcome.
+  const halts = events.some(({ kind }) => kind === 'halt:carried-out')
+  // What was sent may have been mined although nothing could tell.
+  const isOpen = events.some(({ kind }) => kind === 'tx:sent')
+  const mustStay = judged === undefined && !mayChange && !halts && !isOpen
+  const unexplained = mustStay ? observed.map((delta) => describeUnexplained(delta, labels)) : []
   return {
-    outcome: {
-      expected: render(expected),
-      actual: render(actual),
-      observed: render(observed),
-      groundTruthSource: (reports.at(-1) as CommitReport).groundTruthSource,
-      errorBps,
-    },
-    contradictions,
+    hooks: events.flatMap(toVerdict),
+    events,
+    observed,
+    contradictions: halts ? [] : [...(judged?.contradictions ?? []), ...unexplained],
+    commits: reports.length,
+    ...(judged && report ? { report, outcome: judged.outcome } : {}),
   }
 }
 
-const ofAccount = (outcome: Outcome, account: Address) =>
-  outcome.assets.filter((delta) => isAddressEqual(delta.account, account))
+const describeUnexplained = ({ token, deltaBaseUnits }: AssetDelta, labels: Labels): Contradiction => ({
+  law: 'oracle.only-commits-change-balances',
+  subject: labels(token).symbol,
+  expected: '0',
+  found: deltaBaseUnits.toString(),
+})
 
-const sumOf = (deltas: readonly AssetDelta[], token: Address) =>
-  deltas
-    .filter((delta) => isAddressEqual(delta.token, token))
-    .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
-
-function distinctTokens(...lists: readonly (readonly AssetDelta[])[]): Address[] {
-  const tokens: Address[] = []
-  for (const { token } of lists.flat()) {
-    if (!tokens.some((known) => isAddressEqual(known, token))) tokens.push(token)
-  }
-  return tokens
+const toVerdict = (event: AssayEvent): RecordHookVerdict[] => {
+  if (event.kind !== 'hook:verdict') return []
+  const { hook, stage, verdict, code } = event
+  return [{ hook, stage, verdict, ...(code ? { code } : {}) }]
 }

@@ -9,6 +9,7 @@ import type { StoreFiles } from '../audit/store-damage.ts'
 import { type Fork, startFork } from '../chain/fork.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
+import type { RpcClient } from '../chain/rpc-client.ts'
 import { startUpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { createGuardianHost } from '../guardian/guardian-host.ts'
@@ -25,7 +26,7 @@ export interface Upstream {
   readonly blockNumber: bigint
   readonly timestampSeconds: number
   readonly book: AddressBook
-  /** The upstream's accounts, to warm forks with; undefined for somebody else's chain. */
+  /** The upstream's accounts, to warm forks with; undefined for a chain of the user's. */
   readonly warmState?: Hex
 }
 
@@ -36,7 +37,7 @@ export interface EnvironmentOptions {
   readonly anvilBinary: string
   /** Tells the environments of one run apart. */
   readonly index: number
-  /** A fixed port for the fork, where somebody else connects to it. */
+  /** A fixed port for the fork, where others connect to it. */
   readonly port?: number
 }
 
@@ -70,51 +71,22 @@ const FIXTURE_SECONDS = 12
 /** Start a fork, put the fixtures on it and open the three connections. */
 export async function createEnvironment(options: EnvironmentOptions): Promise<Environment> {
   const directory = createRunDirectory(options.stateDir)
-  const { book } = options.upstream
   const { upstream } = options
   const proxy = await startUpstreamProxy(upstream.url)
-  let stores = 0
-  const pool = createForkPool({
-    size: 1,
-    create: (start) =>
-      startFork({
-        binary: options.anvilBinary,
-        directory: directory.path,
-        name: `fork-${options.index}-${start}`,
-        ...(options.port === undefined ? {} : { port: options.port }),
-        upstreamUrl: proxy.url,
-        forkBlockNumber: options.upstream.blockNumber,
-        chainId: book.chainId,
-        ...(options.upstream.warmState ? { warmState: options.upstream.warmState } : {}),
-        startTimestampSeconds: BigInt(options.upstream.timestampSeconds + FIXTURE_SECONDS),
-        async prepare(control) {
-          const fixtures = await deployFixtures(control, { book })
-          await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
-          return fixtures
-        },
-      }),
-  })
-  const connect = async (fork: Fork) => {
-    const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
-    return { fork, agentRpc, oracleRpc }
-  }
+  const pool = createForks(options, directory.path, proxy.url)
   const guardians = createGuardianHost({ directory: directory.path, stateDir: options.stateDir })
   let lease = await pool.lease().catch((cause: unknown) => {
     throw proxy.failure ?? cause
   })
   let current = await connect(lease.fork)
   const fixtures = lease.fork.prepared
-  const targets = [...new Set(listTargets(fixtures.policy).map(({ address }) => address))]
-  const reader = createChainReader(createReadClient(current.oracleRpc, book.chainId), book.chainId)
-  const pins = await readPins(reader, targets)
-
   return {
-    book,
+    book: upstream.book,
     fixtures,
     capital: fixtures.capital,
     cagePolicy: fixtures.policy,
     firstBlock: upstream.blockNumber,
-    pins,
+    pins: await readFixturePins(current.oracleRpc, upstream.book, fixtures),
     guardians,
     // The faults of a user's chain are its own.
     upstream: upstream.warmState === undefined ? undefined : proxy,
@@ -127,16 +99,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     get oracleRpc() {
       return current.oracleRpc
     },
-    newStore() {
-      stores += 1
-      const path = join(directory.path, `safety-${stores}`)
-      const checkpointPath = `${path}.checkpoints`
-      return {
-        storePath: `${path}.sqlite`,
-        checkpointPath,
-        checkpointSink: createCheckpointFile(checkpointPath),
-      }
-    },
+    newStore: countStores(directory.path),
     async reset() {
       proxy.heal()
       proxy.forget()
@@ -160,5 +123,58 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       await proxy.stop()
       directory.remove()
     },
+  }
+}
+
+/** Create the pool of the one fork that scenarios take turns on. */
+const createForks = (
+  { upstream, anvilBinary, index, port }: EnvironmentOptions,
+  directory: string,
+  upstreamUrl: string,
+) =>
+  createForkPool({
+    size: 1,
+    create: (start) =>
+      startFork({
+        binary: anvilBinary,
+        directory,
+        name: `fork-${index}-${start}`,
+        ...(port === undefined ? {} : { port }),
+        upstreamUrl,
+        forkBlockNumber: upstream.blockNumber,
+        chainId: upstream.book.chainId,
+        ...(upstream.warmState ? { warmState: upstream.warmState } : {}),
+        startTimestampSeconds: BigInt(upstream.timestampSeconds + FIXTURE_SECONDS),
+        async prepare(control) {
+          const fixtures = await deployFixtures(control, { book: upstream.book })
+          await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
+          return fixtures
+        },
+      }),
+  })
+
+async function connect(fork: Fork): Promise<Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc'>> {
+  const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
+  return { fork, agentRpc, oracleRpc }
+}
+
+/** Read code and implementations of all targets, as they are before any scenario. */
+function readFixturePins(rpc: RpcClient, book: AddressBook, { policy }: Fixtures): Promise<ContractPins> {
+  const targets = [...new Set(listTargets(policy).map(({ address }) => address))]
+  return readPins(createChainReader(createReadClient(rpc, book.chainId), book.chainId), targets)
+}
+
+/** Give each scenario that needs one the places of a store of its own. */
+function countStores(directory: string): Environment['newStore'] {
+  let stores = 0
+  return () => {
+    stores += 1
+    const path = join(directory, `safety-${stores}`)
+    const checkpointPath = `${path}.checkpoints`
+    return {
+      storePath: `${path}.sqlite`,
+      checkpointPath,
+      checkpointSink: createCheckpointFile(checkpointPath),
+    }
   }
 }
