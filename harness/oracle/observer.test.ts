@@ -1,30 +1,30 @@
-import { expect, test } from 'vitest'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTokenChain } from '../../test/chain/open-token-chain.ts'
 import type { CommitReport } from '../../tools/agent/stack.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import { createObserver } from './observer.ts'
-import type { Oracle } from './oracle.ts'
 
 const cage = ACTORS.recipient.address
-const [TOKEN] = EMBEDDED_BOOK.tokens
-const token = TOKEN?.address as `0x${string}`
+const token = EMBEDDED_BOOK.tokens.find(({ symbol }) => symbol === 'USDC')?.address as Address
 
-/** Observe a commit after which the balance has grown by one amount while its tool, by the logs, reports another. */
+let chain: Awaited<ReturnType<typeof openTokenChain>>
+beforeAll(async () => {
+  chain = await openTokenChain(token, cage)
+})
+afterAll(() => chain?.close())
+
+const observer = () =>
+  createObserver({ oracle: chain.oracle, book: EMBEDDED_BOOK, cage, headChanged: () => true })
+
+/** Observe a commit that moves one amount on chain while its tool, by the logs, reports another. */
 async function observe(amounts: { expected: bigint; reported: bigint; moved: bigint }) {
-  let balance = 1_000n
   const outcome = (deltaBaseUnits: bigint) => ({ assets: [{ token, account: cage, deltaBaseUnits }] })
-  const observer = createObserver({
-    oracle: {
-      watch: [{ token, account: cage }],
-      readBalances: async () => ({ blockNumber: 1n, balances: [balance] }),
-    } as unknown as Oracle,
-    book: EMBEDDED_BOOK,
-    cage,
-    headChanged: () => true,
-  })
-  const { contradictions } = await observer.observe(async () => {
-    balance += amounts.moved
-    observer.onCommitted({
+  const watching = observer()
+  const { contradictions, observed } = await watching.observe(async () => {
+    if (amounts.moved > 0n) await chain.pay(amounts.moved)
+    watching.onCommitted({
       tool: 'a_tool',
       expectedOutcome: outcome(amounts.expected),
       actualOutcome: outcome(amounts.reported),
@@ -32,6 +32,9 @@ async function observe(amounts: { expected: bigint; reported: bigint; moved: big
     } as unknown as CommitReport)
     return {}
   })
+  expect(observed.map(({ deltaBaseUnits }) => deltaBaseUnits)).toEqual(
+    amounts.moved === 0n ? [] : [amounts.moved],
+  )
   return contradictions.map(({ law }) => law)
 }
 
@@ -54,4 +57,16 @@ test.each([
   ],
 ])('behavior: balances decide when %s', async (_, amounts, laws) => {
   expect(await observe(amounts)).toEqual(laws)
+})
+
+test('behavior: what moves without a commit is a contradiction, unless another than the agent acts', async () => {
+  const pay = async () => {
+    await chain.pay(7n)
+    return {}
+  }
+  const { contradictions } = await observer().observe(pay)
+  expect(contradictions).toMatchObject([
+    { law: 'oracle.only-commits-change-balances', subject: 'USDC', expected: '0', found: '7' },
+  ])
+  expect((await observer().observe(pay, { mayChange: true })).contradictions).toEqual([])
 })
