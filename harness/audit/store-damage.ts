@@ -54,7 +54,7 @@ export function copyStore(files: StoreFiles): void {
 }
 
 /**
- * Damage the file of a store that no process holds; digests of rows are made anew, since whoever writes them can.
+ * Damage the file of a store that no process holds; digests of rows are made anew, as an attacker who can write them would.
  *
  * @throws HarnessError STEP_IMPOSSIBLE when there is nothing to damage
  */
@@ -82,7 +82,7 @@ export function damageStore(damage: StoreDamage, files: StoreFiles): void {
 }
 
 /**
- * Damage rows behind the back of whoever has the database open.
+ * Damage rows behind the back of the process that has the database open.
  *
  * @throws HarnessError STEP_IMPOSSIBLE when there are no such rows
  */

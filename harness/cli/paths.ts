@@ -9,7 +9,7 @@ export const STATE_DIR = join(PROJECT_ROOT, '.assay')
 /** Where the scenarios of the project are. */
 export const SCENARIOS_DIR = join(PROJECT_ROOT, 'scenarios')
 
-/** Where the scenarios are that somebody wrote. */
+/** Where the scenarios are that people wrote. */
 export const SCRIPTED_DIR = join(SCENARIOS_DIR, 'scripted')
 
 /** Where failures that were found are kept as scenarios. */

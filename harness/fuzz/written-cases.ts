@@ -7,7 +7,7 @@ import { expandMatrix, fillTree } from '../scenario/text/matrix.ts'
 import type { Job } from '../schedule/job.ts'
 import { keyOf, type StepDocument } from './case-steps.ts'
 
-/** A scenario that somebody wrote, as a fuzz run uses it. */
+/** A written scenario, as a fuzz run uses it. */
 export interface WrittenCase {
   /** Runs it as it was written, with what it expects. */
   readonly job: Job

@@ -72,7 +72,7 @@ test('error: BAD_USAGE for a list that there is not', () => {
   expect(() => readMutants(join(directory, 'none.yaml'))).toThrow('cannot be read')
 })
 
-test('default: whoever is named to notice a fault is there', () => {
+test('default: every killer that is named is there', () => {
   const named = [
     ...readMutants().flatMap(({ killers }) => killers),
     ...readAblations().flatMap(({ tests }) => tests),

@@ -79,23 +79,23 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   },
   I54: { group: 'audit, truth', law: 'Same seed, same trace hash' },
   I55: {
-    group: 'one witness, halt',
+    group: 'one provider, halt',
     law: 'Nothing that lowers a counted number, ends a reservation, sets a fee or starts a halt rests on one provider',
   },
   I56: {
-    group: 'one witness, halt',
+    group: 'one provider, halt',
     law: 'With store, audit and lease failing and one node lying, a halt still pauses the cage within K blocks, under the fee ceiling',
   },
   I57: {
-    group: 'one witness, halt',
+    group: 'one provider, halt',
     law: 'Disarmed ⇔ an independent enumeration finds no live authority; complete ⇔ also no exposure that an exit could reduce',
   },
   I58: {
-    group: 'one witness, halt',
+    group: 'one provider, halt',
     law: 'What the guardian signed in any window is bounded by its own ledger; above its hot lane the cage accepts nothing without its signature',
   },
   I59: {
-    group: 'one witness, halt',
+    group: 'one provider, halt',
     law: 'A restricting fact (phase, epoch, halt, limits, marks, pins) that is missing or altered in the store denies risk when it opens',
   },
   I60: { group: 'effects', law: "A plan's class is at least as strict as that of each of its parts" },

@@ -20,7 +20,7 @@ export const TAMPER_FIELDS = [
 /** A part of a stored permit that a scenario can falsify. */
 export type TamperField = (typeof TAMPER_FIELDS)[number]
 
-/** Somebody else's address, for a call that was redirected. */
+/** Where a call goes that was redirected. */
 const ELSEWHERE = '0x00000000000000000000000000000000DeaDBeef'
 
 const CHANGES: Readonly<Record<Exclude<TamperField, 'nonce' | 'issued'>, (body: PermitBody) => PermitBody>> =

@@ -55,7 +55,7 @@ export const ScenarioFileSchema = Type.Object(
             }),
           ),
         },
-        { ...closed, description: "a stranger's tool, run in the sandbox as untrusted_tool" },
+        { ...closed, description: 'an untrusted tool, run in the sandbox as untrusted_tool' },
       ),
     ),
     limits: optional(

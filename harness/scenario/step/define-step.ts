@@ -22,7 +22,7 @@ export type StepTrait =
   | 'fault'
   /** It moves what the account holds past the agent. */
   | 'moves-holdings'
-  /** It may play somebody who has the operator's key. */
+  /** It may act with the operator's key, beside the agent. */
   | 'plays-operator'
   /** It may bring back what was spent on another branch of the chain. */
   | 'revives-spend'

@@ -9,7 +9,7 @@ export const SANDWICH = defineStep({
   schema: Type.Object(TRADE_MEMBERS, {
     ...closed,
     description:
-      "somebody trades right before the agent's next transaction, when that was already sent, and back right after it",
+      "an actor trades right before the agent's next transaction, when that was already sent, and back right after it",
   }),
   read: readTrade,
   run: (order, { stage }) => stage.market.sandwich(resolveTrade(stage, order)),

@@ -6,7 +6,7 @@ import { nameTrade, readTrade, resolveTrade, TRADE_MEMBERS } from '../step/trade
 /** An actor trades on the market. */
 export const TRADE = defineStep({
   kind: 'trade',
-  schema: Type.Object(TRADE_MEMBERS, { ...closed, description: 'somebody else trades on the market' }),
+  schema: Type.Object(TRADE_MEMBERS, { ...closed, description: 'another actor trades on the market' }),
   read: readTrade,
   run: (order, { stage }) => stage.market.trade(resolveTrade(stage, order)),
   title: nameTrade,

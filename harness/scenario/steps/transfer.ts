@@ -12,7 +12,7 @@ export const TRANSFER = defineStep({
       to: named('account', 'who receives'),
       amount: amount('amount sent'),
     },
-    { ...closed, description: 'somebody sends tokens' },
+    { ...closed, description: 'an actor sends tokens' },
   ),
   traits: ['moves-holdings', 'plays-operator'],
   read(members, path, reader) {
