@@ -19,6 +19,9 @@ interface Frame {
   readonly depth: number
 }
 
+/** What one command means in a frame; undefined where its input is not understood. */
+type CommandDecoder = (input: Hex, frame: Frame) => InnerCall | undefined
+
 /**
  * Decode plans of the Universal Router, on any target. A command that is unknown, or one that may fail while the
  * rest goes on, is not understood.
@@ -39,100 +42,109 @@ function decodePlan(commands: Hex, inputs: readonly Hex[], frame: Frame): Decode
   if (size(commands) !== inputs.length || frame.depth > MAX_DEPTH) return undefined
   const inner = inputs.map((input, index): InnerCall => {
     const command = Number(slice(commands, index, index + 1))
-    return decodeCommand(command, input, frame) ?? { undecodable: slice(commands, index, index + 1) }
+    return COMMANDS[command]?.(input, frame) ?? { undecodable: slice(commands, index, index + 1) }
   })
   return { ...NO_EFFECT, functionName: 'execute', inner }
 }
 
-function decodeCommand(command: number, input: Hex, frame: Frame): InnerCall | undefined {
-  const to = (recipient: Address) =>
-    isAddressEqual(recipient, CALLER_SENTINEL)
-      ? frame.account
-      : isAddressEqual(recipient, ROUTER_SENTINEL)
-        ? frame.router
-        : recipient
-  const effect = (
-    functionName: string,
-    parts: Partial<Pick<DecodedCall, 'outflows' | 'inflows' | 'recipients' | 'tokens'>>,
-  ): DecodedCall => ({ ...NO_EFFECT, functionName, ...parts })
-  /** Tokens that the caller pays leave it; those that the router pays left it before. */
-  const swap = (
-    name: string,
-    amount: bigint,
-    tokens: readonly Address[],
-    recipient: Address,
-    pays: boolean,
-  ) =>
-    effect(name, {
-      outflows: pays ? [{ token: tokens[0] as Address, amountBaseUnits: amount }] : [],
+const toRecipient = (recipient: Address, { account, router }: Frame) =>
+  isAddressEqual(recipient, CALLER_SENTINEL)
+    ? account
+    : isAddressEqual(recipient, ROUTER_SENTINEL)
+      ? router
+      : recipient
+
+const effect = (
+  functionName: string,
+  parts: Partial<Pick<DecodedCall, 'outflows' | 'inflows' | 'recipients' | 'tokens'>>,
+): DecodedCall => ({ ...NO_EFFECT, functionName, ...parts })
+
+const swapByPath =
+  (format: string): CommandDecoder =>
+  (data, { router, account }) => ({ format, data, target: router, account })
+
+/** Tokens that the caller pays leave it; those that the router pays left it before. */
+const swapByList =
+  (functionName: string, isExactIn: boolean): CommandDecoder =>
+  (input, frame) => {
+    const values = decodeParametersExactly(COMMAND_INPUTS.v2Swap, input)
+    if (values === undefined) return undefined
+    const [recipient, amount, limit, tokens, pays] = values
+    const [first] = tokens
+    if (first === undefined || tokens.length < 2) return undefined
+    return effect(functionName, {
+      outflows: pays ? [{ token: first, amountBaseUnits: isExactIn ? amount : limit }] : [],
       inflows: tokens.slice(-1),
-      recipients: [to(recipient)],
+      recipients: [toRecipient(recipient, frame)],
       tokens,
     })
-
-  switch (command) {
-    case 0x00:
-    case 0x01:
-      return {
-        format: command === 0x00 ? 'v3-swap-exact-input' : 'v3-swap-exact-output',
-        data: input,
-        target: frame.router,
-        account: frame.account,
-      }
-    case 0x08:
-    case 0x09: {
-      const values = decodeParametersExactly(COMMAND_INPUTS.v2Swap, input)
-      if (values === undefined || values[3].length < 2) return undefined
-      const [recipient, amount, limit, path, pays] = values
-      return command === 0x08
-        ? swap('V2_SWAP_EXACT_IN', amount, path, recipient, pays)
-        : swap('V2_SWAP_EXACT_OUT', limit, path, recipient, pays)
-    }
-    case 0x02: {
-      const values = decodeParametersExactly(COMMAND_INPUTS.permit2Transfer, input)
-      if (values === undefined) return undefined
-      const [token, recipient, amountBaseUnits] = values
-      return effect('PERMIT2_TRANSFER_FROM', {
-        outflows: [{ token, amountBaseUnits }],
-        recipients: [to(recipient)],
-        tokens: [token],
-      })
-    }
-    case 0x0d: {
-      const transfers = decodeParametersExactly(COMMAND_INPUTS.permit2TransferBatch, input)?.[0]
-      if (transfers?.every(({ from }) => isAddressEqual(from, frame.account)) !== true) return undefined
-      return effect('PERMIT2_TRANSFER_FROM_BATCH', {
-        outflows: transfers.map(({ token, amount }) => ({ token, amountBaseUnits: amount })),
-        recipients: transfers.map((transfer) => to(transfer.to)),
-        tokens: transfers.map(({ token }) => token),
-      })
-    }
-    case 0x03:
-    case 0x0a:
-      return { ...NO_EFFECT, functionName: 'PERMIT2_PERMIT', forbidden: 'Permit2 permit by signature' }
-    // The next three pay out of the router what came there before.
-    case 0x04:
-    case 0x05:
-    case 0x06: {
-      const values = decodeParametersExactly(COMMAND_INPUTS.toRecipient, input)
-      if (values === undefined) return undefined
-      const token = isAddressEqual(values[0], zeroAddress) ? NATIVE_TOKEN : values[0]
-      return effect('PAY', { recipients: [to(values[1])], tokens: [token] })
-    }
-    case 0x0b:
-    case 0x0c: {
-      const values = decodeParametersExactly(COMMAND_INPUTS.wrap, input)
-      return values && effect(command === 0x0b ? 'WRAP_ETH' : 'UNWRAP_WETH', { recipients: [to(values[0])] })
-    }
-    case 0x0e: {
-      const values = decodeParametersExactly(COMMAND_INPUTS.balanceCheck, input)
-      return values && effect('BALANCE_CHECK_ERC20', {})
-    }
-    case 0x21: {
-      const values = decodeParametersExactly(COMMAND_INPUTS.subPlan, input)
-      return values && decodePlan(values[0], values[1], { ...frame, depth: frame.depth + 1 })
-    }
-    default:
-      return undefined
   }
+
+const transfer: CommandDecoder = (input, frame) => {
+  const values = decodeParametersExactly(COMMAND_INPUTS.permit2Transfer, input)
+  if (values === undefined) return undefined
+  const [token, recipient, amountBaseUnits] = values
+  return effect('PERMIT2_TRANSFER_FROM', {
+    outflows: [{ token, amountBaseUnits }],
+    recipients: [toRecipient(recipient, frame)],
+    tokens: [token],
+  })
+}
+
+const transferBatch: CommandDecoder = (input, frame) => {
+  const transfers = decodeParametersExactly(COMMAND_INPUTS.permit2TransferBatch, input)?.[0]
+  if (transfers?.every(({ from }) => isAddressEqual(from, frame.account)) !== true) return undefined
+  return effect('PERMIT2_TRANSFER_FROM_BATCH', {
+    outflows: transfers.map(({ token, amount }) => ({ token, amountBaseUnits: amount })),
+    recipients: transfers.map(({ to }) => toRecipient(to, frame)),
+    tokens: transfers.map(({ token }) => token),
+  })
+}
+
+const permit: CommandDecoder = () => ({
+  ...NO_EFFECT,
+  functionName: 'PERMIT2_PERMIT',
+  forbidden: 'Permit2 permit by signature',
+})
+
+/** Pay out of the router what came there before. */
+const pay: CommandDecoder = (input, frame) => {
+  const values = decodeParametersExactly(COMMAND_INPUTS.toRecipient, input)
+  if (values === undefined) return undefined
+  const token = isAddressEqual(values[0], zeroAddress) ? NATIVE_TOKEN : values[0]
+  return effect('PAY', { recipients: [toRecipient(values[1], frame)], tokens: [token] })
+}
+
+const wrap =
+  (functionName: string): CommandDecoder =>
+  (input, frame) => {
+    const values = decodeParametersExactly(COMMAND_INPUTS.wrap, input)
+    return values && effect(functionName, { recipients: [toRecipient(values[0], frame)] })
+  }
+
+const checkBalance: CommandDecoder = (input) =>
+  decodeParametersExactly(COMMAND_INPUTS.balanceCheck, input) && effect('BALANCE_CHECK_ERC20', {})
+
+const subPlan: CommandDecoder = (input, frame) => {
+  const values = decodeParametersExactly(COMMAND_INPUTS.subPlan, input)
+  return values && decodePlan(values[0], values[1], { ...frame, depth: frame.depth + 1 })
+}
+
+/** Commands by their byte (`Commands.sol`); with the flag that lets it fail it is another one. */
+const COMMANDS: Readonly<Record<number, CommandDecoder>> = {
+  0: swapByPath('v3-swap-exact-input'),
+  1: swapByPath('v3-swap-exact-output'),
+  2: transfer,
+  3: permit,
+  4: pay,
+  5: pay,
+  6: pay,
+  8: swapByList('V2_SWAP_EXACT_IN', true),
+  9: swapByList('V2_SWAP_EXACT_OUT', false),
+  10: permit,
+  11: wrap('WRAP_ETH'),
+  12: wrap('UNWRAP_WETH'),
+  13: transferBatch,
+  14: checkBalance,
+  33: subPlan,
 }
