@@ -15,11 +15,9 @@ export function varyCase(
   known: readonly ScenarioDocument[],
   fresh: fc.Arbitrary<ScenarioDocument>,
 ): fc.Arbitrary<ScenarioDocument> {
-  const one = fc.constantFrom(...known)
-  const cut = fc.double({ min: 0, max: 1, noNaN: true })
+  const { one, splices } = splice(known, fresh)
   return fc.oneof(
-    fc.tuple(one, one, cut, cut).map(([head, tail, at, from]) => join(head, at, tail, from)),
-    fc.tuple(one, fresh).map(([head, tail]) => join(head, 1, tail, 0)),
+    ...splices,
     fc
       .tuple(one, fc.array(fc.tuple(fc.nat(), fc.constantFrom(...CHANGES)), { minLength: 1, maxLength: 4 }))
       .map(([base, changes]) => changes.reduce((document, [at, how]) => change(document, at, how), base)),
@@ -31,13 +29,22 @@ export function spliceWritten(
   written: readonly ScenarioDocument[],
   fresh: fc.Arbitrary<ScenarioDocument>,
 ): fc.Arbitrary<ScenarioDocument> {
-  const one = fc.constantFrom(...written)
-  const cut = fc.double({ min: 0, max: 1, noNaN: true })
+  const { one, cut, splices } = splice(written, fresh)
   return fc.oneof(
-    fc.tuple(one, one, cut, cut).map(([head, tail, at, from]) => join(head, at, tail, from)),
-    fc.tuple(one, fresh).map(([head, tail]) => join(head, 1, tail, 0)),
+    ...splices,
     fc.tuple(fresh, one, cut).map(([head, tail, at]) => join(head, at, tail, 0)),
   )
+}
+
+/** Splice cases with one another, and with new ones. */
+function splice(cases: readonly ScenarioDocument[], fresh: fc.Arbitrary<ScenarioDocument>) {
+  const one = fc.constantFrom(...cases)
+  const cut = fc.double({ min: 0, max: 1, noNaN: true })
+  const splices = [
+    fc.tuple(one, one, cut, cut).map(([head, tail, at, from]) => join(head, at, tail, from)),
+    fc.tuple(one, fresh).map(([head, tail]) => join(head, 1, tail, 0)),
+  ]
+  return { one, cut, splices }
 }
 
 /** Put the end of one case behind the beginning of another, in the configuration of the first. */
