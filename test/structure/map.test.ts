@@ -21,6 +21,7 @@ test.each([
   'tools',
   'tools/safety',
   'harness',
+  'test',
 ])('default: the map of AGENTS.md shows every folder of %s/', (folder) => {
   const folders = readdirSync(join(ROOT, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -32,6 +32,11 @@ afterEach(() => rmSync(project, { recursive: true, force: true }))
 const useNpm = (script: string) => write('fake/npm', `#!/bin/sh\n${script}\n`, 0o755)
 
 function setUp(...args: string[]) {
+  return watchSetUp(() => undefined, ...args)
+}
+
+/** Run the set-up; `onStderr` sees what it says while it runs. */
+function watchSetUp(onStderr: (text: string) => void, ...args: string[]) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/setup.mjs', ...args], {
       cwd: project,
@@ -43,6 +48,7 @@ function setUp(...args: string[]) {
     })
     child.stderr.on('data', (data) => {
       output.stderr += data
+      onStderr(output.stderr)
     })
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, ...output }))
@@ -99,11 +105,11 @@ describe('set-up', () => {
 
   test('behavior: a live owner is waited for, and named', async () => {
     write('.assay/setup.lock/owner.json', JSON.stringify({ pid: process.pid, startTime: '' }))
-    const waiting = setUp()
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(() => countInstalls()).toThrow('ENOENT')
-    rmSync(lock(), { recursive: true })
-    const { code, stderr } = await waiting
+    const { code, stderr } = await watchSetUp((said) => {
+      if (!said.includes(`process ${process.pid}`)) return
+      expect(() => countInstalls()).toThrow('ENOENT')
+      rmSync(lock(), { recursive: true, force: true })
+    })
     expect(code).toBe(0)
     expect(stderr).toContain(`process ${process.pid}`)
   })
