@@ -150,6 +150,15 @@ module.exports = {
       { path: '^tools/(?!core/|protocols/[^/]+/base\\.ts$)' },
     ),
     forbid(
+      'rooms-ask-testbeds',
+      'what is known of a protocol is asked of its testbed or its value; Safes are also accounts of actors, and a tool that was taken over reports wraps as an honest one does',
+      {
+        path: '^harness/(?!protocols/)',
+        pathNot: '^harness/(world/safe|stage/hostile-tool|scenario/encode-raw)\\.ts$',
+      },
+      { path: '^(tools|harness)/protocols/(?!generated/|erc20/)[^/]+/' },
+    ),
+    forbid(
       'guardian-is-below-the-stage',
       'a guardian stands beside the stack that asks it',
       { path: '^harness/guardian/' },

@@ -22,7 +22,7 @@ export const RPC_FAULT_KINDS = [
   'delay',
   /** The answer breaks off in the middle. */
   'truncated',
-  /** The answer says that it belongs to another request, so that nobody waits for it. */
+  /** The answer says that it belongs to another request, so that nothing waits for it. */
   'wrong-id',
   /** The answer is JSON of another type than the method has. */
   'wrong-type',

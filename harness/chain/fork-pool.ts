@@ -73,7 +73,7 @@ export function createForkPool<Prepared>(options: ForkPoolOptions<Prepared>): Fo
         const fork = held.instance._internal.running()
         const release = () => held.release().catch(recycled)
         try {
-          // It may have died, or been meddled with, while nobody held it.
+          // It may have died, or been meddled with, while it was not leased.
           await fork.checkLeaks()
           return { fork, release }
         } catch (cause) {

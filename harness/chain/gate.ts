@@ -28,7 +28,7 @@ export function createPick(order: Order): Pick {
   }
 }
 
-/** Lets bodies that run at the same time go on one at a time, in an order that somebody chooses. */
+/** Lets bodies that run at the same time go on one at a time, in an order that is chosen. */
 export interface Gate {
   /** Do what leaves the process when it is its turn; at once while nothing runs together. */
   through<T>(work: () => Promise<T>): Promise<T>
@@ -110,7 +110,7 @@ export function createGate(track: <T>(answer: Promise<T>) => Promise<T>): Gate {
         queue.splice(chosen.arrival, 1)
         await chosen.release()
       }
-      // What nobody waits for any more goes its way.
+      // What is not waited for any more goes its way.
       const left = queue
       queue = undefined
       notify = () => {}

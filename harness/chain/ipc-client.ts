@@ -8,7 +8,7 @@ import { type RpcClient, RpcError } from './rpc-client.ts'
 export interface IpcOptions {
   /** How long to wait for the socket to appear and accept; 1 000 ms by default, 0 for a single attempt. */
   readonly timeoutMs?: number
-  /** Says why the other side closed, when somebody knows better than "it closed". */
+  /** Says why the other side closed, where more is known than "it closed". */
   readonly explainClose?: () => Promise<HarnessError>
 }
 

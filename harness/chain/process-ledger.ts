@@ -191,7 +191,7 @@ function readEntry(path: string): LedgerEntry | undefined {
   }
 }
 
-/** The value of --ipc on a process' command line: only what the harness starts has one, so nobody's editor or `tail` is meant. */
+/** The value of --ipc on a process' command line: only what the harness starts has one, so no editor or `tail` of a person is meant. */
 function readIpcPath(pid: number): string | undefined {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')

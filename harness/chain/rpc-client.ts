@@ -4,7 +4,7 @@ export type RequestHook = (method: string, params: readonly unknown[]) => void
 /** A JSON-RPC connection that counts its round trips. */
 export interface RpcClient {
   /**
-   * Send one request. The signal says that nobody waits for the answer any longer; a connection may leave it unheard.
+   * Send one request. The signal says that the answer is not waited for any longer; a connection may leave it unheard.
    *
    * @throws RpcError when the node answers with an error; HarnessError when it does not answer
    */

@@ -5,7 +5,7 @@ import { HarnessError } from '../errors.ts'
 /** Size of `sun_path` in Linux' sockaddr_un, without the final zero. */
 const SOCKET_PATH_BYTES = 107
 
-/** A socket's path that nobody else listens at until it is released. */
+/** A socket's path that no other server listens at until it is released. */
 export interface ClaimedSocket {
   /** Relative to the working directory when the absolute path does not fit into a socket address. */
   readonly path: string

@@ -29,7 +29,7 @@ export interface GuardianProcess {
 
 /** Starts the guardian process of a worker when it is first asked for, and keeps it while it lives. */
 export interface GuardianHost {
-  /** A path at which nobody listens. */
+  /** A path at which nothing listens. */
   readonly emptyPath: string
   get(): Promise<GuardianProcess>
   /** A path for the ledger of one scenario's guardian; it goes with the run directory. */
@@ -187,7 +187,7 @@ async function startGuardian(
       return isKilled ? null : child.signalCode
     },
     get hasEnded() {
-      // A killed one is as good as ended, long before anybody hears of it.
+      // A killed one is as good as ended, long before its host hears of it.
       return isKilled || child.exitCode !== null || child.signalCode !== null
     },
   }

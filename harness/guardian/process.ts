@@ -38,7 +38,7 @@ const METHODS: ReadonlySet<string> = new Set([
   'eth_simulateV1',
 ])
 
-/** How long somebody may take to write a request. */
+/** How long a client may take to write a request. */
 const REQUEST_TIMEOUT_MS = 10_000
 
 const say = (status: GuardianStatus) => process.stdout.write(encodeMessage(status))

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Longest line that anybody reads. */
+/** Longest line that either side reads. */
 const MAX_LINE_BYTES = 1_048_576
 
 const NEWLINE = 10

@@ -42,7 +42,7 @@ export interface ScenarioGuardianOptions {
   /** A key that is no guardian, for the mode `wrong-key`. */
   readonly strangerKey: Hex
   readonly setTimer: Clock['setTimer']
-  /** Runs what the harness itself needs time for without anybody's timers running out. */
+  /** Runs what the harness itself needs time for without any timer running out. */
   readonly holdTimers: <T>(work: Promise<T>) => Promise<T>
 }
 

@@ -37,7 +37,7 @@ export interface Observer {
   takeEvents(): readonly AssayEvent[]
   /** Forget what was read of the chain: something else than the agent changed it. */
   invalidate(): void
-  /** Do something and observe what it came to; `mayChange` is set where somebody else than the agent acts. */
+  /** Do something and observe what it came to; `mayChange` is set where others than the agent act. */
   observe(
     action: () => Promise<{ error?: ToolError; details?: Json }>,
     options?: { readonly mayChange: boolean },

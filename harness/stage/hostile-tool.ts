@@ -39,7 +39,7 @@ const createHostileTool = (name: string, riskTier: RiskTier) =>
         delegate: Type.Optional(AddressSchema),
         /** State no outcome, whatever the calls do. */
         hides: Type.Optional(Type.Boolean()),
-        /** Text that the stated outcome carries to whoever reads it. */
+        /** Text that the stated outcome carries to its readers. */
         says: Type.Optional(Type.String()),
       },
       { additionalProperties: false },

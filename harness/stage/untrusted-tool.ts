@@ -4,7 +4,7 @@ import { sha256Bytes } from '../../tools/core/sha256.ts'
 import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
 import type { RequestGrant, SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 
-/** A WebAssembly module of a stranger, the one that was reviewed, and the actions that it may ask for. */
+/** An untrusted WebAssembly module, the one that was reviewed, and the actions that it may ask for. */
 export interface UntrustedModule {
   readonly module: Hex
   readonly reviewed: Hex
@@ -13,7 +13,7 @@ export interface UntrustedModule {
 
 const NAME = 'untrusted_tool'
 
-/** Register a stranger's module as the tool `untrusted_tool`, which answers nothing of use. */
+/** Register an untrusted module as the tool `untrusted_tool`, which answers nothing of use. */
 export function registerUntrustedTool({
   module,
   reviewed,

@@ -9,7 +9,7 @@ import { MAINNET_BOOK } from './mainnet-book.ts'
 import type { OriginHead } from './origin.ts'
 import { hashWorld } from './world-hash.ts'
 
-/** A chain of somebody else, at one block. */
+/** A chain of the user's, at one block. */
 export interface CustomOrigin {
   /** SHA-256 over chain, block and the harness' world. */
   readonly contentHash: string

@@ -3,13 +3,13 @@ import type { PriceFeedInfo } from '../../tools/core/address-book.ts'
 import { ACTORS } from './actors.ts'
 import { MAINNET_TOKENS } from './mainnet-addresses.ts'
 
-/** Decimals of the second publisher's answers: other than the first one's, so that nobody may mix them up. */
+/** Decimals of the second publisher's answers: other than the first one's, so that mixing them up shows. */
 const SECONDARY_FEED_DECIMALS = 18
 
 /** The second publisher has an hour longer than the first one's model. */
 const SECONDARY_MAX_STALENESS_SECONDS = 90_000
 
-/** An address of the deployer's that stays free: by the time anybody creates a contract, the nonce is used. */
+/** An address of the deployer's that stays free: by the time a contract is created by it, the nonce is used. */
 const reserveAddress = (nonce: number): Address =>
   getContractAddress({ from: ACTORS.deployer.address, nonce: BigInt(nonce) })
 

@@ -49,6 +49,8 @@ test.each([
   ['vocabulary-is-the-bottom', 'harness/vocabulary/a.ts', 'harness/protocols/b.ts'],
   ['models-know-no-code-under-test', 'harness/protocols/x/model.ts', 'tools/kit/b.ts'],
   ['models-know-no-code-under-test', 'harness/protocols/x/model/a.ts', 'tools/protocols/x/b.ts'],
+  ['rooms-ask-testbeds', 'harness/stage/a.ts', 'tools/protocols/x/b.ts'],
+  ['rooms-ask-testbeds', 'harness/world/a.ts', 'harness/protocols/x/b.ts'],
   ['world-is-below', 'harness/world/a.ts', 'harness/stage/b.ts'],
   ['guardian-is-below-the-stage', 'harness/guardian/a.ts', 'harness/stage/b.ts'],
   ['stage-is-below-scenarios', 'harness/stage/a.ts', 'harness/scenario/b.ts'],
