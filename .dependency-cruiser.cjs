@@ -179,6 +179,12 @@ module.exports = {
       { path: '^harness/(schedule|mutate|cli)/' },
     ),
     forbid(
+      'campaigns-are-on-top',
+      'only the command line starts fuzz runs and judges mutants; what runs a job knows neither',
+      { path: '^harness/(?!cli/|fuzz/|mutate/)' },
+      { path: '^harness/(cli|fuzz|mutate)/' },
+    ),
+    forbid(
       'reports-read-records',
       'reports import harness/record only',
       { path: '^reports/' },

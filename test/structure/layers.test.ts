@@ -58,6 +58,8 @@ test.each([
   ['stage-is-below-scenarios', 'harness/stage/a.ts', 'harness/schedule/b.ts'],
   ['schedule-is-above-scenarios', 'harness/scenario/a.ts', 'harness/schedule/b.ts'],
   ['schedule-is-above-scenarios', 'harness/property/a.ts', 'harness/schedule/b.ts'],
+  ['campaigns-are-on-top', 'harness/schedule/a.ts', 'harness/fuzz/b.ts'],
+  ['campaigns-are-on-top', 'harness/coverage/a.ts', 'harness/cli/b.ts'],
   ['reports-read-records', 'reports/a.ts', 'harness/schedule/b.ts'],
 ])('behavior: %s fires', (rule, from, to) => {
   const { status, stdout } = check(from, to)
