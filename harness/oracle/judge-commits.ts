@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from 'viem'
-import type { CommitReport } from '../../tools/agent/stack.ts'
+import type { CommitReport } from '../../tools/agent/committed.ts'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import { type AssetDelta, differenceBps, type Outcome } from '../../tools/core/outcome.ts'
 import { describeNative } from '../../tools/core/tokens.ts'

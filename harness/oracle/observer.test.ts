@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTokenChain } from '../../test/chain/open-token-chain.ts'
-import type { CommitReport } from '../../tools/agent/stack.ts'
+import type { CommitReport } from '../../tools/agent/committed.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import { createObserver } from './observer.ts'

@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from 'viem'
-import type { CommitReport } from '../../tools/agent/stack.ts'
+import type { CommitReport } from '../../tools/agent/committed.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'

@@ -2,6 +2,7 @@ import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { toToolError } from '../core/runner.ts'
 import { findNearest } from '../core/suggest.ts'
 import type { Safety } from '../safety/safety.ts'
+import type { CommitReport } from './committed.ts'
 import type { ContextStore } from './context-store.ts'
 import type { PiDoor } from './pi-door.ts'
 import type { PiCallOutcome, PiTool } from './pi-tool.ts'
@@ -13,7 +14,7 @@ import { createQueryGrimoire } from './pi-tools/query-grimoire.ts'
 import { createQueryState } from './pi-tools/query-state.ts'
 import { createSearchContext } from './pi-tools/search-context.ts'
 import { createUpdateDirective } from './pi-tools/update-directive.ts'
-import type { CommitReport, Stack } from './stack.ts'
+import type { Stack } from './stack.ts'
 
 /** The agent's side: the Pi tools of one profile and the dispatcher that calls them. */
 export interface Agent {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Address, Hex } from 'viem'
-import type { CommitReport, LocalExecutor } from '../agent/stack.ts'
+import type { CommitReport } from '../agent/committed.ts'
+import type { LocalExecutor } from '../agent/stack.ts'
 import type { AddressBook } from '../core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'

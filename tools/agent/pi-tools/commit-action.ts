@@ -1,8 +1,9 @@
 import { toJson } from '../../core/json.ts'
 import { HashSchema, Type } from '../../core/schema.ts'
+import type { CommitReport } from '../committed.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 import type { PiDoor } from '../pi-door.ts'
-import type { CommitReport, Stack } from '../stack.ts'
+import type { Stack } from '../stack.ts'
 
 /** Create `commit_action`: carry out a previewed action. `onCommitted` sees the full report of each. */
 export const createCommitAction = (stack: Stack, onCommitted: (report: CommitReport) => void, door: PiDoor) =>

@@ -1,0 +1,83 @@
+import { type Json, toJson } from '../core/json.ts'
+import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
+import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
+import { type RunnerDeps, toToolError } from '../core/runner.ts'
+import type { Settlement } from '../core/tool-def.ts'
+import type { Committed, Signed } from '../safety/permit/commit-action.ts'
+import type { Reconciled, RecoveryStep } from '../safety/permit/recovery.ts'
+import type { Toolbox } from './toolbox.ts'
+
+/** A committed action with what its tool reports. */
+export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Json> {
+  readonly data: Json
+  readonly expectedOutcome: Outcome
+  readonly actualOutcome: Outcome
+  readonly groundTruthSource: GroundTruthSource
+}
+
+/** A signature that was given, with what it covers. */
+export interface SignatureReport extends Signed, ToolResult<Json> {
+  readonly data: Json
+}
+
+/** A committed action that was judged again. */
+export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
+  readonly step?: RecoveryStep
+  /**
+   * `undone`: it was committed and is not in the chain; `done`: it had failed and is; `out-of-tolerance`: it came to
+   * something else than was expected.
+   */
+  readonly verdict: 'as-expected' | 'open' | 'undone' | 'done' | 'out-of-tolerance'
+}
+
+interface SettleDeps {
+  readonly toolbox: Toolbox
+  readonly runner: RunnerDeps
+}
+
+function settle(
+  { body, receipt }: Pick<Committed, 'body' | 'receipt'>,
+  { toolbox, runner }: SettleDeps,
+): Settlement<Json> {
+  const tool = toolbox.find(body.tool, ['write', 'privileged'])
+  const { account } = runner.context
+  try {
+    return tool.settle({ params: body.params, plan: body.plan, receipt, account }) as Settlement<Json>
+  } catch (cause) {
+    throw toToolError(tool.name, cause)
+  }
+}
+
+/** Report what was committed: a signature as it is, a transaction as its tool settles it. @throws ToolError */
+export function reportCommitted(
+  committed: Committed | Signed,
+  deps: SettleDeps,
+): CommitReport | SignatureReport {
+  const told = {
+    schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
+    tool: committed.body.tool,
+    isError: false,
+  } as const
+  if ('signature' in committed) {
+    const { signature, typedData } = committed
+    return { ...committed, ...told, data: toJson({ signature, typedData }) }
+  }
+  const { expectation } = committed.body.plan
+  return { ...committed, ...settle(committed, deps), ...told, expectedOutcome: expectation }
+}
+
+/** Judge a committed action anew. @throws ToolError */
+export function reviewCommitted(
+  { found, permitState, body, receipt, happened }: Reconciled,
+  deps: SettleDeps,
+): Reviewed['verdict'] {
+  if (found === 'final') return 'as-expected'
+  if (happened === undefined) return 'open'
+  if (!happened) return permitState === 'committed' ? 'undone' : 'as-expected'
+  if (permitState !== 'committed') return 'done'
+  if (receipt === undefined || body === undefined || body.plan.kind === 'signature') return 'open'
+  const { plan } = body
+  return isWithinTolerance(plan.expectation, settle({ body: { ...body, plan }, receipt }, deps).actualOutcome)
+    ? 'as-expected'
+    : 'out-of-tolerance'
+}

@@ -1,0 +1,40 @@
+import { ToolError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { ActionPlan, OwnerPlan, TransactionPlan } from '../core/plan.ts'
+import { planWriteTool, type RunnerDeps } from '../core/runner.ts'
+import type { PrivilegedTool, WriteTool } from '../core/tool-def.ts'
+
+/** Plan what a tool sends or signs. @throws ToolError TOOL_FAILED when it plans neither */
+export async function planActionOf(
+  tool: WriteTool | PrivilegedTool,
+  params: Json,
+  runner: RunnerDeps,
+  signal?: AbortSignal,
+): Promise<ActionPlan> {
+  const plan = await planWriteTool(tool, params, runner, signal)
+  if (plan.kind === 'transaction' || plan.kind === 'signature') return plan
+  throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
+}
+
+/** Plan what a tool sends. @throws ToolError TOOL_FAILED when it plans no transaction */
+export async function planTransactionOf(
+  tool: WriteTool | PrivilegedTool,
+  params: Json,
+  runner: RunnerDeps,
+  signal?: AbortSignal,
+): Promise<TransactionPlan> {
+  const plan = await planActionOf(tool, params, runner, signal)
+  if (plan.kind === 'transaction') return plan
+  throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no transaction' })
+}
+
+/** Plan what a tool changes of the safety layer. @throws ToolError TOOL_FAILED when it plans no change */
+export async function planChangeOf(
+  tool: PrivilegedTool,
+  params: Json,
+  runner: RunnerDeps,
+): Promise<OwnerPlan> {
+  const plan = await planWriteTool(tool, params, runner)
+  if (plan.kind === 'owner') return plan
+  throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no change of the safety layer' })
+}
