@@ -4,7 +4,8 @@ import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { type RunnerDeps, toToolError } from '../core/runner.ts'
 import type { Settlement } from '../core/tool-def.ts'
 import type { Committed, Signed } from '../safety/permit/commit-action.ts'
-import type { Reconciled, RecoveryStep } from '../safety/permit/recovery.ts'
+import type { Reconciled } from '../safety/permit/reconcile-permit.ts'
+import type { RecoveryStep } from '../safety/permit/recovery.ts'
 import type { Toolbox } from './toolbox.ts'
 
 /** A committed action with what its tool reports. */

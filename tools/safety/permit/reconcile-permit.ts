@@ -1,0 +1,76 @@
+import type { Hex, TransactionReceipt } from 'viem'
+import { isFinal } from '../evidence/second-provider.ts'
+import type { PermitRow, PermitState } from '../store/permit-rows.ts'
+import type { SafetyStore } from '../store/store.ts'
+import { findExecutionOutcome } from './execution-outcome.ts'
+import { findBody, type PermitBody } from './permit.ts'
+import { type PressDeps, type PressStep, pressNonce } from './press-nonce.ts'
+import type { Settler } from './settlement.ts'
+
+/** What the chain says now of a permit that was settled. */
+export interface Reconciled {
+  readonly permitId: Hex
+  readonly permitState: PermitState
+  /** Undefined when the store has it in a form that cannot be read. */
+  readonly body: PermitBody | undefined
+  /** `final` when enough blocks are on top, `moved` when it is in another block, `dropped` when it is in none. */
+  readonly found: 'final' | 'moved' | 'dropped'
+  /** Set when a transaction of the permit was mined, in whatever block. */
+  readonly receipt?: TransactionReceipt
+  /** Whether the action is in the chain now; undefined while that is open. */
+  readonly happened?: boolean
+  readonly step?: PressStep | 'failed'
+}
+
+/** What settled permits are looked at again with. */
+export interface ReconcileDeps extends PressDeps {
+  readonly store: SafetyStore
+  readonly settler: Settler
+}
+
+/** Look again for the transactions of a settled permit whose block is not final; undefined while nothing changed. */
+export async function reconcilePermit(
+  row: PermitRow,
+  headNumber: bigint,
+  deps: ReconcileDeps,
+): Promise<Reconciled | undefined> {
+  const { store, settler } = deps
+  const { permitId, blockHash, blockNumber } = row
+  const subject = { permitId, permitState: row.state, body: findBody(row) }
+  const signed = store.listTransactions(permitId)
+  const executionOutcome = await findExecutionOutcome(row, signed, deps)
+  if (executionOutcome === 'unclear') return { ...subject, found: 'dropped', step: 'waiting' }
+  if (executionOutcome?.kind === 'mined') {
+    const { receipt } = executionOutcome
+    const happened = receipt.status === 'success' && executionOutcome.transaction !== 'cancel'
+    if (receipt.blockHash === blockHash) {
+      if (!isFinal(receipt.blockNumber, headNumber)) return undefined
+      store.transact(() => {
+        store.saveBlock(permitId, null)
+        if (!happened) settler.release(row, receipt)
+      })
+      return { ...subject, found: 'final', receipt, happened }
+    }
+    store.transact(() => {
+      store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
+      const raised = settler.correct(row, happened)
+      store.appendAudit('reorganised', {
+        permitId,
+        ...raised,
+        from: { blockNumber, blockHash },
+        to: { blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash },
+        happened,
+      })
+    })
+    return { ...subject, found: 'moved', receipt, happened }
+  }
+  const step = executionOutcome === undefined ? await pressNonce(row, signed, deps) : 'failed'
+  store.transact(() => {
+    if (step === 'failed') {
+      store.saveBlock(permitId, null)
+      settler.correct(row, false)
+    }
+    store.appendAudit('reorganised', { permitId, from: { blockNumber, blockHash }, to: null, step })
+  })
+  return { ...subject, found: 'dropped', step, ...(step === 'failed' ? { happened: false } : {}) }
+}
