@@ -44,6 +44,21 @@ function refuse(findings: readonly AuditFinding[]): void {
   throw new ToolError('AUDIT_TAMPERED', { where, expected, found })
 }
 
+/** Nothing is signed that does not continue what was signed before. */
+function verifyGrowth({ entries, headHash }: SignedCheckpoint, store: SafetyStore): readonly AuditFinding[] {
+  const [covered, ...grown] = store.readAudit(entries, Number.MAX_SAFE_INTEGER)
+  return covered?.hash === headHash
+    ? verifyChain(grown, { entries, hash: headHash })
+    : [
+        {
+          kind: 'log-rewritten',
+          where: `entry ${entries}`,
+          expected: headHash,
+          found: covered?.hash ?? 'nothing',
+        },
+      ]
+}
+
 const STORE_ID_KEY = 'store-id'
 
 /** Read the identifier of a store; a store that never had a checkpoint has none. */
@@ -87,21 +102,6 @@ export function createCheckpointer(deps: {
     return { storeId, length: file.completeLength, last: file.checkpoints.at(-1) }
   }
 
-  /** Nothing is signed that does not continue what was signed before. */
-  const verifyGrowth = ({ entries, headHash }: SignedCheckpoint) => {
-    const [covered, ...grown] = store.readAudit(entries, Number.MAX_SAFE_INTEGER)
-    return covered?.hash === headHash
-      ? verifyChain(grown, { entries, hash: headHash })
-      : [
-          {
-            kind: 'log-rewritten' as const,
-            where: `entry ${entries}`,
-            expected: headHash,
-            found: covered?.hash ?? 'nothing',
-          },
-        ]
-  }
-
   const write = (leastGrowth: number) =>
     exclusively(async () => {
       try {
@@ -112,7 +112,7 @@ export function createCheckpointer(deps: {
         const growth = head.entries - (last === undefined ? 0 : last.entries + 1)
         // Until there is one, nothing outside knows that there is a log at all.
         if (growth < (last === undefined ? 1 : leastGrowth)) return
-        if (last) refuse(verifyGrowth(last))
+        if (last) refuse(verifyGrowth(last, store))
         const checkpoint = await signCheckpoint(
           {
             storeId,

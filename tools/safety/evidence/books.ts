@@ -122,31 +122,8 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
         }),
       })
     },
-    foresee(evidence, toleranceBps, succeeded) {
-      const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
-      const booked = read()
-      /** What is booked and not there, where only an exit passes. */
-      const waitingFor = (token: Address, before: bigint) => {
-        const kept = booked?.least.find((entry) => isAddressEqual(entry.token, token))
-        if (kept === undefined || findAsset(policy, token)?.maxRebaseLossBps !== undefined) return 0n
-        const missing = BigInt(kept.baseUnits) + BigInt(kept.missing ?? 0) - before
-        return missing > 0n ? missing : 0n
-      }
-      const least = ofPolicy(evidence).map(({ token, before, after }) => {
-        const delta = after > before ? after - before : before - after
-        const amount = succeeded ? after - tolerated(delta) : before
-        const missing = waitingFor(token, before)
-        return {
-          token,
-          baseUnits: (amount < 0n ? 0n : amount).toString(),
-          ...(missing > 0n ? { missing: missing.toString() } : {}),
-        }
-      })
-      // The log is read again from where it explains what is missing.
-      const isWaiting = least.some(({ missing }) => missing !== undefined)
-      const blockNumber = (evidence.state?.blockNumber ?? 0n).toString()
-      return { blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber, least }
-    },
+    foresee: (evidence, toleranceBps, succeeded) =>
+      foresee(read(), ofPolicy(evidence), { evidence, policy, toleranceBps, succeeded }),
     write,
     forget: () => store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [] })),
     lower({ least }) {
@@ -161,6 +138,43 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       })
     },
   }
+}
+
+interface Foreseen {
+  readonly evidence: Evidence
+  readonly policy: SafetyPolicy
+  readonly toleranceBps: number
+  readonly succeeded: boolean
+}
+
+/** Foresee the least that is there after an action, over the books as they are and the assets of the policy. */
+function foresee(
+  booked: Books | undefined,
+  assets: Evidence['balances'],
+  { evidence, policy, toleranceBps, succeeded }: Foreseen,
+): Books {
+  const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
+  /** What is booked and not there, where only an exit passes. */
+  const waitingFor = (token: Address, before: bigint) => {
+    const kept = booked?.least.find((entry) => isAddressEqual(entry.token, token))
+    if (kept === undefined || findAsset(policy, token)?.maxRebaseLossBps !== undefined) return 0n
+    const missing = BigInt(kept.baseUnits) + BigInt(kept.missing ?? 0) - before
+    return missing > 0n ? missing : 0n
+  }
+  const least = assets.map(({ token, before, after }) => {
+    const delta = after > before ? after - before : before - after
+    const amount = succeeded ? after - tolerated(delta) : before
+    const missing = waitingFor(token, before)
+    return {
+      token,
+      baseUnits: (amount < 0n ? 0n : amount).toString(),
+      ...(missing > 0n ? { missing: missing.toString() } : {}),
+    }
+  })
+  // The log is read again from where it explains what is missing.
+  const isWaiting = least.some(({ missing }) => missing !== undefined)
+  const blockNumber = (evidence.state?.blockNumber ?? 0n).toString()
+  return { blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber, least }
 }
 
 const readBefore = ({ balances, state }: Evidence, token: Address) =>

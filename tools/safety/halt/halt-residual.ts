@@ -65,6 +65,17 @@ const NOTHING_LEFT = {
 /** States of permits under which something may have been signed. */
 const USED = ['committing', 'committed', 'failed']
 
+type Read = <T>(what: string, otherwise: T, answer: () => Promise<T> | T) => Promise<T>
+
+async function readBodies(used: readonly PermitRow[], read: Read) {
+  const bodies: { row: PermitRow; body: PermitBody }[] = []
+  for (const row of used) {
+    const body = await read(`the permit ${row.permitId}`, undefined, () => readBody(row))
+    if (body) bodies.push({ row, body })
+  }
+  return bodies
+}
+
 /**
  * Enumerate what is left of all that was ever signed, granted or opened: by the store's permits, by the chain's own logs of
  * approvals and by every pair of the policy's assets and spenders. Whether it is still alive is read from the state of the
@@ -73,7 +84,7 @@ const USED = ['committing', 'committed', 'failed']
 export async function readResidual(deps: ResidualDeps): Promise<Left> {
   const { chain, clock } = deps
   const unread: string[] = []
-  const read = async <T>(what: string, otherwise: T, answer: () => Promise<T> | T): Promise<T> => {
+  const read: Read = async (what, otherwise, answer) => {
     try {
       return await inTime(clock, Promise.resolve(answer()), what)
     } catch {
@@ -88,11 +99,7 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
   const used = await read<readonly PermitRow[]>('the permits', [], () =>
     deps.store.listPermits().filter(({ state }) => USED.includes(state)),
   )
-  const bodies: { row: PermitRow; body: PermitBody }[] = []
-  for (const row of used) {
-    const body = await read(`the permit ${row.permitId}`, undefined, () => readBody(row))
-    if (body) bodies.push({ row, body })
-  }
+  const bodies = await readBodies(used, read)
   const candidates = listGranted(deps, bodies)
   // Each part of it is waited for by itself.
   await deps.approvals.readTo(head.number).catch(() => void unread.push('the log of approvals'))

@@ -22,7 +22,7 @@ import { hashAction } from './hash-action.ts'
 import type { PermitBody } from './permit.ts'
 import type { PhaseCheck } from './phase-check.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
-import { readAllowanceHistory } from './settlement.ts'
+import { readAllowanceHistory } from './settlement-record.ts'
 
 /** What is asked for, before anything is known of the chain. */
 export type RequestedAction = Pick<

@@ -14,7 +14,7 @@ import { gatherSignatureEvidence } from '../evidence/signature-evidence.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
 import type { SafetyStore } from '../store/store.ts'
-import { readGrantedAllowances } from './settlement.ts'
+import { readGrantedAllowances } from './settlement-record.ts'
 
 /** An action as it would be carried out on top of a head. */
 export interface ActionAtHead {

@@ -1,25 +1,25 @@
 import { type Hex, keccak256, type TransactionReceipt } from 'viem'
-import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { EventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
-import type { BookKeeper, Books } from '../evidence/books.ts'
+import type { BookKeeper } from '../evidence/books.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import {
-  type AllowanceHistory,
-  grantAllowances,
-  type NotedAllowance,
-  seeAllowances,
-} from '../evidence/live-allowances.ts'
+import { grantAllowances, seeAllowances } from '../evidence/live-allowances.ts'
 import { holdsUntil } from '../evidence/signature-evidence.ts'
 import type { Spend } from '../evidence/spend.ts'
-import { valueInUsdcRoundedUp } from '../evidence/valuation.ts'
-import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
+import type { SafetyPolicy } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
-import type { LedgerEntry } from '../store/ledger-rows.ts'
 import type { PermitRow, TransactionKind } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import type { AccountLease } from './account-lease.ts'
 import type { PermitBody } from './permit.ts'
+import {
+  GRANTED_KEY,
+  priceEther,
+  priceGas,
+  readGrantedAllowances,
+  readSettlement,
+  type Settlement,
+} from './settlement-record.ts'
 
 /** What became of the nonce of a permit that was used up. */
 export type ExecutionOutcome =
@@ -62,57 +62,72 @@ export interface Settler {
   release(row: PermitRow, receipt: TransactionReceipt): void
 }
 
-/** What settling needs and nobody knows later: kept with the permit. */
-interface Settlement {
-  readonly reservedUsdc: string
-  readonly booksBefore: Books
-  readonly booksAfter: Books
-  /** USDC base units that 10^18 wei of gas cost, rounded up; absent without a price. */
-  readonly usdcPerEther?: string
-  /** What the allowances were that the action raises. */
-  readonly seenAllowances: readonly NotedAllowance[]
-}
+type Mined = ExecutionOutcome & { readonly kind: 'mined' }
 
-const WEI_PER_ETHER = 10n ** 18n
-
-/** Without it, or when it cannot be read, the whole reservation counts. */
-function readSettlement({ settlement }: PermitRow): Settlement | undefined {
-  try {
-    return settlement === null ? undefined : (JSON.parse(settlement) as Settlement)
-  } catch {
-    return undefined
+/** How a permit ends of which no transaction was mined, and what it counts for. */
+function concludeUnmined(
+  outcome: Exclude<ExecutionOutcome, Mined>,
+  reserved: bigint,
+): {
+  readonly to: 'committed' | 'failed'
+  readonly spentUsdc: bigint
+  readonly note: { [key: string]: Json }
+} {
+  switch (outcome.kind) {
+    case 'never-sent':
+      return { to: 'failed', spentUsdc: 0n, note: { reason: 'nothing was sent' } }
+    case 'nonce-taken':
+      // Nothing of it can have happened, but nobody knows what the other transaction spent.
+      return { to: 'failed', spentUsdc: reserved, note: { reason: 'the nonce was used by somebody else' } }
+    case 'signed':
+      return { to: 'committed', spentUsdc: reserved, note: { signature: keccak256(outcome.signature) } }
+    case 'perhaps-signed':
+      // Whoever has it can use it until it lapses, so all of it counts until then.
+      return {
+        to: 'failed',
+        spentUsdc: reserved,
+        note: { reason: 'nobody knows whether a signature got out' },
+      }
   }
 }
 
-const GRANTED_KEY = 'granted-allowances'
+/** Settle a permit by the transaction of its own that was mined; inside the transaction that the caller began. */
+function settleMined(
+  row: PermitRow,
+  outcome: Mined,
+  reserved: bigint,
+  { store, books, lease, end }: Omit<SettlerDeps, 'policy' | 'events'> & Pick<Settler, 'end'>,
+) {
+  const { receipt, transaction, isProven } = outcome
+  const { permitId } = row
+  const kept = readSettlement(row)
+  const succeeded = receipt.status === 'success' && transaction !== 'cancel'
+  const to = succeeded ? 'committed' : 'failed'
+  const spentUsdc = succeeded || !isProven ? reserved : priceGas(receipt, row, reserved)
+  store.settle(permitId, spentUsdc)
+  if (kept) books.write(succeeded ? kept.booksAfter : kept.booksBefore)
+  // What one provider calls reverted may have happened.
+  if (kept && !succeeded && !isProven) books.lower(kept.booksAfter)
+  lease.use(row.nonce)
+  store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
+  end(permitId, 'committing', to, {
+    [transaction === 'action' ? 'hash' : transaction]: receipt.transactionHash,
+    spentUsdc: spentUsdc.toString(),
+  })
+  return to
+}
 
-/** Read what the last actions left that raised allowances; what the log does not confirm is nothing that was guarded. */
-export const readGrantedAllowances = (
-  store: Pick<SafetyStore, 'readMeta' | 'isMetaIntact'>,
-): readonly NotedAllowance[] =>
-  store.isMetaIntact(GRANTED_KEY) ? (JSON.parse(store.readMeta(GRANTED_KEY) ?? '[]') as NotedAllowance[]) : []
-
-/** Read what is remembered of allowances: when the entries of a window were decided, and since they were last raised. */
-export const readAllowanceHistory = (
-  store: Pick<SafetyStore, 'findPermit' | 'readMeta' | 'isMetaIntact'>,
-  window: readonly LedgerEntry[],
-): AllowanceHistory => ({
-  seen: window.flatMap(({ permitId }) => {
-    const row = store.findPermit(permitId)
-    return (row && readSettlement(row)?.seenAllowances) ?? []
-  }),
-  granted: readGrantedAllowances(store),
-})
-
-/** Create the settler over a store; commit and recovery settle by the same rules. */
-export function createSettler(deps: {
+interface SettlerDeps {
   readonly store: SafetyStore
   readonly policy: SafetyPolicy
   readonly events: EventBus
   readonly books: BookKeeper
   readonly lease: AccountLease
-}): Settler {
-  const { store, events, books, lease } = deps
+}
+
+/** Create the settler over a store; commit and recovery settle by the same rules. */
+export function createSettler(deps: SettlerDeps): Settler {
+  const { store, events, books } = deps
 
   const move = (permitId: Hex, from: PermitRow['state'], to: PermitRow['state']) => {
     const moved = store.movePermit(permitId, from, to)
@@ -125,19 +140,6 @@ export function createSettler(deps: {
       store.appendAudit('permit', { permitId, from, to, note })
       return true
     })
-  const priceEther = ({ prices }: Evidence) => {
-    const native = findAsset(deps.policy, NATIVE_TOKEN)
-    const { highest } = prices.of(NATIVE_TOKEN)
-    if (native === undefined || highest === undefined) return {}
-    return { usdcPerEther: valueInUsdcRoundedUp(WEI_PER_ETHER, native, highest).toString() }
-  }
-  /** A transaction that moved nothing still paid for its gas; without a price the whole reservation is gone. */
-  const priceGas = ({ gasUsed, effectiveGasPrice }: TransactionReceipt, row: PermitRow, reserved: bigint) => {
-    const usdcPerEther = readSettlement(row)?.usdcPerEther
-    if (usdcPerEther === undefined) return reserved
-    return (gasUsed * effectiveGasPrice * BigInt(usdcPerEther) + WEI_PER_ETHER - 1n) / WEI_PER_ETHER
-  }
-
   return {
     end,
     consume({ row, body }, evidence, { spend, guarded }, now) {
@@ -159,7 +161,7 @@ export function createSettler(deps: {
           reservedUsdc: spend.totalUsdc.toString(),
           booksBefore: books.foresee(evidence, toleranceBps, false),
           booksAfter: books.foresee(evidence, toleranceBps, true),
-          ...priceEther(evidence),
+          ...priceEther(evidence, deps.policy),
           seenAllowances: seeAllowances(evidence, granted),
         }
         store.saveSettlement(permitId, JSON.stringify(settlement))
@@ -170,54 +172,13 @@ export function createSettler(deps: {
     settle(row, executionOutcome) {
       const { permitId } = row
       const reserved = store.findLedgerEntry(permitId)?.amountUsdc ?? 0n
-      const kept = readSettlement(row)
       return store.transact(() => {
-        switch (executionOutcome.kind) {
-          case 'never-sent':
-            store.settle(permitId, 0n)
-            end(permitId, 'committing', 'failed', { reason: 'nothing was sent', spentUsdc: '0' })
-            return 'failed'
-          case 'nonce-taken':
-            // Nothing of it can have happened, but nobody knows what the other transaction spent.
-            store.settle(permitId, reserved)
-            end(permitId, 'committing', 'failed', {
-              reason: 'the nonce was used by somebody else',
-              spentUsdc: reserved.toString(),
-            })
-            return 'failed'
-          case 'signed':
-            store.settle(permitId, reserved)
-            end(permitId, 'committing', 'committed', {
-              signature: keccak256(executionOutcome.signature),
-              spentUsdc: reserved.toString(),
-            })
-            return 'committed'
-          case 'perhaps-signed':
-            // Whoever has it can use it until it lapses, so all of it counts until then.
-            store.settle(permitId, reserved)
-            end(permitId, 'committing', 'failed', {
-              reason: 'nobody knows whether a signature got out',
-              spentUsdc: reserved.toString(),
-            })
-            return 'failed'
-          case 'mined': {
-            const { receipt, transaction, isProven } = executionOutcome
-            const succeeded = receipt.status === 'success' && transaction !== 'cancel'
-            const to = succeeded ? 'committed' : 'failed'
-            const spentUsdc = succeeded || !isProven ? reserved : priceGas(receipt, row, reserved)
-            store.settle(permitId, spentUsdc)
-            if (kept) books.write(succeeded ? kept.booksAfter : kept.booksBefore)
-            // What one provider calls reverted may have happened.
-            if (kept && !succeeded && !isProven) books.lower(kept.booksAfter)
-            lease.use(row.nonce)
-            store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
-            end(permitId, 'committing', to, {
-              [transaction === 'action' ? 'hash' : transaction]: receipt.transactionHash,
-              spentUsdc: spentUsdc.toString(),
-            })
-            return to
-          }
-        }
+        if (executionOutcome.kind === 'mined')
+          return settleMined(row, executionOutcome, reserved, { ...deps, end })
+        const { to, spentUsdc, note } = concludeUnmined(executionOutcome, reserved)
+        store.settle(permitId, spentUsdc)
+        end(permitId, 'committing', to, { ...note, spentUsdc: spentUsdc.toString() })
+        return to
       })
     },
     correct(row, happened) {

@@ -43,19 +43,8 @@ export function createPhaseKeeper(deps: {
 
   const current = (): PhaseState => {
     if (!isIntact()) return UNKNOWN
-    const state = stored()
+    const state = readStored(store)
     return store.readMeta(INPUT_KEY) === UNKNOWN_INPUT ? { ...state, phase: undefined } : state
-  }
-
-  const stored = (): PhaseState => {
-    try {
-      const kept = JSON.parse(store.readMeta(KEY) ?? '') as Record<string, unknown>
-      const epoch = Number(kept.epoch)
-      if (!Number.isSafeInteger(epoch)) throw new Error('no epoch')
-      return { phase: parsePhase(String(kept.phase)), epoch, sinceWallMs: Number(kept.sinceWallMs) }
-    } catch {
-      return UNKNOWN
-    }
   }
 
   const move = (from: PhaseState & { phase: Phase }, to: Phase, wallMs: number): PhaseState => {
@@ -91,7 +80,7 @@ export function createPhaseKeeper(deps: {
           store.appendAudit('phase', { input: 'known' })
         })
       }
-      const state = stored()
+      const state = readStored(store)
       if (state.phase === undefined || state.phase === 'terminal') return state
       const known = { ...state, phase: state.phase }
       const order = comparePhases(wanted, known.phase)
@@ -108,6 +97,17 @@ export function createPhaseKeeper(deps: {
       if (pending?.phase !== wanted) store.writeMeta(WANTED_KEY, JSON.stringify(since))
       return state
     },
+  }
+}
+
+function readStored(store: Pick<SafetyStore, 'readMeta'>): PhaseState {
+  try {
+    const kept = JSON.parse(store.readMeta(KEY) ?? '') as Record<string, unknown>
+    const epoch = Number(kept.epoch)
+    if (!Number.isSafeInteger(epoch)) throw new Error('no epoch')
+    return { phase: parsePhase(String(kept.phase)), epoch, sinceWallMs: Number(kept.sinceWallMs) }
+  } catch {
+    return UNKNOWN
   }
 }
 

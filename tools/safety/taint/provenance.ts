@@ -114,34 +114,42 @@ export function createProvenance(deps: {
         store.appendAudit('endorsed', { value, reason })
       })
     },
-    assertTrustedChoices({ params, plan, evidence }) {
-      const address = (role: string, value: Address) => {
-        if (!isOwners(value)) assertTrusted(role, value)
+    assertTrustedChoices(action) {
+      const { signed, actionClass } = action.evidence
+      const isFree = signed === undefined && EXITS.includes(actionClass)
+      for (const { role, value } of listChoices(action)) {
+        if (typeof value === 'bigint') {
+          if (!isFree) assertTrusted('amount', value)
+        } else if (!isOwners(value)) assertTrusted(role, value)
       }
-      const { decoded, signed } = evidence
-      const isFree = signed === undefined && EXITS.includes(evidence.actionClass)
-      const amount = (value: bigint) => {
-        if (!isFree) assertTrusted('amount', value)
-      }
-      for (const { to } of decoded.calls) address('target', to)
-      const verifier = plan.kind === 'signature' ? plan.typedData.domain.verifyingContract : undefined
-      if (verifier !== undefined) address('target', verifier)
-      for (const { spender, recipients, amountBaseUnits } of signed?.authorities ?? []) {
-        if (spender !== undefined) address('spender', spender)
-        for (const recipient of recipients) address('recipient', recipient)
-        amount(amountBaseUnits)
-      }
-      for (const { recipients, approvals, outflows } of decoded.leaves) {
-        for (const recipient of recipients) address('recipient', recipient)
-        for (const { spender, amountBaseUnits } of approvals) {
-          address('spender', spender)
-          amount(amountBaseUnits)
-        }
-        for (const { amountBaseUnits } of outflows) amount(amountBaseUnits)
-      }
-      for (const asked of listAmountParameters(params)) amount(asked)
     },
   }
+}
+
+/** List what an action chooses, in the order in which it is judged. */
+function* listChoices({
+  params,
+  plan,
+  evidence: { decoded, signed },
+}: Parameters<Provenance['assertTrustedChoices']>[0]): Iterable<{ role: string; value: Address | bigint }> {
+  const amount = (value: bigint) => ({ role: 'amount', value })
+  for (const { to } of decoded.calls) yield { role: 'target', value: to }
+  const verifier = plan.kind === 'signature' ? plan.typedData.domain.verifyingContract : undefined
+  if (verifier !== undefined) yield { role: 'target', value: verifier }
+  for (const { spender, recipients, amountBaseUnits } of signed?.authorities ?? []) {
+    if (spender !== undefined) yield { role: 'spender', value: spender }
+    for (const recipient of recipients) yield { role: 'recipient', value: recipient }
+    yield amount(amountBaseUnits)
+  }
+  for (const { recipients, approvals, outflows } of decoded.leaves) {
+    for (const recipient of recipients) yield { role: 'recipient', value: recipient }
+    for (const { spender, amountBaseUnits } of approvals) {
+      yield { role: 'spender', value: spender }
+      yield amount(amountBaseUnits)
+    }
+    for (const { amountBaseUnits } of outflows) yield amount(amountBaseUnits)
+  }
+  yield* listAmountParameters(params).map(amount)
 }
 
 /** What a plan says it sends may be a bound, so the amounts that were asked for are looked at as well. */
