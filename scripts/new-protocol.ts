@@ -79,7 +79,25 @@ export const TESTBED = defineTestbed({
   async deploy() {
     // ${MARK}: place its contracts at their addresses.
   },
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
 })
+`,
+  [`${testbed}/model.ts`]: `import type { ProtocolModel } from '../../vocabulary/model.ts'
+
+/** ${MARK}: what it does, from its documentation. */
+export const MODEL: ProtocolModel = {
+  // ${MARK}: what an action of each of its kinds means.
+  kinds: {},
+}
+`,
+  [`${testbed}/draw.ts`]: `import type { ProtocolDraw } from '../../vocabulary/draw.ts'
+
+/** ${MARK}: what is tried with it. */
+export const DRAW: ProtocolDraw = {
+  // ${MARK}: how an action of each of its kinds is drawn.
+  kinds: {},
+}
 `,
 }
 

@@ -40,6 +40,8 @@ test('behavior: a new protocol with tools changes its own folders alone, and nam
   expect(changed.filter((path) => !OWN.test(path) && !GENERATED.test(path))).toEqual([])
   const parts = changed.filter((path) => OWN.test(path))
   expect(parts).toEqual([
+    'harness/protocols/scratch/draw.ts',
+    'harness/protocols/scratch/model.ts',
     'harness/protocols/scratch/testbed.ts',
     'tools/protocols/scratch/abi.ts',
     'tools/protocols/scratch/base.ts',
