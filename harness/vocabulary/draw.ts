@@ -68,11 +68,27 @@ export interface CallTerms {
   call(to: Address, data: Hex, valueWei?: bigint): Call
 }
 
+/** A hand-made call as a document holds it. */
+export interface DrawnCall {
+  readonly to: string
+  readonly function: string
+  readonly args: readonly unknown[]
+}
+
+/** Draws calls that belong together, with the approvals that they use. */
+export type DrawCalls = (scope: DrawScope) => fc.Arbitrary<readonly DrawnCall[]>
+
 /** How an action of a protocol's kinds is drawn, and calls of it past every tool. */
 export interface ProtocolDraw {
   readonly kinds: Readonly<Record<string, KindDraw | UndrawnKind>>
   /** Hand-made calls, by what they do. */
   readonly shapes?: Readonly<Record<string, (terms: CallTerms) => readonly Call[]>>
+  /** Calls that only leave what is held, or take authority back. */
+  readonly exits?: DrawCalls
+  /** Calls that take exposure on; in pools that no exit goes through. */
+  readonly purchases?: DrawCalls
+  /** Calls that put tokens into a position, most often an outsider's. */
+  readonly provisions?: DrawCalls
   /** Its contracts that may take tokens, as often as they are named. */
   readonly spenders?: readonly string[]
 }

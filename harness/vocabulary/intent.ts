@@ -1,35 +1,6 @@
-import type { Address, PublicClient } from 'viem'
-import type { AddressBook } from '../../tools/core/address-book.ts'
-import type { Interval } from './interval.ts'
+import type { Address } from 'viem'
 import type { ModelCall } from './model-call.ts'
-
-/** An amount of a token. */
-export interface TokenAmount {
-  readonly token: string
-  readonly amount: Interval
-}
-
-/** What a venue answers to a trade. */
-export interface Quote {
-  /** The way through the venue, in its own terms: what a commit is held to. */
-  readonly way: unknown
-  readonly amountIn: bigint
-  readonly amountOut: bigint
-}
-
-/** What a venue is asked with: the harness' own client, and where things are. */
-export interface QuotePorts {
-  readonly client: PublicClient
-  readonly book: AddressBook
-}
-
-/** What a trade asks for, whichever venue takes it. */
-export interface TradeTerms {
-  readonly exact: 'input' | 'output'
-  /** Tokens of the path, first to last. */
-  readonly path: readonly string[]
-  readonly amount: bigint
-}
+import type { Quote, ReadPorts, TokenAmount, TradeTerms } from './terms.ts'
 
 /** Tokens that are given for another one. */
 export interface Trade extends TradeTerms {
@@ -38,7 +9,7 @@ export interface Trade extends TradeTerms {
   /** Codes with which its tool may refuse when nothing is quoted. */
   readonly refusals: readonly string[]
   /** Ask the venue; `way` holds it to one that was promised. Undefined when it gives nothing. */
-  quote(ports: QuotePorts, way?: unknown): Promise<Quote | undefined>
+  quote(ports: ReadPorts, way?: unknown): Promise<Quote | undefined>
   /** Set once it was previewed: what a commit is held to. */
   readonly promised?: Quote
 }
@@ -63,6 +34,8 @@ export interface PositionChange {
   /** What may go into it. */
   readonly gives: readonly TokenAmount[]
   readonly toleranceBps: number
+  /** Find whose an existing position is; undefined when nobody has it. */
+  findOwner?(ports: ReadPorts): Promise<Address | undefined>
   /** Codes with which its tool may refuse: the position may not be there, or not be as it is taken to be. */
   readonly refusals: readonly string[]
 }

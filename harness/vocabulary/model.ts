@@ -37,12 +37,18 @@ export interface KindModel {
 
 /** A hand-made call as a document writes it, with what its names stand for. */
 export interface HandMadeCall {
+  /** Contract that is called, if it is one. */
+  readonly to: Address | undefined
   /** Symbol of the token that is called, if one is. */
   readonly token: string | undefined
   readonly args: readonly unknown[]
   address(name: unknown): Address | undefined
   /** Base units of an amount such as `5 USDC`. */
   amount(text: unknown): bigint | undefined
+  /** Symbol of the token that a name or an amount is of. */
+  symbol(text: unknown): string | undefined
+  /** Whether a name stands for the account itself. */
+  isAccount(name: unknown): boolean
 }
 
 /** What a protocol does, in words that the authority model knows; it knows no protocol. */

@@ -24,7 +24,7 @@ const RECIPIENTS = [
 const PAYABLE: readonly DrawnToken[] = ['USDC', 'USDC', 'USDC', 'DAI', 'WETH', 'WBTC', 'USDT', 'NOPRICE']
 
 /** What the actions of a case are drawn from. */
-const scopeOf = ({ boundariesUsdc }: Pick<Configuration, 'boundariesUsdc'>): DrawScope => ({
+export const scopeOf = ({ boundariesUsdc }: Pick<Configuration, 'boundariesUsdc'>): DrawScope => ({
   payable: PAYABLE,
   recipients: RECIPIENTS,
   spenders: [...DRAWN_SPENDERS, 'attacker'],

@@ -179,15 +179,16 @@ export const drawConfiguration = (profiles: readonly string[]): fc.Arbitrary<Con
     }
   })
 
-/** Which of the kinds that a profile is for a case has, each as often as it comes. */
+/** Which of the kinds that a profile is for a case has, each as often as it comes; one that is for none has to refuse all. */
 function chooseActions(profile: string, drawn: readonly string[]): readonly string[] {
-  const served = DRAWN_KINDS.filter((kind) => hasCategory(profile, describeKind(kind).category))
+  const own = DRAWN_KINDS.filter((kind) => hasCategory(profile, describeKind(kind).category))
+  const served = own.length > 0 ? own : DRAWN_KINDS
   const chosen = served.filter((kind) => drawn.includes(kind))
-  const own = chosen.flatMap((kind) => {
+  const repeated = chosen.flatMap((kind) => {
     const { after, often = 1 } = findKindDraw(kind)
     return after === undefined || chosen.includes(after) ? Array.from({ length: often }, () => kind) : []
   })
-  return own.length > 0 ? own : served
+  return repeated.length > 0 ? repeated : served
 }
 
 /** Members of the document around its steps. */

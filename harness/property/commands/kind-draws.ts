@@ -1,5 +1,5 @@
 import { loadParts } from '../../protocols/load-parts.ts'
-import type { KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
+import type { DrawCalls, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
 
 /** How each protocol's actions are drawn. */
 const DRAWS: readonly ProtocolDraw[] = (await loadParts('draw')).map(([, draw]) => draw)
@@ -26,6 +26,21 @@ export const DRAWN_KINDS: readonly string[] = [...KIND_DRAWS.keys()]
 export const CALL_SHAPES: ReadonlyMap<string, NonNullable<ProtocolDraw['shapes']>[string]> = new Map(
   DRAWS.flatMap(({ shapes }) => Object.entries(shapes ?? {})),
 )
+
+/** Calls past every tool by what they are for, of every protocol that has some. */
+export const CALL_DRAWS: Readonly<
+  Record<'exits' | 'purchases' | 'provisions', readonly [DrawCalls, ...DrawCalls[]]>
+> = {
+  exits: gather('exits'),
+  purchases: gather('purchases'),
+  provisions: gather('provisions'),
+}
+
+function gather(name: 'exits' | 'purchases' | 'provisions'): readonly [DrawCalls, ...DrawCalls[]] {
+  const [first, ...others] = DRAWS.flatMap((draw) => draw[name] ?? [])
+  if (first === undefined) throw new RangeError(`no testbed draws ${name}`)
+  return [first, ...others]
+}
 
 /** Contracts that may take tokens, as often as they are named. */
 export const DRAWN_SPENDERS: readonly string[] = DRAWS.flatMap(({ spenders }) => spenders ?? [])

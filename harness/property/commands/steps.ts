@@ -3,7 +3,7 @@ import { TAMPER_FIELDS } from '../../scenario/tamper-permit.ts'
 import { type DrawnToken, drawAmount, worthOf, writeAmount } from '../../vocabulary/amounts.ts'
 import { drawAction, drawClaims } from './actions.ts'
 import type { CommandKind, Configuration } from './configuration.ts'
-import { DRAWN_SPENDERS } from './kind-draws.ts'
+import { drawRaw } from './draw-raw.ts'
 
 /** A step of a document; permits are named by how many permits back they were asked for. */
 export type DrawnStep = { readonly [key: string]: unknown }
@@ -156,43 +156,4 @@ function drawLifetime(
     ...[-1, 0].map((beside) => [{ skew: { wall: '-3s' } }, advance(ttlSeconds + beside)]),
   ]
   return fc.tuple(preview, fc.constantFrom(...waits)).map(([asked, wait]) => [asked, ...wait, { commit: 0 }])
-}
-
-/** Calls of a tool that was taken over. */
-function drawRaw({ boundariesUsdc }: Configuration): fc.Arbitrary<DrawnStep> {
-  const transfer = fc
-    .tuple(fc.constantFrom('recipient', 'recipient', 'attacker'), drawAmount('USDC', boundariesUsdc))
-    .map(([to, amount]) => ({ to: 'USDC', function: 'transfer(address,uint256)', args: [to, amount] }))
-  const approve = fc
-    .tuple(
-      fc.constantFrom(DRAWN_SPENDERS[0], 'attacker'),
-      fc.oneof(drawAmount('USDC', boundariesUsdc), fc.constant('max')),
-    )
-    .map(([spender, amount]) => ({
-      to: 'USDC',
-      function: 'approve(address,uint256)',
-      args: [spender, amount],
-    }))
-  const foreign = fc.constantFrom(
-    { to: 'USDC', function: 'setApprovalForAll(address,bool)', args: ['attacker', true] },
-    { to: 'attacker', function: 'sweep()' },
-    { to: 'attacker', value: '0.1 ETH' },
-  )
-  return fc
-    .record({
-      calls: fc.oneof(
-        fc.array(transfer, { minLength: 1, maxLength: 3 }),
-        approve.map((call) => [call]),
-        foreign.map((call) => [call]),
-      ),
-      delegates: fc.nat(9),
-      commits: fc.boolean(),
-    })
-    .map(({ calls, delegates, commits }) => ({
-      raw: {
-        calls,
-        ...(delegates === 0 ? { delegate: 'attacker' } : {}),
-        ...(commits ? {} : { commit: false }),
-      },
-    }))
 }

@@ -30,6 +30,11 @@ export function readRaw(
     const token = tokensOf(book).find(({ symbol }) => symbol === split?.symbol)
     return split && token && parseDecimal(split.decimal, token.decimals)
   }
+  const symbol = (text: unknown) => {
+    const name = splitAmount(String(text))?.symbol ?? String(text)
+    return tokensOf(book).find((token) => token.symbol === name)?.symbol
+  }
+  const isAccount = (name: unknown) => address(name) === cage
   const payNative = ({ to: name, value }: RawCall): ModelCall | undefined => {
     const [to, paid] = [address(name), amount(value)]
     return to && paid !== undefined
@@ -43,8 +48,8 @@ export function readRaw(
       return paid ? [paid] : []
     }
     if (FOREIGN.includes(signature)) return [{ kind: 'foreign' }]
-    const token = tokensOf(book).find(({ symbol }) => symbol === to)?.symbol
-    const read = CALL_MODELS.get(signature)?.({ token, args, address, amount })
+    const names = { to: address(to), token: symbol(to), address, amount, symbol, isAccount }
+    const read = CALL_MODELS.get(signature)?.({ ...names, args })
     return read ? [read] : []
   })
   return known.length === calls.length ? { kind: 'calls', calls: known, delegates, isRaw: true } : undefined

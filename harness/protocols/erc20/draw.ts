@@ -49,6 +49,12 @@ export const DRAW: ProtocolDraw = {
       params: ({ tokenIn, account }) => ({ token: tokenIn, spender: account }),
     },
   },
+  exits: ({ spenders }) =>
+    fc
+      .tuple(fc.constantFrom('USDC', 'WETH'), fc.constantFrom(...spenders))
+      .map(([token, spender]) => [
+        { to: token, function: 'approve(address,uint256)', args: [spender, `0 ${token}`] },
+      ]),
   shapes: {
     transfer: ({ tokenIn, account, amount, call }) => [
       call(tokenIn, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [account, amount] })),

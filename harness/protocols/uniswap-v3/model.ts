@@ -1,8 +1,11 @@
-import type { PositionChange, Trade, TradeTerms } from '../../vocabulary/intent.ts'
+import type { PositionChange, Trade } from '../../vocabulary/intent.ts'
 import { changePosition, modelAddLiquidity } from '../../vocabulary/kinds/add-liquidity.ts'
 import { modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
 import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
+import type { TradeTerms } from '../../vocabulary/terms.ts'
+import { findOwner } from './model/find-owner.ts'
 import { quoteTrade } from './model/quote-trade.ts'
+import { CALLS } from './model/read-calls.ts'
 
 /** What a fee can be, in hundredths of a basis point. */
 const FEE_RANGE = [1, 1_000_000] as const
@@ -53,7 +56,10 @@ const position = (change: PositionChange['change']): KindModel => ({
   category: 'lp',
   needs: [],
   ranges: SLIPPAGE_RANGE,
-  means: (request) => changePosition(change, request, POSITION_REFUSALS),
+  means: (request) => ({
+    ...changePosition(change, request, POSITION_REFUSALS),
+    findOwner: (ports) => findOwner(request.params.positionId, ports),
+  }),
 })
 
 /** Swaps through pools of concentrated liquidity, and positions in them, by the protocol's documentation. */
@@ -71,4 +77,5 @@ export const MODEL: ProtocolModel = {
     'burn-position': position('close'),
     'close-liquidity': position('close'),
   },
+  calls: CALLS,
 }

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import type { DrawnToken } from '../amounts.ts'
 import type { DrawScope, KindDraw } from '../draw.ts'
-import type { Trade, TradeTerms } from '../intent.ts'
+import type { Trade } from '../intent.ts'
 import type { KindModel, RequestReader } from '../model.ts'
+import type { TradeTerms } from '../terms.ts'
 
 /** Tolerance of a request that names none, in basis points. */
 export const DEFAULT_SLIPPAGE_BPS = 50

@@ -1,5 +1,6 @@
 import { deriveEffect } from '../effect/derive-effect.ts'
 import type { Facts } from '../facts/facts.ts'
+import { mayAct } from '../profile-model.ts'
 import { createChecks, deny, type Prediction } from '../verdict.ts'
 import type { AuthorityRules, AuthorityState, Judgement } from './authority.ts'
 import { judgeAction } from './judge-action.ts'
@@ -14,6 +15,7 @@ export function judgeCommit(
   facts: Facts,
 ): Judgement | { readonly verdicts: Prediction } {
   const checks = createChecks()
+  checks.check(!mayAct(rules), deny('profile', 'TOOL_NOT_AVAILABLE'))
   checks.check(state.isHalted, deny('halt', 'HALTED'))
   const permit = state.permits.get(permitId)
   if (permit === undefined) {

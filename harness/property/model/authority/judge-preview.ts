@@ -1,6 +1,6 @@
 import { deriveEffect } from '../effect/derive-effect.ts'
 import type { Facts } from '../facts/facts.ts'
-import { serves } from '../profile-model.ts'
+import { mayAct, serves } from '../profile-model.ts'
 import type { Command } from '../read-command.ts'
 import { createChecks, deny } from '../verdict.ts'
 import type { AuthorityRules, AuthorityState, Judgement } from './authority.ts'
@@ -18,6 +18,7 @@ export function judgePreview(
   const checks = createChecks()
   const effect = deriveEffect(command.intent, facts, rules.lists)
   const isServed = command.kind === undefined || serves(rules, command.kind)
+  if (command.kind !== undefined) checks.check(!mayAct(rules), deny('profile', 'TOOL_NOT_AVAILABLE'))
   checks.check(!isServed, deny('profile', 'UNKNOWN_ACTION_KIND'))
   checks.check(effect.plan.broken, ...effect.plan.denials)
   if (state.isTold) checks.check(undefined, deny('taint', 'UNTRUSTED_CHOICE'))

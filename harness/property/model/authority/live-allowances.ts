@@ -12,6 +12,10 @@ export interface Raise extends AllowanceFact {
 const isSame = (a: AllowanceFact, b: Pick<AllowanceFact, 'token' | 'spender'>) =>
   a.token === b.token && isAddressEqual(a.spender, b.spender)
 
+/** Whether calls also use what they approve. */
+const isUsed = (intent: Intent): boolean =>
+  intent.kind === 'calls' && intent.calls.some(({ kind }) => kind === 'trade' || kind === 'provide')
+
 /** What of the allowances an action raises, as they were before it. */
 export function findRaises(intent: Intent, { outflows }: Effect, { allowances }: Facts): readonly Raise[] {
   return allowances.flatMap((live): Raise[] => {
@@ -20,7 +24,7 @@ export function findRaises(intent: Intent, { outflows }: Effect, { allowances }:
         return intent.calls.some(
           (call) => call.kind === 'approve' && isSame(live, call) && call.amount > live.amount,
         )
-          ? [{ ...live, isSure: true }]
+          ? [{ ...live, isSure: !isUsed(intent) }]
           : []
       case 'trade':
       case 'position':
@@ -70,7 +74,13 @@ export function findStanding(
         : effect.outflows.filter(({ token }) => token === live.token)
     const [only] = changes
     if (only === undefined) return { token, spender, amount: { least: least(of, live.amount), most } }
-    if (changes.length > 1 || effect.reverts !== false || !('kind' in only) || only.kind !== 'approve') {
+    if (
+      changes.length > 1 ||
+      isUsed(intent) ||
+      effect.reverts !== false ||
+      !('kind' in only) ||
+      only.kind !== 'approve'
+    ) {
       return { token, spender, amount: { least: 0n, most } }
     }
     const kept = only.amount < most ? only.amount : most

@@ -1,10 +1,13 @@
 import { isAddressEqual } from 'viem'
 import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
-import type { Intent, TokenAmount } from '../../../vocabulary/intent.ts'
+import type { Intent } from '../../../vocabulary/intent.ts'
 import { exactly } from '../../../vocabulary/interval.ts'
-import type { ModelCall } from '../../../vocabulary/model-call.ts'
-import type { Facts } from '../facts/facts.ts'
+import type { ModelCall, ProvideCall, TradeCall } from '../../../vocabulary/model-call.ts'
+import type { TokenAmount } from '../../../vocabulary/terms.ts'
+import type { CallFact, Facts } from '../facts/facts.ts'
 import { type Denial, deny } from '../verdict.ts'
+import { classOfTrade } from './class-of-trade.ts'
+import { countGrowth } from './count-growth.ts'
 import { type Effect, has, idle, type Lists } from './effect.ts'
 
 /** Allowances from here on are unlimited. */
@@ -19,16 +22,22 @@ const STRICTEST: readonly ActionClass[] = [
   'close-position',
 ]
 
+/** Tolerance that the plan of hand-made trades states. */
+const RAW_TOLERANCE_BPS = 100n
+
+type Amounts = readonly (readonly [token: string, amount: bigint])[]
+
 /** What one call adds to what all of them do. */
 interface Share {
   readonly class: ActionClass
   readonly outflows: readonly TokenAmount[]
-  readonly growth: readonly TokenAmount[]
   readonly inflows: readonly string[]
   /** What the balances lose, and what they gain, as negative numbers. */
-  readonly spent: readonly (readonly [token: string, amount: bigint])[]
-  /** What goes to an approved recipient, as the cage counts it. */
-  readonly paid: readonly (readonly [token: string, amount: bigint])[]
+  readonly spent: Amounts
+  /** What goes to an approved recipient, what goes for something else, and what comes, as the cage counts them. */
+  readonly paid: Amounts
+  readonly given: Amounts
+  readonly got: Amounts
   readonly plan: readonly Denial[]
   readonly cage: readonly Denial[]
   readonly allowlist: readonly Denial[]
@@ -36,7 +45,8 @@ interface Share {
 
 const NOTHING: Share = {
   class: 'close-position',
-  ...{ outflows: [], growth: [], inflows: [], spent: [], paid: [], plan: [], cage: [], allowlist: [] },
+  ...{ outflows: [], inflows: [], spent: [], paid: [], given: [], got: [] },
+  ...{ plan: [], cage: [], allowlist: [] },
 }
 
 const when = (broken: boolean, ...denials: readonly Denial[]) => (broken ? denials : [])
@@ -47,28 +57,55 @@ export function deriveCalls(
   facts: Facts,
   lists: Lists,
 ): Effect {
-  const shares = calls.map((call) => deriveShare(call, isRaw, facts, lists))
+  const shares = calls.map((call, index) => deriveShare(call, facts.calls[index] ?? {}, isRaw, facts, lists))
   const all = <Name extends keyof Omit<Share, 'class'>>(name: Name) =>
     shares.flatMap((share) => share[name] as readonly Share[Name][number][])
-  const spent = addUp(all('spent'))
   const paid = addUp(all('paid'))
-  const reverts = [...spent].some(([token, amount]) => amount > (facts.balances.get(token) ?? 0n))
-  const actionClass = STRICTEST.find((name) => shares.some((share) => share.class === name))
-  const classes = classesOf(actionClass ?? 'close-position', reverts, all('cage').length > 0)
+  const growth = countGrowth(calls, facts)
+  const provides = calls.some(({ kind }) => kind === 'provide')
+  const trades = calls.some(({ kind }) => kind === 'trade')
+  const fails = calls.some((call, index) => call.kind === 'trade' && facts.calls[index]?.quote === undefined)
+  const reverts = fails || isOverdrawn(all('spent'), facts) || (provides ? undefined : false)
+  const did = [
+    ...shares.map((share) => share.class),
+    ...(growth.length > 0 ? (['increase-position'] as const) : []),
+  ]
+  const actionClass = STRICTEST.find((name) => did.includes(name)) ?? 'close-position'
   return {
     ...idle(false),
-    classes,
+    classes: [
+      ...classesOf(actionClass, reverts === true, all('cage').length > 0),
+      // Where it fails half-way, its approvals are what is left of it.
+      ...(trades && actionClass !== 'increase-position' ? (['increase-position'] as const) : []),
+    ],
     plan: { broken: all('plan').length > 0, denials: all('plan') },
     outflows: all('outflows'),
-    growth: all('growth'),
+    growth,
     inflows: all('inflows'),
     lists: {
       cage: all('cage'),
       allowlist: [...when(delegates, deny('allowlist-guard', 'AUTHORITY_NOT_ALLOWED')), ...all('allowlist')],
     },
-    cage: { out: paid, in: new Map(), paid, onlyRevokes: false },
+    cage: {
+      out: addUp([...all('paid'), ...all('given')]),
+      in: addUp(all('got')),
+      paid,
+      onlyRevokes: false,
+      ...(provides ? { liquidity: 'grows' as const } : {}),
+    },
     reverts,
+    toleranceBps: trades || provides ? RAW_TOLERANCE_BPS : 0n,
   }
+}
+
+/** Whether a call would spend more than there is when its turn comes. */
+function isOverdrawn(spent: Amounts, { balances }: Facts): boolean {
+  const left = new Map(balances)
+  return spent.some(([token, amount]) => {
+    const rest = (left.get(token) ?? 0n) - amount
+    left.set(token, rest)
+    return rest < 0n
+  })
 }
 
 /** The class that is certain first; what fails, or what the cage refuses, is seen to do less. */
@@ -80,16 +117,19 @@ function classesOf(actionClass: ActionClass, reverts: boolean, isRefused: boolea
     : own
 }
 
-function deriveShare(call: ModelCall, isRaw: boolean, facts: Facts, lists: Lists): Share {
+function deriveShare(call: ModelCall, fact: CallFact, isRaw: boolean, facts: Facts, lists: Lists): Share {
   if (call.kind === 'foreign') {
     return { ...NOTHING, cage: [deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED')] }
   }
+  if (call.kind === 'provide') return deriveProvision(call, fact, lists)
   const plan = when(!isRaw && call.amount === 0n, deny('tool', 'ZERO_AMOUNT'))
   switch (call.kind) {
     case 'transfer':
       return deriveTransfer(call, plan, isRaw, lists)
     case 'approve':
-      return deriveApproval(call, plan, isRaw, facts, lists)
+      return deriveApproval(call, plan, isRaw, lists)
+    case 'trade':
+      return deriveTradeCall(call, fact, facts, lists)
     case 'convert': {
       const { from, to, amount } = call
       return {
@@ -134,22 +174,52 @@ function deriveApproval(
   { token, spender, amount }: Extract<ModelCall, { kind: 'approve' }>,
   plan: readonly Denial[],
   isRaw: boolean,
-  facts: Facts,
   lists: Lists,
 ): Share {
-  const before = facts.allowance ?? 0n
   const isUnlimited = amount >= UNLIMITED
-  const grows = amount > before
   return {
     ...NOTHING,
-    class: grows ? 'increase-position' : 'close-position',
-    growth: grows ? [{ token, amount: exactly(amount - before) }] : [],
     plan: [...plan, ...when(!isRaw && isUnlimited, deny('tool', 'UNLIMITED_APPROVAL'))],
     cage: [
       ...when(!isAsset(token, lists), deny('policy-cage', 'CAGE_TARGET_NOT_ALLOWED')),
       ...when(isUnlimited, deny('policy-cage', 'CAGE_REJECTED')),
       ...when(amount > 0n && !has(lists.spenders, spender), deny('policy-cage', 'CAGE_SPENDER_NOT_ALLOWED')),
     ],
+  }
+}
+
+function deriveTradeCall(
+  { path, amount }: TradeCall,
+  { quote }: CallFact,
+  facts: Facts,
+  lists: Lists,
+): Share {
+  const [tokenIn, tokenOut] = [path[0] as string, path.at(-1) as string]
+  const received = quote?.amountOut ?? 0n
+  const areAssets = isAsset(tokenIn, lists) && isAsset(tokenOut, lists)
+  return {
+    ...NOTHING,
+    class: classOfTrade(tokenIn, tokenOut, amount, facts, lists),
+    outflows: [{ token: tokenIn, amount: exactly(amount) }],
+    inflows: [tokenOut],
+    spent: [
+      [tokenIn, amount],
+      [tokenOut, -received],
+    ],
+    given: [[cageToken(tokenIn, lists), amount]],
+    got: [[cageToken(tokenOut, lists), received]],
+    allowlist: when(!areAssets, deny('allowlist-guard', 'TOKEN_NOT_ALLOWED')),
+  }
+}
+
+/** What goes into a position is its owner's. */
+function deriveProvision({ gives }: ProvideCall, { owner }: CallFact, { account }: Lists): Share {
+  const isOwn = owner !== undefined && isAddressEqual(owner, account)
+  return {
+    ...NOTHING,
+    class: 'increase-position',
+    outflows: gives.map(({ token, amount }) => ({ token, amount: { least: 0n, most: amount.most } })),
+    allowlist: when(!isOwn, deny('allowlist-guard', 'BENEFICIARY_NOT_ALLOWED')),
   }
 }
 
@@ -160,7 +230,7 @@ const cageToken = (token: string, { nativeSymbol, wrappedSymbol }: Lists): strin
 const isAsset = (token: string, lists: Lists): boolean =>
   lists.cageAssets.some((asset) => asset.token === cageToken(token, lists))
 
-function addUp(amounts: readonly (readonly [string, bigint])[]): ReadonlyMap<string, bigint> {
+function addUp(amounts: Amounts): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const [token, amount] of amounts) sums.set(token, (sums.get(token) ?? 0n) + amount)
   return sums

@@ -18,7 +18,7 @@ export function deriveEffect(intent: Intent, facts: Facts, lists: Lists): Effect
     case 'revoke':
       return { ...idle(true), classes: ['close-position'] }
     case 'position':
-      return derivePosition(intent)
+      return derivePosition(intent, facts, lists)
     case 'malformed':
       return { ...idle(false), classes: ['read-only'], plan: refuse(['INVALID_PARAMS']) }
   }

@@ -1,12 +1,10 @@
-import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
-import type { Quote, Trade } from '../../../vocabulary/intent.ts'
+import type { Trade } from '../../../vocabulary/intent.ts'
 import { exactly } from '../../../vocabulary/interval.ts'
+import type { Quote } from '../../../vocabulary/terms.ts'
 import type { Facts } from '../facts/facts.ts'
 import { deny } from '../verdict.ts'
+import { classOfTrade } from './class-of-trade.ts'
 import { type Effect, idle, type Lists, refuse } from './effect.ts'
-
-/** What may remain of a closed position, in basis points. */
-const CLOSED_REMAINDER_BPS = 10n
 
 /** Say what a trade does, by what the market gives for it now and what was promised. */
 export function deriveTrade(intent: Trade, facts: Facts, lists: Lists): Effect {
@@ -28,7 +26,7 @@ export function deriveTrade(intent: Trade, facts: Facts, lists: Lists): Effect {
   return {
     ...base,
     // One that fails leaves its approval behind.
-    classes: [classOf(tokenIn, tokenOut, amountIn, facts, lists), 'increase-position'],
+    classes: [classOfTrade(tokenIn, tokenOut, amountIn, facts, lists), 'increase-position'],
     outflows: [{ token: tokenIn, amount: exactly(mostIn > amountIn ? mostIn : amountIn) }],
     inflows: [tokenOut],
     lists: {
@@ -66,23 +64,4 @@ function holdPromise({ exact, path, slippageBps }: Trade, first: Quote, { quote:
       now !== undefined &&
       (exact === 'input' ? isFar(first.amountOut, now.amountOut) : isFar(first.amountIn, now.amountIn)),
   }
-}
-
-/** The class of a trade, by what the account is exposed to before and after it. */
-function classOf(
-  tokenIn: string,
-  tokenOut: string,
-  amountIn: bigint,
-  { balances }: Facts,
-  lists: Lists,
-): ActionClass {
-  const exposureOf = (token: string) =>
-    (balances.get(token) ?? 0n) +
-    (token === lists.wrappedSymbol ? (balances.get(lists.nativeSymbol) ?? 0n) : 0n)
-  const isStable = (token: string) => lists.cageAssets.some((asset) => asset.token === token && asset.isBase)
-  if (isStable(tokenIn) === isStable(tokenOut)) return 'rebalance'
-  if (isStable(tokenIn)) return exposureOf(tokenOut) === 0n ? 'new-position' : 'increase-position'
-  const remains = exposureOf(tokenIn) - amountIn
-  const closes = remains * 10_000n <= exposureOf(tokenIn) * CLOSED_REMAINDER_BPS
-  return closes ? 'close-position' : 'decrease-position'
 }

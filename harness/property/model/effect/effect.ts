@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from 'viem'
 import type { RiskTier } from '../../../../tools/core/tool-def.ts'
 import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
-import type { Quote, TokenAmount } from '../../../vocabulary/intent.ts'
+import type { Quote, TokenAmount } from '../../../vocabulary/terms.ts'
 import type { CageEffect } from '../cage/cage-rules.ts'
 import { type Denial, deny, type Verdict } from '../verdict.ts'
 

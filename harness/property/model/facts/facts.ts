@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Quote } from '../../../vocabulary/intent.ts'
+import type { Quote } from '../../../vocabulary/terms.ts'
 import type { Moment } from '../moment.ts'
 import type { PriceFact } from '../price-model.ts'
 
@@ -17,6 +17,14 @@ export interface AllowanceFact {
   readonly amount: bigint
 }
 
+/** What one of several calls depends on besides. */
+export interface CallFact {
+  /** What the market gives for it; undefined when it gives nothing. */
+  readonly quote?: Quote | undefined
+  /** Whose the position is that it puts tokens into; undefined when nobody has it. */
+  readonly owner?: Address | undefined
+}
+
 /** What the harness' own client reads before a step: nothing that the stack says. */
 export interface Facts {
   readonly now: Moment
@@ -31,4 +39,8 @@ export interface Facts {
   readonly allowance?: bigint
   /** What the market gives for the trade of this step; undefined when it gives nothing. */
   readonly quote?: Quote
+  /** Whose the position of this step is; undefined when nobody has it. */
+  readonly owner?: Address
+  /** What its calls depend on, in their order. */
+  readonly calls: readonly CallFact[]
 }

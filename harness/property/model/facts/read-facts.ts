@@ -1,11 +1,12 @@
 import { type Address, erc20Abi, parseAbi } from 'viem'
 import type { PriceFeedInfo } from '../../../../tools/core/address-book.ts'
 import type { Intent } from '../../../vocabulary/intent.ts'
+import type { ModelCall } from '../../../vocabulary/model-call.ts'
 import { ACTORS } from '../../../world/actors.ts'
 import { tokensOf } from '../known-tokens.ts'
 import type { FeedFact, PriceFact } from '../price-model.ts'
 import type { FactSource } from './fact-source.ts'
-import type { AllowanceFact, Facts } from './facts.ts'
+import type { AllowanceFact, CallFact, Facts } from './facts.ts'
 
 const feedAbi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
@@ -19,12 +20,14 @@ export async function readFacts(
   intent: Intent | undefined,
 ): Promise<Facts> {
   const { client, book } = source
-  const [block, nonce, account, quote, allowance] = await Promise.all([
+  const [block, nonce, account, quote, allowance, owner, calls] = await Promise.all([
     client.getBlock(),
     client.getTransactionCount({ address: ACTORS.operator.address }),
     readAccount(source),
     readQuote(source, intent),
     readAllowance(source, intent),
+    intent?.kind === 'position' ? intent.findOwner?.(source) : undefined,
+    intent?.kind === 'calls' ? Promise.all(intent.calls.map((call) => readCall(source, call))) : [],
   ])
   return {
     now: { wallMs, chainSeconds: Number(block.timestamp) },
@@ -37,6 +40,8 @@ export async function readFacts(
     allowances: account.allowances,
     ...(quote ? { quote } : {}),
     ...(allowance === undefined ? {} : { allowance }),
+    ...(owner === undefined ? {} : { owner }),
+    calls,
   }
 }
 
@@ -94,6 +99,12 @@ const readQuote = async (
   intent?.kind === 'trade' && intent.amount > 0n
     ? intent.quote({ client, book }, intent.promised?.way)
     : undefined
+
+/** Ask the protocol what a call depends on. */
+async function readCall(source: FactSource, call: ModelCall): Promise<CallFact> {
+  if (call.kind === 'trade') return { quote: call.amount > 0n ? await call.quote(source) : undefined }
+  return call.kind === 'provide' ? { owner: await call.findOwner(source) } : {}
+}
 
 /** Read the allowance that an approval changes. */
 async function readAllowance({ client, book, cage }: FactSource, intent: Intent | undefined) {

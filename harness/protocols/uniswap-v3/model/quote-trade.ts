@@ -1,6 +1,6 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { BASE } from '../../../../tools/protocols/uniswap-v3/base.ts'
-import type { Quote, QuotePorts, TradeTerms } from '../../../vocabulary/intent.ts'
+import type { Quote, ReadPorts, TradeTerms } from '../../../vocabulary/terms.ts'
 import { encodePath } from './encode-path.ts'
 
 const quoterAbi = parseAbi([
@@ -22,7 +22,7 @@ type FeeTiers = readonly number[]
  */
 export async function quoteTrade(
   terms: TradeTerms,
-  { client, book }: QuotePorts,
+  { client, book }: ReadPorts,
   feeTiers: FeeTiers | undefined,
 ): Promise<Quote | undefined> {
   const to = BASE.find(book)?.quoter
