@@ -78,11 +78,11 @@ function renderDevRegistry(): string {
   const imports = tools.map(
     ({ path, identifier }) => `import { TOOL_DEF as ${identifier} } from '../${path}'`,
   )
-  return `${HEADER}import type { ToolDef } from '../../core/tool-def.ts'
+  return `${HEADER}import type { DevTool } from '../control-tool.ts'
 ${imports.join('\n')}
 
 /** Every tool of the test net. */
-export const DEVTOOL_DEFS: readonly ToolDef[] = ${renderList(tools.map(({ identifier }) => identifier))}
+export const DEVTOOL_DEFS: readonly DevTool[] = ${renderList(tools.map(({ identifier }) => identifier))}
 `
 }
 

@@ -42,6 +42,10 @@ export const UNOBSERVABLE_CODES: Readonly<
     reason: 'a run always controls its own chain',
     test: 'tools/devtools/chain-control.test.ts',
   },
+  ROUTE_NOT_AVAILABLE: {
+    reason: 'no tool of the catalogue plans for another route',
+    test: 'tools/safety/permit/route-check.test.ts',
+  },
   HALLUCINATED_ADDRESS: {
     reason: 'tools refuse unknown tokens before the hooks are asked',
     test: 'tools/safety/hooks/shadowed.test.ts',

@@ -1,4 +1,3 @@
-import type { LocalExecutor } from '../../tools/agent/stack.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import { SIGN_TIMEOUT_MS } from '../../tools/safety/custody/signers/transaction-signer.ts'
 import type { SecondProvider } from '../../tools/safety/evidence/second-provider.ts'
@@ -19,7 +18,6 @@ export interface SessionPorts {
   readonly guardian: EmergencyGuardian | undefined
   readonly secondProvider: SecondProvider | undefined
   readonly disk: Disk
-  readonly localExecutor: LocalExecutor
 }
 
 /** Describe the session of a stage's first agent. */

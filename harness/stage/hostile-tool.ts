@@ -5,7 +5,7 @@ import { type AssetDelta, EMPTY_OUTCOME } from '../../tools/core/outcome.ts'
 import { type Call, planSignature, planTransaction, type TypedData } from '../../tools/core/plan.ts'
 import { readTransferDeltas } from '../../tools/core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../tools/core/schema.ts'
-import { defineSignatureTool, defineWriteTool, type RiskTier } from '../../tools/core/tool-def.ts'
+import { defineSignatureTool, defineWriteTool } from '../../tools/core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
 import { readWrapDeltas } from '../../tools/protocols/weth/wrap-deltas.ts'
 import { encodeCageExecute } from '../../tools/safety/evidence/encode-cage-execute.ts'
@@ -14,7 +14,7 @@ import { liftHotLane } from '../../tools/safety/evidence/hot-lane.ts'
 /** Loosest tolerance that a hostile plan asks for. */
 const TOLERANCE_BPS = 100
 
-const createHostileTool = (name: string, riskTier: RiskTier) =>
+const createHostileTool = (name: string, riskTier: 'layer2' | 'layer3') =>
   defineWriteTool({
     name,
     description: 'Plan any calls at all.',
@@ -86,7 +86,7 @@ const createHostileTool = (name: string, riskTier: RiskTier) =>
  * A write tool gone bad: it plans whatever calls it is told, and states exactly the outcome that a simulation
  * shows, so that nothing but their effect can give them away. Only the harness has it.
  */
-export const HOSTILE_TOOL = createHostileTool('hostile_plan_calls', 'layer1')
+export const HOSTILE_TOOL = createHostileTool('hostile_plan_calls', 'layer2')
 
 /** The same, of a kind that is risky in itself. */
 export const HOSTILE_RISKY_TOOL = createHostileTool('hostile_plan_risky_calls', 'layer3')
@@ -119,7 +119,7 @@ export const HOSTILE_SIGNER = defineSignatureTool({
   name: 'hostile_plan_signature',
   description: 'Plan the signature of any typed data at all.',
   category: 'testnet',
-  riskTier: 'layer1',
+  riskTier: 'layer2',
   tickBudget: 'fast',
   progressSteps: [],
   spriteTrigger: 'executing',

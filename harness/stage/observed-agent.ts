@@ -1,6 +1,11 @@
+import type { Stack } from '../../tools/agent/stack.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { toToolError } from '../../tools/core/runner.ts'
+import { toPlainData } from '../../tools/core/schema.ts'
+import type { ChainControl } from '../../tools/devtools/chain-control.ts'
+import type { ControlTool } from '../../tools/devtools/control-tool.ts'
+import { runControlTool } from '../../tools/devtools/run-control-tool.ts'
 import { describeSpend } from '../../tools/safety/evidence/spend.ts'
 import { phaseOfVitality } from '../../tools/safety/evidence/vitality.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
@@ -37,7 +42,11 @@ export interface ObservedAgent {
 }
 
 /** Create the observed agent of a stage. */
-export function createObservedAgent(ground: Ground, readSession: () => Session): ObservedAgent {
+export function createObservedAgent(
+  ground: Ground,
+  control: ChainControl,
+  readSession: () => Session,
+): ObservedAgent {
   const { observer, options } = ground
   const approve = createApprover(ground)
   const observe = (body: () => Promise<Json>, mayChange = false) =>
@@ -48,6 +57,8 @@ export function createObservedAgent(ground: Ground, readSession: () => Session):
     safety.phases.observe(phase, { wallMs: ground.clock.wallMs(), chainSeconds })
     await safety.seal()
   }
+  const runControl = async (name: string, params: Json, { find, runner }: Stack) =>
+    runControlTool(find<ControlTool>(name, 'control'), toPlainData(params) as Json, { runner, control })
   return {
     call: (piTool, args) =>
       observer.observe(async () => {
@@ -71,7 +82,7 @@ export function createObservedAgent(ground: Ground, readSession: () => Session):
       const isControl = stack.profile.tools.some(
         ({ name, capability }) => name === tool && capability === 'control',
       )
-      if (isControl) return observe(() => stack.control(tool, params), true)
+      if (isControl) return observe(() => runControl(tool, params, stack), true)
       return observe(async () => (await stack.read(tool, params)).data)
     },
     observePhase: report,

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
-import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { Tool } from '../../tools/core/tool-def.ts'
 import type { Phase } from '../../tools/safety/policy/phases.ts'
 import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
@@ -47,7 +47,7 @@ export interface StageSetup {
   /** The module of one more untrusted tool. */
   readonly untrusted?: UntrustedModule
   /** Every tool there is; all of Assay's by default. */
-  readonly catalogue?: readonly ToolDef[]
+  readonly catalogue?: readonly Tool[]
   /** The owner's strategy, which is confidential. */
   readonly strategy?: string
   /** Secrets of the process besides its keys. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { sha256Text } from '../../tools/core/sha256.ts'
-import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { Tool } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import type { RuntimePorts } from '../../tools/runtime/runtime-ports.ts'
 import { type Runtime, startRuntime } from '../../tools/runtime/start-runtime.ts'
@@ -34,7 +34,6 @@ export interface SessionOptions
     | 'signing'
     | 'account'
     | 'operator'
-    | 'localExecutor'
     | 'untrustedTools'
     | 'secrets'
     | 'onEvent'
@@ -42,7 +41,7 @@ export interface SessionOptions
   > {
   readonly clock: HarnessClock
   /** Every tool there is; all of Assay's by default. */
-  readonly catalogue?: readonly ToolDef[]
+  readonly catalogue?: readonly Tool[]
   /** What custody gets in place of the capabilities that are minted. */
   readonly forgery?: CapabilityForgery
   /** `:memory:`, or a file for scenarios about durability. */

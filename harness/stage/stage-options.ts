@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import type { ToolDef } from '../../tools/core/tool-def.ts'
+import type { Tool } from '../../tools/core/tool-def.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Phase } from '../../tools/safety/policy/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
@@ -48,7 +48,7 @@ export interface StageOptions {
   readonly checkpointSink?: CheckpointSink
   /** Where the checkpoints are kept, for those who damage them. */
   readonly checkpointPath?: string
-  readonly catalogue?: readonly ToolDef[]
+  readonly catalogue?: readonly Tool[]
   readonly strategy?: string
   readonly secrets?: readonly Secret[]
   readonly seed: string

@@ -6,7 +6,7 @@ import type { Oracle } from '../oracle/oracle.ts'
 import { type Blocks, createBlocks } from './blocks.ts'
 import type { SetTimer } from './clock.ts'
 import { type Contracts, createContracts } from './contracts.ts'
-import { createControlExecutor } from './control/control-executor.ts'
+import { createStageControl } from './control/stage-control.ts'
 import { describeSession } from './describe-session.ts'
 import { createDisk } from './disk.ts'
 import { createFaults, type Faults } from './faults.ts'
@@ -84,7 +84,7 @@ export async function createStage(
   if (options.baseFeeWei > 0n) await miner.setBaseFee(options.baseFeeWei)
   const guardian = createStageGuardian(ground, nodes)
   const clock = createStageClock(ground, passage, guardian.look)
-  const localExecutor = createControlExecutor(ground, { advance: clock.advance, feeds, access })
+  const control = createStageControl(ground, { advance: clock.advance, feeds, access })
   const secondProvider = createSecondProvider(nodes.second.reader, options.secondProvider)
   const store = createStageStore(options, () => processes.session)
   const session = await describeSession(ground, {
@@ -93,7 +93,6 @@ export async function createStage(
     guardian: guardian.reached,
     secondProvider: secondProvider.provider,
     disk,
-    localExecutor,
   })
   const processes = createProcesses(session, observer, store.applyPending)
   return {
@@ -102,7 +101,7 @@ export async function createStage(
     get session() {
       return processes.session
     },
-    agent: createObservedAgent(ground, () => processes.session),
+    agent: createObservedAgent(ground, control, () => processes.session),
     processes,
     store,
     clock,

@@ -10,12 +10,15 @@ import type { CaseStep, CaseValue } from '../../tools/core/cases.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { createEventBus } from '../../tools/core/events.ts'
 import { planWriteTool, type RunnerDeps, runReadTool } from '../../tools/core/runner.ts'
-import type { PrivilegedTool, ReadTool, ToolDef, WriteTool } from '../../tools/core/tool-def.ts'
+import type { PrivilegedTool, ReadTool, Tool, WriteTool } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { type ProtocolPorts, putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import type { OpenEnvironment } from '../safety/open-environment.ts'
 import { carryOut } from './carry-out.ts'
 import { check, resolve, type Scope } from './values.ts'
+
+/** A tool of the production stack or of the test net. */
+export type CatalogueTool = (typeof DEV_CATALOGUE)[number]
 
 /** One case's world: a stage as scenarios have it, and beside it the tools without the layers before them. */
 export interface Bench {
@@ -36,7 +39,7 @@ export interface Bench {
 }
 
 /** Open the world of one case; a privileged tool gets an owner's gate. */
-export async function openBench(environment: OpenEnvironment, tool: ToolDef): Promise<Bench> {
+export async function openBench(environment: OpenEnvironment, tool: Tool): Promise<Bench> {
   const stage = await environment.open({
     profile: 'dev',
     ...(tool.capability === 'privileged' ? { owner: 'key' as const } : {}),
@@ -65,7 +68,7 @@ export async function openBench(environment: OpenEnvironment, tool: ToolDef): Pr
     },
   })
   /** Count the requests of a run, and hold the steps that it reports against those that it declares. */
-  const watch = async <T>({ progressSteps }: ToolDef, body: () => Promise<T>) => {
+  const watch = async <T>({ progressSteps }: Tool, body: () => Promise<T>) => {
     steps.length = 0
     const before = rpc.roundTrips
     const result = await body()
@@ -146,7 +149,7 @@ type Transaction = Extract<CaseStep, { send: unknown }>['send'] & { readonly to:
 const toHex = (amount: string): Hex => `0x${BigInt(amount).toString(16)}`
 
 /** Find a tool of the catalogue. @throws Error */
-export function findTool(name: string): ToolDef {
+export function findTool(name: string): CatalogueTool {
   const tool = DEV_CATALOGUE.find((candidate) => candidate.name === name)
   if (tool === undefined) throw new Error(`no tool ${name}`)
   return tool

@@ -12,7 +12,7 @@ import type { Observation } from '../../harness/oracle/observer.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { differenceBps, EMPTY_OUTCOME, type Outcome } from '../../tools/core/outcome.ts'
-import type { Call, Plan, SignaturePlan, TransactionPlan } from '../../tools/core/plan.ts'
+import type { Call, CallRoute, Plan, SignaturePlan, TransactionPlan } from '../../tools/core/plan.ts'
 import { findSchemaProblems } from '../../tools/core/schema.ts'
 import type { PrivilegedTool, WriteTool } from '../../tools/core/tool-def.ts'
 import type { Bench } from './bench.ts'
@@ -33,11 +33,10 @@ export async function carryOut(
   const { stage } = bench
   const { plan, roundTrips } = await bench.plan(tool, params)
   const approval = tool.capability === 'privileged' ? ('signed' as const) : undefined
-  if (plan.kind === 'owner') {
+  if (plan.kind === 'change') {
     const changed = await stage.agent.changeSafety(tool.name, params as never, approval)
     return { plan, answer: detailsOf(changed), roundTrips }
   }
-  if (plan.kind === 'local') throw new Error(`${tool.name} plans for a port that conformance does not know`)
   for (const call of plan.calls) assertReadable(call, tool, bench)
   const preview = detailsOf(await stage.agent.previewTool(tool.name, params as never, [], approval))
   const before = plan.kind === 'transaction' ? await readBalances(plan, bench) : []
@@ -93,7 +92,10 @@ interface WatchedBalance {
   readonly account: Address
 }
 
-const listWatched = ({ expectation }: TransactionPlan, { stage }: Bench): readonly WatchedBalance[] => [
+const listWatched = (
+  { expectation }: TransactionPlan<CallRoute>,
+  { stage }: Bench,
+): readonly WatchedBalance[] => [
   ...[NATIVE_TOKEN, ...stage.book.tokens.map(({ address }) => address)].map((token) => ({
     token,
     account: stage.cage,
@@ -101,12 +103,12 @@ const listWatched = ({ expectation }: TransactionPlan, { stage }: Bench): readon
   ...expectation.assets.filter(({ account }) => !isAddressEqual(account, stage.cage)),
 ]
 
-const readBalances = (plan: TransactionPlan, bench: Bench) =>
+const readBalances = (plan: TransactionPlan<CallRoute>, bench: Bench) =>
   bench.stage.oracle.readBalancesOf(listWatched(plan, bench))
 
 /** Expected = actual = observed, for assets and allowances. */
 async function assertOutcome(
-  plan: TransactionPlan,
+  plan: TransactionPlan<CallRoute>,
   { report }: Observation,
   before: readonly bigint[],
   bench: Bench,
@@ -137,7 +139,7 @@ async function assertOutcome(
 /** Of a transaction that was reverted a tool reports no change. */
 function assertRevertsToNothing(
   tool: WriteTool | PrivilegedTool,
-  plan: TransactionPlan,
+  plan: TransactionPlan<CallRoute>,
   { params, committed: { report } }: { readonly params: unknown; readonly committed: Observation },
   { stage }: Bench,
 ): void {

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import type { CaseStep, CaseValue, Refusal, ServedCase, ToolCases } from '../../tools/core/cases.ts'
 import { findSchemaProblems } from '../../tools/core/schema.ts'
-import type { ToolDef } from '../../tools/core/tool-def.ts'
 import { type OpenEnvironment, openEnvironment } from '../safety/open-environment.ts'
-import { type Bench, codeOf, findTool, openBench } from './bench.ts'
+import { type Bench, type CatalogueTool, codeOf, findTool, openBench } from './bench.ts'
 import { carryOut } from './carry-out.ts'
 import { loadCases } from './load-cases.ts'
 import { check, resolve } from './values.ts'
@@ -47,7 +46,7 @@ async function runAll(steps: readonly CaseStep[] | undefined, bench: Bench): Pro
   for (const step of steps ?? []) await bench.run(step)
 }
 
-async function assertRefuses(tool: ToolDef, { before, params, code }: Refusal, bench: Bench) {
+async function assertRefuses(tool: CatalogueTool, { before, params, code }: Refusal, bench: Bench) {
   await runAll(before, bench)
   const input = await resolve(params, bench.scope)
   const run = async (): Promise<unknown> => {
@@ -60,7 +59,7 @@ async function assertRefuses(tool: ToolDef, { before, params, code }: Refusal, b
 }
 
 async function assertServes(
-  tool: ToolDef,
+  tool: CatalogueTool,
   { before, params = {}, expect: expected, plan: expectedPlan, roundTrips: most, after }: ServedCase,
   { seesSpelling }: ToolCases,
   bench: Bench,

@@ -22,6 +22,7 @@ test('I15 I37: evidence and permit are of the same plan, whatever its tool makes
   const [judged, meant] = [pay(ACTORS.recipient.address), pay(ACTORS.attacker.address)]
   const planOf = (call: Call): TransactionPlan => ({
     kind: 'transaction',
+    route: 'cage',
     calls: [call],
     expectation: {
       assets: [{ token: usdc?.address ?? '0x', account: stage.cage, deltaBaseUnits: -1_000_000n }],

@@ -6,7 +6,7 @@ import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { Type } from '../../tools/core/schema.ts'
-import { defineReadTool, type ToolDef } from '../../tools/core/tool-def.ts'
+import { defineReadTool, type Tool } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { createSecretMatcher } from '../../tools/safety/taint/secrets.ts'
 import { type OpenEnvironment, openEnvironment } from './open-environment.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** A tool that says, throws or reports whatever a test tells it: a careless or hostile one. */
-const createIndiscreetTool = (behave: () => { told: unknown } | { thrown: Error }): ToolDef =>
+const createIndiscreetTool = (behave: () => { told: unknown } | { thrown: Error }): Tool =>
   defineReadTool({
     name: 'data_tell',
     description: 'Tell something.',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findNameProblem } from '../../scripts/tool-names.ts'
 import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
-import { CATEGORIES, type ToolDef } from '../../tools/core/tool-def.ts'
+import { CATEGORIES, type Tool } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
 import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { ALL_ACTIONS, ALL_TOOL_DEFS } from '../../tools/profiles/generated/registry.ts'
@@ -23,7 +23,7 @@ const listToolFiles = () =>
 /** About how many tokens a model counts in a text. */
 const countTokens = (text: string) => Math.round(text.split(/\s+/).length * 1.3)
 
-const schemaOf = (tool: ToolDef) =>
+const schemaOf = (tool: Tool) =>
   tool.input as unknown as {
     additionalProperties?: boolean
     properties?: Record<string, { type?: string; items?: { type?: string } }>

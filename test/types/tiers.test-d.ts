@@ -2,7 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { Capability } from '../../tools/core/capability.ts'
 import type { ChainReader } from '../../tools/core/chain.ts'
 import type { ToolContext } from '../../tools/core/context.ts'
-import { planTransaction } from '../../tools/core/plan.ts'
+import { type Plan, planOwnerTransaction, planTransaction } from '../../tools/core/plan.ts'
 import { Type } from '../../tools/core/schema.ts'
 import {
   definePrivilegedTool,
@@ -10,8 +10,11 @@ import {
   defineWriteTool,
   type PrivilegedTool,
   type ReadTool,
+  type ToolDef,
   type WriteTool,
 } from '../../tools/core/tool-def.ts'
+import type { ControlPlan } from '../../tools/devtools/chain-control.ts'
+import type { ControlTool, DevTool } from '../../tools/devtools/control-tool.ts'
 import type { Custody, ExecutionRequest } from '../../tools/safety/custody/custody.ts'
 
 declare const ctx: ToolContext
@@ -93,17 +96,25 @@ test('behavior: the tiers are apart', () => {
   })
   const written = {
     ...DESCRIPTION,
-    async plan() {
-      return planTransaction([], {})
-    },
+    riskTier: 'layer2',
     settle: () => ({
       data: { done: true },
       actualOutcome: { assets: [], allowances: [], positions: [] },
       groundTruthSource: 'receipt' as const,
     }),
-  }
-  expectTypeOf(defineWriteTool(written)).toEqualTypeOf<WriteTool>()
-  expectTypeOf(definePrivilegedTool(written)).toEqualTypeOf<PrivilegedTool>()
+  } as const
+  const byAgent = { ...written, plan: async () => planTransaction([], {}) }
+  const byOwner = { ...written, plan: async () => planOwnerTransaction([], {}) }
+  expectTypeOf(defineWriteTool(byAgent)).toEqualTypeOf<WriteTool>()
+  expectTypeOf(definePrivilegedTool(byOwner)).toEqualTypeOf<PrivilegedTool>()
+  // @ts-expect-error the agent's plans do not take the owner's route
+  defineWriteTool(byOwner)
+  // @ts-expect-error what the owner approves goes through the owner's gate
+  definePrivilegedTool(byAgent)
+  // @ts-expect-error what changes something carries a risk
+  defineWriteTool({ ...byAgent, riskTier: 'layer1' })
+  // @ts-expect-error what changes something carries a risk
+  definePrivilegedTool({ ...byOwner, riskTier: 'layer1' })
   defineWriteTool({
     ...written,
     // @ts-expect-error a write tool plans; it does not answer with a hash
@@ -111,4 +122,12 @@ test('behavior: the tiers are apart', () => {
       return '0x'
     },
   })
+})
+
+test('behavior: the production stack knows no tier that changes the chain itself', () => {
+  expectTypeOf<ToolDef['capability']>().toEqualTypeOf<'read' | 'write' | 'privileged'>()
+  expectTypeOf<Plan['route']>().toEqualTypeOf<'cage' | 'owner' | 'sign'>()
+  expectTypeOf<ControlTool>().not.toExtend<ToolDef>()
+  expectTypeOf<ControlPlan>().not.toExtend<Plan>()
+  expectTypeOf<DevTool['capability']>().toEqualTypeOf<'read' | 'control'>()
 })

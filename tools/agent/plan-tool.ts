@@ -1,6 +1,6 @@
 import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import type { ActionPlan, OwnerPlan, TransactionPlan } from '../core/plan.ts'
+import type { ActionPlan, OwnerPlan } from '../core/plan.ts'
 import { planWriteTool, type RunnerDeps } from '../core/runner.ts'
 import type { PrivilegedTool, WriteTool } from '../core/tool-def.ts'
 
@@ -16,15 +16,21 @@ export async function planActionOf(
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
 }
 
+/** The transactions that a tool of a tier plans. */
+type PlannedTransaction<Planner extends WriteTool | PrivilegedTool> = Extract<
+  Awaited<ReturnType<Planner['plan']>>,
+  { readonly kind: 'transaction' }
+>
+
 /** Plan what a tool sends. @throws ToolError TOOL_FAILED when it plans no transaction */
-export async function planTransactionOf(
-  tool: WriteTool | PrivilegedTool,
+export async function planTransactionOf<Planner extends WriteTool | PrivilegedTool>(
+  tool: Planner,
   params: Json,
   runner: RunnerDeps,
   signal?: AbortSignal,
-): Promise<TransactionPlan> {
+): Promise<PlannedTransaction<Planner>> {
   const plan = await planActionOf(tool, params, runner, signal)
-  if (plan.kind === 'transaction') return plan
+  if (plan.kind === 'transaction') return plan as PlannedTransaction<Planner>
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no transaction' })
 }
 
@@ -35,6 +41,6 @@ export async function planChangeOf(
   runner: RunnerDeps,
 ): Promise<OwnerPlan> {
   const plan = await planWriteTool(tool, params, runner)
-  if (plan.kind === 'owner') return plan
+  if (plan.kind === 'change') return plan
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no change of the safety layer' })
 }

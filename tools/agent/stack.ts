@@ -1,11 +1,11 @@
 import type { Hex } from 'viem'
-import { ToolError } from '../core/errors.ts'
-import { type Json, toJson } from '../core/json.ts'
-import type { LocalPlan, TransactionPlan } from '../core/plan.ts'
+import type { Json } from '../core/json.ts'
+import type { TransactionPlan } from '../core/plan.ts'
 import type { RequestedBy } from '../core/request-bounds.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
-import { planWriteTool, type RunnerDeps, runReadTool } from '../core/runner.ts'
+import { type RunnerDeps, runReadTool } from '../core/runner.ts'
 import { toPlainData } from '../core/schema.ts'
+import type { Tool } from '../core/tool-def.ts'
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
 import { type ApprovalMessage, readApproval } from '../safety/custody/owner-approval.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
@@ -24,9 +24,6 @@ import { planActionOf, planChangeOf, planTransactionOf } from './plan-tool.ts'
 import { listActions, resolveAction } from './resolve-action.ts'
 import { createToolbox, type Toolbox } from './toolbox.ts'
 
-/** Carries out local plans; only a development stack has one. */
-export type LocalExecutor = (plan: LocalPlan) => Promise<Json>
-
 /** What the stack is built from. */
 export interface StackDeps {
   readonly profile: ResolvedProfile
@@ -36,7 +33,6 @@ export interface StackDeps {
   /** The tools as the owner approved them. */
   readonly pins: ToolPins
   readonly runner: RunnerDeps
-  readonly localExecutor?: LocalExecutor
 }
 
 /** The tools of one profile behind one safety layer. */
@@ -84,8 +80,10 @@ export interface Stack {
    * expected sets the halt.
    */
   reconcile(): Promise<readonly Reviewed[]>
-  /** Carry out a tool of the test net. @throws ToolError */
-  control(tool: string, params: unknown): Promise<Json>
+  /** The frame in which the profile's tools run. */
+  readonly runner: RunnerDeps
+  /** Find a tool of the profile, as it was approved, by its tier. @throws ToolError TOOL_NOT_AVAILABLE, TOOL_CHANGED */
+  find<Found extends Tool>(tool: string, capability: Found['capability']): Found
 }
 
 /** Create the stack; actions whose tools or protocols are missing do not exist in it. */
@@ -122,14 +120,8 @@ export function createStack(deps: StackDeps): Stack {
       }
       return reviewed
     },
-    async control(name, params) {
-      const tool = toolbox.find(name, ['control'])
-      const plan = (await planWriteTool(tool, params, runner)) as LocalPlan
-      if (deps.localExecutor === undefined) {
-        throw new ToolError('CONTROL_NOT_AVAILABLE', { operation: plan.operation })
-      }
-      return toJson(await deps.localExecutor(plan))
-    },
+    runner,
+    find: (name, capability) => toolbox.find(name, [capability]) as never,
   }
 }
 

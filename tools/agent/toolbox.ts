@@ -10,7 +10,7 @@ export interface Toolbox {
   protocolOf(name: string): string | undefined
   has(name: string): boolean
   /** Find a tool of one of these capabilities. @throws ToolError TOOL_NOT_AVAILABLE, TOOL_CHANGED */
-  find<Capability extends ToolDef['capability']>(
+  find<Capability extends string>(
     name: string,
     capabilities: readonly Capability[],
   ): Extract<ToolDef, { capability: Capability }>
@@ -22,7 +22,7 @@ export function createToolbox(profile: ResolvedProfile, pins: ToolPins): Toolbox
   return {
     protocolOf: (name) => tools.get(name)?.protocol,
     has: (name) => tools.has(name),
-    find<Capability extends ToolDef['capability']>(
+    find<Capability extends string>(
       name: string,
       capabilities: readonly Capability[],
     ): Extract<ToolDef, { capability: Capability }> {

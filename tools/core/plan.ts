@@ -9,9 +9,13 @@ export interface Call {
   readonly data: Hex
 }
 
+/** How calls take effect: the cage makes them for its operator, or the owner's gate does, with the owner's approval. */
+export type CallRoute = 'cage' | 'owner'
+
 /** Calls that one transaction makes in order, all or nothing, and the outcome that they are to have. */
-export interface TransactionPlan {
+export interface TransactionPlan<Route extends CallRoute = 'cage'> {
   readonly kind: 'transaction'
+  readonly route: Route
   readonly calls: readonly Call[]
   readonly expectation: Expectation
 }
@@ -34,50 +38,56 @@ export interface TypedData {
 /** A signature over typed data: nothing is sent, but whoever holds it can act on it. */
 export interface SignaturePlan {
   readonly kind: 'signature'
+  readonly route: 'sign'
   readonly typedData: TypedData
   readonly calls: readonly []
   readonly expectation: Expectation
 }
 
 /** What the safety layer judges: a transaction or a signature. */
-export type ActionPlan = TransactionPlan | SignaturePlan
-
-/** An effect outside the chain's transactions, carried out by a named port (the harness' chain control). */
-export interface LocalPlan {
-  readonly kind: 'local'
-  readonly port: 'chain-control'
-  readonly operation: string
-  readonly params: { readonly [key: string]: Json }
-}
+export type ActionPlan = TransactionPlan<CallRoute> | SignaturePlan
 
 /** What an owner can change of the safety layer itself. */
 export type OwnerOperation = 'clear-halt' | 'liquidate' | 'set-spending-limits'
 
 /** A change of the safety layer; the owner approves these very parameters, and nothing is mined. */
 export interface OwnerPlan {
-  readonly kind: 'owner'
+  readonly kind: 'change'
+  readonly route: 'owner'
   readonly operation: OwnerOperation
   readonly params: { readonly [key: string]: Json }
 }
 
 /** What a write tool returns: it never broadcasts by itself. */
-export type Plan = ActionPlan | LocalPlan | OwnerPlan
+export type Plan = ActionPlan | OwnerPlan
 
-/** Build a transaction plan. */
-export function planTransaction(
-  calls: readonly Call[],
-  expectation: Partial<Expectation> & { toleranceBps?: number },
-): TransactionPlan {
-  return {
+const planCalls =
+  <Route extends CallRoute>(route: Route) =>
+  (calls: readonly Call[], expectation: Partial<Expectation>): TransactionPlan<Route> => ({
     kind: 'transaction',
+    route,
     calls,
-    expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0, ...expectation },
-  }
-}
+    expectation: { ...EMPTY_OUTCOME, toleranceBps: 0, ...expectation },
+  })
+
+/** Build a plan of calls that the cage makes for its operator. */
+export const planTransaction = planCalls('cage')
+
+/** Build a plan of calls that the owner's gate makes, with the owner's approval of these very calls. */
+export const planOwnerTransaction = planCalls('owner')
+
+/** Build a change of the safety layer. */
+export const planChange = (operation: OwnerOperation, params: OwnerPlan['params']): OwnerPlan => ({
+  kind: 'change',
+  route: 'owner',
+  operation,
+  params,
+})
 
 /** Build a plan that signs typed data and sends nothing. */
 export const planSignature = (typedData: TypedData): SignaturePlan => ({
   kind: 'signature',
+  route: 'sign',
   typedData,
   calls: [],
   expectation: { ...EMPTY_OUTCOME, toleranceBps: 0 },

@@ -5,14 +5,7 @@ import { toCanonicalJson } from './json.ts'
 import type { Plan } from './plan.ts'
 import { findSchemaProblems, type Static, type TSchema } from './schema.ts'
 import { sha256Text } from './sha256.ts'
-import {
-  type ControlTool,
-  type PrivilegedTool,
-  type ReadTool,
-  TICK_BUDGETS_MS,
-  type ToolDef,
-  type WriteTool,
-} from './tool-def.ts'
+import { type PrivilegedTool, type ReadTool, TICK_BUDGETS_MS, type Tool, type WriteTool } from './tool-def.ts'
 
 /** What the runner needs besides the context that it hands to the tool. */
 export interface RunnerDeps {
@@ -54,20 +47,23 @@ export function runReadTool(tool: ReadTool, params: unknown, deps: RunnerDeps, s
 
 /** Let a write tool build its plan, within the same frame as a read tool. Nothing is sent. */
 export function planWriteTool(
-  tool: WriteTool | PrivilegedTool | ControlTool,
+  tool: WriteTool | PrivilegedTool,
   params: unknown,
   deps: RunnerDeps,
   signal?: AbortSignal,
 ): Promise<Plan> {
-  return runTool(tool, params, deps, signal, (ctx) =>
-    tool.capability === 'control'
-      ? tool.planControl(params as Static<TSchema>, ctx)
-      : tool.plan(params as Static<TSchema>, ctx),
+  return runTool(
+    tool,
+    params,
+    deps,
+    signal,
+    (ctx): Promise<Plan> => tool.plan(params as Static<TSchema>, ctx),
   )
 }
 
-async function runTool<Result>(
-  tool: ToolDef,
+/** Run what a tool does within the frame of every tool: its schema, its chains, its tick budget, its events. */
+export async function runTool<Result>(
+  tool: Tool,
   params: unknown,
   deps: RunnerDeps,
   signal: AbortSignal | undefined,

@@ -2,7 +2,7 @@ import type { Address, TransactionReceipt } from 'viem'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './errors.ts'
 import type { GroundTruthSource, Outcome } from './outcome.ts'
-import type { LocalPlan, OwnerPlan, Plan, TransactionPlan } from './plan.ts'
+import type { CallRoute, OwnerPlan, SignaturePlan, TransactionPlan } from './plan.ts'
 import type { Static, TSchema } from './schema.ts'
 
 /** The categories that profiles are composed of. */
@@ -71,6 +71,11 @@ export interface ToolDescription<Input extends TSchema = TSchema, Output extends
   readonly isModel?: boolean
 }
 
+/** A tool of any tier, those that other folders add included: what profiles list and owners approve. */
+export interface Tool extends ToolDescription {
+  readonly capability: string
+}
+
 /** A tool that reads and changes nothing. */
 export interface ReadTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
   extends ToolDescription<Input, Output> {
@@ -88,41 +93,37 @@ export interface Settlement<Data> {
 /** What a write tool may look at when it reports. */
 export interface SettlementInput<Input extends TSchema = TSchema> {
   readonly params: Static<Input>
-  readonly plan: TransactionPlan
+  readonly plan: TransactionPlan<CallRoute>
   readonly receipt: TransactionReceipt
   readonly account: Address
 }
 
-interface Planned<Input extends TSchema, Output extends TSchema> extends ToolDescription<Input, Output> {
+interface Planned<Input extends TSchema, Output extends TSchema, Planning>
+  extends ToolDescription<Input, Output> {
+  /** Whatever changes something carries a risk. */
+  readonly riskTier: 'layer2' | 'layer3'
   /** Build the calls and state the outcome that they are to have; nothing is sent. */
-  plan(params: Static<Input>, ctx: ToolContext): Promise<Plan>
+  plan(params: Static<Input>, ctx: ToolContext): Promise<Planning>
   /** Report what happened, from the receipt. */
   settle(input: SettlementInput<Input>): Settlement<Static<Output>>
 }
 
 /** A tool that plans a change; only the executor carries the plan out, and for a capability. */
 export interface WriteTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
-  extends Planned<Input, Output> {
+  extends Planned<Input, Output, TransactionPlan | SignaturePlan> {
   readonly capability: 'write'
 }
 
 /** A write tool that needs the owner's approval on top. */
 export interface PrivilegedTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
-  extends Planned<Input, Output> {
+  extends Planned<Input, Output, TransactionPlan<'owner'> | OwnerPlan> {
   readonly capability: 'privileged'
   /** Set when it changes the safety layer itself, by an `OwnerPlan`. */
   readonly changesSafety?: true
 }
 
-/** A write tool of the test net: its effect is a local plan, carried out by the harness' chain control. */
-export interface ControlTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
-  extends ToolDescription<Input, Output> {
-  readonly capability: 'control'
-  planControl(params: Static<Input>, ctx: ToolContext): Promise<LocalPlan>
-}
-
-/** Any tool. */
-export type ToolDef = ReadTool | WriteTool | PrivilegedTool | ControlTool
+/** A tool of the production stack. */
+export type ToolDef = ReadTool | WriteTool | PrivilegedTool
 
 /** Define a read tool; the types of `read` follow from the schemas. */
 export const defineReadTool = <Input extends TSchema, Output extends TSchema>(
@@ -166,11 +167,6 @@ export const defineOwnerTool = <Input extends TSchema, Output extends TSchema>(
       })
     },
   })
-
-/** Define a tool of the test net. */
-export const defineControlTool = <Input extends TSchema, Output extends TSchema>(
-  tool: Omit<ControlTool<Input, Output>, 'capability'>,
-): ControlTool => ({ ...tool, capability: 'control' }) as unknown as ControlTool
 
 /** Say which protocol tools belong to. */
 export const stamp = (protocol: string, tools: readonly ToolDef[]): readonly ToolDef[] =>

@@ -2,7 +2,6 @@ import type { Address, Hex } from 'viem'
 import type { TokenInfo } from '../core/address-book.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import type { LocalPlan } from '../core/plan.ts'
 
 /** The head after an operation that mined. */
 type Head = { blockNumber: string; timestampSeconds: number }
@@ -72,10 +71,18 @@ export type ControlHandlers = {
   ) => Promise<ControlOperations[Operation]['result']>
 }
 
+/** A change of the chain itself; only a chain under control takes it. */
+export interface ControlPlan {
+  readonly kind: 'control'
+  readonly route: 'chain'
+  readonly operation: string
+  readonly params: { readonly [key: string]: Json }
+}
+
 /** The port by which tools of the test net act on a chain under control; the harness implements it. */
 export interface ChainControl {
   /** Carry out one operation. @throws ToolError CONTROL_NOT_AVAILABLE */
-  execute(operation: string, params: LocalPlan['params']): Promise<Json>
+  execute(operation: string, params: ControlPlan['params']): Promise<Json>
 }
 
 /** Make the port of one function for each operation. */
@@ -91,4 +98,4 @@ export const createChainControl = (handlers: ControlHandlers): ChainControl => (
 export const planControl = <Operation extends ControlOperation>(
   operation: Operation,
   params: ControlOperations[Operation]['params'],
-): LocalPlan => ({ kind: 'local', port: 'chain-control', operation, params })
+): ControlPlan => ({ kind: 'control', route: 'chain', operation, params })

@@ -1,8 +1,8 @@
 import type { ToolContext } from '../core/context.ts'
-import type { LocalPlan } from '../core/plan.ts'
 import { type Static, type TSchema, Type } from '../core/schema.ts'
-import { type ControlTool, defineControlTool } from '../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../kit/chains.ts'
+import type { ControlPlan } from './chain-control.ts'
+import { type ControlTool, defineControlTool } from './control-tool.ts'
 
 /** Output of tools that mine. */
 export const HeadSchema = Type.Object({ blockNumber: Type.String(), timestampSeconds: Type.Integer() })
@@ -22,7 +22,7 @@ export const defineTestnetTool = <Input extends TSchema, Output extends TSchema>
     | 'input'
     | 'output'
     | 'errorCodes'
-  > & { plan(params: Static<Input>, ctx: ToolContext): LocalPlan | Promise<LocalPlan> },
+  > & { plan(params: Static<Input>, ctx: ToolContext): ControlPlan | Promise<ControlPlan> },
 ): ControlTool => {
   const { plan, ...description } = tool
   return defineControlTool<Input, Output>({
@@ -32,7 +32,7 @@ export const defineTestnetTool = <Input extends TSchema, Output extends TSchema>
     progressSteps: ['plan'],
     spriteTrigger: 'executing',
     supportedChains: ETHEREUM_CHAINS,
-    async planControl(params, ctx) {
+    async plan(params, ctx) {
       ctx.step('plan')
       return plan(params, ctx)
     },

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, type ToolDef, type ToolTrait } from '../core/tool-def.ts'
+import { CATEGORIES, type Category, type Tool, type ToolTrait } from '../core/tool-def.ts'
 
 /** What a profile admits. The `data` category is implied in each. */
 export interface Profile {
@@ -38,7 +38,7 @@ export const PROFILES = {
 export type ProfileName = keyof typeof PROFILES
 
 /** Tell whether a profile admits a tool. */
-export function admits(profile: Profile, tool: ToolDef): boolean {
+export function admits(profile: Profile, tool: Tool): boolean {
   const inCategory = tool.category === 'data' || profile.categories.includes(tool.category)
   const inTier = profile.tier === 'all' || tool.capability === 'read'
   const isExcluded = tool.traits?.some((trait) => profile.excludedTraits?.includes(trait)) ?? false

@@ -1,4 +1,4 @@
-import type { ToolDef } from '../core/tool-def.ts'
+import type { Tool } from '../core/tool-def.ts'
 import { admits, PROFILES, type ProfileName } from './profiles.ts'
 
 /** Per-tool switches of a config; they win over profiles. */
@@ -10,7 +10,7 @@ export interface ToolOverrides {
 /** The tools that a profile (or several, composed with a comma) gives. */
 export interface ResolvedProfile {
   readonly name: string
-  readonly tools: readonly ToolDef[]
+  readonly tools: readonly Tool[]
   /** False when no tool of the profile can change anything: then no action route exists. */
   readonly mayAct: boolean
 }
@@ -29,7 +29,7 @@ export function parseProfile(composed: string): { names: ProfileName[] } | { unk
  */
 export function resolveProfile(
   composed: string,
-  catalogue: readonly ToolDef[],
+  catalogue: readonly Tool[],
   overrides: ToolOverrides = {},
 ): ResolvedProfile {
   const parsed = parseProfile(composed)

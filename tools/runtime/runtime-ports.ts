@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Address, Hex } from 'viem'
 import type { CommitReport } from '../agent/committed.ts'
-import type { LocalExecutor } from '../agent/stack.ts'
 import type { AddressBook } from '../core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import type { AssayEvent } from '../core/events.ts'
-import type { ToolDef } from '../core/tool-def.ts'
+import type { Tool } from '../core/tool-def.ts'
 import type { CheckpointSigner } from '../safety/audit/checkpoint.ts'
 import type { CheckpointSink } from '../safety/audit/checkpointer.ts'
 import type { Envelope } from '../safety/custody/cage-executor.ts'
@@ -75,16 +74,14 @@ export interface RuntimePorts {
   readonly phase: Phase
   readonly profile: string
   /** Every tool that a profile may choose from. */
-  readonly catalogue: readonly ToolDef[]
+  readonly catalogue: readonly Tool[]
   /** Tools beside those of the profile. */
-  readonly besides?: readonly ToolDef[]
+  readonly besides?: readonly Tool[]
   /** Protocols that the owner allows; all without. */
   readonly protocols?: readonly string[]
   /** Untrusted tools, which run in the sandbox. */
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
   readonly sandboxLimits?: Partial<SandboxLimits>
-  /** Carries out the tools of a test net. */
-  readonly localExecutor?: LocalExecutor
   /** The owner's strategy, which is confidential; undefined when there is none. */
   readonly strategy: string | undefined
   /** Private keys of the process, which no sink may show. */

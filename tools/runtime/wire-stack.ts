@@ -54,6 +54,5 @@ export function wireStack(
           safety: safety.view,
         },
       },
-      ...(ports.localExecutor ? { localExecutor: ports.localExecutor } : {}),
     })
 }

@@ -46,7 +46,7 @@ const POLICY: SafetyPolicy = {
   spenders: [],
   recipients: [],
 }
-const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer1' } as const
+const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer2' } as const
 
 /** Takes every call for a payment to an outsider. */
 const PAYMENTS: DecoderIndex = {
@@ -104,6 +104,7 @@ function createDeafSafety(store: SafetyStore) {
       claims: [],
       plan: {
         kind: 'transaction',
+        route: 'cage',
         calls,
         expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
       },

@@ -46,7 +46,7 @@ export const TOOL = defineStep({
       const observation = await stage.agent.runTool(tool, fill(params))
       return { observation, isApproved, isRead: definition?.capability === 'read' }
     }
-    if (definition.capability === 'privileged' && definition.changesSafety) {
+    if ('changesSafety' in definition) {
       return { observation: await stage.agent.changeSafety(tool, fill(params), approval), isApproved }
     }
     const preview = await stage.agent.previewTool(tool, fill(params), [], approval)

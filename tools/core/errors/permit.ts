@@ -2,6 +2,10 @@ import { defineErrors } from './define-errors.ts'
 
 /** Codes of permits, the account that they are for, and the store that keeps them. */
 export const PERMIT_ERRORS = defineErrors('permit', {
+  ROUTE_NOT_AVAILABLE: {
+    message: 'a {kind} by route "{route}" was planned; this stack knows the routes {known}',
+    hint: 'nothing was sent; the tool is a defect, or made for another stack',
+  },
   PERMIT_UNKNOWN: {
     message: 'permit {permitId} does not exist',
     hint: 'preview the action first and commit the permit it returns',

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, isAddressEqual, parseEventLogs } from 'viem'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
-import { planTransaction } from '../../core/plan.ts'
+import { planOwnerTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, type Static, type TSchema, Type } from '../../core/schema.ts'
 import { definePrivilegedTool, type PrivilegedTool, type ToolDescription } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
@@ -49,7 +49,7 @@ export const defineCageChange = <Members extends Readonly<Record<string, TSchema
         (params as { step: Static<typeof StepSchema> }).step === 'apply'
           ? change
           : encodeFunctionData({ abi: policyCageAbi, functionName: 'queue', args: [change] })
-      return planTransaction([{ to: ctx.account, valueWei: 0n, data }], {})
+      return planOwnerTransaction([{ to: ctx.account, valueWei: 0n, data }], {})
     },
     settle({ receipt, account }) {
       const logs = parseEventLogs({

@@ -3,7 +3,7 @@ import { ToolError } from '../../core/errors.ts'
 import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
-import { planTransaction } from '../../core/plan.ts'
+import { planOwnerTransaction } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
@@ -48,7 +48,7 @@ export const TOOL_DEF = definePrivilegedTool({
     })
     // The cage pays its owner, the gate, which holds nothing for itself.
     const forward = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [owner, amount] })
-    return planTransaction(
+    return planOwnerTransaction(
       [
         { to: ctx.account, valueWei: 0n, data: withdraw },
         { to: token, valueWei: 0n, data: forward },

@@ -1,4 +1,5 @@
 import { ToolError } from '../../core/errors.ts'
+import { planChange } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineOwnerTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
@@ -23,6 +24,6 @@ export const TOOL_DEF = defineOwnerTool({
     ctx.step('read')
     const haltedSinceMs = ctx.safety.haltedSince()
     if (haltedSinceMs === undefined) throw new ToolError('HALT_NOT_LATCHED', { expected: 'any' })
-    return { kind: 'owner', operation: 'clear-halt', params: { haltedSinceMs } }
+    return planChange('clear-halt', { haltedSinceMs })
   },
 })

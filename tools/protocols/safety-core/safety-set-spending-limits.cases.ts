@@ -11,7 +11,7 @@ export const CASES = defineCases({
   serves: [
     {
       params: { perTransactionUsdc: '200000000', perDayUsdc: '300000000', hotLaneUsdc: '100000000' },
-      plan: { kind: 'owner', operation: 'set-spending-limits' },
+      plan: { route: 'owner', operation: 'set-spending-limits' },
       expect: { perTransactionUsdc: '200000000', perDayUsdc: '300000000', hotLaneUsdc: '100000000' },
       after: [{ tool: 'safety_get_spending', expect: { 'remainingInWindow.usdc': '300' } }],
     },

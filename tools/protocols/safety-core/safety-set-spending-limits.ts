@@ -1,3 +1,4 @@
+import { planChange } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineOwnerTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
@@ -28,10 +29,6 @@ export const TOOL_DEF = defineOwnerTool({
   errorCodes: ['LIMITS_OUT_OF_ORDER'],
   async plan({ perTransactionUsdc, perDayUsdc, hotLaneUsdc }, ctx) {
     ctx.step('plan')
-    return {
-      kind: 'owner',
-      operation: 'set-spending-limits',
-      params: { perTransactionUsdc, perDayUsdc, hotLaneUsdc },
-    }
+    return planChange('set-spending-limits', { perTransactionUsdc, perDayUsdc, hotLaneUsdc })
   },
 })

@@ -15,6 +15,7 @@ import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
+import type { CallRoute } from '../../core/plan.ts'
 import { within } from '../../core/within.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
@@ -71,22 +72,27 @@ export function createCageExecutor(deps: {
   readonly events: EventBus
 }): TxExecutor {
   const { chainId, cage, signer, sender, outbox, latch, broadcaster, clock, events } = deps
-  const carry = ({ calls, approval, ...request }: ExecutionRequest): CarriedCall => {
-    const { deadlineSeconds, permitId, guardianSignature } = request
-    if (approval === undefined) {
-      return { to: cage, data: encodeCageExecute(calls, deadlineSeconds, permitId, guardianSignature) }
-    }
-    if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool: approval.tool })
-    return { to: deps.gate, data: encodeCarryOut(approval, calls) }
+  /** How calls are carried by each route. */
+  const carriers: Readonly<Record<CallRoute, (request: ExecutionRequest) => CarriedCall>> = {
+    cage: ({ calls, deadlineSeconds, permitId, guardianSignature }) => ({
+      to: cage,
+      data: encodeCageExecute(calls, deadlineSeconds, permitId, guardianSignature),
+    }),
+    owner({ tool, calls, approval }) {
+      if (approval === undefined) throw new ToolError('APPROVAL_MISSING', { tool })
+      if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
+      return { to: deps.gate, data: encodeCarryOut(approval, calls) }
+    },
   }
   const send = (raw: Hex) => inTime(clock, broadcaster.send(raw), 'sending')
 
   return {
     async execute(request): Promise<TransactionReceipt> {
       latch.assertOpen()
-      const call = carry(request)
-      // Whoever sends an owner's calls has no say in them, so that they need no envelope.
-      const sealed = request.approval === undefined ? await deps.envelope?.seal(call, request) : undefined
+      const { route } = request
+      const call = carriers[route](request)
+      // The sender of an owner's calls has no say in them, so that they need no envelope.
+      const sealed = route === 'cage' ? await deps.envelope?.seal(call, request) : undefined
       const raw = await signExactly(
         signer,
         sender,

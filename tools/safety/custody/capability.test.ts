@@ -224,6 +224,7 @@ describe('attenuate', () => {
 describe('custody', () => {
   const REQUEST: ExecutionRequest = {
     ...USE,
+    route: 'cage',
     calls: [],
     nonce: 0,
     gasLimit: 1n,

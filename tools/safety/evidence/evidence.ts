@@ -11,7 +11,7 @@ import type {
 } from '../../core/chain.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { findToolError } from '../../core/errors.ts'
-import type { TransactionPlan } from '../../core/plan.ts'
+import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import type { ActionClass } from '../policy/phases.ts'
 import { findAsset, type ImplementationPin, type SafetyPolicy } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
@@ -104,7 +104,7 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 /** Gather the evidence on a plan: decode the bytes, simulate them through the cage, read state around them. */
 export async function gatherEvidence(
   input: {
-    readonly plan: TransactionPlan
+    readonly plan: TransactionPlan<CallRoute>
     readonly permitId: Hex
     readonly deadlineSeconds: bigint
     readonly head: Head
@@ -325,7 +325,11 @@ export const readPinned = (
 const readAddress = (word: Hex | undefined): Address =>
   word === undefined ? zeroAddress : getAddress(slice(pad(word), 12))
 
-function collectTokens(policy: SafetyPolicy, plan: TransactionPlan, decoded: DecodedPlan): Address[] {
+function collectTokens(
+  policy: SafetyPolicy,
+  plan: TransactionPlan<CallRoute>,
+  decoded: DecodedPlan,
+): Address[] {
   const tokens: Address[] = []
   const add = (token: Address) => {
     if (!tokens.some((known) => isAddressEqual(known, token))) tokens.push(token)

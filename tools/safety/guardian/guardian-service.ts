@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
-import { planSignature } from '../../core/plan.ts'
+import { planSignature, planTransaction } from '../../core/plan.ts'
 import type { KnownSignature } from '../../core/signature-reader.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
 import { type Evidence, gatherEvidence } from '../evidence/evidence.ts'
@@ -124,11 +124,7 @@ async function gather(request: GuardianRequest, deps: GuardianServiceDeps) {
     return gatherSignatureEvidence({ plan: planSignature(request.typedData), head }, around)
   return gatherEvidence(
     {
-      plan: {
-        kind: 'transaction',
-        calls: request.calls,
-        expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
-      },
+      plan: planTransaction(request.calls, {}),
       permitId: request.permitId,
       deadlineSeconds: request.deadlineSeconds,
       head,

@@ -150,7 +150,7 @@ async function judge(
   const window = store.ledgerAfter(start, heldSeconds(now))
   const recent = window.filter((entry) => isAfter(entry, start))
   const verdict = await runHookChain(
-    body.approval ? createOwnerHooks(deps.hooks) : deps.hooks,
+    body.plan.route === 'owner' ? createOwnerHooks(deps.hooks) : deps.hooks,
     {
       stage: decision.stage,
       permitId: decision.permitId,

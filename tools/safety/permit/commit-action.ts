@@ -1,7 +1,7 @@
 import type { Hex, TransactionReceipt } from 'viem'
 import { deepFreeze } from '../../core/deep-freeze.ts'
 import { ToolError } from '../../core/errors.ts'
-import type { SignaturePlan, TransactionPlan } from '../../core/plan.ts'
+import type { CallRoute, SignaturePlan, TransactionPlan } from '../../core/plan.ts'
 import type { Sealer } from '../audit/sealer.ts'
 import { consumeApproval } from '../custody/owner-approval.ts'
 import { advanceClocks } from '../store/clocks.ts'
@@ -14,11 +14,12 @@ import { findPending } from './find-pending.ts'
 import { obtainGuardianSignature } from './guardian-consent.ts'
 import { assertAlive, type PermitBody, readBody } from './permit.ts'
 import type { PermitDeps } from './preview-action.ts'
+import { assertRoute } from './route-check.ts'
 
 /** A committed action: what was permitted and what the chain answered. */
 export interface Committed {
   readonly permitId: Hex
-  readonly body: PermitBody & { readonly plan: TransactionPlan }
+  readonly body: PermitBody & { readonly plan: TransactionPlan<CallRoute> }
   readonly receipt: TransactionReceipt
 }
 
@@ -63,6 +64,7 @@ export async function commitAction(
   const row = findPending(deps.store, permitId)
   await deps.held.assertResolved()
   const body = deepFreeze(readBody(row))
+  assertRoute(body)
   const { plan } = body
   const anchor = await readAnchor(plan, deps)
   const ready = await assessPermitted({ row, body, anchor }, deps)
@@ -73,7 +75,7 @@ export async function commitAction(
     const signature = await signPermitted(permit, plan, deps)
     return { permitId, body, typedData: plan.typedData, signature }
   }
-  const receipt = await sendPermitted(permit, toRequest(row, ready), deps)
+  const receipt = await sendPermitted(permit, toRequest(row, plan, ready), deps)
   await settleMined(row, receipt, deps)
   return { permitId, body: { ...body, plan }, receipt }
 }
@@ -175,8 +177,13 @@ async function sealUse(row: PermitRow, { sealer, settler }: CommitDeps): Promise
 }
 
 /** What custody signs and sends for a permit. */
-const toRequest = ({ nonce }: PermitRow, { body, evidence, guardianSignature }: Ready) => ({
-  calls: body.plan.calls,
+const toRequest = (
+  { nonce }: PermitRow,
+  { route, calls }: TransactionPlan<CallRoute>,
+  { body, evidence, guardianSignature }: Ready,
+) => ({
+  route,
+  calls,
   ...(body.approval ? { approval: body.approval } : {}),
   ...(guardianSignature ? { guardianSignature } : {}),
   nonce,

@@ -71,7 +71,7 @@ function open(
   receipt: TransactionReceipt,
   { readReceipt }: OutcomeDeps,
 ): TransactionReceipt {
-  const isCarried = kind !== 'cancel' && findBody(row)?.approval === undefined
+  const isCarried = kind !== 'cancel' && findBody(row)?.plan.route !== 'owner'
   return (isCarried && readReceipt?.(receipt)) || receipt
 }
 

@@ -52,6 +52,7 @@ describe('serialiseBody', () => {
       claims: [],
       plan: {
         kind: 'transaction',
+        route: 'cage',
         calls: [{ to: '0x4F26FfBe5F04ED43630fdC30A87638d53D0b0876', valueWei: 2n ** 80n, data: '0x' }],
         expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
       },

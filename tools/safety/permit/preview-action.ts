@@ -1,6 +1,5 @@
 import type { Hex } from 'viem'
 import { deepFreeze } from '../../core/deep-freeze.ts'
-import { ToolError } from '../../core/errors.ts'
 import { type Json, toJson } from '../../core/json.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { RequestedBy } from '../../core/request-bounds.ts'
@@ -26,6 +25,7 @@ import {
 import { chooseGasLimit, chooseMostFee } from './fees.ts'
 import { obtainGuardianSignature } from './guardian-consent.ts'
 import { type ActionPermit, type PermitBody, serialiseBody } from './permit.ts'
+import { assertRoute } from './route-check.ts'
 
 /** An action to preview: a plan of a write tool, with what the model said of it. */
 export interface PreviewInput {
@@ -69,10 +69,7 @@ export async function previewAction(
   const permitId = deps.nextId()
   const plan = deepFreeze(toPlainData(input.plan) as ActionPlan)
   const { approval } = input
-  // The owner's gate carries calls out and signs nothing.
-  if (approval && plan.kind === 'signature') {
-    throw new ToolError('APPROVAL_MISMATCH', { field: 'plan', found: plan.kind, expected: 'transaction' })
-  }
+  assertRoute({ tool: input.tool.name, plan, ...(approval ? { approval } : {}) })
   const anchor = await readAnchor(plan, deps)
   const { tool, actionKind, params, claims } = input
   const action: RequestedAction = {

@@ -26,7 +26,7 @@ const ask = (
     } as PermitRow
   }
   const expectation = { assets: [], allowances: [], positions: [], toleranceBps }
-  const plan = { kind: 'transaction', calls: [], expectation } as const
+  const plan = { kind: 'transaction', route: 'cage', calls: [], expectation } as const
   return () => assertWithinRequestBounds(BY, { plan, totalUsdc }, { store: { findPermit }, ledger })
 }
 const EXCEEDED = expect.objectContaining({ code: 'SANDBOX_SPEND_EXCEEDED', layer: 'sandbox' })

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { toCanonicalJson } from '../../core/json.ts'
 import { sha256Text } from '../../core/sha256.ts'
-import type { ToolDef } from '../../core/tool-def.ts'
+import type { Tool } from '../../core/tool-def.ts'
 import type { SafetyStore } from './store.ts'
 
 /** The tools as they were approved. */
@@ -12,7 +12,7 @@ export interface ToolPins {
    *
    * @throws ToolError TOOL_CHANGED
    */
-  assertPinned(tool: ToolDef): void
+  assertPinned(tool: Tool): void
 }
 
 /** Where the approved tools stand in the store. */
@@ -21,10 +21,10 @@ const TOOLS_KEY = 'tool-pins'
 const APPROVED = 'tools-approved'
 
 /** Hashes of definitions that can no longer change. */
-const fixedHashes = new WeakMap<ToolDef, Hex>()
+const fixedHashes = new WeakMap<Tool, Hex>()
 
 /** Hash everything that the model or the safety layer goes by: names, texts, schemas, tiers. The tool is frozen. */
-function hashTool(tool: ToolDef): Hex | 'a definition that can change' {
+function hashTool(tool: Tool): Hex | 'a definition that can change' {
   const known = fixedHashes.get(tool)
   if (known !== undefined) return known
   if (!fix(tool, new Set())) return 'a definition that can change'
@@ -45,7 +45,7 @@ function fix(value: unknown, seen: Set<unknown>): boolean {
 }
 
 /** Approve tools as they are now: a decision of the owner, which is audited. */
-export function approveTools(store: SafetyStore, tools: readonly ToolDef[]): void {
+export function approveTools(store: SafetyStore, tools: readonly Tool[]): void {
   const pins = toCanonicalJson(Object.fromEntries(tools.map((tool) => [tool.name, hashTool(tool)])))
   store.transact(() => {
     store.writeMeta(TOOLS_KEY, pins)
@@ -54,7 +54,7 @@ export function approveTools(store: SafetyStore, tools: readonly ToolDef[]): voi
 }
 
 /** Pin tools to what a store has approved; a new store approves the tools that it starts with. */
-export function createToolPins(store: SafetyStore, tools: readonly ToolDef[]): ToolPins {
+export function createToolPins(store: SafetyStore, tools: readonly Tool[]): ToolPins {
   if (store.readMeta(TOOLS_KEY) === undefined) approveTools(store, tools)
   const pins = readPins(store)
   return {

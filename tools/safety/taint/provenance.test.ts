@@ -43,6 +43,7 @@ const judge = (
       params,
       plan: {
         kind: 'transaction',
+        route: 'cage',
         calls,
         expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
       },

@@ -17,6 +17,7 @@ const REQUEST: ExecutionRequest = {
   permitId: `0x${'11'.repeat(32)}`,
   simulationHash: `0x${'22'.repeat(32)}`,
   spendUsdc: 0n,
+  route: 'cage',
   calls: [{ to: CAGE, valueWei: 5n, data: '0xd0e30db0' }],
   nonce: 3,
   gasLimit: 100_000n,
