@@ -47,6 +47,42 @@ export const FILLED: Readonly<
     [/ {2}\/\/ FILL .*\n/g, ''],
     ['cage: { scratch: [] }', "cage: { scratch: ['exchange'] }"],
   ],
+  'harness/protocols/scratch/model.ts': [
+    [
+      'import type { ProtocolModel }',
+      "import { callOf } from '../../vocabulary/intent.ts'\nimport type { ProtocolModel }",
+    ],
+    [/FILL IN: what it does.*documentation\./, 'Pays one WETH for one ether.'],
+    [/ {2}\/\/ FILL .*\n/, ''],
+    [
+      'kinds: {}',
+      `kinds: {
+    'scratch-exchange': {
+      category: 'yield',
+      needs: ['amountBaseUnits'],
+      means(request) {
+        const { book, symbolOf } = request
+        const to = symbolOf(book.wrappedNative ?? 'no wrapped coin')
+        const amount = request.amount('amountBaseUnits')
+        return callOf({ kind: 'convert', from: book.nativeSymbol, to, amount })
+      },
+    },
+  }`,
+    ],
+  ],
+  'harness/protocols/scratch/draw.ts': [
+    [/FILL IN: what is tried with it\./, 'Exchanges any amount.'],
+    [/ {2}\/\/ FILL .*\n/, ''],
+    [
+      'kinds: {}',
+      `kinds: {
+    'scratch-exchange': {
+      draw: ({ amountOf }) => amountOf('ETH').map((amount) => ({ amount })),
+      params: ({ units }) => ({ amountBaseUnits: units('ETH') }),
+    },
+  }`,
+    ],
+  ],
   'harness/protocols/scratch/testbed.ts': [
     [/FILL IN: where its contracts come from\./, 'Place the bank.'],
     [/ {2}\/\/ FILL .*\n {2}packages: \[\]/, '  packages: []'],
