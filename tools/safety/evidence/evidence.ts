@@ -1,8 +1,6 @@
-import { type Address, getAddress, type Hex, isAddressEqual, pad, slice, zeroAddress } from 'viem'
-import { type AddressBook, NATIVE_TOKEN } from '../../core/address-book.ts'
-import type { DecodedApproval } from '../../core/call-decoder.ts'
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { AddressBook } from '../../core/address-book.ts'
 import type {
-  ChainLog,
   ChainReader,
   Simulation,
   SimulationEnvironment,
@@ -13,14 +11,22 @@ import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { findToolError } from '../../core/errors.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import type { ActionClass } from '../policy/phases.ts'
-import { findAsset, type ImplementationPin, type SafetyPolicy } from '../policy/policy.ts'
+import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import { encodeCageExecute } from './encode-cage-execute.ts'
+import {
+  type AllowanceGrowth,
+  type GrossOutflow,
+  sumConsumed,
+  sumGrowth,
+  sumOutflows,
+} from './gross-outflows.ts'
 import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane.ts'
 import { type AllowancePair, type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
 import type { OperatorRoute } from './operator-route.ts'
+import { type FoundImplementation, findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
 import { type PositionOwner, readPositionOwners } from './position-owners.ts'
 import {
   askBoth,
@@ -31,28 +37,6 @@ import {
 } from './second-provider.ts'
 import type { SignedEvidence } from './signature-evidence.ts'
 import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
-
-/** Most of one token that the action can take out of the account: the largest of decoded, simulated and approved. */
-export interface GrossOutflow {
-  readonly token: Address
-  readonly amountBaseUnits: bigint
-}
-
-/** Growth of one allowance through the action. */
-export interface AllowanceGrowth {
-  readonly token: Address
-  readonly spender: Address
-  readonly growthBaseUnits: bigint
-}
-
-/** The implementation behind a proxy, as found. */
-export interface FoundImplementation {
-  readonly proxy: Address
-  readonly expected: ImplementationPin
-  readonly address: Address
-  /** Code hash of the expected implementation. */
-  readonly codeHash: Hex | undefined
-}
 
 /** Everything that the layers judge by, gathered at one head in one round of requests. */
 export interface Evidence {
@@ -98,73 +82,88 @@ export interface Head {
   readonly hash: Hex | null
 }
 
-/** Topic of ERC-20 and ERC-721 `Transfer`. */
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** What evidence is gathered on. */
+interface EvidenceInput {
+  readonly plan: TransactionPlan<CallRoute>
+  readonly permitId: Hex
+  readonly deadlineSeconds: bigint
+  readonly head: Head
+  readonly environment: SimulationEnvironment
+  /** How the calls are made when not by the operator through the cage. */
+  readonly carrier?: { readonly from: Address; readonly to: Address; readonly data: Hex }
+  /** The guardian's signature, once there is one: then the very bytes that are sent are simulated. */
+  readonly guardianSignature?: Hex
+}
 
-/** Gather the evidence on a plan: decode the bytes, simulate them through the cage, read state around them. */
-export async function gatherEvidence(
-  input: {
-    readonly plan: TransactionPlan<CallRoute>
-    readonly permitId: Hex
-    readonly deadlineSeconds: bigint
-    readonly head: Head
-    readonly environment: SimulationEnvironment
-    /** How the calls are made when not by the operator through the cage. */
-    readonly carrier?: { readonly from: Address; readonly to: Address; readonly data: Hex }
-    /** The guardian's signature, once there is one: then the very bytes that are sent are simulated. */
-    readonly guardianSignature?: Hex
-  },
-  deps: {
-    readonly chain: ChainReader
-    readonly book: AddressBook
-    readonly account: Address
-    readonly operator: Address
-    readonly route?: OperatorRoute
-    /** Whether the operator is a contract, for which others pay; with a route it is one. */
-    readonly isRelayed?: boolean
-    readonly policy: SafetyPolicy
-    readonly decoders: DecoderIndex
-    readonly wallMs: number
-    /** Allowances that were granted, whatever the policy lists now. */
-    readonly granted: readonly AllowancePair[]
-    /** A second provider, when there is one. */
-    readonly secondProvider: SecondProvider | undefined
-  },
-): Promise<Evidence> {
-  const { chain, account, operator, policy } = deps
-  const { plan } = input
+/** What evidence is gathered with. */
+interface EvidenceDeps {
+  readonly chain: ChainReader
+  readonly book: AddressBook
+  readonly account: Address
+  readonly operator: Address
+  readonly route?: OperatorRoute
+  /** Whether the operator is a contract, for which others pay; with a route it is one. */
+  readonly isRelayed?: boolean
+  readonly policy: SafetyPolicy
+  readonly decoders: DecoderIndex
+  readonly wallMs: number
+  /** Allowances that were granted, whatever the policy lists now. */
+  readonly granted: readonly AllowancePair[]
+  /** A second provider, when there is one. */
+  readonly secondProvider: SecondProvider | undefined
+}
+
+/** Decode a plan, and say what of the chain's state is to be read around it. */
+function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
+  const { policy, account } = deps
   const decoded = decodeCalls(plan.calls, deps.decoders, account)
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
-  const { targets, proxies } = findPinned(policy, [
+  const pinned = findPinned(policy, [
     ...decoded.calls.map(({ to }) => to),
     ...decoded.leaves.flatMap((leaf) => leaf.tokens),
   ])
-  const assets = targets.filter((target) => findAsset(policy, target))
+  const assets = pinned.targets.filter((target) => findAsset(policy, target))
   const pairs = listAllowancePairs(policy, deps.granted)
   const watch: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: [...approvals, ...pairs].map(({ token, spender }) => ({ token, owner: account, spender })),
-    codeHashes: listPinned({ targets, proxies }),
+    codeHashes: listPinned(pinned),
     feeds: listFeeds(policy),
     decimals: assets,
   }
+  return { decoded, tokens, approvals, pinned, assets, pairs, watch }
+}
+
+/** Simulate a call; where the cage asks for its guardian's signature, as if that were there, with what it asks to sign. */
+async function simulatePastHotLane(
+  provider: ChainReader,
+  call: Parameters<ChainReader['simulate']>[0][number],
+  watch: StateQuery,
+  { account, environment }: { readonly account: Address; readonly environment: SimulationEnvironment },
+): Promise<{ readonly simulation: Simulation; readonly guardianDemand?: GuardianDemand }> {
+  const asked = await provider.simulate([call], watch, environment)
+  const [first] = asked.calls
+  const guardianDemand = first && !first.ok ? readGuardianDemand(first.returnData) : undefined
+  if (guardianDemand === undefined) return { simulation: asked }
+  const lifted = { ...environment, ...liftHotLane(account) }
+  return { simulation: await provider.simulate([call], watch, lifted), guardianDemand }
+}
+
+/** Gather the evidence on a plan: decode the bytes, simulate them through the cage, read state around them. */
+export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): Promise<Evidence> {
+  const { chain, account, operator, policy } = deps
+  const { plan, head } = input
+  const { decoded, tokens, approvals, pinned, assets, pairs, watch } = prepareReading(plan, deps)
   const carrier = input.carrier ?? {
     from: operator,
     to: account,
     data: encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId, input.guardianSignature),
   }
-  const { head } = input
   const isRelayed = input.carrier === undefined && (deps.isRelayed ?? deps.route !== undefined)
-  const simulate = async (provider: ChainReader) => {
-    const call = { ...carrier, valueWei: 0n, isRelayed }
-    const asked = await provider.simulate([call], watch, input.environment)
-    const [first] = asked.calls
-    const guardianDemand = first && !first.ok ? readGuardianDemand(first.returnData) : undefined
-    if (guardianDemand === undefined) return { simulation: asked }
-    const environment = { ...input.environment, ...liftHotLane(account) }
-    return { simulation: await provider.simulate([call], watch, environment), guardianDemand }
-  }
+  const call = { ...carrier, valueWei: 0n, isRelayed }
+  const simulate = (provider: ChainReader) =>
+    simulatePastHotLane(provider, call, watch, { account, environment: input.environment })
   const [simulated, seen, nonce, operatorNonce, slots, positionOwners] = await Promise.all([
     simulate(chain)
       .then((found) => ({ problem: undefined, guardianDemand: undefined, ...found }))
@@ -175,7 +174,7 @@ export async function gatherEvidence(
     deps.secondProvider && askSecondProvider(deps.secondProvider, simulate),
     readAccountNonce(deps),
     deps.route?.readNonce() ?? 0n,
-    readSlots(deps, proxies),
+    readSlots(deps, pinned.proxies),
     readPositionOwners(decoded.leaves, deps),
   ])
   const { simulation } = simulated
@@ -197,24 +196,14 @@ export async function gatherEvidence(
   }))
   const consumed = sumConsumed(approvals, allowances)
   const outflows = sumOutflows(account, tokens, decoded, balances, logs, consumed)
-  const allowanceGrowth = approvals.flatMap(({ token, spender, amountBaseUnits, keeper }, index) => {
-    const { before, after } = allowances[index] as (typeof allowances)[number]
-    // What another contract keeps is no allowance of the token: what was decoded counts in full.
-    const growth =
-      keeper !== undefined || before === undefined || after === undefined
-        ? amountBaseUnits
-        : after > before
-          ? after - before
-          : 0n
-    return growth > 0n ? [{ token, spender, growthBaseUnits: growth }] : []
-  })
+  const allowanceGrowth = sumGrowth(approvals, allowances)
   return {
     decoded,
     simulation,
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     ...(simulated.guardianDemand ? { guardianDemand: simulated.guardianDemand } : {}),
     state: simulation?.before,
-    ...readPinned({ targets, proxies }, slots, simulation?.before.codeHashes),
+    ...readPinned(pinned, slots, simulation?.before.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
     positionOwners,
     balances,
@@ -258,30 +247,6 @@ export async function askSecondProvider<T>(
   }
 }
 
-/** What of the touched addresses is pinned to code: themselves, and what is behind those that are proxies. */
-interface Pinned {
-  readonly targets: readonly Address[]
-  readonly proxies: readonly Pick<FoundImplementation, 'proxy' | 'expected'>[]
-}
-
-/** Find what of the addresses that an action touches is pinned. */
-export function findPinned(policy: SafetyPolicy, touched: readonly Address[]): Pinned {
-  const targets = [
-    ...new Set(touched.filter((address) => address !== NATIVE_TOKEN).map((address) => getAddress(address))),
-  ]
-  const proxies = targets.flatMap((proxy) => {
-    const pin = policy.targets.find((rule) => isAddressEqual(rule.address, proxy))?.implementation
-    return pin ? [{ proxy, expected: pin }] : []
-  })
-  return { targets, proxies }
-}
-
-/** The addresses whose code hashes have to be read, for {@link readPinned}. */
-export const listPinned = ({ targets, proxies }: Pinned): readonly Address[] => [
-  ...targets,
-  ...proxies.map(({ expected }) => expected.address),
-]
-
 /** Read the nonce of the account that sends. */
 export const readAccountNonce = (
   deps: Providers<'getTransactionCount'> & {
@@ -292,38 +257,6 @@ export const readAccountNonce = (
   askBoth('the nonce', deps, (provider) =>
     provider.getTransactionCount({ address: deps.route?.sender ?? deps.operator }),
   )
-
-/** Read where proxies point to. */
-export const readSlots = (
-  providers: Providers<'getStorageAt'>,
-  proxies: Pinned['proxies'],
-): Promise<readonly (Hex | undefined)[]> =>
-  Promise.all(
-    proxies.map(({ proxy, expected }) =>
-      askBoth(`the implementation of ${proxy}`, providers, (provider) =>
-        provider.getStorageAt({ address: proxy, slot: expected.slot }),
-      ),
-    ),
-  )
-
-/** Put together what was found of the code that is pinned. */
-export const readPinned = (
-  { targets, proxies }: Pinned,
-  slots: readonly (Hex | undefined)[],
-  codeHashes: readonly Hex[] | undefined,
-): Pick<Evidence, 'targets' | 'codeHashes' | 'implementations'> => ({
-  targets,
-  codeHashes: codeHashes?.slice(0, targets.length) ?? [],
-  implementations: proxies.map((proxy, index) => ({
-    ...proxy,
-    address: readAddress(slots[index]),
-    codeHash: codeHashes?.[targets.length + index],
-  })),
-})
-
-/** Read the address in a storage word; what is no word is no address. */
-const readAddress = (word: Hex | undefined): Address =>
-  word === undefined ? zeroAddress : getAddress(slice(pad(word), 12))
 
 function collectTokens(
   policy: SafetyPolicy,
@@ -338,64 +271,6 @@ function collectTokens(
   for (const delta of plan.expectation.assets) add(delta.token)
   for (const leaf of decoded.leaves) for (const token of leaf.tokens) add(token)
   return tokens
-}
-
-/**
- * Sum what a plan approves and does not leave as an allowance: whoever got it may have taken it, whatever a node shows of
- * balances and events.
- */
-function sumConsumed(
-  approvals: readonly DecodedApproval[],
-  allowances: readonly { readonly after: bigint | undefined }[],
-): GrossOutflow[] {
-  const granted = new Map<string, { readonly token: Address; amount: bigint; readonly left: bigint }>()
-  for (const [index, { token, spender, amountBaseUnits, keeper }] of approvals.entries()) {
-    const left = allowances[index]?.after
-    // What another contract keeps, and what is left over of what was not simulated, counts as growth in full.
-    if (keeper !== undefined || left === undefined) continue
-    const key = `${token} ${spender}`.toLowerCase()
-    const entry = granted.get(key)
-    if (entry) entry.amount += amountBaseUnits
-    else granted.set(key, { token, amount: amountBaseUnits, left })
-  }
-  return [...granted.values()].flatMap(({ token, amount, left }) =>
-    amount > left ? [{ token, amountBaseUnits: amount - left }] : [],
-  )
-}
-
-function sumOutflows(
-  account: Address,
-  tokens: readonly Address[],
-  decoded: DecodedPlan,
-  balances: readonly BalanceChange[],
-  logs: readonly ChainLog[],
-  consumed: readonly GrossOutflow[],
-): GrossOutflow[] {
-  const fromTopic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`
-  return tokens.flatMap((token, index) => {
-    let stated = 0n
-    for (const leaf of decoded.leaves) {
-      for (const outflow of leaf.outflows) {
-        if (isAddressEqual(outflow.token, token)) stated += outflow.amountBaseUnits
-      }
-    }
-    let logged = 0n
-    if (token !== NATIVE_TOKEN) {
-      for (const log of logs) {
-        if (log.topics.length !== 3 || log.topics[0] !== TRANSFER_TOPIC || log.topics[1] !== fromTopic)
-          continue
-        if (isAddressEqual(log.address, token)) logged += BigInt(log.data)
-      }
-    }
-    const balance = balances[index]
-    const fallen = balance && balance.after < balance.before ? balance.before - balance.after : 0n
-    const approved = consumed.reduce(
-      (sum, entry) => (isAddressEqual(entry.token, token) ? sum + entry.amountBaseUnits : sum),
-      0n,
-    )
-    const amountBaseUnits = [stated, logged, fallen, approved].reduce((a, b) => (a > b ? a : b))
-    return amountBaseUnits > 0n ? [{ token, amountBaseUnits }] : []
-  })
 }
 
 /** What the node refuses the hooks judge; that it hangs is told as it is. */

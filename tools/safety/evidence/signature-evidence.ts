@@ -11,16 +11,13 @@ import { deriveActionClass } from './action-class.ts'
 import {
   askSecondProvider,
   type Evidence,
-  findPinned,
   type Head,
-  listPinned,
   readAccountNonce,
-  readPinned,
-  readSlots,
   throwWhenNodeFails,
 } from './evidence.ts'
 import { type AllowancePair, listAllowancePairs } from './live-allowances.ts'
 import type { OperatorRoute } from './operator-route.ts'
+import { findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
 import { askBoth, assertSameHead, assertSameState, type SecondProvider } from './second-provider.ts'
 import { readSignedAuthority } from './signed-authority.ts'
 import { createPriceTable, listFeeds } from './valuation.ts'

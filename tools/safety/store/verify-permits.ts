@@ -29,14 +29,10 @@ interface Life {
   isSignature?: boolean
 }
 
-/** Hold what the entries say of permits against the permits themselves: consumptions and permits are 1:1. */
-export function verifyPermits(
-  entries: readonly AuditEntryView[],
-  permits: readonly PermitRow[],
-): AuditFinding[] {
-  const findings: AuditFinding[] = []
-  const add = (kind: AuditFinding['kind'], where: string, expected: string, found: string) =>
-    findings.push({ kind, where, expected, found })
+type Add = (kind: AuditFinding['kind'], where: string, expected: string, found: string) => void
+
+/** Read what the log says of each permit, from its issue to its end. */
+function readLives(entries: readonly AuditEntryView[], add: Add): ReadonlyMap<string, Life> {
   const lives = new Map<string, Life>()
 
   const move = (life: Life, where: string, from: string | undefined, to: string) => {
@@ -71,7 +67,19 @@ export function verifyPermits(
     if (said.note?.hash !== undefined) life.transactionHash = said.note.hash
     if (said.note?.signature !== undefined) life.isSignature = true
   }
+  return lives
+}
 
+/** Hold what the entries say of permits against the permits themselves: consumptions and permits are 1:1. */
+export function verifyPermits(
+  entries: readonly AuditEntryView[],
+  permits: readonly PermitRow[],
+): AuditFinding[] {
+  const findings: AuditFinding[] = []
+  const add: Add = (kind, where, expected, found) => {
+    findings.push({ kind, where, expected, found })
+  }
+  const lives = readLives(entries, add)
   const rows = new Map(permits.map((row) => [row.permitId as string, row]))
   const transactions = new Set<string>()
   for (const [permitId, life] of lives) {

@@ -1,0 +1,104 @@
+import { type Address, isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import type { DecodedApproval } from '../../core/call-decoder.ts'
+import type { ChainLog } from '../../core/chain.ts'
+import type { BalanceChange } from './action-class.ts'
+import type { DecodedPlan } from './decode-calls.ts'
+
+/** Most of one token that the action can take out of the account: the largest of decoded, simulated and approved. */
+export interface GrossOutflow {
+  readonly token: Address
+  readonly amountBaseUnits: bigint
+}
+
+/** Growth of one allowance through the action. */
+export interface AllowanceGrowth {
+  readonly token: Address
+  readonly spender: Address
+  readonly growthBaseUnits: bigint
+}
+
+/** What an allowance is around the action; undefined where it was not seen. */
+interface SeenAllowance {
+  readonly before: bigint | undefined
+  readonly after: bigint | undefined
+}
+
+/** Topic of ERC-20 and ERC-721 `Transfer`. */
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/**
+ * Sum what a plan approves and does not leave as an allowance: whoever got it may have taken it, whatever a node shows of
+ * balances and events.
+ */
+export function sumConsumed(
+  approvals: readonly DecodedApproval[],
+  allowances: readonly { readonly after: bigint | undefined }[],
+): GrossOutflow[] {
+  const granted = new Map<string, { readonly token: Address; amount: bigint; readonly left: bigint }>()
+  for (const [index, { token, spender, amountBaseUnits, keeper }] of approvals.entries()) {
+    const left = allowances[index]?.after
+    // What another contract keeps, and what is left over of what was not simulated, counts as growth in full.
+    if (keeper !== undefined || left === undefined) continue
+    const key = `${token} ${spender}`.toLowerCase()
+    const entry = granted.get(key)
+    if (entry) entry.amount += amountBaseUnits
+    else granted.set(key, { token, amount: amountBaseUnits, left })
+  }
+  return [...granted.values()].flatMap(({ token, amount, left }) =>
+    amount > left ? [{ token, amountBaseUnits: amount - left }] : [],
+  )
+}
+
+/** Sum the most of each token that an action can take out: the largest of decoded, told by events, fallen and approved. */
+export function sumOutflows(
+  account: Address,
+  tokens: readonly Address[],
+  decoded: DecodedPlan,
+  balances: readonly BalanceChange[],
+  logs: readonly ChainLog[],
+  consumed: readonly GrossOutflow[],
+): GrossOutflow[] {
+  const fromTopic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`
+  return tokens.flatMap((token, index) => {
+    let stated = 0n
+    for (const leaf of decoded.leaves) {
+      for (const outflow of leaf.outflows) {
+        if (isAddressEqual(outflow.token, token)) stated += outflow.amountBaseUnits
+      }
+    }
+    let logged = 0n
+    if (token !== NATIVE_TOKEN) {
+      for (const log of logs) {
+        if (log.topics.length !== 3 || log.topics[0] !== TRANSFER_TOPIC || log.topics[1] !== fromTopic)
+          continue
+        if (isAddressEqual(log.address, token)) logged += BigInt(log.data)
+      }
+    }
+    const balance = balances[index]
+    const fallen = balance && balance.after < balance.before ? balance.before - balance.after : 0n
+    const approved = consumed.reduce(
+      (sum, entry) => (isAddressEqual(entry.token, token) ? sum + entry.amountBaseUnits : sum),
+      0n,
+    )
+    const amountBaseUnits = [stated, logged, fallen, approved].reduce((a, b) => (a > b ? a : b))
+    return amountBaseUnits > 0n ? [{ token, amountBaseUnits }] : []
+  })
+}
+
+/** Sum by how much what a plan approves lets allowances grow. */
+export const sumGrowth = (
+  approvals: readonly DecodedApproval[],
+  allowances: readonly SeenAllowance[],
+): AllowanceGrowth[] =>
+  approvals.flatMap(({ token, spender, amountBaseUnits, keeper }, index) => {
+    const { before, after } = allowances[index] as SeenAllowance
+    // What another contract keeps is no allowance of the token: what was decoded counts in full.
+    const growth =
+      keeper !== undefined || before === undefined || after === undefined
+        ? amountBaseUnits
+        : after > before
+          ? after - before
+          : 0n
+    return growth > 0n ? [{ token, spender, growthBaseUnits: growth }] : []
+  })
