@@ -16,7 +16,7 @@ export async function observeVitality(
     readonly policy: SafetyPolicy
     readonly phases: PhaseKeeper
     readonly account: Address
-    readonly operator: Address
+    readonly sender: Address
     /** An older copy of the store must not bring an earlier phase back. */
     readonly seal: () => Promise<unknown>
   },

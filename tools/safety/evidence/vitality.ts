@@ -9,7 +9,7 @@ export interface VitalityInputs {
   /** Fall of the value per share from its high-water mark, at the cage's guarded prices. */
   readonly drawdownBps: number
   readonly maxDrawdownBps: number
-  /** What the operator can still pay gas with. */
+  /** What can still be paid for gas. */
   readonly gasBalanceWei: bigint
   /** Balance at which gas is no concern. */
   readonly gasReserveWei: bigint
@@ -40,23 +40,24 @@ export function phaseOfVitality(vitalityBps: number, thresholds: VitalityThresho
 }
 
 /**
- * Read vitality from the cage and the operator's balance.
+ * Read vitality from the cage and the balance of the account that sends, which pays for gas: an operator that is a contract
+ * holds none.
  *
  * @throws whatever the reads throw, a stale price of the cage among it; ToolError PROVIDERS_DISAGREE
  */
 export async function readVitalityBps(
   deps: Providers<'readContract' | 'getBalance'> & {
     readonly cage: Address
-    readonly operator: Address
+    readonly sender: Address
     readonly gasReserveWei: bigint
   },
 ): Promise<number> {
-  const { cage, operator, gasReserveWei } = deps
+  const { cage, sender, gasReserveWei } = deps
   const [drawdownBps, { maxDrawdownBps }, gasBalanceWei] = await askBoth('vitality', deps, (provider) =>
     Promise.all([
       provider.readContract({ address: cage, abi: policyCageAbi, functionName: 'drawdownBps' }),
       provider.readContract({ address: cage, abi: policyCageAbi, functionName: 'policy' }),
-      provider.getBalance({ address: operator }),
+      provider.getBalance({ address: sender }),
     ]),
   )
   return deriveVitalityBps({ drawdownBps: Number(drawdownBps), maxDrawdownBps, gasBalanceWei, gasReserveWei })
