@@ -28,47 +28,29 @@ export interface SignedEvidence {
   readonly denial?: ToolError
 }
 
-/**
- * Gather the evidence on a signature: nothing is sent and so nothing is simulated, but all that it authorises counts
- * as if it were granted now.
- */
-export async function gatherSignatureEvidence(
-  input: { readonly plan: SignaturePlan; readonly head: Head },
-  deps: {
-    readonly chain: ChainReader
-    readonly signatures: readonly KnownSignature[]
-    readonly account: Address
-    readonly operator: Address
-    readonly route?: OperatorRoute
-    readonly policy: SafetyPolicy
-    readonly wallMs: number
-    /** Allowances that were granted, whatever the policy lists now. */
-    readonly granted: readonly AllowancePair[]
-    /** A second provider, when there is one. */
-    readonly secondProvider: SecondProvider | undefined
-  },
-): Promise<Evidence> {
-  const { policy, account, operator, signatures, chain } = deps
-  const { head } = input
-  const { typedData } = input.plan
-  const tokens = policy.assets.map(({ token }) => token)
-  const nowSeconds = Number(head.timestamp)
-  const signed = classify(typedData, { signers: [account, operator], signatures, policy, nowSeconds })
-  const verifier = typedData.domain.verifyingContract
-  // What is not understood is denied, and its contract may be no address at all.
-  const pinned = findPinned(policy, [
-    ...(signed.denial !== undefined || verifier === undefined ? [] : [verifier]),
-    ...signed.authorities.map(({ token }) => token),
-  ])
-  const assets = pinned.targets.filter((target) => findAsset(policy, target))
-  const pairs = listAllowancePairs(policy, deps.granted)
-  const query: StateQuery = {
-    balances: tokens.map((token) => ({ token, account })),
-    allowances: pairs.map((pair) => ({ ...pair, owner: account })),
-    codeHashes: listPinned(pinned),
-    feeds: listFeeds(policy),
-    decimals: assets,
-  }
+/** What evidence on a signature is gathered with. */
+interface SignatureEvidenceDeps {
+  readonly chain: ChainReader
+  readonly signatures: readonly KnownSignature[]
+  readonly account: Address
+  readonly operator: Address
+  readonly route?: OperatorRoute
+  readonly policy: SafetyPolicy
+  readonly wallMs: number
+  /** Allowances that were granted, whatever the policy lists now. */
+  readonly granted: readonly AllowancePair[]
+  /** A second provider, when there is one. */
+  readonly secondProvider: SecondProvider | undefined
+}
+
+/** Read what a signature stands on; a second provider has to show the same. */
+async function readGround(
+  head: Head,
+  query: StateQuery,
+  pinned: ReturnType<typeof findPinned>,
+  deps: SignatureEvidenceDeps,
+) {
+  const { account, chain } = deps
   const readPaused = (provider: Pick<ChainReader, 'readContract'>) =>
     provider.readContract({ address: account, abi: policyCageAbi, functionName: 'paused' })
   const [read, seen, nonce, operatorNonce, slots, isPaused] = await Promise.all([
@@ -90,17 +72,54 @@ export async function gatherSignatureEvidence(
     assertSameHead(head, answer.head)
     assertSameState(query, read.state, answer.answer)
   }
-  const leaves = signed.authorities.map(({ token, spender, recipients, amountBaseUnits }) => ({
+  return { read, nonce, operatorNonce, slots, isPaused }
+}
+
+/** What a signature authorises, as if calls granted it now. */
+const toLeaves = ({ authorities }: SignedEvidence, { domain, primaryType }: TypedData) =>
+  authorities.map(({ token, spender, recipients, amountBaseUnits }) => ({
     ...NO_EFFECT,
-    functionName: typedData.primaryType,
+    functionName: primaryType,
     // An authority over nothing takes none back and grants none.
     approvals:
       spender === undefined || amountBaseUnits === 0n
         ? []
-        : [{ token, spender, amountBaseUnits, ...keptBy(verifier, token) }],
+        : [{ token, spender, amountBaseUnits, ...keptBy(domain.verifyingContract, token) }],
     recipients,
     tokens: [token],
   }))
+
+/**
+ * Gather the evidence on a signature: nothing is sent and so nothing is simulated, but all that it authorises counts
+ * as if it were granted now.
+ */
+export async function gatherSignatureEvidence(
+  input: { readonly plan: SignaturePlan; readonly head: Head },
+  deps: SignatureEvidenceDeps,
+): Promise<Evidence> {
+  const { policy, account, operator, signatures } = deps
+  const { head } = input
+  const { typedData } = input.plan
+  const tokens = policy.assets.map(({ token }) => token)
+  const nowSeconds = Number(head.timestamp)
+  const signed = classify(typedData, { signers: [account, operator], signatures, policy, nowSeconds })
+  const verifier = typedData.domain.verifyingContract
+  // What is not understood is denied, and its contract may be no address at all.
+  const pinned = findPinned(policy, [
+    ...(signed.denial !== undefined || verifier === undefined ? [] : [verifier]),
+    ...signed.authorities.map(({ token }) => token),
+  ])
+  const assets = pinned.targets.filter((target) => findAsset(policy, target))
+  const pairs = listAllowancePairs(policy, deps.granted)
+  const query: StateQuery = {
+    balances: tokens.map((token) => ({ token, account })),
+    allowances: pairs.map((pair) => ({ ...pair, owner: account })),
+    codeHashes: listPinned(pinned),
+    feeds: listFeeds(policy),
+    decimals: assets,
+  }
+  const { read, isPaused, ...ground } = await readGround(head, query, pinned, deps)
+  const leaves = toLeaves(signed, typedData)
   const balances = tokens.map((token, index) => {
     const held = read.state?.balances[index] ?? 0n
     return { token, before: held, after: held }
@@ -116,7 +135,7 @@ export async function gatherSignatureEvidence(
     simulation: undefined,
     ...(read.problem === undefined ? {} : { simulationProblem: read.problem }),
     state: read.state,
-    ...readPinned(pinned, slots, read.state?.codeHashes),
+    ...readPinned(pinned, ground.slots, read.state?.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: read.state?.decimals[index] })),
     positionOwners: [],
     balances,
@@ -137,8 +156,8 @@ export async function gatherSignatureEvidence(
     prices: createPriceTable(policy, read.state?.feeds ?? [], nowSeconds),
     isPaused,
     // It uses up none, but who else acted for the account shows in it.
-    nonce,
-    operatorNonce,
+    nonce: ground.nonce,
+    operatorNonce: ground.operatorNonce,
     headBaseFeeWei: 0n,
     clocks: { wallMs: deps.wallMs, chainSeconds: nowSeconds },
   }
