@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A directory without an owner is being made by somebody, unless it is older than this. */
+/** A directory without an owner is being made, unless it is older than this. */
 const ANONYMOUS_MS = 5_000
 
 /** Start time of a process as the kernel counts it: tells a process from a later one with the same id. */

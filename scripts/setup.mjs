@@ -83,7 +83,7 @@ else if (!isInstalled() || listMissing().length > 0) {
 
   const release = await takeLock(join(root, '.assay', 'setup.lock'))
   try {
-    // Whoever held the lock before may have done it already.
+    // The holder of the lock before may have done it already.
     if (isInstalled() || install()) generate()
   } finally {
     release()

@@ -13,7 +13,7 @@ const routes = fc.constantFrom(...Object.keys(ROUTES))
 const percent = fc.constantFrom(100, 50, 10)
 const skewBps = fc.constantFrom(0, 100, 100, 100, 300)
 
-/** Whoever attacks. */
+/** The attacker's standing: which keys and nodes it holds. */
 export const drawnAttacker: fc.Arbitrary<Attacker> = fc.constantFrom(...ATTACKERS)
 
 /** Hostile moves; the last ones always sell everything that is at risk. */
@@ -79,7 +79,7 @@ export const drawnAttack: fc.Arbitrary<readonly AttackMove[]> = fc
 /** A halt at prices that nobody should sell at. */
 export const HALT: readonly AttackMove[] = [{ move: 'halt', skewBps: 300, sells: false }]
 
-/** A halt whose sale somebody waits for with the pools. */
+/** A halt whose sale the attacker waits for with the pools. */
 export const HALT_AND_SELL: readonly AttackMove[] = [{ move: 'halt', skewBps: 100, sells: true }]
 
 /** Everything at risk leaves at the worst price that the cage lets through. */

@@ -19,7 +19,7 @@ export interface TradeCall extends TradeTerms {
   quote(ports: ReadPorts): Promise<Quote | undefined>
 }
 
-/** Takes tokens by an allowance into a position, whoever has it. */
+/** Takes tokens by an allowance into a position, its owner's or another's. */
 export interface ProvideCall {
   readonly kind: 'provide'
   readonly spender: Address

@@ -177,7 +177,7 @@ contract PolicyCageGuardianTest is CageFixture {
         _run(_pay(LANE));
     }
 
-    /// @notice Whoever is guardian next starts with the lane as it is.
+    /// @notice The next guardian starts with the lane as it is.
     function test_I58_theLaneOutlivesTheGuardian() public {
         vm.prank(owner);
         cage.queue(abi.encodeCall(cage.setGuardian, (thief)));

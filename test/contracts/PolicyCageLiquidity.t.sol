@@ -191,7 +191,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         assertEq(weth.balanceOf(address(cage)) * 2_000 < 20_000e18, true);
     }
 
-    /// @notice s41-donation, as fees: whoever trades through the pool at a loss gives to the position.
+    /// @notice s41-donation, as fees: a trader through the pool at a loss gives to the position.
     function test_I33_feesCountOnlyOnceCollected() public {
         _mintPosition();
         uint256 id = cage.positions()[0];

@@ -78,7 +78,7 @@ contract PolicyCageMarkTest is CageFixture {
         assertEq(cage.highWaterMark(), 1e18);
     }
 
-    /// @notice Whoever picks the moments raises no mark: spikes further apart than an hour are no trial.
+    /// @notice Picked moments raise no mark: spikes further apart than an hour are no trial.
     function testFuzz_I33_pickedSpikesRaiseNothing(uint256[14] memory gaps) public {
         _run(_buyWeth(40_000e6));
         for (uint256 i; i < 14; ++i) {
@@ -93,7 +93,7 @@ contract PolicyCageMarkTest is CageFixture {
         _run(_buyWeth(1_000e6)); // no false breach
     }
 
-    /// @notice Spikes close together are found out by one look in between, whoever looks.
+    /// @notice Spikes close together are found out by one look in between, of any account.
     function test_I33_oneLookBetweenSpikesIsEnough() public {
         _run(_buyWeth(40_000e6));
         for (uint256 i; i < 21; ++i) {

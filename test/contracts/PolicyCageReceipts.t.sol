@@ -24,7 +24,7 @@ contract PolicyCageReceiptsTest is CageFixture {
         debtUsdc = new PeggedToken("dUSDC", usdc);
         debtWeth = new PeggedToken("dWETH", weth);
         vault = new Vault(weth);
-        // Somebody else's shares, so that a donation has to be large to be felt.
+        // Another account's shares, so that a donation has to be large to be felt.
         weth.mint(address(this), 1_000e18);
         weth.approve(address(vault), 1_000e18);
         vault.deposit(1_000e18, address(this));
@@ -288,7 +288,7 @@ contract PolicyCageReceiptsTest is CageFixture {
         assertEq(cage.windowUnguardedUsdc(), 1_000e6);
     }
 
-    /// @notice s41-donation: a stranger repays for the cage.
+    /// @notice s41-donation: an outsider repays for the cage.
     function test_I33_repaidByAStrangerIsNoProfit() public {
         _run(_borrow(debtUsdc, 10_000e6, address(cage)));
         uint256 nav = cage.netAssetValueUsdc();

@@ -39,7 +39,7 @@ contract PolicyCageTimelockTest is CageFixture {
         assertEq(cage.assets()[1].capUsdc, 0);
     }
 
-    /// @notice s73-loosen-attempt: every loosening waits for its delay, whoever asks.
+    /// @notice s73-loosen-attempt: every loosening waits for its delay, for every caller.
     function test_I32_looseningWaits() public {
         bytes4[] memory selectors = new bytes4[](1);
         selectors[0] = 0x12345678;

@@ -114,7 +114,7 @@ test('I13 I23: a call that fails inside the Safe uses its nonce up and counts as
   expect((await sendAs(ACTORS.stranger.address, to, data)).status).toBe('0x0')
 })
 
-test('I6: when somebody else relays the Safe’s call first, the spend stays reserved', async () => {
+test('I6: when another account relays the Safe’s call first, the spend stays reserved', async () => {
   const on = await open({ signer: 'safe' })
   const permitId = await preview(on)
   const { error } = await frontRun(on, permitId, () => on.agent.call('commit_action', { permitId }))
@@ -131,7 +131,7 @@ async function breakAtSend<Result>(on: Stage, body: () => Promise<Result>): Prom
   return duringSend(() => on.contracts.setCode(on.cage, '0xfe'), body)
 }
 
-/** Run a commit whose Safe call somebody else sends, with a higher fee, before the relayer's is mined. */
+/** Run a commit whose Safe call another account sends, with a higher fee, before the relayer's is mined. */
 async function frontRun<Result>(on: Stage, permitId: Hex, body: () => Promise<Result>): Promise<Result> {
   return duringSend(async () => {
     const { to, data } = sentCall(on, permitId)

@@ -60,7 +60,7 @@ async function obey(order: Order) {
     {
       ...options,
       checkpointSink: createCheckpointFile(order.checkpointPath),
-      // Whoever is asked to sign is outside, like the node.
+      // The signer is outside, like the node.
       onSigning: (subject) => tell({ at: 'signing', subject }),
     },
     setTimer,

@@ -246,7 +246,7 @@ export async function judgeLife(stage: Stage): Promise<Finding[]> {
     ).error
   let error = await act()
   if (error?.code === 'ACCOUNT_FENCED') {
-    // Somebody else signed; the claim of its owner was cut off and is made again.
+    // Another signer acted; the claim of its owner was cut off and is made again.
     await stage.session.agent.safety.claimAccount()
     error = await act()
   }

@@ -76,7 +76,7 @@ interface Prepared {
   readonly waiting: readonly Hex[]
 }
 
-/** Blocks after which a nonce that somebody else used is not looked at again. */
+/** Blocks after which a nonce that another signer used is not looked at again. */
 const FINAL_BLOCKS = 12
 
 const BASE_FEE_WEI = 1_000_000_000n

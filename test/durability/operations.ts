@@ -16,7 +16,7 @@ export interface Operation {
   readonly blockDelaySeconds?: number
   /** Whether it is a halt: whatever the disk does, the cage is paused when it has answered. */
   readonly isHalt?: boolean
-  /** Nonces of the account that somebody else used before. */
+  /** Nonces of the account that another signer used before. */
   readonly foreignNonces?: number
 }
 

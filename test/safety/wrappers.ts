@@ -125,7 +125,7 @@ export const WRAPPERS: Readonly<Record<string, (calls: readonly Call[]) => Call>
     ),
 }
 
-/** Calls that run another contract's code in the place of whoever makes them. */
+/** Calls that run another contract's code in the place of their caller. */
 export const DELEGATECALLS: Readonly<Record<string, (call: Call) => Call>> = {
   multiSend: (call) =>
     callTo(

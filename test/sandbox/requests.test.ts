@@ -59,7 +59,7 @@ const open = (tool: SandboxedToolRegistration, setup = {}) =>
 
 const ACTIONS: readonly [string, string, Json, object, string][] = [
   [
-    'pays a stranger',
+    'pays an outsider',
     'transfer',
     { token: 'USDC', recipient: ACTORS.attacker.address, amountBaseUnits: '10000000' },
     {
@@ -69,7 +69,7 @@ const ACTIONS: readonly [string, string, Json, object, string][] = [
     'allowlist-guard',
   ],
   [
-    'pays a stranger whom the cage refuses too',
+    'pays an outsider whom the cage refuses too',
     'transfer',
     { token: 'USDC', recipient: ACTORS.attacker.address, amountBaseUnits: '10000000' },
     {},

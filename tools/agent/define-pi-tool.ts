@@ -6,7 +6,7 @@ import type { PiTool } from './pi-tool.ts'
 
 /**
  * Define a Pi tool from its schema and a function that answers JSON. Every guard is inside: a tool is guarded wherever
- * it is registered and whoever calls it.
+ * it is registered and called.
  */
 export function definePiTool<Input extends TSchema>(
   door: PiDoor,

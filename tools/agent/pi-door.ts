@@ -23,7 +23,7 @@ const ARGUMENT_SINKS: Readonly<Record<PiToolName, Sink>> = {
   emergency_halt: 'log',
 }
 
-/** The one door of every Pi tool: what goes in is bounded and clean, and so is what comes out, whoever calls. */
+/** The one door of every Pi tool: what goes in is bounded and clean, and so is what comes out, for every caller. */
 export interface PiDoor {
   /** Take arguments in. @throws ToolError INVALID_PARAMS, SECRET_AT_SINK */
   admit(tool: PiToolName, args: unknown): Json

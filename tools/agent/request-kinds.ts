@@ -7,7 +7,7 @@ import type { ActionKind } from './action-kind.ts'
  * Create an action kind `<tool>:<kind>` for each action that an untrusted tool may ask for.
  *
  * A preview of it runs the tool and goes on with what it asks for, as if an agent had asked: same venues, same
- * hook chain, and the bounds of the registration besides. Nothing is sent before somebody commits the permit.
+ * hook chain, and the bounds of the registration besides. Nothing is sent before the permit is committed.
  *
  * @throws RangeError when a tool may ask for an action that does not exist
  */

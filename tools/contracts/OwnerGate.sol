@@ -7,8 +7,8 @@ import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/Signa
 
 /// @title OwnerGate
 /// @notice Owner of a PolicyCage on behalf of a person or a Safe: it carries out exactly the calls that its own
-/// owner approved by an EIP-712 signature (ERC-1271 when the owner is a contract), once, until a deadline. Whoever
-/// sends the transaction has no say in it.
+/// owner approved by an EIP-712 signature (ERC-1271 when the owner is a contract), once, until a deadline. The
+/// sender of the transaction has no say in it.
 /// @dev The struct is the one that the off-chain layer checks, so that one signature passes two judges.
 contract OwnerGate is EIP712, ReentrancyGuard {
     /// @notice One call that the gate makes.

@@ -4,7 +4,7 @@ import { ToolError } from './errors.ts'
 const LIMITS = { characters: 131_072, members: 8_192, depth: 32 }
 
 /**
- * Bound arguments before anything reads them: whoever names a number of ten million digits must not be able to stop
+ * Bound arguments before anything reads them: a number of ten million digits must not be able to stop
  * the loop with it. Nothing is parsed, and no accessor runs.
  *
  * @throws ToolError INVALID_PARAMS

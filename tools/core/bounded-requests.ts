@@ -12,7 +12,7 @@ export interface RequestPort {
 }
 
 /**
- * Bound every request of a connection. Above it a client shares what is under way between whoever asks the same, so
+ * Bound every request of a connection. Above it a client shares what is under way between callers that ask the same, so
  * that one request without an end would be nobody's answer for ever.
  */
 export const boundRequests = (port: RequestPort, clock: Pick<Clock, 'setTimer'>): RequestPort => ({

@@ -57,7 +57,7 @@ export interface ChainLog {
 /** A call to simulate, sent by `from`. */
 export interface SimulatedCall extends Call {
   readonly from: Address
-  /** Set where somebody else than the sender pays for the gas. */
+  /** Set where another account than the sender pays for the gas. */
   readonly isRelayed?: boolean
 }
 

@@ -68,7 +68,7 @@ describe('indexDecoders', () => {
     expect(indexDecoders([own], book).decode(call(vault, '0x12345678'), account)).toBeUndefined()
   })
 
-  test('I31: a guard is asked before whoever claims the call', () => {
+  test('I31: a guard is asked before the decoder that claims the call', () => {
     const guard = define('guard', {
       guards: [{ selectors: [SELECTOR], forbid: () => ({ functionName: 'f', forbidden: 'everything' }) }],
     })

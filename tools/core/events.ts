@@ -35,7 +35,7 @@ export type AssayEvent =
 /** The kinds of events. */
 export type EventKind = AssayEvent['kind']
 
-/** Publishes events to whoever listens, in order and synchronously. */
+/** Publishes events to its listeners, in order and synchronously. */
 export interface EventBus {
   emit(event: AssayEvent): void
   subscribe(listener: (event: AssayEvent) => void): () => void

@@ -35,7 +35,7 @@ export interface TypedData {
   readonly message: { readonly [field: string]: Json }
 }
 
-/** A signature over typed data: nothing is sent, but whoever holds it can act on it. */
+/** A signature over typed data: nothing is sent, but its holder can act on it. */
 export interface SignaturePlan {
   readonly kind: 'signature'
   readonly route: 'sign'

@@ -1,4 +1,4 @@
-/** What a text may be: secret, private, or of somebody else's making. */
+/** What a text may be: secret, private, or an outsider's. */
 export const LABELS = [
   'WalletSecret',
   'OwnerSecret',

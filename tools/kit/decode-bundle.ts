@@ -20,7 +20,7 @@ export function decodeBundle(bundle: Call, functionName: string, calls: readonly
   )
 }
 
-/** Count value that a call takes along as gone, to whoever keeps it. */
+/** Count value that a call takes along as gone, to the contract that keeps it. */
 export const withValue = (valueWei: bigint, decoded: DecodedCall, keeper: Address): DecodedCall =>
   valueWei === 0n
     ? decoded

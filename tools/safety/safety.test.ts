@@ -129,7 +129,7 @@ describe('createSafety', () => {
     expect(seen).toEqual(['permit/STORE_FAILED'])
   })
 
-  test('I59: what risk is decided by and somebody takes away while the store is open denies risk', async () => {
+  test('I59: what risk is decided by and goes missing while the store is open denies risk', async () => {
     const database = openSafetyDatabase(':memory:')
     const { preview } = createDeafSafety(createSafetyStore(database))
     const risk = () => preview([{ to: ACCOUNT, valueWei: 0n, data: '0x12345678' }])

@@ -146,7 +146,7 @@ export interface Safety {
   recover(): Promise<readonly Recovered[]>
   /** Look again for transactions whose block is not final; what fell out is sent again as it was. */
   reconcile(): Promise<readonly Reconciled[]>
-  /** Claim the account, as it is now, after somebody else signed for it; only its owner may decide that. */
+  /** Claim the account, as it is now, after another signer acted for it; only its owner may decide that. */
   claimAccount(): Promise<void>
   /** Write a checkpoint of the whole audit log; answers whether everything is covered. */
   seal(): Promise<boolean>

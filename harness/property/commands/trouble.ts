@@ -41,7 +41,7 @@ const nodeFault = fc
     },
   }))
 
-/** While the origin is silent, whoever reads for the harness or the guardian waits as well, and in real time. */
+/** While the origin is silent, readers of the harness and the guardian wait as well, and in real time. */
 const SILENT = ['hang', 'delay']
 
 const originFault = fc

@@ -17,7 +17,7 @@ export const OPERATOR_TRANSACTIONS: Law = {
       const { number: head } = await client.getBlock()
       const from = seen?.number ?? head
       seen = { seconds: headSeconds, number: head }
-      // A halt takes authority back with transactions of its own, and scenarios can play somebody who has the key.
+      // A halt takes authority back with transactions of its own, and scenarios can play a thief of the key.
       const isPlayed = stage.processes.hasSeveral || hasTrait(action, 'plays-operator')
       const isForeign = isPlayed || session.agent.safety.view.haltedSince() !== undefined
       if (isForeign || head <= from) return undefined

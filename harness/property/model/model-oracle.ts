@@ -19,7 +19,7 @@ import { currentPhase } from './phase-model.ts'
 import { renderExpectations } from './render-expectations.ts'
 import type { Denial, Verdict } from './verdict.ts'
 
-/** What a transaction of somebody else may cost at the highest base fee that is drawn. */
+/** What a transaction of another actor may cost at the highest base fee that is drawn. */
 const MOST_GAS_WEI = 10n ** 17n
 
 /** Steps that the agent takes. */

@@ -9,7 +9,7 @@ import { findContract } from '../../world/find-contract.ts'
 import { CALL_MODELS } from './kind-models.ts'
 import { tokensOf } from './known-tokens.ts'
 
-/** Functions that no list has, whoever is called. */
+/** Functions that no list has, of any contract. */
 const FOREIGN = ['setApprovalForAll(address,bool)', 'sweep()']
 
 /** Read hand-made calls; undefined when one of them is nothing that a model knows. */

@@ -4,8 +4,8 @@ pragma solidity ^0.8.26;
 /// @title HostileToken
 /// @notice A token that behaves as the words in its storage say; its code can replace that of another token.
 /// @dev The first six slots are those of solmate's ERC20, which the tokens of the embedded origin are: balances and
-/// allowances stay. There are no immutables and no constructor, since the code is put in place without one: whoever
-/// does so sets the words of slots 6 to 13 as well.
+/// allowances stay. There are no immutables and no constructor, since the code is put in place without one: the
+/// words of slots 6 to 13 are set along with it.
 contract HostileToken {
     event Transfer(address indexed from, address indexed to, uint256 amount);
     event Approval(address indexed owner, address indexed spender, uint256 amount);
@@ -82,7 +82,7 @@ contract HostileToken {
         if (transfers != 1) emit Transfer(from, to, received * eventBps / BPS);
     }
 
-    /// @dev What an operator would call: a cage that let it through would act for whoever wrote the token.
+    /// @dev What an operator would call: a cage that let it through would act for the token's author.
     function _reenter(address account) private {
         if (account.code.length == 0) return;
         Call[] memory calls = new Call[](1);

@@ -21,7 +21,7 @@ contract HookToken is MockToken("HOOK", 18) {
     }
 }
 
-/// @notice An operator that is a contract: whoever calls `relay` acts as the operator.
+/// @notice An operator that is a contract: any caller of `relay` acts as the operator.
 contract Relay {
     function relay(address target, bytes calldata data) external returns (bytes memory) {
         (bool ok, bytes memory reason) = target.call(data);

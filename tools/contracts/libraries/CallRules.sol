@@ -72,7 +72,7 @@ library CallRules {
                     || selector == CallData.SAFE_TRANSFER_FROM
                     || selector == CallData.SAFE_TRANSFER_FROM_DATA)
         ) revert IPolicyCage.TargetNotAllowed(target, selector);
-        // Fees count only once they are collected, so no loss would show if they went to somebody else.
+        // Fees count only once they are collected, so no loss would show if they went to another account.
         if (target == fixed_.manager && selector == CallData.POSITION_COLLECT) {
             address recipient = address(uint160(_arg(target, data, 1)));
             if (recipient != address(this)) revert IPolicyCage.RecipientNotAllowed(recipient);

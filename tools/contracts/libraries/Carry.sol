@@ -4,7 +4,7 @@ pragma solidity ^0.8.26;
 /// @title Carry
 /// @notice Keeps a counted amount apart from the actual one, so that gifts stay out of the books.
 /// @dev The counted amount never exceeds the actual one. What lies above it arrived unasked (a donation, a
-/// rebase, liquidity added by a stranger) and counts for nothing until the owner absorbs it.
+/// rebase, liquidity added by an outsider) and counts for nothing until the owner absorbs it.
 library Carry {
     /// @notice The counted part at the start of an action.
     function open(uint256 booked, uint256 actual) internal pure returns (uint256) {

@@ -6,7 +6,7 @@ import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
 
 /// @title LpExposure
 /// @notice What a concentrated-liquidity position holds at the price of the *feeds*.
-/// @dev The pool's spot price is never read: whoever moves the pool moves neither value nor verdict. At a given
+/// @dev The pool's spot price is never read: moving the pool moves neither value nor verdict. At a given
 /// price the holdings on the curve are the cheapest point of the curve (Uniswap V3 whitepaper, section 6.2), so
 /// that taking liquidity out at any spot never shows as a loss.
 library LpExposure {

@@ -20,7 +20,7 @@ export const CHAIN_ERRORS = defineErrors('chain', {
   },
   SAFE_OUTCOME_UNKNOWN: {
     message:
-      'transaction {hash} reverted, yet nonce {nonce:int} of Safe {safe} is used: somebody else relayed it',
+      'transaction {hash} reverted, yet nonce {nonce:int} of Safe {safe} is used: another account relayed it',
     hint: 'the spend stays reserved; reconcile with the chain before acting again',
   },
   TRANSACTION_REVERTED: {

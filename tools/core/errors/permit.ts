@@ -47,7 +47,7 @@ export const PERMIT_ERRORS = defineErrors('permit', {
     hint: 'nothing else is sent until it is; recovery runs before each action, try again later',
   },
   ACCOUNT_FENCED: {
-    message: 'the account is at nonce {found}, by this store at {expected}: somebody else signs for it',
+    message: 'the account is at nonce {found}, by this store at {expected}: another signer acts for it',
     hint: 'an operator key belongs to one agent: stop the other one, or change a stolen key; the owner can claim the account again',
   },
   ACCOUNT_NOT_CLAIMED: {

@@ -16,7 +16,7 @@ const GRANTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Forbid authority that no amount bounds by its selector, on any target: whoever it is granted to could take more than any
+ * Forbid authority that no amount bounds by its selector, on any target: its holder could take more than any
  * limit counts.
  */
 export const GUARD: CallGuard = {

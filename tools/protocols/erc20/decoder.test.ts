@@ -69,7 +69,7 @@ describe('approvals', () => {
     expect(decode(encode('approve', [OTHER, UNLIMITED_APPROVAL_FROM - 1n]))?.forbidden).toBeUndefined()
   })
 
-  test('behavior: revoking grants nothing, whoever the spender is', () => {
+  test('behavior: revoking grants nothing to any spender', () => {
     expect(decode(encode('approve', [OTHER, 0n]))).toMatchObject({ approvals: [], tokens: [TOKEN] })
     expect(decode(encode('decreaseAllowance', [OTHER, 7n]))).toMatchObject({ approvals: [] })
   })

@@ -28,7 +28,7 @@ export const DECODER: CallDecoder = {
       return operations && decodeOperations(call, 'multiSend', operations)
     }
     const [to, valueWei, data, operation] = decoded.args
-    // A refund pays whoever sends the transaction out of the Safe.
+    // A refund pays the sender of the transaction out of the Safe.
     if (decoded.functionName === 'execTransaction' && decoded.args[6] !== 0n) return undefined
     return decodeOperations(call, decoded.functionName, [{ operation, call: { to, valueWei, data } }])
   },

@@ -20,7 +20,7 @@ export const DECODER: CallDecoder = {
   },
 }
 
-/** Whoever makes the call gets what comes in: a contract that makes it for the account keeps it. */
+/** The caller gets what comes in: a contract that makes it for the account keeps it. */
 const exchange = (
   functionName: string,
   tokens: readonly [paid: Address, received: Address],

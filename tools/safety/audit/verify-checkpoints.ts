@@ -9,7 +9,7 @@ export interface CheckpointTrust {
   readonly signer: Address | undefined
   /** Identifier of the store that the log belongs to; undefined when the store never had one. */
   readonly storeId: Hex | undefined
-  /** Hash of the newest checkpoint that somebody outside knows. */
+  /** Hash of the newest checkpoint that is known outside. */
   readonly newestHash?: Hex
 }
 

@@ -112,7 +112,7 @@ describe('createCapabilityMint', () => {
     expect(thrownBy(() => createCapabilityMint().consume(capability, USE))).toEqual(invalid)
   })
 
-  test('I22: whoever replaces methods of WeakMap or fills Object.prototype gets nothing', () => {
+  test('I22: replacing methods of WeakMap or filling Object.prototype gives nothing', () => {
     const { mint, capability } = mintOne()
     const { get, has } = WeakMap.prototype
     const seen: unknown[] = []

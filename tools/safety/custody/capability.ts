@@ -24,7 +24,7 @@ export interface CapabilityUse extends Pick<CapabilityGrant, 'permitId' | 'simul
 /** The limits that a child may have tighter than its parent; what is left out is the parent's. */
 export type Attenuation = Partial<Pick<CapabilityGrant, 'tools' | 'maxSpendUsdc' | 'expiresAtTick'>>
 
-/** Mints and consumes capabilities; whoever does not hold it can do neither. */
+/** Mints and consumes capabilities; only its holder can do either. */
 export interface CapabilityMint {
   mint(grant: CapabilityGrant): Capability
   /**
@@ -57,7 +57,7 @@ const deny = (problem: string) => new ToolError('CAPABILITY_INVALID', { problem 
 /** Create a mint. Grants are known by object identity alone, so a copy, proxy or parsed JSON is worth nothing. */
 export function createCapabilityMint(): CapabilityMint {
   const holdings = new WeakMap<object, Holding>()
-  // Bound now: whoever replaces a method of WeakMap later sees and changes nothing here.
+  // Bound now: replacing a method of WeakMap later shows and changes nothing here.
   const find = holdings.get.bind(holdings)
   const keep = holdings.set.bind(holdings)
 

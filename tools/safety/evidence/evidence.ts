@@ -61,7 +61,7 @@ export interface Evidence {
   readonly balances: readonly BalanceChange[]
   readonly outflows: readonly GrossOutflow[]
   readonly allowanceGrowth: readonly AllowanceGrowth[]
-  /** Every allowance that the policy lets the account grant, whoever granted it. */
+  /** Every allowance that the policy lets the account grant, also those that another signer granted. */
   readonly liveAllowances: readonly LiveAllowance[]
   readonly actionClass: ActionClass
   readonly prices: PriceTable

@@ -28,7 +28,7 @@ interface SeenAllowance {
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /**
- * Sum what a plan approves and does not leave as an allowance: whoever got it may have taken it, whatever a node shows of
+ * Sum what a plan approves and does not leave as an allowance: its spender may have taken it, whatever a node shows of
  * balances and events.
  */
 export function sumConsumed(

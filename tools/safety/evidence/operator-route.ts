@@ -1,7 +1,7 @@
 import type { Address, TransactionReceipt } from 'viem'
 
 /**
- * How an operator that is a contract reaches the cage: somebody else sends its transactions.
+ * How an operator that is a contract reaches the cage: a relayer sends its transactions.
  *
  * A permit binds both nonces: that of the sender's account, and the operator's own.
  */

@@ -22,7 +22,7 @@ export type ExchangeLine = (line: string, signal: AbortSignal) => Promise<string
 export interface EmergencyGuardian extends Guardian, Pauser {}
 
 /**
- * Create the agent's side of a guardian that runs elsewhere. It believes nothing: whoever asks checks the signature,
+ * Create the agent's side of a guardian that runs elsewhere. It believes nothing: the caller checks the signature,
  * or looks whether the cage is paused.
  *
  * It rejects without an answer in time, and with one that makes no sense.

@@ -27,7 +27,7 @@ export const LOOK_EVERY_MS = 600_000
 /**
  * Show the high-water mark of the guarded cage the present value, where that makes a difference.
  *
- * An operator may be silent about a gain, or act on spikes only; whoever looks regularly finds both out. How often is
+ * An operator may be silent about a gain, or act on spikes only; regular looks find both out. How often is
  * the asker's choice: between two samples there is nothing to show, so that asking often costs nothing.
  */
 export async function lookGuarded(

@@ -152,7 +152,7 @@ test.each<[string, Case, RegExp]>([
     { evidence: { decoded: { leaves: [], undecodable, calls: [] } } },
     /^UNDECODABLE_CALL/,
   ],
-  ['a stranger as recipient', { leaf: { recipients: [STRANGER] } }, /^RECIPIENT_NOT_ALLOWED/],
+  ['an outsider as recipient', { leaf: { recipients: [STRANGER] } }, /^RECIPIENT_NOT_ALLOWED/],
   [
     'a function that is not listed',
     { request: { calls: [{ to: TOKEN, valueWei: 0n, data: '0x095ea7b3' }] } },
@@ -233,8 +233,8 @@ test.each<[string, Case, RegExp]>([
     signature({}, new ToolError('SIGNATURE_CHAIN', { found: 1, expected: 2 })),
     /^SIGNATURE_CHAIN/,
   ],
-  ['is for a stranger', signature({ spender: STRANGER }), /^SPENDER_NOT_ALLOWED/],
-  ['pays a stranger', signature({ recipients: [STRANGER] }), /^RECIPIENT_NOT_ALLOWED/],
+  ['is for an outsider', signature({ spender: STRANGER }), /^SPENDER_NOT_ALLOWED/],
+  ['pays an outsider', signature({ recipients: [STRANGER] }), /^RECIPIENT_NOT_ALLOWED/],
   ['is over a token that is no asset', signature({ token: STRANGER }), /^TOKEN_NOT_ALLOWED/],
   [
     'is over more than the limit',

@@ -33,7 +33,7 @@ function assertNoDelegation(plan: ActionPlan): void {
 }
 
 /**
- * Check what was gathered on an action against a policy's lists, every call at any depth included; whoever reviews an
+ * Check what was gathered on an action against a policy's lists, every call at any depth included; a reviewer of an
  * action asks the same.
  *
  * @throws ToolError naming what is not listed

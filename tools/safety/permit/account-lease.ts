@@ -15,7 +15,7 @@ export interface AccountLease {
   /** The nonce that comes next by this store's own transactions; undefined before its first, and when it was altered. */
   next(): number | undefined
   /**
-   * Deny when somebody else signed for the account. A store without a claim claims an account that never acted; one whose
+   * Deny when another signer acted for the account. A store without a claim claims an account that never acted; one whose
    * claim is not what its log says cannot tell, and claims nothing.
    *
    * @throws ToolError ACCOUNT_FENCED
@@ -30,7 +30,7 @@ export interface AccountLease {
   assertClaimed(actionClass: ActionClass): void
   /** Note that a transaction of this store used a nonce. */
   use(nonce: number): void
-  /** Claim the account as it is; the owner's way out after somebody else signed for it. */
+  /** Claim the account as it is; the owner's way out after another signer acted for it. */
   claim(nonce: number): void
 }
 

@@ -114,14 +114,14 @@ export async function findExecutionOutcome(
   deps: OutcomeDeps,
 ): Promise<ExecutionOutcome | 'unclear' | undefined> {
   const { chain, secondProvider, clock, sender } = deps
-  // The nonce is read first: were it read last, a transaction mined in between would look like somebody else's.
+  // The nonce is read first: were it read last, a transaction mined in between would look like another signer's.
   const nonce = await inTime(clock, chain.getTransactionCount({ address: sender }), 'the nonce')
   for (const { kind, hash } of signed) {
     const [receipt, seen] = await Promise.all(
       providersOf(deps).map((provider) => findReceipt(hash, deps, provider)),
     )
     if (receipt === undefined && seen === undefined) continue
-    // Hidden by one node, what is mined would seem to have lost its nonce to somebody else.
+    // Hidden by one node, what is mined would seem to have lost its nonce to another transaction.
     if (receipt === undefined) {
       const subject = `the transaction ${hash}`
       throw new ToolError('PROVIDERS_DISAGREE', { subject, expected: 'nothing', found: 'its receipt' })

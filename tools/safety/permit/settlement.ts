@@ -33,7 +33,7 @@ export type ExecutionOutcome =
     }
   /** No bytes were ever signed. */
   | { readonly kind: 'never-sent' }
-  /** Somebody else's transaction was mined at the nonce. */
+  /** Another transaction than the stack's was mined at the nonce. */
   | { readonly kind: 'nonce-taken' }
   /** Typed data was signed and the signature given out. */
   | { readonly kind: 'signed'; readonly signature: Hex }
@@ -78,11 +78,15 @@ function concludeUnmined(
       return { to: 'failed', spentUsdc: 0n, note: { reason: 'nothing was sent' } }
     case 'nonce-taken':
       // Nothing of it can have happened, but nobody knows what the other transaction spent.
-      return { to: 'failed', spentUsdc: reserved, note: { reason: 'the nonce was used by somebody else' } }
+      return {
+        to: 'failed',
+        spentUsdc: reserved,
+        note: { reason: 'the nonce was used by another transaction' },
+      }
     case 'signed':
       return { to: 'committed', spentUsdc: reserved, note: { signature: keccak256(outcome.signature) } }
     case 'perhaps-signed':
-      // Whoever has it can use it until it lapses, so all of it counts until then.
+      // Its holder can use it until it lapses, so all of it counts until then.
       return {
         to: 'failed',
         spentUsdc: reserved,

@@ -71,7 +71,7 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  * cap, H its hot lane, P and T the off-chain limits of a day and a transaction (the guardian's are the same), and n the
  * actions of a day.
  *
- * - *Until the stop*, whoever attacks. Whatever is no exit is refused when it would leave less than (1 − D)·V, so such
+ * - *Until the stop*, for every attacker. Whatever is no exit is refused when it would leave less than (1 − D)·V, so such
  *   actions and all exits between them lose at most D·V. After that only exits pass, in which no base asset leaves and no
  *   exposure grows, so that each unit leaves once, at a loss of L: **D·V + L·(1 − D)·V + dust**. Position caps lower
  *   none of it: what was paid in above them is held, and ending a position of liquidity turns base into risk.

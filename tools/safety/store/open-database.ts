@@ -8,7 +8,7 @@ import { verifyLedger } from './verify-ledger.ts'
 import { verifyPermits } from './verify-permits.ts'
 import { findWalDamage } from './wal.ts'
 
-/** Result code of SQLite when somebody else holds the lock: https://www.sqlite.org/rescode.html#busy. */
+/** Result code of SQLite when another connection holds the lock: https://www.sqlite.org/rescode.html#busy. */
 const SQLITE_BUSY = 5
 
 const corrupt = (path: string, found: string, cause?: unknown) =>

@@ -29,7 +29,7 @@ const digestRow = (...row: readonly unknown[]) => sha256Text(JSON.stringify(row)
 /**
  * Teach a connection the functions above; nothing in the tables can be written or trusted without them.
  *
- * They tell accidents: whoever can compute a digest is held by the signed checkpoints of the audit log.
+ * They tell accidents: a writer that can compute a digest is held by the signed checkpoints of the audit log.
  */
 export function registerDigests(database: DatabaseSync, path: string): void {
   const options = { deterministic: true, varargs: true } as const

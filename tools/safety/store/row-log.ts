@@ -44,7 +44,7 @@ export function createRowLog(
   }
   const isFact = (name: string, digest: string | undefined) =>
     ((written.has(name) ? written.get(name) : readLogged().get(name)) ?? undefined) === digest
-  /** The log takes over no row that was another than it said, whoever writes it next; who writes a fact looked at it before. */
+  /** The log takes over no row that was another than it said, at its next writing either; a writer of a fact looked at it before. */
   const noteRow = (name: string, before: string | null, after: string | null) => {
     if (isFact(name, before ?? undefined) || name.startsWith('meta ')) written.set(name, after)
     else met ??= findDifference(name, readLogged().get(name), before)

@@ -54,7 +54,7 @@ const fill = () => {
   for (let entry = 1; entry < 5; entry += 1) store.appendAudit('note', { entry })
   store.close()
 }
-/** Change rows as somebody would who computes their digests. */
+/** Change rows as a writer would that computes their digests. */
 const edit = (sql: string) => {
   const database = new DatabaseSync(path)
   registerDigests(database, path)
@@ -194,7 +194,7 @@ describe('openSafetyStore', () => {
     expect(openError()).toEqual(corrupt)
   })
 
-  test('I50: a trigger that somebody put into the file is refused', () => {
+  test('I50: a trigger that was put into the file is refused', () => {
     fill()
     edit('CREATE TRIGGER forget AFTER INSERT ON attempts BEGIN DELETE FROM attempts; END')
     expect(openError()).toEqual(corrupt)

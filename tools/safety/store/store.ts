@@ -41,7 +41,7 @@ const WRITERS = [
 
 /**
  * Create the store over an open database of its own. Each row that it writes is logged with its digest, in the same
- * transaction, so that a row that somebody else deletes, alters or sets back shows.
+ * transaction, so that a row that another writer deletes, alters or sets back shows.
  */
 export function createSafetyStore(database: DatabaseSync): SafetyStore {
   const sql = createStatements(database)

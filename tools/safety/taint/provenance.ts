@@ -27,7 +27,7 @@ export interface Provenance {
   endorse(value: Address | bigint, reason: string): void
   /**
    * Check that nothing untrusted chose recipient, spender, target or amount of an action. The amount of an exit from
-   * which everything comes back to the account is free: whoever tells numbers could bar the way out with them.
+   * which everything comes back to the account is free: a teller of numbers could bar the way out with them.
    *
    * @throws ToolError UNTRUSTED_CHOICE
    */

@@ -12,7 +12,7 @@ const WITHHELD = '[withheld]'
 export interface SinkGuard {
   /** @throws ToolError SECRET_AT_SINK when the value may not go there at all */
   pass<T>(sink: Sink, value: T): T
-  /** Make an error fit for whoever sees it; what caused it stays behind. */
+  /** Make an error fit for its reader; what caused it stays behind. */
   passError(error: ToolError): ToolError
 }
 

@@ -62,7 +62,7 @@ export function noteLook(
     const isStolen = denial.code === 'ACCOUNT_FENCED' && !signer.startsWith('safe')
     return isStolen || denial.code === 'UNEXPLAINED_DELTA' ? haltAuthority(marked) : marked
   }
-  // Only an account that never acted belongs to whoever looks first.
+  // Only an account that never acted belongs to the first store that looks.
   const claimed = facts.nonce === 0 || signer.startsWith('safe') ? facts.nonce : undefined
   return { ...marked, nextNonce: state.nextNonce ?? claimed, least: facts.balances }
 }

@@ -59,7 +59,7 @@ export interface PermitModel {
   readonly isGuarded: boolean | undefined
   /** What it was to spend when it was issued. */
   readonly spend: Interval
-  /** Whether somebody changed it behind the back of the stack; undefined when that may have been undone. */
+  /** Whether it was changed behind the back of the stack; undefined when that may have been undone. */
   readonly isTampered: boolean | undefined
 }
 
