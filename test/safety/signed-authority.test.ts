@@ -7,7 +7,7 @@ import type { Json } from '../../tools/core/json.ts'
 import type { TypedData } from '../../tools/core/plan.ts'
 import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import { readSignedAuthority, type SignatureScope } from '../../tools/safety/evidence/signed-authority.ts'
-import type { AssetRule, SafetyPolicy } from '../../tools/safety/policy/policy.ts'
+import { buildAsset, buildPolicy } from '../../tools/safety/fixtures/build-policy.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const [account, operator, usdc, permit2, router, settlement, attacker] = [
@@ -19,14 +19,7 @@ const [account, operator, usdc, permit2, router, settlement, attacker] = [
   at('5'),
   at('e'),
 ] as const
-const asset: AssetRule = {
-  token: usdc,
-  symbol: 'USDC',
-  decimals: 6,
-  exposure: 'USDC',
-  isStable: true,
-  maxStalenessSeconds: 60,
-}
+const asset = buildAsset({ token: usdc, symbol: 'USDC', decimals: 6, isStable: true })
 const NOW = 1_000_000
 const DAY = 86_400
 const book: AddressBook = {
@@ -38,12 +31,12 @@ const book: AddressBook = {
 const scope: SignatureScope = {
   signers: [account, operator],
   signatures: putProtocolsOn(book).signatures,
-  policy: {
+  policy: buildPolicy({
     chainId: 1,
     assets: [asset],
     spenders: [router, settlement],
     maxSignatureSeconds: DAY,
-  } as unknown as SafetyPolicy,
+  }),
   nowSeconds: NOW,
 }
 

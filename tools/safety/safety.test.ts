@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { AddressBook } from '../core/address-book.ts'
 import { NO_EFFECT } from '../core/call-decoder.ts'
-import type { ChainReader } from '../core/chain.ts'
 import type { DecoderIndex } from '../core/decoder-index.ts'
 import { createEventBus } from '../core/events.ts'
 import type { Call } from '../core/plan.ts'
 import { createCapabilityMint } from './custody/capability.ts'
 import { createCustody } from './custody/custody.ts'
+import { buildChain } from './fixtures/build-chain.ts'
+import { buildPolicy } from './fixtures/build-policy.ts'
 import { createPhaseKeeper } from './policy/phase-keeper.ts'
-import type { SafetyPolicy } from './policy/policy.ts'
 import { createSafety } from './safety.ts'
 import { createHaltLatch } from './store/halt-latch.ts'
 import { openSafetyDatabase } from './store/open-database.ts'
@@ -19,33 +19,10 @@ import { createSinkGuard } from './taint/sink-guard.ts'
 const BOOK: AddressBook = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
-const POLICY: SafetyPolicy = {
-  chainId: 31_337,
+const POLICY = buildPolicy({
   owner: ACCOUNT,
   limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
-  permitTtlSeconds: 60,
-  maxSignatureSeconds: 86_400,
-  maxToleranceBps: 500,
-  rateLimit: { maxCalls: 10, windowSeconds: 60 },
-  maxClockSkewSeconds: 60,
-  phaseDwellSeconds: 60,
-  vitality: {
-    thrivingFromBps: 7_000,
-    cautiousFromBps: 5_000,
-    defensiveFromBps: 3_000,
-    survivalFromBps: 1,
-    gasReserveWei: 1n,
-  },
-  maxLiquidationLossBps: 0,
-  gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: 10n ** 12n },
-  maxPriceDivergenceBps: 200,
-  guardianTimeoutMs: 1_000,
-  logs: { firstBlock: 0n, maxBlocks: 10_000n },
-  assets: [],
-  targets: [],
-  spenders: [],
-  recipients: [],
-}
+})
 const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer2' } as const
 
 /** Takes every call for a payment to an outsider. */
@@ -62,14 +39,13 @@ function createDeafSafety(store: SafetyStore) {
     if (event.kind === 'denied') seen.push(`${event.layer}/${event.code}`)
   })
   const mint = createCapabilityMint()
-  const chain = {
-    chainId: 31_337,
+  const chain = buildChain({
     getBlock: async () => ({ timestamp: 1_000n, baseFeePerGas: 0n }),
     getTransactionCount: async () => 0,
     simulate: async () => {
       throw new Error('connection reset')
     },
-  } as unknown as ChainReader
+  })
   const guard = createSinkGuard(createSecretMatcher([]))
   const safety = createSafety({
     store,

@@ -2,6 +2,7 @@ import { createContext, runInContext } from 'node:vm'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import type { Capability } from '../../core/capability.ts'
+import { buildReceipt } from '../fixtures/build-receipt.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
 import { createSinkGuard } from '../taint/sink-guard.ts'
 import {
@@ -241,7 +242,7 @@ describe('custody', () => {
   }
 
   test.each<[string, TxExecutor['execute']]>([
-    ['reverts', async () => ({ status: 'reverted' }) as never],
+    ['reverts', async () => buildReceipt({ status: 'reverted' })],
     ['rejects', () => Promise.reject(new Error('no'))],
     [
       'throws at once',
@@ -267,7 +268,7 @@ describe('custody', () => {
     const second: unknown[] = []
     const { custody, capability, use } = setUp(async () => {
       second.push(thrownBy(() => custody.executeTx(REQUEST, capability, 1)))
-      return {} as never
+      return buildReceipt()
     })
     const first = use()
     // Not a tick has passed.
@@ -280,7 +281,7 @@ describe('custody', () => {
     let effects = 0
     const { use } = setUp(async () => {
       effects += 1
-      return {} as never
+      return buildReceipt()
     })
     const uses = await Promise.allSettled(Array.from({ length: 64 }, async () => use()))
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -3,10 +3,17 @@ import { recoverTypedDataAddress, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Capability } from '../../core/capability.ts'
+import type { Call } from '../../core/plan.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
 import { createSinkGuard } from '../taint/sink-guard.ts'
 import { createCapabilityMint } from './capability.ts'
-import { createCustody, type RecoveryUse, recoveryUse, type SignedPermit } from './custody.ts'
+import {
+  createCustody,
+  type ExecutionRequest,
+  type RecoveryUse,
+  recoveryUse,
+  type SignedPermit,
+} from './custody.ts'
 
 const USE = { tool: 't', permitId: '0x01', simulationHash: '0x02', spendUsdc: 5n } as const
 const typedData = {
@@ -122,7 +129,7 @@ test('I43: a secret in typed data or calls reaches no signer', async () => {
   let asked = 0
   const count = async () => {
     asked += 1
-    return '0x' as never
+    throw new Error('a secret reached a signer')
   }
   custody.setTypedDataSigner({ signTypedData: count })
   custody.setTxExecutor({ execute: count, resend: count, replace: count })
@@ -134,10 +141,21 @@ test('I43: a secret in typed data or calls reaches no signer', async () => {
   await expect(
     custody.signTypedData({ ...USE, typedData: { ...typedData, message } }, entitle(), 1),
   ).rejects.toMatchObject(denied)
-  const call = { to: zeroAddress, valueWei: 0n, data: `0x12345678${key.toString('hex')}` } as const
-  for (const calls of [[call], [{ ...call, data: '0x', valueWei: BigInt(`0x${key.toString('hex')}`) }]]) {
+  const request: ExecutionRequest = {
+    ...USE,
+    route: 'cage',
+    calls: [],
+    nonce: 0,
+    gasLimit: 1n,
+    maxFeePerGasWei: 0n,
+    priorityFeeWei: 0n,
+    deadlineSeconds: 1n,
+  }
+  const call: Call = { to: zeroAddress, valueWei: 0n, data: `0x12345678${key.toString('hex')}` }
+  const hidden: Call = { ...call, data: '0x', valueWei: BigInt(`0x${key.toString('hex')}`) }
+  for (const calls of [[call], [hidden]]) {
     await expect(
-      (async () => custody.executeTx({ ...USE, calls } as never, entitle(), 1))(),
+      (async () => custody.executeTx({ ...request, calls }, entitle(), 1))(),
     ).rejects.toMatchObject(denied)
   }
   expect(asked).toBe(0)

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { type Address, getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { ACTION_CLASSES, type ActionClass, allowedClasses, PHASES } from '../policy/phases.ts'
-import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
 import { type ActionEffects, deriveActionClass } from './action-class.ts'
 
 const at = (digit: string) => getAddress(`0x${digit.repeat(40)}`)
 const [ACCOUNT, OWNER, OUTSIDER] = [at('a'), at('b'), at('e')]
 const [USDC, DAI, WETH, NATIVE, WBTC] = [at('1'), at('2'), at('3'), at('4'), at('5')]
 const asset = (token: Address, exposure: string, isStable = false) =>
-  ({ token, exposure, isStable }) as AssetRule
-const POLICY = {
+  buildAsset({ token, exposure, isStable })
+const POLICY = buildPolicy({
   owner: OWNER,
   assets: [
     asset(USDC, 'USDC', true),
@@ -20,7 +20,7 @@ const POLICY = {
     asset(NATIVE, 'ETH'),
     asset(WBTC, 'WBTC'),
   ],
-} as unknown as SafetyPolicy
+})
 
 /** One effect of a plan: what a call says, and what it moves. */
 interface Part {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import type { ActionClass } from '../policy/phases.ts'
-import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
 import {
   type AllowancePair,
   countLiveAllowances,
@@ -15,10 +15,10 @@ const TOKEN = '0x0000000000000000000000000000000000000001'
 const ROUTER = '0x00000000000000000000000000000000000000a1'
 const OTHER = '0x00000000000000000000000000000000000000a2'
 const GONE = '0x00000000000000000000000000000000000000a3'
-const POLICY = {
-  assets: [{ token: TOKEN, symbol: 'T', decimals: 6, isNumeraire: true }] as unknown as AssetRule[],
+const POLICY = buildPolicy({
+  assets: [buildAsset({ token: TOKEN, decimals: 6, isNumeraire: true })],
   spenders: [ROUTER, OTHER],
-} as unknown as SafetyPolicy
+})
 const PAIR = { token: TOKEN, spender: ROUTER } as const
 const SPEND = { totalUsdc: 10n, gasUsdc: 1n }
 
@@ -31,7 +31,7 @@ const evidence = (
   liveAllowances: [{ ...PAIR, after: live.before, ...live }],
   prices: {
     of: () => ('highest' in rest ? {} : { highest: { answer: 1n, decimals: 0 } }),
-  } as unknown as PriceTable,
+  } satisfies PriceTable,
 })
 const noted = (amount: bigint, unguarded = amount): NotedAllowance => ({
   ...PAIR,

@@ -1,6 +1,8 @@
-import type { Address, Hex } from 'viem'
+import type { Address, Hex, TransactionReceipt } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Simulation, StateReading } from '../../core/chain.ts'
+import { buildReceipt } from '../fixtures/build-receipt.ts'
+import type { Head } from './evidence.ts'
 import { assertSameHead, assertSameReceipt, assertSameSimulation } from './second-provider.ts'
 
 const TOKEN: Address = `0x${'11'.repeat(20)}`
@@ -47,6 +49,14 @@ const STATES = [
   ),
 ]
 const CALL = { ok: true, returnData: '0x', gasUsed: 21_000n, logs: [LOG] } as const
+const HEAD: Head = { hash: HASH, timestamp: 1n, baseFeePerGas: 1n, miner: null }
+const MINED = { blockHash: HASH, blockNumber: 1n, transactionHash: HASH, transactionIndex: 0 }
+const RECEIPT = buildReceipt({
+  ...MINED,
+  gasUsed: 2n,
+  effectiveGasPrice: 2n,
+  logs: [{ ...LOG, ...MINED, topics: [HASH], logIndex: 0, removed: false }],
+})
 const SIMULATION: Simulation = { calls: [CALL], before: STATE, after: STATE }
 
 describe('what one provider says and the second one does not', () => {
@@ -67,25 +77,21 @@ describe('what one provider says and the second one does not', () => {
     expect(() => assertSameSimulation(QUERY, SIMULATION, { ...SIMULATION, calls: [call] })).toThrow(DISAGREE)
   })
 
-  test.each([
-    ['status', 'reverted'],
-    ['blockHash', OTHER],
-    ['gasUsed', 1n],
-    ['effectiveGasPrice', 1n],
-    ['logs', []],
-  ])('I6 I55: %s of a receipt is seen', (member, other) => {
-    const receipt = { status: 'success', blockHash: HASH, gasUsed: 2n, effectiveGasPrice: 2n, logs: [LOG] }
-    expect(() => assertSameReceipt(receipt as never, { ...receipt, [member]: other } as never)).toThrow(
-      DISAGREE,
-    )
+  test.each(
+    vary<TransactionReceipt>(RECEIPT, {
+      status: 'reverted',
+      blockHash: OTHER,
+      gasUsed: 1n,
+      effectiveGasPrice: 1n,
+      logs: [],
+    }),
+  )('I6 I55: %s of a receipt is seen', (_, receipt) => {
+    expect(() => assertSameReceipt(RECEIPT, receipt)).toThrow(DISAGREE)
   })
 
-  test.each([
-    ['hash', OTHER],
-    ['timestamp', 2n],
-    ['baseFeePerGas', 2n],
-  ])('I55: %s of the head is seen', (member, other) => {
-    const head = { hash: HASH, timestamp: 1n, baseFeePerGas: 1n }
-    expect(() => assertSameHead(head as never, { ...head, [member]: other } as never)).toThrow(DISAGREE)
+  test.each(
+    vary<Head>(HEAD, { hash: OTHER, timestamp: 2n, baseFeePerGas: 2n }),
+  )('I55: %s of the head is seen', (_, head) => {
+    expect(() => assertSameHead(HEAD, head)).toThrow(DISAGREE)
   })
 })

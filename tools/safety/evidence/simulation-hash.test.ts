@@ -1,9 +1,11 @@
 import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { toCanonicalJson } from '../../core/json.ts'
+import type { Call } from '../../core/plan.ts'
 import { sha256Text } from '../../core/sha256.ts'
 import { hashSimulation, type SimulationHashInput } from './simulation-hash.ts'
 
+const CALL: Call = { to: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', valueWei: 5n, data: '0xd0e30db0' }
 const INPUT: SimulationHashInput = {
   chainId: 31_337,
   permitId: `0x${'11'.repeat(32)}`,
@@ -13,7 +15,7 @@ const INPUT: SimulationHashInput = {
   nonce: 3,
   sender: '0x4F26FfBe5F04ED43630fdC30A87638d53D0b0876',
   operatorNonce: 0n,
-  calls: [{ to: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', valueWei: 5n, data: '0xd0e30db0' }],
+  calls: [CALL],
   codeHashes: [`0x${'22'.repeat(32)}`],
   gasLimit: 100_000n,
   maxFeePerGasWei: 7n,
@@ -24,7 +26,6 @@ const INPUT: SimulationHashInput = {
   deadlineSeconds: 1_800_000_060n,
 }
 const OTHER = '0x05f32B3cC3888453ff71B01135B34FF8e41263F2'
-const [CALL] = INPUT.calls
 
 describe('hashSimulation', () => {
   test.each<[string, Partial<SimulationHashInput>]>([
@@ -36,10 +37,10 @@ describe('hashSimulation', () => {
     ['nonce', { nonce: 4 }],
     ['sender', { sender: OTHER }],
     ['nonce of the operator', { operatorNonce: 1n }],
-    ['call target', { calls: [{ ...CALL, to: OTHER } as never] }],
-    ['call value', { calls: [{ ...CALL, valueWei: 6n } as never] }],
-    ['call data', { calls: [{ ...CALL, data: '0xd0e30db1' } as never] }],
-    ['number of calls', { calls: [CALL as never, CALL as never] }],
+    ['call target', { calls: [{ ...CALL, to: OTHER }] }],
+    ['call value', { calls: [{ ...CALL, valueWei: 6n }] }],
+    ['call data', { calls: [{ ...CALL, data: '0xd0e30db1' }] }],
+    ['number of calls', { calls: [CALL, CALL] }],
     ['code hash', { codeHashes: [`0x${'23'.repeat(32)}`] }],
     ['gas limit', { gasLimit: 100_001n }],
     ['fee cap', { maxFeePerGasWei: 8n }],

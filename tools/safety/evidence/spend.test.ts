@@ -1,21 +1,21 @@
 import fc from 'fast-check'
+import { type Address, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { buildEvidence } from '../fixtures/build-evidence.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
+import { buildRequest } from '../fixtures/build-request.ts'
 import type { HookRequest } from '../hooks/hook.ts'
 import { rateLimiterHook } from '../hooks/rate-limiter.ts'
 import { spendingLimiterHook } from '../hooks/spending-limiter.ts'
 import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
-import type { AssetRule, SafetyPolicy, SpendingLimits } from '../policy/policy.ts'
+import type { AssetRule, SpendingLimits } from '../policy/policy.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
-import type { Evidence } from './evidence.ts'
 import { countSpend, sumLedger, windowStart } from './spend.ts'
 import type { PriceReading } from './valuation.ts'
 
-const TOKENS = [
-  '0x0000000000000000000000000000000000000001',
-  '0x0000000000000000000000000000000000000002',
-  '0x0000000000000000000000000000000000000003',
-] as const
+const tokenOf = (index: number): Address => `0x${String(index + 1).padStart(40, '0')}`
+const TOKENS = [0, 1, 2].map(tokenOf)
 const NO_GAS = { gasLimit: 0n, maxFeePerGasWei: 0n }
 const DAY_SECONDS = 86_400
 
@@ -40,32 +40,16 @@ const leg = (limits: {
     kind: fc.constantFrom(...(limits.kinds ?? (['fresh'] as const))),
   })
 
-const toPolicy = (legs: readonly Leg[], limits?: SpendingLimits) =>
-  ({
-    limits,
-    rateLimit: { maxCalls: 10, windowSeconds: 60 },
-    assets: legs.map(
-      ({ decimals }, index): AssetRule => ({
-        token: TOKENS[index] as AssetRule['token'],
-        symbol: `T${index}`,
-        decimals,
-        exposure: `T${index}`,
-        isStable: false,
-        maxStalenessSeconds: 3_600,
-      }),
-    ),
-  }) as unknown as SafetyPolicy
+const toAssets = (legs: readonly Leg[]): readonly AssetRule[] =>
+  legs.map(({ decimals }, index) => buildAsset({ token: tokenOf(index), symbol: `T${index}`, decimals }))
 
 const toEvidence = (legs: readonly Leg[], actionClass: ActionClass = 'increase-position') =>
-  ({
+  buildEvidence({
     actionClass,
-    outflows: legs.map(({ amount }, index) => ({ token: TOKENS[index], amountBaseUnits: amount })),
-    allowanceGrowth: [],
-    liveAllowances: [],
-    balances: [],
+    outflows: legs.map(({ amount }, index) => ({ token: tokenOf(index), amountBaseUnits: amount })),
     prices: {
-      of(token: string): PriceReading {
-        const found = legs[TOKENS.indexOf(token as (typeof TOKENS)[0])]
+      of(token): PriceReading {
+        const found = legs[TOKENS.indexOf(token)]
         if (found === undefined || found.kind === 'missing') {
           return { problem: { kind: 'missing', reason: 'drawn so' } }
         }
@@ -80,10 +64,10 @@ const toEvidence = (legs: readonly Leg[], actionClass: ActionClass = 'increase-p
         return both
       },
     },
-  }) as unknown as Evidence
+  })
 
 const count = (legs: readonly Leg[], actionClass?: ActionClass) =>
-  countSpend(toEvidence(legs, actionClass), toPolicy(legs), NO_GAS).totalUsdc
+  countSpend(toEvidence(legs, actionClass), buildPolicy({ assets: toAssets(legs) }), NO_GAS).totalUsdc
 
 describe('countSpend', () => {
   test('I8: rounding never favours the agent: at least the exact sum, at most a base unit a token more', () => {
@@ -190,14 +174,23 @@ describe('limits', () => {
     readonly maxCalls: number
   }) => {
     const legs = [{ ...USDC_LEG, amount: input.amount }]
-    return {
+    return buildRequest({
       ...NO_GAS,
       evidence: toEvidence(legs),
-      policy: { ...toPolicy(legs, input.limits), rateLimit: { maxCalls: input.maxCalls, windowSeconds: 60 } },
-      ledger: input.spent.map((entry) => ({ ...entry, state: 'spent' })),
-      allowances: { seen: [], granted: [] },
+      policy: buildPolicy({
+        limits: input.limits,
+        rateLimit: { maxCalls: input.maxCalls, windowSeconds: 60 },
+        assets: toAssets(legs),
+      }),
+      ledger: input.spent.map((entry, index) => ({
+        ...entry,
+        permitId: numberToHex(index, { size: 32 }),
+        state: 'spent',
+        wallMs: 0,
+        chainSeconds: 0,
+      })),
       attempts: input.attempts,
-    } as unknown as HookRequest
+    })
   }
 
   test('I11: whatever tighter limits accept, the looser ones accept', async () => {

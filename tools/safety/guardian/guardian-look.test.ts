@@ -1,7 +1,7 @@
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import type { ChainReader } from '../../core/chain.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
 import { LOOK_EVERY_MS, lookGuarded, lookRegularly, POKE_CALL } from './guardian-look.ts'
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -18,11 +18,11 @@ function createGuardian(readDue: () => Promise<boolean>) {
     },
     account: ACCOUNT,
     clock: { setTimer: () => () => undefined },
-    chain: {
+    chain: buildChain({
       readContract: readDue,
       getTransactionCount: async () => 7,
       getBlock: async () => ({ baseFeePerGas: 100n }),
-    } as unknown as ChainReader,
+    }),
     broadcaster: {
       async send(raw: `0x${string}`) {
         sent.push(raw)
@@ -43,10 +43,7 @@ describe('lookGuarded', () => {
 
   test('behavior: no node sets the price of a look', async () => {
     const { deps, sent } = createGuardian(async () => true)
-    const chain = {
-      ...deps.chain,
-      getBlock: async () => ({ baseFeePerGas: 10n ** 18n }),
-    } as unknown as ChainReader
+    const chain = buildChain({ ...deps.chain, getBlock: async () => ({ baseFeePerGas: 10n ** 18n }) })
     await lookGuarded(REQUEST, { ...deps, chain })
     const { maxFeePerGas } = parseTransaction(sent[0] ?? '0x')
     expect(maxFeePerGas).toBe(deps.policy.gas.maxFeePerGasWei)

@@ -1,7 +1,7 @@
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import type { ChainReader } from '../../core/chain.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
 import { PAUSE_CALL, PAUSE_GAS, pauseGuarded } from './guardian-pause.ts'
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -26,13 +26,13 @@ function createGuardian(node: { isPaused?: boolean; losesReplies?: boolean; nonc
         return () => undefined
       },
     },
-    chain: {
+    chain: buildChain({
       readContract: async () => node.isPaused ?? false,
       async getTransactionCount() {
         if (node.nonce === 'silent') throw new Error('connection refused')
         return 7
       },
-    } as unknown as ChainReader,
+    }),
     broadcaster: {
       async send(raw: `0x${string}`) {
         sent.push(raw)

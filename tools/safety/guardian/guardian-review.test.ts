@@ -2,12 +2,12 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
-import type { StateReading } from '../../core/chain.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { SignedAuthority } from '../../core/signature-reader.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { createPriceTable } from '../evidence/valuation.ts'
-import type { SafetyPolicy } from '../policy/policy.ts'
+import { buildEvidence, EMPTY_STATE } from '../fixtures/build-evidence.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { type GuardianRequest, hashGuardianRequest } from './guardian.ts'
 import { findRefusal } from './guardian-review.ts'
 
@@ -22,44 +22,23 @@ const CODE_HASH = `0x${'cc'.repeat(32)}` as const
 const NOW = 10_000
 const USDC = 1_000_000n
 
-const POLICY: SafetyPolicy = {
-  chainId: 31_337,
-  owner: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+const POLICY = buildPolicy({
   limits: { perTransactionUsdc: 3_000n * USDC, perDayUsdc: 0n, hotLaneUsdc: 0n },
-  permitTtlSeconds: 60,
   maxSignatureSeconds: 600,
-  maxToleranceBps: 500,
-  rateLimit: { maxCalls: 1, windowSeconds: 1 },
   maxClockSkewSeconds: 30,
-  phaseDwellSeconds: 0,
-  vitality: {
-    thrivingFromBps: 1,
-    cautiousFromBps: 1,
-    defensiveFromBps: 1,
-    survivalFromBps: 1,
-    gasReserveWei: 0n,
-  },
-  gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: 10n ** 12n },
-  maxPriceDivergenceBps: 200,
-  guardianTimeoutMs: 1_000,
-  logs: { firstBlock: 0n, maxBlocks: 10_000n },
   assets: [
-    {
+    buildAsset({
       token: TOKEN,
       symbol: 'WETH',
-      decimals: 18,
       exposure: 'ETH',
-      isStable: false,
       feed: FEED,
-      maxStalenessSeconds: 60,
       secondary: { feed: OTHER_FEED, maxStalenessSeconds: 60 },
-    },
+    }),
   ],
   targets: [{ address: TOKEN, selectors: ['0xa9059cbb'], codeHash: CODE_HASH }],
   spenders: [SPENDER],
-  maxLiquidationLossBps: 0,
   recipients: [RECIPIENT],
-}
+})
 const BOOK: AddressBook = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
 
 interface Case {
@@ -82,40 +61,26 @@ function review({ request, evidence, leaf, amount = 10n ** 18n, prices = [3_000n
     maxFeePerGasWei: 0n,
     ...request,
   }
-  const state = {} as StateReading
-  const found: Evidence = {
+  const found = buildEvidence({
     decoded: {
       leaves: [
         {
+          ...NO_EFFECT,
           functionName: 'transfer',
           outflows: [{ token: TOKEN, amountBaseUnits: amount }],
-          inflows: [],
-          approvals: [],
           recipients: [RECIPIENT],
           tokens: [TOKEN],
-          positions: [],
           ...leaf,
         },
       ],
       undecodable: [],
       calls: asked.calls,
     },
-    simulation: {
-      calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
-      before: state,
-      after: state,
-    },
-    state,
     targets: [TOKEN],
     codeHashes: [CODE_HASH],
     decimals: [{ token: TOKEN, found: 18n }],
-    implementations: [],
     balances: [{ token: TOKEN, before: 2n * amount, after: amount }],
-    positionOwners: [],
     outflows: [{ token: TOKEN, amountBaseUnits: amount }],
-    allowanceGrowth: [],
-    liveAllowances: [],
-    actionClass: 'new-position',
     prices: createPriceTable(
       POLICY,
       prices.map((usd) => ({
@@ -126,12 +91,9 @@ function review({ request, evidence, leaf, amount = 10n ** 18n, prices = [3_000n
       })),
       NOW,
     ),
-    nonce: 0,
-    operatorNonce: 0n,
-    headBaseFeeWei: 0n,
     clocks: { wallMs: 0, chainSeconds: NOW },
     ...evidence,
-  }
+  })
   return findRefusal(asked, found, { policy: POLICY, book: BOOK, account: ACCOUNT })
 }
 
@@ -189,9 +151,9 @@ test.each<[string, Case, RegExp]>([
 })
 
 test('I3: it refuses what would revert', () => {
-  const state = {} as StateReading
   const calls = [{ ok: false, returnData: '0x', gasUsed: 1n, logs: [] }] as const
-  expect(review({ evidence: { simulation: { calls, before: state, after: state } } })).toMatch(/revert/)
+  const simulation = { calls, before: EMPTY_STATE, after: EMPTY_STATE }
+  expect(review({ evidence: { simulation } })).toMatch(/revert/)
 })
 
 const signature = (authority: Partial<SignedAuthority> = {}, denial?: ToolError): Case => {

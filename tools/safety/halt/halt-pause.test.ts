@@ -1,11 +1,13 @@
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import type { Broadcaster, ChainReader } from '../../core/chain.ts'
+import type { Broadcaster } from '../../core/chain.ts'
 import { createEventBus } from '../../core/events.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
+import { buildPolicy } from '../fixtures/build-policy.ts'
+import { buildReceipt } from '../fixtures/build-receipt.ts'
 import type { PauseAnswer, PauseRequest } from '../guardian/guardian-pause.ts'
-import type { SafetyPolicy } from '../policy/policy.ts'
 import { pauseCage } from './halt-pause.ts'
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -32,13 +34,13 @@ async function pause(around: {
   const sent: { way: number; nonce: number; feeWei: bigint; tipWei: bigint }[] = []
   let isPaused = false
   const routes = around.ways.map((way, index) => ({
-    chain: {
+    chain: buildChain({
       readContract: async () => way.says ?? isPaused,
       getTransactionCount: async () => {
         if (way.nonce === 'silent') throw new Error('connection refused')
         return way.nonce ?? 7
       },
-    } as unknown as ChainReader,
+    }),
     broadcaster: {
       async send(raw) {
         const { nonce = 0, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw)
@@ -50,18 +52,16 @@ async function pause(around: {
       async waitForReceipt(hash) {
         if (way.mines === false) throw new Error('no block came')
         isPaused = true
-        const mined = { status: 'success', transactionHash: hash, blockHash: hash, logs: [] }
-        return { ...mined, blockNumber: 1n, gasUsed: 1n, effectiveGasPrice: 1n } as never
+        return buildReceipt({ transactionHash: hash, blockHash: hash })
       },
     } satisfies Broadcaster,
   }))
   const { answer } = around
   const paused = await pauseCage(
     {
-      policy: {
-        chainId: 31_337,
+      policy: buildPolicy({
         gas: { maxGasLimit: 1_000_000n, priorityFeeWei: 0n, maxFeePerGasWei: CEILING_WEI },
-      } as SafetyPolicy,
+      }),
       account: ACCOUNT,
       routes,
       signer: around.signer,

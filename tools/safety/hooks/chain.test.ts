@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createEventBus } from '../../core/events.ts'
+import { buildRequest } from '../fixtures/build-request.ts'
 import { runHookChain } from './chain.ts'
-import { HOOK_ORDER, type Hook, type HookName, type HookRequest } from './hook.ts'
+import { HOOK_ORDER, type Hook, type HookName } from './hook.ts'
 
 const SPEND = { outflowUsdc: 0n, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: 0n }
 const allowing = (name: HookName): Hook => ({
@@ -13,7 +14,7 @@ const replace = (name: HookName, hook: Hook) => all.map((other) => (other.name =
 
 /** Ask a chain of hooks; timers run out at once when told to. */
 const ask = (hooks: readonly Hook[], { timersFire = false } = {}) =>
-  runHookChain(hooks, { stage: 'preview', result: {} } as HookRequest, {
+  runHookChain(hooks, buildRequest(), {
     events: createEventBus(),
     clock: {
       wallMs: () => 0,

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { planTransaction } from '../../core/plan.ts'
 import type { BalanceChange } from '../evidence/action-class.ts'
-import type { HookRequest } from './hook.ts'
+import { buildEvidence } from '../fixtures/build-evidence.ts'
+import { buildPolicy } from '../fixtures/build-policy.ts'
+import { buildRequest } from '../fixtures/build-request.ts'
 import { simulatorHook } from './simulator.ts'
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -9,25 +12,19 @@ const OTHER = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
 
 /** Ask about an action that states −1000 of one token, with 1 % of tolerance; WETH moves without an event. */
 const ask = (balances: readonly BalanceChange[], maxToleranceBps = 100) =>
-  simulatorHook.check({
-    stage: 'preview',
-    plan: {
-      kind: 'transaction',
-      calls: [],
-      expectation: {
+  simulatorHook.check(
+    buildRequest({
+      plan: planTransaction([], {
         assets: [{ token: STATED, account: ACCOUNT, deltaBaseUnits: -1_000n }],
         toleranceBps: 100,
-      },
-    },
-    evidence: {
-      simulation: { calls: [{ ok: true, gasUsed: 1n, returnData: '0x', logs: [] }] },
-      balances,
-    },
-    account: ACCOUNT,
-    gasLimit: 1n,
-    policy: { assets: [], maxToleranceBps },
-    book: { nativeSymbol: 'ETH', tokens: [], protocols: {}, wrappedNative: STATED },
-  } as unknown as HookRequest)
+      }),
+      evidence: buildEvidence({ balances }),
+      account: ACCOUNT,
+      gasLimit: 1n,
+      policy: buildPolicy({ maxToleranceBps }),
+      book: { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {}, wrappedNative: STATED },
+    }),
+  )
 
 const moved = (token: BalanceChange['token'], delta: bigint) => ({
   token,

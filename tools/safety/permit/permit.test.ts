@@ -1,23 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { PermitRow } from '../store/permit-rows.ts'
-import { assertAlive, type PermitBody, readBody, serialiseBody } from './permit.ts'
+import { planTransaction } from '../../core/plan.ts'
+import { buildPermitBody, buildPermitRow } from '../fixtures/build-permit.ts'
+import { assertAlive, readBody, serialiseBody } from './permit.ts'
 
-const ROW: PermitRow = {
-  permitId: `0x${'11'.repeat(32)}`,
-  state: 'pending',
-  tool: 'weth_wrap_eth',
-  body: '{}',
-  simulationHash: `0x${'22'.repeat(32)}`,
-  issuedWallMs: 1_000_000,
-  issuedChainSeconds: 1_000,
-  ttlSeconds: 60,
-  nonce: 0,
-  rawTransaction: null,
-  transactionHash: null,
-  settlement: null,
-  blockNumber: null,
-  blockHash: null,
-}
+const ROW = buildPermitRow()
 const isAlive = (wallMs: number, chainSeconds: number) => {
   try {
     assertAlive(ROW, { wallMs, chainSeconds })
@@ -44,26 +30,13 @@ describe('assertAlive', () => {
 
 describe('serialiseBody', () => {
   test('default: a body survives with its bigints', () => {
-    const body: PermitBody = {
-      tool: 'weth_wrap_eth',
-      riskTier: 'layer1',
-      actionKind: 'wrap',
+    const body = buildPermitBody({
       params: { amountBaseUnits: '5' },
-      claims: [],
-      plan: {
-        kind: 'transaction',
-        route: 'cage',
-        calls: [{ to: '0x4F26FfBe5F04ED43630fdC30A87638d53D0b0876', valueWei: 2n ** 80n, data: '0x' }],
-        expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
-      },
-      policyVersion: '0x01',
-      phaseEpoch: 1,
-      gasLimit: 100_000n,
-      maxFeePerGasWei: 0n,
-      priorityFeeWei: 0n,
-      deadlineSeconds: 1_060n,
-      result: {},
-    }
+      plan: planTransaction(
+        [{ to: '0x4F26FfBe5F04ED43630fdC30A87638d53D0b0876', valueWei: 2n ** 80n, data: '0x' }],
+        {},
+      ),
+    })
     expect(readBody({ permitId: '0x', body: serialiseBody(body) })).toEqual(body)
   })
 })

@@ -7,8 +7,10 @@ import { verifyAuditLog } from '../audit/verify-audit-log.ts'
 import { createCapabilityMint } from '../custody/capability.ts'
 import { createCustody } from '../custody/custody.ts'
 import { createBookKeeper } from '../evidence/books.ts'
-import type { Evidence } from '../evidence/evidence.ts'
-import type { SafetyPolicy } from '../policy/policy.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
+import { buildEvidence } from '../fixtures/build-evidence.ts'
+import { buildPermitBody } from '../fixtures/build-permit.ts'
+import { buildPolicy } from '../fixtures/build-policy.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { verifyLedger } from '../store/verify-ledger.ts'
@@ -16,7 +18,7 @@ import { verifyPermits } from '../store/verify-permits.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
 import { createSinkGuard } from '../taint/sink-guard.ts'
 import { createAccountLease } from './account-lease.ts'
-import { type PermitBody, readBody, serialiseBody } from './permit.ts'
+import { readBody, serialiseBody } from './permit.ts'
 import { createRecovery } from './recovery.ts'
 import { createSettler, type ExecutionOutcome } from './settlement.ts'
 
@@ -34,28 +36,18 @@ const typedData: TypedData = {
   primaryType: 'Mail',
   message: { value: '7' },
 }
-const BODY: PermitBody = {
+const BODY = buildPermitBody({
   tool: 'permit2_sign_permit',
-  riskTier: 'layer1',
   actionKind: 'sign-permit',
-  params: {},
-  claims: [],
   plan: planSignature(typedData),
-  policyVersion: SIMULATION,
-  phaseEpoch: 0,
-  gasLimit: 0n,
-  maxFeePerGasWei: 1n,
-  priorityFeeWei: 1n,
-  deadlineSeconds: 1_060n,
-  result: {},
-}
+})
 
 /** A store in which the permit of a signature was used up, and nothing more. */
 function useUp() {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   // Nothing of the chain may be asked: whether a signature got out does not show there.
-  const chain = {} as never
-  const policy = { assets: [] } as unknown as SafetyPolicy
+  const chain = buildChain()
+  const policy = buildPolicy()
   const books = createBookKeeper({
     store,
     policy,
@@ -83,16 +75,11 @@ function useUp() {
     if (found === undefined) throw new Error('no permit')
     return found
   }
-  const evidence = {
-    liveAllowances: [],
-    allowanceGrowth: [],
+  const evidence = buildEvidence({
     signed: {
       authorities: [{ recipients: [], token: ACCOUNT, amountBaseUnits: 50n, untilSeconds: 200_000n }],
     },
-    decoded: { leaves: [] },
-    balances: [],
-    prices: { of: () => ({}) },
-  } as unknown as Evidence
+  })
   const spend = { outflowUsdc: 0n, allowanceUsdc: 50n, gasUsdc: 0n, totalUsdc: 50n }
   settler.consume({ row: row(), body: readBody(row()) }, evidence, { spend, guarded: false }, NOW)
   const mint = createCapabilityMint()

@@ -1,7 +1,9 @@
 import { numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { planTransaction } from '../../core/plan.ts'
+import { buildPermitBody, buildPermitRow } from '../fixtures/build-permit.ts'
 import type { LedgerEntry } from '../store/ledger-rows.ts'
-import type { PermitRow } from '../store/permit-rows.ts'
+import { serialiseBody } from './permit.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
 
 const BY = { tool: 'untrusted_tool', maxPerRequestUsdc: 60n, maxPerDayUsdc: 100n, maxToleranceBps: 50 }
@@ -15,18 +17,22 @@ const ask = (
   toleranceBps = 50,
 ) => {
   const ledger = before.map(
-    ([, amountUsdc], index) => ({ permitId: numberToHex(index, { size: 32 }), amountUsdc }) as LedgerEntry,
+    ([, amountUsdc], index): LedgerEntry => ({
+      permitId: numberToHex(index, { size: 32 }),
+      state: 'spent',
+      amountUsdc,
+      guarded: false,
+      wallMs: 0,
+      chainSeconds: 0,
+    }),
   )
   const findPermit = (permitId: string) => {
     const [tool] = before[Number(permitId)] ?? []
-    if (tool === UNREADABLE) return { body: '{' } as PermitRow
-    const body = { plan: { kind: 'transaction' }, deadlineSeconds: '1n' }
-    return {
-      body: JSON.stringify(tool === undefined ? body : { ...body, requestedBy: { tool } }),
-    } as PermitRow
+    if (tool === UNREADABLE) return buildPermitRow({ body: '{' })
+    const body = buildPermitBody(tool === undefined ? {} : { requestedBy: { ...BY, tool } })
+    return buildPermitRow({ body: serialiseBody(body) })
   }
-  const expectation = { assets: [], allowances: [], positions: [], toleranceBps }
-  const plan = { kind: 'transaction', route: 'cage', calls: [], expectation } as const
+  const plan = planTransaction([], { toleranceBps })
   return () => assertWithinRequestBounds(BY, { plan, totalUsdc }, { store: { findPermit }, ledger })
 }
 const EXCEEDED = expect.objectContaining({ code: 'SANDBOX_SPEND_EXCEEDED', layer: 'sandbox' })

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import type { OwnerApproval } from '../custody/owner-approval.ts'
 import { assertRoute } from './route-check.ts'
 
-const approval = {} as OwnerApproval
+const approval: OwnerApproval = {
+  tool: 'a_tool',
+  paramsHash: '0x01',
+  callsHash: '0x02',
+  account: `0x${'aa'.repeat(20)}`,
+  chainId: 31_337,
+  nonce: 0n,
+  deadlineSeconds: 1_060n,
+  policyVersion: '0x03',
+  signature: '0x04',
+}
 const check = (kind: string, route: string, approved?: OwnerApproval) => () =>
   assertRoute({
     tool: 'a_tool',

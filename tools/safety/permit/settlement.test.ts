@@ -1,14 +1,16 @@
-import type { Address, Hex, TransactionReceipt } from 'viem'
+import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { createEventBus } from '../../core/events.ts'
 import { createBookKeeper } from '../evidence/books.ts'
-import type { Evidence } from '../evidence/evidence.ts'
-import type { SafetyPolicy } from '../policy/policy.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
+import { buildEvidence } from '../fixtures/build-evidence.ts'
+import { buildPermitBody } from '../fixtures/build-permit.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
+import { buildReceipt } from '../fixtures/build-receipt.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createAccountLease } from './account-lease.ts'
-import type { PermitBody } from './permit.ts'
 import { createSettler } from './settlement.ts'
 
 const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
@@ -17,25 +19,17 @@ const HASH: Hex = `0x${'22'.repeat(32)}`
 const NOW = { wallMs: 1_000_000, chainSeconds: 1_000 }
 const RESERVED = 500_000_000n
 
-const receipt = (status: TransactionReceipt['status']) =>
-  ({
-    status,
-    gasUsed: 100_000n,
-    effectiveGasPrice: 10n ** 9n,
-    blockNumber: 7n,
-    blockHash: HASH,
-    transactionHash: HASH,
-  }) as TransactionReceipt
+const receipt = (status: 'success' | 'reverted') =>
+  buildReceipt({ status, gasUsed: 100_000n, effectiveGasPrice: 10n ** 9n })
 
 /** A permit that was used up, with 500 USDC reserved and ether at 3000 USD when it is priced at all. */
 function useUp({ isEtherPriced = true } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
-  const native = { token: NATIVE_TOKEN, symbol: 'ETH', decimals: 18 }
-  const policy = { assets: [native] } as unknown as SafetyPolicy
+  const policy = buildPolicy({ assets: [buildAsset({ token: NATIVE_TOKEN, symbol: 'ETH' })] })
   const books = createBookKeeper({
     store,
     policy,
-    chain: {} as never,
+    chain: buildChain(),
     secondProvider: undefined,
     clock: { setTimer: () => () => undefined },
     account: ACCOUNT,
@@ -58,16 +52,9 @@ function useUp({ isEtherPriced = true } = {}) {
     return found
   }
   const highest = { answer: 3_000n * 10n ** 8n, decimals: 8 }
-  const evidence = {
-    liveAllowances: [],
-    allowanceGrowth: [],
-    balances: [],
-    decoded: { leaves: [] },
-    prices: { of: () => (isEtherPriced ? { highest } : {}) },
-  } as unknown as Evidence
+  const evidence = buildEvidence(isEtherPriced ? { prices: { of: () => ({ highest }) } } : {})
   const spend = { outflowUsdc: RESERVED, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: RESERVED }
-  const body = { plan: { expectation: { toleranceBps: 0 } } } as unknown as PermitBody
-  settler.consume({ row: row(), body }, evidence, { spend, guarded: false }, NOW)
+  settler.consume({ row: row(), body: buildPermitBody() }, evidence, { spend, guarded: false }, NOW)
   const spent = () => store.findLedgerEntry(PERMIT)?.amountUsdc
   return { settler, row, spent }
 }

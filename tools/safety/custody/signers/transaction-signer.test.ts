@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Broadcaster } from '../../../core/chain.ts'
 import { createEventBus } from '../../../core/events.ts'
 import { encodeCageExecute } from '../../evidence/encode-cage-execute.ts'
+import { buildReceipt } from '../../fixtures/build-receipt.ts'
 import { createCageExecutor } from '../cage-executor.ts'
 import type { ExecutionRequest } from '../custody.ts'
 import { SIGN_TIMEOUT_MS, signExactly, type TransactionSigner } from './transaction-signer.ts'
@@ -51,8 +52,7 @@ function createRig(signer: TransactionSigner, timers = createTimers()) {
     },
     async waitForReceipt(hash) {
       done.push('awaited')
-      const mined = { status: 'success', transactionHash: hash, blockHash: hash, logs: [] }
-      return { ...mined, blockNumber: 1n, gasUsed: 1n, effectiveGasPrice: 1n } as never
+      return buildReceipt({ transactionHash: hash, blockHash: hash })
     },
     isKnown: async () => false,
   }
