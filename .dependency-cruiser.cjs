@@ -77,6 +77,12 @@ module.exports = {
       { path: cases },
     ),
     forbid(
+      'fixtures-are-for-tests',
+      'what tests build from is no part of what runs',
+      { path: '^(tools|harness|reports|scenarios)/', pathNot: '/fixtures/' },
+      { path: '/fixtures/' },
+    ),
+    forbid(
       'devtools-extend-production',
       'only devtools and profiles/dev.ts import devtools',
       {

@@ -41,6 +41,7 @@ test.each([
   ['safety-knows-core', 'tools/safety/a.ts', 'tools/protocols/x/b.ts'],
   ['sandbox-knows-core', 'tools/sandbox/a.ts', 'tools/safety/b.ts'],
   ['cases-are-for-conformance', 'tools/protocols/x/a.ts', 'tools/protocols/x/b.cases.ts'],
+  ['fixtures-are-for-tests', 'tools/safety/a.ts', 'tools/safety/fixtures/b.ts'],
   ['devtools-extend-production', 'tools/agent/a.ts', 'tools/devtools/b.ts'],
   ['harness-without-reports', 'harness/schedule/a.ts', 'reports/b.ts'],
   ['chain-is-below', 'harness/chain/a.ts', 'harness/schedule/b.ts'],
