@@ -157,10 +157,10 @@ module.exports = {
     ),
     forbid(
       'rooms-ask-testbeds',
-      'what is known of a protocol is asked of its testbed or its value; Safes are also accounts of actors, and a tool that was taken over reports wraps as an honest one does',
+      'what is known of a protocol is asked of its testbed or its value; a tool that was taken over reports wraps as an honest one does',
       {
         path: '^harness/(?!protocols/)',
-        pathNot: '^harness/(world/safe|stage/hostile-tool|scenario/encode-raw)\\.ts$',
+        pathNot: '^harness/stage/hostile-tool\\.ts$',
       },
       { path: '^(tools|harness)/protocols/(?!generated/|erc20/)[^/]+/' },
     ),

@@ -4,8 +4,10 @@ import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
 import { ACTION_CLASSES, PHASES } from '../../tools/safety/policy/phases.ts'
 import { phaseAllows } from '../property/model/phase-model.ts'
+import { TESTBEDS } from '../protocols/generated/testbeds.ts'
+import type { UnobservableCodes } from '../protocols/testbed.ts'
 import { FAULT_KINDS } from '../scenario/fault-kinds.ts'
-import { PERMIT_STATES } from '../scenario/vocabulary.ts'
+import { PERMIT_STATES } from '../scenario/known-names.ts'
 
 /** The state machine of a permit: it is used up before its effect, and terminal states are never left. */
 const PERMIT_CHANGES = [
@@ -18,9 +20,7 @@ const PERMIT_CHANGES = [
 ] as const
 
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
-export const UNOBSERVABLE_CODES: Readonly<
-  Record<string, { readonly reason: string; readonly test: string }>
-> = {
+export const UNOBSERVABLE_CODES: UnobservableCodes = {
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
   CHAIN_NOT_SUPPORTED: {
     reason: 'every tool supports the chain of the embedded origin',
@@ -54,10 +54,6 @@ export const UNOBSERVABLE_CODES: Readonly<
     reason: 'earlier hooks deny what could not be simulated',
     test: 'tools/safety/hooks/shadowed.test.ts',
   },
-  SAFE_OUTCOME_UNKNOWN: {
-    reason: 'needs a second relayer of the same Safe',
-    test: 'test/custody/custody.test.ts',
-  },
   KEYSTORE_INVALID: {
     reason: 'the signer is opened before the first step',
     test: 'tools/safety/custody/signers/keystore-signer.test.ts',
@@ -86,6 +82,7 @@ export const UNOBSERVABLE_CODES: Readonly<
     reason: 'needs a thread that dies or a caller that gives up',
     test: 'test/sandbox/wasm-bomb.test.ts',
   },
+  ...Object.assign({}, ...Object.values(TESTBEDS).map(({ unobservable }) => unobservable)),
 }
 
 /** Tools that no step of a scenario can call, and the test that does. */

@@ -5,6 +5,7 @@ import type { ProtocolAttack } from '../vocabulary/attack.ts'
 import type { ProtocolDraw } from '../vocabulary/draw.ts'
 import type { ProtocolModel } from '../vocabulary/model.ts'
 import type { ProtocolSubmissions } from '../vocabulary/submission.ts'
+import type { TestbedAccount } from './testbed-account.ts'
 import type { TestbedMarket } from './testbed-market.ts'
 
 /** A chain that is being filled, and who acts on it. */
@@ -32,6 +33,9 @@ export interface ObservedPosition {
   readonly units: bigint
 }
 
+/** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
+export type UnobservableCodes = Readonly<Record<string, { readonly reason: string; readonly test: string }>>
+
 /** The harness' half of a protocol: how it comes to be on an origin, what is true of it, and what is tried with it. */
 export interface Testbed {
   /** Protocols whose contracts have to be there before. */
@@ -50,12 +54,16 @@ export interface Testbed {
   addHistory?(world: WorldBuilder, round: number): Promise<void>
   /** Its markets, as others than the agent use and make them. */
   readonly market?: TestbedMarket
+  /** Its accounts that are contracts, as scenarios make them. */
+  readonly account?: TestbedAccount
   /** Read what an account holds in it beyond plain tokens; never from events. */
   observePositions?(scope: {
     readonly client: PublicClient
     readonly book: AddressBook
     readonly account: Address
   }): Promise<readonly ObservedPosition[]>
+  /** Codes of its own that no run shows. */
+  readonly unobservable?: UnobservableCodes
   /** Load what its actions and signed forms mean. */
   model?(): Promise<ProtocolModel>
   /** Load how actions of its kinds are drawn. */

@@ -11,11 +11,10 @@ import {
   isAddress,
   parseAbiItem,
   parseAbiParameters,
-  size,
 } from 'viem'
 import type { Json } from '../../tools/core/json.ts'
 import type { Call, TypedData } from '../../tools/core/plan.ts'
-import { multiSendAbi } from '../../tools/protocols/safe/abi.ts'
+import { findAccount } from '../protocols/accounts.ts'
 import { parseDecimal, parseDurationMs, splitAmount } from './text/units.ts'
 
 /** What the names of raw calls stand for. */
@@ -37,6 +36,9 @@ export interface RawCall {
   readonly function?: string
   readonly args?: readonly unknown[]
 }
+
+/** A call of a bundle. */
+type RawBundledCall = RawCall & { readonly delegated?: boolean }
 
 const fail = (problem: string): never => {
   throw new Error(problem)
@@ -73,21 +75,15 @@ function assertUnits({ to, value, args = [] }: RawCall, names: RawNames): void {
   }
 }
 
-/** Pack calls as the MultiSend of a Safe takes them; each may be one with the code of its target. */
-function packMultiSend(calls: readonly (RawCall & { readonly delegated?: boolean })[], names: RawNames): Hex {
-  const packed = calls.map(({ delegated, ...call }) => {
-    const { to, valueWei, data } = encodeRawCall(call, names)
-    return encodePacked(
-      ['uint8', 'address', 'uint256', 'uint256', 'bytes'],
-      [delegated ? 1 : 0, to, valueWei, BigInt(size(data)), data],
-    )
-  })
-  return encodeFunctionData({ abi: multiSendAbi, functionName: 'multiSend', args: [concat(packed)] })
-}
+/** Make one call data of calls as accounts of a protocol do; each may be one with the code of its target. */
+const encodeBundle = (protocol: string, calls: readonly RawBundledCall[], names: RawNames): Hex =>
+  findAccount(protocol).bundle(
+    calls.map(({ delegated = false, ...call }) => ({ ...encodeRawCall(call, names), delegated })),
+  )
 
 /**
  * Encode bytes: hex; `{ function, args }` for call data; `{ abi, args }` and `{ packed, args }` for parameters
- * alone; `{ multiSend: […] }` for call data of calls; a list for the concatenation of all of these.
+ * alone; `{ bundle, calls }` for call data of calls, as accounts of the protocol make them; a list for the concatenation of all of these.
  */
 function encodeBytes(value: unknown, names: RawNames): Hex {
   if (Array.isArray(value)) return concat(value.map((part) => encodeBytes(part, names)))
@@ -98,23 +94,25 @@ function encodeBytes(value: unknown, names: RawNames): Hex {
     function: signature,
     abi,
     packed,
-    multiSend,
+    bundle,
+    calls,
     args = [],
   } = (value ?? {}) as {
     function?: string
     abi?: string
     packed?: string
-    multiSend?: unknown
+    bundle?: string
+    calls?: unknown
     args?: unknown
   }
-  if (multiSend !== undefined) {
-    return packMultiSend(Array.isArray(multiSend) ? multiSend : fail('multiSend is a list of calls'), names)
+  if (bundle !== undefined) {
+    return encodeBundle(bundle, Array.isArray(calls) ? calls : fail('a bundle has a list of calls'), names)
   }
   if (signature !== undefined) {
     const item = parseAbiItem(`function ${signature}`) as AbiFunction
     return encodeFunctionData({ abi: [item], args: toList(item.inputs, args, names) })
   }
-  const text = abi ?? packed ?? fail('bytes are hex, or have function, abi, packed or multiSend')
+  const text = abi ?? packed ?? fail('bytes are hex, or have function, abi, packed or bundle')
   const parameters = parseAbiParameters(text)
   const values = toList(parameters, args, names)
   return abi === undefined

@@ -26,7 +26,7 @@ export function createApprover({ chain: { fork }, options }: Ground): Approver {
       nonce: approvals,
       deadlineSeconds: fork.headTimestampSeconds() + APPROVAL_SECONDS,
     })
-    last = await signApproval(message, mode, options.policy)
+    last = await signApproval(message, mode, options)
     return last
   }
 }

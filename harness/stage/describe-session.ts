@@ -1,5 +1,5 @@
+import { SIGN_TIMEOUT_MS } from '../../tools/core/signing-time.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
-import { SIGN_TIMEOUT_MS } from '../../tools/safety/custody/signers/transaction-signer.ts'
 import type { SecondProvider } from '../../tools/safety/evidence/second-provider.ts'
 import type { EmergencyGuardian } from '../../tools/safety/guardian/guardian-client.ts'
 import type { Gate } from '../chain/gate.ts'
@@ -41,9 +41,6 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     phase: options.phase,
     signing: await openSessionSigner({
       mode: options.signer,
-      operator: options.operator,
-      chainId: chain.book.chainId,
-      chain: nodes.agent.reader,
       clock,
       onHang() {
         const end = timers.beginWait('the signer')

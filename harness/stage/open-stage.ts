@@ -8,23 +8,24 @@ import { createReadClient } from '../chain/viem-client.ts'
 import type { GuardianMode } from '../guardian/guardian-mode.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
+import { deployAccount } from '../world/deploy-account.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import { deployGate } from '../world/deploy-gate.ts'
 import { type HostileTraits, placeHostileTokens } from '../world/place-hostile-tokens.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
-import { deploySafe } from '../world/safe.ts'
 import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from '../world/safety-policy.ts'
 import { setHotLane } from '../world/set-hot-lane.ts'
+import { readAccountMode } from './account-mode.ts'
 import type { SetTimer } from './clock.ts'
 import type { Environment } from './environment.ts'
 import type { CapabilityForgery } from './forge-capability.ts'
 import type { SecondProviderMode } from './second-provider.ts'
-import { isSafeMode, type SignerMode } from './session-signer.ts'
+import type { SignerMode } from './session-signer.ts'
 import type { OwnerMode } from './sign-approval.ts'
 import { createStage, type Stage } from './stage.ts'
 import { registerUntrustedTool, type UntrustedModule } from './untrusted-tool.ts'
 
-/** Salts of the Safes of one scenario. */
+/** Salts of the contract accounts of one scenario. */
 const OPERATOR_SALT = 1n
 const OWNER_SALT = 2n
 
@@ -86,12 +87,17 @@ export async function openStage(
   const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
   const pins = await placeTokens(environment, setup.tokens)
   const signer = setup.signer ?? 'on'
-  const { fork, capital } = environment
+  const { fork, capital, book } = environment
   let base = environment.cagePolicy
+  const account = readAccountMode(signer)
+  if (account) {
+    base = { ...base, operator: await deployAccount(fork, book, account.protocol, OPERATOR_SALT) }
+  }
+  const { owner = 'direct' } = setup
+  const ownerAccount = owner === 'direct' || owner === 'key' ? undefined : owner
   let approver: Address | undefined
-  if (isSafeMode(signer)) base = { ...base, operator: await deploySafe(fork, OPERATOR_SALT) }
-  if (setup.owner === 'key' || setup.owner === 'safe') {
-    approver = setup.owner === 'key' ? ACTORS.owner.address : await deploySafe(fork, OWNER_SALT)
+  if (owner !== 'direct') {
+    approver = ownerAccount ? await deployAccount(fork, book, ownerAccount, OWNER_SALT) : ACTORS.owner.address
     base = { ...base, owner: await deployGate(fork, approver, capital) }
   }
   const cagePolicy: CagePolicy = {
@@ -107,7 +113,7 @@ export async function openStage(
       ? environment.fixtures.cage
       : await deployCage(fork, cagePolicy, capital)
   if (cage === environment.fixtures.cage) await setHotLane(fork, cage, cagePolicy)
-  const policy = deriveSafetyPolicy(environment.book, cagePolicy, pins, {
+  const policy = deriveSafetyPolicy(book, cagePolicy, pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
     ...setup.choices,
@@ -129,6 +135,7 @@ export async function openStage(
       guardian: setup.guardian ?? 'on',
       secondProvider: setup.secondProvider ?? 'off',
       signer,
+      ...(ownerAccount ? { ownerAccount } : {}),
       ...(setup.forgery ? { forgery: setup.forgery } : {}),
       operator: base.operator,
       baseFeeWei: setup.baseFeeWei ?? 0n,

@@ -1,21 +1,20 @@
 import * as Keystore from 'ox/Keystore'
-import { type Address, hexToBytes } from 'viem'
+import { hexToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { ChainReader } from '../../tools/core/chain.ts'
 import type { Clock } from '../../tools/core/clock.ts'
 import type { SigningPort } from '../../tools/runtime/runtime-ports.ts'
 import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
-import { createSafeEnvelope, createSafeRoute } from '../../tools/safety/custody/signers/safe-signer.ts'
 import { signTypedDataExactly } from '../../tools/safety/custody/signers/typed-data-signer.ts'
+import { ACCOUNT_OWNERS, ACCOUNT_THRESHOLD } from '../world/account-owners.ts'
 import { ACTORS } from '../world/actors.ts'
-import { SAFE_OWNERS, SAFE_THRESHOLD } from '../world/safe.ts'
+import { type AccountMode, readAccountMode } from './account-mode.ts'
 import { type AgentSigner, createFailingSigner, type SignerFailure } from './failing-signer.ts'
 
-/** What signs for the agent: its key in memory (on), in an encrypted file, a Safe; or nothing (off), or what fails. */
-export type SignerMode = 'on' | 'off' | 'keystore' | 'safe' | 'safe-short' | SignerFailure
+/** What the agent's key does: sign in memory (on), from an encrypted file, not at all (off), or fail. */
+export type KeyMode = 'on' | 'off' | 'keystore' | SignerFailure
 
-/** Modes in which the cage's operator is a Safe. */
-export const isSafeMode = (mode: SignerMode) => mode === 'safe' || mode === 'safe-short'
+/** What signs for the agent: its key, or the owners of a contract account. */
+export type SignerMode = KeyMode | AccountMode
 
 /** What a key is asked to sign. */
 export type SigningSubject = 'transaction' | 'typed data'
@@ -26,10 +25,6 @@ const PASSWORD = 'a key that everybody knows'
 /** What signers are made with. */
 export interface SigningInput {
   readonly mode: SignerMode
-  /** The cage's operator: the agent's key, or a Safe. */
-  readonly operator: Address
-  readonly chainId: number
-  readonly chain: ChainReader
   readonly clock: Pick<Clock, 'setTimer'>
   /** Told when a signer that never answers is asked. */
   readonly onHang: () => void
@@ -43,12 +38,20 @@ export async function openSessionSigner(input: SigningInput): Promise<SigningPor
   const { address } = ACTORS.operator
   const own = createOwnSigner(input.onSigning)
   const relayed = { signer: own, sender: address, close: () => undefined }
+  const account = readAccountMode(mode)
+  if (account !== undefined) {
+    // The agent's own key is only the relayer: it is no owner of the account, and the cage does not know it.
+    const count = account.isShort ? ACCOUNT_THRESHOLD - 1 : ACCOUNT_OWNERS.length
+    const owners = ACCOUNT_OWNERS.slice(0, count).map(({ privateKey }) => privateKeyToAccount(privateKey))
+    return { ...relayed, contract: { protocol: account.protocol, owners } }
+  }
   const plain = (signer: AgentSigner) => ({
     ...relayed,
     signer,
     typedDataSigner: signTypedDataExactly(signer, address, clock),
   })
-  switch (mode) {
+  const keyMode = mode as KeyMode
+  switch (keyMode) {
     case 'off':
       return undefined
     case 'on':
@@ -57,12 +60,8 @@ export async function openSessionSigner(input: SigningInput): Promise<SigningPor
       const signer = await openKeystore()
       return { ...plain(signer), close: signer.close }
     }
-    case 'safe':
-    case 'safe-short':
-      // The agent's own key is only the relayer: it is no owner of the Safe, and the cage does not know it.
-      return { ...relayed, ...createSafeWay(input) }
     default:
-      return plain(createFailingSigner(mode, own, input.onHang))
+      return plain(createFailingSigner(keyMode, own, input.onHang))
   }
 }
 
@@ -95,15 +94,4 @@ function openKeystore() {
   })
   const json = JSON.stringify(Keystore.encrypt(privateKey, key, { ...options, id: 'assay' }))
   return openKeystoreSigner({ json, password: async () => PASSWORD, expected: address })
-}
-
-/** Create the way through a Safe whose owners sign, or too few of them. */
-function createSafeWay({ mode, chain, chainId, operator, clock }: SigningInput) {
-  const count = mode === 'safe' ? SAFE_OWNERS.length : SAFE_THRESHOLD - 1
-  const owners = SAFE_OWNERS.slice(0, count).map((owner) => privateKeyToAccount(owner.privateKey))
-  const safe = { chain, safe: operator }
-  return {
-    envelope: createSafeEnvelope({ ...safe, chainId, owners, clock }),
-    route: createSafeRoute({ ...safe, relayer: ACTORS.operator.address }),
-  }
 }

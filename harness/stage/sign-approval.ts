@@ -1,13 +1,19 @@
-import { concatHex, encodeAbiParameters, type Hex, hashTypedData } from 'viem'
+import { type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import type { ContractAccount } from '../../tools/core/contract-account.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
+import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
 import { type ApprovalMessage, approvalTypedData } from '../../tools/safety/custody/owner-approval.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
+import { ACCOUNT_OWNERS, ACCOUNT_THRESHOLD } from '../world/account-owners.ts'
 import { ACTORS, type Actor } from '../world/actors.ts'
-import { SAFE_OWNERS, SAFE_THRESHOLD } from '../world/safe.ts'
+import type { StageOptions } from './stage-options.ts'
 
-/** Who owns the cage: a person directly, or an OwnerGate for a person (key) or a Safe. */
-export type OwnerMode = 'direct' | 'key' | 'safe'
+/** How the cage may be owned by a key: directly, or through an OwnerGate (key). */
+export type KeyOwnerMode = 'direct' | 'key'
+
+/** Who owns the cage: a key, or through an OwnerGate an account of the protocol that is named. */
+export type OwnerMode = KeyOwnerMode | (string & Readonly<Record<never, never>>)
 
 /**
  * The approval that a privileged tool is given: a good one of the owner (signed) or of the guardian, none (missing), the
@@ -46,7 +52,7 @@ const flip = (hash: Hex): Hex =>
 export async function signApproval(
   message: ApprovalMessage,
   mode: ApprovalMode,
-  policy: SafetyPolicy,
+  { policy, ownerAccount }: Pick<StageOptions, 'policy' | 'ownerAccount'>,
 ): Promise<Json> {
   if (mode === 'guardian') {
     const signature = await sign(ACTORS.guardian, approvalTypedData(message.account, message))
@@ -54,12 +60,16 @@ export async function signApproval(
   }
   const changed = { ...message, ...CHANGES[mode]?.(message) }
   const typed = approvalTypedData(policy.owner, changed)
-  const isSafe = policy.approver !== ACTORS.owner.address
   const signature =
     mode === 'stranger'
       ? await sign(ACTORS.stranger, typed)
-      : isSafe
-        ? await signForSafe(policy, hashTypedData(typed), mode === 'one-owner' ? 1 : SAFE_THRESHOLD)
+      : ownerAccount
+        ? await signAsAccount(
+            ownerAccount,
+            policy,
+            hashTypedData(typed),
+            mode === 'one-owner' ? 1 : ACCOUNT_THRESHOLD,
+          )
         : await sign(ACTORS.owner, typed)
   return toJson({ ...changed, signature })
 }
@@ -67,20 +77,18 @@ export async function signApproval(
 const sign = (actor: Actor, typed: ReturnType<typeof approvalTypedData>) =>
   privateKeyToAccount(actor.privateKey).signTypedData(typed)
 
-/** Sign a hash as owners of a Safe do: each signs a message of the Safe that holds it (CompatibilityFallbackHandler). */
-async function signForSafe({ approver, chainId }: SafetyPolicy, hash: Hex, count: number): Promise<Hex> {
-  const owners = SAFE_OWNERS.slice(0, count).toSorted((a, b) =>
-    BigInt(a.address) < BigInt(b.address) ? -1 : 1,
+/** Sign a hash as owners of a contract account do, each what its protocol asks for. */
+async function signAsAccount(
+  protocol: string,
+  { approver, chainId }: SafetyPolicy,
+  hash: Hex,
+  count: number,
+): Promise<Hex> {
+  const account = ALL_PROTOCOLS.find(({ id }) => id === protocol)?.account as ContractAccount
+  const typed = account.describeApproval({ chainId, address: approver as Hex }, hash)
+  const signatures = ACCOUNT_OWNERS.slice(0, count).map(
+    async ({ address, privateKey }) =>
+      [address, await privateKeyToAccount(privateKey).signTypedData(typed)] as const,
   )
-  const signatures = await Promise.all(
-    owners.map((owner) =>
-      privateKeyToAccount(owner.privateKey).signTypedData({
-        domain: { chainId, verifyingContract: approver as Hex },
-        types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
-        primaryType: 'SafeMessage',
-        message: { message: encodeAbiParameters([{ type: 'bytes32' }], [hash]) },
-      }),
-    ),
-  )
-  return concatHex(signatures)
+  return account.joinSignatures(new Map(await Promise.all(signatures)))
 }

@@ -36,6 +36,8 @@ export interface StageOptions {
   readonly guardian: GuardianMode
   readonly secondProvider: SecondProviderMode
   readonly signer: SignerMode
+  /** The protocol of the contract account that owns the cage through its gate; absent where a key does. */
+  readonly ownerAccount?: string
   /** What custody gets in place of the capabilities that are minted. */
   readonly forgery?: CapabilityForgery
   /** Told of all that the agent's key is asked to sign. */

@@ -1,6 +1,7 @@
 import type { AddressBook } from './address-book.ts'
 import type { Base } from './base.ts'
 import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
+import type { ContractAccount } from './contract-account.ts'
 import type { GrantKeeper } from './grant-keeper.ts'
 import type { Market } from './market.ts'
 import type { PositionKeeper } from './position-keeper.ts'
@@ -25,6 +26,8 @@ export interface ProtocolSpec {
   readonly authority?: (book: AddressBook) => GrantKeeper | undefined
   /** Which positions an account has in it on a chain, and what ends them. */
   readonly unwind?: (book: AddressBook) => PositionKeeper | undefined
+  /** What its accounts are, which can operate a cage and approve as its owner. */
+  readonly account?: ContractAccount
   /** Where it trades tokens. */
   readonly market?: Market
   /** Its contract whose position tokens a cage counts; a cage knows one. */

@@ -4,16 +4,15 @@ import type { CommitReport } from '../agent/committed.ts'
 import type { AddressBook } from '../core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
+import type { AccountOwner } from '../core/contract-account.ts'
 import type { AssayEvent } from '../core/events.ts'
 import type { Tool } from '../core/tool-def.ts'
 import type { CheckpointSigner } from '../safety/audit/checkpoint.ts'
 import type { CheckpointSink } from '../safety/audit/checkpointer.ts'
-import type { Envelope } from '../safety/custody/cage-executor.ts'
 import type { CapabilityMint } from '../safety/custody/capability.ts'
 import type { TypedDataSigner } from '../safety/custody/custody.ts'
 import type { HaltRoute } from '../safety/custody/send-for-halt.ts'
 import type { TransactionSigner } from '../safety/custody/signers/transaction-signer.ts'
-import type { OperatorRoute } from '../safety/evidence/operator-route.ts'
 import type { SecondProvider } from '../safety/evidence/second-provider.ts'
 import type { EmergencyGuardian } from '../safety/guardian/guardian-client.ts'
 import type { HaltReserve } from '../safety/halt/halt-reserve.ts'
@@ -26,15 +25,21 @@ import type { Secret } from '../safety/taint/secrets.ts'
 import type { SandboxedToolRegistration } from '../sandbox/define-sandboxed-tool.ts'
 import type { SandboxLimits } from '../sandbox/limits.ts'
 
-/** The signing side: what signs, who sends, and how a contract that is the operator acts. */
+/** A contract account that operates the cage: of which protocol it is, and the owners that sign for it. */
+export interface OperatorOwners {
+  readonly protocol: string
+  readonly owners: readonly AccountOwner[]
+}
+
+/** The signing side: what signs, who sends, and the owners of an operator that is a contract. */
 export interface SigningPort {
   readonly signer: TransactionSigner
-  /** Absent for a Safe: a relayer's signature is worth nothing to it. */
+  /** Absent for an operator that is a contract: a relayer's signature is worth nothing to it. */
   readonly typedDataSigner?: TypedDataSigner
   /** The account that sends. */
   readonly sender: Address
-  readonly envelope?: Envelope
-  readonly route?: OperatorRoute
+  /** Set for an operator that is a contract. */
+  readonly contract?: OperatorOwners
   close(): void
 }
 
@@ -67,7 +72,7 @@ export interface RuntimePorts {
   readonly checkpoints?: { readonly sink: CheckpointSink; readonly signer: CheckpointSigner }
   /** The cage. */
   readonly account: Address
-  /** The cage's operator: the address of the agent's key, or a Safe. */
+  /** The cage's operator: the address of the agent's key, or a contract account. */
   readonly operator: Address
   readonly policy: SafetyPolicy
   /** The phase of a store that knows none yet. */

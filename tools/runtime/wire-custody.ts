@@ -1,3 +1,4 @@
+import type { Envelope } from '../core/contract-account.ts'
 import type { EventBus } from '../core/events.ts'
 import { createCageExecutor } from '../safety/custody/cage-executor.ts'
 import type { CapabilityMint } from '../safety/custody/capability.ts'
@@ -16,10 +17,12 @@ export function wireCustody(
     readonly store: SafetyStore
     readonly latch: HaltLatch
     readonly events: EventBus
+    /** What an operator that is a contract acts in. */
+    readonly envelope?: Envelope
   },
 ): Custody {
   const { policy, signing } = ports
-  const { store, latch, events } = parts
+  const { store, latch, events, envelope } = parts
   const custody = createCustody(parts.mint, parts.guard)
   if (signing === undefined) return custody
   custody.setTxExecutor(
@@ -29,7 +32,7 @@ export function wireCustody(
       ...(policy.approver ? { gate: policy.owner } : {}),
       signer: signing.signer,
       sender: signing.sender,
-      ...(signing.envelope ? { envelope: signing.envelope } : {}),
+      ...(envelope ? { envelope } : {}),
       clock: ports.clock,
       outbox: store,
       latch,

@@ -12,6 +12,7 @@ import { createSafety, type Safety } from '../safety/safety.ts'
 import { createHaltLatch } from '../safety/store/halt-latch.ts'
 import type { SafetyStore } from '../safety/store/store.ts'
 import type { SinkGuard } from '../safety/taint/sink-guard.ts'
+import { openOperator } from './open-operator.ts'
 import type { ProtocolPorts } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 import { wireCustody } from './wire-custody.ts'
@@ -37,7 +38,9 @@ export function wireSafety(ports: RuntimePorts, parts: Parts): Safety {
   const { store, guard, events, stackOver } = parts
   const latch = createHaltLatch(store)
   const mint = createCapabilityMint()
-  const custody = wireCustody(ports, { mint, guard, store, latch, events })
+  const operator = openOperator(ports)
+  const { envelope } = operator ?? {}
+  const custody = wireCustody(ports, { mint, guard, store, latch, events, ...(envelope ? { envelope } : {}) })
   const hooks = createHooks({ resultFilter: parts.resultFilter })
   const checkpoints = openCheckpoints(ports, store)
   return createSafety({
@@ -56,8 +59,8 @@ export function wireSafety(ports: RuntimePorts, parts: Parts): Safety {
     mint: standIns?.mint?.(mint) ?? mint,
     latch,
     haltRoutes: [{ chain, broadcaster: ports.broadcaster }, ports.alternate],
-    // A Safe's owners are not asked in a halt: the guardian pauses.
-    ...(signing === undefined || signing.envelope !== undefined ? {} : { haltSigner: signing.signer }),
+    // The owners of a contract are not asked in a halt: the guardian pauses.
+    ...(signing === undefined || operator !== undefined ? {} : { haltSigner: signing.signer }),
     ...(ports.store.reserve ? { haltReserve: ports.store.reserve } : {}),
     ...(ports.guardian ? { guardian: ports.guardian } : {}),
     liquidate: createLiquidator({
@@ -71,7 +74,7 @@ export function wireSafety(ports: RuntimePorts, parts: Parts): Safety {
     ...(checkpoints ? { checkpoints } : {}),
     account: ports.account,
     operator: ports.operator,
-    ...(signing?.route ? { route: signing.route } : {}),
+    ...(operator ? { route: operator.route } : {}),
     nextId: parts.nextId,
   })
 }

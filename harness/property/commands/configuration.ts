@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { ACCOUNT_MODES } from '../../stage/account-mode.ts'
 import { writeAmount } from '../../vocabulary/amounts.ts'
 import { describeKind } from '../model/kind-models.ts'
 import { hasCategory } from '../model/profile-model.ts'
@@ -132,7 +133,7 @@ const drawParts = (profiles: readonly string[]) =>
     ),
     signer: fc.oneof(
       { weight: 20, arbitrary: fc.constant('on') },
-      { weight: 1, arbitrary: fc.constantFrom('off', 'safe', 'safe-short', 'wrong-key', 'lies', 'down') },
+      { weight: 1, arbitrary: fc.constantFrom('off', ...ACCOUNT_MODES, 'wrong-key', 'lies', 'down') },
     ),
     gas: fc.oneof(
       { weight: 6, arbitrary: fc.constant('free') },

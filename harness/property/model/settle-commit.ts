@@ -1,4 +1,5 @@
 import { type Hex, isAddressEqual } from 'viem'
+import { ACCOUNT_PROTOCOLS, findAccount } from '../../protocols/accounts.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { AuthorityRules, AuthorityState, Judgement } from './authority/authority.ts'
@@ -13,7 +14,7 @@ const AFTER_USE = [
   'SIGNER_TIMED_OUT',
   'SIGNER_WRONG_KEY',
   'SIGNED_BYTES_DIFFER',
-  'SAFE_THRESHOLD_NOT_MET',
+  ...ACCOUNT_PROTOCOLS.map((id) => findAccount(id).tooFewSigned),
 ]
 
 /** Take in what became of a commit. */

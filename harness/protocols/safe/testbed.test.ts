@@ -1,7 +1,7 @@
 import { getCreate2Address, numberToHex } from 'viem'
 import { expect, test } from 'vitest'
 import { BASE } from '../../../tools/protocols/safe/base.ts'
-import { loadSafeArtifact, SAFE_CONTRACTS } from './testbed.ts'
+import { loadSafeArtifact, SAFE_CONTRACTS } from './artifacts.ts'
 
 /** The singleton factory of Safe (https://github.com/safe-global/safe-singleton-factory). */
 const FACTORY = '0x914d7Fec6aaC8cd542e72Bca78B30650d45643d7'

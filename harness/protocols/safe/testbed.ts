@@ -1,31 +1,18 @@
 import { BASE } from '../../../tools/protocols/safe/base.ts'
-import { loadArtifact } from '../../chain/artifacts.ts'
 import { defineTestbed } from '../testbed.ts'
-
-/** Contracts of Safe 1.4.1 by the path of their artifact: the published bytecode is what the singleton factory put there. */
-const PATHS = {
-  singleton: 'Safe.sol/Safe',
-  singletonL2: 'SafeL2.sol/SafeL2',
-  proxyFactory: 'proxies/SafeProxyFactory.sol/SafeProxyFactory',
-  fallbackHandler: 'handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler',
-  multiSend: 'libraries/MultiSend.sol/MultiSend',
-  multiSendCallOnly: 'libraries/MultiSendCallOnly.sol/MultiSendCallOnly',
-  signMessageLib: 'libraries/SignMessageLib.sol/SignMessageLib',
-} as const
-
-/** Name of a contract of Safe. */
-export type SafeContract = keyof typeof PATHS
-
-/** The contracts of Safe that an origin holds. */
-export const SAFE_CONTRACTS = Object.keys(PATHS) as readonly SafeContract[]
-
-/** Load a contract of Safe as its package publishes it. */
-export const loadSafeArtifact = (name: SafeContract) =>
-  loadArtifact(`@safe-global/safe-contracts/build/artifacts/contracts/${PATHS[name]}.json`)
+import { ACCOUNT } from './account.ts'
+import { loadSafeArtifact, SAFE_CONTRACTS } from './artifacts.ts'
 
 /** The contracts of Safe at their canonical addresses. */
 export const TESTBED = defineTestbed({
   packages: ['@safe-global/safe-contracts'],
+  account: ACCOUNT,
+  unobservable: {
+    SAFE_OUTCOME_UNKNOWN: {
+      reason: 'needs a second relayer of the same Safe',
+      test: 'test/custody/custody.test.ts',
+    },
+  },
   async deploy({ chain, book, deployer }) {
     const addresses = BASE.on(book)
     for (const name of SAFE_CONTRACTS) {

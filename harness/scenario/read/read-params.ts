@@ -1,8 +1,8 @@
 import type { Json } from '../../../tools/core/json.ts'
 import type { Claim } from '../../../tools/safety/hooks/hook.ts'
+import { CLAIM_SUBJECTS } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
 import { splitAmount } from '../text/units.ts'
-import { CLAIM_SUBJECTS } from '../vocabulary.ts'
 import { tokensOfAmount } from './amount-token.ts'
 import type { CellReader } from './cell-reader.ts'
 

@@ -9,15 +9,15 @@ import type { UntrustedModule } from '../../stage/untrusted-tool.ts'
 import type { CageTarget } from '../../world/default-policy.ts'
 import { HARMLESS, type HostileTraits } from '../../world/place-hostile-tokens.ts'
 import { DEFAULT_POLICY_CHOICES } from '../../world/safety-policy.ts'
-import { makeSecret } from '../secret-encodings.ts'
-import type { Path } from '../text/matrix.ts'
 import {
   CAPABILITY_FORGERIES,
   GUARDIAN_MODES,
   OWNER_MODES,
   SECRET_LABELS,
   SIGNER_MODES,
-} from '../vocabulary.ts'
+} from '../known-names.ts'
+import { makeSecret } from '../secret-encodings.ts'
+import type { Path } from '../text/matrix.ts'
 import type { CellReader } from './cell-reader.ts'
 
 type Members = Readonly<Record<string, unknown>>

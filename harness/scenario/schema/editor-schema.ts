@@ -8,14 +8,14 @@ import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
 import type { ScenarioCatalogue } from '../catalogue.ts'
 import { INVARIANT_IDS } from '../invariants.ts'
-import { NAMES_KEYWORD, type NameSet, STEPS_KEYWORD } from '../schema-words.ts'
 import {
   CAPABILITY_FORGERIES,
   OWNER_MODES,
   PERMIT_STATES,
   SECRET_LABELS,
   SIGNER_MODES,
-} from '../vocabulary.ts'
+} from '../known-names.ts'
+import { NAMES_KEYWORD, type NameSet, STEPS_KEYWORD } from '../schema-words.ts'
 import { ScenarioFileSchema } from './scenario-schema.ts'
 import { StepSchema } from './step-schema.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from '../../../tools/core/schema.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
+import { GUARDIAN_MODES } from '../known-names.ts'
 import { amount, closed, named, optional, text } from '../schema-words.ts'
 import { TRAIT_MEMBERS } from '../token-traits.ts'
-import { GUARDIAN_MODES } from '../vocabulary.ts'
 import { PolicySchema } from './policy-schema.ts'
 
 /**
@@ -89,12 +89,20 @@ export const ScenarioFileSchema = Type.Object(
       named(GUARDIAN_MODES, 'how the guardian behaves, e.g. on, off, down, hung or killed; default on'),
     ),
     signer: optional(
-      named('signer', 'on, off, keystore, safe, safe-short, wrong-key, lies or down; default on'),
+      named(
+        'signer',
+        'on, off, keystore, wrong-key, lies, down, or the protocol of a contract account (`-short`: too few owners sign); default on',
+      ),
     ),
     capability: optional(
       named('capability', 'what custody gets in place of a capability, e.g. copied, used-before or for-less'),
     ),
-    owner: optional(named('owner', 'direct, key or safe: who owns the cage, with a gate; default direct')),
+    owner: optional(
+      named(
+        'owner',
+        'who owns the cage: direct, or through a gate a key or an account of the protocol that is named; default direct',
+      ),
+    ),
     gas: optional(named('gas', 'free or normal; default free')),
     store: optional(named('store', 'memory or file; default memory')),
     tokens: optional(

@@ -13,7 +13,7 @@ export const CallSchema = Type.Object(
     args: optional(
       Type.Array(Type.Unknown(), {
         description:
-          'names, amounts, "max", "now+10m", lists for structs; bytes are hex, { function, args }, { abi, args }, { packed, args }, { multiSend: [calls] } or a list of these',
+          'names, amounts, "max", "now+10m", lists for structs; bytes are hex, { function, args }, { abi, args }, { packed, args }, { bundle: protocol, calls: [calls] } or a list of these',
       }),
     ),
     data: optional(Type.Unknown({ description: 'call data in place of a function' })),

@@ -2,9 +2,9 @@ import { parseUnits } from 'viem'
 import { findToken } from '../../../tools/core/tokens.ts'
 import { HarnessError } from '../../errors.ts'
 import type { Stage } from '../../stage/stage.ts'
+import type { PRICE_SOURCES } from '../known-names.ts'
 import type { CellReader } from '../read/cell-reader.ts'
 import type { Path } from '../text/matrix.ts'
-import type { PRICE_SOURCES } from '../vocabulary.ts'
 
 /** Prices in US dollars by token, as decimal text; 0 is an answer that cannot be used. */
 export type TokenPrices = readonly { readonly token: string; readonly usd: string }[]

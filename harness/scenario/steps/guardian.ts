@@ -1,6 +1,6 @@
+import { GUARDIAN_MODES } from '../known-names.ts'
 import { named } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
-import { GUARDIAN_MODES } from '../vocabulary.ts'
 
 /** The guardian behaves otherwise. */
 export const GUARDIAN = defineStep({

@@ -1,9 +1,9 @@
 import { Type } from '../../../tools/core/schema.ts'
+import { PRICE_SOURCES } from '../known-names.ts'
 import type { CellReader } from '../read/cell-reader.ts'
 import { defineStep } from '../step/define-step.ts'
 import { namePrices, readPrices, setPrices, type TokenPrices } from '../step/token-prices.ts'
 import type { Path } from '../text/matrix.ts'
-import { PRICE_SOURCES } from '../vocabulary.ts'
 
 interface FeedAnswers {
   readonly prices: TokenPrices

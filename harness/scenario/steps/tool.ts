@@ -1,13 +1,13 @@
 import type { Json } from '../../../tools/core/json.ts'
 import { Type } from '../../../tools/core/schema.ts'
 import type { ApprovalMode } from '../../stage/sign-approval.ts'
+import { APPROVAL_MODES } from '../known-names.ts'
 import { checkInput } from '../read/check-input.ts'
 import { readParams } from '../read/read-params.ts'
 import { named, optional } from '../schema-words.ts'
 import { commitPreviewed } from '../step/commit-previewed.ts'
 import { defineStep } from '../step/define-step.ts'
 import { readToolName, renderParams } from '../step/read-tool-name.ts'
-import { APPROVAL_MODES } from '../vocabulary.ts'
 
 interface ToolCall {
   readonly tool: string

@@ -28,6 +28,6 @@ export const CAPABILITY_ERRORS = defineErrors('capability', {
   },
   APPROVAL_NOT_SIGNED: {
     message: 'the approval is not signed by {owner}, or by too few of its owners',
-    hint: 'the owner of the gate has to sign; a Safe needs its threshold',
+    hint: 'the owner of the gate has to sign; an account of several owners needs its threshold',
   },
 })

@@ -18,11 +18,6 @@ export const CHAIN_ERRORS = defineErrors('chain', {
     message: 'of {subject} one provider says {expected}, the other {found}',
     hint: 'nothing is done until both agree; one of them lags or lies',
   },
-  SAFE_OUTCOME_UNKNOWN: {
-    message:
-      'transaction {hash} reverted, yet nonce {nonce:int} of Safe {safe} is used: another account relayed it',
-    hint: 'the spend stays reserved; reconcile with the chain before acting again',
-  },
   TRANSACTION_REVERTED: {
     message: 'transaction {hash} reverted: {reason}',
     hint: 'the permit is used up; preview again',

@@ -22,10 +22,6 @@ export const CUSTODY_ERRORS = defineErrors('custody', {
     message: 'signed {field} is {found}, requested {expected}',
     hint: 'nothing was sent; the signer changed the transaction and must not be trusted',
   },
-  SAFE_THRESHOLD_NOT_MET: {
-    message: '{found} of the owners of Safe {safe} signed, expected {expected:int}',
-    hint: 'nothing was sent; see to the signers of the other owners and preview again',
-  },
   KEYSTORE_INVALID: {
     message: 'the keystore is unusable: {problem}',
     hint: 'expected an encrypted key of Web3 Secret Storage version 3, as geth and `assay keystore new` write it',

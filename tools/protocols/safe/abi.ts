@@ -7,6 +7,15 @@ export const safeActionsAbi = parseAbi([
   'function execTransactionFromModuleReturnData(address to, uint256 value, bytes data, uint8 operation) returns (bool success, bytes returnData)',
 ])
 
+/** What a Safe says of itself, and how a call that it made ended. */
+export const safeStateAbi = parseAbi([
+  'function nonce() view returns (uint256)',
+  'function getThreshold() view returns (uint256)',
+  'function getOwners() view returns (address[])',
+  'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',
+  'event ExecutionFailure(bytes32 indexed txHash, uint256 payment)',
+])
+
 /** The bundle of MultiSend and MultiSendCallOnly, packed. */
 export const multiSendAbi = parseAbi(['function multiSend(bytes transactions) payable'])
 

@@ -24,4 +24,17 @@ export const BASE = defineBase({
       multiSendCallOnly: '0x9641d764fc13c8B624c04430C7356C1C7C8102e2',
     },
   },
+  errors: {
+    SAFE_THRESHOLD_NOT_MET: {
+      layer: 'custody',
+      message: '{found} of the owners of Safe {safe} signed, expected {expected:int}',
+      hint: 'nothing was sent; see to the signers of the other owners and preview again',
+    },
+    SAFE_OUTCOME_UNKNOWN: {
+      layer: 'chain',
+      message:
+        'transaction {hash} reverted, yet nonce {nonce:int} of Safe {safe} is used: another account relayed it',
+      hint: 'the spend stays reserved; reconcile with the chain before acting again',
+    },
+  },
 })

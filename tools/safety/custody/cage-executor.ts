@@ -12,6 +12,7 @@ import {
 import { assertReceipt } from '../../core/assert-receipt.ts'
 import type { Broadcaster } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { CarriedCall, Envelope } from '../../core/contract-account.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
@@ -22,25 +23,6 @@ import type { HaltLatch } from '../store/halt-latch.ts'
 import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
 import { encodeCarryOut } from './owner-approval.ts'
 import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
-
-/** What a transaction carries. */
-export interface CarriedCall {
-  readonly to: Address
-  readonly data: Hex
-}
-
-/** How an operator that is a contract acts: the cage's call travels inside a call of its own. */
-export interface Envelope {
-  /**
-   * Wrap the cage's call; the answer reads how that inner call ended.
-   *
-   * @throws ToolError
-   */
-  seal(
-    call: CarriedCall,
-    request: ExecutionRequest,
-  ): Promise<CarriedCall & { open(receipt: TransactionReceipt): Promise<TransactionReceipt> }>
-}
 
 /** Longest time for a transaction to be mined while its sender waits; after it, recovery takes over. */
 const MINING_TIMEOUT_MS = 120_000

@@ -17,7 +17,7 @@ export interface ExecutionRequest extends Omit<CapabilityUse, 'tick'> {
   readonly guardianSignature?: Hex
   /** Account nonce of the sender. */
   readonly nonce: number
-  /** Nonce of the operator's own account when that is a contract, e.g. a Safe. */
+  /** Nonce of the operator's own account when that is a contract. */
   readonly operatorNonce?: bigint
   readonly gasLimit: bigint
   readonly maxFeePerGasWei: bigint
@@ -70,7 +70,7 @@ export interface TypedDataSigner {
 /** Holds the one way to sign. */
 export interface Custody {
   readonly isConfigured: boolean
-  /** Whether typed data can be signed as well; a Safe, for one, cannot. */
+  /** Whether typed data can be signed as well; for an operator that is a contract it cannot. */
   readonly signsTypedData: boolean
   setTxExecutor(executor: TxExecutor): void
   resetTxExecutor(): void

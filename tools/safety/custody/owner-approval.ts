@@ -54,7 +54,7 @@ export interface OwnerApproval extends ApprovalMessage {
 
 /** Who approves, and the contract for which it is signed: nonces are counted for each. */
 export interface Approver {
-  /** An account or a Safe. */
+  /** A key's account, or a contract that answers by ERC-1271. */
   readonly owner: Address
   /** The OwnerGate, which owns the cage and carries out what was approved; the cage itself where its guardian approves. */
   readonly gate: Address

@@ -7,6 +7,7 @@ import type {
   StateQuery,
   StateReading,
 } from '../../core/chain.ts'
+import type { OperatorRoute } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { findToolError } from '../../core/errors.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
@@ -25,7 +26,6 @@ import {
 } from './gross-outflows.ts'
 import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane.ts'
 import { type AllowancePair, type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
-import type { OperatorRoute } from './operator-route.ts'
 import { type FoundImplementation, findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
 import { type PositionOwner, readPositionOwners } from './position-owners.ts'
 import {

@@ -1,6 +1,7 @@
 import { type Address, type Hex, isAddressEqual, stringToHex, zeroAddress } from 'viem'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { ChainReader, StateQuery } from '../../core/chain.ts'
+import type { OperatorRoute } from '../../core/contract-account.ts'
 import { ToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { toCanonicalJson } from '../../core/json.ts'
@@ -16,7 +17,6 @@ import {
   throwWhenNodeFails,
 } from './evidence.ts'
 import { type AllowancePair, listAllowancePairs } from './live-allowances.ts'
-import type { OperatorRoute } from './operator-route.ts'
 import { findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
 import { askBoth, assertSameHead, assertSameState, type SecondProvider } from './second-provider.ts'
 import { readSignedAuthority } from './signed-authority.ts'

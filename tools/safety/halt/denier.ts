@@ -50,7 +50,7 @@ export function createDenier(deps: {
    * Whether a denial shows what only a loss that nobody explains or a stolen key brings about. Balances were held against
    * the second provider when they were read; a nonce is now, so that no single node starts a halt.
    *
-   * A Safe acts under the nonce of its own, which its owners use as they like; the account that relays for it has no
+   * A contract acts under the nonce of its own, which its owners use as they like; the account that relays for it has no
    * authority over the cage. So nothing that is signed without the stack stops it there: the action is denied.
    */
   const isReasonToHalt = async ({ code }: ToolError): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import type { AssetDelta } from '../../../../tools/core/outcome.ts'
 import type { Phase } from '../../../../tools/safety/policy/phases.ts'
 import type { TamperField } from '../../../scenario/tamper-permit.ts'
+import { readAccountMode } from '../../../stage/account-mode.ts'
 import { exactly, type Interval } from '../../../vocabulary/interval.ts'
 import type { CageState } from '../cage/cage-rules.ts'
 import type { Facts } from '../facts/facts.ts'
@@ -59,11 +60,11 @@ export function noteLook(
   const marked = { ...state, mark, attempts }
   if (denial && BEFORE_BOOKS.includes(denial.code)) {
     // A loss that nobody explains stops everything, and so does another signature of the operator's own key.
-    const isStolen = denial.code === 'ACCOUNT_FENCED' && !signer.startsWith('safe')
+    const isStolen = denial.code === 'ACCOUNT_FENCED' && readAccountMode(signer) === undefined
     return isStolen || denial.code === 'UNEXPLAINED_DELTA' ? haltAuthority(marked) : marked
   }
   // Only an account that never acted belongs to the first store that looks.
-  const claimed = facts.nonce === 0 || signer.startsWith('safe') ? facts.nonce : undefined
+  const claimed = facts.nonce === 0 || readAccountMode(signer) !== undefined ? facts.nonce : undefined
   return { ...marked, nextNonce: state.nextNonce ?? claimed, least: facts.balances }
 }
 

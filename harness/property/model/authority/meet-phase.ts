@@ -1,4 +1,5 @@
 import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
+import { readAccountMode } from '../../../stage/account-mode.ts'
 import { currentPhase, phaseAllows, phaseAllowsTopRisk } from '../phase-model.ts'
 import { deny } from '../verdict.ts'
 import { areAll, type JudgedAction } from './judged-action.ts'
@@ -11,8 +12,9 @@ export function meetPhase(
 ): void {
   const isAltered = state.isStoreAltered === true ? isRisk : state.isStoreAltered
   checks.check(isRisk !== false && isAltered, deny('permit', 'STORE_ALTERED'))
-  // An account that acted before belongs to a store that knows of it; a Safe's own nonce the model does not read.
-  const isUnclaimed = state.nextNonce === undefined && facts.nonce > 0 && !rules.signer.startsWith('safe')
+  // An account that acted before belongs to a store that knows of it; a contract's own nonce the model does not read.
+  const isKey = readAccountMode(rules.signer) === undefined
+  const isUnclaimed = state.nextNonce === undefined && facts.nonce > 0 && isKey
   checks.check(isUnclaimed && isRisk, deny('permit', 'ACCOUNT_NOT_CLAIMED'))
   const phase = currentPhase(state.phase)
   checks.check(

@@ -1,3 +1,5 @@
+import { findAccount } from '../../../protocols/accounts.ts'
+import { readAccountMode } from '../../../stage/account-mode.ts'
 import type { SignerMode } from '../../../stage/session-signer.ts'
 import type { Effect } from '../effect/effect.ts'
 import { type Checks, deny } from '../verdict.ts'
@@ -31,7 +33,7 @@ export function meetGuardian(
 /** Whether anything can sign what is to be signed. */
 export function meetWallet(checks: Checks, mode: SignerMode, { cage }: Effect): void {
   const isSignature = cage === undefined
-  const isMissing = mode === 'off' || (isSignature && (mode === 'safe' || mode === 'safe-short'))
+  const isMissing = mode === 'off' || (isSignature && readAccountMode(mode) !== undefined)
   checks.check(isMissing, deny('custody', 'WALLET_NOT_CONFIGURED'))
 }
 
@@ -41,5 +43,6 @@ export function meetSigner(checks: Checks, mode: SignerMode, { cage }: Effect): 
   checks.check(mode === 'down', deny('custody', 'SIGNER_FAILED'))
   checks.check(mode === 'wrong-key', deny('custody', 'SIGNER_WRONG_KEY'))
   checks.check(mode === 'lies', deny('custody', isSignature ? 'SIGNER_WRONG_KEY' : 'SIGNED_BYTES_DIFFER'))
-  checks.check(mode === 'safe-short', deny('custody', 'SAFE_THRESHOLD_NOT_MET'))
+  const account = readAccountMode(mode)
+  if (account?.isShort) checks.check(true, deny('custody', findAccount(account.protocol).tooFewSigned))
 }

@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual, recoverTypedDataAddress } from 'viem'
 import type { Clock } from '../../../core/clock.ts'
 import { ToolError } from '../../../core/errors.ts'
+import { withinSigningTime } from '../../../core/signing-time.ts'
 import type { TypedDataSigner } from '../custody.ts'
-import { withinSigningTime } from './transaction-signer.ts'
 
 /**
  * Let a signer sign typed data and trust nothing that it answers: it must be the expected account's signature over

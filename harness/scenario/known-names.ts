@@ -3,9 +3,11 @@ import { LABELS } from '../../tools/core/taint.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { PermitState } from '../../tools/safety/store/permit-rows.ts'
 import type { GuardianMode } from '../guardian/guardian-mode.ts'
+import { ACCOUNT_PROTOCOLS } from '../protocols/accounts.ts'
+import { ACCOUNT_MODES } from '../stage/account-mode.ts'
 import type { CapabilityForgery } from '../stage/forge-capability.ts'
-import type { SignerMode } from '../stage/session-signer.ts'
-import type { ApprovalMode, OwnerMode } from '../stage/sign-approval.ts'
+import type { KeyMode, SignerMode } from '../stage/session-signer.ts'
+import type { ApprovalMode, KeyOwnerMode, OwnerMode } from '../stage/sign-approval.ts'
 
 /** Keys of a record, in order; the type makes sure that none is missing. */
 const keysOf = <Name extends string>(names: Readonly<Record<Name, true>>) => Object.keys(names) as Name[]
@@ -44,23 +46,27 @@ export const CAPABILITY_FORGERIES = keysOf<CapabilityForgery>({
 })
 
 /** Who may sign for a scenario's agent. */
-export const SIGNER_MODES = keysOf<SignerMode>({
-  on: true,
-  off: true,
-  keystore: true,
-  safe: true,
-  'safe-short': true,
-  'wrong-key': true,
-  lies: true,
-  down: true,
-  hung: true,
-})
+export const SIGNER_MODES: readonly SignerMode[] = [
+  ...keysOf<KeyMode>({
+    on: true,
+    off: true,
+    keystore: true,
+    'wrong-key': true,
+    lies: true,
+    down: true,
+    hung: true,
+  }),
+  ...ACCOUNT_MODES,
+]
 
 /** What a planted secret may be. */
 export const SECRET_LABELS = LABELS.filter((label) => label !== 'UntrustedExternal')
 
 /** Who may own a scenario's cage. */
-export const OWNER_MODES = keysOf<OwnerMode>({ direct: true, key: true, safe: true })
+export const OWNER_MODES: readonly OwnerMode[] = [
+  ...keysOf<KeyOwnerMode>({ direct: true, key: true }),
+  ...ACCOUNT_PROTOCOLS,
+]
 
 /** Approvals that a privileged tool may be given. */
 export const APPROVAL_MODES = keysOf<ApprovalMode>({
