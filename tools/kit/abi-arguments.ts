@@ -38,7 +38,7 @@ export function parseFragment(
 }
 
 /**
- * Turn a JSON value into what viem encodes for an ABI type: integers come as decimal strings or safe numbers.
+ * Turn a JSON value into what viem encodes for an ABI type: integers come as decimal strings or exact numbers.
  *
  * @throws ToolError INVALID_PARAMS naming the place
  */
