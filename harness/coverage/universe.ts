@@ -38,6 +38,18 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'every shared action kind has one venue',
     test: 'tools/agent/find-route.test.ts',
   },
+  NEED_NOT_FILLED: {
+    reason: 'no tool of the catalogue needs what others fill; a halt that does answers for it',
+    test: 'tools/agent/fill-needs.test.ts',
+  },
+  NEED_OUT_OF_BOUNDS: {
+    reason: 'no tool of the catalogue needs what others fill',
+    test: 'tools/agent/fill-needs.test.ts',
+  },
+  NEED_FILL_FAILED: {
+    reason: 'no tool of the catalogue needs what others fill',
+    test: 'tools/agent/fill-needs.test.ts',
+  },
   CONTROL_NOT_AVAILABLE: {
     reason: 'a run always controls its own chain',
     test: 'tools/devtools/chain-control.test.ts',

@@ -5,10 +5,16 @@ import { createReadClient } from '../../harness/chain/viem-client.ts'
 import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS, type ActorName } from '../../harness/world/actors.ts'
 import { findContract } from '../../harness/world/find-contract.ts'
+import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
+import { type Filling, fillNeeds } from '../../tools/agent/fill-needs.ts'
+import { createToolbox } from '../../tools/agent/toolbox.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { CaseStep, CaseValue } from '../../tools/core/cases.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { createEventBus } from '../../tools/core/events.ts'
+import type { Json } from '../../tools/core/json.ts'
+import type { ActionPlan, OwnerPlan } from '../../tools/core/plan.ts'
+import { TOOL_RESULT_SCHEMA_VERSION } from '../../tools/core/result.ts'
 import { planWriteTool, type RunnerDeps, runReadTool } from '../../tools/core/runner.ts'
 import type { PrivilegedTool, ReadTool, Tool, WriteTool } from '../../tools/core/tool-def.ts'
 import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
@@ -32,7 +38,7 @@ export interface Bench {
     tool: WriteTool | PrivilegedTool,
     params: unknown,
     as?: Address,
-  ): Promise<{ readonly plan: Awaited<ReturnType<typeof planWriteTool>>; readonly roundTrips: number }>
+  ): Promise<{ readonly plan: ActionPlan | OwnerPlan; readonly roundTrips: number }>
   /** Run a tool as the stack does, a plan included, and answer its data. */
   runTool(name: string, params: unknown): Promise<unknown>
   run(step: CaseStep): Promise<void>
@@ -87,7 +93,8 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
     },
     async plan(writer, params, as = stage.cage) {
       const { result, roundTrips } = await watch(writer, () => planWriteTool(writer, params, depsAs(as)))
-      return { plan: result, roundTrips }
+      if (result.kind !== 'unfilled') return { plan: result, roundTrips }
+      return { plan: await fillNeeds(writer, result, fillingFor(depsAs(as), protocols)), roundTrips }
     },
     runTool,
     async run(step) {
@@ -143,6 +150,24 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
 
   return bench
 }
+
+/** Everything of the catalogue fills what a plan needs. */
+const fillingFor = (runner: RunnerDeps, { fillers }: ProtocolPorts): Filling => ({
+  toolbox: createToolbox(
+    { name: 'dev', tools: DEV_CATALOGUE, mayAct: true },
+    { assertPinned: () => undefined },
+  ),
+  actions: ACTION_KINDS,
+  fillers,
+  allowedProtocols: undefined,
+  read: async (name, params) => ({
+    schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
+    tool: name,
+    isError: false,
+    data: (await runReadTool(findTool(name) as ReadTool, params, runner)) as Json,
+  }),
+  runner,
+})
 
 type Transaction = Extract<CaseStep, { send: unknown }>['send'] & { readonly to: CaseValue }
 

@@ -1,3 +1,4 @@
+import type { KnownFiller } from '../core/filler.ts'
 import { type Json, toJson } from '../core/json.ts'
 import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
@@ -34,16 +35,24 @@ export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
 interface SettleDeps {
   readonly toolbox: Toolbox
   readonly runner: RunnerDeps
+  readonly fillers: readonly KnownFiller[]
 }
 
 function settle(
   { body, receipt }: Pick<Committed, 'body' | 'receipt'>,
-  { toolbox, runner }: SettleDeps,
+  { toolbox, runner, fillers }: SettleDeps,
 ): Settlement<Json> {
   const tool = toolbox.find(body.tool, ['write', 'privileged'])
   const { account } = runner.context
   try {
-    return tool.settle({ params: body.params, plan: body.plan, receipt, account }) as Settlement<Json>
+    const { plan } = body
+    const settled = tool.settle({ params: body.params, plan, receipt, account }) as Settlement<Json>
+    const beyond = fillers
+      .filter(({ need }) => plan.filled?.includes(need))
+      .flatMap(({ observe }) => observe?.({ plan, receipt, account }).assets ?? [])
+    if (beyond.length === 0) return settled
+    const { actualOutcome } = settled
+    return { ...settled, actualOutcome: { ...actualOutcome, assets: [...actualOutcome.assets, ...beyond] } }
   } catch (cause) {
     throw toToolError(tool.name, cause)
   }

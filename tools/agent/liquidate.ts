@@ -4,7 +4,7 @@ import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import { ToolError } from '../core/errors.ts'
 import { inTime } from '../core/in-time.ts'
-import type { TransactionPlan } from '../core/plan.ts'
+import type { TransactionPlan, UnfilledPlan } from '../core/plan.ts'
 import type { Liquidator } from '../safety/halt/halt-procedure.ts'
 import type { AssetRule, SafetyPolicy } from '../safety/policy/policy.ts'
 import type { Stack } from './stack.ts'
@@ -34,17 +34,21 @@ export function createLiquidator(deps: {
       return balance
     })
   }
-  const planSwap = async (stack: OneStack, from: AssetRule, to: AssetRule, amountInBaseUnits: string) => {
+  const planSwap = async (
+    stack: OneStack,
+    from: AssetRule,
+    to: AssetRule,
+    amountInBaseUnits: string,
+    needs?: UnfilledPlan['needs'],
+  ) => {
     const [tokenIn, tokenOut] = [from.symbol, to.symbol]
     try {
-      return await stack.planAction('swap', { tokenIn, tokenOut, amountInBaseUnits })
+      return await stack.planAction('swap', { tokenIn, tokenOut, amountInBaseUnits }, needs)
     } catch (cause) {
       const over = policy.assets.find(({ token }) => token === wrappedNative)
       if (!(cause instanceof ToolError && cause.code === 'POOL_NOT_FOUND') || over === undefined) throw cause
-      return stack.planAction('swap-multi-hop', {
-        tokens: [tokenIn, over.symbol, tokenOut],
-        amountInBaseUnits,
-      })
+      const tokens = [tokenIn, over.symbol, tokenOut]
+      return stack.planAction('swap-multi-hop', { tokens, amountInBaseUnits }, needs)
     }
   }
 
@@ -55,10 +59,8 @@ export function createLiquidator(deps: {
     const isWrapped = token === wrappedNative
     const [balance = 0n, native = 0n] = await readBalances(isWrapped ? [token, NATIVE_TOKEN] : [token], chain)
     if (balance + native === 0n) return undefined
-    const stack = deps.stackOver(chain)
-    const swap = await planSwap(stack, asset, numeraire, (balance + native).toString())
-    if (native === 0n) return swap
-    const wrap = await stack.planAction('wrap', { amountBaseUnits: native.toString() })
-    return { ...swap, calls: [...wrap.calls, ...swap.calls] }
+    const needs: UnfilledPlan['needs'] | undefined =
+      native === 0n ? undefined : [{ need: 'wrap', amountBaseUnits: native }]
+    return planSwap(deps.stackOver(chain), asset, numeraire, (balance + native).toString(), needs)
   }
 }

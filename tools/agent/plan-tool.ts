@@ -3,15 +3,21 @@ import type { Json } from '../core/json.ts'
 import type { ActionPlan, OwnerPlan } from '../core/plan.ts'
 import { planWriteTool, type RunnerDeps } from '../core/runner.ts'
 import type { PrivilegedTool, WriteTool } from '../core/tool-def.ts'
+import { type Filling, fillNeeds } from './fill-needs.ts'
 
-/** Plan what a tool sends or signs. @throws ToolError TOOL_FAILED when it plans neither */
+/**
+ * Plan what a tool sends or signs, with what others fill of it.
+ *
+ * @throws ToolError TOOL_FAILED when it plans neither, and what `fillNeeds` refuses with
+ */
 export async function planActionOf(
   tool: WriteTool | PrivilegedTool,
   params: Json,
-  runner: RunnerDeps,
+  filling: Filling,
   signal?: AbortSignal,
 ): Promise<ActionPlan> {
-  const plan = await planWriteTool(tool, params, runner, signal)
+  const plan = await planWriteTool(tool, params, filling.runner, signal)
+  if (plan.kind === 'unfilled') return fillNeeds(tool, plan, filling, signal)
   if (plan.kind === 'transaction' || plan.kind === 'signature') return plan
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
 }
@@ -26,10 +32,10 @@ type PlannedTransaction<Planner extends WriteTool | PrivilegedTool> = Extract<
 export async function planTransactionOf<Planner extends WriteTool | PrivilegedTool>(
   tool: Planner,
   params: Json,
-  runner: RunnerDeps,
+  filling: Filling,
   signal?: AbortSignal,
 ): Promise<PlannedTransaction<Planner>> {
-  const plan = await planActionOf(tool, params, runner, signal)
+  const plan = await planActionOf(tool, params, filling, signal)
   if (plan.kind === 'transaction') return plan as PlannedTransaction<Planner>
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no transaction' })
 }

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
+import type { KnownFiller } from '../core/filler.ts'
 import type { Json } from '../core/json.ts'
-import type { TransactionPlan } from '../core/plan.ts'
+import type { TransactionPlan, UnfilledPlan } from '../core/plan.ts'
 import type { RequestedBy } from '../core/request-bounds.ts'
 import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { type RunnerDeps, runReadTool } from '../core/runner.ts'
@@ -20,6 +21,7 @@ import {
   reviewCommitted,
   type SignatureReport,
 } from './committed.ts'
+import { fillNeeds } from './fill-needs.ts'
 import { planActionOf, planChangeOf, planTransactionOf } from './plan-tool.ts'
 import { listActions, resolveAction } from './resolve-action.ts'
 import { createToolbox, type Toolbox } from './toolbox.ts'
@@ -28,6 +30,8 @@ import { createToolbox, type Toolbox } from './toolbox.ts'
 export interface StackDeps {
   readonly profile: ResolvedProfile
   readonly kinds: readonly ActionKind[]
+  /** What protocols do for plans of others. */
+  readonly fillers: readonly KnownFiller[]
   readonly allowedProtocols: readonly string[] | undefined
   readonly safety: Safety
   /** The tools as the owner approved them. */
@@ -53,8 +57,8 @@ export interface Stack {
     claims: readonly Claim[],
     signal?: AbortSignal,
   ): Promise<ActionPermit>
-  /** Plan an action kind without asking for a permit. @throws ToolError */
-  planAction(kind: string, params: Json, signal?: AbortSignal): Promise<TransactionPlan>
+  /** Plan an action kind, after what it needs, without asking for a permit. @throws ToolError */
+  planAction(kind: string, params: Json, needs?: UnfilledPlan['needs']): Promise<TransactionPlan>
   /** Preview one write tool directly. @throws ToolError */
   previewTool(
     tool: string,
@@ -131,7 +135,7 @@ interface Serving extends StackDeps, Pick<Stack, 'actions' | 'read'> {
 
 /** Plan actions, and ask the safety layer for permits. */
 function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTool' | 'previewAction'> {
-  const { safety, runner, toolbox } = serving
+  const { safety, toolbox } = serving
   const preview = async (
     ...[name, params, actionKind, claims, signal, approval, requestedBy]: [
       ...Parameters<Stack['previewTool']>,
@@ -145,8 +149,8 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
     const plain = toPlainData(params) as Json
     const plan =
       tool.capability === 'privileged'
-        ? await planTransactionOf(tool, plain, runner, signal)
-        : await planActionOf(tool, plain, runner, signal)
+        ? await planTransactionOf(tool, plain, serving, signal)
+        : await planActionOf(tool, plain, serving, signal)
     return safety.preview({
       tool,
       actionKind,
@@ -159,9 +163,11 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
   }
 
   return {
-    async planAction(kind, params, signal) {
-      const resolved = await resolveAction(kind, params, serving, signal)
-      return planTransactionOf(toolbox.find(resolved.tool, ['write']), resolved.params, runner, signal)
+    async planAction(kind, params, needs) {
+      const resolved = await resolveAction(kind, params, serving)
+      const tool = toolbox.find(resolved.tool, ['write'])
+      const plan = await planTransactionOf(tool, resolved.params, serving)
+      return needs ? fillNeeds(tool, { ...plan, kind: 'unfilled', needs }, serving) : plan
     },
     previewTool(...input) {
       safety.noteAttempt()
@@ -177,7 +183,8 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
 }
 
 /** Ask for what only the owner approves. */
-function createOwnerDoor({ safety, runner, toolbox }: Serving): Pick<Stack, 'describeApproval' | 'change'> {
+function createOwnerDoor(serving: Serving): Pick<Stack, 'describeApproval' | 'change'> {
+  const { safety, runner, toolbox } = serving
   return {
     async describeApproval(name, params, choice) {
       const tool = toolbox.find(name, ['privileged'])
@@ -186,7 +193,7 @@ function createOwnerDoor({ safety, runner, toolbox }: Serving): Pick<Stack, 'des
         const { params: change } = await planChangeOf(tool, plain, runner)
         return safety.describeApproval({ tool: name, params: change, plan: { calls: [] } }, choice)
       }
-      const plan = await planTransactionOf(tool, plain, runner)
+      const plan = await planTransactionOf(tool, plain, serving)
       return safety.describeApproval({ tool: name, params: plain, plan }, choice)
     },
     async change(name, params, given) {

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Json } from './json.ts'
+import type { Need, NeedName } from './need.ts'
 import { EMPTY_OUTCOME, type Expectation } from './outcome.ts'
 
 /** One call of a plan, made by the account that holds the funds. */
@@ -17,6 +18,18 @@ export interface TransactionPlan<Route extends CallRoute = 'cage'> {
   readonly kind: 'transaction'
   readonly route: Route
   readonly calls: readonly Call[]
+  readonly expectation: Expectation
+  /** What other protocols filled of it: their calls come first and are part of everything above. */
+  readonly filled?: readonly NeedName[]
+}
+
+/** Calls that the cage is to make once others filled what they need, in this order; never judged as it is. */
+export interface UnfilledPlan {
+  readonly kind: 'unfilled'
+  readonly route: 'cage'
+  readonly needs: readonly [Need, ...Need[]]
+  readonly calls: readonly Call[]
+  /** What the own calls come to, the use of what is needed included. */
   readonly expectation: Expectation
 }
 
@@ -59,7 +72,7 @@ export interface OwnerPlan {
 }
 
 /** What a write tool returns: it never broadcasts by itself. */
-export type Plan = ActionPlan | OwnerPlan
+export type Plan = ActionPlan | UnfilledPlan | OwnerPlan
 
 const planCalls =
   <Route extends CallRoute>(route: Route) =>
@@ -72,6 +85,13 @@ const planCalls =
 
 /** Build a plan of calls that the cage makes for its operator. */
 export const planTransaction = planCalls('cage')
+
+/** Build a plan of calls that the cage makes once others filled its needs. */
+export const planWithNeeds = (
+  needs: UnfilledPlan['needs'],
+  calls: readonly Call[],
+  expectation: Partial<Expectation>,
+): UnfilledPlan => ({ ...planTransaction(calls, expectation), kind: 'unfilled', needs })
 
 /** Build a plan of calls that the owner's gate makes, with the owner's approval of these very calls. */
 export const planOwnerTransaction = planCalls('owner')

@@ -2,6 +2,7 @@ import type { AddressBook } from './address-book.ts'
 import type { Base } from './base.ts'
 import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
 import type { ContractAccount } from './contract-account.ts'
+import type { Fills } from './filler.ts'
 import type { GrantKeeper } from './grant-keeper.ts'
 import type { Market } from './market.ts'
 import type { PositionKeeper } from './position-keeper.ts'
@@ -28,6 +29,8 @@ export interface ProtocolSpec {
   readonly unwind?: (book: AddressBook) => PositionKeeper | undefined
   /** What its accounts are, which can operate a cage and approve as its owner. */
   readonly account?: ContractAccount
+  /** What it does for plans of other protocols. */
+  readonly fills?: Fills
   /** Where it trades tokens. */
   readonly market?: Market
   /** Its contract whose position tokens a cage counts; a cage knows one. */

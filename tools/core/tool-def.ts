@@ -2,7 +2,7 @@ import type { Address, TransactionReceipt } from 'viem'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './errors.ts'
 import type { GroundTruthSource, Outcome } from './outcome.ts'
-import type { CallRoute, OwnerPlan, SignaturePlan, TransactionPlan } from './plan.ts'
+import type { CallRoute, OwnerPlan, SignaturePlan, TransactionPlan, UnfilledPlan } from './plan.ts'
 import type { Static, TSchema } from './schema.ts'
 
 /** The categories that profiles are composed of. */
@@ -110,7 +110,7 @@ interface Planned<Input extends TSchema, Output extends TSchema, Planning>
 
 /** A tool that plans a change; only the executor carries the plan out, and for a capability. */
 export interface WriteTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
-  extends Planned<Input, Output, TransactionPlan | SignaturePlan> {
+  extends Planned<Input, Output, TransactionPlan | UnfilledPlan | SignaturePlan> {
   readonly capability: 'write'
 }
 

@@ -1,6 +1,7 @@
 import type { AddressBook } from '../core/address-book.ts'
 import { collectSignatures } from '../core/collect-signatures.ts'
 import { type DecoderIndex, indexDecoders } from '../core/decoder-index.ts'
+import { collectFillers, type KnownFiller } from '../core/filler.ts'
 import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { collectInterfaces, type Interfaces } from '../core/interfaces.ts'
 import type { Market } from '../core/market.ts'
@@ -13,6 +14,7 @@ export interface ProtocolPorts {
   readonly decoders: DecoderIndex
   readonly interfaces: Interfaces
   readonly markets: readonly Market[]
+  readonly fillers: readonly KnownFiller[]
   readonly signatures: readonly KnownSignature[]
   /** Tokens first: what other contracts keep draws on their allowances. */
   readonly grants: readonly GrantKeeper[]
@@ -24,7 +26,8 @@ const known = new WeakMap<AddressBook, ProtocolPorts>()
 /**
  * Put the protocols of the stack on a chain; once for each book.
  *
- * @throws RangeError when two of them claim the same calls or signatures, or the book lacks an address
+ * @throws RangeError when two of them claim the same calls or signatures or fill the same need, or the book lacks an
+ * address
  */
 export function putProtocolsOn(book: AddressBook): ProtocolPorts {
   const found = known.get(book)
@@ -38,6 +41,7 @@ export function putProtocolsOn(book: AddressBook): ProtocolPorts {
     ),
     positions: ALL_PROTOCOLS.flatMap(({ unwind }) => unwind?.(book) ?? []),
     markets: ALL_PROTOCOLS.flatMap(({ market }) => market ?? []),
+    fillers: collectFillers(ALL_PROTOCOLS),
   }
   known.set(book, ports)
   return ports

@@ -24,7 +24,7 @@ export function wireStack(
 ): (way: ChainReader) => Stack {
   const { catalogue, clock, besides = [] } = ports
   const { safety, store, events } = parts
-  const { interfaces, markets } = parts.protocols
+  const { interfaces, markets, fillers } = parts.protocols
   const profile = resolveProfile(ports.profile, catalogue)
   const sandbox = createSandbox({
     events,
@@ -38,6 +38,7 @@ export function wireStack(
       // The stack's own tools come last, since of tools with one name the last is taken.
       profile: { ...profile, tools: [...untrusted, ...profile.tools, ...besides] },
       kinds: [...ACTION_KINDS, ...createRequestKinds(untrusted, ACTION_KINDS)],
+      fillers,
       allowedProtocols: ports.protocols,
       safety,
       pins,

@@ -14,6 +14,10 @@ export const PROFILE_ERRORS = defineErrors('profile', {
     message: 'the position of action kind "{kind}" lies in {found}, expected one venue',
     hint: 'name the one that is meant under venue.protocol',
   },
+  NEED_NOT_FILLED: {
+    message: '{tool} needs "{need}", which no enabled protocol fills',
+    hint: 'enable or allow a protocol that does it',
+  },
   UNKNOWN_QUERY: {
     message: 'unknown query "{query}"{suggestion}',
     hint: 'use a read tool of this profile',

@@ -14,6 +14,14 @@ export const TOOL_ERRORS = defineErrors('tool', {
     message: '{protocol} is not known on chain {chainId}',
     hint: 'choose a chain or a protocol that is deployed',
   },
+  NEED_OUT_OF_BOUNDS: {
+    message: '"{need}" of {tool} through {filler}: {subject} is {found:int}, expected {bound} {expected:int}',
+    hint: 'use a smaller amount, or widen the bound',
+  },
+  NEED_FILL_FAILED: {
+    message: '"{need}" of {tool} was not filled by {filler}: {reason}',
+    hint: 'see the reason; nothing was sent',
+  },
   TICK_BUDGET_EXCEEDED: {
     message: '{tool} took longer than its budget of {budgetMs} ms',
     hint: 'try again with a smaller request',

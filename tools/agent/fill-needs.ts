@@ -1,0 +1,136 @@
+import { isAddressEqual } from 'viem'
+import { ToolError } from '../core/errors.ts'
+import type { KnownFiller } from '../core/filler.ts'
+import type { Json } from '../core/json.ts'
+import type { Need } from '../core/need.ts'
+import type { AllowanceAfter } from '../core/outcome.ts'
+import { planTransaction, type TransactionPlan, type UnfilledPlan } from '../core/plan.ts'
+import { planWriteTool, type RunnerDeps, toToolError } from '../core/runner.ts'
+import type { PrivilegedTool, WriteTool } from '../core/tool-def.ts'
+import { SWAP } from '../kit/kinds/swap.ts'
+import { SWAP_EXACT_OUTPUT } from '../kit/kinds/swap-exact-output.ts'
+import type { ActionKind } from './action-kind.ts'
+import { assertFillWithin } from './assert-fill-within.ts'
+import type { ResolvedAction } from './find-route.ts'
+import { resolveAction } from './resolve-action.ts'
+import type { Stack } from './stack.ts'
+import type { Toolbox } from './toolbox.ts'
+
+/** What plans are filled with: everything that the profile enables and the owner allows. */
+export interface Filling {
+  readonly toolbox: Toolbox
+  readonly actions: readonly ActionKind[]
+  readonly fillers: readonly KnownFiller[]
+  readonly allowedProtocols: readonly string[] | undefined
+  readonly read: Stack['read']
+  readonly runner: RunnerDeps
+}
+
+type Planner = WriteTool | PrivilegedTool
+
+/**
+ * Turn what a plan needs into calls before its own, and state what all of them come to.
+ *
+ * Each need is filled by a tool of no higher risk than the one that needs it, in the order of the plan. What is widest
+ * of the tolerances holds for the whole, so that the owner's policy judges a filling swap as any other.
+ *
+ * @throws ToolError NEED_NOT_FILLED, NEED_OUT_OF_BOUNDS, NEED_FILL_FAILED
+ */
+export async function fillNeeds(
+  tool: Planner,
+  plan: UnfilledPlan,
+  filling: Filling,
+  signal?: AbortSignal,
+): Promise<TransactionPlan> {
+  const fills: TransactionPlan[] = []
+  for (const need of plan.needs) fills.push(await fillNeed(tool, need, filling, signal))
+  const expectations = [plan, ...fills].map(({ expectation }) => expectation)
+  return {
+    ...planTransaction([...fills.flatMap(({ calls }) => calls), ...plan.calls], {
+      assets: expectations.flatMap(({ assets }) => assets),
+      allowances: keepLast(
+        [plan, ...fills.toReversed()].flatMap(({ expectation }) => expectation.allowances),
+      ),
+      positions: expectations.flatMap(({ positions }) => positions),
+      toleranceBps: Math.max(...expectations.map(({ toleranceBps }) => toleranceBps)),
+    }),
+    filled: plan.needs.map(({ need }) => need),
+  }
+}
+
+async function fillNeed(
+  tool: Planner,
+  need: Need,
+  filling: Filling,
+  signal: AbortSignal | undefined,
+): Promise<TransactionPlan> {
+  const refusal = { tool: tool.name, need: need.need }
+  const { context } = filling.runner
+  const resolve = findFiller(tool, need, filling, signal)
+  if (resolve === undefined) throw new ToolError('NEED_NOT_FILLED', refusal)
+  let filler = need.need as string
+  try {
+    const resolved = await resolve()
+    filler = resolved.tool
+    const fill = await planWriteTool(
+      filling.toolbox.find(filler, ['write']),
+      resolved.params,
+      filling.runner,
+      signal,
+    )
+    if (fill.kind !== 'transaction' || fill.route !== 'cage') {
+      throw new ToolError('TOOL_FAILED', { tool: filler, reason: 'it planned no calls that stand alone' })
+    }
+    assertFillWithin({ ...refusal, filler }, need, fill as TransactionPlan, context)
+    return fill as TransactionPlan
+  } catch (cause) {
+    const error = toToolError(filler, cause)
+    if (error.code === 'NEED_OUT_OF_BOUNDS') throw error
+    throw new ToolError('NEED_FILL_FAILED', { ...refusal, filler, reason: error.shortMessage }, { cause })
+  }
+}
+
+/** Answer what finds the filling tool and its parameters; undefined when nothing that is enabled and allowed fills it. */
+function findFiller(
+  tool: Planner,
+  need: Need,
+  { toolbox, actions, fillers, allowedProtocols, read }: Filling,
+  signal: AbortSignal | undefined,
+): (() => Promise<ResolvedAction>) | undefined {
+  const mayFill = (name: string) =>
+    toolbox.has(name) && (toolbox.find(name, ['write']).riskTier !== 'layer3' || tool.riskTier === 'layer3')
+  if (need.need === 'swap') {
+    const [kind, params] = describeSwap(need)
+    const serving = actions
+      .filter((action) => action.kind === kind)
+      .map((action) => ({ ...action, venues: action.venues.filter(({ write }) => mayFill(write)) }))
+      .filter(({ venues }) => venues.length > 0)
+    return serving.length === 0
+      ? undefined
+      : () => resolveAction(kind, params, { actions: serving, read }, signal)
+  }
+  const filler = fillers.find((candidate) => candidate.need === need.need)
+  if (filler === undefined || !(allowedProtocols?.includes(filler.protocol) ?? true)) return undefined
+  const { name } = filler.tool
+  return mayFill(name) ? async () => ({ tool: name, params: filler.toParams(need) }) : undefined
+}
+
+/** The bound goes into the call itself, so that the chain holds it as well. */
+function describeSwap(need: Extract<Need, { readonly need: 'swap' }>): readonly [kind: string, Json] {
+  const { tokenIn, tokenOut } = need
+  if (need.exact === 'input') {
+    const amountInBaseUnits = need.amountInBaseUnits.toString()
+    const amountOutMinimumBaseUnits = need.leastOutBaseUnits.toString()
+    return [SWAP.kind, { tokenIn, tokenOut, amountInBaseUnits, amountOutMinimumBaseUnits }]
+  }
+  const amountOutBaseUnits = need.amountOutBaseUnits.toString()
+  const amountInMaximumBaseUnits = need.mostInBaseUnits.toString()
+  return [SWAP_EXACT_OUTPUT.kind, { tokenIn, tokenOut, amountOutBaseUnits, amountInMaximumBaseUnits }]
+}
+
+/** Of several statements of one allowance the last call's holds; it comes first here. */
+const keepLast = (allowances: readonly AllowanceAfter[]): AllowanceAfter[] =>
+  allowances.filter((allowance, index) => allowances.findIndex((other) => isSame(allowance, other)) === index)
+
+const isSame = (a: AllowanceAfter, b: AllowanceAfter) =>
+  isAddressEqual(a.token, b.token) && isAddressEqual(a.owner, b.owner) && isAddressEqual(a.spender, b.spender)

@@ -1,0 +1,41 @@
+import type { Address } from 'viem'
+
+/** The account has to allow a spender to take this much of a token. */
+export interface AllowNeed {
+  readonly need: 'allow'
+  readonly token: Address
+  readonly spender: Address
+  readonly amountBaseUnits: bigint
+}
+
+/** The account has to hold this much of the native coin in its wrapped form. */
+export interface WrapNeed {
+  readonly need: 'wrap'
+  readonly amountBaseUnits: bigint
+}
+
+interface Exchange {
+  readonly need: 'swap'
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+}
+
+/** The account has to pay exactly so much, and at least so much has to come. */
+export interface SellNeed extends Exchange {
+  readonly exact: 'input'
+  readonly amountInBaseUnits: bigint
+  readonly leastOutBaseUnits: bigint
+}
+
+/** Exactly so much has to come, and at most so much may be paid. */
+export interface BuyNeed extends Exchange {
+  readonly exact: 'output'
+  readonly amountOutBaseUnits: bigint
+  readonly mostInBaseUnits: bigint
+}
+
+/** A step that another protocol fills before a plan's own calls. */
+export type Need = AllowNeed | WrapNeed | SellNeed | BuyNeed
+
+/** The name of a need. */
+export type NeedName = Need['need']
