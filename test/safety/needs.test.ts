@@ -128,7 +128,7 @@ async function act(stage: Stage, tool: string, params: object) {
   return { committed, changes: after.map((balance, index) => (balance ?? 0n) - (before[index] ?? 0n)) }
 }
 
-test('behavior: what is permitted and executed is the filled plan, its effect stated and reported', async () => {
+test('I15 I53: what is permitted and executed is the filled plan, its effect stated and reported', async () => {
   const stage = await open()
   try {
     const { committed, changes } = await act(stage, 'uniswap_sell_ether', {})
@@ -170,7 +170,7 @@ test('behavior: what is permitted and executed is the filled plan, its effect st
   }
 })
 
-test('behavior: a venue buys what is needed within its bound, and the owner’s tolerance judges it', async () => {
+test('I17 I63: a venue buys what is needed within its bound, and the owner’s tolerance judges it', async () => {
   const stage = await open()
   try {
     const quote = await stage.agent.runTool('uniswap_get_quote', {

@@ -144,7 +144,7 @@ const fill = (
 const marksOf = (plan: { readonly calls: readonly { readonly data: string }[] }) =>
   plan.calls.map(({ data }) => data.at(-1)).join('')
 
-test('behavior: fills come first, in the order of the needs, and the expectation is of all', async () => {
+test('I15 I63: fills come first, in the order of the needs, and the expectation is of all', async () => {
   const world = open([GOOD_WRAP, GOOD_ALLOW], [sells('a', 95n)])
   const own = { assets: [delta(WETH, -3n)], toleranceBps: 20 }
   const plan = await fill([SELL, WRAP, ALLOW], world, own)
@@ -192,7 +192,7 @@ test('behavior: of two venues the better quote fills, with the bound in what it 
   })
 })
 
-test('error: NEED_NOT_FILLED where nothing is enabled, allowed or of no higher risk', async () => {
+test('I11: error: NEED_NOT_FILLED where nothing is enabled, allowed or of no higher risk', async () => {
   const refused = { code: 'NEED_NOT_FILLED', layer: 'profile' }
   for (const need of [WRAP, ALLOW, SELL, BUY]) {
     await expect(fill([need], open([]))).rejects.toMatchObject(refused)
@@ -225,7 +225,7 @@ test.each([
     SELL,
     { assets: [delta(USDC, -100n), delta(WETH, 99n)], allowances: [allowance(1n)] },
   ],
-] as const)('error: NEED_OUT_OF_BOUNDS for %s', async (_, need, expectation) => {
+] as const)('I17: error: NEED_OUT_OF_BOUNDS for %s', async (_, need, expectation) => {
   await expect(fill([need], open([], [venue('a', 1n, expectation)]))).rejects.toMatchObject({
     code: 'NEED_OUT_OF_BOUNDS',
     layer: 'tool',
