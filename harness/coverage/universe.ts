@@ -39,7 +39,7 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     test: 'tools/agent/find-route.test.ts',
   },
   NEED_NOT_FILLED: {
-    reason: 'no tool of the catalogue needs what others fill; a halt that does answers for it',
+    reason: 'no tool of the catalogue needs what others fill',
     test: 'tools/agent/fill-needs.test.ts',
   },
   NEED_OUT_OF_BOUNDS: {

@@ -2,7 +2,13 @@ import { expectTypeOf, test } from 'vitest'
 import type { Capability } from '../../tools/core/capability.ts'
 import type { ChainReader } from '../../tools/core/chain.ts'
 import type { ToolContext } from '../../tools/core/context.ts'
-import { type Plan, planOwnerTransaction, planTransaction } from '../../tools/core/plan.ts'
+import {
+  type ActionPlan,
+  type Plan,
+  planOwnerTransaction,
+  planTransaction,
+  planWithNeeds,
+} from '../../tools/core/plan.ts'
 import { Type } from '../../tools/core/schema.ts'
 import {
   definePrivilegedTool,
@@ -58,6 +64,14 @@ test('behavior: custody takes nothing but a capability', () => {
   custody.replace({ ...request, kind: 'cancel', raw: '0x' })
   custody.resend({ ...request, raw: '0x' }, capability, 1)
   custody.replace({ ...request, kind: 'cancel', raw: '0x' }, capability, 1)
+})
+
+test('behavior: a plan that still needs others is none that is judged', () => {
+  // @ts-expect-error it has to be filled first
+  const judged: ActionPlan = planWithNeeds([{ need: 'wrap', amountBaseUnits: 1n }], [], {})
+  // @ts-expect-error without a need it is a plain plan
+  planWithNeeds([], [], {})
+  return judged
 })
 
 const DESCRIPTION = {
