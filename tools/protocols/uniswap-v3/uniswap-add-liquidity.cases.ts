@@ -1,4 +1,5 @@
 import { at, defineCases, kept, onChain, own, sum } from '../../core/cases.ts'
+import { POSITION } from './minted-position.ts'
 
 const MINT = {
   tokenA: 'WETH',
@@ -7,9 +8,6 @@ const MINT = {
   amountABaseUnits: '1000000000000000000',
   amountBBaseUnits: '2000000000',
 }
-
-const POSITION =
-  'function positions(uint256) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256, uint256, uint128, uint128)'
 
 /** Cases of `uniswap_add_liquidity`. */
 export const CASES = defineCases({

@@ -1,17 +1,5 @@
 import { defineCases, kept } from '../../core/cases.ts'
-
-const MINTED = {
-  tool: 'uniswap_add_liquidity',
-  params: {
-    tokenA: 'WETH',
-    tokenB: 'USDC',
-    feeTier: 500,
-    rangeTicks: 500,
-    amountABaseUnits: '1000000000000000000',
-    amountBBaseUnits: '2000000000',
-  },
-  keep: 'minted',
-}
+import { MINTED } from './minted-position.ts'
 
 /** Cases of `uniswap_burn_position`. */
 export const CASES = defineCases({

@@ -1,27 +1,5 @@
 import { defineCases, kept } from '../../core/cases.ts'
-
-const MINTED = {
-  tool: 'uniswap_add_liquidity',
-  params: {
-    tokenA: 'WETH',
-    tokenB: 'USDC',
-    feeTier: 500,
-    rangeTicks: 500,
-    amountABaseUnits: '1000000000000000000',
-    amountBBaseUnits: '2000000000',
-  },
-  keep: 'minted',
-}
-
-/** Others trade there and back, so that fees accrue on both sides. */
-const TRADES = [
-  ['USDC', 'WETH', '300000000001'],
-  ['WETH', 'USDC', '100000000000000000001'],
-].map(([tokenIn = '', tokenOut = '', amountInBaseUnits = '']) => ({
-  tool: 'uniswap_execute_swap',
-  params: { tokenIn, tokenOut, amountInBaseUnits, feeTier: 500 },
-  as: 'whale',
-}))
+import { MINTED, TRADES } from './minted-position.ts'
 
 /** Cases of `uniswap_collect_fees`. */
 export const CASES = defineCases({

@@ -1,20 +1,5 @@
 import { at, defineCases, kept, onChain } from '../../core/cases.ts'
-
-const MINTED = {
-  tool: 'uniswap_add_liquidity',
-  params: {
-    tokenA: 'WETH',
-    tokenB: 'USDC',
-    feeTier: 500,
-    rangeTicks: 500,
-    amountABaseUnits: '1000000000000000000',
-    amountBBaseUnits: '2000000000',
-  },
-  keep: 'minted',
-}
-
-const POSITION =
-  'function positions(uint256) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256, uint256, uint128, uint128)'
+import { MINTED, POSITION } from './minted-position.ts'
 
 const AMOUNTS = {
   tokenA: 'USDC',
