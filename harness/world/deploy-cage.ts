@@ -12,8 +12,9 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { link } from '../chain/artifacts.ts'
 import type { ForkControl } from '../chain/fork-control.ts'
 import { RpcError } from '../chain/rpc-client.ts'
+import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
-import { type CompiledContract, compileContracts } from './compile.ts'
+import { compileContracts } from './compile.ts'
 import type { CagePolicy } from './default-policy.ts'
 
 /** What the owner pays into a cage. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { readPackageVersion } from '../chain/artifacts.ts'
-import type { CompiledContract } from './compile.ts'
+import type { CompiledContract } from '../chain/solc.ts'
 import { CONTRACT_PACKAGES } from './populate-origin.ts'
 
 const HARNESS = join(import.meta.dirname, '..')
@@ -22,7 +22,9 @@ export function hashWorld(contracts: Readonly<Record<string, CompiledContract>>,
   const sources = FOLDERS.flatMap((folder) =>
     readdirSync(join(HARNESS, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ON_DEMAND.test(file))
+      .filter(
+        (file) => /\.(ts|sol)$/.test(file) && !/\.t(est)?\.(ts|sol)$/.test(file) && !ON_DEMAND.test(file),
+      )
       .sort()
       .map((file) => [file, readFileSync(join(HARNESS, file), 'utf8')]),
   )

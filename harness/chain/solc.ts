@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, posix, resolve } from 'node:path'
+import type { Abi, Hex } from 'viem'
+import { HarnessError } from '../errors.ts'
+import type { LinkReferences } from './artifacts.ts'
+
+const require = createRequire(import.meta.url)
+
+/** What solc makes of one contract. An interface has the bytecode `0x`. */
+export interface CompiledContract {
+  readonly abi: Abi
+  /** Creation bytecode; with `linkReferences` it holds placeholders. */
+  readonly bytecode: Hex
+  /** Runtime bytecode, as a state override wants it. Immutables are zero. */
+  readonly deployedBytecode: Hex
+  readonly linkReferences?: LinkReferences
+}
+
+/** Where sources and the cache lie; the defaults suit a checkout. */
+export interface CompileOptions {
+  /** Folder that holds `tools/`, `harness/` and `node_modules/`. */
+  readonly root?: string
+  /** Folder of the cache. */
+  readonly cacheDir?: string
+  /** Told about a cache entry that had to be rebuilt. */
+  readonly onWarning?: (message: string) => void
+}
+
+/** One run of the compiler. */
+export interface CompileUnit {
+  /** Files below the root, or below its `node_modules` (`@org/package/src/File.sol`). */
+  readonly entries: readonly string[]
+  /** Package of the compiler; `solc` unless told. */
+  readonly compiler?: string
+  /** Settings of solc's standard JSON that differ from the house's own. */
+  readonly settings?: Readonly<Record<string, unknown>>
+}
+
+interface SolcOutput {
+  readonly errors?: readonly { severity: string; formattedMessage: string }[]
+  readonly contracts?: Readonly<Record<string, Readonly<Record<string, SolcContract>>>>
+}
+
+interface SolcContract {
+  readonly abi: Abi
+  readonly evm: {
+    readonly bytecode: { readonly object: string; readonly linkReferences: LinkReferences }
+    readonly deployedBytecode: { readonly object: string }
+  }
+}
+
+type Contracts = Record<string, CompiledContract>
+
+/** The same settings as foundry.toml, so that tests and runtime see the same bytes. */
+const OWN_SETTINGS = {
+  evmVersion: 'cancun',
+  optimizer: { enabled: true, runs: 200 },
+  viaIR: false,
+  metadata: { bytecodeHash: 'none', appendCBOR: false },
+}
+
+/**
+ * Compile the contracts of some files, and the libraries that they are linked with, by contract name. Works offline
+ * through solc-js, which is loaded only when the cache (`.assay/cache/solc-<hash>.json`, by a hash of sources, settings
+ * and compiler) has no sound entry.
+ *
+ * Errors: `COMPILE_FAILED`.
+ *
+ * @example const { PriceFeed } = compileUnit({ entries: ['harness/world/contracts/PriceFeed.sol'] })
+ */
+export function compileUnit(unit: CompileUnit, options: CompileOptions = {}): Contracts {
+  const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
+  const cacheDir = options.cacheDir ?? join(root, '.assay/cache')
+  const { entries, compiler = 'solc', settings = {} } = unit
+  const input = JSON.stringify({
+    language: 'Solidity',
+    sources: collectSources(root, entries),
+    settings: {
+      ...OWN_SETTINGS,
+      ...settings,
+      outputSelection: {
+        '*': {
+          '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences', 'evm.deployedBytecode.object'],
+        },
+      },
+    },
+  })
+  const version: string = require(`${compiler}/package.json`).version
+  const path = join(cacheDir, `solc-${sha256(`${version}\n${input}`)}.json`)
+  const cached = readCache(path, options.onWarning)
+  if (cached) return cached
+
+  const contracts = pickContracts(runSolc(compiler, input), entries)
+  writeCache(path, contracts)
+  return contracts
+}
+
+/** Entry files and everything that they import, by source unit name. */
+function collectSources(root: string, entries: readonly string[]): Record<string, { content: string }> {
+  const sources: Record<string, { content: string }> = {}
+  const pending = entries.map((unit) => ({ unit, from: 'the list of contracts' }))
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { unit, from } = next
+    if (unit in sources) continue
+    const path = [join(root, unit), join(root, 'node_modules', unit)].find((file) => existsSync(file))
+    if (path === undefined) {
+      throw new HarnessError('COMPILE_FAILED', `${unit} is missing`, {
+        where: from,
+        hint: 'run npm ci, or mend the import',
+      })
+    }
+    const content = readFileSync(path, 'utf8')
+    sources[unit] = { content }
+    for (const [, target = ''] of content.matchAll(/^\s*(?:import|\}\s*from)\b[^'";]*['"]([^'"]+)['"]/gm)) {
+      const imported = target.startsWith('.') ? posix.join(posix.dirname(unit), target) : target
+      pending.push({ unit: imported, from: unit })
+    }
+  }
+  return Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function runSolc(compiler: string, input: string): SolcOutput {
+  const solc = loadSolc(compiler)
+  const output: SolcOutput = JSON.parse(solc.compile(input))
+  const errors = (output.errors ?? []).filter((error) => error.severity === 'error')
+  if (errors.length > 0) {
+    throw new HarnessError(
+      'COMPILE_FAILED',
+      errors.map((error) => error.formattedMessage.trim()).join('\n'),
+      {
+        hint: 'mend the Solidity source',
+      },
+    )
+  }
+  return output
+}
+
+function loadSolc(compiler: string): { compile(input: string): string } {
+  // Emscripten's runtime hooks into uncaught errors of the whole process; those are not the compiler's business.
+  const events = ['uncaughtException', 'unhandledRejection'] as const
+  const before = events.map((event) => new Set(process.listeners(event as 'uncaughtException')))
+  const solc = require(compiler)
+  for (const [index, event] of events.entries()) {
+    for (const listener of process.listeners(event as 'uncaughtException')) {
+      if (!before[index]?.has(listener)) process.removeListener(event, listener)
+    }
+  }
+  return solc
+}
+
+function pickContracts(output: SolcOutput, entries: readonly string[]): Contracts {
+  const contracts: Contracts = {}
+  // Grows while it is walked: the libraries that a contract is linked with come along.
+  const files = new Set(entries)
+  for (const entry of files) {
+    for (const [name, { abi, evm }] of Object.entries(output.contracts?.[entry] ?? {})) {
+      if (name in contracts) {
+        throw new HarnessError('COMPILE_FAILED', `two contracts are named ${name}`, {
+          where: entry,
+          hint: 'rename one of them',
+        })
+      }
+      const linked = Object.keys(evm.bytecode.linkReferences).length > 0
+      for (const file of Object.keys(evm.bytecode.linkReferences)) files.add(file)
+      contracts[name] = {
+        abi,
+        bytecode: `0x${evm.bytecode.object}`,
+        deployedBytecode: `0x${evm.deployedBytecode.object}`,
+        ...(linked ? { linkReferences: evm.bytecode.linkReferences } : {}),
+      }
+    }
+  }
+  return contracts
+}
+
+/** A cache entry, or undefined when there is none or its sha256 does not fit. */
+function readCache(path: string, onWarning: CompileOptions['onWarning']): Contracts | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    const entry: { sha256: string; contracts: Contracts } = JSON.parse(readFileSync(path, 'utf8'))
+    if (sha256(JSON.stringify(entry.contracts)) === entry.sha256) return entry.contracts
+  } catch {
+    // Not JSON: as corrupt as a wrong hash.
+  }
+  onWarning?.(`${path} is corrupt; compiling again`)
+  return undefined
+}
+
+function writeCache(path: string, contracts: Contracts): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.tmp`
+  writeFileSync(temporary, JSON.stringify({ sha256: sha256(JSON.stringify(contracts)), contracts }))
+  renameSync(temporary, path)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
