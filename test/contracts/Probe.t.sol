@@ -22,6 +22,16 @@ contract FloodingToken {
     }
 }
 
+/// @notice Answers as many bytes as it is asked for.
+contract Answering {
+    function answer(uint256 length) external pure {
+        assembly {
+            mstore(0, 7)
+            return(0, length)
+        }
+    }
+}
+
 /// @notice The lens reads what it is asked for, and survives what it finds.
 contract ProbeTest is Test {
     address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
@@ -58,7 +68,8 @@ contract ProbeTest is Test {
         tokens[0] = address(token);
         tokens[1] = address(1234);
 
-        Probe.Reading memory r = probe.read(balances, allowances, accounts, feeds, tokens);
+        Probe.Reading memory r =
+            probe.read(balances, allowances, accounts, feeds, tokens, new Probe.ViewQuery[](0));
         assertTrue(r.balances[0].ok && r.balances[0].value == 5);
         assertTrue(r.balances[1].ok && r.balances[1].value == 3);
         assertFalse(r.balances[2].ok);
@@ -78,6 +89,38 @@ contract ProbeTest is Test {
         assertEq(r.blockNumber, block.number);
         assertEq(r.chainId, block.chainid);
         assertEq(r.baseFee, 7);
+    }
+
+    function test_views() public {
+        Probe probe = new Probe();
+        address answering = address(new Answering());
+        MockToken broken = new MockToken("B", 6);
+        broken.setBroken(true);
+        Probe.ViewQuery[] memory views = new Probe.ViewQuery[](7);
+        views[0] = Probe.ViewQuery(address(new HostileToken()), "");
+        views[1] = Probe.ViewQuery(address(new HostileToken()), "");
+        views[2] = Probe.ViewQuery(address(broken), abi.encodeCall(broken.balanceOf, (address(this))));
+        views[3] = Probe.ViewQuery(address(1234), "");
+        views[4] = Probe.ViewQuery(answering, abi.encodeCall(Answering.answer, (33)));
+        views[5] = Probe.ViewQuery(answering, abi.encodeCall(Answering.answer, (65_536)));
+        views[6] = Probe.ViewQuery(answering, abi.encodeCall(Answering.answer, (65_537)));
+
+        Probe.Reading memory r = probe.read{gas: 30_000_000}(
+            new Probe.BalanceQuery[](0),
+            new Probe.AllowanceQuery[](0),
+            new address[](0),
+            new address[](0),
+            new address[](0),
+            views
+        );
+        for (uint256 i; i < 4; ++i) {
+            assertFalse(r.views[i].ok);
+            assertEq(r.views[i].data.length, 0);
+        }
+        assertTrue(r.views[4].ok);
+        assertEq(r.views[4].data, abi.encodePacked(uint256(7), bytes1(0)));
+        assertTrue(r.views[5].ok && r.views[5].data.length == 65_536);
+        assertFalse(r.views[6].ok);
     }
 }
 

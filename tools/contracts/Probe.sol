@@ -15,6 +15,9 @@ contract Probe {
     /// @notice Stands for the chain's native currency in a balance query.
     address internal constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
 
+    /// @notice Longest answer of a view that is handed on.
+    uint256 internal constant MAX_VIEW_BYTES = 65_536;
+
     struct BalanceQuery {
         address token;
         address account;
@@ -39,12 +42,23 @@ contract Probe {
         uint8 decimals;
     }
 
+    struct ViewQuery {
+        address target;
+        bytes data;
+    }
+
+    struct Answer {
+        bool ok;
+        bytes data;
+    }
+
     struct Reading {
         Amount[] balances;
         Amount[] allowances;
         bytes32[] codeHashes;
         FeedReading[] feeds;
         Amount[] decimals;
+        Answer[] views;
         uint256 blockNumber;
         uint256 timestamp;
         uint256 chainId;
@@ -59,12 +73,15 @@ contract Probe {
     /// @param feeds Price feeds with Chainlink's interface; `ok` says that both reads answered, not that the
     /// price is fresh.
     /// @param tokens Tokens whose decimals are wanted.
+    /// @param views Calls whose answers are wanted as they are. They come last and share what gas is left, each as
+    /// much as any after it.
     function read(
         BalanceQuery[] calldata balances,
         AllowanceQuery[] calldata allowances,
         address[] calldata accounts,
         address[] calldata feeds,
-        address[] calldata tokens
+        address[] calldata tokens,
+        ViewQuery[] calldata views
     ) external view returns (Reading memory reading) {
         reading.balances = new Amount[](balances.length);
         for (uint256 i; i < balances.length; ++i) {
@@ -92,10 +109,21 @@ contract Probe {
                 BoundedRead.readUint(tokens[i], abi.encodeCall(IERC20Metadata.decimals, ()));
             reading.decimals[i] = Amount(ok, value);
         }
+        reading.views = _views(views);
         reading.blockNumber = block.number;
         reading.timestamp = block.timestamp;
         reading.chainId = block.chainid;
         reading.baseFee = block.basefee;
+    }
+
+    function _views(ViewQuery[] calldata queries) private view returns (Answer[] memory answers) {
+        answers = new Answer[](queries.length);
+        for (uint256 i; i < queries.length; ++i) {
+            uint256 share = gasleft() / (queries.length - i + 1);
+            (bool ok, bytes memory data) =
+                BoundedRead.readBytes(queries[i].target, queries[i].data, share, MAX_VIEW_BYTES);
+            answers[i] = Answer(ok, data);
+        }
     }
 
     function _balance(address token, address account) private view returns (Amount memory) {

@@ -164,7 +164,14 @@ const probeCall = (query: StateQuery) => ({
   gas: SIMULATION_GAS,
   data: encodeFunctionData({
     ...READ,
-    args: [query.balances, query.allowances, query.codeHashes, query.feeds, query.decimals ?? []],
+    args: [
+      query.balances,
+      query.allowances,
+      query.codeHashes,
+      query.feeds,
+      query.decimals ?? [],
+      (query.views ?? []).map(({ to, data }) => ({ target: to, data })),
+    ],
   }),
 })
 
@@ -224,6 +231,7 @@ function decodeReading(raw: RawCallResult): StateReading {
         : undefined,
     ),
     decimals: reading.decimals.map(amount),
+    views: reading.views.map(({ ok, data }) => (ok ? data : undefined)),
     blockNumber: reading.blockNumber,
     timestampSeconds: reading.timestamp,
     chainId: Number(reading.chainId),

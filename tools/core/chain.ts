@@ -14,6 +14,12 @@ export interface AllowanceQuery {
   readonly spender: Address
 }
 
+/** A view to call with the bytes of its arguments. */
+export interface ViewQuery {
+  readonly to: Address
+  readonly data: Hex
+}
+
 /** State to read together, in one call and at one block. */
 export interface StateQuery {
   readonly balances: readonly BalanceQuery[]
@@ -22,6 +28,8 @@ export interface StateQuery {
   readonly feeds: readonly Address[]
   /** Tokens whose decimals are wanted; none by default. */
   readonly decimals?: readonly Address[]
+  /** Views whose answers are wanted as they are; none by default. */
+  readonly views?: readonly ViewQuery[]
 }
 
 /** One answer of a price feed, as read. */
@@ -41,6 +49,8 @@ export interface StateReading {
   readonly feeds: readonly (FeedReading | undefined)[]
   /** What tokens say of their decimals, however absurd. */
   readonly decimals: readonly (bigint | undefined)[]
+  /** The bytes that views returned, undecoded; what is longer than 64 KiB counts as no answer. */
+  readonly views: readonly (Hex | undefined)[]
   readonly blockNumber: bigint
   readonly timestampSeconds: bigint
   readonly chainId: number

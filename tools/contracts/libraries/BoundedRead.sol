@@ -30,4 +30,25 @@ library BoundedRead {
         (ok, answer) = read(target, data, 1);
         if (ok) value = abi.decode(answer, (uint256));
     }
+
+    /// @notice Reads an answer of up to `most` bytes with up to `gasLimit` gas; a failing read, or one without code, is
+    /// empty.
+    function readBytes(address target, bytes memory data, uint256 gasLimit, uint256 most)
+        internal
+        view
+        returns (bool ok, bytes memory answer)
+    {
+        if (target.code.length == 0) return (false, answer);
+        assembly ("memory-safe") {
+            ok := staticcall(gasLimit, target, add(data, 32), mload(data), 0, 0)
+            let size := returndatasize()
+            ok := and(ok, iszero(gt(size, most)))
+            if ok {
+                answer := mload(0x40)
+                mstore(0x40, add(answer, and(add(size, 63), not(31))))
+                mstore(answer, size)
+                returndatacopy(add(answer, 32), 0, size)
+            }
+        }
+    }
 }

@@ -23,6 +23,7 @@ const STATE: StateReading = {
   codeHashes: [HASH],
   feeds: [FEED],
   decimals: [6n],
+  views: ['0x07'],
   blockNumber: 3n,
   timestampSeconds: 100n,
   chainId: 1,
@@ -34,6 +35,7 @@ const QUERY = {
   codeHashes: [TOKEN],
   feeds: [TOKEN],
   decimals: [TOKEN],
+  views: [{ to: TOKEN, data: '0x01020304' as const }],
 }
 const STATES = [
   ...vary(STATE, {
@@ -41,6 +43,7 @@ const STATES = [
     allowances: [undefined],
     codeHashes: [OTHER],
     decimals: [18n],
+    views: [undefined],
     blockNumber: 4n,
     chainId: 2,
   }),

@@ -53,6 +53,9 @@ export function assertSameState(query: StateQuery, said: StateReading, seen: Sta
   for (const [index, token] of (query.decimals ?? []).entries()) {
     assertSame(`the decimals of ${token}`, said.decimals[index], seen.decimals[index])
   }
+  for (const [index, { to, data }] of (query.views ?? []).entries()) {
+    assertSame(`what ${to} answers to ${data.slice(0, 10)}`, said.views[index], seen.views[index])
+  }
   for (const [index, feed] of query.feeds.entries()) {
     const [told, found] = [said.feeds[index], seen.feeds[index]]
     assertSame(`the price of ${feed}`, told?.answer, found?.answer)
