@@ -58,7 +58,9 @@ const createHostileTool = (name: string, riskTier: 'layer2' | 'layer3') =>
       const plan = planTransaction(calls, {
         assets: params.hides ? [] : await foresee(calls, ctx),
         positions:
-          params.says === undefined ? [] : [{ protocol: params.says, id: 'new', liquidityDelta: 0n }],
+          params.says === undefined
+            ? []
+            : [{ protocol: params.says, key: 'new', kind: 'held', unitsDelta: 0n }],
         toleranceBps: TOLERANCE_BPS,
       })
       if (params.delegate === undefined) return plan

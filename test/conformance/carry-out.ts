@@ -131,9 +131,8 @@ async function assertOutcome(
   for (const { token, owner, spender, valueBaseUnits } of allowances) {
     expect(await bench.stage.oracle.readAllowance(token, owner, spender)).toBe(valueBaseUnits)
   }
-  expect(actualOutcome.positions.map(({ liquidityDelta }) => liquidityDelta)).toEqual(
-    positions.map(({ liquidityDelta }) => liquidityDelta),
-  )
+  const toChanges = (deltas: typeof positions) => deltas.map(({ kind, unitsDelta }) => ({ kind, unitsDelta }))
+  expect(toChanges(actualOutcome.positions)).toEqual(toChanges(positions))
 }
 
 /** Of a transaction that was reverted a tool reports no change. */

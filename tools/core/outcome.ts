@@ -1,4 +1,5 @@
 import { type Address, isAddressEqual } from 'viem'
+import type { LotKind, Position } from './position.ts'
 
 /** Change of one account's balance of one token; the native coin is `NATIVE_TOKEN`. */
 export interface AssetDelta {
@@ -15,11 +16,14 @@ export interface AllowanceAfter {
   readonly valueBaseUnits: bigint
 }
 
-/** Change of a protocol position; `id` is "new" while the protocol has not numbered it yet. */
+/** Change of what a position holds, owes or lets go, by acts alone: what time does to its index is none. */
 export interface PositionDelta {
   readonly protocol: string
-  readonly id: string
-  readonly liquidityDelta: bigint
+  /** "new" while the protocol has not numbered it yet. */
+  readonly key: Position['key'] | 'new'
+  readonly kind: LotKind
+  /** In the protocol's own measure: liquidity, shares, scaled amounts. Debt that grows is positive. */
+  readonly unitsDelta: bigint
 }
 
 /** What an action changes, whether planned, reported or observed. */

@@ -46,7 +46,7 @@ export async function planRaw(
       (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n) + (action.isHonest ? 0n : 1_000n),
   }))
   const positions = action.leaksKey
-    ? [{ protocol: ACTORS.operator.privateKey, id: 'new', liquidityDelta: 0n }]
+    ? [{ protocol: ACTORS.operator.privateKey, key: 'new' as const, kind: 'held' as const, unitsDelta: 0n }]
     : []
   return planTransaction(calls, { assets, positions, toleranceBps: 50 })
 }

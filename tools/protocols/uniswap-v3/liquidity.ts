@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, isAddressEqual, parseEventLogs } from 'viem'
+import { type Address, encodeFunctionData, isAddressEqual, numberToHex, parseEventLogs } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
@@ -119,7 +119,7 @@ export function planDeposit(
         spender: positionManager,
         valueBaseUnits: 0n,
       })),
-      positions: [{ protocol: BASE.id, id: deposit.positionId, liquidityDelta: taken.liquidity }],
+      positions: [changeOf(deposit.positionId, taken.liquidity)],
       toleranceBps: deposit.slippageBps,
     },
   )
@@ -233,17 +233,24 @@ export function planWithdrawal(
     ],
     {
       assets: toDeltas(ctx.account, position, paid, 1n),
-      positions: [{ protocol: BASE.id, id: position.id.toString(), liquidityDelta: -liquidity }],
+      positions: liquidity > 0n ? [changeOf(position.id, -liquidity)] : [],
       toleranceBps: slippageBps,
     },
   )
 }
 
+/** Describe how much liquidity goes into a position. */
+const changeOf = (id: string | bigint, liquidity: bigint): PositionDelta => ({
+  protocol: BASE.id,
+  key: id === 'new' ? id : numberToHex(BigInt(id), { size: 32 }),
+  kind: 'held',
+  unitsDelta: liquidity,
+})
+
 /** Plan to collect everything that a position is owed. */
 export const planCollect = (ctx: Account, position: ValuedPosition): TransactionPlan =>
   planTransaction([buildCollect(ctx, position)], {
     assets: toDeltas(ctx.account, position, position.collectable, 1n),
-    positions: [{ protocol: BASE.id, id: position.id.toString(), liquidityDelta: 0n }],
     toleranceBps: FEE_TOLERANCE_BPS,
   })
 
@@ -266,16 +273,11 @@ export function settlePosition({
           : 0n
     changes.set(id, (changes.get(id) ?? 0n) + liquidityDelta)
   }
-  const positions: PositionDelta[] = [...changes].map(([id, liquidityDelta]) => ({
-    protocol: BASE.id,
-    id,
-    liquidityDelta,
-  }))
-  const position = positions[0]
+  const [position] = changes
   return {
     data: {
-      positionId: position?.id ?? null,
-      liquidityDelta: (position?.liquidityDelta ?? 0n).toString(),
+      positionId: position?.[0] ?? null,
+      liquidityDelta: (position?.[1] ?? 0n).toString(),
       tokens: assets.map(({ token, deltaBaseUnits }) => ({
         token,
         deltaBaseUnits: deltaBaseUnits.toString(),
@@ -284,7 +286,9 @@ export function settlePosition({
     actualOutcome: {
       assets,
       allowances: readAllowancesLeft(receipt, plan.expectation.allowances),
-      positions,
+      positions: [...changes].flatMap(([id, liquidity]) =>
+        liquidity === 0n ? [] : [changeOf(id, liquidity)],
+      ),
     },
     groundTruthSource: 'receipt',
   }

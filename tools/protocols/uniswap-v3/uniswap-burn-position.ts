@@ -3,7 +3,6 @@ import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
-import { BASE } from './base.ts'
 import { buildBurn, PositionChangeSchema, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
 
@@ -33,9 +32,7 @@ export const TOOL_DEF = defineWriteTool({
         found: `liquidity ${liquidity} and ${owed.amount0}/${owed.amount1} base units owed`,
       })
     }
-    return planTransaction([buildBurn(ctx, position)], {
-      positions: [{ protocol: BASE.id, id: positionId, liquidityDelta: 0n }],
-    })
+    return planTransaction([buildBurn(ctx, position)], {})
   },
   settle: settlePosition,
 })
