@@ -25,6 +25,8 @@ export interface BaseSpec<C extends Contracts, A extends AddressesByChain, E ext
   readonly errors?: E
   /** What the chain itself is known by, and which contract that is. */
   readonly serves?: Serves
+  /** What short texts mean with which its contracts revert. */
+  readonly reasons?: Readonly<Record<string, string>>
 }
 
 /** Facts of a chain that a contract of a protocol stands for. */
@@ -47,6 +49,7 @@ export interface Base<
   readonly addresses: A
   readonly errors: E
   readonly serves: Serves
+  readonly reasons: Readonly<Record<string, string>>
   /** Its addresses on the book's chain. @throws ToolError PROTOCOL_NOT_DEPLOYED */
   on(book: AddressBook): AddressesOf<A>
   /** Its addresses on the book's chain, or undefined where it is not deployed. */
@@ -69,7 +72,7 @@ export function defineBase<
   const A extends AddressesByChain = Readonly<Record<never, never>>,
   const E extends ErrorSpecs = Readonly<Record<never, never>>,
 >(spec: Omit<BaseSpec<C, A, E>, 'addresses'> & { readonly addresses?: A }): Base<C, A, E> {
-  const { id, contracts, serves = {} } = spec
+  const { id, contracts, serves = {}, reasons = {} } = spec
   const addresses = spec.addresses ?? ({} as A)
   const errors = spec.errors ?? ({} as E)
   for (const [chainId, onChain] of Object.entries(addresses)) {
@@ -102,6 +105,7 @@ export function defineBase<
     addresses,
     errors,
     serves,
+    reasons,
     find,
     on(book) {
       const found = find(book)

@@ -58,6 +58,7 @@ export function collectInterfaces(bases: readonly Base[], book: AddressBook): In
     ...COMMON_ERRORS,
     ...contracts.flatMap(({ abi }) => abi.filter((item) => item.type === 'error')),
   ] as Abi
+  const reasons = new Map(bases.flatMap((base) => Object.entries(base.reasons)))
   /** 0 for the target's own interface, then tokens', any contract's, and that of a contract elsewhere. */
   const rank = ({ address, isToken }: KnownContract, target: Address | undefined): number => {
     if (address !== undefined) return target && isAddressEqual(address, target) ? 0 : 3
@@ -81,7 +82,11 @@ export function collectInterfaces(bases: readonly Base[], book: AddressBook): In
       if (returnData === '0x') return 'reverted without a reason'
       try {
         const { errorName, args } = decodeErrorResult({ abi: errors, data: returnData })
-        if (errorName === 'Error') return String(args?.[0])
+        if (errorName === 'Error') {
+          const reason = String(args?.[0])
+          const meaning = reasons.get(reason)
+          return meaning === undefined ? reason : `${reason} (${meaning})`
+        }
         return `${errorName}(${(args ?? []).map(String).join(', ')})`
       } catch {
         return `custom error ${returnData.slice(0, 10)}`

@@ -3,6 +3,7 @@ import { type Action, stampActions } from '../../core/action.ts'
 import type { Base } from '../../core/base.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { stamp, type ToolDef } from '../../core/tool-def.ts'
+import { PROTOCOL as aaveV3 } from '../../protocols/aave-v3/protocol.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
@@ -114,6 +115,7 @@ import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
 
 /** Every protocol of the production stack. */
 export const ALL_PROTOCOLS: readonly Protocol[] = [
+  aaveV3,
   authority,
   chain,
   chainlink,

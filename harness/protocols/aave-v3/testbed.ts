@@ -1,0 +1,18 @@
+import { defineTestbed, type WorldBuilder } from '../testbed.ts'
+import { deployMarket, openReserves } from './deploy-market.ts'
+import { borrowRound, prepareRounds, seedMarket } from './history.ts'
+import { RESERVES } from './reserves.ts'
+
+/** Aave V3.0.2 with its rewards and gateway, reserves with liquidity and debt, and two hours of moving rates. */
+export const TESTBED = defineTestbed({
+  needs: ['weth'],
+  packages: ['@aave/core-v3', '@aave/periphery-v3'],
+  deploy: deployMarket,
+  async seed(world: WorldBuilder) {
+    await openReserves(world)
+    await seedMarket(world)
+  },
+  opens: RESERVES,
+  prepareHistory: prepareRounds,
+  addHistory: borrowRound,
+})
