@@ -10,9 +10,10 @@ import {Pledge} from "./Position.sol";
 interface ICallChecker {
     /// @notice Reverts when the call is not acceptable; the cage's own errors (IPolicyCage) reach the caller as they are.
     /// @param value Native currency that goes with the call.
-    /// @return What the call lets be taken later, beyond what it moves itself.
+    /// @return revokes Whether the call can only take authority away, so that it passes a pause. Where in doubt, false.
+    /// @return pledges What the call lets be taken later, beyond what it moves itself.
     function check(address account, uint256 value, bytes calldata data)
         external
         view
-        returns (Pledge[] memory);
+        returns (bool revokes, Pledge[] memory pledges);
 }
