@@ -5,7 +5,7 @@ import { CONFIGURATOR, EMISSION_MANAGER, loadCore, loadPeriphery, PARTS } from '
 import { RESERVES } from './reserves.ts'
 
 /** Accounts of the market's own: one that borrows within its means, and one that may be liquidated. */
-export const BORROWERS: Readonly<Record<'sound' | 'unsound', Address>> = {
+const BORROWERS: Readonly<Record<'sound' | 'unsound', Address>> = {
   sound: '0xb055000000000000000000000000000000000001',
   unsound: '0xb055000000000000000000000000000000000002',
 }
