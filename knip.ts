@@ -1,0 +1,29 @@
+import type { KnipConfig } from 'knip'
+import { TESTBEDS } from './harness/protocols/generated/testbeds.ts'
+
+export default {
+  entry: [
+    'harness/cli/worker.ts',
+    'tools/sandbox/thread-entry.ts',
+    'harness/guardian/process.ts',
+    'harness/mutate/{worker,vitest.config}.ts',
+    'test/bench/main.ts',
+    'test/durability/agent-process.ts',
+    'scripts/*.{ts,mjs,cjs}',
+    'scenarios/property/**/*.property.ts',
+    '{tools,harness,reports,test}/**/*.test{,-d}.ts',
+    'tools/**/*.cases.ts',
+    'reports/viewer/viewer.js',
+  ],
+  project: ['{bin,tools,harness,reports,scenarios,scripts,test}/**/*.{ts,mjs,js,cjs}'],
+  rules: { types: 'off' },
+  ignoreBinaries: ['forge'],
+  ignoreDependencies: [
+    // Testbeds deploy contracts of packages that nothing imports.
+    ...Object.values(TESTBEDS).flatMap(({ packages }) => packages),
+    '@openzeppelin/contracts',
+    '@uniswap/v4-core',
+    '@biomejs/biome',
+    'dependency-cruiser',
+  ],
+} satisfies KnipConfig
