@@ -36,6 +36,7 @@ import { TOOL_DEF as safetyCheckToken } from '../../protocols/erc20/safety-check
 import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/erc20/safety-revoke-allowance.ts'
 import { ACTION as erc20TransferAction } from '../../protocols/erc20/transfer.action.ts'
 import { TOOL_DEF as walletTransferToken } from '../../protocols/erc20/wallet-transfer-token.ts'
+import { PROTOCOL as morphoBlue } from '../../protocols/morpho-blue/protocol.ts'
 import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
 import { PROTOCOL as permit2 } from '../../protocols/permit2/protocol.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
@@ -121,6 +122,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   chainlink,
   cow,
   erc20,
+  morphoBlue,
   multicall3,
   permit2,
   policyCage,

@@ -1,0 +1,143 @@
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import {
+  type CallDecoder,
+  type DecodedCall,
+  type DecodedOutflow,
+  type DecodedPositionChange,
+  type DecodeScope,
+  NO_EFFECT,
+} from '../../core/call-decoder.ts'
+import type { Call } from '../../core/plan.ts'
+import { withValue } from '../../kit/decode-bundle.ts'
+import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
+import { morphoAbi, publicAllocatorAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { type MarketTerms, toMarketId } from './market-id.ts'
+
+const ACTS = [
+  'createMarket',
+  'supply',
+  'withdraw',
+  'borrow',
+  'repay',
+  'supplyCollateral',
+  'withdrawCollateral',
+  'liquidate',
+  'flashLoan',
+  'setAuthorization',
+  'setAuthorizationWithSig',
+  'accrueInterest',
+]
+
+/** Decode calls of Morpho, and reallocations of vaults into a market. */
+export const DECODER: CallDecoder = {
+  claims: [
+    { target: 'own', contracts: ['morpho'], selectors: selectorsOf(morphoAbi, ACTS) },
+    {
+      target: 'own',
+      contracts: ['publicAllocator'],
+      selectors: selectorsOf(publicAllocatorAbi, ['reallocateTo']),
+    },
+  ],
+  decode(call, scope) {
+    const isMorpho = isAddressEqual(call.to, BASE.on(scope.book).morpho)
+    return isMorpho ? decodeMorpho(call, scope) : decodeAllocator(call)
+  },
+}
+
+const outflow = (token: Address, amountBaseUnits: bigint): DecodedOutflow[] =>
+  amountBaseUnits === 0n ? [] : [{ token, amountBaseUnits }]
+
+/** What hands control to the account in the middle of a call is never allowed. */
+const callback = (data: Hex) => (data === '0x' ? {} : { forbidden: 'a callback' })
+
+function decodeMorpho(call: Call, { account }: DecodeScope): DecodedCall | undefined {
+  const decoded = decodeExactly(morphoAbi, call.data)
+  // Morpho takes no value.
+  if (decoded === undefined || call.valueWei !== 0n) return undefined
+  const effect = { ...NO_EFFECT, functionName: decoded.functionName }
+  const change = (terms: MarketTerms, kind: DecodedPositionChange['change']): DecodedPositionChange[] => [
+    { protocol: BASE.id, contract: call.to, id: toMarketId(terms), change: kind },
+  ]
+  /** Taking from another account's position needs that account's blanket authority. */
+  const onlyOwn = (owner: Address) =>
+    isAddressEqual(owner, account) ? {} : { forbidden: "another account's position" }
+  switch (decoded.functionName) {
+    case 'supply':
+    case 'repay': {
+      const [terms, assets, shares, onBehalf, data] = decoded.args
+      const isRepaying = decoded.functionName === 'repay'
+      // Shares to lend could cost anything; those to repay cost what the debt is, which a simulation shows.
+      if (!isRepaying && shares !== 0n) return undefined
+      return {
+        ...effect,
+        outflows: outflow(terms.loanToken, assets),
+        recipients: [onBehalf],
+        tokens: [terms.loanToken],
+        positions: change(terms, isRepaying ? 'decrease' : 'increase'),
+        ...callback(data),
+      }
+    }
+    case 'withdraw':
+    case 'borrow': {
+      const [terms, , , onBehalf, receiver] = decoded.args
+      return {
+        ...effect,
+        recipients: [receiver],
+        tokens: [terms.loanToken],
+        positions: change(terms, decoded.functionName === 'borrow' ? 'increase' : 'decrease'),
+        ...onlyOwn(onBehalf),
+      }
+    }
+    case 'supplyCollateral': {
+      const [terms, assets, onBehalf, data] = decoded.args
+      return {
+        ...effect,
+        outflows: outflow(terms.collateralToken, assets),
+        recipients: [onBehalf],
+        tokens: [terms.collateralToken],
+        positions: change(terms, 'increase'),
+        ...callback(data),
+      }
+    }
+    case 'withdrawCollateral': {
+      const [terms, , onBehalf, receiver] = decoded.args
+      return {
+        ...effect,
+        recipients: [receiver],
+        tokens: [terms.collateralToken],
+        positions: change(terms, 'decrease'),
+        ...onlyOwn(onBehalf),
+      }
+    }
+    case 'liquidate': {
+      const [terms, , , , data] = decoded.args
+      return {
+        ...effect,
+        inflows: [terms.collateralToken],
+        recipients: [account],
+        tokens: [terms.loanToken, terms.collateralToken],
+        ...callback(data),
+      }
+    }
+    case 'flashLoan':
+      return { ...effect, tokens: [decoded.args[0]], forbidden: 'a callback' }
+    case 'setAuthorization':
+      return decoded.args[1] ? { ...effect, forbidden: 'authority over all positions' } : effect
+    case 'setAuthorizationWithSig':
+      return { ...effect, forbidden: 'authority over all positions, by signature' }
+    case 'createMarket':
+    case 'accrueInterest':
+      return effect
+    default:
+      return undefined
+  }
+}
+
+function decodeAllocator(call: Call): DecodedCall | undefined {
+  const decoded = decodeExactly(publicAllocatorAbi, call.data)
+  if (decoded?.functionName !== 'reallocateTo') return undefined
+  // The vault's owner collects the fee; what moves is the vault's.
+  return withValue(call.valueWei, { ...NO_EFFECT, functionName: 'reallocateTo' }, call.to)
+}
