@@ -40,7 +40,7 @@ module.exports = {
     forbid(
       'generated-lists-gather-protocols',
       'only generated lists import a protocol.ts',
-      { path: '^(?!tools/profiles/generated/)' },
+      { path: '^(?!tools/(profiles|devtools)/generated/)' },
       { path: '^tools/protocols/[^/]+/protocol\\.ts$' },
     ),
     forbid(

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEV_KINDS } from '../harness/dev-kinds.ts'
 import { buildEditorSchema } from '../harness/scenario/schema/editor-schema.ts'
-import { ACTION_KINDS } from '../tools/agent/action-kinds.ts'
-import { DEV_CATALOGUE } from '../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../tools/profiles/dev.ts'
 
 const path = join(import.meta.dirname, '../scenarios/scenario.schema.json')
 const schema = buildEditorSchema({
-  tools: DEV_CATALOGUE.map(({ name, capability }) => ({ name, capability })),
-  actionKinds: ACTION_KINDS.map(({ kind }) => kind),
+  tools: DEV_REGISTRY.tools.map(({ name, capability }) => ({ name, capability })),
+  actionKinds: DEV_KINDS.map(({ kind }) => kind),
 })
 const text = `${JSON.stringify(schema, null, 2)}\n`
 const isFresh = existsSync(path) && readFileSync(path, 'utf8') === text

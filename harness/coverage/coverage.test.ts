@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
-import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
+import { DEV_KINDS } from '../dev-kinds.ts'
 import { createFixtureRecord } from '../record/fixtures/fixture-record.ts'
 import type { RecordStep } from '../record/record.ts'
 import { summariseCoverage } from '../record/summarise-coverage.ts'
@@ -97,12 +97,12 @@ describe('the universe', () => {
   ])('behavior: %s is a violation', (key) => expect(isForbidden(key)).toBe(true))
 
   test('behavior: every tool and every action kind counts', () => {
-    for (const { name } of DEV_CATALOGUE) {
+    for (const { name } of DEV_REGISTRY.tools) {
       const elsewhere = UNREACHABLE_TOOLS[name]
       if (elsewhere === undefined) expect(COVERAGE_UNIVERSE).toContain(`tool:${name}`)
       else expect(readFileSync(join(import.meta.dirname, '../..', elsewhere), 'utf8')).toContain(name)
     }
-    for (const { kind } of ACTION_KINDS) expect(COVERAGE_UNIVERSE).toContain(`kind:${kind}`)
+    for (const { kind } of DEV_KINDS) expect(COVERAGE_UNIVERSE).toContain(`kind:${kind}`)
     const shown = coverageOf(scenario({ action: 'wrap', tools: ['weth_wrap_eth'] }))
     expect([...shown]).toEqual(['kind:wrap', 'tool:weth_wrap_eth'])
     expect(isForbidden('tool:untrusted_tool')).toBe(false)

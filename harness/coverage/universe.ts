@@ -1,8 +1,7 @@
-import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
-import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
-import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
+import { DEV_ERRORS, DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
 import { ACTION_CLASSES, PHASES } from '../../tools/safety/policy/phases.ts'
+import { DEV_KINDS } from '../dev-kinds.ts'
 import { phaseAllows } from '../property/model/phase-model.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import type { UnobservableCodes } from '../protocols/testbed.ts'
@@ -130,14 +129,14 @@ export const COVERAGE_UNIVERSE: readonly string[] = [
   ...PERMIT_STATES.map((state) => `permit:${state}`),
   ...PERMIT_CHANGES.map((change) => `permit:${change}`),
   ...hooks,
-  ...Object.keys(ERROR_TABLE)
+  ...Object.keys(DEV_ERRORS)
     .filter((code) => !Object.hasOwn(UNOBSERVABLE_CODES, code))
     .map((code) => `code:${code}`),
   ...FAULT_KINDS.map((kind) => `fault:${kind}`),
-  ...ACTION_KINDS.map(({ kind }) => `kind:${kind}`),
-  ...DEV_CATALOGUE.filter(({ name }) => !Object.hasOwn(UNREACHABLE_TOOLS, name)).map(
-    ({ name }) => `tool:${name}`,
-  ),
+  ...DEV_KINDS.map(({ kind }) => `kind:${kind}`),
+  ...DEV_REGISTRY.tools
+    .filter(({ name }) => !Object.hasOwn(UNREACHABLE_TOOLS, name))
+    .map(({ name }) => `tool:${name}`),
 ]
 
 /** Untrusted tools and what they may ask for have names of their own. */

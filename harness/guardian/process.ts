@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import {
   type GuardianPorts,
   type GuardianRuntime,
@@ -67,6 +68,7 @@ async function setUp(setup: GuardianSetup): Promise<void> {
   if (found !== chainId) throw new Error(`the node serves chain ${found}, the policy is for ${chainId}`)
   guardian = startGuardian({
     ...guarded,
+    protocols: DEV_REGISTRY.protocols,
     ledger: await openGuardianLedger(createCheckpointFile(ledgerPath)),
     signer: privateKeyToAccount(privateKey),
     chain: createChainReader(createReadClient(rpc, chainId), chainId),

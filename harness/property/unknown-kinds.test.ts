@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import type { Json } from '../../tools/core/json.ts'
+import { DEV_KINDS } from '../dev-kinds.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import { drawAction } from './commands/actions.ts'
 import { drawConfiguration } from './commands/configuration.ts'
@@ -11,7 +11,7 @@ import { buildParams } from './differential/build-calls.ts'
 import { serves } from './model/profile-model.ts'
 import { readCommand } from './model/read-command.ts'
 
-const KINDS = ACTION_KINDS.map(({ kind }) => kind)
+const KINDS = DEV_KINDS.map(({ kind }) => kind)
 
 const [configuration] = fc.sample(drawConfiguration(['full']), { numRuns: 1, seed: 1 })
 if (configuration === undefined) throw new Error('no configuration was drawn')

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import type { Tool } from '../../tools/core/tool-def.ts'
-import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import type { RuntimePorts } from '../../tools/runtime/runtime-ports.ts'
 import { type Runtime, startRuntime } from '../../tools/runtime/start-runtime.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
@@ -100,7 +100,7 @@ export function createSession(options: SessionOptions): Session {
 /** What of a session's ports follows from the world, the seed and the faults. */
 function derivePorts({ seed, forgery, checkpointSink, catalogue, strategy }: SessionOptions) {
   return {
-    catalogue: catalogue ?? DEV_CATALOGUE,
+    registry: { ...DEV_REGISTRY, ...(catalogue ? { tools: catalogue } : {}) },
     besides: [HOSTILE_TOOL, HOSTILE_RISKY_TOOL, HOSTILE_SIGNER],
     sandboxLimits: SANDBOX_LIMITS,
     strategy: strategy ?? DEFAULT_STRATEGY,

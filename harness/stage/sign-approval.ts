@@ -2,7 +2,7 @@ import { type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ContractAccount } from '../../tools/core/contract-account.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
-import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { type ApprovalMessage, approvalTypedData } from '../../tools/safety/custody/owner-approval.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 import { ACCOUNT_OWNERS, ACCOUNT_THRESHOLD } from '../world/account-owners.ts'
@@ -84,7 +84,7 @@ async function signAsAccount(
   hash: Hex,
   count: number,
 ): Promise<Hex> {
-  const account = ALL_PROTOCOLS.find(({ id }) => id === protocol)?.account as ContractAccount
+  const account = DEV_REGISTRY.protocols.find(({ id }) => id === protocol)?.account as ContractAccount
   const typed = account.describeApproval({ chainId, address: approver as Hex }, hash)
   const signatures = ACCOUNT_OWNERS.slice(0, count).map(
     async ({ address, privateKey }) =>

@@ -1,7 +1,7 @@
 import { type Address, type Hex, toFunctionSelector } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import { selectorsOf } from '../../tools/kit/selectors-of.ts'
-import { ALL_PROTOCOLS } from '../../tools/profiles/generated/registry.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { HarnessError } from '../errors.ts'
 import { ACTORS } from './actors.ts'
 
@@ -75,7 +75,7 @@ export const ASSET_SELECTORS = select('approve(address,uint256)', 'transfer(addr
 
 /** What the default policy approves of each protocol that is deployed on a chain. */
 const listCageTargets = (book: AddressBook): CageTarget[] =>
-  ALL_PROTOCOLS.flatMap(({ base, cage = {} }) => {
+  DEV_REGISTRY.protocols.flatMap(({ base, cage = {} }) => {
     const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
     return Object.entries(cage).flatMap(([name, functions]) => {
       const [target, contract] = [addresses[name], base.contracts[name]]
@@ -85,7 +85,7 @@ const listCageTargets = (book: AddressBook): CageTarget[] =>
 
 /** The contract whose position tokens a cage counts on a chain. */
 const findPositionManager = (book: AddressBook): Address | undefined =>
-  ALL_PROTOCOLS.flatMap(({ base, positionManager }) => {
+  DEV_REGISTRY.protocols.flatMap(({ base, positionManager }) => {
     const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
     return (positionManager === undefined ? undefined : addresses[positionManager]) ?? []
   })[0]

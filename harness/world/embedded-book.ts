@@ -1,7 +1,7 @@
 import { getContractAddress } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import { describeDeployments } from '../../tools/core/base.ts'
-import { ALL_BASES } from '../../tools/profiles/generated/registry.ts'
+import { DEV_BASES } from '../../tools/profiles/dev.ts'
 import { ACTORS } from './actors.ts'
 import { FEED_DECIMALS, MAINNET_TOKENS } from './mainnet-addresses.ts'
 import { describeSecondaryFeed, SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
@@ -41,6 +41,6 @@ export const EMBEDDED_BOOK: AddressBook = {
     })),
     UNPRICED_TOKEN,
   ],
-  ...describeDeployments(ALL_BASES, 1),
+  ...describeDeployments(DEV_BASES, 1),
   sequencerUptimeFeed: SEQUENCER_UPTIME_FEED,
 }

@@ -1,6 +1,6 @@
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { describeDeployments } from '../../tools/core/base.ts'
-import { ALL_BASES } from '../../tools/profiles/generated/registry.ts'
+import { DEV_BASES } from '../../tools/profiles/dev.ts'
 import { FEED_DECIMALS, MAINNET_TOKENS } from './mainnet-addresses.ts'
 import { describeSecondaryFeed } from './model-feeds.ts'
 
@@ -21,5 +21,5 @@ export const MAINNET_BOOK: AddressBook = {
     },
     secondaryFeed: describeSecondaryFeed(symbol),
   })),
-  ...describeDeployments(ALL_BASES, 1),
+  ...describeDeployments(DEV_BASES, 1),
 }

@@ -2,10 +2,10 @@ import type { Address, Hex } from 'viem'
 import { expect } from 'vitest'
 import { withFirewall } from '../../harness/chain/firewall.ts'
 import { createReadClient } from '../../harness/chain/viem-client.ts'
+import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS, type ActorName } from '../../harness/world/actors.ts'
 import { findContract } from '../../harness/world/find-contract.ts'
-import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import { type Filling, fillNeeds } from '../../tools/agent/fill-needs.ts'
 import { createToolbox } from '../../tools/agent/toolbox.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
@@ -17,14 +17,14 @@ import type { ActionPlan, OwnerPlan } from '../../tools/core/plan.ts'
 import { TOOL_RESULT_SCHEMA_VERSION } from '../../tools/core/result.ts'
 import { planWriteTool, type RunnerDeps, runReadTool } from '../../tools/core/runner.ts'
 import type { PrivilegedTool, ReadTool, Tool, WriteTool } from '../../tools/core/tool-def.ts'
-import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { type ProtocolPorts, putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import type { OpenEnvironment } from '../safety/open-environment.ts'
 import { carryOut } from './carry-out.ts'
 import { check, resolve, type Scope } from './values.ts'
 
 /** A tool of the production stack or of the test net. */
-export type CatalogueTool = (typeof DEV_CATALOGUE)[number]
+export type CatalogueTool = (typeof DEV_REGISTRY.tools)[number]
 
 /** One case's world: a stage as scenarios have it, and beside it the tools without the layers before them. */
 export interface Bench {
@@ -52,7 +52,7 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
   })
   const { rpc } = environment
   const { book } = stage
-  const protocols = putProtocolsOn(book)
+  const protocols = putProtocolsOn(DEV_REGISTRY.protocols, book)
   const client = createReadClient(rpc, book.chainId)
   const kept = new Map<string, unknown>()
   const scope: Scope = { client, kept, find: (name) => findAddress(name, book, stage.cage) }
@@ -154,10 +154,10 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
 /** Everything of the catalogue fills what a plan needs. */
 const fillingFor = (runner: RunnerDeps, { fillers }: ProtocolPorts): Filling => ({
   toolbox: createToolbox(
-    { name: 'dev', tools: DEV_CATALOGUE, mayAct: true },
+    { name: 'dev', tools: DEV_REGISTRY.tools, mayAct: true },
     { assertPinned: () => undefined },
   ),
-  actions: ACTION_KINDS,
+  actions: DEV_KINDS,
   fillers,
   allowedProtocols: undefined,
   read: async (name, params) => ({
@@ -175,7 +175,7 @@ const toHex = (amount: string): Hex => `0x${BigInt(amount).toString(16)}`
 
 /** Find a tool of the catalogue. @throws Error */
 export function findTool(name: string): CatalogueTool {
-  const tool = DEV_CATALOGUE.find((candidate) => candidate.name === name)
+  const tool = DEV_REGISTRY.tools.find((candidate) => candidate.name === name)
   if (tool === undefined) throw new Error(`no tool ${name}`)
   return tool
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { type Address, type Hex, maxUint256, toFunctionSelector, zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../tools/core/plan.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { harmlessAbi, switchAbi, unboundedAbi } from '../../tools/protocols/authority/abi.ts'
 import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import { decodeCalls } from '../../tools/safety/evidence/decode-calls.ts'
@@ -18,7 +19,7 @@ import {
   WRAPPERS,
 } from './wrappers.ts'
 
-const { decoders } = putProtocolsOn(book)
+const { decoders } = putProtocolsOn(DEV_REGISTRY.protocols, book)
 const decode = (...calls: readonly Call[]) => decodeCalls(calls, decoders, account)
 const forbiddenOf = (call: Call) => decode(call).leaves.flatMap(({ forbidden }) => forbidden ?? [])
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import type { RunRecord } from '../../harness/record/record.ts'
-import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import { PHASES } from '../../tools/safety/policy/phases.ts'
 
 /** Steps that are the agent's own operations; the rest moves the world. */
@@ -25,7 +25,7 @@ test('I34 I1 I2: benign-corpus: legitimate operations pass in every phase, exact
   )
   const blocked = operations.filter(({ denial }) => denial !== undefined)
   const titles = operations.map(({ title }) => title)
-  const untried = ACTION_KINDS.filter(({ kind }) => !titles.some((title) => title.includes(` ${kind} `)))
+  const untried = DEV_KINDS.filter(({ kind }) => !titles.some((title) => title.includes(` ${kind} `)))
   const byPhase = PHASES.map((phase) => [phase, operations.filter((step) => step.phase === phase).length])
   const share = (100 * (operations.length - blocked.length)) / operations.length
   console.info(

@@ -3,6 +3,7 @@ import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, isAddr
 import { describe, expect, test } from 'vitest'
 import type { DecodedCall } from '../../tools/core/call-decoder.ts'
 import type { Call } from '../../tools/core/plan.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { swapRouterAbi } from '../../tools/protocols/uniswap-v3/abi.ts'
 import { SWAP_COMMAND } from '../../tools/protocols/uniswap-v3/decoder.ts'
 import { encodePath } from '../../tools/protocols/uniswap-v3/path.ts'
@@ -26,7 +27,7 @@ import {
   weth,
 } from './wrappers.ts'
 
-const { decoders } = putProtocolsOn(book)
+const { decoders } = putProtocolsOn(DEV_REGISTRY.protocols, book)
 const decode = (...calls: readonly Call[]) => decodeCalls(calls, decoders, account)
 const transfer = (amount: bigint, token: Address = usdc) =>
   callOf(token, 'transfer(address to, uint256 amount)', [attacker, amount])

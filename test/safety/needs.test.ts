@@ -8,7 +8,7 @@ import { BaseUnitsSchema, Type } from '../../tools/core/schema.ts'
 import { findToken } from '../../tools/core/tokens.ts'
 import { defineWriteTool, stamp } from '../../tools/core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
-import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { BASE } from '../../tools/protocols/uniswap-v3/base.ts'
 import { planExactInput, settleSwap } from '../../tools/protocols/uniswap-v3/swap.ts'
 import { readWrapDeltas } from '../../tools/protocols/weth/wrap-deltas.ts'
@@ -107,7 +107,7 @@ const BUY_ETHER = defineWriteTool({
 const open = () =>
   world.open({
     profile: 'full',
-    catalogue: [...DEV_CATALOGUE, ...stamp('uniswap-v3', [SELL_ETHER]), ...stamp('weth', [BUY_ETHER])],
+    catalogue: [...DEV_REGISTRY.tools, ...stamp('uniswap-v3', [SELL_ETHER]), ...stamp('weth', [BUY_ETHER])],
   })
 
 type Stage = Awaited<ReturnType<typeof open>>

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { TypedData } from '../../tools/core/plan.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import { readSignedAuthority, type SignatureScope } from '../../tools/safety/evidence/signed-authority.ts'
 import { buildAsset, buildPolicy } from '../../tools/safety/fixtures/build-policy.ts'
@@ -30,7 +31,7 @@ const book: AddressBook = {
 }
 const scope: SignatureScope = {
   signers: [account, operator],
-  signatures: putProtocolsOn(book).signatures,
+  signatures: putProtocolsOn(DEV_REGISTRY.protocols, book).signatures,
   policy: buildPolicy({
     chainId: 1,
     assets: [asset],

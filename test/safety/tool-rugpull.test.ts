@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tool } from '../../tools/core/tool-def.ts'
-import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { approveTools } from '../../tools/safety/store/tool-pins.ts'
 import { type OpenEnvironment, openEnvironment } from './open-environment.ts'
 
@@ -15,7 +15,7 @@ const QUERY = { query: 'wallet_get_status' }
 
 /** Open a session, let it work, and start it again with one tool changed. */
 async function reopen(name: string, change: (tool: Tool) => Tool) {
-  const catalogue = [...DEV_CATALOGUE]
+  const catalogue = [...DEV_REGISTRY.tools]
   const stage = await world.open({ catalogue, profile: 'full' })
   expect((await stage.agent.call('preview_action', WRAP)).error).toBeUndefined()
   const index = catalogue.findIndex((tool) => tool.name === name)
@@ -63,8 +63,8 @@ describe('s62-tool-rugpull', () => {
   })
 
   test('I37: a definition cannot be changed under a running session', async () => {
-    const tool = copyTool(DEV_CATALOGUE.find(({ name }) => name === 'weth_wrap_eth') as Tool)
-    const catalogue = DEV_CATALOGUE.map((candidate) => (candidate.name === tool.name ? tool : candidate))
+    const tool = copyTool(DEV_REGISTRY.tools.find(({ name }) => name === 'weth_wrap_eth') as Tool)
+    const catalogue = DEV_REGISTRY.tools.map((candidate) => (candidate.name === tool.name ? tool : candidate))
     const stage = await world.open({ catalogue })
     expect(() => Object.assign(tool, { riskTier: 'layer3' })).toThrow(TypeError)
     expect(() => Object.assign(tool.input, { additionalProperties: true })).toThrow(TypeError)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findToolPowers } from '../../scripts/find-tool-powers.ts'
-import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'tools/protocols')
@@ -11,7 +11,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .map((file) => join(FOLDER, file))
 
 test('I25: no tool of the stack has a way to a key, RPC, files, environment or network of its own', () => {
-  expect(files.length).toBeGreaterThan(DEV_CATALOGUE.length / 2)
+  expect(files.length).toBeGreaterThan(DEV_REGISTRY.tools.length / 2)
   expect(files.flatMap((file) => findToolPowers(file, readFileSync(file, 'utf8')))).toEqual([])
 })
 

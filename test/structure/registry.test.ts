@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import { findNameProblem } from '../../scripts/tool-names.ts'
-import { ACTION_KINDS } from '../../tools/agent/action-kinds.ts'
 import { CATEGORIES, type Tool } from '../../tools/core/tool-def.ts'
-import { DEV_CATALOGUE } from '../../tools/profiles/dev.ts'
-import { ERROR_TABLE } from '../../tools/profiles/error-table.ts'
+import { DEV_ERRORS, DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { ALL_ACTIONS, ALL_TOOL_DEFS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES, type ProfileName } from '../../tools/profiles/profiles.ts'
 import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
@@ -34,12 +33,12 @@ describe('every tool', () => {
     const files = listToolFiles().map((path) =>
       path.slice(path.lastIndexOf('/') + 1, -3).replaceAll('-', '_'),
     )
-    expect(DEV_CATALOGUE.map(({ name }) => name).sort()).toEqual(files.sort())
+    expect(DEV_REGISTRY.tools.map(({ name }) => name).sort()).toEqual(files.sort())
     expect(new Set(files).size).toBe(files.length)
   })
 
   test.each(
-    DEV_CATALOGUE.map((tool) => [tool.name, tool] as const),
+    DEV_REGISTRY.tools.map((tool) => [tool.name, tool] as const),
   )('behavior: %s is complete', (name, tool) => {
     expect(findNameProblem(name, tool.category, tool.protocol)).toBeUndefined()
     expect(CATEGORIES).toContain(tool.category)
@@ -51,12 +50,12 @@ describe('every tool', () => {
     expect(tool.progressSteps.length).toBeGreaterThan(0)
     expect(tool.supportedChains.length).toBeGreaterThan(0)
     expect(tool.output).toBeDefined()
-    for (const code of tool.errorCodes) expect(Object.keys(ERROR_TABLE)).toContain(code)
+    for (const code of tool.errorCodes) expect(Object.keys(DEV_ERRORS)).toContain(code)
     expect(schemaOf(tool).additionalProperties, `${name} takes unknown parameters`).toBe(false)
   })
 
   test.each(
-    DEV_CATALOGUE.map((tool) => [tool.name, tool] as const),
+    DEV_REGISTRY.tools.map((tool) => [tool.name, tool] as const),
   )('behavior: %s takes amounts as decimal text with the unit last', (name, tool) => {
     for (const [parameter, schema] of Object.entries(schemaOf(tool).properties ?? {})) {
       if (!/amount/i.test(parameter)) continue
@@ -68,7 +67,7 @@ describe('every tool', () => {
 
 describe('profiles', () => {
   const names = Object.keys(PROFILES) as ProfileName[]
-  const resolve = (name: string) => resolveProfile(name, DEV_CATALOGUE)
+  const resolve = (name: string) => resolveProfile(name, DEV_REGISTRY.tools)
 
   test('behavior: data is implied in every profile', () => {
     const data = resolve('data').tools
@@ -82,7 +81,7 @@ describe('profiles', () => {
   })
 
   test('behavior: dev is full and the test net', () => {
-    const testnet = DEV_CATALOGUE.filter(({ category }) => category === 'testnet')
+    const testnet = DEV_REGISTRY.tools.filter(({ category }) => category === 'testnet')
     expect(new Set(resolve('dev').tools)).toEqual(new Set([...resolve('full').tools, ...testnet]))
     expect(resolve('full').tools.some(({ category }) => category === 'testnet')).toBe(false)
     expect(resolve('active').tools).toEqual(resolve('golem').tools)
@@ -101,7 +100,7 @@ describe('profiles', () => {
   test('behavior: a comma composes profiles, and overrides win', () => {
     const both = resolve('data,lp')
     expect(both.tools).toEqual(resolve('lp').tools)
-    const changed = resolveProfile('data', DEV_CATALOGUE, {
+    const changed = resolveProfile('data', DEV_REGISTRY.tools, {
       enable: ['weth_wrap_eth'],
       disable: ['data_get_block'],
     })
@@ -111,13 +110,13 @@ describe('profiles', () => {
 
   test('error: an unknown profile or tool is named', () => {
     expect(() => resolve('tradr')).toThrow('tradr')
-    expect(() => resolveProfile('data', DEV_CATALOGUE, { enable: ['nothing'] })).toThrow('nothing')
+    expect(() => resolveProfile('data', DEV_REGISTRY.tools, { enable: ['nothing'] })).toThrow('nothing')
   })
 })
 
 describe('action kinds', () => {
   test('behavior: every action kind is unique and comes down to tools of its tier', () => {
-    const kinds = ACTION_KINDS.map(({ kind }) => kind)
+    const kinds = DEV_KINDS.map(({ kind }) => kind)
     expect(new Set(kinds).size).toBe(kinds.length)
     for (const { kind, reads, write, protocol } of ALL_ACTIONS) {
       const find = (name: string) => ALL_TOOL_DEFS.find((tool) => tool.name === name)

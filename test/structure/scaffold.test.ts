@@ -58,8 +58,8 @@ test('behavior: a new protocol with tools changes its own folders alone, and nam
   expect([...missing].sort()).toEqual(parts)
   expect(after.get('tools/profiles/generated/registry.ts')).toContain("stampActions('scratch'")
   // The scaffold is one that loads: the catalogue and its action kinds are built from it.
-  const script = `const { ACTION_KINDS } = await import('./tools/agent/action-kinds.ts')
-    console.log(ACTION_KINDS.map(({ kind }) => kind).includes('scratch-supply'))`
+  const script = `const { DEV_KINDS } = await import('./harness/dev-kinds.ts')
+    console.log(DEV_KINDS.map(({ kind }) => kind).includes('scratch-supply'))`
   const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { defineBase } from '../core/base.ts'
-import { collectErrors, ERROR_TABLE } from './error-table.ts'
+import { DEV_ERRORS } from './dev.ts'
+import { collectErrors } from './error-table.ts'
 
 const taken = (code: string) =>
   defineBase({ id: 'x', contracts: {}, errors: { [code]: { layer: 'tool', message: 'm', hint: 'h' } } })
 
 test("behavior: a protocol's codes stand beside those of the stack", () => {
-  expect(ERROR_TABLE.POOL_NOT_FOUND?.layer).toBe('tool')
-  expect(ERROR_TABLE.HALTED?.layer).toBe('halt')
+  expect(DEV_ERRORS.POOL_NOT_FOUND?.layer).toBe('tool')
+  expect(DEV_ERRORS.HALTED?.layer).toBe('halt')
 })
 
 test('error: a code that stands twice', () => {

@@ -2,7 +2,6 @@ import type { Base } from '../core/base.ts'
 import type { ErrorSpecs } from '../core/errors/define-errors.ts'
 import { joinErrors } from '../core/errors/join-errors.ts'
 import { STACK_ERRORS } from '../core/errors/table.ts'
-import { ALL_BASES } from './generated/registry.ts'
 
 /**
  * Put the codes of protocols beside those of the stack itself.
@@ -11,6 +10,3 @@ import { ALL_BASES } from './generated/registry.ts'
  */
 export const collectErrors = (bases: readonly Base[]): ErrorSpecs =>
   joinErrors([['stack', STACK_ERRORS], ...bases.map(({ id, errors }) => [id, errors] as const)])
-
-/** Every code that the stack can answer with. */
-export const ERROR_TABLE = collectErrors(ALL_BASES)

@@ -1,5 +1,4 @@
 import type { ContractAccount } from '../core/contract-account.ts'
-import { ALL_PROTOCOLS } from '../profiles/generated/registry.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 
 /**
@@ -12,13 +11,14 @@ export function openOperator({
   clock,
   operator,
   policy,
+  registry,
   signing,
 }: RuntimePorts): ReturnType<ContractAccount['operate']> | undefined {
   if (signing?.contract === undefined) return undefined
   const { protocol, owners } = signing.contract
-  const account = ALL_PROTOCOLS.find(({ id }) => id === protocol)?.account
+  const account = registry.protocols.find(({ id }) => id === protocol)?.account
   if (account === undefined) {
-    const known = ALL_PROTOCOLS.flatMap(({ id, account: found }) => (found ? [id] : []))
+    const known = registry.protocols.flatMap(({ id, account: found }) => (found ? [id] : []))
     throw new RangeError(
       `signing.contract: expected a protocol whose accounts can operate a cage (${known.join(', ')}), found ${protocol}`,
     )

@@ -6,10 +6,10 @@ import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { collectInterfaces, type Interfaces } from '../core/interfaces.ts'
 import type { Market } from '../core/market.ts'
 import type { PositionKeeper } from '../core/position-keeper.ts'
+import type { Protocol } from '../core/protocol.ts'
 import type { KnownSignature } from '../core/signature-reader.ts'
-import { ALL_BASES, ALL_PROTOCOLS } from '../profiles/generated/registry.ts'
 
-/** What the protocols of the stack are on one chain. */
+/** What the protocols of a stack are on one chain. */
 export interface ProtocolPorts {
   readonly decoders: DecoderIndex
   readonly interfaces: Interfaces
@@ -21,28 +21,32 @@ export interface ProtocolPorts {
   readonly positions: readonly PositionKeeper[]
 }
 
-const known = new WeakMap<AddressBook, ProtocolPorts>()
+const known = new WeakMap<readonly Protocol[], WeakMap<AddressBook, ProtocolPorts>>()
 
 /**
- * Put the protocols of the stack on a chain; once for each book.
+ * Put the protocols of a stack on a chain; once for each book.
  *
  * @throws RangeError when two of them claim the same calls or signatures or fill the same need, or the book lacks an
  * address
  */
-export function putProtocolsOn(book: AddressBook): ProtocolPorts {
-  const found = known.get(book)
+export function putProtocolsOn(protocols: readonly Protocol[], book: AddressBook): ProtocolPorts {
+  const byBook = known.get(protocols) ?? new WeakMap<AddressBook, ProtocolPorts>()
+  const found = byBook.get(book)
   if (found) return found
   const ports: ProtocolPorts = {
-    decoders: indexDecoders(ALL_PROTOCOLS, book),
-    interfaces: collectInterfaces(ALL_BASES, book),
-    signatures: collectSignatures(ALL_PROTOCOLS, book),
-    grants: ALL_PROTOCOLS.flatMap(({ authority }) => authority?.(book) ?? []).toSorted(
-      (a, b) => Number(a.keeper !== undefined) - Number(b.keeper !== undefined),
+    decoders: indexDecoders(protocols, book),
+    interfaces: collectInterfaces(
+      protocols.map(({ base }) => base),
+      book,
     ),
-    positions: ALL_PROTOCOLS.flatMap(({ unwind }) => unwind?.(book) ?? []),
-    markets: ALL_PROTOCOLS.flatMap(({ market }) => market ?? []),
-    fillers: collectFillers(ALL_PROTOCOLS),
+    signatures: collectSignatures(protocols, book),
+    grants: protocols
+      .flatMap(({ authority }) => authority?.(book) ?? [])
+      .toSorted((a, b) => Number(a.keeper !== undefined) - Number(b.keeper !== undefined)),
+    positions: protocols.flatMap(({ unwind }) => unwind?.(book) ?? []),
+    markets: protocols.flatMap(({ market }) => market ?? []),
+    fillers: collectFillers(protocols),
   }
-  known.set(book, ports)
+  known.set(protocols, byBook.set(book, ports))
   return ports
 }

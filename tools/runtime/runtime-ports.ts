@@ -7,6 +7,7 @@ import type { Clock } from '../core/clock.ts'
 import type { AccountOwner } from '../core/contract-account.ts'
 import type { AssayEvent } from '../core/events.ts'
 import type { Tool } from '../core/tool-def.ts'
+import type { Registry } from '../profiles/registry.ts'
 import type { CheckpointSigner } from '../safety/audit/checkpoint.ts'
 import type { CheckpointSink } from '../safety/audit/checkpointer.ts'
 import type { CapabilityMint } from '../safety/custody/capability.ts'
@@ -78,8 +79,8 @@ export interface RuntimePorts {
   /** The phase of a store that knows none yet. */
   readonly phase: Phase
   readonly profile: string
-  /** Every tool that a profile may choose from. */
-  readonly catalogue: readonly Tool[]
+  /** The protocols that there are, with their tools and actions. */
+  readonly registry: Registry
   /** Tools beside those of the profile. */
   readonly besides?: readonly Tool[]
   /** Protocols that the owner allows; all without. */

@@ -51,7 +51,7 @@ function assemble(ports: RuntimePorts, database: DatabaseSync, restarts: number)
   const store = guardAudit(createSafetyStore(ports.store.under?.(database) ?? database), guard)
   const events = guardEvents(createEventBus(), guard)
   events.subscribe(ports.onEvent)
-  const protocols = putProtocolsOn(ports.book)
+  const protocols = putProtocolsOn(ports.registry.protocols, ports.book)
   const resultFilter = createResultFilter(secrets)
   // A halt plans with the stack that the safety layer stands in front of.
   const stackOver = (way: ChainReader): Stack => (way === ports.chain ? stack : createStackOver(way))

@@ -1,4 +1,4 @@
-import { ACTION_KINDS } from '../agent/action-kinds.ts'
+import { gatherActions } from '../agent/action-kind.ts'
 import { createRequestKinds } from '../agent/request-kinds.ts'
 import { createStack, type Stack } from '../agent/stack.ts'
 import type { ChainReader } from '../core/chain.ts'
@@ -22,22 +22,23 @@ export function wireStack(
     readonly protocols: ProtocolPorts
   },
 ): (way: ChainReader) => Stack {
-  const { catalogue, clock, besides = [] } = ports
+  const { registry, clock, besides = [] } = ports
   const { safety, store, events } = parts
   const { interfaces, markets, fillers } = parts.protocols
-  const profile = resolveProfile(ports.profile, catalogue)
+  const profile = resolveProfile(ports.profile, registry.tools)
   const sandbox = createSandbox({
     events,
     setTimer: clock.setTimer,
     ...(ports.sandboxLimits ? { limits: ports.sandboxLimits } : {}),
   })
   const untrusted = (ports.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
-  const pins = createToolPins(store, [...untrusted, ...catalogue, ...besides])
+  const pins = createToolPins(store, [...untrusted, ...registry.tools, ...besides])
+  const kinds = gatherActions(registry.actions)
   return (chain) =>
     createStack({
       // The stack's own tools come last, since of tools with one name the last is taken.
       profile: { ...profile, tools: [...untrusted, ...profile.tools, ...besides] },
-      kinds: [...ACTION_KINDS, ...createRequestKinds(untrusted, ACTION_KINDS)],
+      kinds: [...kinds, ...createRequestKinds(untrusted, kinds)],
       fillers,
       allowedProtocols: ports.protocols,
       safety,

@@ -1,8 +1,8 @@
-import { ACTION_KINDS } from '../../../tools/agent/action-kinds.ts'
 import { findNearest } from '../../../tools/core/suggest.ts'
-import { DEV_CATALOGUE } from '../../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES } from '../../../tools/profiles/profiles.ts'
 import { parseProfile, resolveProfile } from '../../../tools/profiles/resolve-profile.ts'
+import { DEV_KINDS } from '../../dev-kinds.ts'
 import { HarnessError } from '../../errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -18,7 +18,7 @@ export function listTools(options: { readonly profile: string; readonly json?: b
       hint: nearest ? `did you mean "${nearest}"?` : 'choose one of the above; several compose with a comma',
     })
   }
-  const { tools, mayAct } = resolveProfile(options.profile, DEV_CATALOGUE)
+  const { tools, mayAct } = resolveProfile(options.profile, DEV_REGISTRY.tools)
   if (options.json) {
     const rows = tools.map(
       ({ name, category, capability, riskTier, tickBudget, description, isModel = false }) => ({
@@ -44,7 +44,7 @@ export function listTools(options: { readonly profile: string; readonly json?: b
   }
   const names = new Set(tools.map((tool) => tool.name))
   const kinds = mayAct
-    ? ACTION_KINDS.filter(({ venues }) =>
+    ? DEV_KINDS.filter(({ venues }) =>
         venues.some(({ reads, write }) => [...reads, write].every((name) => names.has(name))),
       )
     : []

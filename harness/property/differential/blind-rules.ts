@@ -2,6 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Broadcaster, ChainReader } from '../../../tools/core/chain.ts'
 import type { TransactionPlan } from '../../../tools/core/plan.ts'
 import { sha256Text } from '../../../tools/core/sha256.ts'
+import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { startRuntime } from '../../../tools/runtime/start-runtime.ts'
 import { hashGuardianRequest } from '../../../tools/safety/guardian/guardian.ts'
 import type { EmergencyGuardian } from '../../../tools/safety/guardian/guardian-client.ts'
@@ -49,7 +50,7 @@ export function createBlindRules(stage: Stage, chain: ChainReader) {
     policy,
     phase: 'thriving',
     profile: agent.stack.profile.name,
-    catalogue: agent.stack.profile.tools,
+    registry: { ...DEV_REGISTRY, tools: agent.stack.profile.tools },
     strategy: undefined,
     keys: [],
     newStoreId: sha256Text('blind'),

@@ -1,5 +1,5 @@
 import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } from 'viem'
-import { ALL_PROTOCOLS } from '../../../tools/profiles/generated/registry.ts'
+import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES } from '../../../tools/profiles/profiles.ts'
 import { parseProfile } from '../../../tools/profiles/resolve-profile.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../../tools/safety/policy/phases.ts'
@@ -40,7 +40,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
   const parsed = parseProfile(profile)
   if ('unknown' in parsed) reader.unknown(['profile'], 'profile', parsed.unknown, Object.keys(PROFILES))
   const protocols = file.protocols as readonly string[] | undefined
-  const knownProtocols = ALL_PROTOCOLS.map(({ id }) => id)
+  const knownProtocols = DEV_REGISTRY.protocols.map(({ id }) => id)
   for (const [index, protocol] of (protocols ?? []).entries()) {
     if (!knownProtocols.includes(protocol)) {
       reader.unknown(['protocols', index], 'protocol', protocol, knownProtocols)

@@ -1,6 +1,5 @@
 import { LAYERS } from '../../../tools/core/layers.ts'
-import { ERROR_TABLE } from '../../../tools/profiles/error-table.ts'
-import { ALL_PROTOCOLS } from '../../../tools/profiles/generated/registry.ts'
+import { DEV_ERRORS, DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES } from '../../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../../tools/safety/policy/phases.ts'
 import { listStoreTables } from '../../audit/store-damage.ts'
@@ -112,14 +111,14 @@ function listNames({
     actionKind: actionKinds,
     actor: actors,
     expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
-    errorCode: Object.keys(ERROR_TABLE),
+    errorCode: Object.keys(DEV_ERRORS),
     gas: ['free', 'normal'],
     invariant: INVARIANT_IDS,
     layer: LAYERS,
     permitState: PERMIT_STATES,
     phase: [...PHASES, ...Object.keys(PHASE_ALIASES)],
     profile: Object.keys(PROFILES),
-    protocol: ALL_PROTOCOLS.map(({ id }) => id),
+    protocol: DEV_REGISTRY.protocols.map(({ id }) => id),
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),
     store: ['memory', 'file'],
     storeTable: [...listStoreTables().keys()],
