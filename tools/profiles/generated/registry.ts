@@ -3,6 +3,25 @@ import { type Action, stampActions } from '../../core/action.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { stamp, type ToolDef } from '../../core/tool-def.ts'
 import { PROTOCOL as aaveV3 } from '../../protocols/aave-v3/protocol.ts'
+import { TOOL_DEF as aaveGetAccountData } from '../../protocols/aave-v3/aave-get-account-data.ts'
+import { TOOL_DEF as aaveGetBorrowAllowance } from '../../protocols/aave-v3/aave-get-borrow-allowance.ts'
+import { TOOL_DEF as aaveGetClaimableRewards } from '../../protocols/aave-v3/aave-get-claimable-rewards.ts'
+import { TOOL_DEF as aaveGetEmodeCategories } from '../../protocols/aave-v3/aave-get-emode-categories.ts'
+import { TOOL_DEF as aaveGetHealthFactor } from '../../protocols/aave-v3/aave-get-health-factor.ts'
+import { TOOL_DEF as aaveGetIncentives } from '../../protocols/aave-v3/aave-get-incentives.ts'
+import { TOOL_DEF as aaveGetIsolationStatus } from '../../protocols/aave-v3/aave-get-isolation-status.ts'
+import { TOOL_DEF as aaveGetOraclePrices } from '../../protocols/aave-v3/aave-get-oracle-prices.ts'
+import { TOOL_DEF as aaveGetRateModel } from '../../protocols/aave-v3/aave-get-rate-model.ts'
+import { TOOL_DEF as aaveGetReserveData } from '../../protocols/aave-v3/aave-get-reserve-data.ts'
+import { TOOL_DEF as aaveGetReserveHistory } from '../../protocols/aave-v3/aave-get-reserve-history.ts'
+import { TOOL_DEF as aaveGetUserReserves } from '../../protocols/aave-v3/aave-get-user-reserves.ts'
+import { TOOL_DEF as aaveListLiquidatableAccounts } from '../../protocols/aave-v3/aave-list-liquidatable-accounts.ts'
+import { TOOL_DEF as aaveListLiquidations } from '../../protocols/aave-v3/aave-list-liquidations.ts'
+import { TOOL_DEF as aaveListReserves } from '../../protocols/aave-v3/aave-list-reserves.ts'
+import { TOOL_DEF as aaveQuoteFlashLoan } from '../../protocols/aave-v3/aave-quote-flash-loan.ts'
+import { TOOL_DEF as aaveSimulateHealthFactor } from '../../protocols/aave-v3/aave-simulate-health-factor.ts'
+import { TOOL_DEF as intelEvaluateLeverageLoop } from '../../protocols/aave-v3/intel-evaluate-leverage-loop.ts'
+import { TOOL_DEF as intelMapLiquidationLevels } from '../../protocols/aave-v3/intel-map-liquidation-levels.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
@@ -137,6 +156,27 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
 
 /** Every tool of the production stack, with the protocol that it belongs to. */
 export const ALL_TOOL_DEFS: readonly ToolDef[] = [
+  ...stamp('aave-v3', [
+    aaveGetAccountData,
+    aaveGetBorrowAllowance,
+    aaveGetClaimableRewards,
+    aaveGetEmodeCategories,
+    aaveGetHealthFactor,
+    aaveGetIncentives,
+    aaveGetIsolationStatus,
+    aaveGetOraclePrices,
+    aaveGetRateModel,
+    aaveGetReserveData,
+    aaveGetReserveHistory,
+    aaveGetUserReserves,
+    aaveListLiquidatableAccounts,
+    aaveListLiquidations,
+    aaveListReserves,
+    aaveQuoteFlashLoan,
+    aaveSimulateHealthFactor,
+    intelEvaluateLeverageLoop,
+    intelMapLiquidationLevels,
+  ]),
   ...stamp('chain', [
     dataDecodeTransaction,
     dataEstimateTransactionCost,

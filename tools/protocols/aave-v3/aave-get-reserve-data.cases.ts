@@ -1,0 +1,38 @@
+import { at, between, defineCases, onChain } from '../../core/cases.ts'
+import { POOL_VIEWS } from './pool-views.ts'
+
+const reserve = (member: string) => onChain(at('aave-v3.pool'), POOL_VIEWS.reserve, [at('USDC')], member)
+
+/** Cases of `aave_get_reserve_data`. */
+export const CASES = defineCases({
+  refuses: [
+    { params: { token: 'NOPRICE' }, code: 'RESERVE_NOT_FOUND' },
+    { params: { token: 'USDX' }, code: 'UNKNOWN_TOKEN' },
+  ],
+  serves: [
+    {
+      params: { token: 'USDC' },
+      roundTrips: 2,
+      expect: {
+        aToken: reserve('aTokenAddress'),
+        availableBaseUnits: onChain(at('USDC'), 'function balanceOf(address) view returns (uint256)', [
+          reserve('aTokenAddress'),
+        ]),
+        suppliedBaseUnits: onChain(reserve('aTokenAddress'), 'function totalSupply() view returns (uint256)'),
+        supplyIndex: onChain(
+          at('aave-v3.pool'),
+          'function getReserveNormalizedIncome(address) view returns (uint256)',
+          [at('USDC')],
+        ),
+        utilisationBps: between(3_000, 6_000),
+        reserveFactorBps: 1_000,
+        isFrozen: false,
+      },
+    },
+    {
+      name: 'the native coin stands for its wrapped form',
+      params: { token: 'ETH' },
+      expect: { symbol: 'WETH', token: at('WETH') },
+    },
+  ],
+})

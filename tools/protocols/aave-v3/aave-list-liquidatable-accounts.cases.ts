@@ -1,0 +1,34 @@
+import { at, between, defineCases, matching } from '../../core/cases.ts'
+import { priceAt, TRADER_BORROWS } from './past-steps.ts'
+
+/** Cases of `aave_list_liquidatable_accounts`. */
+export const CASES = defineCases({
+  refuses: [{ params: { blocks: 0 }, code: 'INVALID_PARAMS' }],
+  serves: [
+    {
+      name: 'half of a debt that is barely unsound',
+      roundTrips: 8,
+      expect: {
+        checkedAccounts: 2,
+        isComplete: true,
+        'accounts.length': 1,
+        'accounts.0.healthFactor': matching('^0\\.991'),
+        'accounts.0.debt': at('USDC'),
+        'accounts.0.collateral': at('WBTC'),
+        'accounts.0.repayableUsd': between(42_000, 42_001),
+        'accounts.0.bonusBps': 500,
+      },
+    },
+    {
+      name: 'all of one that is far below',
+      before: [...TRADER_BORROWS, priceAt('WETH', 1_350)],
+      params: { blocks: 8 },
+      roundTrips: 8,
+      expect: {
+        'accounts.length': 1,
+        'accounts.0.account': at('trader'),
+        'accounts.0.repayableUsd': between(12_000, 12_001),
+      },
+    },
+  ],
+})

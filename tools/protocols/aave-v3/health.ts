@@ -1,0 +1,104 @@
+import { formatUnits } from 'viem'
+import { NO_DEBT_HEALTH, WAD } from './rates.ts'
+import type { Reserve } from './reserve.ts'
+
+/** Decimals of the US dollars in which the oracle of every market here counts. */
+const BASE_DECIMALS = 8
+
+/** What an account has in one reserve. */
+export interface Holding {
+  readonly reserve: Reserve
+  readonly suppliedBaseUnits: bigint
+  readonly debtBaseUnits: bigint
+  readonly isCollateral: boolean
+  /** The oracle's price of one whole token, with 8 decimals. */
+  readonly priceBase: bigint
+}
+
+/** A category in which related assets may secure each other further. */
+export interface EMode {
+  readonly id: number
+  readonly label: string
+  readonly ltvBps: number
+  readonly thresholdBps: number
+  readonly bonusBps: number
+}
+
+/** An account's health; values are US dollars with 8 decimals. */
+export interface Health {
+  readonly collateralBase: bigint
+  readonly debtBase: bigint
+  /** Weighted over the collateral. */
+  readonly ltvBps: bigint
+  readonly thresholdBps: bigint
+  /** Scaled by 10^18; {@link NO_DEBT_HEALTH} without debt. */
+  readonly healthWad: bigint
+}
+
+/** Value an amount of a reserve's token, rounded down as the Pool does. */
+export const worthOf = (
+  { reserve, priceBase }: Pick<Holding, 'reserve' | 'priceBase'>,
+  baseUnits: bigint,
+): bigint => (baseUnits * priceBase) / 10n ** BigInt(reserve.configuration.decimals)
+
+/** Render a value of the oracle as a decimal string of US dollars. */
+export const renderBase = (base: bigint): string => formatUnits(base, BASE_DECIMALS)
+
+/** What a holding secures: the category's shares where the account is in it, else the reserve's own. */
+export function sharesOf({ reserve: { configuration } }: Holding, eMode: EMode | undefined) {
+  const isInMode = eMode !== undefined && configuration.eModeCategory === eMode.id
+  // A reserve without a threshold of its own secures nothing, whatever its category.
+  if (configuration.thresholdBps === 0) return { ltvBps: 0, thresholdBps: 0, bonusBps: 0 }
+  const { thresholdBps, bonusBps } = isInMode ? eMode : configuration
+  const ltvBps = configuration.ltvBps === 0 ? 0 : isInMode ? eMode.ltvBps : configuration.ltvBps
+  return { ltvBps, thresholdBps, bonusBps }
+}
+
+/** Compute an account's health as the Pool does (core-v3 `GenericLogic.calculateUserAccountData`). */
+export function computeHealth(holdings: readonly Holding[], eMode: EMode | undefined): Health {
+  let [collateralBase, debtBase, weightedLtv, weightedThreshold] = [0n, 0n, 0n, 0n]
+  for (const holding of holdings) {
+    debtBase += worthOf(holding, holding.debtBaseUnits)
+    const { ltvBps, thresholdBps } = sharesOf(holding, eMode)
+    if (!holding.isCollateral || thresholdBps === 0) continue
+    const value = worthOf(holding, holding.suppliedBaseUnits)
+    collateralBase += value
+    weightedLtv += value * BigInt(ltvBps)
+    weightedThreshold += value * BigInt(thresholdBps)
+  }
+  const average = (weighted: bigint) => (collateralBase === 0n ? 0n : weighted / collateralBase)
+  const thresholdBps = average(weightedThreshold)
+  const secured = (collateralBase * thresholdBps + 5_000n) / 10_000n
+  return {
+    collateralBase,
+    debtBase,
+    ltvBps: average(weightedLtv),
+    thresholdBps,
+    healthWad: debtBase === 0n ? NO_DEBT_HEALTH : (secured * WAD + debtBase / 2n) / debtBase,
+  }
+}
+
+/**
+ * Compute the price of a collateral at which the account may be liquidated, other prices unmoved, with 8 decimals.
+ *
+ * Undefined where no price of it alone does that. The same asset may be owed as well: its price moves both sides.
+ */
+export function computeLiquidationPrice(
+  holdings: readonly Holding[],
+  eMode: EMode | undefined,
+  collateral: Holding,
+): bigint | undefined {
+  const others = holdings.filter((holding) => holding !== collateral)
+  const secured = (holding: Holding, baseUnits: bigint) =>
+    holding.isCollateral ? baseUnits * BigInt(sharesOf(holding, eMode).thresholdBps) : 0n
+  const rest = others.reduce(
+    (sum, holding) =>
+      sum +
+      worthOf(holding, holding.debtBaseUnits) * 10_000n -
+      secured(holding, worthOf(holding, holding.suppliedBaseUnits)),
+    0n,
+  )
+  const own = secured(collateral, collateral.suppliedBaseUnits) - collateral.debtBaseUnits * 10_000n
+  if (own <= 0n || rest <= 0n) return undefined
+  return (rest * 10n ** BigInt(collateral.reserve.configuration.decimals)) / own
+}

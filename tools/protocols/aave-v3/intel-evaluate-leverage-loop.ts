@@ -1,0 +1,99 @@
+import { formatUnits } from 'viem'
+import { ToolError } from '../../core/errors.ts'
+import { TokenSchema, Type } from '../../core/schema.ts'
+import { resolveErc20 } from '../../core/tokens.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { readEModes } from './account.ts'
+import { AAVE_CHAINS } from './chains.ts'
+import { compoundYearly, renderPercent, WAD } from './rates.ts'
+import { pickReserve, RESERVE_ERROR_CODES, readReserves } from './reserve.ts'
+
+/** Work out what a leveraged position in two reserves would earn, and what it would stand. */
+export const TOOL_DEF = defineReadTool({
+  name: 'intel_evaluate_leverage_loop',
+  description: 'Work out the net APY, liquidation distance and break-even rate of a leverage loop.',
+  category: 'intelligence',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['reserves'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'intel_evaluate_leverage_loop works out what a leveraged Aave V3 position in a collateral and a debt would earn a year, how far it is from liquidation, and which rate breaks even.',
+  promptGuidelines: ['Rates are those of now: the loop itself and others move them.'],
+  supportedChains: AAVE_CHAINS,
+  input: Type.Object(
+    {
+      collateral: TokenSchema,
+      debt: TokenSchema,
+      leverageBps: Type.Integer({
+        minimum: 10_001,
+        maximum: 200_000,
+        description: 'collateral for 10 000 of own capital: 20 000 is two times',
+      }),
+      eModeCategory: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    collateral: Type.String(),
+    debt: Type.String(),
+    supplyApyPercent: Type.String(),
+    borrowApyPercent: Type.String(),
+    /** Yearly, on the own capital. */
+    netApyPercent: Type.String(),
+    /** Borrow APY at which it earns nothing. */
+    breakEvenBorrowApyPercent: Type.String(),
+    mostLeverageBps: Type.Integer(),
+    isWithinLimits: Type.Boolean(),
+    healthFactor: Type.String(),
+    /** How far the collateral may fall against the debt; below zero where it is past that. */
+    liquidationDistancePercent: Type.String(),
+  }),
+  errorCodes: [...RESERVE_ERROR_CODES, 'SAME_TOKEN', 'NOT_FOUND'],
+  async read(params, ctx) {
+    const tokens = await Promise.all([params.collateral, params.debt].map((name) => resolveErc20(ctx, name)))
+    if (tokens[0]?.address === tokens[1]?.address) {
+      throw new ToolError('SAME_TOKEN', { token: tokens[0]?.symbol ?? params.debt })
+    }
+    ctx.step('reserves')
+    const reserves = await readReserves(ctx)
+    const [collateral, debt] = tokens.map((token) => pickReserve(reserves, token))
+    if (collateral === undefined || debt === undefined) throw new Error('two tokens have two reserves')
+    const { ltvBps, thresholdBps } = await chooseShares()
+    const leverage = BigInt(params.leverageBps)
+    const owed = leverage - 10_000n
+    const [supplyApy, borrowApy] = [compoundYearly(collateral.supplyRate), compoundYearly(debt.borrowRate)]
+    const healthWad = (leverage * BigInt(thresholdBps) * WAD) / (owed * 10_000n)
+    const mostLeverageBps = Math.floor(100_000_000 / (10_000 - ltvBps))
+    return {
+      collateral: collateral.token.symbol,
+      debt: debt.token.symbol,
+      supplyApyPercent: renderPercent(supplyApy),
+      borrowApyPercent: renderPercent(borrowApy),
+      netApyPercent: renderPercent((supplyApy * leverage - borrowApy * owed) / 10_000n),
+      breakEvenBorrowApyPercent: renderPercent((supplyApy * leverage) / owed),
+      mostLeverageBps,
+      isWithinLimits: params.leverageBps <= mostLeverageBps && debt.configuration.canBorrow,
+      healthFactor: formatUnits(healthWad, 18),
+      liquidationDistancePercent: formatUnits(10_000n - (WAD * 10_000n) / healthWad, 2),
+    }
+
+    async function chooseShares() {
+      const id = params.eModeCategory ?? 0
+      if (id === 0 || collateral?.configuration.eModeCategory !== id) {
+        return {
+          ltvBps: collateral?.configuration.ltvBps ?? 0,
+          thresholdBps: collateral?.configuration.thresholdBps ?? 0,
+        }
+      }
+      const eMode = (await readEModes(ctx, reserves)).get(id)
+      if (eMode === undefined || debt?.configuration.eModeCategory !== id) {
+        throw new ToolError('NOT_FOUND', {
+          subject: `e-mode category ${id} of both assets`,
+          reason: 'only assets of the category are borrowed in it',
+        })
+      }
+      return eMode
+    }
+  },
+})

@@ -1,0 +1,39 @@
+import { formatUnits } from 'viem'
+
+/** One in the fixed-point numbers in which Aave keeps rates and indexes. */
+export const RAY = 10n ** 27n
+
+/** One in the fixed-point numbers in which Aave keeps health factors. */
+export const WAD = 10n ** 18n
+
+/** The health factor of an account without debt. */
+export const NO_DEBT_HEALTH = 2n ** 256n - 1n
+
+const SECONDS_PER_YEAR = 31_536_000n
+
+/** Multiply by a ray, halves rounded up (core-v3 `WadRayMath.rayMul`). */
+const rayMul = (a: bigint, b: bigint): bigint => (a * b + RAY / 2n) / RAY
+
+/** Compound a yearly rate by the second for a year; both in ray. */
+export function compoundYearly(rateRay: bigint): bigint {
+  let [base, result, exponent] = [RAY + rateRay / SECONDS_PER_YEAR, RAY, SECONDS_PER_YEAR]
+  while (exponent > 0n) {
+    if (exponent % 2n === 1n) result = rayMul(result, base)
+    base = rayMul(base, base)
+    exponent /= 2n
+  }
+  return result - RAY
+}
+
+/** Render a ray as per cent with four decimals, rounded down. */
+export const renderPercent = (ray: bigint): string => formatUnits(ray / 10n ** 21n, 4)
+
+/** Describe a yearly rate in ray: as it is, and compounded by the second. */
+export const describeRate = (rateRay: bigint) => ({
+  aprPercent: renderPercent(rateRay),
+  apyPercent: renderPercent(compoundYearly(rateRay)),
+})
+
+/** Render a health factor; null without debt. */
+export const renderHealth = (wad: bigint): string | null =>
+  wad === NO_DEBT_HEALTH ? null : formatUnits(wad, 18)
