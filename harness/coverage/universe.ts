@@ -73,6 +73,14 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'the signer is opened before the first step',
     test: 'tools/safety/custody/signers/keystore-signer.test.ts',
   },
+  HEALTH_TOO_LOW: {
+    reason: 'no protocol of the catalogue lends',
+    test: 'tools/safety/evidence/check-positions.test.ts',
+  },
+  POSITION_UNREADABLE: {
+    reason: 'no cage of the embedded origin counts by readers',
+    test: 'tools/safety/evidence/check-positions.test.ts',
+  },
   HOOK_FAILED: { reason: 'needs a hook that is broken', test: 'tools/safety/hooks/chain.test.ts' },
   STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },
   TOOL_CHANGED: {

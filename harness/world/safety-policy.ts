@@ -18,6 +18,7 @@ export interface PolicyChoices {
   readonly phaseDwellSeconds: number
   readonly vitality: SafetyPolicy['vitality']
   readonly maxLiquidationLossBps: number
+  readonly minHealth: bigint
   readonly maxPriceDivergenceBps: number
   /** Heed the sequencer's uptime feed, with this grace period. */
   readonly sequencerGraceSeconds?: number
@@ -44,6 +45,7 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
   maxLiquidationLossBps: 100,
+  minHealth: 11n * 10n ** 17n,
   vitality: {
     thrivingFromBps: 7_000,
     cautiousFromBps: 5_000,
@@ -104,6 +106,7 @@ export function deriveSafetyPolicy(
       return bps === undefined ? asset : { ...asset, maxRebaseLossBps: bps }
     }),
     targets,
+    readers: [],
     spenders: cage.targets.map(({ target }) => target),
   }
 }

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from './address-book.ts'
 import type { Call } from './plan.ts'
+import type { Pledge } from './position.ts'
 
 /** An amount of a token that a call may move out of the account, at most. */
 export interface DecodedOutflow {
@@ -41,6 +42,8 @@ export interface DecodedCall {
   /** Tokens that the call touches. */
   readonly tokens: readonly Address[]
   readonly positions: readonly DecodedPositionChange[]
+  /** What the call lets others take later; it is judged as if they had. */
+  readonly pledges?: readonly Pledge[]
   /** Names authority that is never allowed (unlimited approval, `setApprovalForAll`, …). */
   readonly forbidden?: string
   /** Leaves of a bundle; each of them is judged as a call of its own. */

@@ -22,6 +22,18 @@ export interface Lot {
 /** What a lot is: held, owed, or on its way out. Kinds are compared one by one and never net. */
 export type LotKind = 'held' | 'owed' | 'leaving'
 
+/** What others may take of an account later, beside what leaves at once: an order, or what a keeper executes. */
+export interface Pledge {
+  /** Given at most where negative, got at least where positive. */
+  readonly legs: readonly Leg[]
+  /** Who takes it. */
+  readonly spender: Address
+  /** Who gets the proceeds. */
+  readonly to: Address
+  /** Last second at which it may be taken. */
+  readonly untilSeconds: number
+}
+
 /** What an account holds or owes in a protocol beyond plain tokens. */
 export interface Position {
   readonly protocol: string

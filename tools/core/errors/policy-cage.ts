@@ -62,6 +62,15 @@ export const POLICY_CAGE_ERRORS = defineErrors('policy-cage', {
     message: 'the cage could not be consulted: {reason}',
     hint: 'without its answer every action is denied',
   },
+  HEALTH_TOO_LOW: {
+    message:
+      'the health of {protocol} would be {found} and no higher than before, at least {expected} is asked for',
+    hint: 'only what raises it passes: repay, or add what it stands on',
+  },
+  POSITION_UNREADABLE: {
+    message: 'what the account holds in protocols is not known: {reason}',
+    hint: 'only what brings in passes until it can be read; the owner can exit',
+  },
   HOOK_FAILED: {
     message: 'hook {hook} failed: {reason}',
     hint: 'a hook that throws, times out or is missing denies',

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { type Address, getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
+import type { LotChange } from '../../core/lot-changes.ts'
+import type { LotKind } from '../../core/position.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
-import { ACTION_CLASSES, type ActionClass, allowedClasses, PHASES } from '../policy/phases.ts'
+import { ACTION_CLASSES, type ActionClass, allowedClasses, EXITS, PHASES } from '../policy/phases.ts'
 import { type ActionEffects, deriveActionClass } from './action-class.ts'
 
 const at = (digit: string) => getAddress(`0x${digit.repeat(40)}`)
@@ -27,6 +29,8 @@ interface Part {
   readonly leaf?: Partial<DecodedCall>
   readonly deltas?: readonly (readonly [Address, bigint])[]
   readonly grants?: boolean
+  /** Units by which lots grow or shrink: what, of which token, by how much. */
+  readonly lots?: readonly (readonly [LotKind, Address, bigint])[]
 }
 
 const HELD = 1_000_000n
@@ -42,10 +46,28 @@ const classOf = (...parts: readonly Part[]): ActionClass => {
       before: HELD,
       after: deltas.reduce((sum, [of, delta]) => (of === token ? sum + delta : sum), HELD),
     })),
-    outflows: deltas.flatMap(([token, delta]) => (delta < 0n ? [{ token }] : [])),
+    outflows: deltas.flatMap(([token, delta]) => (delta < 0n ? [{ token, amountBaseUnits: -delta }] : [])),
     allowanceGrows: parts.some(({ grants }) => grants === true),
+    lots: changeLots(parts.flatMap((part) => part.lots ?? [])),
   }
   return deriveActionClass(effects)
+}
+
+/** Sum what parts do to lots, of which all but those of WBTC hold or owe something before. */
+function changeLots(changes: NonNullable<Part['lots']>): readonly LotChange[] {
+  const lots = Map.groupBy(changes, ([kind, token]) => `${kind} ${token}`)
+  return [...lots.values()].flatMap((steps): LotChange[] => {
+    const [[kind, token]] = steps as [(typeof steps)[number]]
+    const delta = steps.reduce((sum, [, , units]) => sum + units, 0n)
+    const held = token === WBTC ? 0n : HELD
+    const side = (units: bigint) => ({
+      units,
+      legs: units === 0n ? [] : [{ token, amount: kind === 'owed' ? -units : units }],
+    })
+    const place = `0x${'00'.repeat(32)}` as const
+    const lot = { protocol: 'lender', key: place, place, kind }
+    return delta === 0n ? [] : [{ ...lot, before: side(held), after: side(held + delta) }]
+  })
 }
 
 const exchange = (paid: Address, received: Address, amount = 1_000n): Part => ({
@@ -72,8 +94,41 @@ const position = (
 })
 const CLOSE = [position('decrease', '7', 0n), position('collect', '7', 500n), position('close', '7', 0n)]
 const BUY = exchange(USDC, WETH)
+const BUY_DELTAS = BUY.deltas ?? []
 const APPROVE: Part = { grants: true }
 const PAY: Part = { leaf: { recipients: [OUTSIDER] }, deltas: [[USDC, -1n]] }
+
+const move = (token: Address, kind: LotKind, units: bigint, paid: bigint): Part => ({
+  deltas: [[token, paid]],
+  lots: [[kind, token, units]],
+})
+const supply = (token: Address, amount: bigint) => move(token, 'held', amount, -amount)
+const withdraw = (token: Address, amount: bigint) => move(token, 'held', -amount, amount)
+const borrow = (token: Address, amount: bigint) => move(token, 'owed', amount, amount)
+const repay = (token: Address, amount: bigint) => move(token, 'owed', -amount, -amount)
+const leave = (token: Address, amount: bigint): Part => ({
+  lots: [
+    ['held', token, -amount],
+    ['leaving', token, amount],
+  ],
+})
+const claim = (token: Address, amount: bigint) => move(token, 'leaving', -amount, amount)
+const giveAway = (token: Address, amount: bigint): Part => ({ lots: [['held', token, -amount]] })
+const pledge = (paid: Address, received: Address, to = ACCOUNT, amount = 1_000n): Part => ({
+  leaf: {
+    pledges: [
+      {
+        legs: [
+          { token: paid, amount: -amount },
+          { token: received, amount },
+        ],
+        spender: OUTSIDER,
+        to,
+        untilSeconds: 9_999,
+      },
+    ],
+  },
+})
 
 describe('single effects', () => {
   test.each<[string, ActionClass, readonly Part[]]>([
@@ -91,6 +146,24 @@ describe('single effects', () => {
     ['a position shrunk', 'decrease-position', [position('decrease', '7', 0n)]],
     ['fees collected', 'decrease-position', [position('collect', '7', 5n)]],
     ['a position closed in steps', 'close-position', CLOSE],
+    ['supplying', 'increase-position', [supply(USDC, 5n)]],
+    ['supplying what carries exposure', 'increase-position', [supply(WETH, 5n)]],
+    ['supplying for the first time', 'new-position', [supply(WBTC, 5n)]],
+    ['borrowing', 'increase-position', [borrow(USDC, 5n)]],
+    ['borrowing what carries exposure', 'increase-position', [borrow(WETH, 5n)]],
+    ['borrowing for the first time', 'new-position', [borrow(WBTC, 5n)]],
+    ['withdrawing', 'decrease-position', [withdraw(WETH, 5n)]],
+    ['withdrawing all', 'close-position', [withdraw(USDC, HELD)]],
+    ['repaying', 'decrease-position', [repay(USDC, 5n)]],
+    ['repaying what carries exposure', 'decrease-position', [repay(WETH, 5n)]],
+    ['repaying more than is owed', 'increase-position', [repay(USDC, 5n), { deltas: BUY_DELTAS }]],
+    ['starting to leave', 'decrease-position', [leave(WETH, 5n)]],
+    ['starting to leave with all', 'close-position', [leave(WETH, HELD)]],
+    ['claiming what has left', 'close-position', [claim(WETH, 5n)]],
+    ['a lot that goes to another', 'new-position', [giveAway(WETH, 5n)]],
+    ['pledging to buy', 'increase-position', [pledge(USDC, WETH)]],
+    ['pledging to sell', 'decrease-position', [pledge(WETH, USDC)]],
+    ['pledging the proceeds to another', 'new-position', [pledge(WETH, USDC, OUTSIDER)]],
   ])('I27: %s', (_, expected, parts) => {
     expect(classOf(...parts)).toBe(expected)
   })
@@ -107,6 +180,15 @@ describe('bundles', () => {
     ['all sold behind an exit', 'close-position', [...CLOSE, exchange(WBTC, USDC, HELD)]],
     ['one position closed, another shrunk', 'decrease-position', [...CLOSE, position('decrease', '8', 0n)]],
     ['a purchase that a sale nets', 'increase-position', [BUY, exchange(WETH, USDC, 2_000n)]],
+    ['a withdrawal that repays', 'decrease-position', [withdraw(WETH, 9n), repay(USDC, 5n)]],
+    ['a purchase with what is withdrawn', 'increase-position', [withdraw(USDC, 1_000n), BUY]],
+    ['a debt beside a withdrawal', 'increase-position', [withdraw(WETH, 9n), borrow(USDC, 5n)]],
+    ['more than a lot paid out', 'increase-position', [withdraw(WETH, 5n), { deltas: [[WETH, 3n]] }]],
+    [
+      'a purchase that a pledge sells again',
+      'increase-position',
+      [{ deltas: BUY_DELTAS }, pledge(WETH, USDC)],
+    ],
     ['a purchase that no call tells', 'increase-position', [...CLOSE, { deltas: BUY.deltas ?? [] }]],
   ])('I60: %s', (_, expected, parts) => {
     expect(classOf(...parts)).toBe(expected)
@@ -143,5 +225,62 @@ describe('bundles', () => {
       [...PHASES, undefined].filter((phase) => allowedClasses(phase).includes(actionClass)).length
     const counts = ACTION_CLASSES.map(allowing)
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  })
+})
+
+describe('lots', () => {
+  const token = fc.constantFrom(USDC, WETH)
+  const amount = fc.bigInt({ min: 1n, max: 10_000n })
+  const shrinking = fc.constantFrom(withdraw, repay, leave, claim)
+  const growing = fc.constantFrom(supply, borrow)
+  const act = (kind: typeof shrinking | typeof growing) =>
+    fc.tuple(kind, token, amount).map(([of, ...drawn]) => of(...drawn))
+  const drawn = { seed: 64, numRuns: 1_000 }
+  /** Exits are all as mild as each other; what comes earlier among the rest is stricter. */
+  const strictness = (parts: readonly Part[]) => {
+    const found = classOf(...parts)
+    return EXITS.includes(found) ? 0 : ACTION_CLASSES.length - ACTION_CLASSES.indexOf(found)
+  }
+
+  test('I27: where nothing goes to another for good and neither exposure nor debt grows, it is an exit', () => {
+    fc.assert(
+      fc.property(fc.array(act(shrinking), { minLength: 1, maxLength: 5 }), (parts) => {
+        expect(EXITS).toContain(classOf(...parts))
+      }),
+      drawn,
+    )
+  })
+
+  test('I27: supplying is no exit and borrowing no rebalance, whatever else shrinks', () => {
+    // What grows and shrinks in one lot is judged by what comes of it, so the acts have lots of their own.
+    fc.assert(
+      fc.property(growing, shrinking, amount, amount, token, (grow, shrink, more, less, grown) => {
+        const other = grown === USDC ? WETH : USDC
+        const acts = [grow(grown, more), shrink(other, less)]
+        expect(['new-position', 'increase-position']).toContain(classOf(...acts))
+      }),
+      drawn,
+    )
+  })
+
+  test('I27: a lot that ends with more is no milder, and neither is a pledge beside it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<LotKind>('held', 'owed'),
+        token,
+        fc.bigInt({ min: -10_000n, max: 10_000n }),
+        amount,
+        fc.array(fc.tuple(shrinking, amount), { maxLength: 3 }),
+        (kind, of, units, more, shrunk) => {
+          const others = shrunk.map(([shrink, less]) => shrink(of === USDC ? WETH : USDC, less))
+          const ends = (delta: bigint) => [...others, move(of, kind, delta, kind === 'owed' ? delta : -delta)]
+          expect(strictness(ends(units + more))).toBeGreaterThanOrEqual(strictness(ends(units)))
+          for (const pledged of [pledge(USDC, WETH), pledge(WETH, USDC), pledge(WETH, USDC, OUTSIDER)]) {
+            expect(strictness([...ends(units), pledged])).toBeGreaterThanOrEqual(strictness(ends(units)))
+          }
+        },
+      ),
+      drawn,
+    )
   })
 })

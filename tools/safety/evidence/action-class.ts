@@ -1,5 +1,7 @@
 import { type Address, isAddressEqual } from 'viem'
-import type { DecodedCall } from '../../core/call-decoder.ts'
+import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
+import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
+import type { Pledge } from '../../core/position.ts'
 import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 
@@ -17,33 +19,89 @@ export interface ActionEffects {
   readonly leaves: readonly DecodedCall[]
   readonly balances: readonly BalanceChange[]
   /** Everything that goes out, before anything that comes in. */
-  readonly outflows: readonly { readonly token: Address }[]
+  readonly outflows: readonly { readonly token: Address; readonly amountBaseUnits: bigint }[]
   readonly allowanceGrows: boolean
+  /** Lots of positions of which units came or went. */
+  readonly lots: readonly LotChange[]
 }
 
 /** Share of a position, in basis points, that may remain for it to count as closed. */
 const CLOSED_REMAINDER_BPS = 10n
 
+/** Units that protocols may round off each time that a lot changes. */
+const ROUNDING_BASE_UNITS = 2n
+
 /**
  * Derive the action class from what the simulated action does, never from what a caller calls it: the strictest class
- * of any of its effects.
+ * of any of its effects, and of what it would be once all that it pledges is taken.
  *
  * Value that goes to a third party counts as a new position (exposure to that party); new allowances as an increase;
- * exchanges, balances and protocol positions by their direction. What changes nothing, such as a revocation, only
- * ever reduces authority and counts as closing.
+ * exchanges, balances, lots and protocol positions by their direction: what is supplied or borrowed grows, what is
+ * withdrawn, repaid or on its way out shrinks. What changes nothing, such as a revocation, only ever reduces authority
+ * and counts as closing.
  */
 export function deriveActionClass(effects: ActionEffects): ActionClass {
+  const pledges = effects.leaves.flatMap((leaf) => leaf.pledges ?? [])
+  const now = classify(effects)
+  return pledges.length === 0 ? now : strictestOf([now, classify(asFilled(effects, pledges))])
+}
+
+function classify(effects: ActionEffects): ActionClass {
   const { policy, account, leaves } = effects
   const isOwn = (address: Address) =>
     [account, policy.owner, policy.approver].some((own) => own !== undefined && isAddressEqual(address, own))
   const sendsAway = leaves.some((leaf) => leaf.recipients.some((recipient) => !isOwn(recipient)))
   return strictestOf([
-    ...(sendsAway ? (['new-position'] as const) : []),
+    ...(sendsAway || givesLotsAway(effects) ? (['new-position'] as const) : []),
     ...(effects.allowanceGrows ? (['increase-position'] as const) : []),
     ...classifyPositions(leaves),
+    ...effects.lots.flatMap(classifyLot),
     ...leaves.flatMap((leaf) => classifyExchange(leaf, effects)),
     classifyBalances(effects),
   ])
+}
+
+/** The effects of an action once others took what it pledges and gave what they must. */
+function asFilled(effects: ActionEffects, pledges: readonly Pledge[]): ActionEffects {
+  const balances = new Map(effects.balances.map((balance) => [balance.token.toLowerCase(), balance]))
+  for (const { token, amount } of pledges.flatMap(({ legs }) => legs)) {
+    const { before, after } = balances.get(token.toLowerCase()) ?? { before: 0n, after: 0n }
+    balances.set(token.toLowerCase(), { token, before, after: after + amount })
+  }
+  const given = (legs: Pledge['legs']) =>
+    legs.filter(({ amount }) => amount < 0n).map(({ token, amount }) => ({ token, amountBaseUnits: -amount }))
+  const fills = pledges.map(
+    ({ legs, to }): DecodedCall => ({
+      ...NO_EFFECT,
+      functionName: 'fill',
+      outflows: given(legs),
+      inflows: legs.filter(({ amount }) => amount > 0n).map(({ token }) => token),
+      recipients: [to],
+    }),
+  )
+  return {
+    ...effects,
+    leaves: [...effects.leaves, ...fills],
+    balances: [...balances.values()],
+    outflows: [...effects.outflows, ...fills.flatMap(({ outflows }) => outflows)],
+  }
+}
+
+/** Lots that go and bring nothing, neither tokens nor other lots nor a debt's end, are another's now. */
+function givesLotsAway({ lots, balances }: ActionEffects): boolean {
+  const goes = lots.filter((lot) => lot.kind !== 'owed' && lot.after.units < lot.before.units)
+  const isWorth = goes.some((lot) => legsOfChange(lot).some(({ amount }) => amount > 0n))
+  const comes =
+    balances.some(({ before, after }) => after > before) ||
+    lots.some((lot) => (lot.kind === 'owed') === lot.after.units < lot.before.units)
+  return isWorth && !comes
+}
+
+/** What is on its way out is value and no exposure: neither its coming nor its going is a class of its own. */
+function classifyLot({ kind, before, after }: LotChange): ActionClass[] {
+  if (kind === 'leaving') return []
+  const change = { before: before.units, after: after.units }
+  return [change.after > change.before ? classOfGrowth(change) : classOfFall([change])]
 }
 
 /** Classes are listed from the strictest on. */
@@ -80,24 +138,55 @@ function classifyExchange({ outflows, inflows }: DecodedCall, effects: ActionEff
   })
 }
 
-function classifyBalances({ policy, leaves, balances, outflows }: ActionEffects): ActionClass {
-  const exposures = [...sumExposures(policy, balances).values()]
-  const risen = exposures.filter((exposure) => exposure.after > exposure.before)
-  const fallen = exposures.filter((exposure) => exposure.after < exposure.before)
-  const moved = balances.filter((balance) => balance.before !== balance.after)
-  const paysStable = outflows.some(({ token }) => exposureOf(policy, token) === undefined)
+function classifyBalances(effects: ActionEffects): ActionClass {
+  const { policy, leaves, balances, lots } = effects
+  const exposures = [...sumExposures(policy, balances)]
+  const all = exposures.map(([, change]) => change)
+  const fallen = all.filter((exposure) => exposure.after < exposure.before)
+  const paysStable = paysBeyondDebt(effects)
   // What positions pay out was the account's before, as long as nothing is paid for it.
   const takesOut = leaves.some(({ positions }) => positions.some(({ change }) => SHRINKS.includes(change)))
+  const paidOut = sumPaidOut(policy, lots)
   if (takesOut && !paysStable) return classOfFall(fallen)
+  const risen = exposures.flatMap(([exposure, change]) =>
+    change.after > change.before + (paysStable ? 0n : (paidOut.get(exposure) ?? 0n)) ? [change] : [],
+  )
   if (risen.length > 0 && (paysStable || fallen.length === 0)) {
     return strictestOf(risen.map(classOfGrowth))
   }
   if (risen.length > 0) return 'rebalance'
   if (fallen.length > 0) return classOfFall(fallen)
-  if (moved.length === 0) return 'close-position'
+  const moved = balances.filter((balance) => balance.before !== balance.after)
+  if (moved.length === 0 || (paidOut.size > 0 && !paysStable)) return 'close-position'
   const onlyOut = moved.every((balance) => balance.after < balance.before)
   if (!onlyOut) return 'rebalance'
   return classOfFall(moved)
+}
+
+/** Sum what lots paid out of each exposure; of stable assets under `undefined`. */
+function sumPaidOut(policy: SafetyPolicy, lots: readonly LotChange[]): Map<string | undefined, bigint> {
+  const sums = new Map<string | undefined, bigint>()
+  for (const lot of lots) {
+    if (lot.kind === 'owed' || lot.after.units > lot.before.units) continue
+    for (const { token, amount } of legsOfChange(lot)) {
+      const exposure = exposureOf(policy, token)
+      sums.set(exposure, (sums.get(exposure) ?? 0n) + amount + ROUNDING_BASE_UNITS)
+    }
+  }
+  return sums
+}
+
+/** Whether stable assets buy anything: what ends a debt of the account's own does not. */
+function paysBeyondDebt({ policy, outflows, lots }: ActionEffects): boolean {
+  return outflows.some(({ token, amountBaseUnits }) => {
+    if (exposureOf(policy, token) !== undefined) return false
+    const repaid = lots
+      .filter(({ kind, before, after }) => kind === 'owed' && after.units < before.units)
+      .flatMap(legsOfChange)
+      .filter((leg) => isAddressEqual(leg.token, token))
+    const ended = repaid.reduce((sum, { amount }) => sum + amount + ROUNDING_BASE_UNITS, 0n)
+    return amountBaseUnits > ended
+  })
 }
 
 const SHRINKS: readonly string[] = ['decrease', 'collect', 'close']

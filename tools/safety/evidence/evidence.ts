@@ -28,6 +28,7 @@ import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane
 import { type AllowancePair, type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
 import { type FoundImplementation, findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
 import { type PositionOwner, readPositionOwners } from './position-owners.ts'
+import { listPositionViews, type PositionsAround, readPositionsAround } from './read-positions.ts'
 import {
   askBoth,
   assertSameHead,
@@ -58,6 +59,8 @@ export interface Evidence {
   readonly implementations: readonly FoundImplementation[]
   /** Whose the positions are that the action changes. */
   readonly positionOwners: readonly PositionOwner[]
+  /** What the account holds and owes in protocols, around the action. */
+  readonly positions: PositionsAround
   readonly balances: readonly BalanceChange[]
   readonly outflows: readonly GrossOutflow[]
   readonly allowanceGrowth: readonly AllowanceGrowth[]
@@ -131,6 +134,7 @@ function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
     codeHashes: listPinned(pinned),
     feeds: listFeeds(policy),
     decimals: assets,
+    views: listPositionViews(policy, account),
   }
   return { decoded, tokens, approvals, pinned, assets, pairs, watch }
 }
@@ -154,7 +158,8 @@ async function simulatePastHotLane(
 export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): Promise<Evidence> {
   const { chain, account, operator, policy } = deps
   const { plan, head } = input
-  const { decoded, tokens, approvals, pinned, assets, pairs, watch } = prepareReading(plan, deps)
+  const prepared = prepareReading(plan, deps)
+  const { decoded, pinned, assets, watch } = prepared
   const carrier = input.carrier ?? {
     from: operator,
     to: account,
@@ -184,6 +189,36 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
     assertSameSimulation(watch, simulation, answer.answer.simulation)
   }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
+  return {
+    decoded,
+    simulation,
+    ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
+    ...(simulated.guardianDemand ? { guardianDemand: simulated.guardianDemand } : {}),
+    state: simulation?.before,
+    ...readPinned(pinned, slots, simulation?.before.codeHashes),
+    decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
+    positionOwners,
+    ...readEffects(prepared, simulation, deps),
+    prices: createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds),
+    nonce,
+    operatorNonce,
+    headBaseFeeWei: head.baseFeePerGas ?? 0n,
+    clocks,
+  }
+}
+
+/** What of the evidence the simulation shows. */
+type Effects = Pick<
+  Evidence,
+  'positions' | 'balances' | 'outflows' | 'allowanceGrowth' | 'liveAllowances' | 'actionClass'
+>
+
+/** Read what an action changes; what reverts, or was not simulated, changes nothing. */
+function readEffects(
+  { decoded, tokens, approvals, pairs }: ReturnType<typeof prepareReading>,
+  simulation: Simulation | undefined,
+  { policy, account }: Pick<EvidenceDeps, 'policy' | 'account'>,
+): Effects {
   const succeeded = simulation?.calls[0]?.ok === true
   const balances = tokens.map((token, index) => {
     const before = simulation?.before.balances[index] ?? 0n
@@ -197,23 +232,21 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
   const consumed = sumConsumed(approvals, allowances)
   const outflows = sumOutflows(account, tokens, decoded, balances, logs, consumed)
   const allowanceGrowth = sumGrowth(approvals, allowances)
+  const before = simulation?.before.views ?? []
+  const positions = readPositionsAround(policy, {
+    before,
+    after: succeeded ? simulation.after.views : before,
+  })
   return {
-    decoded,
-    simulation,
-    ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
-    ...(simulated.guardianDemand ? { guardianDemand: simulated.guardianDemand } : {}),
-    state: simulation?.before,
-    ...readPinned(pinned, slots, simulation?.before.codeHashes),
-    decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
-    positionOwners,
+    positions,
     balances,
     outflows,
     allowanceGrowth,
     liveAllowances: simulation
       ? pairs.map((pair, index) => {
           const at = approvals.length + index
-          const before = simulation.before.allowances[at]
-          return { ...pair, before, after: succeeded ? simulation.after.allowances[at] : before }
+          const held = simulation.before.allowances[at]
+          return { ...pair, before: held, after: succeeded ? simulation.after.allowances[at] : held }
         })
       : [],
     actionClass: deriveActionClass({
@@ -223,12 +256,8 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
       balances,
       outflows,
       allowanceGrows: allowanceGrowth.length > 0,
+      lots: positions.changes,
     }),
-    prices: createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds),
-    nonce,
-    operatorNonce,
-    headBaseFeeWei: head.baseFeePerGas ?? 0n,
-    clocks,
   }
 }
 

@@ -18,6 +18,7 @@ import {
 } from './evidence.ts'
 import { type AllowancePair, listAllowancePairs } from './live-allowances.ts'
 import { findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
+import { listPositionViews, readPositionsAround } from './read-positions.ts'
 import { askBoth, assertSameHead, assertSameState, type SecondProvider } from './second-provider.ts'
 import { readSignedAuthority } from './signed-authority.ts'
 import { createPriceTable, listFeeds } from './valuation.ts'
@@ -117,6 +118,7 @@ export async function gatherSignatureEvidence(
     codeHashes: listPinned(pinned),
     feeds: listFeeds(policy),
     decimals: assets,
+    views: listPositionViews(policy, account),
   }
   const { read, isPaused, ...ground } = await readGround(head, query, pinned, deps)
   const leaves = toLeaves(signed, typedData)
@@ -124,6 +126,8 @@ export async function gatherSignatureEvidence(
     const held = read.state?.balances[index] ?? 0n
     return { token, before: held, after: held }
   })
+  const views = read.state?.views ?? []
+  const positions = readPositionsAround(policy, { before: views, after: views })
   const allowanceGrowth = signed.authorities.flatMap(({ token, spender, amountBaseUnits }) =>
     amountBaseUnits === 0n
       ? []
@@ -138,6 +142,7 @@ export async function gatherSignatureEvidence(
     ...readPinned(pinned, ground.slots, read.state?.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: read.state?.decimals[index] })),
     positionOwners: [],
+    positions,
     balances,
     outflows: [],
     allowanceGrowth,
@@ -152,6 +157,7 @@ export async function gatherSignatureEvidence(
       balances,
       outflows: [],
       allowanceGrows: signed.denial !== undefined || allowanceGrowth.length > 0,
+      lots: positions.changes,
     }),
     prices: createPriceTable(policy, read.state?.feeds ?? [], nowSeconds),
     isPaused,

@@ -3,6 +3,7 @@ import { isAddressEqual } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import { formatUsdc } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
+import { checkPositions } from '../evidence/check-positions.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { countSpend } from '../evidence/spend.ts'
 import { checkAllowlist } from '../hooks/allowlist-guard.ts'
@@ -46,6 +47,7 @@ export function findRefusal(
   if (simulated === undefined) return `no simulation: ${evidence.simulationProblem ?? 'the node is silent'}`
   try {
     checkAllowlist({ evidence, policy, account, book: rules.book })
+    checkPositions(evidence, policy)
     if (!simulated.ok) return 'the transaction would revert'
     const { totalUsdc } = countSpend(evidence, policy, request)
     const most = policy.limits.perTransactionUsdc

@@ -1,5 +1,6 @@
 import { ToolError } from '../../core/errors.ts'
 import { readCageRejection } from '../evidence/cage-rejection.ts'
+import { checkPositions } from '../evidence/check-positions.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 /**
@@ -12,8 +13,9 @@ export const policyCageHook: Hook = {
   check({ plan, evidence, policy }) {
     // The cage validates no signatures (ERC-1271): it stops none, so a pause has to stop them here.
     if (plan.kind === 'signature') {
-      if (evidence.isPaused === false) return ALLOW
-      throw new ToolError('CAGE_PAUSED', {})
+      if (evidence.isPaused !== false) throw new ToolError('CAGE_PAUSED', {})
+      checkPositions(evidence, policy)
+      return ALLOW
     }
     const simulated = evidence.simulation?.calls[0]
     if (simulated === undefined) {
@@ -23,6 +25,8 @@ export const policyCageHook: Hook = {
       const rejection = readCageRejection(simulated.returnData, policy)
       if (rejection) throw rejection
     }
+    // What the owner changes of the cage moves no position.
+    if (plan.route !== 'owner') checkPositions(evidence, policy)
     return ALLOW
   },
 }

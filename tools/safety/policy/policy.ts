@@ -64,6 +64,13 @@ export interface TargetRule {
   readonly implementation?: ImplementationPin
 }
 
+/** A contract that says what positions hold, which the cage counts by. */
+export interface ReaderRule {
+  readonly address: Address
+  /** The protocol whose positions it reads. */
+  readonly protocol: string
+}
+
 /** Lowest vitality, in basis points, at which each phase holds; below the last one the agent is terminal. */
 export interface VitalityThresholds {
   readonly thrivingFromBps: number
@@ -109,6 +116,10 @@ export interface SafetyPolicy {
   readonly sequencer?: SequencerRule
   readonly assets: readonly AssetRule[]
   readonly targets: readonly TargetRule[]
+  /** Readers by which the cage counts positions; without any there are none. */
+  readonly readers: readonly ReaderRule[]
+  /** Health of a position, scaled by 10^18, below which only what raises it passes. */
+  readonly minHealth: bigint
   readonly spenders: readonly Address[]
   readonly recipients: readonly Address[]
   /** Who approves privileged actions; then the policy's owner is an OwnerGate. */

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import type { Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { NO_EFFECT } from '../../core/call-decoder.ts'
+import type { Position } from '../../core/position.ts'
+import { buildEvidence } from '../fixtures/build-evidence.ts'
+import { buildPolicy } from '../fixtures/build-policy.ts'
+import { checkPositions, type PositionEvidence } from './check-positions.ts'
+
+const KEY: Hex = `0x${'aa'.repeat(32)}`
+const NO_DEBT = 2n ** 256n - 1n
+const LEAST = 1_100n
+const POLICY = buildPolicy({ minHealth: LEAST })
+
+const position = (health: bigint, protocol = 'lender'): Position => ({
+  protocol,
+  key: KEY,
+  place: KEY,
+  health,
+  lots: [],
+})
+const evidence = (
+  before: readonly Position[],
+  after: readonly Position[],
+  changes: Partial<PositionEvidence> = {},
+) =>
+  buildEvidence({
+    positions: { before: { positions: before }, after: { positions: after }, changes: [] },
+    actionClass: 'close-position',
+    ...changes,
+  })
+const passes = (...input: Parameters<typeof evidence>) => {
+  try {
+    checkPositions(evidence(...input), POLICY)
+    return true
+  } catch {
+    return false
+  }
+}
+const denies = (code: string, layer = 'policy-cage') => expect.objectContaining({ code, layer })
+
+describe('health', () => {
+  test.each<[string, boolean, bigint | undefined, bigint]>([
+    ['at the least', true, 2_000n, LEAST],
+    ['where nothing is owed', true, NO_DEBT, NO_DEBT],
+    ['just below it', false, 2_000n, LEAST - 1n],
+    ['below it and falling', false, 1_050n, 1_049n],
+    ['below it and left as it is', false, 1_050n, 1_050n],
+    ['below it and rising', true, 1_050n, 1_051n],
+    ['below it and rising past it', true, 1_050n, 2_000n],
+    ['a position that begins below it', false, undefined, 1_050n],
+  ])('I69: %s', (_, allowed, before, after) => {
+    expect(passes(before === undefined ? [] : [position(before)], [position(after)])).toBe(allowed)
+  })
+
+  test('I69: whatever an action does, below the least health it has to raise it', () => {
+    const check = () => checkPositions(evidence([position(1_050n)], [position(1_050n)]), POLICY)
+    expect(check).toThrow(denies('HEALTH_TOO_LOW'))
+  })
+
+  test('I69: one position is no excuse for another', () => {
+    const after = [position(1_060n), position(1_050n, 'other')]
+    expect(passes([position(1_050n), position(1_050n, 'other')], after)).toBe(false)
+    expect(passes([position(1_050n)], [])).toBe(true)
+  })
+
+  const health = fc.bigInt({ min: 0n, max: 2_200n })
+  test('I69: more health is never denied where less passes, nor more lenient limits where strict ones let it', () => {
+    fc.assert(
+      fc.property(health, health, health, health, (before, after, more, least) => {
+        const passesAt = (found: bigint, minHealth: bigint) => {
+          try {
+            checkPositions(evidence([position(before)], [position(found)]), buildPolicy({ minHealth }))
+            return true
+          } catch {
+            return false
+          }
+        }
+        if (passesAt(after, least)) expect(passesAt(after + more, least)).toBe(true)
+        if (passesAt(after, least + more)) expect(passesAt(after, least)).toBe(true)
+        // The design: below the least health only what raises it passes.
+        expect(passesAt(after, least)).toBe(after >= least || after > before)
+      }),
+      { seed: 69, numRuns: 2_000 },
+    )
+  })
+})
+
+describe('what cannot be read', () => {
+  const UNREADABLE = { before: { positions: [], problem: 'it hangs' }, after: { positions: [] }, changes: [] }
+  const [token, spender] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const
+  const pledge = { legs: [], spender, to: spender, untilSeconds: 1 }
+  const asked = (changes: Partial<PositionEvidence>) => () =>
+    checkPositions(evidence([], [], { positions: UNREADABLE, ...changes }), POLICY)
+
+  test('default: what only brings in passes', () => {
+    asked({})()
+  })
+
+  test.each<[string, Partial<PositionEvidence>]>([
+    ['risk', { actionClass: 'rebalance' }],
+    ['what goes out', { outflows: [{ token, amountBaseUnits: 1n }] }],
+    ['an allowance', { allowanceGrowth: [{ token, spender, growthBaseUnits: 1n }] }],
+    [
+      'a pledge',
+      {
+        decoded: {
+          leaves: [{ ...NO_EFFECT, functionName: 'order', pledges: [pledge] }],
+          undecodable: [],
+          calls: [],
+        },
+      },
+    ],
+    [
+      'risk, read before and not after',
+      {
+        actionClass: 'rebalance',
+        positions: { ...UNREADABLE, before: { positions: [] }, after: UNREADABLE.before },
+      },
+    ],
+  ])('I10: %s waits', (_, changes) => {
+    expect(asked(changes)).toThrow(denies('POSITION_UNREADABLE'))
+  })
+})

@@ -1,0 +1,94 @@
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  parseAbi,
+} from 'viem'
+import type { ViewQuery } from '../../core/chain.ts'
+import { type LotChange, listLotChanges } from '../../core/lot-changes.ts'
+import type { Position } from '../../core/position.ts'
+import type { SafetyPolicy } from '../policy/policy.ts'
+
+/** What an account holds and owes in protocols at one moment, as far as the cage's readers say. */
+export interface ReadPositions {
+  readonly positions: readonly Position[]
+  /** Why not all of it could be read. */
+  readonly problem?: string
+}
+
+/** Positions around an action, and the lots of which units came or went. */
+export interface PositionsAround {
+  readonly before: ReadPositions
+  readonly after: ReadPositions
+  readonly changes: readonly LotChange[]
+}
+
+/** What a cage counts, as it answers for itself. */
+const abi = parseAbi([
+  'struct Leg { address token; int256 amount; }',
+  'struct Lot { uint256 units; uint256 index; uint40 claimableFrom; Leg[] legs; }',
+  'struct Holding { address reader; bytes32 key; bytes32 place; uint256 health; Lot[] lots; bool readable; }',
+  'function holdings() view returns (Holding[])',
+])
+
+const HOLDINGS = encodeFunctionData({ abi, functionName: 'holdings' })
+
+/** List the views that show an account's positions; a policy without readers counts none. */
+export const listPositionViews = (policy: SafetyPolicy, account: Address): readonly ViewQuery[] =>
+  policy.readers.length === 0 ? [] : [{ to: account, data: HOLDINGS }]
+
+/** Read positions around an action from what the views of {@link listPositionViews} answered. */
+export function readPositionsAround(
+  policy: SafetyPolicy,
+  views: { readonly before: readonly (Hex | undefined)[]; readonly after: readonly (Hex | undefined)[] },
+): PositionsAround {
+  const [before, after] = [readPositions(policy, views.before[0]), readPositions(policy, views.after[0])]
+  return { before, after, changes: listLotChanges(before.positions, after.positions) }
+}
+
+/** Read what the cage answered; each reader belongs to the protocol that the policy names. */
+function readPositions(policy: SafetyPolicy, answer: Hex | undefined): ReadPositions {
+  if (policy.readers.length === 0) return NO_POSITIONS
+  if (answer === undefined) return { positions: [], problem: 'the cage does not answer' }
+  let problem: string | undefined
+  const note = (text: string) => {
+    problem ??= text
+  }
+  const holdings = decode(answer)
+  if (holdings === undefined) return { positions: [], problem: 'the cage answers something else' }
+  const positions = holdings.flatMap(({ reader, key, place, health, lots, readable }): Position[] => {
+    const protocol = policy.readers.find(({ address }) => isAddressEqual(address, reader))?.protocol
+    if (protocol === undefined) {
+      note(`position ${key} is counted by ${reader}, which the policy does not list`)
+      return []
+    }
+    if (!readable) note(`position ${key} in ${protocol} cannot be read`)
+    return [
+      {
+        protocol,
+        key,
+        place,
+        health,
+        lots: lots.map(({ units, index, claimableFrom, legs }) => ({
+          units,
+          index,
+          legs,
+          ...(claimableFrom === 0 ? {} : { claimableFromSeconds: claimableFrom }),
+        })),
+      },
+    ]
+  })
+  return { positions, ...(problem === undefined ? {} : { problem }) }
+}
+
+const decode = (data: Hex) => {
+  try {
+    return decodeFunctionResult({ abi, functionName: 'holdings', data })
+  } catch {
+    return undefined
+  }
+}
+
+const NO_POSITIONS: ReadPositions = { positions: [] }
