@@ -105,6 +105,29 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   },
   I62: { group: 'effects', law: 'Live allowances + open pledges + spend of the window ≤ limit' },
   I63: { group: 'effects', law: 'Nobody but the owner widens a tolerance' },
+  I64: { group: 'positions', law: 'What a reader says is what is observed, at every block' },
+  I65: {
+    group: 'positions',
+    law: 'Nothing counts twice; what an allowed selector creates counts, or is refused',
+  },
+  I66: {
+    group: 'positions',
+    law: 'Gifts, donations, spot moves, index jumps and income inside a bundle raise no limit and no mark, and offset no loss',
+  },
+  I67: {
+    group: 'positions',
+    law: 'What happens between actions changes counted value by its true amount, within 10 bps',
+  },
+  I68: { group: 'positions', law: 'A lot grows only in an approved place' },
+  I69: { group: 'positions', law: 'Below the least health only what raises it passes' },
+  I70: {
+    group: 'positions',
+    law: 'A pledge is spend when made; none is honoured after a pause or its deadline',
+  },
+  I71: {
+    group: 'positions',
+    law: 'Every unwind step passes a paused cage within the gas limit, whatever readers do',
+  },
   I72: {
     group: 'harness',
     law: 'A verdict is about the stack: a dead node, an interrupt or malformed input is neither a finding nor a pass',
