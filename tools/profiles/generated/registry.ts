@@ -55,6 +55,18 @@ import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/erc20/safety-
 import { ACTION as erc20TransferAction } from '../../protocols/erc20/transfer.action.ts'
 import { TOOL_DEF as walletTransferToken } from '../../protocols/erc20/wallet-transfer-token.ts'
 import { PROTOCOL as morphoBlue } from '../../protocols/morpho-blue/protocol.ts'
+import { TOOL_DEF as morphoGetAuthorizations } from '../../protocols/morpho-blue/morpho-get-authorizations.ts'
+import { TOOL_DEF as morphoGetIrmCurve } from '../../protocols/morpho-blue/morpho-get-irm-curve.ts'
+import { TOOL_DEF as morphoGetMarketHistory } from '../../protocols/morpho-blue/morpho-get-market-history.ts'
+import { TOOL_DEF as morphoGetMarket } from '../../protocols/morpho-blue/morpho-get-market.ts'
+import { TOOL_DEF as morphoGetOraclePrice } from '../../protocols/morpho-blue/morpho-get-oracle-price.ts'
+import { TOOL_DEF as morphoGetPosition } from '../../protocols/morpho-blue/morpho-get-position.ts'
+import { TOOL_DEF as morphoGetReallocatableLiquidity } from '../../protocols/morpho-blue/morpho-get-reallocatable-liquidity.ts'
+import { TOOL_DEF as morphoListLiquidatablePositions } from '../../protocols/morpho-blue/morpho-list-liquidatable-positions.ts'
+import { TOOL_DEF as morphoListLiquidations } from '../../protocols/morpho-blue/morpho-list-liquidations.ts'
+import { TOOL_DEF as morphoListMarkets } from '../../protocols/morpho-blue/morpho-list-markets.ts'
+import { TOOL_DEF as morphoListPositions } from '../../protocols/morpho-blue/morpho-list-positions.ts'
+import { TOOL_DEF as morphoSimulatePosition } from '../../protocols/morpho-blue/morpho-simulate-position.ts'
 import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
 import { PROTOCOL as permit2 } from '../../protocols/permit2/protocol.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
@@ -206,6 +218,20 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyCheckToken,
     safetyRevokeAllowance,
     walletTransferToken,
+  ]),
+  ...stamp('morpho-blue', [
+    morphoGetAuthorizations,
+    morphoGetIrmCurve,
+    morphoGetMarketHistory,
+    morphoGetMarket,
+    morphoGetOraclePrice,
+    morphoGetPosition,
+    morphoGetReallocatableLiquidity,
+    morphoListLiquidatablePositions,
+    morphoListLiquidations,
+    morphoListMarkets,
+    morphoListPositions,
+    morphoSimulatePosition,
   ]),
   ...stamp('permit2', [
     dataGetPermit2Allowance,

@@ -1,0 +1,108 @@
+import { type Address, getAddress, type Hex } from 'viem'
+import type { ToolContext } from '../../core/context.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
+import { publicAllocatorAbi, vaultAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { toAvailable } from './describe-market.ts'
+import { readWindow } from './log-window.ts'
+import { type Market, readMarkets } from './market.ts'
+import { toSupplyAssets } from './maths.ts'
+
+type Reading = Pick<ToolContext, 'book' | 'chain'>
+
+/** Markets of a vault that are looked at. */
+const MOST_MARKETS = 30
+
+/** A market that a vault lends in, and what anyone may move out of it. */
+export interface Source {
+  readonly market: Market
+  readonly withdrawable: bigint
+}
+
+/** What the public allocator may move into a market out of one vault. */
+export interface Flows {
+  readonly vault: Address
+  readonly feeWei: bigint
+  readonly reallocatable: bigint
+  readonly sources: readonly Source[]
+}
+
+/** List vaults whose flow caps into a market were set in a range of blocks. */
+export async function listVaults(
+  ctx: Reading,
+  market: Hex,
+  params: { readonly blocks?: number; readonly toBlock?: string },
+): Promise<readonly Address[]> {
+  const logs = await ctx.chain.getContractEvents({
+    address: BASE.on(ctx.book).publicAllocator,
+    abi: publicAllocatorAbi,
+    eventName: 'SetFlowCaps',
+    ...(await readWindow(ctx, params)),
+    strict: true,
+  })
+  const setting = logs.filter(({ args: { config } }) => config.some(({ id }) => id === market))
+  return [...new Set(setting.map(({ args: { vault } }) => getAddress(vault)))]
+}
+
+/**
+ * Read what the public allocator may move into a market out of a vault, bounded by the flow caps of both sides, by what
+ * the vault lends there, by what is not borrowed there, and by the vault's cap of the market. An address that is no vault
+ * moves nothing.
+ */
+export async function readFlows(ctx: Reading, into: Market, vault: Address): Promise<Flows> {
+  const { publicAllocator } = BASE.on(ctx.book)
+  const batch = inOneCall(ctx.book)
+  const capsOf = (id: Hex) =>
+    ({
+      address: publicAllocator,
+      abi: publicAllocatorAbi,
+      functionName: 'flowCaps',
+      args: [vault, id],
+    }) as const
+  const [[fee, caps, config], queue] = await Promise.all([
+    ctx.chain.multicall({
+      ...batch,
+      contracts: [
+        { address: publicAllocator, abi: publicAllocatorAbi, functionName: 'fee', args: [vault] },
+        capsOf(into.id),
+        { address: vault, abi: vaultAbi, functionName: 'config', args: [into.id] },
+      ],
+    }),
+    ctx.chain.multicall({
+      ...batch,
+      contracts: Array.from(
+        { length: MOST_MARKETS },
+        (_, index) =>
+          ({ address: vault, abi: vaultAbi, functionName: 'withdrawQueue', args: [BigInt(index)] }) as const,
+      ),
+    }),
+  ])
+  const nothing = { vault, feeWei: fee.result ?? 0n, reallocatable: 0n, sources: [] }
+  if (caps.result === undefined || config.result?.enabled !== true) return nothing
+  const ids = queue.flatMap(({ result }) => (result === undefined ? [] : [result]))
+  const [target, ...others] = await readMarkets(ctx, [into.id, ...ids.filter((id) => id !== into.id)], vault)
+  if (target === undefined || others.length === 0) return nothing
+  const outflows = await ctx.chain.multicall({
+    ...batch,
+    allowFailure: false,
+    contracts: others.map(({ id }) => capsOf(id)),
+  })
+  const room = config.result.cap - toSupplyAssets(target.totals, target.holding.supplyShares)
+  let left = least(caps.result.maxIn, room > 0n ? room : 0n)
+  const sources: Source[] = []
+  for (const [index, market] of others.entries()) {
+    const lent = toSupplyAssets(market.totals, market.holding.supplyShares)
+    const withdrawable = least(lent, toAvailable(market), outflows[index]?.maxOut ?? 0n, left)
+    if (withdrawable === 0n) continue
+    sources.push({ market, withdrawable })
+    left -= withdrawable
+  }
+  return {
+    ...nothing,
+    reallocatable: sources.reduce((sum, { withdrawable }) => sum + withdrawable, 0n),
+    sources,
+  }
+}
+
+const least = (...amounts: readonly bigint[]): bigint =>
+  amounts.reduce((lowest, amount) => (amount < lowest ? amount : lowest))

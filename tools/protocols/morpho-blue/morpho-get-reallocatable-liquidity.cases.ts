@@ -1,0 +1,33 @@
+import { at, defineCases } from '../../core/cases.ts'
+import { NO_MARKET, VAULT, WBTC_USDC, WETH_DAI, WETH_USDC } from './origin-markets.ts'
+
+/** Cases of `morpho_get_reallocatable_liquidity`. */
+export const CASES = defineCases({
+  refuses: [{ params: { market: NO_MARKET }, code: 'MARKET_NOT_FOUND' }],
+  serves: [
+    {
+      name: 'vaults by the caps that were set, up to those',
+      params: { market: WETH_USDC },
+      roundTrips: 9,
+      expect: {
+        reallocatableBaseUnits: '400000000000',
+        'vaults.length': 1,
+        'vaults.0.vault': VAULT,
+        'vaults.0.feeWei': '500000000000000',
+        'vaults.0.sources.0.market': WBTC_USDC,
+        'vaults.0.sources.0.withdrawableBaseUnits': '400000000000',
+      },
+    },
+    {
+      name: 'nothing where the vault lends nothing elsewhere',
+      params: { market: WBTC_USDC, vaults: [VAULT] },
+      roundTrips: 7,
+      expect: { reallocatableBaseUnits: '0', vaults: [] },
+    },
+    {
+      name: 'nothing of an address that is no vault',
+      params: { market: WETH_DAI, vaults: [at('trader')] },
+      expect: { reallocatableBaseUnits: '0', vaults: [] },
+    },
+  ],
+})

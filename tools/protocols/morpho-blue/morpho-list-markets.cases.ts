@@ -1,0 +1,38 @@
+import { defineCases } from '../../core/cases.ts'
+import { WBTC_USDC, WETH_DAI, WETH_USDC } from './origin-markets.ts'
+
+/** Cases of `morpho_list_markets`. */
+export const CASES = defineCases({
+  refuses: [
+    { params: { loanToken: 'USDX' }, code: 'UNKNOWN_TOKEN' },
+    { params: { blocks: 10_001 }, code: 'INVALID_PARAMS' },
+  ],
+  serves: [
+    {
+      name: 'all, the largest first',
+      expect: {
+        totalFound: 3,
+        'markets.length': 3,
+        'markets.0.market': WETH_USDC,
+        'markets.1.market': WBTC_USDC,
+        'markets.2.market': WETH_DAI,
+      },
+    },
+    {
+      name: 'those that lend one token',
+      params: { loanToken: 'DAI' },
+      expect: { totalFound: 1, 'markets.0.market': WETH_DAI, 'markets.0.loanSymbol': 'DAI' },
+    },
+    {
+      name: 'those that take one token as collateral',
+      params: { collateralToken: 'WBTC' },
+      expect: { totalFound: 1, 'markets.0.market': WBTC_USDC },
+    },
+    {
+      name: 'none in blocks without any',
+      params: { toBlock: '1', blocks: 1 },
+      roundTrips: 1,
+      expect: { totalFound: 0, fromBlock: '1', toBlock: '1' },
+    },
+  ],
+})

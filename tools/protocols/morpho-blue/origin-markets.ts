@@ -1,0 +1,48 @@
+import { at, type CaseStep, callData } from '../../core/cases.ts'
+
+/** Markets that cases act in: WETH for USDC and WBTC for USDC at 86 %, WETH for DAI at 77 %. */
+export const WETH_USDC = '0x7dde86a1e94561d9690ec678db673c1a6396365f7d1d65e129c5fff0990ff758'
+export const WBTC_USDC = '0x3a85e619751152991742810df6ec69ce473daef99e28a64ab2340d7b7ccfee49'
+export const WETH_DAI = '0x78efbe40bd6c884233f33ea74a30792dd9749f42c365de1961fe490fc25b65f1'
+
+/** An id that is of no market. */
+export const NO_MARKET = `0x${'11'.repeat(32)}`
+
+/** A vault that lends in both USDC markets and lets anyone move a part between them, for a fee. */
+export const VAULT = '0xBEEF01735c132Ada46AA9aA4c54623cAA92A64CB'
+
+/** What `market` and `position` of Morpho answer, and `borrowRateView` of a rate model. */
+export const MARKET =
+  'function market(bytes32) view returns (uint128 totalSupplyAssets, uint128 totalSupplyShares, uint128 totalBorrowAssets, uint128 totalBorrowShares, uint128 lastUpdate, uint128 fee)'
+export const POSITION =
+  'function position(bytes32, address) view returns (uint256 supplyShares, uint128 borrowShares, uint128 collateral)'
+
+const TERMS = [
+  at('USDC'),
+  at('WETH'),
+  '0xdC6fd5831277c693b1054e19E94047cB37c77615',
+  at('morpho-blue.irm'),
+  '860000000000000000',
+]
+
+/** Others set the price of WETH, and the whale takes all of the trader's collateral for as much of the debt as that pays. */
+export const liquidatedAt = (priceUsd: string): CaseStep[] => [
+  { tool: 'testnet_set_oracle_price', params: { token: 'WETH', priceUsd } },
+  {
+    send: {
+      from: 'whale',
+      to: at('USDC'),
+      data: callData('function approve(address, uint256)', [at('morpho-blue.morpho'), '1000000000000']),
+    },
+  },
+  {
+    send: {
+      from: 'whale',
+      to: at('morpho-blue.morpho'),
+      data: callData(
+        'function liquidate((address, address, address, address, uint256), address, uint256, uint256, bytes)',
+        [TERMS, at('trader'), '400000000000000000000', '0', '0x'],
+      ),
+    },
+  },
+]
