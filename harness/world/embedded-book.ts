@@ -41,6 +41,6 @@ export const EMBEDDED_BOOK: AddressBook = {
     })),
     UNPRICED_TOKEN,
   ],
-  ...describeDeployments(DEV_BASES, 1),
+  ...describeDeployments(DEV_BASES, 1, 31_337),
   sequencerUptimeFeed: SEQUENCER_UPTIME_FEED,
 }

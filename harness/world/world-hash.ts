@@ -6,13 +6,14 @@ import { readPackageVersion } from '../chain/artifacts.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { CONTRACT_PACKAGES } from './populate-origin.ts'
 
-const HARNESS = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 
-/** Folders whose sources make a world what it is. */
-const FOLDERS = ['protocols', 'world']
+/** Folders whose sources make a world what it is; of the stack's protocols, their Solidity. */
+const FOLDERS = ['harness/protocols', 'harness/world', 'tools/protocols']
 
-/** Parts of a testbed that are loaded on demand, when its world stands already. */
-const ON_DEMAND = /^protocols\/[^/]+\/(model|draw|attack)(\.ts$|\/)/
+/** Parts of a testbed that are loaded on demand, when its world stands already, and what is no part of a world. */
+const NO_PART =
+  /^harness\/protocols\/[^/]+\/(model|draw|attack)(\.ts$|\/)|^tools\/.*\.ts$|\.t(est)?\.(ts|sol)$/
 
 /**
  * Hash all that a world is made of: the sources of this folder and of the testbeds, the contract packages, the compiled contracts and
@@ -20,13 +21,11 @@ const ON_DEMAND = /^protocols\/[^/]+\/(model|draw|attack)(\.ts$|\/)/
  */
 export function hashWorld(contracts: Readonly<Record<string, CompiledContract>>, origin: object): string {
   const sources = FOLDERS.flatMap((folder) =>
-    readdirSync(join(HARNESS, folder), { recursive: true, encoding: 'utf8' })
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
-      .filter(
-        (file) => /\.(ts|sol)$/.test(file) && !/\.t(est)?\.(ts|sol)$/.test(file) && !ON_DEMAND.test(file),
-      )
+      .filter((file) => /\.(ts|sol)$/.test(file) && !NO_PART.test(file))
       .sort()
-      .map((file) => [file, readFileSync(join(HARNESS, file), 'utf8')]),
+      .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
   )
   const content = {
     origin,

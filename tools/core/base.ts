@@ -117,13 +117,13 @@ export function defineBase<
   }
 }
 
-/** Gather what a book says of protocols: their contracts on one chain, and what the chain is known by. */
+/** Gather what a book says of protocols: their contracts on the first chain of some that they are on, and what that is known by. */
 export function describeDeployments(
   bases: readonly Base[],
-  chainId: number,
+  ...chainIds: readonly number[]
 ): Pick<AddressBook, 'protocols' | 'wrappedNative' | 'multicall'> {
   const deployed = bases.flatMap(({ id, addresses, serves }) => {
-    const onChain = addresses[chainId]
+    const onChain = chainIds.map((chainId) => addresses[chainId]).find((found) => found !== undefined)
     return onChain ? [{ id, onChain, serves }] : []
   })
   const serving = (role: keyof Serves) =>

@@ -2,6 +2,7 @@
 import type { Action } from '../../core/action.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import type { ToolDef } from '../../core/tool-def.ts'
+import { PROTOCOL as modelYield } from '../../protocols/model-yield/protocol.ts'
 import type { DevTool } from '../control-tool.ts'
 import { TOOL_DEF as testnetDeployMockPool } from '../testnet-deploy-mock-pool.ts'
 import { TOOL_DEF as testnetDeployMockToken } from '../testnet-deploy-mock-token.ts'
@@ -17,7 +18,9 @@ import { TOOL_DEF as testnetTakeSnapshot } from '../testnet-take-snapshot.ts'
 import { TOOL_DEF as testnetTimeTravel } from '../testnet-time-travel.ts'
 
 /** Model protocols: what no published one here has, for development and tests alone. */
-export const DEV_PROTOCOLS: readonly Protocol[] = []
+export const DEV_PROTOCOLS: readonly Protocol[] = [
+  modelYield,
+]
 
 /** Their tools. */
 export const DEV_TOOL_DEFS: readonly ToolDef[] = []

@@ -1,0 +1,38 @@
+import { BASE } from '../../../tools/protocols/model-yield/base.ts'
+import { compileUnit } from '../../chain/solc.ts'
+import { defineTestbed } from '../testbed.ts'
+
+const CONTRACTS = 'tools/protocols/model-yield/contracts'
+
+/** WETH that is staked from the start, so that shares have a price. */
+const STAKED_USD = 400_000n
+
+/** The model's staking of WETH and its orders; the deployer is their keeper. */
+export const TESTBED = defineTestbed({
+  needs: ['weth'],
+  packages: [],
+  async deploy({ chain, book, deployer }) {
+    const { staking, orders } = BASE.on(book)
+    const compiled = compileUnit({
+      entries: [`${CONTRACTS}/ModelStaking.sol`, `${CONTRACTS}/ModelOrders.sol`],
+    })
+    const place = (name: string, address: typeof staking, args: readonly unknown[]) => {
+      const { abi, bytecode } = compiled[name] as (typeof compiled)[string]
+      return chain.place({ name, abi, bytecode }, address, args, deployer)
+    }
+    await place('ModelStaking', staking, [book.wrappedNative, deployer])
+    await place('ModelOrders', orders, [deployer])
+  },
+  async seed({ chain, book, provider, toAmount, approveAll }) {
+    const { staking } = BASE.on(book)
+    await approveAll(provider, staking)
+    await chain.call({
+      label: 'stake',
+      from: provider,
+      to: staking,
+      abi: BASE.contracts.staking.abi,
+      functionName: 'stake',
+      args: [toAmount('WETH', STAKED_USD), provider],
+    })
+  },
+})

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IPositionReader} from "../../../contracts/interfaces/IPositionReader.sol";
+import {Leg, Lot} from "../../../contracts/interfaces/Position.sol";
+import {ModelStaking} from "./ModelStaking.sol";
+
+/// @title ModelStakingReader
+/// @notice What an account has staked, under the key 0, and its tickets, under their ids.
+contract ModelStakingReader is IPositionReader {
+    ModelStaking private immutable STAKING;
+
+    constructor(ModelStaking staking) {
+        STAKING = staking;
+    }
+
+    /// @inheritdoc IPositionReader
+    function mark(address) external view returns (bytes32) {
+        return bytes32(STAKING.lastTicket());
+    }
+
+    /// @inheritdoc IPositionReader
+    /// @dev One call makes one ticket at most, since the staking contract has no bundles.
+    function touched(address, bytes32 before, bytes calldata, bytes calldata)
+        external
+        view
+        returns (bytes32[] memory keys)
+    {
+        uint256 last = STAKING.lastTicket();
+        bool isNew = last != uint256(before);
+        keys = new bytes32[](isNew ? 2 : 1);
+        if (isNew) keys[1] = bytes32(last);
+    }
+
+    /// @inheritdoc IPositionReader
+    function tokens(bytes32) external view returns (address[] memory list) {
+        list = new address[](1);
+        list[0] = address(STAKING.asset());
+    }
+
+    /// @inheritdoc IPositionReader
+    function holdings(address account, bytes32 key, uint256[] calldata)
+        external
+        view
+        returns (bytes32 place, uint256 health, Lot[] memory lots)
+    {
+        place = keccak256(abi.encode(address(STAKING)));
+        health = type(uint256).max;
+        lots = new Lot[](1);
+        uint256 id = uint256(key);
+        uint256 assets;
+        if (id == 0) {
+            lots[0].units = STAKING.sharesOf(account);
+            lots[0].index = STAKING.index();
+            assets = lots[0].units * lots[0].index / 1e27;
+        } else {
+            (uint256 units, uint40 claimableFrom) = STAKING.tickets(id);
+            // A ticket that is gone, or another's, is nothing of the account.
+            if (units != 0 && STAKING.ownerOf(id) == account) {
+                lots[0].units = units;
+                assets = STAKING.assetsOf(id);
+            }
+            lots[0].index = STAKING.queueIndex();
+            lots[0].claimableFrom = claimableFrom;
+        }
+        lots[0].legs = new Leg[](1);
+        lots[0].legs[0] = Leg(address(STAKING.asset()), int256(assets));
+    }
+}
