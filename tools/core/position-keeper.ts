@@ -2,20 +2,23 @@ import type { Address } from 'viem'
 import type { ChainReader } from './chain.ts'
 import type { Json } from './json.ts'
 
-/** An action that ends a position, by its kind. */
-export interface Exit {
+/** An action, by its kind, that shrinks a position or what it owes; an exit by the cage's rule. */
+export interface UnwindStep {
   readonly kind: string
   readonly params: Json
+  /** First second at which it can be taken; absent where it can be now. */
+  readonly fromSeconds?: number
 }
 
 /** A position that still holds anything, with what ends it. */
 export interface OpenPosition {
   readonly positionId: string
-  readonly exit: Exit
+  /** In order, as it stands now: what only a step opens (a claim behind a cooldown) is listed once that was taken. */
+  readonly steps: readonly [UnwindStep, ...UnwindStep[]]
 }
 
 /** Knows the positions that a cage holds in one protocol, over any way to the chain. */
 export interface PositionKeeper {
-  /** Read which positions of a cage still hold anything. */
+  /** Read which positions of a cage still hold or owe anything, those on their way out included. */
   listOpen(chain: Pick<ChainReader, 'readContract'>, account: Address): Promise<readonly OpenPosition[]>
 }

@@ -38,8 +38,8 @@ test('I57: a position is open as long as liquidity or a fee is left in it', asyn
 
 test('behavior: what ends it is an action of the catalogue', async () => {
   const [open] = (await createPositionKeeper(BOOK)?.listOpen(holding({ 7: [1n, 0n, 0n] }), CAGE)) ?? []
-  expect(open?.exit.params).toEqual({ positionId: '7' })
-  expect(ALL_ACTIONS.map(({ kind }) => kind.kind)).toContain(open?.exit.kind)
+  expect(open?.steps[0].params).toEqual({ positionId: '7' })
+  expect(ALL_ACTIONS.map(({ kind }) => kind.kind)).toContain(open?.steps[0].kind)
 })
 
 test('behavior: where it is not deployed there is none', () =>

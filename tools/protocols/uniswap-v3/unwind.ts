@@ -27,7 +27,7 @@ export function createPositionKeeper(book: AddressBook): PositionKeeper | undefi
       })
       return open.map((id) => {
         const positionId = id.toString()
-        return { positionId, exit: { kind: ACTION.kind.kind, params: { positionId } } }
+        return { positionId, steps: [{ kind: ACTION.kind.kind, params: { positionId } }] }
       })
     },
   }

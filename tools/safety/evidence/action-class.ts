@@ -4,6 +4,7 @@ import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
 import type { Pledge } from '../../core/position.ts'
 import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
+import { ROUNDING_BASE_UNITS, sumRepaid } from './sum-repaid.ts'
 
 /** Balance of one asset around the simulated action. */
 export interface BalanceChange {
@@ -27,9 +28,6 @@ export interface ActionEffects {
 
 /** Share of a position, in basis points, that may remain for it to count as closed. */
 const CLOSED_REMAINDER_BPS = 10n
-
-/** Units that protocols may round off each time that a lot changes. */
-const ROUNDING_BASE_UNITS = 2n
 
 /**
  * Derive the action class from what the simulated action does, never from what a caller calls it: the strictest class
@@ -180,12 +178,7 @@ function sumPaidOut(policy: SafetyPolicy, lots: readonly LotChange[]): Map<strin
 function paysBeyondDebt({ policy, outflows, lots }: ActionEffects): boolean {
   return outflows.some(({ token, amountBaseUnits }) => {
     if (exposureOf(policy, token) !== undefined) return false
-    const repaid = lots
-      .filter(({ kind, before, after }) => kind === 'owed' && after.units < before.units)
-      .flatMap(legsOfChange)
-      .filter((leg) => isAddressEqual(leg.token, token))
-    const ended = repaid.reduce((sum, { amount }) => sum + amount + ROUNDING_BASE_UNITS, 0n)
-    return amountBaseUnits > ended
+    return amountBaseUnits > sumRepaid(lots, token)
   })
 }
 

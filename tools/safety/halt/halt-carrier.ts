@@ -145,7 +145,7 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
         isComplete: judged.status === 'complete',
       }
       // What lapses by itself, and what only owner or guardian may order to sell, no other way changes.
-      if (!maySell && ['waiting', 'disarmed'].includes(judged.status)) break
+      if (!maySell && (judged.status === 'disarmed' || judged.waitsUntilSeconds !== undefined)) break
       if (report.isComplete) break
     }
     const text = JSON.stringify(report)

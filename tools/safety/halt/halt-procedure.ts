@@ -8,7 +8,7 @@ import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { Call, TransactionPlan } from '../../core/plan.ts'
-import type { Exit, OpenPosition } from '../../core/position-keeper.ts'
+import type { OpenPosition, UnwindStep } from '../../core/position-keeper.ts'
 import {
   disarmFees,
   type HaltRoute,
@@ -20,18 +20,21 @@ import type { TransactionSigner } from '../custody/signers/transaction-signer.ts
 import { explainCallFailure } from '../evidence/cage-rejection.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
 import type { Evidence, Head } from '../evidence/evidence.ts'
+import { sumRepaid } from '../evidence/sum-repaid.ts'
 import { valueInUsdcRoundedUp } from '../evidence/valuation.ts'
 import { askGuardian } from '../guardian/ask-guardian.ts'
 import type { Guardian } from '../guardian/guardian.ts'
+import { EXITS } from '../policy/phases.ts'
 import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
 import type { HaltItem, Residual } from './halt-report.ts'
 import { type Left, type ResidualDeps, readResidual } from './halt-residual.ts'
+import { listDueSteps } from './unwind-steps.ts'
 
 /** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
 export type Liquidator = (token: Address, chain: ChainReader) => Promise<TransactionPlan | undefined>
 
-/** Plans the action that takes everything out of a position and ends it, over one way to the chain. */
-export type Unwinder = (exit: Exit, chain: ChainReader) => Promise<TransactionPlan>
+/** Plans one step of ending a position, over one way to the chain. */
+export type Unwinder = (step: UnwindStep, chain: ChainReader) => Promise<TransactionPlan>
 
 const FULL_BPS = 10_000n
 
@@ -186,12 +189,19 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     })
   }
 
-  const unwind = ({ positionId, exit }: OpenPosition) =>
-    attempt(`unwind position ${positionId}`, async () => {
+  const unwind = async (position: OpenPosition) => {
+    const head = await inTime(clock, chain.getBlock(), 'the head')
+    const due = listDueSteps(position, head.timestamp)
+    // What is on its way out is waited for.
+    if (due.length === 0) return
+    await attempt(`unwind position ${position.positionId}`, async () => {
       if (deps.unwind === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
-      const plan = await inTime(clock, deps.unwind(exit, chain), 'the plan')
-      await carryOut(plan, 'unwind', assertNothingLeaves)
+      for (const step of due) {
+        const plan = await inTime(clock, deps.unwind(step, chain), 'the plan')
+        await carryOut(plan, 'unwind', assertNothingLeaves)
+      }
     })
+  }
 
   const left = await readResidual(deps)
   await takeBack(left)
@@ -224,10 +234,16 @@ function gasOf(simulated: SimulatedCallResult | undefined): bigint {
 
 const NOTHING = { balances: [], allowances: [], codeHashes: [], feeds: [] }
 
-/** Deny what takes anything out: an exit brings back what a position holds, at whatever price its pool stands. */
-function assertNothingLeaves({ balances }: Evidence): void {
-  const leaving = balances.find(({ before, after }) => after < before)
-  if (leaving) throw new Error(`it would take ${leaving.before - leaving.after} of ${leaving.token} out`)
+/**
+ * Deny what is no exit or takes anything out: an exit brings back what a position holds, at whatever price its pool
+ * stands, or ends a debt by as much as it takes.
+ */
+function assertNothingLeaves({ balances, actionClass, positions }: Evidence): void {
+  if (!EXITS.includes(actionClass)) throw new Error(`it would be a ${actionClass}, expected an exit`)
+  for (const { token, before, after } of balances) {
+    const leaving = before - after - sumRepaid(positions.changes, token)
+    if (leaving > 0n) throw new Error(`it would take ${leaving} of ${token} out`)
+  }
 }
 
 /** Deny a sale below what fresh prices say it must bring. */

@@ -27,7 +27,8 @@ export interface LiveTransaction {
 /** What the account still holds that a sale or an exit could reduce. */
 export type Exposure =
   | { readonly asset: string; readonly baseUnits: string }
-  | { readonly positionId: string }
+  /** `waitsUntilSeconds` is set where it is on its way out, and nothing but time brings it nearer. */
+  | { readonly positionId: string; readonly waitsUntilSeconds?: number }
 
 /** What is left after a halt, by everything that was ever signed, granted or opened. */
 export interface Residual {
@@ -42,10 +43,10 @@ export interface Residual {
 }
 
 /**
- * How far a halt has come: the cage is *paused*; only what lapses by itself is left of the authority, which is *waiting*;
- * no authority is left, it is *disarmed*; nothing is left to sell or unwind either, it is *complete*.
+ * How far a halt has come: the cage is *paused*; no authority is left, it is *disarmed*; all that is left is on its way
+ * out, which is *waiting*; nothing is left to sell or unwind either, it is *complete*.
  */
-export type HaltStatus = 'unpaused' | 'paused' | 'waiting' | 'disarmed' | 'complete'
+export type HaltStatus = 'unpaused' | 'paused' | 'disarmed' | 'waiting' | 'complete'
 
 /** What a halt came to. */
 export interface HaltReport {
@@ -55,7 +56,7 @@ export interface HaltReport {
   readonly pausedBy?: 'operator' | 'guardian' | 'found'
   /** Undefined when the chain could not be read: nothing is known then. */
   readonly residual: Residual | undefined
-  /** When the next of what is waited for lapses, in seconds of the chain. */
+  /** When the next of what is waited for lapses or can be claimed, in seconds of the chain. */
   readonly waitsUntilSeconds?: string
   /** True when nothing is left: no authority, and nothing to sell or unwind. */
   readonly isComplete: boolean
@@ -68,9 +69,17 @@ export function judgeResidual(
   if (residual?.isPaused !== true) return { status: 'unpaused' }
   const { allowances, signatures, transactions, exposures, unread } = residual
   if (allowances.length + unread.length > 0) return { status: 'paused' }
-  const [next] = [...signatures, ...transactions]
-    .map(({ untilSeconds }) => BigInt(untilSeconds))
-    .sort((a, b) => (a < b ? -1 : 1))
-  if (next !== undefined) return { status: 'waiting', waitsUntilSeconds: next.toString() }
-  return { status: exposures.length > 0 ? 'disarmed' : 'complete' }
+  // Only what lapses by itself is left of the authority.
+  const lapses = earliest([...signatures, ...transactions].map(({ untilSeconds }) => BigInt(untilSeconds)))
+  if (lapses !== undefined) return { status: 'paused', waitsUntilSeconds: lapses.toString() }
+  const leaving = exposures.flatMap((left) =>
+    'positionId' in left && left.waitsUntilSeconds !== undefined ? [BigInt(left.waitsUntilSeconds)] : [],
+  )
+  const claimable = earliest(leaving)
+  const waits = claimable === undefined ? {} : { waitsUntilSeconds: claimable.toString() }
+  if (leaving.length < exposures.length) return { status: 'disarmed', ...waits }
+  return { status: claimable === undefined ? 'complete' : 'waiting', ...waits }
 }
+
+const earliest = (moments: readonly bigint[]): bigint | undefined =>
+  moments.toSorted((a, b) => (a < b ? -1 : 1))[0]

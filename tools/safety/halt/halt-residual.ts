@@ -17,6 +17,7 @@ import type { SafetyStore } from '../store/store.ts'
 import type { ApprovalLog } from './approval-log.ts'
 import { createGrantSet } from './grant-set.ts'
 import type { Exposure, LiveSignature, LiveTransaction, Residual } from './halt-report.ts'
+import { waitsUntil } from './unwind-steps.ts'
 
 /** What is enumerated with. */
 export interface ResidualDeps {
@@ -148,7 +149,7 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
               : [{ permitId: row.permitId, nonce: row.nonce, untilSeconds: body.deadlineSeconds.toString() }],
           )
         })
-  const held = await read('what is held', { exposures: [], open: [] }, () => readExposures(deps))
+  const held = await read('what is held', { exposures: [], open: [] }, () => readExposures(deps, now))
   return {
     allowances: live.flatMap(({ grants }) => grants),
     revocations: live.toReversed().flatMap(({ revocations }) => revocations),
@@ -198,8 +199,11 @@ function findLiveness(
   return contract && reader?.findLiveness({ contract, signer: operator, typedData })
 }
 
-/** What carries risk: assets that are not stable, and positions of liquidity. */
-async function readExposures({ chain, policy, positions, account }: ResidualDeps): Promise<{
+/** What carries risk or has to be fetched: assets that are not stable, and positions. */
+async function readExposures(
+  { chain, policy, positions, account }: ResidualDeps,
+  nowSeconds: bigint,
+): Promise<{
   readonly exposures: readonly Exposure[]
   readonly open: readonly OpenPosition[]
 }> {
@@ -214,5 +218,12 @@ async function readExposures({ chain, policy, positions, account }: ResidualDeps
     return balance === 0n ? [] : [{ asset: symbol, baseUnits: balance?.toString() ?? 'unknown' }]
   })
   const open = (await Promise.all(positions.map((keeper) => keeper.listOpen(chain, account)))).flat()
-  return { exposures: [...held, ...open.map(({ positionId }) => ({ positionId }))], open }
+  const left = open.map((position): Exposure => {
+    const waitsUntilSeconds = waitsUntil(position, nowSeconds)
+    return {
+      positionId: position.positionId,
+      ...(waitsUntilSeconds === undefined ? {} : { waitsUntilSeconds }),
+    }
+  })
+  return { exposures: [...held, ...left], open }
 }

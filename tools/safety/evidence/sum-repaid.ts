@@ -1,0 +1,13 @@
+import { type Address, isAddressEqual } from 'viem'
+import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
+
+/** Base units that a protocol may round off each time that a lot changes. */
+export const ROUNDING_BASE_UNITS = 2n
+
+/** Sum by how much the account's own debt in a token fell, with what protocols round off. */
+export const sumRepaid = (changes: readonly LotChange[], token: Address): bigint =>
+  changes
+    .filter(({ kind, before, after }) => kind === 'owed' && after.units < before.units)
+    .flatMap(legsOfChange)
+    .filter((leg) => isAddressEqual(leg.token, token))
+    .reduce((sum, { amount }) => sum + amount + ROUNDING_BASE_UNITS, 0n)
