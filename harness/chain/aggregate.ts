@@ -26,6 +26,10 @@ export interface AggregatedAnswer {
   readonly returnData: Hex
 }
 
+/** Encode the call of Multicall3 that makes all of the reads. */
+export const encodeAggregate = (reads: readonly AggregatedRead[]): Hex =>
+  encodeFunctionData({ abi: aggregateAbi, functionName: 'aggregate3', args: [reads] })
+
 /**
  * Prepare reads that are made together, at one block, through Multicall3 (https://github.com/mds1/multicall): what
  * is asked again and again is encoded once.
@@ -35,7 +39,7 @@ export function prepareAggregate(
   multicall3: Address,
   reads: readonly AggregatedRead[],
 ): () => Promise<readonly AggregatedAnswer[]> {
-  const data = encodeFunctionData({ abi: aggregateAbi, functionName: 'aggregate3', args: [reads] })
+  const data = encodeAggregate(reads)
   return async () => {
     const { data: answer } = await client.call({ to: multicall3, data })
     return decodeFunctionResult({ abi: aggregateAbi, functionName: 'aggregate3', data: answer ?? '0x' })
