@@ -4,12 +4,16 @@
 // Lets forge compile offline: speaks solc's `--version` and `--standard-json` through npm's solc-js.
 const { spawnSync } = require('node:child_process')
 const { readFileSync } = require('node:fs')
+const { posix } = require('node:path')
 
 const args = process.argv.slice(2)
 const solc = require('solc')
 
 /** Files whose code one process generates at first: solc-js has 2 GiB. */
 const FILES_AT_ONCE = 16
+
+const IMPORT = /^\s*(?:import|\}\s*from)\b[^'";]*['"]([^'"]+)['"]/gm
+const EMPTY_SOURCE = { content: '// SPDX-License-Identifier: MIT\npragma solidity *;\n' }
 
 if (args.includes('--version')) {
   // solc-js says "0.8.26+commit.8a97fa7a.Emscripten.clang"; forge wants a native platform behind the commit.
@@ -54,10 +58,29 @@ function everyNth(files, count, first) {
 /** Compile some files at once, or half of them at a time when that takes more memory than there is. */
 function compileFiles(input, files) {
   const settings = { ...input.settings, outputSelection: Object.fromEntries(files) }
-  const output = compilePart({ ...input, settings })
+  const output = compilePart({ ...input, settings, sources: emptyOthers(input, files) })
   if (output !== undefined) return [output]
   if (files.length < 2) throw new Error(`solc-js cannot compile ${files.map(([file]) => file)}`)
   return [0, 1].flatMap((half) => compileFiles(input, everyNth(files, 2, half)))
+}
+
+/** Empty what the files do not import, which takes memory all the same; places in source maps count by these files. */
+function emptyOthers({ sources, settings: { remappings = [] } }, files) {
+  const needed = new Set()
+  const pending = files.map(([file]) => file)
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (needed.has(file) || sources[file] === undefined) continue
+    needed.add(file)
+    for (const [, target] of sources[file].content.matchAll(IMPORT)) {
+      if (target.startsWith('.')) pending.push(posix.join(posix.dirname(file), target))
+      // Those that another remapping would take as well do no harm.
+      for (const [prefix, folder] of remappings.map((entry) => entry.replace(/^[^:=]*:/, '').split('='))) {
+        if (target.startsWith(prefix)) pending.push(folder + target.slice(prefix.length))
+      }
+    }
+  }
+  const kept = ([file, source]) => [file, needed.has(file) ? source : EMPTY_SOURCE]
+  return Object.fromEntries(Object.entries(sources).map(kept))
 }
 
 /**

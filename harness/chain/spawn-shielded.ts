@@ -8,8 +8,8 @@ const running = new Set<ChildProcess>()
 /**
  * Start a process in a session of its own: Ctrl-C in a terminal reaches this process alone, which decides what ends.
  *
- * It is killed when this process ends, or this thread: by an exit, an uncaught exception, or a signal that nothing
- * else in this process handles. What SIGKILL leaves is found through the process ledger.
+ * It is killed when this process ends, or this thread by itself: by an exit, an uncaught exception, or a signal that
+ * nothing else in this process handles. What SIGKILL or a terminated thread leaves is found through the process ledger.
  */
 export function spawnShielded(
   command: string,

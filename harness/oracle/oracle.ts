@@ -1,21 +1,11 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  type PublicClient,
-  parseAbi,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type PublicClient, parseAbi } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import type { ObservedPosition } from '../protocols/testbed.ts'
 
 const multicall3Abi = parseAbi([
-  'struct Call3 { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
   'function getEthBalance(address addr) view returns (uint256 balance)',
   'function getBlockNumber() view returns (uint256 blockNumber)',
 ])
@@ -85,24 +75,17 @@ export function createOracle(deps: {
     allowFailure: false,
     callData: encodeFunctionData({ abi: multicall3Abi, functionName: 'getBlockNumber' }),
   }
-  const encodeCalls = (calls: readonly ReturnType<typeof encodeBalance>[]) =>
-    encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
-  const aggregate = async (data: Hex) => {
-    const { data: answer } = await client.call({ to: multicall3, data })
-    return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer ?? '0x' })
-  }
-  const toAmount = (result: { success: boolean; returnData: `0x${string}` } | undefined) =>
-    result?.success && result.returnData.length >= 66 ? BigInt(result.returnData.slice(0, 66)) : 0n
+  const toAmount = (answer: AggregatedAnswer | undefined) => toWord(answer) ?? 0n
 
-  const watchData = encodeCalls([blockCall, ...watch.map(encodeBalance)])
+  const readWatched = prepareAggregate(client, multicall3, [blockCall, ...watch.map(encodeBalance)])
   return {
     watch,
     async readBalances() {
-      const [block, ...results] = await aggregate(watchData)
+      const [block, ...results] = await readWatched()
       return { blockNumber: toAmount(block), balances: results.map(toAmount) }
     },
     async readBalancesOf(list) {
-      return (await aggregate(encodeCalls(list.map(encodeBalance)))).map(toAmount)
+      return (await prepareAggregate(client, multicall3, list.map(encodeBalance))()).map(toAmount)
     },
     readAllowance: (token, owner, spender) =>
       client.readContract({

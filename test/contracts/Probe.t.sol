@@ -54,9 +54,15 @@ contract ProbeTest is Test {
         balances[3] = Probe.BalanceQuery(address(new HostileToken()), address(this));
         balances[4] = Probe.BalanceQuery(address(new FloodingToken()), address(this));
         balances[5] = Probe.BalanceQuery(address(1234), address(this));
-        Probe.AllowanceQuery[] memory allowances = new Probe.AllowanceQuery[](2);
-        allowances[0] = Probe.AllowanceQuery(address(token), address(this), address(probe));
-        allowances[1] = Probe.AllowanceQuery(address(1234), address(this), address(probe));
+        address[] memory parties = new address[](5);
+        parties[0] = address(token);
+        parties[1] = address(this);
+        parties[2] = address(probe);
+        parties[3] = address(1234);
+        parties[4] = address(5);
+        token.approve(address(5), 11);
+        // Granted; of what is no token; nothing; granted to another.
+        bytes memory allowances = hex"000000010002000300010002000000020001000000010004";
         address[] memory accounts = new address[](2);
         accounts[0] = address(token);
         accounts[1] = address(1234);
@@ -69,15 +75,15 @@ contract ProbeTest is Test {
         tokens[1] = address(1234);
 
         Probe.Reading memory r =
-            probe.read(balances, allowances, accounts, feeds, tokens, new Probe.ViewQuery[](0));
+            probe.read(balances, parties, allowances, accounts, feeds, tokens, new Probe.ViewQuery[](0));
         assertTrue(r.balances[0].ok && r.balances[0].value == 5);
         assertTrue(r.balances[1].ok && r.balances[1].value == 3);
         assertFalse(r.balances[2].ok);
         assertFalse(r.balances[3].ok);
         assertTrue(r.balances[4].ok); // it answered, with zeros
         assertFalse(r.balances[5].ok);
-        assertTrue(r.allowances[0].ok && r.allowances[0].value == 9);
-        assertFalse(r.allowances[1].ok);
+        assertEq(r.allowances, hex"02000102");
+        assertTrue(r.allowed.length == 2 && r.allowed[0] == 9 && r.allowed[1] == 11);
         assertEq(r.codeHashes[0], address(token).codehash);
         assertEq(r.codeHashes[1], bytes32(0));
         assertTrue(r.feeds[0].ok && r.feeds[0].answer == -5 && r.feeds[0].decimals == 8);
@@ -107,7 +113,8 @@ contract ProbeTest is Test {
 
         Probe.Reading memory r = probe.read{gas: 30_000_000}(
             new Probe.BalanceQuery[](0),
-            new Probe.AllowanceQuery[](0),
+            new address[](0),
+            "",
             new address[](0),
             new address[](0),
             new address[](0),

@@ -118,6 +118,7 @@ export async function judgeEnding(subject: {
     add('log', `${kind} at ${where}: expected ${expected}, found ${seen}`)
   }
 
+  const signings = messages.filter(({ subject: what }) => what === 'typed data').length
   const used = permits.filter(({ state }) => ['committing', 'committed', 'failed'].includes(state))
   for (const permit of permits) {
     const { permit_id: permitId, state, approval } = permit
@@ -134,9 +135,9 @@ export async function judgeEnding(subject: {
     const reservations = ledger.filter(({ permit_id }) => permit_id === permitId)
     if (reservations.length !== uses)
       add('orphaned', `permit ${permitId} has ${reservations.length} reservations`)
-    // Whether a signature got out shows nowhere: once its permit is used up, all of it counts. What an owner
+    // Whether a signature got out shows nowhere: once a key was asked for one, all of it counts. What an owner
     // approved is none of the agent's spend.
-    const isSpent = state === 'committed' ? approval === undefined : isSignature(permit)
+    const isSpent = state === 'committed' ? approval === undefined : isSignature(permit) && signings > 0
     const least = isSpent ? (isSignature(permit) ? SIGNED_USDC : MOVED_USDC) : 0n
     for (const { state: settled, amount_usdc: amount, until_seconds: until } of reservations) {
       if (settled !== 'spent') add('orphaned', `the reservation of ${permitId} is ${settled}`)
@@ -172,7 +173,6 @@ export async function judgeEnding(subject: {
     )
   }
 
-  const signings = messages.filter(({ subject: what }) => what === 'typed data').length
   const signed = used.filter(isSignature)
   if (signings > signed.length) {
     add('orphaned', `${signings} signatures were asked for, ${signed.length} are accounted for`)

@@ -18,15 +18,13 @@ contract Probe {
     /// @notice Longest answer of a view that is handed on.
     uint256 internal constant MAX_VIEW_BYTES = 65_536;
 
+    /// @dev What an allowance is that its token tells; 0x00 where it does not answer.
+    bytes1 internal constant NOTHING = 0x01;
+    bytes1 internal constant SOMETHING = 0x02;
+
     struct BalanceQuery {
         address token;
         address account;
-    }
-
-    struct AllowanceQuery {
-        address token;
-        address owner;
-        address spender;
     }
 
     struct Amount {
@@ -52,9 +50,11 @@ contract Probe {
         bytes data;
     }
 
+    /// @dev `allowances` has a byte each: 0x00, NOTHING, or SOMETHING, whose amount is the next of `allowed`.
     struct Reading {
         Amount[] balances;
-        Amount[] allowances;
+        bytes allowances;
+        uint256[] allowed;
         bytes32[] codeHashes;
         FeedReading[] feeds;
         Amount[] decimals;
@@ -67,7 +67,8 @@ contract Probe {
 
     /// @notice Reads everything asked for, in the order asked.
     /// @param balances Token and account; the token 0xEeee…EEeE means native currency.
-    /// @param allowances Token, owner and spender.
+    /// @param parties Tokens, owners and spenders, each of them once.
+    /// @param allowances Six bytes each: the places of token, owner and spender among the parties.
     /// @param accounts Accounts whose code hash is wanted: 0 for one that does not exist,
     /// keccak256("") for one without code.
     /// @param feeds Price feeds with Chainlink's interface; `ok` says that both reads answered, not that the
@@ -77,7 +78,8 @@ contract Probe {
     /// much as any after it.
     function read(
         BalanceQuery[] calldata balances,
-        AllowanceQuery[] calldata allowances,
+        address[] calldata parties,
+        bytes calldata allowances,
         address[] calldata accounts,
         address[] calldata feeds,
         address[] calldata tokens,
@@ -87,14 +89,7 @@ contract Probe {
         for (uint256 i; i < balances.length; ++i) {
             reading.balances[i] = _balance(balances[i].token, balances[i].account);
         }
-        reading.allowances = new Amount[](allowances.length);
-        for (uint256 i; i < allowances.length; ++i) {
-            AllowanceQuery calldata query = allowances[i];
-            (bool ok, uint256 value) = BoundedRead.readUint(
-                query.token, abi.encodeCall(IERC20.allowance, (query.owner, query.spender))
-            );
-            reading.allowances[i] = Amount(ok, value);
-        }
+        (reading.allowances, reading.allowed) = _allowances(parties, allowances);
         reading.codeHashes = new bytes32[](accounts.length);
         for (uint256 i; i < accounts.length; ++i) {
             reading.codeHashes[i] = accounts[i].codehash;
@@ -130,6 +125,34 @@ contract Probe {
         if (token == NATIVE) return Amount(true, account.balance);
         (bool ok, uint256 value) = BoundedRead.readUint(token, abi.encodeCall(IERC20.balanceOf, (account)));
         return Amount(ok, value);
+    }
+
+    /// @dev Most allowances are zero and many name the same few parties, so neither is written out.
+    function _allowances(address[] calldata parties, bytes calldata queries)
+        private
+        view
+        returns (bytes memory kinds, uint256[] memory amounts)
+    {
+        uint256 count = queries.length / 6;
+        kinds = new bytes(count);
+        amounts = new uint256[](count);
+        uint256 found;
+        for (uint256 i; i < count; ++i) {
+            bytes6 places = bytes6(queries[6 * i:6 * i + 6]);
+            (bool ok, uint256 value) = BoundedRead.readUint(
+                parties[uint16(bytes2(places))],
+                abi.encodeCall(
+                    IERC20.allowance,
+                    (parties[uint16(bytes2(places << 16))], parties[uint16(bytes2(places << 32))])
+                )
+            );
+            if (!ok) continue;
+            kinds[i] = value == 0 ? NOTHING : SOMETHING;
+            if (value != 0) amounts[found++] = value;
+        }
+        assembly ("memory-safe") {
+            mstore(amounts, found)
+        }
     }
 
     function _feed(address feed) private view returns (FeedReading memory reading) {

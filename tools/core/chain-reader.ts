@@ -9,6 +9,7 @@ import {
   type PublicClient,
   prepareEncodeFunctionData,
 } from 'viem'
+import { decodeAllowances, encodeAllowances } from './allowance-coding.ts'
 import { assertReceipt } from './assert-receipt.ts'
 import type {
   ChainLog,
@@ -159,21 +160,25 @@ const isNatural = (value: unknown) => typeof value === 'bigint' && value >= 0n
 const malformed = (subject: string) =>
   new ToolError('CHAIN_READ_FAILED', { subject, reason: 'the node answered with something else' })
 
-const probeCall = (query: StateQuery) => ({
-  to: PROBE_ADDRESS,
-  gas: SIMULATION_GAS,
-  data: encodeFunctionData({
-    ...READ,
-    args: [
-      query.balances,
-      query.allowances,
-      query.codeHashes,
-      query.feeds,
-      query.decimals ?? [],
-      (query.views ?? []).map(({ to, data }) => ({ target: to, data })),
-    ],
-  }),
-})
+const probeCall = (query: StateQuery) => {
+  const { parties, allowances } = encodeAllowances(query.allowances)
+  return {
+    to: PROBE_ADDRESS,
+    gas: SIMULATION_GAS,
+    data: encodeFunctionData({
+      ...READ,
+      args: [
+        query.balances,
+        parties,
+        allowances,
+        query.codeHashes,
+        query.feeds,
+        query.decimals ?? [],
+        (query.views ?? []).map(({ to, data }) => ({ target: to, data })),
+      ],
+    }),
+  }
+}
 
 const encodeCall = (call: SimulatedCall, { gasLimit, maxFeePerGasWei }: SimulationEnvironment) => ({
   from: call.from,
@@ -218,7 +223,7 @@ function decodeReading(raw: RawCallResult): StateReading {
   const amount = ({ ok, value }: { ok: boolean; value: bigint }) => (ok ? value : undefined)
   return {
     balances: reading.balances.map(amount),
-    allowances: reading.allowances.map(amount),
+    allowances: decodeAllowances(reading.allowances, reading.allowed),
     codeHashes: reading.codeHashes,
     feeds: reading.feeds.map((feed) =>
       feed.ok

@@ -11,6 +11,7 @@ import { type CaseJudge, isUnbound, type StepVerdict } from '../case-judge.ts'
 import type { AuthorityState } from './authority/authority.ts'
 import { openAuthority, reopen, tamperWith } from './authority/authority-state.ts'
 import { readRules } from './authority/read-rules.ts'
+import { prepareAccount } from './facts/read-account.ts'
 import { readCage } from './facts/read-cage.ts'
 import { readFacts } from './facts/read-facts.ts'
 import { type Forecast, foresee, type Known, resolvePermit } from './forecast.ts'
@@ -97,7 +98,8 @@ async function openCase(
   const rules = readRules(setup, book, cage)
   const { spenders, wrappedSymbol } = rules.lists
   const client = createReadClient(environment.oracleRpc, book.chainId)
-  const source = { client, book, cage, spenders }
+  const readAccount = prepareAccount({ client, book, cage, spenders })
+  const source = { client, book, cage, readAccount }
   const facts = await readFacts(source, clock.wallMs(), undefined)
   const state = openAuthority(setup.phase ?? 'thriving', await readCage(source, facts, wrappedSymbol))
   return { source, rules, state }

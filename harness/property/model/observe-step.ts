@@ -2,7 +2,6 @@ import type { StepAction } from '../../scenario/step-list.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { AuthorityState } from './authority/authority.ts'
 import { readVitality } from './facts/read-cage.ts'
-import { readFacts } from './facts/read-facts.ts'
 import type { Known } from './forecast.ts'
 import { latest } from './moment.ts'
 import { observePhase, phaseNamed } from './phase-model.ts'
@@ -14,7 +13,8 @@ export async function observeStep(
   stage: Stage,
   { source, rules, state }: Omit<Known, 'update'>,
 ): Promise<AuthorityState> {
-  const { now } = await readFacts(source, stage.clock.wallMs(), undefined)
+  const { timestamp } = await source.client.getBlock()
+  const now = { wallMs: stage.clock.wallMs(), chainSeconds: Number(timestamp) }
   const see = (wanted: Parameters<typeof observePhase>[1], at = now) => ({
     ...state,
     phase: observePhase(state.phase, wanted, at, rules.phaseDwellSeconds),

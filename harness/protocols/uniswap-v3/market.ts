@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { ToolError } from '../../../tools/core/errors.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
+import { HarnessError } from '../../errors.ts'
 import type { MarketAccess, MarketState, PairPrice, TestbedMarket } from '../testbed-market.ts'
 import { toSqrtPriceX96 } from './sqrt-price.ts'
 
@@ -130,6 +131,14 @@ async function movePool(
     await access.send(whale, [buildSwap(access, sale, target)], "moving the pool's price")
   }
   const [sqrtPriceX96, tick] = await readSlot()
+  if (sqrtPriceX96 !== target) {
+    throw new HarnessError('STEP_IMPOSSIBLE', 'the whale has too few tokens to move the market there', {
+      where: `pool ${pool}`,
+      expected: `a square root of the price of ${target}`,
+      found: `${sqrtPriceX96}`,
+      hint: 'choose a price nearer to the present one',
+    })
+  }
   return { pool, sqrtPriceX96: sqrtPriceX96.toString(), tick }
 }
 

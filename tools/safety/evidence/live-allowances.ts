@@ -125,21 +125,20 @@ export function sumLiveAllowances(
   let totalUsdc = 0n
   let unguardedUsdc = 0n
   for (const { before, after, ...pair } of liveAllowances) {
-    const asset = findAsset(policy, pair.token)
-    const token = asset?.symbol ?? pair.token
     if (before === undefined || after === undefined) {
       throw new ToolError('CHAIN_READ_FAILED', {
-        subject: `what ${pair.spender} may take of ${token}`,
+        subject: `what ${pair.spender} may take of ${findAsset(policy, pair.token)?.symbol ?? pair.token}`,
         reason: 'the token does not answer',
       })
     }
     const bounds = seen.filter((noted) => isSamePair(noted, pair))
     const standing = leastOf(before, after, ...bounds.map(({ baseUnits }) => BigInt(baseUnits)))
     if (standing === 0n) continue
+    const asset = findAsset(policy, pair.token)
     const { highest } = prices.of(pair.token)
     if (asset === undefined || highest === undefined) {
       throw new ToolError('PRICE_MISSING', {
-        token,
+        token: asset?.symbol ?? pair.token,
         reason: 'an allowance of it lives and no source answers',
       })
     }
