@@ -85,6 +85,10 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'no cage of the embedded origin counts by readers',
     test: 'tools/safety/evidence/books.test.ts',
   },
+  LOSSES_CHANGED: {
+    reason: 'no cage of the embedded origin counts by readers',
+    test: 'tools/safety/owner/owner-operations.test.ts',
+  },
   LOSS_NOT_CLEARED: {
     reason: 'no cage of the embedded origin counts by readers',
     test: 'tools/safety/evidence/books.test.ts',

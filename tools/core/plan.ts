@@ -61,7 +61,7 @@ export interface SignaturePlan {
 export type ActionPlan = TransactionPlan<CallRoute> | SignaturePlan
 
 /** What an owner can change of the safety layer itself. */
-export type OwnerOperation = 'clear-halt' | 'liquidate' | 'set-spending-limits'
+export type OwnerOperation = 'clear-halt' | 'clear-losses' | 'liquidate' | 'set-spending-limits'
 
 /** A change of the safety layer; the owner approves these very parameters, and nothing is mined. */
 export interface OwnerPlan {

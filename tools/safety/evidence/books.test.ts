@@ -134,7 +134,8 @@ describe('units', () => {
     await expect(books.check(at(4n, { before, actionClass: 'rebalance' }))).rejects.toThrow(
       denial('LOSS_NOT_CLEARED'),
     )
-    expect(books.clearLosses()).toMatchObject([{ reason: 'liquidation', units: '30' }])
+    expect(books.losses()).toMatchObject([{ reason: 'liquidation', units: '30' }])
+    books.clearLosses()
     await books.check(at(5n, { before, actionClass: 'increase-position' }))
   })
 

@@ -6,12 +6,13 @@ import { ToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { KnownWitness } from '../../core/loss-witness.ts'
+import type { LossView } from '../../core/safety-view.ts'
 import { EXITS } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { type BookedLot, bookLots, findMissing, foreseeLots, lowerLots } from './booked-lots.ts'
 import type { Evidence } from './evidence.ts'
-import { type ExplainedLoss, explainMissing } from './explain-missing.ts'
+import { explainMissing } from './explain-missing.ts'
 import { splitBlocks } from './log-parts.ts'
 import { type BookedPledge, bookPledges, createPledgeCover } from './pledge-cover.ts'
 import { askBoth, isFinal, type Providers } from './second-provider.ts'
@@ -33,7 +34,7 @@ export interface Books {
   /** What others may still take by what was pledged: missing by as much, it is a fill. */
   readonly pledges?: readonly BookedPledge[]
   /** What others took by events that a protocol witnesses; it blocks risk until the owner clears it. */
-  readonly losses?: readonly ExplainedLoss[]
+  readonly losses?: readonly LossView[]
 }
 
 /**
@@ -60,8 +61,10 @@ export interface BookKeeper {
   write(books: Books): void
   /** Take the account as it is found next; what was pledged is still pledged. */
   forget(): void
-  /** Let risk pass again after explained losses; answers those that there were. */
-  clearLosses(): readonly ExplainedLoss[]
+  /** List the explained losses that block risk. */
+  losses(): readonly LossView[]
+  /** Let risk pass again after them. */
+  clearLosses(): void
   /** Expect no more than other books do: an action that was booked turned out not to have happened. */
   lower(books: Books): void
 }
@@ -164,10 +167,10 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       const { pledges = [] } = read() ?? {}
       store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [], pledges }))
     },
+    losses: () => read()?.losses ?? [],
     clearLosses() {
       const books = read()
       if (books) write({ ...books, losses: [] })
-      return books?.losses ?? []
     },
     lower({ least, lots }) {
       const books = read()

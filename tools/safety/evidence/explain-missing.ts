@@ -1,24 +1,15 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { KnownWitness, WitnessedChange } from '../../core/loss-witness.ts'
-import type { LotKind } from '../../core/position.ts'
+import type { LossView } from '../../core/safety-view.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import type { MissingUnits } from './booked-lots.ts'
 import { type BlockRange, splitBlocks } from './log-parts.ts'
 import type { PledgeCover } from './pledge-cover.ts'
 import { askBoth, type Providers } from './second-provider.ts'
 import { ROUNDING_BASE_UNITS } from './sum-repaid.ts'
-
-/** What others took, or added to a debt, by events that its protocol witnesses. */
-export interface ExplainedLoss {
-  readonly protocol: string
-  readonly key: Hex
-  readonly kind: LotKind
-  readonly units: string
-  readonly reason: string
-}
 
 /** What missing units are explained with. */
 interface ExplainDeps extends Providers<'getContractEvents' | 'getLogs'> {
@@ -42,7 +33,7 @@ export async function explainMissing(
   missing: readonly MissingUnits[],
   cover: PledgeCover,
   deps: ExplainDeps,
-): Promise<readonly ExplainedLoss[]> {
+): Promise<readonly LossView[]> {
   const unfilled = missing.filter((units) => !isFilled(units, cover))
   const protocols = [...new Set(unfilled.map(({ protocol }) => protocol))]
   const witnessed = new Map(
