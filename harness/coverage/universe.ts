@@ -81,6 +81,18 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'no cage of the embedded origin counts by readers',
     test: 'tools/safety/evidence/check-positions.test.ts',
   },
+  UNEXPLAINED_UNITS: {
+    reason: 'no cage of the embedded origin counts by readers',
+    test: 'tools/safety/evidence/books.test.ts',
+  },
+  LOSSES_CHANGED: {
+    reason: 'no cage of the embedded origin counts by readers',
+    test: 'tools/safety/owner/owner-operations.test.ts',
+  },
+  LOSS_NOT_CLEARED: {
+    reason: 'no cage of the embedded origin counts by readers',
+    test: 'tools/safety/evidence/books.test.ts',
+  },
   HOOK_FAILED: { reason: 'needs a hook that is broken', test: 'tools/safety/hooks/chain.test.ts' },
   STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },
   TOOL_CHANGED: {

@@ -166,6 +166,22 @@ test('I15 I63: fills come first, in the order of the needs, and the expectation 
   expect(marksOf(await fill([ALLOW, WRAP], world))).toBe('659')
 })
 
+test('behavior: a need may stand after own calls, and never past the last', async () => {
+  const world = open([GOOD_WRAP, GOOD_ALLOW], [sells('a', 95n)])
+  expect(marksOf(await fill([{ ...SELL, afterCalls: 1 }, WRAP], world))).toBe('597')
+  expect(
+    marksOf(
+      await fill(
+        [
+          { ...ALLOW, afterCalls: 7 },
+          { ...SELL, afterCalls: 1 },
+        ],
+        world,
+      ),
+    ),
+  ).toBe('967')
+})
+
 test('behavior: what the own calls leave of an allowance holds', async () => {
   const plan = await fill([ALLOW], open([GOOD_ALLOW]), { allowances: [allowance(0n)] })
   expect(plan.expectation.allowances).toEqual([allowance(0n)])

@@ -4,7 +4,7 @@ import type { KnownFiller } from '../core/filler.ts'
 import type { Json } from '../core/json.ts'
 import type { Need } from '../core/need.ts'
 import type { AllowanceAfter } from '../core/outcome.ts'
-import { planTransaction, type TransactionPlan, type UnfilledPlan } from '../core/plan.ts'
+import { type Call, planTransaction, type TransactionPlan, type UnfilledPlan } from '../core/plan.ts'
 import { planWriteTool, type RunnerDeps, toToolError } from '../core/runner.ts'
 import type { PrivilegedTool, WriteTool } from '../core/tool-def.ts'
 import { SWAP } from '../kit/kinds/swap.ts'
@@ -29,7 +29,7 @@ export interface Filling {
 type Planner = WriteTool | PrivilegedTool
 
 /**
- * Turn what a plan needs into calls before its own, and state what all of them come to.
+ * Turn what a plan needs into calls before its own or between them, and state what all of them come to.
  *
  * Each need is filled by a tool of no higher risk than the one that needs it, in the order of the plan. What is widest
  * of the tolerances holds for the whole, so that the owner's policy judges a filling swap as any other.
@@ -46,7 +46,7 @@ export async function fillNeeds(
   for (const need of plan.needs) fills.push(await fillNeed(tool, need, filling, signal))
   const expectations = [plan, ...fills].map(({ expectation }) => expectation)
   return {
-    ...planTransaction([...fills.flatMap(({ calls }) => calls), ...plan.calls], {
+    ...planTransaction(placeFills(plan, fills), {
       assets: expectations.flatMap(({ assets }) => assets),
       allowances: keepLast(
         [plan, ...fills.toReversed()].flatMap(({ expectation }) => expectation.allowances),
@@ -56,6 +56,15 @@ export async function fillNeeds(
     }),
     filled: plan.needs.map(({ need }) => need),
   }
+}
+
+/** Put each fill's calls where its need stands; what comes after more calls than there are comes last. */
+function placeFills({ needs, calls }: UnfilledPlan, fills: readonly TransactionPlan[]): Call[] {
+  const before = (index: number) =>
+    fills.flatMap((fill, which) =>
+      Math.min(needs[which]?.afterCalls ?? 0, calls.length) === index ? fill.calls : [],
+    )
+  return [...calls.flatMap((call, index) => [...before(index), call]), ...before(calls.length)]
 }
 
 async function fillNeed(

@@ -1,7 +1,12 @@
 import type { Address } from 'viem'
 
+interface Placed {
+  /** How many of the plan's own calls come before it; none unless told. */
+  readonly afterCalls?: number
+}
+
 /** The account has to allow a spender to take this much of a token. */
-export interface AllowNeed {
+export interface AllowNeed extends Placed {
   readonly need: 'allow'
   readonly token: Address
   readonly spender: Address
@@ -9,12 +14,12 @@ export interface AllowNeed {
 }
 
 /** The account has to hold this much of the native coin in its wrapped form. */
-export interface WrapNeed {
+export interface WrapNeed extends Placed {
   readonly need: 'wrap'
   readonly amountBaseUnits: bigint
 }
 
-interface Exchange {
+interface Exchange extends Placed {
   readonly need: 'swap'
   readonly tokenIn: Address
   readonly tokenOut: Address
@@ -34,7 +39,7 @@ export interface BuyNeed extends Exchange {
   readonly mostInBaseUnits: bigint
 }
 
-/** A step that another protocol fills before a plan's own calls. */
+/** A step that another protocol fills, before a plan's own calls or between them. */
 export type Need = AllowNeed | WrapNeed | SellNeed | BuyNeed
 
 /** The name of a need. */

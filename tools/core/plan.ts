@@ -19,11 +19,11 @@ export interface TransactionPlan<Route extends CallRoute = 'cage'> {
   readonly route: Route
   readonly calls: readonly Call[]
   readonly expectation: Expectation
-  /** What other protocols filled of it: their calls come first and are part of everything above. */
+  /** What other protocols filled of it: their calls are part of everything above. */
   readonly filled?: readonly NeedName[]
 }
 
-/** Calls that the cage is to make once others filled what they need, in this order; never judged as it is. */
+/** Calls that the cage is to make, in this order, once others filled what they need; never judged as it is. */
 export interface UnfilledPlan {
   readonly kind: 'unfilled'
   readonly route: 'cage'
@@ -61,7 +61,7 @@ export interface SignaturePlan {
 export type ActionPlan = TransactionPlan<CallRoute> | SignaturePlan
 
 /** What an owner can change of the safety layer itself. */
-export type OwnerOperation = 'clear-halt' | 'liquidate' | 'set-spending-limits'
+export type OwnerOperation = 'clear-halt' | 'clear-losses' | 'liquidate' | 'set-spending-limits'
 
 /** A change of the safety layer; the owner approves these very parameters, and nothing is mined. */
 export interface OwnerPlan {

@@ -4,6 +4,7 @@ import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
 import type { ContractAccount } from './contract-account.ts'
 import type { Fills } from './filler.ts'
 import type { GrantKeeper } from './grant-keeper.ts'
+import type { LossWitness } from './loss-witness.ts'
 import type { Market } from './market.ts'
 import type { PositionKeeper } from './position-keeper.ts'
 import type { SignatureReader } from './signature-reader.ts'
@@ -27,6 +28,8 @@ export interface ProtocolSpec {
   readonly authority?: (book: AddressBook) => GrantKeeper | undefined
   /** Which positions an account has in it on a chain, and what ends them. */
   readonly unwind?: (book: AddressBook) => PositionKeeper | undefined
+  /** By which events others change what an account has in it: a loss that they account for does not halt. */
+  readonly explain?: (book: AddressBook) => LossWitness | undefined
   /** What its accounts are, which can operate a cage and approve as its owner. */
   readonly account?: ContractAccount
   /** What it does for plans of other protocols. */

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { LotKind } from './position.ts'
 
 /** A permit as read tools may see it. */
 export interface PermitView {
@@ -46,6 +47,15 @@ export interface AllowlistView {
   readonly selectors: readonly Hex[]
 }
 
+/** A loss of position units that events of its protocol explain; it blocks risk until the owner clears it. */
+export interface LossView {
+  readonly protocol: string
+  readonly key: Hex
+  readonly kind: LotKind
+  readonly units: string
+  readonly reason: string
+}
+
 /** Read-only sight of the safety layer, for the tools that report on it. */
 export interface SafetyView {
   phase(): { phase: string; epoch: number; sinceWallMs: number }
@@ -53,6 +63,8 @@ export interface SafetyView {
   spending(): SpendingView
   /** Read the allowances that live; undefined when the providers do not say so together. */
   liveAllowances(): Promise<LiveAuthorityView | undefined>
+  /** Losses that the owner has not cleared. */
+  losses(): readonly LossView[]
   permits(): readonly PermitView[]
   audit(fromIndex: number, limit: number): readonly AuditEntryView[]
   verifyAudit(): { ok: boolean; entries: number; problem?: string }

@@ -4,6 +4,7 @@ import { type DecoderIndex, indexDecoders } from '../core/decoder-index.ts'
 import { collectFillers, type KnownFiller } from '../core/filler.ts'
 import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { collectInterfaces, type Interfaces } from '../core/interfaces.ts'
+import type { KnownWitness } from '../core/loss-witness.ts'
 import type { Market } from '../core/market.ts'
 import type { PositionKeeper } from '../core/position-keeper.ts'
 import type { Protocol } from '../core/protocol.ts'
@@ -19,6 +20,7 @@ export interface ProtocolPorts {
   /** Tokens first: what other contracts keep draws on their allowances. */
   readonly grants: readonly GrantKeeper[]
   readonly positions: readonly PositionKeeper[]
+  readonly witnesses: readonly KnownWitness[]
 }
 
 const known = new WeakMap<readonly Protocol[], WeakMap<AddressBook, ProtocolPorts>>()
@@ -43,6 +45,10 @@ export function putProtocolsOn(protocols: readonly Protocol[], book: AddressBook
     grants: protocols
       .flatMap(({ authority }) => authority?.(book) ?? [])
       .toSorted((a, b) => Number(a.keeper !== undefined) - Number(b.keeper !== undefined)),
+    witnesses: protocols.flatMap(({ id, explain }) => {
+      const witness = explain?.(book)
+      return witness ? [{ protocol: id, readLog: witness.readLog }] : []
+    }),
     positions: protocols.flatMap(({ unwind }) => unwind?.(book) ?? []),
     markets: protocols.flatMap(({ market }) => market ?? []),
     fillers: collectFillers(protocols),

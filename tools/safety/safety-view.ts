@@ -2,6 +2,7 @@ import { type Address, isAddressEqual } from 'viem'
 import type { Clock } from '../core/clock.ts'
 import { inTime } from '../core/in-time.ts'
 import type { SafetyView } from '../core/safety-view.ts'
+import type { BookKeeper } from './evidence/books.ts'
 import { readLiveAllowances, sumLiveAllowances } from './evidence/live-allowances.ts'
 import type { Providers } from './evidence/second-provider.ts'
 import { heldSeconds, sumLedger, windowStart } from './evidence/spend.ts'
@@ -23,6 +24,7 @@ export function createSafetyView(
     readonly limits: LimitKeeper
     readonly phases: PhaseKeeper
     readonly clock: Clock
+    readonly books: Pick<BookKeeper, 'losses'>
   },
 ): SafetyView {
   const { store, policy, latch, limits, phases, clock } = deps
@@ -49,6 +51,7 @@ export function createSafetyView(
       }
     },
     liveAllowances: () => readLive().catch(() => undefined),
+    losses: () => deps.books.losses(),
     permits: () =>
       store.listPermits().map((row) => ({
         permitId: row.permitId,

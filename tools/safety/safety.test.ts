@@ -58,6 +58,7 @@ function createDeafSafety(store: SafetyStore) {
     signatures: [],
     grants: [],
     positions: [],
+    witnesses: [],
     hooks: [],
     phases: createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 1_000_000 }),
     guard,

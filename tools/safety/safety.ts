@@ -7,6 +7,7 @@ import type { DecoderIndex } from '../core/decoder-index.ts'
 import type { EventBus } from '../core/events.ts'
 import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { type Json, toJson } from '../core/json.ts'
+import type { KnownWitness } from '../core/loss-witness.ts'
 import { createMutex } from '../core/mutex.ts'
 import type { PositionKeeper } from '../core/position-keeper.ts'
 import type { SafetyView } from '../core/safety-view.ts'
@@ -74,6 +75,7 @@ export interface SafetyDeps {
   readonly signatures: readonly KnownSignature[]
   readonly grants: readonly GrantKeeper[]
   readonly positions: readonly PositionKeeper[]
+  readonly witnesses: readonly KnownWitness[]
   readonly hooks: readonly Hook[]
   readonly phases: PhaseKeeper
   readonly custody: Custody

@@ -87,6 +87,7 @@ import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/safety-check-allowlist.ts'
 import { TOOL_DEF as safetyCheckStatus } from '../../protocols/safety-core/safety-check-status.ts'
 import { TOOL_DEF as safetyClearHalt } from '../../protocols/safety-core/safety-clear-halt.ts'
+import { TOOL_DEF as safetyClearLosses } from '../../protocols/safety-core/safety-clear-losses.ts'
 import { TOOL_DEF as safetyGetAuditEntries } from '../../protocols/safety-core/safety-get-audit-entries.ts'
 import { TOOL_DEF as safetyGetSpending } from '../../protocols/safety-core/safety-get-spending.ts'
 import { TOOL_DEF as safetyLiquidateHoldings } from '../../protocols/safety-core/safety-liquidate-holdings.ts'
@@ -250,6 +251,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyCheckAllowlist,
     safetyCheckStatus,
     safetyClearHalt,
+    safetyClearLosses,
     safetyGetAuditEntries,
     safetyGetSpending,
     safetyLiquidateHoldings,

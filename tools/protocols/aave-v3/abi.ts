@@ -99,6 +99,4 @@ export const rewardsAbi = parseAbi([
 export const gatewayAbi = parseAbi([
   'function depositETH(address pool, address onBehalfOf, uint16 referralCode) payable',
   'function withdrawETH(address pool, uint256 amount, address to)',
-  'function repayETH(address pool, uint256 amount, uint256 rateMode, address onBehalfOf) payable',
-  'function borrowETH(address pool, uint256 amount, uint256 interestRateMode, uint16 referralCode)',
 ])

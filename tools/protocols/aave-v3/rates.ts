@@ -37,3 +37,6 @@ export const describeRate = (rateRay: bigint) => ({
 /** Render a health factor; null without debt. */
 export const renderHealth = (wad: bigint): string | null =>
   wad === NO_DEBT_HEALTH ? null : formatUnits(wad, 18)
+
+/** The mode of variable interest; stable rates are offered nowhere any more. */
+export const VARIABLE_RATE = 2n

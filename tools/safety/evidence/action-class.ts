@@ -178,7 +178,7 @@ function sumPaidOut(policy: SafetyPolicy, lots: readonly LotChange[]): Map<strin
 function paysBeyondDebt({ policy, outflows, lots }: ActionEffects): boolean {
   return outflows.some(({ token, amountBaseUnits }) => {
     if (exposureOf(policy, token) !== undefined) return false
-    return amountBaseUnits > sumRepaid(lots, token)
+    return amountBaseUnits > sumRepaid(lots, token, ROUNDING_BASE_UNITS)
   })
 }
 

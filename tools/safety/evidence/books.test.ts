@@ -1,26 +1,197 @@
-import { expect, test } from 'vitest'
+import type { Address, Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { NO_EFFECT } from '../../core/call-decoder.ts'
+import type { WitnessedChange } from '../../core/loss-witness.ts'
+import type { Lot, Pledge, Position } from '../../core/position.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
-import { buildEvidence } from '../fixtures/build-evidence.ts'
-import { buildPolicy } from '../fixtures/build-policy.ts'
+import { buildEvidence, EMPTY_STATE } from '../fixtures/build-evidence.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
+import type { ActionClass } from '../policy/phases.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { BOOKS_KEY, createBookKeeper } from './books.ts'
 
-test('I34 I59: books that are not what the log says stop nothing and stay as they are', async () => {
+const TOKEN: Address = `0x${'11'.repeat(20)}`
+const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
+const [KEY, OTHER]: [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`]
+
+function openBooks(witnessed: readonly WitnessedChange[] = []) {
   const database = openSafetyDatabase(':memory:')
   const store = createSafetyStore(database)
   const books = createBookKeeper({
     store,
-    policy: buildPolicy(),
-    chain: buildChain(),
+    policy: buildPolicy({ assets: [buildAsset({ token: TOKEN })] }),
+    chain: buildChain({ getContractEvents: async () => [] }),
     secondProvider: undefined,
+    witnesses: [{ protocol: 'lender', readLog: async () => witnessed }],
     clock: { setTimer: () => () => undefined },
-    account: `0x${'aa'.repeat(20)}`,
+    account: ACCOUNT,
   })
+  return { database, store, books }
+}
+
+const lot = (units: bigint, isDebt = false): Lot => ({
+  units,
+  index: 1n,
+  legs: units === 0n ? [] : [{ token: TOKEN, amount: isDebt ? -units : units }],
+})
+const position = (lots: readonly Lot[], key = KEY): Position => ({
+  protocol: 'lender',
+  key,
+  place: KEY,
+  health: 2n ** 256n - 1n,
+  lots,
+})
+const positionsOf = (...positions: readonly Position[]) => ({ positions })
+
+/** An account as it is found at a block: its balance of the one asset, and its positions. */
+function at(
+  blockNumber: bigint,
+  found: {
+    readonly held?: bigint
+    readonly before?: { readonly positions: readonly Position[]; readonly problem?: string }
+    readonly after?: { readonly positions: readonly Position[] }
+    readonly actionClass?: ActionClass
+    readonly pledges?: readonly Pledge[]
+    readonly seconds?: bigint
+  },
+) {
+  const { held = 0n, before = positionsOf(), after = before, actionClass = 'close-position' } = found
+  return buildEvidence({
+    actionClass,
+    state: { ...EMPTY_STATE, balances: [held], blockNumber, timestampSeconds: found.seconds ?? 1_000n },
+    balances: [{ token: TOKEN, before: held, after: held }],
+    positions: { before, after, changes: [] },
+    decoded: {
+      leaves: [{ ...NO_EFFECT, functionName: 'f', pledges: found.pledges ?? [] }],
+      undecodable: [],
+      calls: [],
+    },
+  })
+}
+const denial = (code: string) => expect.objectContaining({ code, layer: 'books' })
+const PLEDGE: Pledge = {
+  legs: [
+    { token: TOKEN, amount: -60n },
+    { token: OTHER.slice(0, 42) as Address, amount: 1n },
+  ],
+  spender: ACCOUNT,
+  to: ACCOUNT,
+  untilSeconds: 2_000,
+}
+
+test('I34 I59: books that are not what the log says stop nothing and stay as they are', async () => {
+  const { database, store, books } = openBooks()
   const evidence = buildEvidence()
   await books.check(evidence)
   expect(store.readMeta(BOOKS_KEY)).toBeDefined()
   database.exec(`DROP TRIGGER note_meta_delete; DELETE FROM meta WHERE key = '${BOOKS_KEY}'`)
   await expect(books.check(evidence)).resolves.toBeUndefined()
   expect(store.isMetaIntact(BOOKS_KEY)).toBe(false)
+})
+
+describe('units', () => {
+  const FULL = positionsOf(position([lot(100n), lot(40n, true)]))
+  const find = async (after: ReturnType<typeof positionsOf>, witnessed: readonly WitnessedChange[] = []) => {
+    const { books } = openBooks(witnessed)
+    await books.check(at(1n, { before: FULL }))
+    await books.check(at(2n, { before: after }))
+  }
+
+  test('I53: what is there, what came unasked and debt that vanished pass', async () => {
+    await find(FULL)
+    await find(positionsOf(position([lot(101n), lot(39n, true)]), position([lot(5n)], OTHER)))
+  })
+
+  test.each([
+    ['units that are gone', positionsOf(position([lot(99n), lot(40n, true)]))],
+    ['a position that is gone', positionsOf()],
+    ['a debt that grew', positionsOf(position([lot(100n), lot(41n, true)]))],
+    ['a debt that was not there', positionsOf(...FULL.positions, position([lot(1n, true)], OTHER))],
+    ['a debt that grew as much as was held of it', positionsOf(position([lot(141n), lot(81n, true)]))],
+  ])('I53: %s is unexplained', async (_, found) => {
+    await expect(find(found)).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+  })
+
+  test('I53: an event that accounts for less than is gone explains nothing', async () => {
+    const gone = positionsOf(position([lot(90n), lot(40n, true)]))
+    const event = { key: KEY, kind: 'held', reason: 'liquidation' } as const
+    await expect(find(gone, [{ ...event, units: 7n }])).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+    await expect(find(gone, [{ ...event, units: 10n, key: OTHER }])).rejects.toThrow()
+    await expect(find(gone, [{ ...event, units: 10n, kind: 'owed' }])).rejects.toThrow()
+    await find(gone, [{ ...event, units: 10n }])
+  })
+
+  test('I53: an explained loss blocks risk until the owner clears it, and lets exits pass', async () => {
+    const { books } = openBooks([{ key: KEY, kind: 'held', units: 30n, reason: 'liquidation' }])
+    await books.check(at(1n, { before: FULL }))
+    const before = positionsOf(position([lot(70n), lot(20n, true)]))
+    const risk = at(2n, { before, actionClass: 'increase-position' })
+    await expect(books.check(risk)).rejects.toThrow(denial('LOSS_NOT_CLEARED'))
+    await books.check(at(3n, { before, actionClass: 'decrease-position' }))
+    // Neither an exit nor what it leaves in the books ends it.
+    books.write(books.foresee(at(3n, { before }), 0, true))
+    await expect(books.check(at(4n, { before, actionClass: 'rebalance' }))).rejects.toThrow(
+      denial('LOSS_NOT_CLEARED'),
+    )
+    expect(books.losses()).toMatchObject([{ reason: 'liquidation', units: '30' }])
+    books.clearLosses()
+    await books.check(at(5n, { before, actionClass: 'increase-position' }))
+  })
+
+  test('I53: what cannot be read is not gone, and stays booked', async () => {
+    const { books } = openBooks()
+    await books.check(at(1n, { before: FULL }))
+    await books.check(at(2n, { before: { positions: [], problem: 'it hangs' } }))
+    await expect(books.check(at(3n, {}))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+  })
+
+  test('behavior: what an action leaves is expected within its tolerance, under whatever number it opened', async () => {
+    const { books } = openBooks()
+    await books.check(at(1n, { before: FULL }))
+    const after = positionsOf(...FULL.positions, position([lot(1_000n)], OTHER))
+    books.write(books.foresee(at(1n, { before: FULL, after }), 50, true))
+    const found = (units: bigint) =>
+      positionsOf(...FULL.positions, position([lot(units)], `0x${'03'.repeat(32)}`))
+    await expect(books.check(at(2n, { before: found(994n) }))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+    await books.check(at(2n, { before: found(995n) }))
+  })
+})
+
+describe('pledges', () => {
+  test('I53 I70: what is missing by as much as was pledged is a fill, once', async () => {
+    const { books } = openBooks()
+    await books.check(at(1n, { held: 100n }))
+    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, true))
+    await books.check(at(2n, { held: 60n }))
+    await books.check(at(3n, { held: 40n }))
+    await expect(books.check(at(4n, { held: 39n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
+  })
+
+  test('I53 I70: one that was not made, or that has ended, covers nothing', async () => {
+    const { books } = openBooks()
+    await books.check(at(1n, { held: 100n }))
+    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, false))
+    await expect(books.check(at(2n, { held: 99n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
+    books.write(books.foresee(at(2n, { held: 100n, pledges: [PLEDGE] }), 0, true))
+    await books.check(at(3n, { held: 100n, seconds: 2_001n }))
+    await expect(books.check(at(4n, { held: 99n, seconds: 2_002n }))).rejects.toThrow()
+  })
+
+  test('I53 I70: an order that holds what it offers is filled by its pledge', async () => {
+    const { books } = openBooks()
+    const order = positionsOf(position([lot(60n)]))
+    await books.check(at(1n, {}))
+    books.write(books.foresee(at(1n, { after: order, pledges: [PLEDGE] }), 0, true))
+    await books.check(at(2n, { before: order }))
+    await books.check(at(3n, {}))
+  })
+
+  test('behavior: they outlive that the account is taken as it is found', async () => {
+    const { books } = openBooks()
+    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, true))
+    books.forget()
+    await books.check(at(2n, { held: 100n }))
+    await books.check(at(3n, { held: 40n }))
+  })
 })

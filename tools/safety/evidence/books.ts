@@ -5,11 +5,16 @@ import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
-import type { ActionClass } from '../policy/phases.ts'
+import type { KnownWitness } from '../../core/loss-witness.ts'
+import type { LossView } from '../../core/safety-view.ts'
+import { EXITS } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import type { SafetyStore } from '../store/store.ts'
+import { type BookedLot, bookLots, findMissing, foreseeLots, lowerLots } from './booked-lots.ts'
 import type { Evidence } from './evidence.ts'
+import { explainMissing } from './explain-missing.ts'
 import { splitBlocks } from './log-parts.ts'
+import { type BookedPledge, bookPledges, createPledgeCover } from './pledge-cover.ts'
 import { askBoth, isFinal, type Providers } from './second-provider.ts'
 
 /** Where the books stand in the store. */
@@ -24,6 +29,12 @@ export interface Books {
     /** What is not there any more and waits for its explanation to be final. */
     readonly missing?: string
   }[]
+  /** What must be held and owed in positions; absent while they are taken as they are found. */
+  readonly lots?: readonly BookedLot[]
+  /** What others may still take by what was pledged: missing by as much, it is a fill. */
+  readonly pledges?: readonly BookedPledge[]
+  /** What others took by events that a protocol witnesses; it blocks risk until the owner clears it. */
+  readonly losses?: readonly LossView[]
 }
 
 /**
@@ -37,28 +48,34 @@ export interface BookKeeper {
    * What one provider alone explains by a withdrawal of the owner is believed once that is final; until then only exits
    * pass. Books that are not what the log says tell nothing and stay as they are.
    *
-   * @throws ToolError UNEXPLAINED_DELTA, WITHDRAWAL_NOT_FINAL, PROVIDERS_DISAGREE, CHAIN_TIMEOUT, CHAIN_READ_FAILED
+   * What others took by their pledges is a fill. What they did by events that the position's protocol witnesses is a loss
+   * that blocks everything but exits until the owner clears it; any other is unexplained.
+   *
+   * @throws ToolError UNEXPLAINED_DELTA, UNEXPLAINED_UNITS, LOSS_NOT_CLEARED, WITHDRAWAL_NOT_FINAL, PROVIDERS_DISAGREE,
+   * CHAIN_TIMEOUT, CHAIN_READ_FAILED
    */
   check(evidence: Evidence): Promise<void>
   /** What the books will be once an action was carried out, or only tried: at least this much must be there. */
   foresee(evidence: Evidence, toleranceBps: number, succeeded: boolean): Books
   /** Take over books that were foreseen. */
   write(books: Books): void
-  /** Take the account as it is found next. */
+  /** Take the account as it is found next; what was pledged is still pledged. */
   forget(): void
+  /** List the explained losses that block risk. */
+  losses(): readonly LossView[]
+  /** Let risk pass again after them. */
+  clearLosses(): void
   /** Expect no more than other books do: an action that was booked turned out not to have happened. */
   lower(books: Books): void
 }
 
-interface BookDeps extends Providers<'getContractEvents'> {
+interface BookDeps extends Providers<'getContractEvents' | 'getLogs'> {
+  readonly witnesses: readonly KnownWitness[]
   readonly store: SafetyStore
   readonly policy: SafetyPolicy
   readonly clock: Pick<Clock, 'setTimer'>
   readonly account: Address
 }
-
-/** Classes that pass while a withdrawal waits to be final. */
-const EXITS: readonly ActionClass[] = ['decrease-position', 'close-position', 'read-only']
 
 /** Create the keeper of the books over the store. */
 export function createBookKeeper(deps: BookDeps): BookKeeper {
@@ -81,6 +98,7 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       if (state === undefined || !isIntact()) return
       const books = read()
       const carried = new Map<Address, bigint>()
+      const cover = createPledgeCover(books?.pledges ?? [])
       let isWaiting = false
       for (const { token, ...entry } of books?.least ?? []) {
         const booked = BigInt(entry.baseUnits) + BigInt(entry.missing ?? 0)
@@ -92,7 +110,8 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
         const since = BigInt(books?.blockNumber ?? 0)
         const { withdrawn, believed } =
           since < state.blockNumber ? await readWithdrawn(deps, token, since, state.blockNumber) : NONE
-        const unexplained = missing - withdrawn
+        const beyondLog = missing - withdrawn
+        const unexplained = beyondLog - cover.take(token, beyondLog)
         const least = booked - withdrawn
         const asset = findAsset(policy, token)
         const bps = asset?.maxRebaseLossBps ?? 0
@@ -110,9 +129,24 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
           isWaiting = true
         } else if (unexplained > 0n) carried.set(token, least)
       }
+      const { before } = evidence.positions
+      const isReadable = before.problem === undefined
+      const losses = [
+        ...(books?.losses ?? []),
+        ...(isReadable && books?.lots
+          ? await explainMissing(findMissing(books.lots, before.positions), cover, {
+              ...deps,
+              range: { fromBlock: BigInt(books.blockNumber) + 1n, toBlock: state.blockNumber },
+            })
+          : []),
+      ]
       // What is not believed yet stays booked.
       if (isWaiting) return
       write({
+        ...books,
+        ...(isReadable ? { lots: bookLots(before.positions) } : {}),
+        pledges: cover.left(Number(state.timestampSeconds)),
+        losses,
         blockNumber: state.blockNumber.toString(),
         least: ofPolicy(evidence).map(({ token }) => {
           const kept = books?.least.find((entry) => isAddressEqual(entry.token, token))
@@ -121,16 +155,29 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
           return { token, baseUnits: least?.toString() ?? found }
         }),
       })
+      const [loss] = losses
+      if (loss && !EXITS.includes(evidence.actionClass)) {
+        throw new ToolError('LOSS_NOT_CLEARED', { ...loss, units: BigInt(loss.units) })
+      }
     },
     foresee: (evidence, toleranceBps, succeeded) =>
       foresee(read(), ofPolicy(evidence), { evidence, policy, toleranceBps, succeeded }),
     write,
-    forget: () => store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [] })),
-    lower({ least }) {
+    forget() {
+      const { pledges = [] } = read() ?? {}
+      store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [], pledges }))
+    },
+    losses: () => read()?.losses ?? [],
+    clearLosses() {
+      const books = read()
+      if (books) write({ ...books, losses: [] })
+    },
+    lower({ least, lots }) {
       const books = read()
       if (books === undefined) return
       write({
         ...books,
+        ...(books.lots && lots ? { lots: lowerLots(books.lots, lots) } : {}),
         least: books.least.map((entry) => {
           const other = least.find(({ token }) => isAddressEqual(token, entry.token))
           return other && BigInt(other.baseUnits) < BigInt(entry.baseUnits) ? other : entry
@@ -174,7 +221,18 @@ function foresee(
   // The log is read again from where it explains what is missing.
   const isWaiting = least.some(({ missing }) => missing !== undefined)
   const blockNumber = (evidence.state?.blockNumber ?? 0n).toString()
-  return { blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber, least }
+  const { before, after } = evidence.positions
+  const isReadable = before.problem === undefined && after.problem === undefined
+  const made = succeeded ? evidence.decoded.leaves.flatMap(({ pledges = [] }) => pledges) : []
+  return {
+    ...booked,
+    blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber,
+    least,
+    pledges: [...(booked?.pledges ?? []), ...bookPledges(made)],
+    ...(isReadable
+      ? { lots: foreseeLots(before.positions, (succeeded ? after : before).positions, toleranceBps) }
+      : {}),
+  }
 }
 
 const readBefore = ({ balances, state }: Evidence, token: Address) =>

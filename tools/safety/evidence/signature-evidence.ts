@@ -190,8 +190,8 @@ const lastSecond = (signed: SignedEvidence): number =>
 
 /** Say until when what an action authorises can be used, whether it is signed or granted with an expiry. */
 export function holdsUntil({ signed, decoded }: Evidence): { readonly untilSeconds?: number } {
-  const granted = decoded.leaves.flatMap(({ approvals }) =>
-    approvals.map(({ untilSeconds = 0 }) => untilSeconds),
+  const granted = decoded.leaves.flatMap(({ approvals, pledges = [] }) =>
+    [...approvals, ...pledges].map(({ untilSeconds = 0 }) => untilSeconds),
   )
   const untilSeconds = Math.max(0, signed ? lastSecond(signed) : 0, ...granted)
   return untilSeconds === 0 ? {} : { untilSeconds }

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { type Address, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { NO_EFFECT } from '../../core/call-decoder.ts'
+import type { LotChange } from '../../core/lot-changes.ts'
+import type { Pledge } from '../../core/position.ts'
 import { buildEvidence } from '../fixtures/build-evidence.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { buildRequest } from '../fixtures/build-request.ts'
@@ -68,6 +71,62 @@ const toEvidence = (legs: readonly Leg[], actionClass: ActionClass = 'increase-p
 
 const count = (legs: readonly Leg[], actionClass?: ActionClass) =>
   countSpend(toEvidence(legs, actionClass), buildPolicy({ assets: toAssets(legs) }), NO_GAS).totalUsdc
+
+/** A debt that falls from one amount to another, in the token of a leg. */
+const debt = (index: number, before: bigint, after: bigint): LotChange => {
+  const side = (units: bigint) => ({
+    units,
+    legs: units === 0n ? [] : [{ token: tokenOf(index), amount: -units }],
+  })
+  const place = `0x${'00'.repeat(32)}` as const
+  return { protocol: 'lender', key: place, place, kind: 'owed', before: side(before), after: side(after) }
+}
+
+describe('positions', () => {
+  const usdc = { decimals: 6, answer: 10n ** 8n, feedDecimals: 8, kind: 'fresh' } as const
+  const amount = fc.bigInt(0n, 10n ** 30n)
+  const countWith = (paid: bigint, changes: readonly LotChange[], pledges: readonly Pledge[] = []) => {
+    const legs = [{ ...usdc, amount: paid }]
+    const leaves = [{ ...NO_EFFECT, functionName: 'f', pledges }]
+    const evidence = {
+      ...toEvidence(legs),
+      positions: { before: { positions: [] }, after: { positions: [] }, changes },
+      decoded: { leaves, undecodable: [], calls: [] },
+    }
+    return countSpend(evidence, buildPolicy({ assets: toAssets(legs) }), NO_GAS).outflowUsdc
+  }
+  const pledge = (...amounts: readonly bigint[]): Pledge => ({
+    legs: amounts.map((of) => ({ token: tokenOf(0), amount: of })),
+    spender: tokenOf(7),
+    to: tokenOf(8),
+    untilSeconds: 1,
+  })
+
+  test('I2: repaying counts only what exceeds the fall of the own debt', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, (paid, owed, repaid) => {
+        const after = repaid > owed ? 0n : owed - repaid
+        const fall = owed - after
+        expect(countWith(paid, [debt(0, owed, after)])).toBe(paid > fall ? paid - fall : 0n)
+      }),
+    )
+  })
+
+  test('I2: a debt that grows, another token’s, and what is held end nothing', () => {
+    const [of] = [debt(0, 9n, 4n)]
+    expect(countWith(9n, [debt(0, 4n, 9n)])).toBe(9n)
+    expect(countWith(9n, [{ ...of, kind: 'held' }])).toBe(9n)
+    expect(() => countWith(9n, [debt(1, 9n, 4n)])).toThrow(expect.objectContaining({ code: 'PRICE_MISSING' }))
+  })
+
+  test('I70: a pledge is spend when made, by all that it may give and nothing that it gets', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, (paid, given, got) => {
+        expect(countWith(paid, [], [pledge(-given, got)])).toBe(paid + given)
+      }),
+    )
+  })
+})
 
 describe('countSpend', () => {
   test('I8: rounding never favours the agent: at least the exact sum, at most a base unit a token more', () => {

@@ -2,11 +2,14 @@ import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { describeUsdc } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
+import { legsOfChange } from '../../core/lot-changes.ts'
 import { EXITS } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import type { LedgerEntry } from '../store/ledger-rows.ts'
 import type { Evidence } from './evidence.ts'
+import type { GrossOutflow } from './gross-outflows.ts'
+import { sumRepaid } from './sum-repaid.ts'
 import { type PriceProblem, valueInUsdcRoundedUp } from './valuation.ts'
 
 /** Counted spend of one action, USDC base units, each part rounded up. */
@@ -26,8 +29,8 @@ export const describeSpend = ({ outflowUsdc, allowanceUsdc, gasUsdc, totalUsdc }
 })
 
 /**
- * Count the spend of an action: gross outflow + growth of allowances + gas at its cap, each at the highest price
- * of its sources. Nothing is netted.
+ * Count the spend of an action: gross outflow, what it pledges included + growth of allowances + gas at its cap, each at
+ * the highest price of its sources. Nothing is netted, but that ending a debt of the account's own is no spend.
  *
  * Risk needs sound prices of every asset that it moves, in or out; exits are valued at the highest one known.
  *
@@ -54,7 +57,7 @@ export function countSpend(
   }
   const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
   const outflowUsdc = sum(
-    evidence.outflows.map(({ token, amountBaseUnits }) => value(token, amountBaseUnits)),
+    listSpent(evidence).map(({ token, amountBaseUnits }) => value(token, amountBaseUnits)),
   )
   const allowanceUsdc = sum(
     evidence.allowanceGrowth.map(({ token, growthBaseUnits }) => value(token, growthBaseUnits)),
@@ -65,7 +68,20 @@ export function countSpend(
   for (const { token, before, after } of evidence.balances) {
     if (after > before && findAsset(policy, token)) value(token, after - before)
   }
+  for (const { token, amount } of evidence.positions.changes.flatMap(legsOfChange)) value(token, amount)
   return { outflowUsdc, allowanceUsdc, gasUsdc, totalUsdc: outflowUsdc + allowanceUsdc + gasUsdc }
+}
+
+/** List what goes out, beyond what ends debts, and what others may take later. */
+function listSpent({ outflows, positions, decoded }: Evidence): readonly GrossOutflow[] {
+  const beyondDebt = outflows.map(({ token, amountBaseUnits }) => {
+    const repaid = sumRepaid(positions.changes, token)
+    return { token, amountBaseUnits: amountBaseUnits > repaid ? amountBaseUnits - repaid : 0n }
+  })
+  const pledged = decoded.leaves
+    .flatMap(({ pledges = [] }) => pledges.flatMap(({ legs }) => legs))
+    .flatMap(({ token, amount }) => (amount < 0n ? [{ token, amountBaseUnits: -amount }] : []))
+  return [...beyondDebt, ...pledged]
 }
 
 function toDenial(token: string, problem: PriceProblem): ToolError {

@@ -54,7 +54,7 @@ export function createDenier(deps: {
    * authority over the cage. So nothing that is signed without the stack stops it there: the action is denied.
    */
   const isReasonToHalt = async ({ code }: ToolError): Promise<boolean> => {
-    if (code === 'UNEXPLAINED_DELTA') return true
+    if (code === 'UNEXPLAINED_DELTA' || code === 'UNEXPLAINED_UNITS') return true
     if (code !== 'ACCOUNT_FENCED' || deps.route !== undefined) return false
     if (deps.secondProvider === undefined) return true
     const seen = inTime(clock, deps.secondProvider.getTransactionCount({ address: sender }), 'the nonce')

@@ -20,7 +20,7 @@ import type { TransactionSigner } from '../custody/signers/transaction-signer.ts
 import { explainCallFailure } from '../evidence/cage-rejection.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
 import type { Evidence, Head } from '../evidence/evidence.ts'
-import { sumRepaid } from '../evidence/sum-repaid.ts'
+import { ROUNDING_BASE_UNITS, sumRepaid } from '../evidence/sum-repaid.ts'
 import { valueInUsdcRoundedUp } from '../evidence/valuation.ts'
 import { askGuardian } from '../guardian/ask-guardian.ts'
 import type { Guardian } from '../guardian/guardian.ts'
@@ -241,7 +241,7 @@ const NOTHING = { balances: [], allowances: [], codeHashes: [], feeds: [] }
 function assertNothingLeaves({ balances, actionClass, positions }: Evidence): void {
   if (!EXITS.includes(actionClass)) throw new Error(`it would be a ${actionClass}, expected an exit`)
   for (const { token, before, after } of balances) {
-    const leaving = before - after - sumRepaid(positions.changes, token)
+    const leaving = before - after - sumRepaid(positions.changes, token, ROUNDING_BASE_UNITS)
     if (leaving > 0n) throw new Error(`it would take ${leaving} of ${token} out`)
   }
 }

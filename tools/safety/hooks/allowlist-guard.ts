@@ -1,10 +1,12 @@
 import { type Address, isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { selectorOf } from '../../core/decoder-index.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { ActionPlan } from '../../core/plan.ts'
+import type { Pledge } from '../../core/position.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { findAsset, findLookalike, type SafetyPolicy } from '../policy/policy.ts'
+import { findAsset, findLookalike, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from '../policy/policy.ts'
 import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /** `transfer(address,uint256)`. */
@@ -77,6 +79,7 @@ export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' 
       if (untilSeconds > expected)
         throw new ToolError('ALLOWANCE_DEADLINE', { found: untilSeconds, expected })
     }
+    for (const pledge of leaf.pledges ?? []) checkPledge(pledge, request)
     for (const recipient of leaf.recipients) {
       // What a protocol pays out goes to the account; a transfer of its own to itself the cage refuses.
       if (isAddressEqual(recipient, account) && leaf.functionName !== 'transfer') continue
@@ -125,6 +128,26 @@ function checkListed(
   throw code === 'SPENDER_NOT_ALLOWED'
     ? new ToolError(code, { spender: address, lookalike })
     : new ToolError(code, { recipient: address, lookalike })
+}
+
+/** What others may take later is as bounded as an allowance with an expiry, and what it brings comes to the account. */
+function checkPledge(
+  { legs, spender, to, untilSeconds }: Pledge,
+  { policy, account, evidence }: Pick<HookRequest, 'evidence' | 'policy' | 'account'>,
+): void {
+  checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
+  checkListed(to, [account], 'RECIPIENT_NOT_ALLOWED')
+  for (const { token, amount } of legs) {
+    checkToken(policy, token)
+    if (-amount >= UNLIMITED_APPROVAL_FROM) {
+      throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: 'an unlimited order' })
+    }
+  }
+  const most = Math.min(policy.maxSignatureSeconds, SPENDING_WINDOW_SECONDS)
+  const latest = evidence.clocks.chainSeconds + most
+  if (latest < untilSeconds) {
+    throw new ToolError('ALLOWANCE_DEADLINE', { found: untilSeconds, expected: latest })
+  }
 }
 
 /** Anybody may add to anybody's position, and what is in it is its owner's. */

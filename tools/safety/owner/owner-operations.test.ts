@@ -7,18 +7,27 @@ import { createOwnerOperations } from './owner-operations.ts'
 
 const LIMITS = { perTransactionUsdc: 2n, perDayUsdc: 3n, hotLaneUsdc: 1n }
 
+const LOSS = {
+  protocol: 'lender',
+  key: `0x${'01'.repeat(32)}`,
+  kind: 'held',
+  units: '5',
+  reason: 'liquidation',
+} as const
+
 function createOperations(around: { isHalting?: boolean; isResolved?: boolean } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const latch = createHaltLatch(store)
   latch.trip('a reason', 1_000)
   latch.keep()
   const claimed: number[] = []
+  const losses = [LOSS]
   const operations = createOwnerOperations({
     chain: { getTransactionCount: async () => 7 },
     clock: { setTimer: () => () => undefined },
     latch,
     lease: { claim: (nonce) => void claimed.push(nonce) },
-    books: { forget: () => undefined },
+    books: { forget: () => undefined, losses: () => losses, clearLosses: () => void losses.splice(0) },
     limits: createLimitKeeper(store, LIMITS, '0x01'),
     sender: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
     async assertResolved() {
@@ -26,7 +35,7 @@ function createOperations(around: { isHalting?: boolean; isResolved?: boolean } 
     },
     isHalting: () => around.isHalting ?? false,
   })
-  return { operations, latch, claimed, store }
+  return { operations, latch, claimed, store, losses }
 }
 
 describe('clear-halt', () => {
@@ -57,5 +66,24 @@ describe('clear-halt', () => {
   test('I48: what is open keeps the halt', async () => {
     const { operations } = createOperations({ isResolved: false })
     await expect(operations['clear-halt']({ haltedSinceMs: 1_000 })).rejects.toThrow('something is open')
+  })
+})
+
+describe('clear-losses', () => {
+  test('I53: the losses that the owner saw block risk no more', async () => {
+    const { operations, losses } = createOperations()
+    const apply = await operations['clear-losses']({ losses: [LOSS] })
+    expect(losses).toHaveLength(1)
+    expect(apply()).toEqual({ cleared: [LOSS] })
+    expect(losses).toEqual([])
+  })
+
+  test('error: LOSSES_CHANGED for others than the owner saw', async () => {
+    const { operations, losses } = createOperations()
+    for (const seen of [[], [{ ...LOSS, units: '4' }], [LOSS, LOSS]]) {
+      const apply = await operations['clear-losses']({ losses: seen })
+      expect(apply).toThrow(expect.objectContaining({ code: 'LOSSES_CHANGED', layer: 'books' }))
+    }
+    expect(losses).toHaveLength(1)
   })
 })

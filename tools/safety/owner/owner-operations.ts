@@ -3,7 +3,7 @@ import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import { inTime } from '../../core/in-time.ts'
-import type { Json } from '../../core/json.ts'
+import { type Json, toCanonicalJson, toJson } from '../../core/json.ts'
 import type { OwnerOperation, OwnerPlan } from '../../core/plan.ts'
 import type { BookKeeper } from '../evidence/books.ts'
 import type { AccountLease } from '../permit/account-lease.ts'
@@ -21,7 +21,7 @@ type Operation = (params: OwnerPlan['params']) => Promise<() => Json>
  *
  * liquidate lets the halt that is latched sell what carries risk; nothing of it is done before the approval is used up.
  * clear-halt lifts the latch and claims the account as it is: phase, spend and permits stay what they are, and the cage
- * is paused until its owner unpauses it. set-spending-limits replaces the three limits; every permit and approval under
+ * is paused until its owner unpauses it. clear-losses lets risk pass again after the explained losses that the owner saw. set-spending-limits replaces the three limits; every permit and approval under
  * the old ones is worth nothing any more.
  */
 export function createOwnerOperations(deps: {
@@ -29,7 +29,7 @@ export function createOwnerOperations(deps: {
   readonly clock: Pick<Clock, 'setTimer'>
   readonly latch: HaltLatch
   readonly lease: Pick<AccountLease, 'claim'>
-  readonly books: Pick<BookKeeper, 'forget'>
+  readonly books: Pick<BookKeeper, 'forget' | 'losses' | 'clearLosses'>
   readonly limits: LimitKeeper
   /** The account whose nonces the permits hold. */
   readonly sender: Address
@@ -56,6 +56,14 @@ export function createOwnerOperations(deps: {
         deps.lease.claim(nonce)
         deps.books.forget()
         return { cleared: true, nonce }
+      }
+    },
+    async 'clear-losses'({ losses }) {
+      return () => {
+        const [expected, found] = [losses ?? [], toJson(deps.books.losses())].map(toCanonicalJson)
+        if (found !== expected) throw new ToolError('LOSSES_CHANGED', {})
+        deps.books.clearLosses()
+        return { cleared: losses ?? [] }
       }
     },
     async liquidate({ haltedSinceMs }) {

@@ -53,6 +53,7 @@ function useUp() {
     policy,
     chain,
     secondProvider: undefined,
+    witnesses: [],
     clock: { setTimer: () => () => {} },
     account: ACCOUNT,
   })

@@ -31,6 +31,7 @@ function useUp({ isEtherPriced = true } = {}) {
     policy,
     chain: buildChain(),
     secondProvider: undefined,
+    witnesses: [],
     clock: { setTimer: () => () => undefined },
     account: ACCOUNT,
   })

@@ -1,0 +1,52 @@
+import { type Address, isAddressEqual } from 'viem'
+import type { Pledge } from '../../core/position.ts'
+
+/** What may still be taken of a token by what was pledged. */
+export interface BookedPledge {
+  readonly token: Address
+  readonly baseUnits: string
+  readonly untilSeconds: number
+}
+
+/** Open pledges, as what is missing is held against them. */
+export interface PledgeCover {
+  /** Take as much of a missing amount as pledges cover; answers how much that is. */
+  take(token: Address, missing: bigint): bigint
+  /** List what is left of those that can be taken at a second or after it. */
+  left(nowSeconds: number): readonly BookedPledge[]
+}
+
+/** List what pledges let others take. */
+export const bookPledges = (pledges: readonly Pledge[]): readonly BookedPledge[] =>
+  pledges.flatMap(({ legs, untilSeconds }) =>
+    legs.flatMap(({ token, amount }) =>
+      amount < 0n ? [{ token, baseUnits: (-amount).toString(), untilSeconds }] : [],
+    ),
+  )
+
+/** Cover what is missing by pledges, those first that end first; what one covered it covers no more. */
+export function createPledgeCover(booked: readonly BookedPledge[]): PledgeCover {
+  const open = booked
+    .map((pledge) => ({ ...pledge, amount: BigInt(pledge.baseUnits) }))
+    .toSorted((a, b) => a.untilSeconds - b.untilSeconds)
+  return {
+    take(token, missing) {
+      let covered = 0n
+      for (const pledge of open) {
+        if (!isAddressEqual(pledge.token, token)) continue
+        const rest = missing - covered
+        const taken = rest < pledge.amount ? rest : pledge.amount
+        if (taken <= 0n) continue
+        pledge.amount -= taken
+        covered += taken
+      }
+      return covered
+    },
+    left: (nowSeconds) =>
+      open.flatMap(({ token, amount, untilSeconds }) =>
+        amount > 0n && untilSeconds >= nowSeconds
+          ? [{ token, baseUnits: amount.toString(), untilSeconds }]
+          : [],
+      ),
+  }
+}
