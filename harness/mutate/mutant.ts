@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAYERS, type Layer } from '../../tools/core/layers.ts'
 import { HarnessError } from '../errors.ts'
@@ -42,8 +42,16 @@ export interface Ablation {
   readonly tests: readonly string[]
 }
 
-/** The seeded faults of the project. */
-export const MUTANTS_FILE = join(import.meta.dirname, 'mutants.yaml')
+const PROTOCOLS = join(import.meta.dirname, '../protocols')
+
+/** The seeded faults of the project: those of all, then each protocol's own beside its testbed. */
+const MUTANTS_FILES = [
+  join(import.meta.dirname, 'mutants.yaml'),
+  ...readdirSync(PROTOCOLS)
+    .sort()
+    .map((id) => join(PROTOCOLS, id, 'mutants.yaml'))
+    .filter((path) => existsSync(path)),
+]
 
 const ABLATIONS_FILE = join(import.meta.dirname, 'ablations.yaml')
 
@@ -101,12 +109,16 @@ const refuseUnknown = (entry: Record<string, unknown>, known: readonly string[],
 const MEMBERS = ['id', 'fault', 'control', 'violates', 'layer', 'edits', 'killers', 'masked']
 
 /**
- * Read a list of mutants.
+ * Read the mutants of a list, or of the project's own ones.
  *
  * @throws HarnessError BAD_USAGE with line and column when an entry is malformed or an id is used twice
  */
-export function readMutants(path: string = MUTANTS_FILE): Mutant[] {
+export function readMutants(path?: string): Mutant[] {
   const seen = new Set<string>()
+  return (path === undefined ? MUTANTS_FILES : [path]).flatMap((file) => readList(file, seen))
+}
+
+function readList(path: string, seen: Set<string>): Mutant[] {
   return readEntries(path, (entry, refuse) => {
     const { id, fault, control = false, violates, layer, edits, killers = [], masked } = entry
     refuseUnknown(entry, MEMBERS, refuse)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { findBinary } from '../../chain/binaries.ts'
 import { HarnessError } from '../../errors.ts'
 import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
-import { MUTANTS_FILE, type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
+import { type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
 import { describeAsked, type Verdict } from '../../mutate/verdict.ts'
 import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -29,7 +29,7 @@ export interface MutateOptions {
 
 /** Put seeded faults into the stack, one at a time, and say what notices each; answers the exit code. */
 export async function mutate(ids: readonly string[], options: MutateOptions, io: CliIo): Promise<number> {
-  const path = options.file === undefined ? MUTANTS_FILE : resolve(options.file)
+  const path = options.file === undefined ? undefined : resolve(options.file)
   const mutants = choose(options.generated ? await generate() : readMutants(path), ids, options.layer)
   if (options.list) {
     for (const mutant of mutants) {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
+import {MorphoFixture} from "./MorphoFixture.sol";
+
+/// @notice An account acts for itself and to itself, and hands nothing out.
+contract MorphoCheckerTest is MorphoFixture {
+    function check(uint256 value, bytes memory data) public view returns (bytes memory) {
+        return query(address(checker), abi.encodeCall(checker.check, (ACCOUNT, value, data)));
+    }
+
+    function passes(bytes memory data) private view returns (bool revokes) {
+        bytes memory result = check(0, data);
+        assertEq(word(result, 2), 0);
+        return word(result, 0) == 1;
+    }
+
+    function refuses(bytes memory data) private {
+        vm.expectRevert(
+            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, address(morpho), bytes4(data))
+        );
+        this.check(0, data);
+    }
+
+    function refusesFor(address gaining, bytes memory data) private {
+        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, gaining));
+        this.check(0, data);
+    }
+
+    function test_default_ownActsPass() public view {
+        assertFalse(passes(calling(morpho.supply.selector, abi.encode(1, 0, ACCOUNT), "")));
+        assertFalse(passes(calling(morpho.repay.selector, abi.encode(0, 1, ACCOUNT), "")));
+        assertFalse(passes(plain(morpho.withdraw.selector, abi.encode(1, 0, ACCOUNT, ACCOUNT))));
+        assertFalse(passes(plain(morpho.borrow.selector, abi.encode(1, 0, ACCOUNT, ACCOUNT))));
+        assertFalse(passes(calling(morpho.supplyCollateral.selector, abi.encode(1, ACCOUNT), "")));
+        assertFalse(passes(plain(morpho.withdrawCollateral.selector, abi.encode(1, ACCOUNT, ACCOUNT))));
+        assertFalse(passes(calling(morpho.liquidate.selector, abi.encode(LENDER, 1, 0), "")));
+        assertFalse(passes(plain(morpho.accrueInterest.selector, "")));
+    }
+
+    function test_behavior_nobodyElseGains() public {
+        refusesFor(LENDER, calling(morpho.supply.selector, abi.encode(1, 0, LENDER), ""));
+        refusesFor(LENDER, calling(morpho.repay.selector, abi.encode(1, 0, LENDER), ""));
+        refusesFor(LENDER, calling(morpho.supplyCollateral.selector, abi.encode(1, LENDER), ""));
+        refusesFor(LENDER, plain(morpho.withdraw.selector, abi.encode(1, 0, ACCOUNT, LENDER)));
+        refusesFor(LENDER, plain(morpho.borrow.selector, abi.encode(1, 0, ACCOUNT, LENDER)));
+        refusesFor(LENDER, plain(morpho.withdrawCollateral.selector, abi.encode(1, ACCOUNT, LENDER)));
+    }
+
+    function test_behavior_nobodyElsesPosition() public {
+        refusesFor(LENDER, plain(morpho.withdraw.selector, abi.encode(1, 0, LENDER, ACCOUNT)));
+        refusesFor(LENDER, plain(morpho.borrow.selector, abi.encode(1, 0, LENDER, ACCOUNT)));
+        refusesFor(LENDER, plain(morpho.withdrawCollateral.selector, abi.encode(1, LENDER, ACCOUNT)));
+    }
+
+    function test_behavior_noCallbacks() public {
+        refuses(calling(morpho.supply.selector, abi.encode(1, 0, ACCOUNT), "x"));
+        refuses(calling(morpho.repay.selector, abi.encode(1, 0, ACCOUNT), "x"));
+        refuses(calling(morpho.supplyCollateral.selector, abi.encode(1, ACCOUNT), "x"));
+        refuses(calling(morpho.liquidate.selector, abi.encode(LENDER, 1, 0), "x"));
+        refuses(abi.encodeCall(morpho.flashLoan, (address(loan), 1, "")));
+    }
+
+    function test_behavior_authorityIsOnlyTakenBack() public {
+        assertTrue(passes(abi.encodeCall(morpho.setAuthorization, (LENDER, false))));
+        refuses(abi.encodeCall(morpho.setAuthorization, (LENDER, true)));
+    }
+
+    function test_behavior_noValueAndNothingElse() public {
+        refuses(plain(morpho.createMarket.selector, ""));
+        refuses(abi.encodeCall(morpho.setFeeRecipient, (ACCOUNT)));
+        bytes memory act = plain(morpho.accrueInterest.selector, "");
+        vm.expectRevert(IPolicyCage.NativeNotAllowed.selector);
+        this.check(1, act);
+        vm.expectRevert();
+        this.check(0, hex"a99aad89");
+    }
+}
