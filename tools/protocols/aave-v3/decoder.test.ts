@@ -112,7 +112,7 @@ describe('what is never allowed', () => {
       rewards,
       encodeFunctionData({ abi: rewardsAbi, functionName: 'setClaimer', args: [ACCOUNT, OTHER] }),
     ],
-  ])('I7: %s', (_, to, data) => {
+  ])('error: %s', (_, to, data) => {
     expect(decode(to, data)?.forbidden).toBeDefined()
   })
 
