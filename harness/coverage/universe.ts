@@ -93,6 +93,14 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'no cage of the embedded origin counts by readers',
     test: 'tools/safety/evidence/books.test.ts',
   },
+  POSITION_UNEXPLAINED: {
+    reason: 'no cage of the embedded origin counts by readers',
+    test: 'tools/safety/hooks/simulator.test.ts',
+  },
+  POSITION_DRIFT: {
+    reason: 'no cage of the embedded origin counts by readers',
+    test: 'tools/safety/hooks/simulator.test.ts',
+  },
   HOOK_FAILED: { reason: 'needs a hook that is broken', test: 'tools/safety/hooks/chain.test.ts' },
   STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },
   TOOL_CHANGED: {

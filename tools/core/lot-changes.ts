@@ -5,6 +5,8 @@ export type LotSide = Pick<Lot, 'units' | 'legs'>
 
 /** A lot of which units came or went. */
 export interface LotChange extends Pick<Position, 'protocol' | 'key' | 'place'> {
+  /** Its place in its position. */
+  readonly lot: number
   readonly kind: LotKind
   readonly before: LotSide
   readonly after: LotSide
@@ -34,7 +36,8 @@ export function listLotChanges(
         if (lot.units === 0n) continue
         const kind = kindOf(lot)
         const id = `${protocol} ${key} ${index} ${kind}`
-        const known = lots.get(id) ?? { protocol, key, place, kind, before: NO_UNITS, after: NO_UNITS }
+        const own = { protocol, key, place, lot: index, kind }
+        const known = lots.get(id) ?? { ...own, before: NO_UNITS, after: NO_UNITS }
         lots.set(id, { ...known, [side]: lot })
       }
     }

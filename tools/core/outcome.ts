@@ -22,6 +22,8 @@ export interface PositionDelta {
   /** "new" while the protocol has not numbered it yet. */
   readonly key: Position['key'] | 'new'
   readonly kind: LotKind
+  /** The lot's place in its position; without it the first of its kind. */
+  readonly lot?: number
   /** In the protocol's own measure: liquidity, shares, scaled amounts. Debt that grows is positive. */
   readonly unitsDelta: bigint
 }

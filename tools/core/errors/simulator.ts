@@ -10,6 +10,16 @@ export const SIMULATOR_ERRORS = defineErrors('simulator', {
     message: 'the action could not be simulated: {reason}',
     hint: 'without a simulation every action is denied',
   },
+  POSITION_UNEXPLAINED: {
+    message:
+      '{found:int} units that are {kind} in {protocol} under {key} would go without the plan saying so',
+    hint: 'the expectation has to state every loss of the account',
+  },
+  POSITION_DRIFT: {
+    message:
+      'units that are {kind} in {protocol} under {key} would change by {found:int}, expected {expected:int} within {toleranceBps} bps',
+    hint: 'preview again at the present state',
+  },
   SIMULATION_DRIFT: {
     message:
       'the account would change by {found:amount}, expected {expected:amount} within {toleranceBps} bps',

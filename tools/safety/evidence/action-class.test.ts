@@ -65,7 +65,7 @@ function changeLots(changes: NonNullable<Part['lots']>): readonly LotChange[] {
       legs: units === 0n ? [] : [{ token, amount: kind === 'owed' ? -units : units }],
     })
     const place = `0x${'00'.repeat(32)}` as const
-    const lot = { protocol: 'lender', key: place, place, kind }
+    const lot = { protocol: 'lender', key: place, place, lot: 0, kind }
     return delta === 0n ? [] : [{ ...lot, before: side(held), after: side(held + delta) }]
   })
 }

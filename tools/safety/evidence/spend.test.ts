@@ -79,7 +79,15 @@ const debt = (index: number, before: bigint, after: bigint): LotChange => {
     legs: units === 0n ? [] : [{ token: tokenOf(index), amount: -units }],
   })
   const place = `0x${'00'.repeat(32)}` as const
-  return { protocol: 'lender', key: place, place, kind: 'owed', before: side(before), after: side(after) }
+  return {
+    protocol: 'lender',
+    key: place,
+    place,
+    lot: 0,
+    kind: 'owed',
+    before: side(before),
+    after: side(after),
+  }
 }
 
 describe('positions', () => {

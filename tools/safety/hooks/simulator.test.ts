@@ -1,5 +1,7 @@
+import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { planTransaction } from '../../core/plan.ts'
+import type { LotKind } from '../../core/position.ts'
 import type { BalanceChange } from '../evidence/action-class.ts'
 import { buildEvidence } from '../fixtures/build-evidence.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
@@ -25,6 +27,34 @@ const ask = (balances: readonly BalanceChange[], maxToleranceBps = 100) =>
       book: { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {}, wrappedNative: STATED },
     }),
   )
+
+const KEY: Hex = `0x${'01'.repeat(32)}`
+
+/** Ask about an action that states a change of a lot, with 1 % of tolerance; another changes it. */
+const change = (
+  kind: LotKind,
+  stated: bigint,
+  found: bigint,
+  readers: readonly { address: Address; protocol: string }[] = [{ address: OTHER, protocol: 'lender' }],
+) => {
+  const side = (units: bigint) => ({ units, legs: [] })
+  const lot = { protocol: 'lender', key: KEY, place: KEY, lot: 0, kind }
+  const none = { positions: [] }
+  const changes = found === 0n ? [] : [{ ...lot, before: side(5_000n), after: side(5_000n + found) }]
+  const positions = stated === 0n ? [] : [{ protocol: 'lender', key: KEY, kind, unitsDelta: stated }]
+  try {
+    return simulatorHook.check(
+      buildRequest({
+        plan: planTransaction([], { positions, toleranceBps: 100 }),
+        evidence: buildEvidence({ positions: { before: none, after: none, changes } }),
+        gasLimit: 1n,
+        policy: buildPolicy({ maxToleranceBps: 100, readers: [...readers] }),
+      }),
+    )
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
 
 const moved = (token: BalanceChange['token'], delta: bigint) => ({
   token,
@@ -58,3 +88,23 @@ test("I63: a tolerance beyond the owner's is denied, whatever moves, and so is o
   expect(denial([moved(STATED, -1_000n)], 99)).toBe('TOLERANCE_TOO_WIDE')
   expect(denial([moved(STATED, -1_000n)], Number.NaN)).toBe('TOLERANCE_TOO_WIDE')
 })
+
+test('I17: units change as the plan states, within its tolerance', () => {
+  const allow = { kind: 'allow' }
+  expect(change('held', 1_000n, 1_000n)).toEqual(allow)
+  expect(change('owed', -1_000n, -990n)).toEqual(allow)
+  expect(change('held', 1_000n, 989n)).toBe('POSITION_DRIFT')
+  expect(change('owed', 1_000n, 1_011n)).toBe('POSITION_DRIFT')
+  expect(change('held', 1_000n, 0n)).toBe('POSITION_DRIFT')
+})
+
+test('I17: units that go, and debt that comes, have to be stated', () => {
+  expect(change('held', 0n, -1n)).toBe('POSITION_UNEXPLAINED')
+  expect(change('leaving', 0n, -1n)).toBe('POSITION_UNEXPLAINED')
+  expect(change('owed', 0n, 1n)).toBe('POSITION_UNEXPLAINED')
+  expect(change('held', 0n, 1n)).toEqual({ kind: 'allow' })
+  expect(change('owed', 0n, -1n)).toEqual({ kind: 'allow' })
+})
+
+test('behavior: what no reader counts is not compared', () =>
+  expect(change('held', 1_000n, 0n, [])).toEqual({ kind: 'allow' }))

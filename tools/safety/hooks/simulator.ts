@@ -2,11 +2,13 @@ import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { amountOf } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
-import { differenceBps } from '../../core/outcome.ts'
+import { differenceBps, type Expectation } from '../../core/outcome.ts'
+import { pairDeltas, toPositionDelta } from '../../core/pair-deltas.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { findToken } from '../../core/tokens.ts'
 import { explainCallFailure } from '../evidence/cage-rejection.ts'
-import { findAsset } from '../policy/policy.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 /**
@@ -63,6 +65,36 @@ export const simulatorHook: Hook = {
         throw new ToolError('TRANSFERS_CONTRADICTED', { found: amount(found), claimed: amount(claimed) })
       }
     }
+    // What is owed in fees or came unasked is the account's gain; what goes has to be stated.
+    comparePositions(plan.expectation, evidence, policy)
     return ALLOW
   },
+}
+
+/** Compare lots as they would change with what the plan states of them. */
+function comparePositions(
+  { positions, toleranceBps }: Expectation,
+  evidence: Pick<Evidence, 'positions'>,
+  { readers }: Pick<SafetyPolicy, 'readers'>,
+): void {
+  const found = evidence.positions.changes.map(toPositionDelta)
+  // What no reader counts is not seen.
+  const stated = positions.filter((delta) => readers.some((reader) => reader.protocol === delta.protocol))
+  for (const { protocol, key, kind, expectedDelta, unitsDelta } of pairDeltas(stated, found)) {
+    const isLoss = (kind === 'owed') === unitsDelta > 0n
+    if (expectedDelta === 0n && unitsDelta !== 0n && isLoss) {
+      const lost = unitsDelta < 0n ? -unitsDelta : unitsDelta
+      throw new ToolError('POSITION_UNEXPLAINED', { protocol, key, kind, found: lost })
+    }
+    if (expectedDelta !== 0n && differenceBps(expectedDelta, unitsDelta) > toleranceBps) {
+      throw new ToolError('POSITION_DRIFT', {
+        protocol,
+        key,
+        kind,
+        found: unitsDelta,
+        expected: expectedDelta,
+        toleranceBps,
+      })
+    }
+  }
 }
