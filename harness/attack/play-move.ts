@@ -75,8 +75,10 @@ export async function playMove(move: AttackMove, attack: Attack): Promise<void> 
   }
 }
 
-const firstPosition = async ({ oracle, cage }: Stage) =>
-  (await oracle.readPositions(cage))[0] ?? { id: '0', units: 0n }
+async function firstPosition({ oracle, cage }: Stage) {
+  const [found] = await oracle.readPositions(cage)
+  return { id: BigInt(found?.key ?? 0).toString(), units: found?.lots[0]?.units ?? 0n }
+}
 
 /** A payment through whichever protocol makes one. */
 const payment = (scope: AttackScope, token: string, amount: bigint): Attempt =>

@@ -1,17 +1,12 @@
 import { type Address, isAddressEqual } from 'viem'
 import type { CommitReport } from '../../tools/agent/committed.ts'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import type { LotChange } from '../../tools/core/lot-changes.ts'
 import { type AssetDelta, differenceBps, type Outcome } from '../../tools/core/outcome.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
 import type { RecordDelta, RecordOutcome } from '../record/record.ts'
-
-/** A law of ground truth that did not hold. */
-export interface Contradiction {
-  readonly law: string
-  readonly subject: string
-  readonly expected: string
-  readonly found: string
-}
+import type { Contradiction } from './contradiction.ts'
+import { judgePositions } from './judge-positions.ts'
 
 /** Names tokens. */
 export type Labels = (token: Address) => { symbol: string; decimals: number }
@@ -31,6 +26,7 @@ export function judgeCommits(
   observed: readonly AssetDelta[],
   cage: Address,
   labels: Labels,
+  moved: readonly LotChange[],
 ): { outcome: RecordOutcome; contradictions: Contradiction[] } {
   const expected = reports.flatMap(({ expectedOutcome }) => ofAccount(expectedOutcome, cage))
   const actual = reports.flatMap(({ actualOutcome }) => ofAccount(actualOutcome, cage))
@@ -61,6 +57,7 @@ export function judgeCommits(
       })
     }
   }
+  const lots = judgePositions(reports, moved)
   const render = (deltas: readonly AssetDelta[]): RecordDelta[] =>
     deltas.map(({ token, deltaBaseUnits }) => ({
       ...labels(token),
@@ -72,10 +69,11 @@ export function judgeCommits(
       expected: render(expected),
       actual: render(actual),
       observed: render(observed),
+      ...(lots.positions.length > 0 ? { positions: lots.positions } : {}),
       groundTruthSource: (reports.at(-1) as CommitReport).groundTruthSource,
-      errorBps,
+      errorBps: Math.max(errorBps, lots.errorBps),
     },
-    contradictions,
+    contradictions: [...contradictions, ...lots.contradictions],
   }
 }
 

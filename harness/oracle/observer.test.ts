@@ -16,11 +16,19 @@ beforeAll(async () => {
 afterAll(() => chain?.close())
 
 const observer = () =>
-  createObserver({ oracle: chain.oracle, book: EMBEDDED_BOOK, cage, headChanged: () => true })
+  createObserver({
+    oracle: { ...chain.oracle, readPositions: async () => [] },
+    book: EMBEDDED_BOOK,
+    cage,
+    headChanged: () => true,
+  })
 
 /** Observe a commit that moves one amount on chain while its tool, by the logs, reports another. */
 async function observe(amounts: { expected: bigint; reported: bigint; moved: bigint }) {
-  const outcome = (deltaBaseUnits: bigint) => ({ assets: [{ token, account: cage, deltaBaseUnits }] })
+  const outcome = (deltaBaseUnits: bigint) => ({
+    assets: [{ token, account: cage, deltaBaseUnits }],
+    positions: [],
+  })
   const watching = observer()
   const { contradictions, observed } = await watching.observe(async () => {
     if (amounts.moved > 0n) await chain.pay(amounts.moved)

@@ -4,9 +4,12 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
+import { type LotChange, listLotChanges } from '../../tools/core/lot-changes.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
+import type { Position } from '../../tools/core/position.ts'
 import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
-import { type Contradiction, judgeCommits, type Labels, labelTokens } from './judge-commits.ts'
+import type { Contradiction } from './contradiction.ts'
+import { judgeCommits, type Labels, labelTokens } from './judge-commits.ts'
 import type { BalanceSheet, Oracle } from './oracle.ts'
 
 /** What one action of the agent came to, as the harness saw it. */
@@ -44,6 +47,11 @@ export interface Observer {
   ): Promise<Observation>
 }
 
+/** What the cage has at one block. */
+interface Sheet extends BalanceSheet {
+  readonly positions: readonly Position[]
+}
+
 /** What the stack told while something was observed. */
 interface Told {
   readonly events: AssayEvent[]
@@ -60,10 +68,14 @@ export function createObserver(deps: {
 }): Observer {
   const { oracle, cage } = deps
   const labels = labelTokens(deps.book)
-  let sheet: BalanceSheet | undefined
+  let sheet: Sheet | undefined
   let told: Told = { events: [], reports: [] }
   let untaken: AssayEvent[] = []
   let isObserving = false
+  const read = async (): Promise<Sheet> => {
+    const [balances, positions] = await Promise.all([oracle.readBalances(), oracle.readPositions(cage)])
+    return { ...balances, positions }
+  }
   return {
     oracle,
     onEvent(event) {
@@ -87,16 +99,17 @@ export function createObserver(deps: {
         return { ...(await action()), hooks: [], events: [], observed: [], contradictions: [], commits: 0 }
       isObserving = true
       told = { events: [], reports: [] }
-      const before = sheet ?? (await oracle.readBalances())
+      const before = sheet ?? (await read())
       sheet = before
       deps.headChanged()
       const answer = await action().finally(() => {
         isObserving = false
       })
-      const after = deps.headChanged() || sheet === undefined ? await oracle.readBalances() : before
+      const after = deps.headChanged() || sheet === undefined ? await read() : before
       sheet = after
       const observed = compare(oracle.watch, cage, before, after)
-      return { ...answer, ...conclude(told, observed, cage, labels, options?.mayChange === true) }
+      const moved = listLotChanges(before.positions, after.positions)
+      return { ...answer, ...conclude(told, { observed, moved }, cage, labels, options?.mayChange === true) }
     },
   }
 }
@@ -118,19 +131,21 @@ function compare(
 /** Conclude what was told and seen. */
 function conclude(
   { events, reports }: Told,
-  observed: readonly AssetDelta[],
+  { observed, moved }: { readonly observed: readonly AssetDelta[]; readonly moved: readonly LotChange[] },
   cage: Address,
   labels: Labels,
   mayChange: boolean,
 ): Omit<Observation, 'error' | 'details'> {
   const report = reports.at(-1)
-  const judged = report && judgeCommits(reports, observed, cage, labels)
+  const judged = report && judgeCommits(reports, observed, cage, labels, moved)
   // What a halt sells beside them is no action's outcome.
   const halts = events.some(({ kind }) => kind === 'halt:carried-out')
   // What was sent may have been mined although nothing could tell.
   const isOpen = events.some(({ kind }) => kind === 'tx:sent')
   const mustStay = judged === undefined && !mayChange && !halts && !isOpen
-  const unexplained = mustStay ? observed.map((delta) => describeUnexplained(delta, labels)) : []
+  const unexplained = mustStay
+    ? [...observed.map((delta) => describeUnexplained(delta, labels)), ...moved.map(describeMoved)]
+    : []
   return {
     hooks: events.flatMap(toVerdict),
     events,
@@ -146,6 +161,13 @@ const describeUnexplained = ({ token, deltaBaseUnits }: AssetDelta, labels: Labe
   subject: labels(token).symbol,
   expected: '0',
   found: deltaBaseUnits.toString(),
+})
+
+const describeMoved = ({ protocol, key, kind, before, after }: LotChange): Contradiction => ({
+  law: 'oracle.only-commits-change-positions',
+  subject: `${kind} in ${protocol} under ${key}`,
+  expected: '0',
+  found: (after.units - before.units).toString(),
 })
 
 const toVerdict = (event: AssayEvent): RecordHookVerdict[] => {

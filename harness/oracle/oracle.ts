@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, erc20Abi, type PublicClient, parseAbi } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
-import type { ObservedPosition } from '../protocols/testbed.ts'
 
 const multicall3Abi = parseAbi([
   'function getEthBalance(address addr) view returns (uint256 balance)',
@@ -22,11 +22,6 @@ export interface BalanceSheet {
   readonly balances: readonly bigint[]
 }
 
-/** A position as its protocol's testbed observes it, with the protocol that it belongs to. */
-export interface WatchedPosition extends ObservedPosition {
-  readonly protocol: string
-}
-
 /** Reads the truth from the chain, with a client that the stack under test does not have. */
 export interface Oracle {
   readonly watch: readonly WatchedBalance[]
@@ -36,7 +31,7 @@ export interface Oracle {
   readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly bigint[]>
   readAllowance(token: Address, owner: Address, spender: Address): Promise<bigint>
   /** Read the positions that an account holds in every protocol. */
-  readPositions(account: Address): Promise<readonly WatchedPosition[]>
+  readPositions(account: Address): Promise<readonly Position[]>
 }
 
 /** Create the oracle over a client of its own; it never looks at events. */
@@ -95,12 +90,9 @@ export function createOracle(deps: {
         args: [owner, spender],
       }),
     async readPositions(account) {
-      const held: WatchedPosition[] = []
-      for (const [protocol, { observePositions }] of Object.entries(TESTBEDS)) {
-        const found = (await observePositions?.({ client, book, account })) ?? []
-        held.push(...found.map((position) => ({ protocol, ...position })))
-      }
-      return held
+      const scope = { client, book, account }
+      const held = await Promise.all(Object.values(TESTBEDS).map(({ observe }) => observe?.(scope) ?? []))
+      return held.flat()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Address, PublicClient } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { Position } from '../../tools/core/position.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
 import type { ProtocolAttack } from '../vocabulary/attack.ts'
 import type { ProtocolDraw } from '../vocabulary/draw.ts'
@@ -26,13 +27,6 @@ export interface WorldBuilder {
   approveAll(owner: Address, spender: Address): Promise<void>
 }
 
-/** A position as the chain has it, read by the harness' own client and interface. */
-export interface ObservedPosition {
-  readonly id: string
-  /** Size in the protocol's own units, e.g. liquidity; 0 for an emptied position that still exists. */
-  readonly units: bigint
-}
-
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export type UnobservableCodes = Readonly<Record<string, { readonly reason: string; readonly test: string }>>
 
@@ -56,12 +50,12 @@ export interface Testbed {
   readonly market?: TestbedMarket
   /** Its accounts that are contracts, as scenarios make them. */
   readonly account?: TestbedAccount
-  /** Read what an account holds in it beyond plain tokens; never from events. */
-  observePositions?(scope: {
+  /** Read what an account holds and owes in it beyond plain tokens, by a client and maths of its own; never from events. */
+  observe?(scope: {
     readonly client: PublicClient
     readonly book: AddressBook
     readonly account: Address
-  }): Promise<readonly ObservedPosition[]>
+  }): Promise<readonly Position[]>
   /** Codes of its own that no run shows. */
   readonly unobservable?: UnobservableCodes
   /** Load what its actions and signed forms mean. */

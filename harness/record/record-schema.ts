@@ -15,10 +15,20 @@ const Delta = Type.Object({
   deltaBaseUnits: BaseUnits,
 })
 
+const Position = Type.Object({
+  protocol: Text,
+  key: Text,
+  kind: Text,
+  expectedUnits: BaseUnits,
+  actualUnits: BaseUnits,
+  observedUnits: BaseUnits,
+})
+
 const Outcome = Type.Object({
   expected: Type.Array(Delta),
   actual: Type.Array(Delta),
   observed: Type.Array(Delta),
+  positions: Type.Optional(Type.Array(Position)),
   groundTruthSource: Text,
   errorBps: Type.Number(),
 })

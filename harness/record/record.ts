@@ -21,6 +21,16 @@ export interface RecordDelta {
   readonly deltaBaseUnits: string
 }
 
+/** Units by which a lot of a position changed, in its protocol's measure. */
+export interface RecordPosition {
+  readonly protocol: string
+  readonly key: string
+  readonly kind: string
+  readonly expectedUnits: string
+  readonly actualUnits: string
+  readonly observedUnits: string
+}
+
 /** The three accounts of what a write did; `errorBps` is expected against observed. */
 export interface RecordOutcome {
   readonly expected: readonly RecordDelta[]
@@ -28,6 +38,8 @@ export interface RecordOutcome {
   readonly actual: readonly RecordDelta[]
   /** What the harness' own client reads from the chain. */
   readonly observed: readonly RecordDelta[]
+  /** Lots of positions of which units came or went, by the three accounts; absent where none did. */
+  readonly positions?: readonly RecordPosition[]
   readonly groundTruthSource: string
   readonly errorBps: number
 }

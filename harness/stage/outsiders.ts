@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Call } from '../../tools/core/plan.ts'
-import type { Contradiction } from '../oracle/judge-commits.ts'
+import type { Contradiction } from '../oracle/contradiction.ts'
 import type { Observation } from '../oracle/observer.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'
 import type { Ground } from './ground.ts'

@@ -145,7 +145,7 @@ function viewStep(step: RecordStep): ViewStep {
       ? {
           outcome: {
             caption: `Ground truth from ${text(outcome.groundTruthSource)}; expected against observed ${formatBps(outcome.errorBps)}`,
-            rows: viewAmounts(outcome),
+            rows: [...viewAmounts(outcome), ...(outcome.positions ?? []).map(viewPosition)],
           },
         }
       : {}),
@@ -211,6 +211,19 @@ function viewAmounts(outcome: Outcome): ViewAmounts[] {
       agrees: actual === observed,
     }
   })
+}
+
+function viewPosition(position: NonNullable<Outcome['positions']>[number]): ViewAmounts {
+  const { protocol, key, kind, expectedUnits, actualUnits, observedUnits } = position
+  const show = (units: string) => formatAmount(units, 0, { signed: true })
+  return {
+    symbol: text(`${protocol} ${shortenHash(key)}, units ${kind}`, 60),
+    expected: show(expectedUnits),
+    actual: show(actualUnits),
+    observed: show(observedUnits),
+    differenceBps: describeDifference(BigInt(expectedUnits), BigInt(observedUnits)),
+    agrees: actualUnits === observedUnits,
+  }
 }
 
 const sumOf = (deltas: readonly RecordDelta[], token: string): bigint =>

@@ -64,8 +64,8 @@ export async function playDifferential(
   }
   for (const { before, action, between, commits } of moves) {
     await turnWorld(before, stage, fork)
-    const positionId = (await stage.oracle.readPositions(cage))[0]?.id ?? '999999'
-    const scope: Scope = { book, cage, positionId: BigInt(positionId) }
+    const positionId = BigInt((await stage.oracle.readPositions(cage))[0]?.key ?? 999_999)
+    const scope: Scope = { book, cage, positionId }
     tally.actions += 1
     const answer = await preview(action, scope, stage, plan)
 

@@ -108,3 +108,37 @@ test('I17: units that go, and debt that comes, have to be stated', () => {
 
 test('behavior: what no reader counts is not compared', () =>
   expect(change('held', 1_000n, 0n, [])).toEqual({ kind: 'allow' }))
+
+test('I17: what a lot loses unsaid has to arrive in tokens that the plan states', () => {
+  const collect = (arrived: bigint) => {
+    const side = (units: bigint) => ({ units, legs: [{ token: STATED, amount: units }] }) as const
+    const lot = { protocol: 'lender', key: KEY, place: KEY, lot: 1, kind: 'held' } as const
+    const none = { positions: [] }
+    try {
+      return simulatorHook.check(
+        buildRequest({
+          plan: planTransaction([], {
+            assets: [{ token: STATED, account: ACCOUNT, deltaBaseUnits: arrived }],
+            toleranceBps: 100,
+          }),
+          evidence: buildEvidence({
+            balances: [moved(STATED, arrived)],
+            positions: {
+              before: none,
+              after: none,
+              changes: [{ ...lot, before: side(50n), after: side(0n) }],
+            },
+          }),
+          account: ACCOUNT,
+          gasLimit: 1n,
+          policy: buildPolicy({ maxToleranceBps: 100, readers: [{ address: OTHER, protocol: 'lender' }] }),
+          book: { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {}, wrappedNative: STATED },
+        }),
+      )
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+  expect(collect(50n)).toEqual({ kind: 'allow' })
+  expect(collect(49n)).toBe('POSITION_UNEXPLAINED')
+})

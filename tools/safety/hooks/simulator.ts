@@ -2,8 +2,9 @@ import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { amountOf } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
+import { legsOfChange } from '../../core/lot-changes.ts'
 import { differenceBps, type Expectation } from '../../core/outcome.ts'
-import { pairDeltas, toPositionDelta } from '../../core/pair-deltas.ts'
+import { type DeltaPair, pairDeltas, toPositionDelta } from '../../core/pair-deltas.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { findToken } from '../../core/tokens.ts'
 import { explainCallFailure } from '../evidence/cage-rejection.ts'
@@ -65,24 +66,26 @@ export const simulatorHook: Hook = {
         throw new ToolError('TRANSFERS_CONTRADICTED', { found: amount(found), claimed: amount(claimed) })
       }
     }
-    // What is owed in fees or came unasked is the account's gain; what goes has to be stated.
     comparePositions(plan.expectation, evidence, policy)
     return ALLOW
   },
 }
 
-/** Compare lots as they would change with what the plan states of them. */
+/**
+ * Compare lots as they would change with what the plan states of them. What comes unsaid is the account's gain; what goes
+ * has to be stated, or arrive in tokens, of which the plan states every one.
+ */
 function comparePositions(
   { positions, toleranceBps }: Expectation,
-  evidence: Pick<Evidence, 'positions'>,
+  evidence: Pick<Evidence, 'positions' | 'balances'>,
   { readers }: Pick<SafetyPolicy, 'readers'>,
 ): void {
   const found = evidence.positions.changes.map(toPositionDelta)
   // What no reader counts is not seen.
   const stated = positions.filter((delta) => readers.some((reader) => reader.protocol === delta.protocol))
-  for (const { protocol, key, kind, expectedDelta, unitsDelta } of pairDeltas(stated, found)) {
+  for (const { protocol, key, kind, lot, expectedDelta, unitsDelta } of pairDeltas(stated, found)) {
     const isLoss = (kind === 'owed') === unitsDelta > 0n
-    if (expectedDelta === 0n && unitsDelta !== 0n && isLoss) {
+    if (expectedDelta === 0n && unitsDelta !== 0n && isLoss && !arrives({ key, kind, lot }, evidence)) {
       const lost = unitsDelta < 0n ? -unitsDelta : unitsDelta
       throw new ToolError('POSITION_UNEXPLAINED', { protocol, key, kind, found: lost })
     }
@@ -97,4 +100,24 @@ function comparePositions(
       })
     }
   }
+}
+
+/** Whether all that a lot lost comes to the account in tokens. */
+function arrives(
+  { key, kind, lot }: Pick<DeltaPair, 'key' | 'kind' | 'lot'>,
+  { positions, balances }: Pick<Evidence, 'positions' | 'balances'>,
+): boolean {
+  if (kind === 'owed') return false
+  const lost = positions.changes.find(
+    (change) => change.key === key && change.kind === kind && change.lot === lot,
+  )
+  const legs = lost ? legsOfChange(lost) : []
+  return (
+    legs.length > 0 &&
+    legs.every(({ token, amount }) =>
+      balances.some(
+        (balance) => isAddressEqual(balance.token, token) && balance.after - balance.before >= amount,
+      ),
+    )
+  )
 }

@@ -1,0 +1,74 @@
+import type { Hex } from 'viem'
+import { expect, test } from 'vitest'
+import type { LotChange } from '../../tools/core/lot-changes.ts'
+import type { PositionDelta } from '../../tools/core/outcome.ts'
+import type { LotKind } from '../../tools/core/position.ts'
+import { judgePositions } from './judge-positions.ts'
+
+const [KEY, OTHER]: [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`]
+
+const moved = (kind: LotKind, units: bigint, key = KEY): LotChange => ({
+  protocol: 'lender',
+  key,
+  place: KEY,
+  lot: kind === 'owed' ? 1 : 0,
+  kind,
+  before: { units: 5_000n, legs: [] },
+  after: { units: 5_000n + units, legs: [] },
+})
+const stated = (kind: LotKind, unitsDelta: bigint, key: PositionDelta['key'] = KEY): PositionDelta => ({
+  protocol: 'lender',
+  key,
+  kind,
+  unitsDelta,
+})
+const judge = (
+  expected: readonly PositionDelta[],
+  actual: readonly PositionDelta[],
+  observed: readonly LotChange[],
+) => {
+  const outcome = (positions: readonly PositionDelta[]) => ({ assets: [], allowances: [], positions })
+  const body = { plan: { expectation: { toleranceBps: 10 } } }
+  const report = { tool: 'a_tool', body, expectedOutcome: outcome(expected), actualOutcome: outcome(actual) }
+  return judgePositions([report as never], observed)
+}
+const laws = (...input: Parameters<typeof judge>) => judge(...input).contradictions.map(({ law }) => law)
+
+test('default: the three accounts agree, within what a plan tolerates', () => {
+  expect(laws([stated('held', 1_000n)], [stated('held', 1_001n)], [moved('held', 1_001n)])).toEqual([])
+  expect(judge([stated('held', 1_000n)], [stated('held', 1_001n)], [moved('held', 1_001n)])).toMatchObject({
+    errorBps: 10,
+    positions: [{ expectedUnits: '1000', actualUnits: '1001', observedUnits: '1001' }],
+  })
+})
+
+test('I64: what a tool reports of units and the chain does not show is a contradiction', () => {
+  const expected = [stated('held', 1_000n)]
+  expect(laws(expected, [stated('held', 1_000n)], [moved('held', 999n)])).toEqual([
+    'oracle.actual-is-observed',
+  ])
+  expect(laws(expected, expected, [])).toEqual([
+    'oracle.actual-is-observed',
+    'oracle.observed-within-tolerance',
+  ])
+})
+
+test('I64: units beyond the tolerance, and a debt that nobody stated, are contradictions', () => {
+  const short = [moved('held', 998n)]
+  expect(laws([stated('held', 1_000n)], [stated('held', 998n)], short)).toEqual([
+    'oracle.observed-within-tolerance',
+  ])
+  expect(laws([], [], [moved('owed', 1n)])).toEqual(['oracle.observed-within-tolerance'])
+  expect(laws([], [], [moved('held', 1n)])).toEqual([])
+})
+
+test('behavior: a position without a number is the one that appeared', () => {
+  const mint = [stated('held', 7n, 'new')]
+  const observed = [
+    { ...moved('held', 0n, OTHER), before: { units: 0n, legs: [] }, after: { units: 7n, legs: [] } },
+  ]
+  expect(laws(mint, [stated('held', 7n, OTHER)], observed)).toEqual([])
+  expect(judge(mint, [stated('held', 7n, OTHER)], observed).positions).toMatchObject([
+    { key: OTHER, expectedUnits: '7', actualUnits: '7', observedUnits: '7' },
+  ])
+})
