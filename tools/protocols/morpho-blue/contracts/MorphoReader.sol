@@ -2,6 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {IPositionReader} from "../../../contracts/interfaces/IPositionReader.sol";
 import {Leg, Lot} from "../../../contracts/interfaces/Position.sol";
 import {IIrm, IMorpho, IOracle, Market, MarketParams, Position} from "./IMorpho.sol";
@@ -101,12 +102,12 @@ contract MorphoReader is IPositionReader {
         uint256 second = first * first / (2 * WAD);
         uint256 third = second * first / (3 * WAD);
         uint256 interest = uint256(market.totalBorrowAssets) * (first + second + third) / WAD;
-        market.totalBorrowAssets += uint128(interest);
-        market.totalSupplyAssets += uint128(interest);
+        market.totalBorrowAssets += SafeCast.toUint128(interest);
+        market.totalSupplyAssets += SafeCast.toUint128(interest);
         if (market.fee == 0) return market;
         // The fee is lent for its recipient, for shares at the price without it.
         uint256 fee = interest * market.fee / WAD;
-        market.totalSupplyShares += uint128(
+        market.totalSupplyShares += SafeCast.toUint128(
             Math.mulDiv(
                 fee,
                 market.totalSupplyShares + VIRTUAL_SHARES,
