@@ -15,7 +15,7 @@ import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
 import { MAINNET_TOKENS } from '../../world/mainnet-addresses.ts'
-import { ORIGIN_MARKETS, type OriginMarket, toMarketId } from './markets.ts'
+import { type MarketTerms, ORIGIN_MARKETS, type OriginMarket, toMarketId } from './markets.ts'
 import { observe } from './observe.ts'
 
 const readerAbi = parseAbi([
@@ -48,8 +48,12 @@ const termsOf = ({ loan, collateral, oracle, lltvWad }: OriginMarket) => ({
   irm,
   lltv: lltvWad,
 })
-const idOf = ({ loan, collateral, ...rest }: ReturnType<typeof termsOf>) =>
-  toMarketId({ loanToken: loan, collateralToken: collateral, ...rest })
+const toTerms = ({ loan, collateral, ...rest }: ReturnType<typeof termsOf>): MarketTerms => ({
+  loanToken: loan,
+  collateralToken: collateral,
+  ...rest,
+})
+const idOf = (terms: ReturnType<typeof termsOf>) => toMarketId(toTerms(terms))
 const [first, second] = ORIGIN_MARKETS.map(termsOf) as [
   ReturnType<typeof termsOf>,
   ReturnType<typeof termsOf>,
@@ -108,21 +112,24 @@ async function read(account: Address, key: Hex) {
   }
 }
 
+const observed = (account: Address, others: readonly MarketTerms[] = []) =>
+  observe({ client: world.client, book: EMBEDDED_BOOK, account }, others)
+
 /** What the reader says is what is observed, position by position. */
-async function agree(...accounts: readonly Address[]) {
+async function agree(accounts: readonly Address[], others: readonly MarketTerms[] = []) {
   for (const account of accounts) {
-    const observed = await observe({ client: world.client, book: EMBEDDED_BOOK, account })
-    for (const position of observed) expect(await read(account, position.key)).toEqual(position)
+    for (const position of await observed(account, others)) {
+      expect(await read(account, position.key)).toEqual(position)
+    }
   }
 }
-const observed = (account: Address) => observe({ client: world.client, book: EMBEDDED_BOOK, account })
 
 test('I64: default: reader and observation agree on the origin, at once and after years', async () => {
   expect(await observed(trader.address)).toHaveLength(3)
   expect(await observed(whale.address)).toEqual([])
   for (const seconds of [0, 12, 3_600, 86_400, 31_536_000]) {
     await wait(seconds)
-    await agree(trader.address, lp.address)
+    await agree([trader.address, lp.address])
   }
 })
 
@@ -138,25 +145,25 @@ test('I64: they agree through every act', async () => {
   ]
   for (const [name, args] of acts) {
     await act(account, name, args)
-    await agree(account)
+    await agree([account])
     await wait(1_000)
-    await agree(account)
+    await agree([account])
   }
   expect(await observed(account)).toHaveLength(2)
 })
 
 test('I64: they agree on what a liquidation leaves, bad debt included', async () => {
   await setPrice('WETH', 2_000n * 10n ** 8n)
-  await agree(trader.address, lp.address, whale.address)
+  await agree([trader.address, lp.address, whale.address])
   await act(whale.address, 'liquidate', [first, trader.address, 10n ** 18n, 0n, '0x'])
-  await agree(trader.address, lp.address)
+  await agree([trader.address, lp.address])
   await setPrice('WETH', 500n * 10n ** 8n)
   const [, , left] = (await read(trader.address, idOf(first))).lots
   const collateral = (await read(trader.address, idOf(first))).lots[1]?.units ?? 0n
   expect(left?.units).toBeGreaterThan(0n)
   const [before] = (await read(lp.address, idOf(first))).lots
   await act(whale.address, 'liquidate', [first, trader.address, collateral, 0n, '0x'])
-  await agree(trader.address, lp.address, whale.address)
+  await agree([trader.address, lp.address, whale.address])
   const [after] = (await read(lp.address, idOf(first))).lots
   expect(after?.units).toBe(before?.units)
   expect(after?.index).toBeLessThan(before?.index ?? 0n)
@@ -166,7 +173,8 @@ test("I68: a market of the attacker's own is another place", async () => {
   const own = { ...first, oracle: attacker.address, lltv: 770_000_000_000_000_000n }
   await act(attacker.address, 'createMarket', [own])
   await act(whale.address, 'supply', [own, 1_000_000n, 0n, whale.address, '0x'])
-  await agree(whale.address)
+  await agree([whale.address], [toTerms(own)])
+  expect(await observed(whale.address, [toTerms(own)])).toHaveLength(3)
   const place = (market: Hex) =>
     keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [morpho, market]))
   expect((await read(whale.address, idOf(own))).place).toBe(place(idOf(own)))

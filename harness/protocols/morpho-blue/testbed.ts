@@ -2,6 +2,7 @@ import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import { defineTestbed } from '../testbed.ts'
 import { loadContracts } from './artifacts.ts'
 import { ORIGIN_MARKETS } from './markets.ts'
+import { observe } from './observe.ts'
 import { openMarket, tradeRound } from './open-market.ts'
 import { openVault } from './open-vault.ts'
 
@@ -37,5 +38,6 @@ export const TESTBED = defineTestbed({
     await openVault(world)
   },
   opens: ORIGIN_MARKETS,
+  observe,
   addHistory: tradeRound,
 })
