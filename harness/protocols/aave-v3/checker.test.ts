@@ -103,7 +103,7 @@ describe('what it accepts', () => {
 })
 
 describe('what it refuses', () => {
-  test('error: everything that would be of another account', async () => {
+  test('I68: everything that would be of another account', async () => {
     await fc.assert(
       fc.asyncProperty(others, async (other) => {
         const naming = [

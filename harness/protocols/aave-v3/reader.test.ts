@@ -100,7 +100,7 @@ async function agree(account: Address, assets: readonly Address[]) {
 }
 
 describe('reader = observe', () => {
-  test('default: through supply, debt, a year, a liquidation and an exit', async () => {
+  test('I64: through supply, debt, a year, a liquidation and an exit', async () => {
     await act(trader, 'approve', [pool, 10n ** 30n], WETH)
     await act(trader, 'approve', [pool, 10n ** 30n], USDC)
     await act(whale, 'approve', [pool, 10n ** 30n], USDC)
@@ -132,7 +132,7 @@ describe('reader = observe', () => {
     expect((await read(trader, WETH)).lots.map(({ units }) => units)).toEqual([0n, 0n])
   })
 
-  test('behavior: accounts that others opened agree as well, at a block of any age', async () => {
+  test('I64: accounts that others opened agree as well, at a block of any age', async () => {
     const borrower = '0xb055000000000000000000000000000000000001'
     await agree(borrower, [WETH, USDC, MAINNET_TOKENS.DAI.address])
     await wait(1)
