@@ -9,8 +9,11 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../../test/world/open-world.ts'
+import type { ToolContext } from '../../../tools/core/context.ts'
 import type { Lot } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
+import { toPosition } from '../../../tools/protocols/morpho-blue/describe-position.ts'
+import { readMarket } from '../../../tools/protocols/morpho-blue/market.ts'
 import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
@@ -112,14 +115,24 @@ async function read(account: Address, key: Hex) {
   }
 }
 
+/** What the tools say: lent, posted, owed. */
+async function tell(account: Address, key: Hex): Promise<readonly bigint[]> {
+  const ctx = { chain: world.client, book: EMBEDDED_BOOK } as unknown as ToolContext
+  const market = await readMarket(ctx, key, account)
+  const { supplied, collateral, debt } = toPosition(market, market.holding)
+  return [supplied, collateral, -debt]
+}
 const observed = (account: Address, others: readonly MarketTerms[] = []) =>
   observe({ client: world.client, book: EMBEDDED_BOOK, account }, others)
 
-/** What the reader says is what is observed, position by position. */
+/** What the reader and the tools say is what is observed, position by position. */
 async function agree(accounts: readonly Address[], others: readonly MarketTerms[] = []) {
   for (const account of accounts) {
     for (const position of await observed(account, others)) {
       expect(await read(account, position.key)).toEqual(position)
+      expect(await tell(account, position.key)).toEqual(
+        position.lots.flatMap(({ legs }) => legs.map(({ amount }) => amount)),
+      )
     }
   }
 }
