@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import * as fc from 'fast-check'
-import { Base58 } from 'ox'
+import * as Base58 from 'ox/Base58'
 import { describe, expect, test } from 'vitest'
 import { createSecretMatcher } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { Base58 } from 'ox'
+import * as Base58 from 'ox/Base58'
 import type { Label } from '../../core/taint.ts'
 
 /** A secret to look for. */
