@@ -27,6 +27,7 @@ const observer = () =>
 async function observe(amounts: { expected: bigint; reported: bigint; moved: bigint }) {
   const outcome = (deltaBaseUnits: bigint) => ({
     assets: [{ token, account: cage, deltaBaseUnits }],
+    allowances: [],
     positions: [],
   })
   const watching = observer()

@@ -9,6 +9,7 @@ import type { AssetDelta } from '../../tools/core/outcome.ts'
 import type { Position } from '../../tools/core/position.ts'
 import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
+import { judgeAllowances } from './judge-allowances.ts'
 import { judgeCommits, type Labels, labelTokens } from './judge-commits.ts'
 import type { BalanceSheet, Oracle } from './oracle.ts'
 
@@ -50,6 +51,14 @@ export interface Observer {
 /** What the cage has at one block. */
 interface Sheet extends BalanceSheet {
   readonly positions: readonly Position[]
+}
+
+/** What the chain shows of an action. */
+interface Seen {
+  readonly observed: readonly AssetDelta[]
+  readonly moved: readonly LotChange[]
+  /** Where it contradicts what was told of allowances. */
+  readonly allowances: readonly Contradiction[]
 }
 
 /** What the stack told while something was observed. */
@@ -109,7 +118,9 @@ export function createObserver(deps: {
       sheet = after
       const observed = compare(oracle.watch, cage, before, after)
       const moved = listLotChanges(before.positions, after.positions)
-      return { ...answer, ...conclude(told, { observed, moved }, cage, labels, options?.mayChange === true) }
+      const allowances = await judgeAllowances(told.reports, oracle)
+      const seen = { observed, moved, allowances }
+      return { ...answer, ...conclude(told, seen, cage, labels, options?.mayChange === true) }
     },
   }
 }
@@ -131,7 +142,7 @@ function compare(
 /** Conclude what was told and seen. */
 function conclude(
   { events, reports }: Told,
-  { observed, moved }: { readonly observed: readonly AssetDelta[]; readonly moved: readonly LotChange[] },
+  { observed, moved, allowances }: Seen,
   cage: Address,
   labels: Labels,
   mayChange: boolean,
@@ -150,7 +161,7 @@ function conclude(
     hooks: events.flatMap(toVerdict),
     events,
     observed,
-    contradictions: halts ? [] : [...(judged?.contradictions ?? []), ...unexplained],
+    contradictions: halts ? [] : [...(judged?.contradictions ?? []), ...allowances, ...unexplained],
     commits: reports.length,
     ...(judged && report ? { report, outcome: judged.outcome } : {}),
   }

@@ -1,0 +1,35 @@
+import type { Address } from 'viem'
+import { expect, test } from 'vitest'
+import type { AllowanceAfter } from '../../tools/core/outcome.ts'
+import { judgeAllowances } from './judge-allowances.ts'
+
+const [TOKEN, OWNER, SPENDER] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`) as [
+  Address,
+  Address,
+  Address,
+]
+const left = (valueBaseUnits: bigint): readonly AllowanceAfter[] => [
+  { token: TOKEN, owner: OWNER, spender: SPENDER, valueBaseUnits },
+]
+const report = (expected: readonly AllowanceAfter[], actual: readonly AllowanceAfter[]) => {
+  const outcome = (allowances: readonly AllowanceAfter[]) => ({ assets: [], allowances, positions: [] })
+  return { tool: 'a_tool', expectedOutcome: outcome(expected), actualOutcome: outcome(actual) }
+}
+const laws = async (observed: bigint, ...reports: readonly ReturnType<typeof report>[]) =>
+  (await judgeAllowances(reports, { readAllowance: async () => observed })).map(({ law }) => law)
+
+test('default: the three accounts agree', async () => {
+  expect(await laws(5n, report(left(5n), left(5n)))).toEqual([])
+  expect(await laws(5n, report([], []))).toEqual([])
+})
+
+test('behavior: one base unit more than is told is a contradiction', async () => {
+  expect(await laws(6n, report(left(6n), left(5n)))).toEqual(['oracle.actual-is-observed'])
+  expect(await laws(6n, report(left(5n), left(6n)))).toEqual(['oracle.observed-within-tolerance'])
+})
+
+test('behavior: of actions together any may have been the last', async () => {
+  const reports = [report(left(5n), left(5n)), report(left(0n), left(0n))]
+  expect(await laws(0n, ...reports)).toEqual([])
+  expect(await laws(1n, ...reports)).toHaveLength(2)
+})
