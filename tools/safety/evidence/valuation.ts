@@ -134,6 +134,16 @@ export function valueInUsdcRoundedUp(
   )
 }
 
+/** Value an amount in USDC base units, rounded down. */
+export function valueInUsdcRoundedDown(
+  amountBaseUnits: bigint,
+  asset: Pick<AssetRule, 'decimals'>,
+  price: Price,
+): bigint {
+  const scale = 10n ** BigInt(price.decimals + asset.decimals)
+  return (price.answer * amountBaseUnits * 10n ** BigInt(USDC_DECIMALS)) / scale
+}
+
 /** Prices of the policy's assets as read together at one block. */
 export interface PriceTable {
   of(token: Address): PriceReading

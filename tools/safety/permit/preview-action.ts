@@ -8,6 +8,7 @@ import { sha256Text } from '../../core/sha256.ts'
 import type { PrivilegedTool, WriteTool } from '../../core/tool-def.ts'
 import type { OwnerApproval } from '../custody/owner-approval.ts'
 import type { Evidence } from '../evidence/evidence.ts'
+import { describePositions } from '../evidence/value-positions.ts'
 import type { Guardian } from '../guardian/guardian.ts'
 import type { Claim } from '../hooks/hook.ts'
 import type { PhaseKeeper } from '../policy/phase-keeper.ts'
@@ -112,6 +113,7 @@ function drawUp(
   const { approval, requestedBy, ...asked } = action
   const { plan } = action
   const simulated = evidence.simulation?.calls[0]?.gasUsed ?? 0n
+  const { positions } = evidence.positions.after
   return {
     ...asked,
     policyVersion: deps.inForce.version(),
@@ -123,7 +125,11 @@ function drawUp(
     deadlineSeconds,
     ...(approval ? { approval } : {}),
     ...(requestedBy ? { requestedBy } : {}),
-    result: toJson({ expectedOutcome: plan.expectation, actionClass: evidence.actionClass }),
+    result: toJson({
+      expectedOutcome: plan.expectation,
+      actionClass: evidence.actionClass,
+      ...(positions.length > 0 ? { positions: describePositions(positions, policy, evidence.prices) } : {}),
+    }),
   }
 }
 
