@@ -1,5 +1,6 @@
 import {
   type Address,
+  type ContractFunctionParameters,
   encodeAbiParameters,
   type Hex,
   keccak256,
@@ -41,7 +42,10 @@ function growDebt(index: bigint, rate: bigint, seconds: bigint): bigint {
   return multiply(factor, index)
 }
 
-/** Read what an account has and owes in each reserve: indexes by the documented interest, never from events. */
+/**
+ * Read what an account has and owes in each reserve: indexes by the documented interest, never from events. A health
+ * that no oracle tells is 0.
+ */
 export async function observe({
   client,
   book,
@@ -52,53 +56,60 @@ export async function observe({
   readonly account: Address
 }): Promise<readonly Position[]> {
   const address = BASE.find(book)?.pool
-  if (address === undefined) return []
+  if (address === undefined || book.multicall === undefined) return []
   const pool = { address, abi: poolAbi } as const
   const { number: blockNumber, timestamp } = await client.getBlock()
-  const at = { blockNumber } as const
-  const [assets, totals] = await Promise.all([
-    client.readContract({ ...pool, ...at, functionName: 'getReservesList' }),
-    client.readContract({ ...pool, ...at, functionName: 'getUserAccountData', args: [account] }),
-  ])
-  const scaled = (token: Address) =>
-    client.readContract({
-      address: token,
-      abi: tokenAbi,
-      functionName: 'scaledBalanceOf',
-      args: [account],
-      ...at,
+  const together = {
+    blockNumber,
+    multicallAddress: book.multicall,
+    batchSize: 0,
+    allowFailure: false,
+  } as const
+  const assets = await client.readContract({ ...pool, blockNumber, functionName: 'getReservesList' })
+  const reserves = await client.multicall({
+    ...together,
+    contracts: assets.map((asset) => ({ ...pool, functionName: 'getReserveData', args: [asset] }) as const),
+  })
+  const [totals, ...answers] = await client.multicall({
+    ...together,
+    allowFailure: true,
+    contracts: [
+      { ...pool, functionName: 'getUserAccountData', args: [account] },
+      ...reserves.flatMap(({ aToken, variableDebt }) =>
+        [aToken, variableDebt].map((token) => {
+          const functionName = 'scaledBalanceOf'
+          return { address: token, abi: tokenAbi, functionName, args: [account] }
+        }),
+      ),
+    ] as readonly ContractFunctionParameters[],
+  })
+  const units = answers.map(({ result, error }) => {
+    if (error) throw error
+    return result as bigint
+  })
+  return reserves.flatMap((reserve, index): Position[] => {
+    const asset = assets[index] as Address
+    const [held = 0n, owed = 0n] = units.slice(2 * index)
+    if (held === 0n && owed === 0n) return []
+    const seconds = timestamp - BigInt(reserve.updatedAt)
+    const supplyIndex = growSupply(reserve.liquidityIndex, reserve.liquidityRate, seconds)
+    const debtIndex = growDebt(reserve.borrowIndex, reserve.borrowRate, seconds)
+    const lot = (scaled: bigint, growth: bigint, amount: bigint): Lot => ({
+      units: scaled,
+      index: growth,
+      legs: [{ token: asset, amount }],
     })
-  const positions = await Promise.all(
-    assets.map(async (asset): Promise<Position[]> => {
-      const reserve = await client.readContract({
-        ...pool,
-        ...at,
-        functionName: 'getReserveData',
-        args: [asset],
-      })
-      const [held, owed] = await Promise.all([scaled(reserve.aToken), scaled(reserve.variableDebt)])
-      if (held === 0n && owed === 0n) return []
-      const seconds = timestamp - BigInt(reserve.updatedAt)
-      const supplyIndex = growSupply(reserve.liquidityIndex, reserve.liquidityRate, seconds)
-      const debtIndex = growDebt(reserve.borrowIndex, reserve.borrowRate, seconds)
-      const lot = (units: bigint, index: bigint, amount: bigint): Lot => ({
-        units,
-        index,
-        legs: [{ token: asset, amount }],
-      })
-      return [
-        {
-          protocol: BASE.id,
-          key: pad(asset.toLowerCase() as Hex),
-          place: keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'address' }], [address, asset])),
-          health: totals[5],
-          lots: [
-            lot(held, supplyIndex, (held * supplyIndex) / RAY),
-            lot(owed, debtIndex, -((owed * debtIndex + RAY - 1n) / RAY)),
-          ],
-        },
-      ]
-    }),
-  )
-  return positions.flat()
+    return [
+      {
+        protocol: BASE.id,
+        key: pad(asset.toLowerCase() as Hex),
+        place: keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'address' }], [address, asset])),
+        health: (totals?.result as readonly bigint[] | undefined)?.[5] ?? 0n,
+        lots: [
+          lot(held, supplyIndex, (held * supplyIndex) / RAY),
+          lot(owed, debtIndex, -((owed * debtIndex + RAY - 1n) / RAY)),
+        ],
+      },
+    ]
+  })
 }

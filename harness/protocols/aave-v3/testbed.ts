@@ -1,6 +1,7 @@
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { deployMarket, openReserves } from './deploy-market.ts'
 import { borrowRound, prepareRounds, seedMarket } from './history.ts'
+import { observe } from './observe.ts'
 import { RESERVES } from './reserves.ts'
 
 /** Aave V3.0.2 with its rewards and gateway, reserves with liquidity and debt, and two hours of moving rates. */
@@ -13,6 +14,7 @@ export const TESTBED = defineTestbed({
     await seedMarket(world)
   },
   opens: RESERVES,
+  observe,
   prepareHistory: prepareRounds,
   addHistory: borrowRound,
 })
