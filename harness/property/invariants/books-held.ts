@@ -1,5 +1,32 @@
 import type { Address } from 'viem'
+import type { Position } from '../../../tools/core/position.ts'
 import type { Law } from './law.ts'
+
+/** A lot as the books keep it; a new one may have got another number. */
+interface BookedLot {
+  readonly protocol: string
+  readonly key: string
+  readonly lot: number
+  readonly kind: string
+  readonly units: string
+  readonly isNew?: true
+}
+
+/** Find a lot of which less is held, or more owed, than is booked. */
+function findBroken(lots: readonly BookedLot[], positions: readonly Position[]) {
+  for (const { protocol, key, lot, kind, units, isNew } of lots) {
+    if (isNew) continue
+    const position = positions.find((known) => known.protocol === protocol && known.key === key)
+    const found = position?.lots[lot]?.units ?? 0n
+    const [bound, isBroken] =
+      kind === 'owed' ? ['at most', found > BigInt(units)] : ['at least', found < BigInt(units)]
+    if (isBroken) {
+      const subject = `${kind} in ${protocol} under ${key}`
+      return { expected: `${bound} ${units} (${subject})`, found: String(found) }
+    }
+  }
+  return undefined
+}
 
 /** After an action of the stack, what its books say is there is there. */
 export const BOOKS_HELD: Law = {
@@ -13,16 +40,18 @@ export const BOOKS_HELD: Law = {
       if (kept === undefined || outcome.observation?.report === undefined) return undefined
       // What a halt sells no book follows; the account is claimed anew when it is cleared.
       if (stage.session.agent.safety.view.haltedSince() !== undefined) return undefined
-      const { least } = JSON.parse(kept) as {
+      const { least, lots = [] } = JSON.parse(kept) as {
         readonly least: readonly { readonly token: Address; readonly baseUnits: string }[]
+        readonly lots?: readonly BookedLot[]
       }
       const held = await stage.oracle.readBalancesOf(
         least.map(({ token }) => ({ token, account: stage.cage })),
       )
       const index = least.findIndex(({ baseUnits }, at) => (held[at] ?? 0n) < BigInt(baseUnits))
       const booked = least[index]
-      return (
-        booked && { expected: `at least ${booked.baseUnits} of ${booked.token}`, found: String(held[index]) }
-      )
+      if (booked) {
+        return { expected: `at least ${booked.baseUnits} of ${booked.token}`, found: String(held[index]) }
+      }
+      return lots.length === 0 ? undefined : findBroken(lots, await stage.oracle.readPositions(stage.cage))
     },
 }
