@@ -18,8 +18,8 @@ const MODEL_VERSION = 2
  * capital and the lists of the cage as hashes.
  */
 export function listDefaultSettings(book: AddressBook): Settings {
-  const { assets, receipts, targets, recipients, ...roles } = defaultPolicy(book)
-  const { owner, operator, guardian, wrappedNative, positionManager, ...cage } = roles
+  const { assets, targets, places, recipients, ...roles } = defaultPolicy(book)
+  const { owner, operator, guardian, wrappedNative, ...cage } = roles
   const hashed = (value: unknown) =>
     createHash('sha256').update(toCanonicalJson(value)).digest('hex').slice(0, 16)
   return {
@@ -29,17 +29,7 @@ export function listDefaultSettings(book: AddressBook): Settings {
     capital: hashed(defaultCapital(book)),
     ...flatten(DEFAULT_POLICY_CHOICES, ''),
     ...flatten(cage, 'cage.'),
-    'cage.lists': hashed([
-      assets,
-      receipts,
-      targets,
-      recipients,
-      owner,
-      operator,
-      guardian,
-      wrappedNative,
-      positionManager,
-    ]),
+    'cage.lists': hashed([assets, targets, places, recipients, owner, operator, guardian, wrappedNative]),
   }
 }
 

@@ -74,10 +74,11 @@ test('behavior: both origins get the same policy but for staleness', () => {
 })
 
 test('error: DEPLOY_FAILED', () => {
-  expect(() => defaultPolicy({ ...EMBEDDED_BOOK, protocols: {} })).toThrowErrorMatchingInlineSnapshot(`
+  const { wrappedNative: _, ...book } = EMBEDDED_BOOK
+  expect(() => defaultPolicy({ ...book, protocols: {} })).toThrowErrorMatchingInlineSnapshot(`
     [HarnessError: the default policy has nothing to approve
-      expected: a wrapped native coin and a position manager in the address book
+      expected: a wrapped native coin in the address book
       found:    no protocol for chain 31337
-      do:       add their addresses to the base of their protocol]
+      do:       add its address to the base of its protocol]
   `)
 })

@@ -1,9 +1,11 @@
 import { type Address, type Hex, toFunctionSelector } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import type { CageCodeSpec } from '../../tools/core/protocol.ts'
 import { selectorsOf } from '../../tools/kit/selectors-of.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { HarnessError } from '../errors.ts'
 import { ACTORS } from './actors.ts'
+import type { CageCode } from './cage-code.ts'
 
 /** One asset that a cage may hold; the ABI's `AssetConfig`. */
 export interface CageAsset {
@@ -16,18 +18,12 @@ export interface CageAsset {
   readonly isBase: boolean
 }
 
-/** One token that stands for an asset of the cage; the ABI's `ReceiptConfig`. */
-export interface CageReceipt {
-  readonly token: Address
-  readonly underlying: Address
-  /** 0 for pegged one to one (aTokens), 1 for ERC-4626 shares, 2 for debt. */
-  readonly kind: 0 | 1 | 2
-}
-
 /** One contract that a cage may call; the ABI's `TargetConfig`. */
 export interface CageTarget {
   readonly target: Address
   readonly selectors: readonly Hex[]
+  readonly checker?: CageCode
+  readonly reader?: CageCode
 }
 
 /** Everything that PolicyCage's constructor takes; the ABI's `CageConfig`. */
@@ -46,11 +42,13 @@ export interface CagePolicy {
   readonly windowLossCapUsdc: bigint
   /** Most that leaves in every window of 24 hours without the guardian's signature, in USDC base units. */
   readonly hotLaneUsdc: bigint
+  /** Least health of a position, 18 decimals; liquidation is at 1. */
+  readonly minHealth: bigint
   readonly wrappedNative: Address
-  readonly positionManager: Address
   readonly assets: readonly CageAsset[]
-  readonly receipts: readonly CageReceipt[]
   readonly targets: readonly CageTarget[]
+  /** Where positions may grow, as readers name it. */
+  readonly places: readonly Hex[]
   readonly recipients: readonly Address[]
 }
 
@@ -75,35 +73,36 @@ export const ASSET_SELECTORS = select('approve(address,uint256)', 'transfer(addr
 
 /** What the default policy approves of each protocol that is deployed on a chain. */
 const listCageTargets = (book: AddressBook): CageTarget[] =>
-  DEV_REGISTRY.protocols.flatMap(({ base, cage = {} }) => {
+  DEV_REGISTRY.protocols.flatMap(({ id, base, cage = {} }) => {
     const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
-    return Object.entries(cage).flatMap(([name, functions]) => {
+    const toCode = (spec: CageCodeSpec | undefined): CageCode | undefined =>
+      spec && {
+        protocol: id,
+        contract: spec.contract,
+        args: spec.args.flatMap((name) => addresses[name] ?? []),
+      }
+    return Object.entries(cage).flatMap(([name, access]) => {
       const [target, contract] = [addresses[name], base.contracts[name]]
-      return target && contract ? [{ target, selectors: selectorsOf(contract.abi, functions) }] : []
+      if (!target || !contract) return []
+      const { functions, checker, reader } = 'functions' in access ? access : { functions: access }
+      const codes = { checker: toCode(checker), reader: toCode(reader) }
+      return [{ target, selectors: selectorsOf(contract.abi, functions), ...codes }]
     })
   })
-
-/** The contract whose position tokens a cage counts on a chain. */
-const findPositionManager = (book: AddressBook): Address | undefined =>
-  DEV_REGISTRY.protocols.flatMap(({ base, positionManager }) => {
-    const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
-    return (positionManager === undefined ? undefined : addresses[positionManager]) ?? []
-  })[0]
 
 /**
  * Build the default policy of a cage for a chain; change members with a spread.
  *
- * @throws HarnessError DEPLOY_FAILED when the address book has no wrapped native coin, or no position manager.
+ * @throws HarnessError DEPLOY_FAILED when the address book has no wrapped native coin.
  * @example await deployCage(fork, { ...defaultPolicy(book), maxDrawdownBps: 500 })
  */
 export function defaultPolicy(book: AddressBook): CagePolicy {
   const { wrappedNative } = book
-  const positionManager = findPositionManager(book)
-  if (wrappedNative === undefined || positionManager === undefined) {
+  if (wrappedNative === undefined) {
     throw new HarnessError('DEPLOY_FAILED', 'the default policy has nothing to approve', {
-      expected: 'a wrapped native coin and a position manager in the address book',
+      expected: 'a wrapped native coin in the address book',
       found: `${Object.keys(book.protocols).join(', ') || 'no protocol'} for chain ${book.chainId}`,
-      hint: 'add their addresses to the base of their protocol',
+      hint: 'add its address to the base of its protocol',
     })
   }
   return {
@@ -118,11 +117,11 @@ export function defaultPolicy(book: AddressBook): CagePolicy {
     windowSpendCapUsdc: 100_000n * USDC,
     windowLossCapUsdc: 5_000n * USDC,
     hotLaneUsdc: 5_000n * USDC,
+    minHealth: 11n * 10n ** 17n,
     wrappedNative,
-    positionManager,
     assets: book.tokens.flatMap(toAsset),
-    receipts: [],
     targets: listCageTargets(book),
+    places: DEV_REGISTRY.protocols.flatMap(({ places }) => places?.(book) ?? []),
     recipients: [ACTORS.recipient.address],
   }
 }

@@ -7,6 +7,8 @@ import {
   type Hex,
   numberToHex,
   parseAbi,
+  zeroAddress,
+  zeroHash,
 } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { link } from '../chain/artifacts.ts'
@@ -14,6 +16,7 @@ import type { ForkControl } from '../chain/fork-control.ts'
 import { RpcError } from '../chain/rpc-client.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
+import { addressOfCode, type CageCode, type PlacedCode, placeCode } from './cage-code.ts'
 import { compileContracts } from './compile.ts'
 import type { CagePolicy } from './default-policy.ts'
 
@@ -50,6 +53,7 @@ const cageAbi = parseAbi([
   'function absorb(address token) returns (uint256)',
 ])
 
+const NO_CODE: PlacedCode = { at: zeroAddress, hash: zeroHash }
 const DEPLOY_GAS = numberToHex(12_000_000n)
 const CALL_GAS = numberToHex(1_000_000n)
 const GAS_PRICE = numberToHex(10_000_000_000n)
@@ -93,6 +97,21 @@ export async function deployCage(
     return address
   }
 
+  const placed = new Map<Address, PlacedCode>()
+  const place = async (code: CageCode | undefined): Promise<PlacedCode> => {
+    if (code === undefined) return NO_CODE
+    const known = placed.get(addressOfCode(code))
+    if (known !== undefined) return known
+    const { create, ...found } = await placeCode(chain, code)
+    if (create !== undefined) await send(`create ${code.contract}`, { ...create, gas: DEPLOY_GAS })
+    placed.set(found.at, found)
+    return found
+  }
+  const targets: object[] = []
+  for (const { checker, reader, ...target } of policy.targets) {
+    targets.push({ ...target, checker: await place(checker), reader: await place(reader) })
+  }
+
   const addresses: Record<string, Address> = {}
   /** Bytecode of a contract, with the libraries that it is linked with created before it. */
   const linked = async (name: string): Promise<Hex> => {
@@ -103,7 +122,10 @@ export async function deployCage(
     return link(name, bytecode, references, addresses)
   }
   const bytecode = await linked('PolicyCage')
-  const cage = await create('PolicyCage', encodeDeployData({ abi: PolicyCage.abi, bytecode, args: [policy] }))
+  const cage = await create(
+    'PolicyCage',
+    encodeDeployData({ abi: PolicyCage.abi, bytecode, args: [{ ...policy, targets }] }),
+  )
   for (const { token, amountBaseUnits } of capital.tokens) {
     if (amountBaseUnits === 0n) continue
     await send(`approve ${token}`, {

@@ -5,6 +5,9 @@ import {Test} from "forge-std/Test.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
+import {IPositionManager} from "../../tools/protocols/uniswap-v3/contracts/IPositionManager.sol";
+import {UniswapV3Checker} from "../../tools/protocols/uniswap-v3/contracts/UniswapV3Checker.sol";
+import {UniswapV3Reader} from "../../tools/protocols/uniswap-v3/contracts/UniswapV3Reader.sol";
 import {MockExchange, MockPositionManager, MockToken, MockWeth} from "./mocks/Mocks.sol";
 
 /// @notice A cage with 100 000 USDC, WETH at 2 000, WBTC at 60 000 and an exchange at any rate.
@@ -34,6 +37,8 @@ abstract contract CageFixture is Test {
     PriceFeed internal wbtcFeed;
     MockExchange internal exchange;
     MockPositionManager internal manager;
+    UniswapV3Reader internal lpReader;
+    UniswapV3Checker internal lpChecker;
     IPolicyCage internal cage;
     uint256 private _permits;
 
@@ -50,11 +55,14 @@ abstract contract CageFixture is Test {
         manager = new MockPositionManager();
         // Where foundry.toml links the cage to.
         deployCodeTo("CallRules.sol:CallRules", address(0xca9e1));
-        deployCodeTo("LpExposure.sol:LpExposure", address(0xca9e2));
+        deployCodeTo("Reading.sol:Reading", address(0xca9e2));
         deployCodeTo("PolicyChanges.sol:PolicyChanges", address(0xca9e3));
         deployCodeTo("Actions.sol:Actions", address(0xca9e4));
         deployCodeTo("Capital.sol:Capital", address(0xca9e5));
         deployCodeTo("CageLens.sol:CageLens", address(0xca9e6));
+        deployCodeTo("Limits.sol:Limits", address(0xca9e7));
+        lpReader = new UniswapV3Reader(IPositionManager(address(manager)));
+        lpChecker = new UniswapV3Checker(address(manager));
         _prepare();
         cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
         vm.deal(address(weth), 1_000 ether);
@@ -81,7 +89,7 @@ abstract contract CageFixture is Test {
         c.windowLossCapUsdc = LOSS_CAP;
         c.hotLaneUsdc = HOT_LANE;
         c.wrappedNative = address(weth);
-        c.positionManager = address(manager);
+        c.minHealth = 1.1e18;
         c.assets = new IPolicyCage.AssetConfig[](3);
         c.assets[0] =
             IPolicyCage.AssetConfig(address(usdc), address(usdcFeed), STALENESS, type(uint256).max, true);
@@ -106,8 +114,44 @@ abstract contract CageFixture is Test {
         c.targets[2].selectors[4] = MockPositionManager.transferFrom.selector;
         c.targets[2].selectors[5] = MockPositionManager.multicall.selector;
         c.targets[2].selectors[6] = MockPositionManager.burn.selector;
+        (c.targets[2].checker, c.targets[2].reader) = (_code(address(lpChecker)), _code(address(lpReader)));
+        c.places = new bytes32[](1);
+        (address token0, address token1) = address(weth) < address(usdc)
+            ? (address(weth), address(usdc))
+            : (address(usdc), address(weth));
+        c.places[0] = keccak256(abi.encode(manager, token0, token1, 3000));
         c.recipients = new address[](1);
         c.recipients[0] = payee;
+    }
+
+    function _code(address at) internal view returns (IPolicyCage.Code memory) {
+        return IPolicyCage.Code(at, at == address(0) ? bytes32(0) : at.codehash);
+    }
+
+    /// @dev How many positions are counted. What `holdings` answers is too deep for a compiler without the IR.
+    function _count() internal view returns (uint256 count) {
+        (, bytes memory answer) = address(cage).staticcall(abi.encodeCall(cage.holdings, ()));
+        (, count) = abi.decode(answer, (uint256, uint256));
+    }
+
+    /// @dev The key of the first of them.
+    function _firstKey() internal view returns (bytes32 key) {
+        (, bytes memory answer) = address(cage).staticcall(abi.encodeCall(cage.holdings, ()));
+        (,, uint256 offset) = abi.decode(answer, (uint256, uint256, uint256));
+        assembly ("memory-safe") {
+            key := mload(add(add(answer, 128), offset))
+        }
+    }
+
+    /// @dev Approves selectors of a target without rules or reader.
+    function _allow(address target, bytes4 selector) internal {
+        _allow(target, selector, address(0), address(0));
+    }
+
+    function _allow(address target, bytes4 selector, address checker, address reader) internal {
+        bytes4[] memory selectors = new bytes4[](1);
+        selectors[0] = selector;
+        _loosen(abi.encodeCall(cage.setTarget, (target, selectors, _code(checker), _code(reader))));
     }
 
     // ------------------------------------------------------------ acting

@@ -3,40 +3,31 @@ pragma solidity ^0.8.26;
 
 import {Test} from "forge-std/Test.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
-import {LpExposure} from "../../tools/contracts/libraries/LpExposure.sol";
+import {LpExposure} from "../../tools/protocols/uniswap-v3/contracts/LpExposure.sol";
 
 /// @notice Prices and amounts of a position, at the ends of the range too.
 contract LpExposureTest is Test {
-    function setUp() public {
-        // Where foundry.toml links to.
-        deployCodeTo("LpExposure.sol:LpExposure", address(0xca9e2));
-    }
-
     function test_sqrtPrice() public pure {
-        assertEq(LpExposure.sqrtPriceX96(1, 1, 1, 1), 1 << 96);
-        assertEq(LpExposure.sqrtPriceX96(4, 1, 1, 1), 2 << 96);
-        assertEq(LpExposure.sqrtPriceX96(1, 4, 1, 1), 1 << 95);
+        assertEq(LpExposure.sqrtPriceX96(1, 1), 1 << 96);
+        assertEq(LpExposure.sqrtPriceX96(4, 1), 2 << 96);
+        assertEq(LpExposure.sqrtPriceX96(1, 4), 1 << 95);
         // The wide branch, with 32 bits less.
-        assertEq(LpExposure.sqrtPriceX96(1 << 64, 1, 1, 1), 1 << 128);
-        assertEq(LpExposure.sqrtPriceX96(1 << 126, 1, 1, 1), 1 << 159);
+        assertEq(LpExposure.sqrtPriceX96(1 << 64, 1), 1 << 128);
+        assertEq(LpExposure.sqrtPriceX96(1 << 126, 1), 1 << 159);
     }
 
     function test_sqrtPrice_limits() public pure {
-        assertEq(LpExposure.sqrtPriceX96(0, 1, 1, 1), TickMath.MIN_SQRT_PRICE);
-        assertEq(LpExposure.sqrtPriceX96(1, 1, 0, 1), TickMath.MAX_SQRT_PRICE);
-        assertEq(LpExposure.sqrtPriceX96(1, 1e20, 1e20, 1), TickMath.MIN_SQRT_PRICE);
-        assertEq(LpExposure.sqrtPriceX96(1, 1e19, 1e21, 1), TickMath.MIN_SQRT_PRICE);
-        assertEq(LpExposure.sqrtPriceX96(1 << 127, 1, 1, 1), TickMath.MAX_SQRT_PRICE);
-        assertLt(LpExposure.sqrtPriceX96((1 << 127) - 1, 1, 1, 1), TickMath.MAX_SQRT_PRICE);
+        assertEq(LpExposure.sqrtPriceX96(0, 1), TickMath.MIN_SQRT_PRICE);
+        assertEq(LpExposure.sqrtPriceX96(1, 0), TickMath.MAX_SQRT_PRICE);
+        assertEq(LpExposure.sqrtPriceX96(1, 1e40), TickMath.MIN_SQRT_PRICE);
+        assertEq(LpExposure.sqrtPriceX96(1, 1e40), TickMath.MIN_SQRT_PRICE);
+        assertEq(LpExposure.sqrtPriceX96(1 << 127, 1), TickMath.MAX_SQRT_PRICE);
+        assertLt(LpExposure.sqrtPriceX96((1 << 127) - 1, 1), TickMath.MAX_SQRT_PRICE);
     }
 
-    function test_holdings() public pure {
-        uint256[4] memory prices = [uint256(1), 1, 1, 1];
-        (uint256 amount0, uint256 amount1, uint256 counted0, uint256 counted1) =
-            LpExposure.holdings(prices, [int24(-60), 60], [uint256(2e18), 1e18]);
+    function test_amounts() public pure {
+        (uint256 amount0, uint256 amount1) = LpExposure.amounts(1 << 96, -60, 60, 2e18);
         assertEq(amount0, amount1);
-        assertApproxEqAbs(amount0, counted0 * 2, 1);
-        assertApproxEqAbs(amount1, counted1 * 2, 1);
         (amount0, amount1) = LpExposure.amounts(1 << 96, 60, 120, 1e18);
         assertGt(amount0, 0);
         assertEq(amount1, 0);

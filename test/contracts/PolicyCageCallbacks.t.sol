@@ -9,7 +9,9 @@ import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Recei
 import {IERC1155Receiver} from "@openzeppelin/contracts/token/ERC1155/IERC1155Receiver.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CageFixture} from "./CageFixture.sol";
+import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
 import {HookToken, RedPill, Relay} from "./mocks/Hostile.sol";
 import {MockToken} from "./mocks/Mocks.sol";
@@ -54,12 +56,13 @@ contract PolicyCageCallbacksTest is CageFixture {
 
     /// @notice s59-callback-reentry: an ERC-777-like token calls back into every path that moves money or policy.
     function test_I31_callbackReentry() public {
-        bytes[13] memory inner = [
+        bytes[14] memory inner = [
             abi.encodeCall(cage.execute, (new IPolicyCage.Call[](0), block.timestamp, "again", "")),
             abi.encodeCall(cage.deposit, (address(usdc), 1e6)),
             abi.encodeCall(cage.withdraw, (address(usdc), 1e6)),
             abi.encodeCall(cage.withdraw, (0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE, 0)),
-            abi.encodeCall(cage.withdrawPosition, (1)),
+            abi.encodeCall(cage.withdrawPosition, (address(manager), 1)),
+            abi.encodeCall(cage.absorbPosition, (address(lpReader), 0)),
             abi.encodeCall(cage.absorb, (address(usdc))),
             abi.encodeCall(cage.setWindowSpendCap, (0)),
             abi.encodeCall(cage.setMaxDrawdownBps, (0)),
@@ -94,7 +97,7 @@ contract PolicyCageCallbacksTest is CageFixture {
     function test_error_ownerThatTakesNoNative() public {
         vm.deal(address(cage), 1 ether);
         vm.prank(owner);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.CallFailed.selector, 0, ""));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.CallFailed.selector, 0, ""));
         cage.withdraw(0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE, 1 ether);
     }
 
@@ -115,7 +118,7 @@ contract PolicyCageCallbacksTest is CageFixture {
         _runReverts(
             _calls(address(hook), 0, abi.encodeCall(IERC20.transfer, (payee, 1e18))),
             abi.encodeWithSelector(
-                IPolicyCage.ValueLossExceeded.selector, 5_001e6, 1e6 + 50e6 + 10_000 + 10_000
+                ICageErrors.ValueLossExceeded.selector, 5_001e6, 1e6 + 50e6 + 10_000 + 10_000
             )
         );
     }
@@ -161,7 +164,7 @@ contract PolicyCageCallbacksTest is CageFixture {
         vm.txGasPrice(1 gwei);
         vm.coinbase(thief);
         _runReverts(
-            calls, abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 1_000e6, 10e6 + 10_000)
+            calls, abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 1_000e6, 10e6 + 10_000)
         );
     }
 
@@ -176,7 +179,7 @@ contract PolicyCageCallbacksTest is CageFixture {
         vm.prank(operator);
         if (late != 0) {
             vm.expectRevert(
-                abi.encodeWithSelector(IPolicyCage.DeadlinePassed.selector, block.timestamp, deadline)
+                abi.encodeWithSelector(ICageErrors.DeadlinePassed.selector, block.timestamp, deadline)
             );
         }
         cage.execute(calls, deadline, "late", "");
@@ -184,7 +187,7 @@ contract PolicyCageCallbacksTest is CageFixture {
     }
 
     function _isKnown(bytes4 selector) private pure returns (bool) {
-        bytes4[40] memory known = [
+        bytes4[48] memory known = [
             IPolicyCage.execute.selector,
             IPolicyCage.poke.selector,
             IPolicyCage.deposit.selector,
@@ -205,8 +208,16 @@ contract PolicyCageCallbacksTest is CageFixture {
             IPolicyCage.setPositionCap.selector,
             IPolicyCage.policy.selector,
             IPolicyCage.assets.selector,
-            IPolicyCage.receipts.selector,
-            IPolicyCage.positions.selector,
+            IPolicyCage.absorbPosition.selector,
+            IPolicyCage.holdings.selector,
+            IPolicyCage.codeOf.selector,
+            IPolicyCage.isPlaceAllowed.selector,
+            IPolicyCage.isAsset.selector,
+            IERC721Receiver.onERC721Received.selector,
+            IPolicyCage.setPlace.selector,
+            IPolicyCage.setReader.selector,
+            IPolicyCage.setMinHealth.selector,
+            IPolicyCage.removeSelectors.selector,
             IPolicyCage.isTargetAllowed.selector,
             IPolicyCage.isTarget.selector,
             IPolicyCage.isRecipient.selector,

@@ -4,6 +4,8 @@ pragma solidity ^0.8.26;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
+import {Permit2Checker} from "../../tools/protocols/permit2/contracts/Permit2Checker.sol";
 import {MockExchange, MockPositionManager, MockToken} from "./mocks/Mocks.sol";
 
 /// @notice Who may act, and what may be called.
@@ -20,7 +22,16 @@ contract PolicyCageCallsTest is CageFixture {
 
     function test_I31_operatorOnly() public {
         IPolicyCage.Call[] memory calls = _buyWeth(1e6);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, owner));
+        bytes memory reason = abi.encodeWithSelector(ICageErrors.Unauthorized.selector, thief);
+        vm.expectRevert(reason);
+        vm.prank(thief);
+        cage.execute(calls, block.timestamp, "p", "");
+        reason = abi.encodeWithSelector(ICageErrors.Unauthorized.selector, owner);
+        vm.expectRevert(reason);
+        vm.prank(owner);
+        cage.execute(calls, block.timestamp, "p", "");
+        calls = _calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 1)));
+        vm.expectRevert(reason);
         vm.prank(owner);
         cage.execute(calls, block.timestamp, "p", "");
     }
@@ -29,7 +40,7 @@ contract PolicyCageCallsTest is CageFixture {
         IPolicyCage.Call[] memory calls = _buyWeth(1e6);
         uint256 deadline = block.timestamp - 1;
         vm.expectRevert(
-            abi.encodeWithSelector(IPolicyCage.DeadlinePassed.selector, block.timestamp, deadline)
+            abi.encodeWithSelector(ICageErrors.DeadlinePassed.selector, block.timestamp, deadline)
         );
         vm.prank(operator);
         cage.execute(calls, deadline, "p", "");
@@ -42,7 +53,7 @@ contract PolicyCageCallsTest is CageFixture {
         cage.execute(_buyWeth(1e6), block.timestamp, "p", "");
         assertTrue(cage.permitUsed("p"));
         IPolicyCage.Call[] memory calls = _sellWeth(1e12, 2_000);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PermitAlreadyUsed.selector, bytes32("p")));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.PermitAlreadyUsed.selector, bytes32("p")));
         cage.execute(calls, block.timestamp, "p", "");
     }
 
@@ -64,9 +75,7 @@ contract PolicyCageCallsTest is CageFixture {
     }
 
     function test_I31_setApprovalForAllEvenWhenListed() public {
-        bytes4[] memory selectors = new bytes4[](1);
-        selectors[0] = 0xa22cb465;
-        _loosen(abi.encodeCall(cage.setTarget, (address(exchange), selectors, true)));
+        _allow(address(exchange), 0xa22cb465);
         _denied(address(exchange), abi.encodeWithSelector(0xa22cb465, thief, true));
     }
 
@@ -75,13 +84,13 @@ contract PolicyCageCallsTest is CageFixture {
         _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (thief, 0))));
         _runReverts(
             _calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (thief, 1))),
-            abi.encodeWithSelector(IPolicyCage.SpenderNotAllowed.selector, usdc, thief)
+            abi.encodeWithSelector(ICageErrors.SpenderNotAllowed.selector, usdc, thief)
         );
         uint256[2] memory amounts = [uint256(1 << 255), type(uint256).max];
         for (uint256 i; i < 2; ++i) {
             _runReverts(
                 _calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (address(exchange), amounts[i]))),
-                abi.encodeWithSelector(IPolicyCage.UnlimitedApproval.selector, usdc, exchange, amounts[i])
+                abi.encodeWithSelector(ICageErrors.UnlimitedApproval.selector, usdc, exchange, amounts[i])
             );
         }
         MockToken other = new MockToken("OTHER", 18);
@@ -91,7 +100,7 @@ contract PolicyCageCallsTest is CageFixture {
     function test_error_malformed() public {
         _runReverts(
             _calls(address(usdc), 0, abi.encodeWithSelector(IERC20.approve.selector, exchange)),
-            abi.encodeWithSelector(IPolicyCage.MalformedCall.selector, usdc, IERC20.approve.selector)
+            abi.encodeWithSelector(ICageErrors.MalformedCall.selector, usdc, IERC20.approve.selector)
         );
     }
 
@@ -100,25 +109,38 @@ contract PolicyCageCallsTest is CageFixture {
         bytes4 approve = 0x87517c45;
         bytes memory data = abi.encodeWithSelector(approve, usdc, exchange, 1e6, type(uint48).max);
         _denied(PERMIT2, data);
-        _run(_calls(PERMIT2, 0, abi.encodeWithSelector(approve, usdc, thief, 0, 0)));
-        _run(_calls(PERMIT2, 0, abi.encodeWithSelector(bytes4(0x65d9723c), usdc, exchange, 1)));
-        bytes4[] memory selectors = new bytes4[](1);
-        selectors[0] = approve;
-        _loosen(abi.encodeCall(cage.setTarget, (PERMIT2, selectors, true)));
+        address checker = address(new Permit2Checker(PERMIT2));
+        bytes4[5] memory listed = [approve, 0xcc53287f, 0x65d9723c, 0x3ff9dcb1, 0x12345678];
+        for (uint256 i; i < listed.length; ++i) {
+            _allow(PERMIT2, listed[i], checker, address(0));
+        }
         _run(_calls(PERMIT2, 0, data));
         _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (PERMIT2, 1e6))));
         _runReverts(
             _calls(PERMIT2, 0, abi.encodeWithSelector(approve, usdc, exchange, type(uint160).max, 0)),
-            abi.encodeWithSelector(IPolicyCage.UnlimitedApproval.selector, usdc, exchange, type(uint160).max)
+            abi.encodeWithSelector(ICageErrors.UnlimitedApproval.selector, usdc, exchange, type(uint160).max)
         );
         _runReverts(
             _calls(PERMIT2, 0, abi.encodeWithSelector(approve, usdc, thief, 1, 0)),
-            abi.encodeWithSelector(IPolicyCage.SpenderNotAllowed.selector, usdc, thief)
+            abi.encodeWithSelector(ICageErrors.SpenderNotAllowed.selector, usdc, thief)
         );
         _runReverts(
             _calls(PERMIT2, 0, abi.encodeWithSelector(approve, thief, exchange, 1, 0)),
-            abi.encodeWithSelector(IPolicyCage.AssetNotAllowed.selector, thief)
+            abi.encodeWithSelector(ICageErrors.AssetNotAllowed.selector, thief)
         );
+        _runReverts(
+            _calls(PERMIT2, 0, abi.encodeWithSelector(approve, usdc, exchange)),
+            abi.encodeWithSelector(ICageErrors.MalformedCall.selector, PERMIT2, approve)
+        );
+        _denied(PERMIT2, hex"12345678");
+        // What takes authority back passes a pause; what gives some does not.
+        vm.prank(guardian);
+        cage.pause();
+        _run(_calls(PERMIT2, 0, abi.encodeWithSelector(approve, usdc, thief, 0, 0)));
+        _run(_calls(PERMIT2, 0, abi.encodeWithSelector(bytes4(0xcc53287f), new address[2][](0))));
+        _run(_calls(PERMIT2, 0, abi.encodeWithSelector(bytes4(0x65d9723c), usdc, exchange, 1)));
+        _run(_calls(PERMIT2, 0, abi.encodeWithSelector(bytes4(0x3ff9dcb1), 0, 1)));
+        _runReverts(_calls(PERMIT2, 0, data), abi.encodeWithSelector(ICageErrors.CagePaused.selector));
     }
 
     function test_I31_transfer() public {
@@ -128,7 +150,7 @@ contract PolicyCageCallsTest is CageFixture {
         assertEq(cage.lastRebalanceAt(), 0);
         _runReverts(
             _calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (thief, 1))),
-            abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, thief)
+            abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief)
         );
     }
 
@@ -141,7 +163,7 @@ contract PolicyCageCallsTest is CageFixture {
         assertEq(payee.balance, 1 ether);
         assertEq(cage.windowSpentUsdc(), 14_000e6 + 2_000e6 - 4_000e6);
         _runReverts(
-            _calls(thief, 1, ""), abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, thief)
+            _calls(thief, 1, ""), abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief)
         );
     }
 
@@ -154,19 +176,12 @@ contract PolicyCageCallsTest is CageFixture {
         data = abi.encodeCall(MockExchange.multicall, (inner));
         _runReverts(
             _calls(address(exchange), 0, data),
-            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
+            abi.encodeWithSelector(ICageErrors.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
         );
         inner[0] = data;
         _runReverts(
             _calls(address(exchange), 0, abi.encodeCall(MockExchange.multicall, (inner))),
-            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
-        );
-        inner[0] = abi.encodeWithSelector(MockPositionManager.mint.selector);
-        _runReverts(
-            _calls(address(manager), 0, abi.encodeCall(MockPositionManager.multicall, (inner))),
-            abi.encodeWithSelector(
-                IPolicyCage.TargetNotAllowed.selector, manager, MockPositionManager.mint.selector
-            )
+            abi.encodeWithSelector(ICageErrors.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
         );
     }
 
@@ -176,7 +191,7 @@ contract PolicyCageCallsTest is CageFixture {
             _calls(address(exchange), 0, abi.encodeCall(MockExchange.poke, (address(usdc), inner)));
         bytes memory reason =
             abi.encodeWithSignature("ERC20InsufficientBalance(address,uint256,uint256)", exchange, 0, 1);
-        _runReverts(calls, abi.encodeWithSelector(IPolicyCage.CallFailed.selector, 0, reason));
+        _runReverts(calls, abi.encodeWithSelector(ICageErrors.CallFailed.selector, 0, reason));
     }
 
     function test_I31_reentry() public {
@@ -189,7 +204,7 @@ contract PolicyCageCallsTest is CageFixture {
             _calls(address(exchange), 0, abi.encodeCall(MockExchange.poke, (address(cage), again)));
         vm.expectRevert(
             abi.encodeWithSelector(
-                IPolicyCage.CallFailed.selector, 0, abi.encodeWithSignature("ReentrancyGuardReentrantCall()")
+                ICageErrors.CallFailed.selector, 0, abi.encodeWithSignature("ReentrancyGuardReentrantCall()")
             )
         );
         vm.prank(address(exchange));
@@ -207,7 +222,7 @@ contract PolicyCageCallsTest is CageFixture {
         bytes4 selector = data.length == 0 ? bytes4(0) : bytes4(data);
         _runReverts(
             _calls(target, 0, data),
-            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, target, selector)
+            abi.encodeWithSelector(ICageErrors.TargetNotAllowed.selector, target, selector)
         );
     }
 }

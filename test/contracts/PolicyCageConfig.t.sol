@@ -4,6 +4,7 @@ pragma solidity ^0.8.26;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {MockToken} from "./mocks/Mocks.sol";
 
 /// @notice What a policy may not say, and calls at the edge of one.
@@ -33,7 +34,7 @@ contract PolicyCageConfigTest is CageFixture {
                 c.assets[1].token = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
                 vm.mockCall(c.assets[1].token, abi.encodeWithSignature("decimals()"), abi.encode(18));
             }
-            _refuse(c, abi.encodeWithSelector(IPolicyCage.InvalidConfig.selector));
+            _refuse(c, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
         }
         c = _config();
         c.assets = new IPolicyCage.AssetConfig[](25);
@@ -41,7 +42,7 @@ contract PolicyCageConfigTest is CageFixture {
             MockToken token = new MockToken("T", 18);
             c.assets[i] = IPolicyCage.AssetConfig(address(token), address(usdcFeed), STALENESS, 1, false);
         }
-        _refuse(c, abi.encodeWithSelector(IPolicyCage.TooManyAssets.selector, 25, 24));
+        _refuse(c, abi.encodeWithSelector(ICageErrors.TooManyAssets.selector, 25, 24));
     }
 
     function test_error_invalidChange() public {
@@ -58,7 +59,7 @@ contract PolicyCageConfigTest is CageFixture {
             vm.warp(block.timestamp + DELAY);
             (bool ok, bytes memory reason) = address(cage).call(changes[i]);
             assertFalse(ok);
-            assertEq(bytes4(reason), IPolicyCage.InvalidConfig.selector);
+            assertEq(bytes4(reason), ICageErrors.InvalidConfig.selector);
         }
     }
 
@@ -71,12 +72,19 @@ contract PolicyCageConfigTest is CageFixture {
         assertEq(p.windowSpendCapUsdc, type(uint256).max);
         assertEq(p.windowLossCapUsdc, LOSS_CAP);
         assertEq(p.wrappedNative, address(weth));
-        assertEq(p.positionManager, address(manager));
+        assertEq(p.minHealth, 1.1e18);
+        (address checker, address reader) = cage.codeOf(address(manager));
+        assertEq(checker, address(lpChecker));
+        assertEq(reader, address(lpReader));
+        assertTrue(cage.isPlaceAllowed(c.places[0]));
+        assertFalse(cage.isPlaceAllowed(0));
         assertEq(cage.assets()[0].capUsdc, type(uint256).max);
         bytes4[] memory selectors = new bytes4[](1);
         selectors[0] = c.targets[1].selectors[0];
         vm.prank(owner);
-        cage.setTarget(address(weth), selectors, false);
+        cage.removeSelectors(address(weth), selectors);
+        vm.prank(owner);
+        cage.removeSelectors(address(weth), selectors);
         assertFalse(cage.isTarget(address(weth)));
     }
 
@@ -84,7 +92,7 @@ contract PolicyCageConfigTest is CageFixture {
         IPolicyCage.CageConfig memory c = _config();
         c.wrappedNative = thief;
         cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(c)));
-        _runReverts(_calls(payee, 1, ""), abi.encodeWithSelector(IPolicyCage.NativeNotAllowed.selector));
+        _runReverts(_calls(payee, 1, ""), abi.encodeWithSelector(ICageErrors.NativeNotAllowed.selector));
     }
 
     function test_error_transferOfAnUnknownToken() public {
@@ -92,7 +100,7 @@ contract PolicyCageConfigTest is CageFixture {
         _runReverts(
             _calls(address(other), 0, abi.encodeCall(IERC20.transfer, (payee, 1))),
             abi.encodeWithSelector(
-                IPolicyCage.TargetNotAllowed.selector, address(other), IERC20.transfer.selector
+                ICageErrors.TargetNotAllowed.selector, address(other), IERC20.transfer.selector
             )
         );
     }
@@ -110,14 +118,14 @@ contract PolicyCageConfigTest is CageFixture {
         cage.deposit(address(usdc), 1e9);
         vm.stopPrank();
         _runReverts(
-            _swap(usdc, 1e6, wbtc, 1e8), abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, wbtc)
+            _swap(usdc, 1e6, wbtc, 1e8), abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, wbtc)
         );
     }
 
     function test_error_valueWithoutAFreshPrice() public {
         _run(_buyWeth(1_000e6));
         wethFeed.setAnswer(0, block.timestamp);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, weth));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, weth));
         cage.positionValueUsdc(address(weth));
     }
 

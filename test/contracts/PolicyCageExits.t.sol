@@ -4,6 +4,7 @@ pragma solidity ^0.8.26;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {MockExchange, MockToken} from "./mocks/Mocks.sol";
 
 /// @notice Exits: what stays possible in a breach, a pause or a price outage, and how it may not be abused.
@@ -27,7 +28,7 @@ contract PolicyCageExitsTest is CageFixture {
         _setPrice(usdcFeed, 1);
         _runReverts(
             _sellWeth(1e18, 1_399),
-            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)
+            abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)
         );
         _run(_sellWeth(1e18, 1_400));
     }
@@ -35,7 +36,7 @@ contract PolicyCageExitsTest is CageFixture {
     function test_error_exitAtABadPrice() public {
         _runReverts(
             _sellWeth(1e18, 1_900),
-            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 100e6, 20e6 + 10_000)
+            abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 100e6, 20e6 + 10_000)
         );
     }
 
@@ -45,7 +46,7 @@ contract PolicyCageExitsTest is CageFixture {
         cage.pause();
         _runReverts(
             _sellWeth(1e18, 1_900),
-            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 100e6, 20e6 + 10_000)
+            abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 100e6, 20e6 + 10_000)
         );
         _run(_sellWeth(1e18, 1_980));
     }
@@ -59,7 +60,7 @@ contract PolicyCageExitsTest is CageFixture {
         IPolicyCage.Call[] memory rest = _sellWeth(1e18, 1_500);
         (calls[0], calls[1], calls[2], calls[3]) = (crumb[0], crumb[1], rest[0], rest[1]);
         _runReverts(
-            calls, abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 500e6, 20e6 + 180 + 10_000)
+            calls, abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 500e6, 20e6 + 180 + 10_000)
         );
     }
 
@@ -73,7 +74,7 @@ contract PolicyCageExitsTest is CageFixture {
         IPolicyCage.Call[] memory crumb = _swap(weth, 1, usdc, 1);
         (calls[0], calls[1], calls[2], calls[3]) = (theft[0], theft[1], crumb[0], crumb[1]);
         _runReverts(
-            calls, abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 2_000e6, 20e6 + 10_000)
+            calls, abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 2_000e6, 20e6 + 10_000)
         );
     }
 
@@ -83,7 +84,7 @@ contract PolicyCageExitsTest is CageFixture {
         calls[0] = _call(address(wbtc), abi.encodeCall(IERC20.transfer, (payee, 1e8)));
         IPolicyCage.Call[] memory theft = _swapTo(weth, 4e18, usdc, 0, thief);
         (calls[1], calls[2]) = (theft[0], theft[1]);
-        _runReverts(calls, abi.encodeWithSelector(IPolicyCage.CallFailed.selector, 0, abi.encode(false)));
+        _runReverts(calls, abi.encodeWithSelector(ICageErrors.CallFailed.selector, 0, abi.encode(false)));
     }
 
     function test_error_giftWithoutAPriceDoesNotLeave() public {
@@ -92,14 +93,14 @@ contract PolicyCageExitsTest is CageFixture {
         wbtc.mint(address(cage), 1e8);
         _runReverts(
             _swapTo(wbtc, 1e8, usdc, 0, thief),
-            abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, wbtc)
+            abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, wbtc)
         );
     }
 
     function test_error_exitToAThief() public {
         IPolicyCage.Call[] memory calls = _swapTo(weth, 1e18, usdc, 2_000e6, thief);
         _runReverts(
-            calls, abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 2_000e6, 20e6 + 10_000)
+            calls, abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 2_000e6, 20e6 + 10_000)
         );
     }
 
@@ -111,14 +112,14 @@ contract PolicyCageExitsTest is CageFixture {
         IPolicyCage.Call[] memory c = _swap(weth, 9.8e18, usdc, 19_400e6);
         (calls[0], calls[1], calls[2], calls[3], calls[4], calls[5]) = (a[0], a[1], b[0], b[1], c[0], c[1]);
         _runReverts(
-            calls, abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 600e6, 200e6 + 10_000)
+            calls, abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 600e6, 200e6 + 10_000)
         );
     }
 
     function test_I30_pausedAllowsExitsOnly() public {
         vm.prank(operator);
         cage.pause();
-        bytes memory paused = abi.encodeWithSelector(IPolicyCage.CagePaused.selector);
+        bytes memory paused = abi.encodeWithSelector(ICageErrors.CagePaused.selector);
         _runReverts(_swap(usdc, 1_000e6, wbtc, 1_666_666), paused);
         _runReverts(_swap(weth, 1e18, wbtc, 3_333_333), paused);
         _runReverts(_calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 1))), paused);
@@ -130,7 +131,7 @@ contract PolicyCageExitsTest is CageFixture {
 
     function test_error_riskSwapIsNoExit() public {
         _setPrice(wethFeed, 1_500);
-        vm.expectPartialRevert(IPolicyCage.DrawdownExceeded.selector);
+        vm.expectPartialRevert(ICageErrors.DrawdownExceeded.selector);
         vm.prank(operator);
         cage.execute(_swap(weth, 4e18, wbtc, 10_000_000), block.timestamp, "x", "");
     }

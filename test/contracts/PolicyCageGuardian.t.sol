@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {MockExchange} from "./mocks/Mocks.sol";
 
 /// @notice Above the hot lane, singly or in the window, nothing leaves without the guardian's signature.
@@ -85,7 +86,7 @@ contract PolicyCageGuardianTest is CageFixture {
         cage.setHotLane(LANE);
         _runReverts(
             _pay(1),
-            abi.encodeWithSelector(IPolicyCage.GuardianRequired.selector, uint256(type(uint96).max) + 1, LANE)
+            abi.encodeWithSelector(ICageErrors.GuardianRequired.selector, uint256(type(uint96).max) + 1, LANE)
         );
     }
 
@@ -160,7 +161,7 @@ contract PolicyCageGuardianTest is CageFixture {
     function test_I58_noLane() public {
         vm.prank(owner);
         cage.setHotLane(0);
-        _runReverts(_pay(1), abi.encodeWithSelector(IPolicyCage.GuardianRequired.selector, 1, 0));
+        _runReverts(_pay(1), abi.encodeWithSelector(ICageErrors.GuardianRequired.selector, 1, 0));
         _runSigned(_pay(1));
     }
 
@@ -214,7 +215,7 @@ contract PolicyCageGuardianTest is CageFixture {
 
         vm.prank(operator);
         cage.execute(calls, deadline, "x", good);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PermitAlreadyUsed.selector, bytes32("x")));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.PermitAlreadyUsed.selector, bytes32("x")));
         vm.prank(operator);
         cage.execute(calls, deadline, "x", good);
     }
@@ -278,13 +279,13 @@ contract PolicyCageGuardianTest is CageFixture {
         IPolicyCage.Call[] memory calls = _swap(usdc, 10_000e6, weth, 4e18);
         bytes memory signature = _signed(calls, "x");
         vm.expectRevert(
-            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 2_000e6, 100e6 + 10_000)
+            abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 2_000e6, 100e6 + 10_000)
         );
         vm.prank(operator);
         cage.execute(calls, block.timestamp, "x", signature);
         calls = _pay(1e6);
         signature = _signed(calls, "x");
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, guardian));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.Unauthorized.selector, guardian));
         vm.prank(guardian);
         cage.execute(calls, block.timestamp, "x", signature);
     }
@@ -296,7 +297,7 @@ contract PolicyCageGuardianTest is CageFixture {
         _runReverts(
             _calls(address(exchange), 0, look),
             abi.encodeWithSelector(
-                IPolicyCage.CallFailed.selector,
+                ICageErrors.CallFailed.selector,
                 0,
                 abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
             )
@@ -308,7 +309,7 @@ contract PolicyCageGuardianTest is CageFixture {
     }
 
     function _refuses(IPolicyCage.Call[] memory calls, uint256 unguarded) private {
-        _runReverts(calls, abi.encodeWithSelector(IPolicyCage.GuardianRequired.selector, unguarded, LANE));
+        _runReverts(calls, abi.encodeWithSelector(ICageErrors.GuardianRequired.selector, unguarded, LANE));
     }
 
     function _refusesSignature(
@@ -317,7 +318,7 @@ contract PolicyCageGuardianTest is CageFixture {
         bytes32 permitId,
         bytes memory signature
     ) private {
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.GuardianSignatureInvalid.selector));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.GuardianSignatureInvalid.selector));
         vm.prank(operator);
         cage.execute(calls, deadline, permitId, signature);
     }

@@ -4,6 +4,7 @@ pragma solidity ^0.8.26;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
 
 /// @notice Cap, drawdown, interval, window, loss and price rules, at their boundaries.
@@ -16,7 +17,7 @@ contract PolicyCageLimitsTest is CageFixture {
     function test_I30_capExceeded() public {
         _runReverts(
             _swap(usdc, WETH_CAP, weth, 25e18 + 1),
-            abi.encodeWithSelector(IPolicyCage.PositionCapExceeded.selector, weth, WETH_CAP + 1, WETH_CAP)
+            abi.encodeWithSelector(ICageErrors.PositionCapExceeded.selector, weth, WETH_CAP + 1, WETH_CAP)
         );
     }
 
@@ -28,7 +29,7 @@ contract PolicyCageLimitsTest is CageFixture {
         _pass(INTERVAL);
         _runReverts(
             _swap(usdc, 3e6, weth, 1e15),
-            abi.encodeWithSelector(IPolicyCage.PositionCapExceeded.selector, weth, 57_003e6, WETH_CAP)
+            abi.encodeWithSelector(ICageErrors.PositionCapExceeded.selector, weth, 57_003e6, WETH_CAP)
         );
     }
 
@@ -38,7 +39,7 @@ contract PolicyCageLimitsTest is CageFixture {
         _pass(INTERVAL - 1);
         _runReverts(
             _buyWeth(1_000e6),
-            abi.encodeWithSelector(IPolicyCage.RebalanceTooSoon.selector, block.timestamp, earliest)
+            abi.encodeWithSelector(ICageErrors.RebalanceTooSoon.selector, block.timestamp, earliest)
         );
         _run(_sellWeth(1e17, 2_000)); // an exit does not wait
         _pass(1);
@@ -50,7 +51,7 @@ contract PolicyCageLimitsTest is CageFixture {
         _pass(INTERVAL);
         _runReverts(
             _swap(usdc, 20_000e6 + 1, wbtc, 33_333_333),
-            abi.encodeWithSelector(IPolicyCage.WindowSpendExceeded.selector, WINDOW_CAP + 1, WINDOW_CAP)
+            abi.encodeWithSelector(ICageErrors.WindowSpendExceeded.selector, WINDOW_CAP + 1, WINDOW_CAP)
         );
         _run(_swap(usdc, 20_000e6, wbtc, 33_333_333));
         assertEq(cage.windowSpentUsdc(), WINDOW_CAP);
@@ -74,7 +75,7 @@ contract PolicyCageLimitsTest is CageFixture {
         _run(calls);
         assertEq(cage.windowSpentUsdc(), 40_000e6);
         _runReverts(
-            calls, abi.encodeWithSelector(IPolicyCage.WindowSpendExceeded.selector, 80_000e6, WINDOW_CAP)
+            calls, abi.encodeWithSelector(ICageErrors.WindowSpendExceeded.selector, 80_000e6, WINDOW_CAP)
         );
     }
 
@@ -90,13 +91,13 @@ contract PolicyCageLimitsTest is CageFixture {
         _runReverts(
             _swap(usdc, 1_000e6, weth, 625e15),
             abi.encodeWithSelector(
-                IPolicyCage.DrawdownExceeded.selector, MAX_DRAWDOWN_BPS + 1, MAX_DRAWDOWN_BPS
+                ICageErrors.DrawdownExceeded.selector, MAX_DRAWDOWN_BPS + 1, MAX_DRAWDOWN_BPS
             )
         );
         _runReverts(
             _calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 1e6))),
             abi.encodeWithSelector(
-                IPolicyCage.DrawdownExceeded.selector, MAX_DRAWDOWN_BPS + 1, MAX_DRAWDOWN_BPS
+                ICageErrors.DrawdownExceeded.selector, MAX_DRAWDOWN_BPS + 1, MAX_DRAWDOWN_BPS
             )
         );
         _run(_sellWeth(10e18, 1_599)); // the way out stays open
@@ -109,7 +110,7 @@ contract PolicyCageLimitsTest is CageFixture {
         assertEq(cage.drawdownBps(), 1_025);
         _runReverts(
             _swap(usdc, 1_000e6, weth, 2e18), // a present of 2 180 USDC
-            abi.encodeWithSelector(IPolicyCage.DrawdownExceeded.selector, 1_025, MAX_DRAWDOWN_BPS)
+            abi.encodeWithSelector(ICageErrors.DrawdownExceeded.selector, 1_025, MAX_DRAWDOWN_BPS)
         );
     }
 
@@ -124,13 +125,16 @@ contract PolicyCageLimitsTest is CageFixture {
     }
 
     function test_I30_drawdownIsCheckedAfterwards() public {
+        _run(_buyWeth(40_000e6));
+        _pass(INTERVAL);
+        _setPrice(wethFeed, 1_500); // 90 000 of 100 000 are left
         _runReverts(
-            _calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 10_000e6 + 1))),
+            _swap(usdc, 1_000e6, wbtc, 1_650_000),
             abi.encodeWithSelector(
-                IPolicyCage.DrawdownExceeded.selector, MAX_DRAWDOWN_BPS + 1, MAX_DRAWDOWN_BPS
+                ICageErrors.DrawdownExceeded.selector, MAX_DRAWDOWN_BPS + 1, MAX_DRAWDOWN_BPS
             )
         );
-        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 10_000e6))));
+        _run(_swap(usdc, 600e6, wbtc, 1_000_000));
     }
 
     function test_loss() public {
@@ -139,14 +143,14 @@ contract PolicyCageLimitsTest is CageFixture {
         _pass(INTERVAL);
         _runReverts(
             _swap(usdc, 10_000e6, weth, 4.949e18),
-            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 102e6, 100e6 + 10_000)
+            abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 102e6, 100e6 + 10_000)
         );
     }
 
     function test_error_swapToStranger() public {
         _runReverts(
             _swapTo(usdc, 1_000e6, weth, 5e17, thief),
-            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 1_000e6, 10e6 + 10_000)
+            abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 1_000e6, 10e6 + 10_000)
         );
     }
 
@@ -187,8 +191,8 @@ contract PolicyCageLimitsTest is CageFixture {
         } catch (bytes memory reason) {
             bytes4 selector = bytes4(reason);
             assertTrue(
-                selector == IPolicyCage.PositionCapExceeded.selector
-                    || selector == IPolicyCage.WindowSpendExceeded.selector
+                selector == ICageErrors.PositionCapExceeded.selector
+                    || selector == ICageErrors.WindowSpendExceeded.selector
             );
         }
     }
@@ -219,7 +223,7 @@ contract PolicyCageLimitsTest is CageFixture {
     }
 
     function _noPrice() private {
-        _runReverts(_buyWeth(1_000e6), abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, weth));
+        _runReverts(_buyWeth(1_000e6), abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, weth));
     }
 
     function _pass2(uint256 seconds_) private {

@@ -3,6 +3,7 @@ pragma solidity ^0.8.26;
 
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {HighWaterMark} from "../../tools/contracts/libraries/HighWaterMark.sol";
 
 /// @notice The high-water mark and the cumulative loss: neither a spike nor many small steps get past them.
@@ -115,7 +116,7 @@ contract PolicyCageMarkTest is CageFixture {
         assertEq(cage.highWaterMark(), 1e18);
     }
 
-    /// @notice A gain that no action showed counts, once anybody looked at it: the most that is paid out is the limit.
+    /// @notice A gain that no action showed counts, once anybody looked at it: a fall from it stops what is no exit.
     function test_I30_payoutsAreHeldAgainstAnUnseenPeak() public {
         _run(_buyWeth(40_000e6));
         _setPrice(wethFeed, 3_500); // 130 000 in all
@@ -128,11 +129,12 @@ contract PolicyCageMarkTest is CageFixture {
             _pass(HighWaterMark.MIN_GAP);
         }
         assertEq(cage.highWaterMark(), 1.3e18);
-        _runReverts(
-            _calls(address(usdc), 0, abi.encodeCall(usdc.transfer, (payee, 13_000e6 + 1))),
-            abi.encodeWithSelector(IPolicyCage.DrawdownExceeded.selector, 1_001, 1_000)
-        );
-        _run(_calls(address(usdc), 0, abi.encodeCall(usdc.transfer, (payee, 13_000e6))));
+        IPolicyCage.Call[] memory pay =
+            _calls(address(usdc), 0, abi.encodeCall(usdc.transfer, (payee, 13_000e6)));
+        _setPrice(wethFeed, 2_849);
+        _runReverts(pay, abi.encodeWithSelector(ICageErrors.DrawdownExceeded.selector, 1_002, 1_000));
+        _setPrice(wethFeed, 2_850);
+        _run(pay);
         assertEq(cage.drawdownBps(), 1_000);
     }
 
@@ -160,7 +162,7 @@ contract PolicyCageMarkTest is CageFixture {
         cage.poke();
         assertFalse(cage.isPokeDue());
         vm.warp(block.timestamp + STALENESS + 1);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, address(weth)));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, address(weth)));
         cage.isPokeDue();
     }
 
@@ -183,7 +185,7 @@ contract PolicyCageMarkTest is CageFixture {
         _run(_buyWeth(40_000e6));
         vm.warp(block.timestamp + STALENESS + 1);
         _setPrice(usdcFeed, 1);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, address(weth)));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, address(weth)));
         cage.poke();
     }
 
@@ -237,7 +239,7 @@ contract PolicyCageMarkTest is CageFixture {
         }
         _runReverts(
             _swap(usdc, 1_000e6, wbtc, 1_649_991),
-            abi.encodeWithSelector(IPolicyCage.WindowLossExceeded.selector, lost + 10_005_400, 500e6)
+            abi.encodeWithSelector(ICageErrors.WindowLossExceeded.selector, lost + 10_005_400, 500e6)
         );
         _run(_swap(usdc, 1_000e6, wbtc, 1_650_000)); // exactly the cap
         assertEq(cage.windowLostUsdc(), 500e6);

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {CageFixture} from "./CageFixture.sol";
-import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {MockToken} from "./mocks/Mocks.sol";
 
 /// @notice Shares, deposits, withdrawals and gifts.
@@ -57,7 +57,7 @@ contract PolicyCageSharesTest is CageFixture {
         weth.mint(address(cage), 10e18);
         _runReverts(
             _swapTo(weth, 10e18, usdc, 0, thief),
-            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 20_000e6, 200e6 + 10_000)
+            abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 20_000e6, 200e6 + 10_000)
         );
     }
 
@@ -108,9 +108,9 @@ contract PolicyCageSharesTest is CageFixture {
         _run(_buyWeth(40_000e6));
         wethFeed.setAnswer(0, block.timestamp);
         vm.startPrank(owner);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, weth));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, weth));
         cage.deposit(address(usdc), 1e6);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.AssetNotAllowed.selector, thief));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.AssetNotAllowed.selector, thief));
         cage.deposit(thief, 1e6);
     }
 
@@ -118,14 +118,14 @@ contract PolicyCageSharesTest is CageFixture {
         wbtc.mint(address(cage), 1e8);
         wbtcFeed.setAnswer(0, block.timestamp);
         vm.prank(owner);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.PriceUnavailable.selector, wbtc));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, wbtc));
         cage.absorb(address(wbtc));
     }
 
     function test_error_sharesThatAreWorthNothing() public {
         usdc.burn(address(cage), 100_000e6);
         vm.prank(owner);
-        vm.expectRevert(IPolicyCage.NothingToShare.selector);
+        vm.expectRevert(ICageErrors.NothingToShare.selector);
         cage.deposit(address(usdc), 1e6);
     }
 
@@ -137,7 +137,7 @@ contract PolicyCageSharesTest is CageFixture {
 
     function test_error_ownerOnly() public {
         vm.startPrank(operator);
-        bytes memory reason = abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, operator);
+        bytes memory reason = abi.encodeWithSelector(ICageErrors.Unauthorized.selector, operator);
         vm.expectRevert(reason);
         cage.deposit(address(usdc), 1);
         vm.expectRevert(reason);
@@ -145,6 +145,8 @@ contract PolicyCageSharesTest is CageFixture {
         vm.expectRevert(reason);
         cage.absorb(address(usdc));
         vm.expectRevert(reason);
-        cage.withdrawPosition(1);
+        cage.withdrawPosition(address(manager), 1);
+        vm.expectRevert(reason);
+        cage.absorbPosition(address(lpReader), 0);
     }
 }

@@ -3,7 +3,7 @@ pragma solidity ^0.8.26;
 
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
-import {PeggedToken} from "./mocks/Receipts.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
 
 /// @notice Tightening is immediate, loosening waits, halting is immediate.
@@ -20,7 +20,9 @@ contract PolicyCageTimelockTest is CageFixture {
         cage.setHotLane(1e6);
         cage.setLoosenDelay(DELAY + 1);
         cage.setPositionCap(address(weth), 0);
-        cage.setTarget(address(weth), selectors, false);
+        cage.removeSelectors(address(weth), selectors);
+        cage.setPlace(keccak256("place"), false);
+        cage.setMinHealth(2e18);
         cage.setRecipient(payee, false);
         cage.setOperator(address(0));
         IPolicyCage.Policy memory p = cage.policy();
@@ -46,29 +48,30 @@ contract PolicyCageTimelockTest is CageFixture {
         IPolicyCage.AssetConfig memory asset =
             IPolicyCage.AssetConfig(address(exchange), address(wethFeed), STALENESS, 1, false);
         vm.mockCall(address(exchange), abi.encodeWithSignature("decimals()"), abi.encode(18));
-        PeggedToken receipt = new PeggedToken("aWETH", weth);
-        bytes[20] memory changes = [
+        IPolicyCage.Code memory none;
+        address[] memory targets = new address[](1);
+        targets[0] = address(manager);
+        bytes[22] memory changes = [
             abi.encodeCall(cage.setMaxDrawdownBps, (MAX_DRAWDOWN_BPS + 1)),
             abi.encodeCall(cage.setMaxLossBps, (101, 3_000)),
             abi.encodeCall(cage.setMaxLossBps, (100, 3_001)),
             abi.encodeCall(cage.setMinRebalanceInterval, (INTERVAL - 1)),
             abi.encodeCall(cage.setWindowSpendCap, (WINDOW_CAP + 1)),
-            abi.encodeCall(cage.setPositionCap, (address(weth), WETH_CAP + 1)),
+            abi.encodeCall(cage.setPositionCap, (address(weth), WETH_CAP + 10_000)),
             abi.encodeCall(cage.setFeed, (address(weth), address(wethFeed), STALENESS + 1)),
             abi.encodeCall(cage.setFeed, (address(weth), address(wethFeed), STALENESS - 1)),
             abi.encodeCall(cage.setFeed, (address(weth), address(wbtcFeed), STALENESS)),
             abi.encodeCall(cage.addAsset, (asset)),
-            abi.encodeCall(cage.setTarget, (thief, selectors, true)),
+            abi.encodeCall(cage.setTarget, (thief, selectors, none, none)),
+            abi.encodeCall(cage.setPlace, (keccak256("place"), true)),
+            abi.encodeCall(cage.setMinHealth, (1e18)),
             abi.encodeCall(cage.setRecipient, (thief, true)),
             abi.encodeCall(cage.setOperator, (thief)),
             abi.encodeCall(cage.setGuardian, (thief)),
             abi.encodeCall(cage.setLoosenDelay, (DELAY - 1)),
             abi.encodeCall(cage.setWindowLossCap, (LOSS_CAP + 1)),
             abi.encodeCall(cage.setHotLane, (HOT_LANE + 1)),
-            abi.encodeCall(
-                cage.addReceipt,
-                (IPolicyCage.ReceiptConfig(address(receipt), address(weth), IPolicyCage.ReceiptKind.Pegged))
-            ),
+            abi.encodeCall(cage.setReader, (address(lpReader), _code(address(lpReader)), targets)),
             abi.encodeCall(cage.unpause, ()),
             // Last: afterwards, another address is the owner.
             abi.encodeCall(cage.setOwner, (thief))
@@ -84,7 +87,7 @@ contract PolicyCageTimelockTest is CageFixture {
         cage.queue(change);
         uint256 eta = block.timestamp + DELAY;
         vm.warp(eta + 14 days + 1);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.TimelockNotReady.selector, block.timestamp, eta));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.TimelockNotReady.selector, block.timestamp, eta));
         cage.setWindowSpendCap(WINDOW_CAP + 1);
     }
 
@@ -93,19 +96,19 @@ contract PolicyCageTimelockTest is CageFixture {
         vm.prank(owner);
         bytes32 id = cage.queue(change);
         vm.prank(operator);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, operator));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.Unauthorized.selector, operator));
         cage.cancel(id);
         vm.prank(guardian);
         cage.cancel(id);
         vm.warp(block.timestamp + DELAY);
         vm.prank(owner);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.NotQueued.selector, id));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.NotQueued.selector, id));
         cage.setWindowSpendCap(WINDOW_CAP + 1);
     }
 
     function test_error_cancelWhatIsNotQueued() public {
         vm.prank(guardian);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.NotQueued.selector, bytes32("x")));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.NotQueued.selector, bytes32("x")));
         cage.cancel("x");
     }
 
@@ -130,10 +133,10 @@ contract PolicyCageTimelockTest is CageFixture {
             uint256 eta = block.timestamp + DELAY + 7 days;
             assertEq(cage.queuedEta(id), eta);
             vm.prank(guardian);
-            vm.expectRevert(abi.encodeWithSelector(IPolicyCage.VetoUsed.selector, id));
+            vm.expectRevert(abi.encodeWithSelector(ICageErrors.VetoUsed.selector, id));
             cage.cancel(id);
             vm.warp(eta - 1);
-            _fails(change, abi.encodeWithSelector(IPolicyCage.TimelockNotReady.selector, eta - 1, eta));
+            _fails(change, abi.encodeWithSelector(ICageErrors.TimelockNotReady.selector, eta - 1, eta));
             vm.warp(eta);
             vm.prank(owner);
             (bool ok,) = address(cage).call(change);
@@ -176,7 +179,7 @@ contract PolicyCageTimelockTest is CageFixture {
             cage.cancel(keccak256(change));
         }
         vm.prank(thief);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, thief));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.Unauthorized.selector, thief));
         cage.cancel(keccak256(change));
     }
 
@@ -190,14 +193,14 @@ contract PolicyCageTimelockTest is CageFixture {
             assertFalse(cage.paused());
         }
         vm.prank(thief);
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, thief));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.Unauthorized.selector, thief));
         cage.pause();
     }
 
     function test_I32_strangersChangeNothing() public {
         address[3] memory strangers = [operator, guardian, thief];
         for (uint256 i; i < 3; ++i) {
-            bytes memory reason = abi.encodeWithSelector(IPolicyCage.Unauthorized.selector, strangers[i]);
+            bytes memory reason = abi.encodeWithSelector(ICageErrors.Unauthorized.selector, strangers[i]);
             vm.startPrank(strangers[i]);
             vm.expectRevert(reason);
             cage.setMaxDrawdownBps(0);
@@ -246,7 +249,7 @@ contract PolicyCageTimelockTest is CageFixture {
         _setPrice(usdcFeed, 1);
         _runReverts(
             _sellWeth(1e18, 1_399),
-            abi.encodeWithSelector(IPolicyCage.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)
+            abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)
         );
         _run(_sellWeth(1e18, 1_400));
     }
@@ -258,13 +261,13 @@ contract PolicyCageTimelockTest is CageFixture {
 
     function _waits(bytes memory change) private {
         bytes32 id = keccak256(change);
-        _fails(change, abi.encodeWithSelector(IPolicyCage.NotQueued.selector, id));
+        _fails(change, abi.encodeWithSelector(ICageErrors.NotQueued.selector, id));
         vm.prank(owner);
         cage.queue(change);
         uint256 eta = block.timestamp + cage.policy().loosenDelaySeconds;
         assertEq(cage.queuedEta(id), eta);
         vm.warp(eta - 1);
-        _fails(change, abi.encodeWithSelector(IPolicyCage.TimelockNotReady.selector, eta - 1, eta));
+        _fails(change, abi.encodeWithSelector(ICageErrors.TimelockNotReady.selector, eta - 1, eta));
         vm.warp(eta);
         vm.prank(owner);
         (bool ok,) = address(cage).call(change);

@@ -1,47 +1,56 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {ICageErrors} from "./interfaces/ICageErrors.sol";
+import {Lot} from "./interfaces/Position.sol";
+
 /// @title IPolicyCage
 /// @notice A vault that holds an agent's funds. The operator key acts only through `execute`; every action is
 /// judged by its measured effect, before and after, against a policy that the owner sets.
 ///
-/// Words. A *base* asset is a numeraire (USDC, say); every other asset is a *risk* asset. The *exposure* to an
-/// asset is what the cage holds of it, plus what its receipts (aTokens, vault shares) stand for, plus what its tracked
-/// liquidity positions hold at feed prices and owe it; native currency counts as the wrapped native token. Debt is
-/// kept apart: it lowers the net asset value and never an exposure. "USDC" amounts have 6 decimals and come from the feeds' USD.
+/// Words. A *base* asset is a numeraire (USDC, say); every other asset is a *risk* asset. A *position* is what the cage
+/// has in a protocol beyond plain tokens, in a *place*, of *lots*: units times an index, worth signed amounts of assets;
+/// an approved *reader* says what it is. The *exposure* to an asset is what counts of it in the wallet and in lots that
+/// are not leaving; native currency counts as the wrapped native token. Debt is kept apart: it lowers the net asset value
+/// and never an exposure. "USDC" amounts have 6 decimals and come from the feeds' USD.
 ///
-/// Effects. `Idle`: no balance, exposure or liquidity changed. `Exit`: something changed; no liquidity, receipt or
-/// debt grew; no base asset left the cage in any call, unless to repay at least as much debt; nothing was paid to a
-/// recipient; and either no risk exposure grew or no asset left the cage at all. `Risk`: not an exit, and a risk
-/// exposure, a liquidity position, a receipt or a debt grew. `Spend`: the rest.
+/// Effects. `Idle`: no balance and no lot changed. `Exit`: something changed; no lot and no debt grew (but what only
+/// leaves a protocol, or moves within a position); no base asset left the cage in any call, unless to repay at least as
+/// much debt; nothing was paid to a recipient; and either no risk exposure grew or no asset left the cage at all. `Risk`:
+/// not an exit, and a risk exposure, a lot or a debt grew. `Spend`: the rest.
 ///
 /// Rules of `execute`:
 /// - before the calls: operator, deadline (equality accepted), single-use permit, a signature only if it is the
-///   guardian's, each call approved;
+///   guardian's, each call approved, and by the protocol's checker, if it has one;
+/// - every effect: a lot grows only in an approved place; below the least health only what raises it passes, and exits
+///   that leave it as it is; where a position cannot be read, exits elsewhere pass, and in its protocol what only
+///   brings in;
 /// - every effect but Idle: what leaves without the guardian's signature, singly and with what left so in the last 24
 ///   hours, is within the hot lane (equality accepted; never netted, exits too; what repays debt counts only as far as
 ///   it exceeds the debt's fall). Above it the guardian signs calls, deadline and permit (EIP-712); what it signed
 ///   leaves the hot lane as it is;
-/// - every effect but Idle: loss at feed prices (outflow less inflow) at most `maxLossBps` of the net outflow,
-///   plus what went to approved recipients, plus one cent of rounding. In an exit, what leaves or arrives without
-///   a fresh price is taken at its last good price and held to `maxStaleExitLossBps` of itself instead; what
-///   never had a price does not leave;
+/// - every effect but Idle: loss at feed prices, call by call (outflow less inflow; what a call brings beyond what it
+///   takes offsets no loss of another one), at most `maxLossBps` of the net outflow, plus what went to approved
+///   recipients, plus one cent of rounding. In an exit, what leaves or arrives without a fresh price is taken at its last
+///   good price and held to `maxStaleExitLossBps` of itself instead; what never had a price does not leave;
 /// - Risk and Spend: fresh prices of all assets held, no breach of the drawdown before or after, position caps
 ///   (equality accepted; an asset above its cap may shrink), spend and loss of the last 24 hours (equality
-///   accepted), so that many small losses cannot add up;
+///   accepted), so that many small losses cannot add up. What recipients are paid burns shares: it is no drawdown;
 /// - Risk: the minimum rebalance interval (equality accepted);
 /// - Exit: never stopped by caps, drawdown, interval, window, pause or stale prices. It uses up window budget as
 ///   far as there is any, and its losses count;
-/// - paused: exits and revocations only.
+/// - paused: exits and revocations only;
+/// - the owner may run exits as well, without limits.
 ///
 /// Vetoes. The guardian may drop any queued loosening. One that replaces the guardian or unpauses it may drop once:
 /// queued again it waits a week longer, and only the owner can drop it then.
 ///
-/// Guarded values. Gifts of any kind count for nothing until the owner absorbs them. The high-water mark rises only
-/// to the lowest of seven values per share, each five minutes to an hour after the one before, that all lay above it;
-/// actions show it the value, and so may anybody. A vault's share price counts up to its highest booked value and
-/// a growth of 100 % a year beyond it, so that a donation to the vault is no profit.
-interface IPolicyCage {
+/// Guarded values. Gifts of any kind count for nothing until the owner absorbs them. Between actions, what appeared (or
+/// debt that vanished) counts up to the value of counted units that vanished: a fill or a liquidation is what it is. An
+/// index counts up to its highest booked value and a growth of 100 % a year beyond it; falls count at once. What cannot
+/// be read counts as last booked. The high-water mark rises only to the lowest of seven values per share, each five
+/// minutes to an hour after the one before, that all lay above it; actions show it the value, and so may anybody.
+interface IPolicyCage is ICageErrors {
     /// @notice One call of an action.
     struct Call {
         address target;
@@ -58,25 +67,28 @@ interface IPolicyCage {
         bool isBase;
     }
 
-    /// @notice How a receipt relates to its underlying. `Pegged`: one to one (aTokens); `Vault`: ERC-4626 shares;
-    /// `Debt`: owed one to one (Aave's variable debt tokens).
-    enum ReceiptKind {
-        Pegged,
-        Vault,
-        Debt
+    /// @notice Code that the owner trusts, by its hash: a reader, a checker, a scheme. The zero address is none.
+    struct Code {
+        address at;
+        bytes32 hash;
     }
 
-    /// @notice One token that stands for an approved asset. Its holdings belong to the position in that asset.
-    struct ReceiptConfig {
-        address token;
-        address underlying;
-        ReceiptKind kind;
-    }
-
-    /// @notice One approved target with its selectors.
+    /// @notice One approved target with its selectors, the rules of its calls and what counts what they create.
     struct TargetConfig {
         address target;
         bytes4[] selectors;
+        Code checker;
+        Code reader;
+    }
+
+    /// @notice A position that is counted, as its reader says now; nothing is said of one that cannot be read.
+    struct Holding {
+        address reader;
+        bytes32 key;
+        bytes32 place;
+        uint256 health;
+        Lot[] lots;
+        bool readable;
     }
 
     /// @notice What the constructor takes.
@@ -92,11 +104,11 @@ interface IPolicyCage {
         uint256 windowSpendCapUsdc;
         uint256 windowLossCapUsdc;
         uint256 hotLaneUsdc;
+        uint64 minHealth;
         address wrappedNative;
-        address positionManager;
         AssetConfig[] assets;
-        ReceiptConfig[] receipts;
         TargetConfig[] targets;
+        bytes32[] places;
         address[] recipients;
     }
 
@@ -114,8 +126,8 @@ interface IPolicyCage {
         uint256 windowSpendCapUsdc;
         uint256 windowLossCapUsdc;
         uint256 hotLaneUsdc;
+        uint64 minHealth;
         address wrappedNative;
-        address positionManager;
     }
 
     /// @notice What an action did, derived from measured balances.
@@ -141,8 +153,10 @@ interface IPolicyCage {
     event Withdrawn(address indexed token, uint256 amount, uint256 shares);
     /// @notice The value per share was shown to the high-water mark outside an action, by `poke`.
     event Observed(uint256 valuePerShare, uint256 highWaterMark);
-    /// @notice The owner took a liquidity position out.
-    event PositionWithdrawn(uint256 indexed tokenId, uint256 shares);
+    /// @notice The owner took a position's token out.
+    event PositionWithdrawn(address indexed collection, uint256 indexed tokenId, uint256 shares);
+    /// @notice The owner had a position counted as it is.
+    event PositionAbsorbed(address indexed reader, bytes32 indexed key, uint256 shares);
     /// @notice The cage halted.
     event Paused(address indexed by);
     /// @notice The cage resumed.
@@ -154,64 +168,7 @@ interface IPolicyCage {
     /// @notice A waiting loosening was dropped.
     event LoosenCancelled(bytes32 indexed id, address indexed by);
 
-    /// @notice The caller may not do this.
-    error Unauthorized(address caller);
-    /// @notice `block.timestamp` is after the deadline.
-    error DeadlinePassed(uint256 nowSeconds, uint256 deadlineSeconds);
-    /// @notice The permit was consumed before.
-    error PermitAlreadyUsed(bytes32 permitId);
-    /// @notice The cage is paused: only exits and revocations pass.
-    error CagePaused();
-    /// @notice The target, or this selector on it, is not approved.
-    error TargetNotAllowed(address target, bytes4 selector);
-    /// @notice Spenders must be approved targets.
-    error SpenderNotAllowed(address token, address spender);
-    /// @notice The address is not an approved recipient.
-    error RecipientNotAllowed(address recipient);
-    /// @notice Permit2 may only be told about approved assets; deposits too.
-    error AssetNotAllowed(address token);
-    /// @notice The allowance is unlimited, or so large that it might as well be.
-    error UnlimitedApproval(address token, address spender, uint256 amount);
-    /// @notice Call data that cannot be decoded.
-    error MalformedCall(address target, bytes4 selector);
-    /// @notice Native currency cannot be accounted for without a wrapped native asset.
-    error NativeNotAllowed();
-    /// @notice Call number `index` reverted with `reason`.
-    error CallFailed(uint256 index, bytes reason);
-    /// @notice The position would be above its cap.
-    error PositionCapExceeded(address token, uint256 valueUsdc, uint256 capUsdc);
-    /// @notice The drawdown from the high-water mark is above the limit: exits only.
-    error DrawdownExceeded(uint256 drawdownBps, uint256 maxBps);
-    /// @notice Risk may be raised again at `earliestSeconds`.
-    error RebalanceTooSoon(uint256 nowSeconds, uint256 earliestSeconds);
-    /// @notice The spend of the last 24 hours would be above the cap.
-    error WindowSpendExceeded(uint256 spentUsdc, uint256 capUsdc);
-    /// @notice The losses of the last 24 hours would be above the cap.
-    error WindowLossExceeded(uint256 lostUsdc, uint256 capUsdc);
-    /// @notice More would leave without the guardian's signature than the hot lane allows in 24 hours.
-    error GuardianRequired(uint256 unguardedUsdc, uint256 hotLaneUsdc);
-    /// @notice The signature is not the guardian's over these calls, this deadline and this permit.
-    error GuardianSignatureInvalid();
-    /// @notice The guardian dropped this loosening before; it cannot do so for ever.
-    error VetoUsed(bytes32 id);
-    /// @notice The action lost more value, at feed prices, than it may.
-    error ValueLossExceeded(uint256 lossUsdc, uint256 maxLossUsdc);
-    /// @notice A price that is needed is missing, zero, negative, future-dated or stale.
-    error PriceUnavailable(address token);
-    /// @notice More liquidity positions than the cage can watch.
-    error TooManyPositions(uint256 count, uint256 max);
-    /// @notice More assets than the cage can watch.
-    error TooManyAssets(uint256 count, uint256 max);
-    /// @notice A configured value makes no sense.
-    error InvalidConfig();
-    /// @notice A loosening must be queued first.
-    error NotQueued(bytes32 id);
-    /// @notice The loosening is not due, or its grace period is over.
-    error TimelockNotReady(uint256 nowSeconds, uint256 etaSeconds);
-    /// @notice The shares are worth nothing: a deposit cannot be priced.
-    error NothingToShare();
-
-    /// @notice Runs an action; operator only.
+    /// @notice Runs an action; operator only, and exits of the owner.
     /// @param calls The calls, in order; all or none take effect.
     /// @param deadline Last second at which the action may run.
     /// @param permitId Single-use id of the off-chain permit.
@@ -235,11 +192,14 @@ interface IPolicyCage {
     /// burn no shares. Works at the last good prices when a feed is stale.
     function withdraw(address token, uint256 amount) external returns (uint256 shares);
 
-    /// @notice Takes out a liquidity position; owner only. Also rescues one that the cage does not track.
-    function withdrawPosition(uint256 tokenId) external returns (uint256 shares);
+    /// @notice Takes out an ERC-721 token, counted or not; owner only.
+    function withdrawPosition(address collection, uint256 tokenId) external returns (uint256 shares);
 
     /// @notice Counts what arrived unasked (donations, rebases) as if the owner had just deposited it.
     function absorb(address token) external returns (uint256 shares);
+
+    /// @notice Counts a position as it is, one that the cage did not know included; owner only.
+    function absorbPosition(address reader, bytes32 key) external returns (uint256 shares);
 
     /// @notice Halts at once; operator, guardian or owner.
     function pause() external;
@@ -284,11 +244,27 @@ interface IPolicyCage {
     /// @notice Approves an asset; a loosening. An asset is never removed: set its cap to 0.
     function addAsset(AssetConfig calldata asset) external;
 
-    /// @notice Approves a receipt; a loosening. A receipt is never removed: remove the selectors that make one.
-    function addReceipt(ReceiptConfig calldata receipt) external;
+    /// @notice Approves selectors of a target, and sets its checker and reader; a loosening. A reader that is there is
+    /// replaced by `setReader` alone.
+    function setTarget(
+        address target,
+        bytes4[] calldata selectors,
+        Code calldata checker,
+        Code calldata reader
+    ) external;
 
-    /// @notice Approves (a loosening) or removes selectors of a target.
-    function setTarget(address target, bytes4[] calldata selectors, bool allowed) external;
+    /// @notice Removes selectors of a target.
+    function removeSelectors(address target, bytes4[] calldata selectors) external;
+
+    /// @notice Approves (a loosening) or removes a place, in which lots may grow.
+    function setPlace(bytes32 place, bool allowed) external;
+
+    /// @notice Replaces a reader, for the targets named and all its positions; a loosening. Reverts with ReadersDiffer
+    /// unless both report every position alike.
+    function setReader(address old, Code calldata reader, address[] calldata targets) external;
+
+    /// @notice Sets the least health, 18 decimals; a lower one is a loosening.
+    function setMinHealth(uint64 minHealth) external;
 
     /// @notice Approves (a loosening) or removes a recipient.
     function setRecipient(address recipient, bool allowed) external;
@@ -308,11 +284,17 @@ interface IPolicyCage {
     /// @notice The approved assets.
     function assets() external view returns (AssetConfig[] memory);
 
-    /// @notice The approved receipts.
-    function receipts() external view returns (ReceiptConfig[] memory);
+    /// @notice All positions that are counted, as they are now.
+    function holdings() external view returns (Holding[] memory);
 
-    /// @notice The tracked liquidity positions.
-    function positions() external view returns (uint256[] memory tokenIds);
+    /// @notice Checker and reader of a target.
+    function codeOf(address target) external view returns (address checker, address reader);
+
+    /// @notice Whether lots may grow in a place.
+    function isPlaceAllowed(bytes32 place) external view returns (bool);
+
+    /// @notice Whether the token is an approved asset.
+    function isAsset(address token) external view returns (bool);
 
     /// @notice Whether the selector is approved on the target.
     function isTargetAllowed(address target, bytes4 selector) external view returns (bool);

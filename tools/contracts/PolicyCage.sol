@@ -12,15 +12,14 @@ import {PolicyChanges} from "./libraries/PolicyChanges.sol";
 import {SpendWindow} from "./libraries/SpendWindow.sol";
 
 /// @title PolicyCage
-/// @notice See IPolicyCage for the rules. There is no module, no ERC-1271, no token callback, no fallback and
-/// no delegatecall but to the libraries it is linked with; one transient lock covers every path that moves money or loosens the policy.
+/// @notice See IPolicyCage for the rules. There is no module, no ERC-1271, no callback but for tokens of positions, no
+/// fallback and no delegatecall but to the libraries it is linked with; one transient lock covers every path that moves money or loosens the policy.
 /// @dev It keeps the state, the lock and the callers' rights; what happens inside is in the libraries.
 contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     using HotLane for HotLane.State;
     using SpendWindow for SpendWindow.State;
 
     address private immutable WRAPPED_NATIVE;
-    address private immutable POSITION_MANAGER;
 
     CageState.State private _s;
 
@@ -30,13 +29,21 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     }
 
     constructor(CageConfig memory config) {
-        (WRAPPED_NATIVE, POSITION_MANAGER) = (config.wrappedNative, config.positionManager);
+        WRAPPED_NATIVE = config.wrappedNative;
         PolicyChanges.initialize(_s, config);
     }
 
     /// @dev Native currency comes from approved targets (the wrapped native token), or within an action.
     receive() external payable {
-        if (_s.selectorCount[msg.sender] == 0 && !_reentrancyGuardEntered()) revert Unauthorized(msg.sender);
+        if (_s.targets[msg.sender].selectors == 0 && !_reentrancyGuardEntered()) revert Unauthorized(msg.sender);
+    }
+
+    /// @notice Takes a position's token within an action, from a contract whose reader counts it.
+    function onERC721Received(address, address, uint256, bytes calldata) external view returns (bytes4) {
+        if (_s.targets[msg.sender].reader == address(0) || !_reentrancyGuardEntered()) {
+            revert Unauthorized(msg.sender);
+        }
+        return this.onERC721Received.selector;
     }
 
     // ---------------------------------------------------------------- operator
@@ -48,26 +55,26 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
         bytes32 permitId,
         bytes calldata guardianSignature
     ) external nonReentrant returns (bytes[] memory results) {
-        return Actions.execute(_s, _fixed(), calls, deadline, permitId, guardianSignature);
+        return Actions.execute(_s, WRAPPED_NATIVE, calls, deadline, permitId, guardianSignature);
     }
 
     // ---------------------------------------------------------------- anybody
 
     /// @inheritdoc IPolicyCage
     function poke() external nonReentrant {
-        Actions.poke(_s, _fixed());
+        Actions.poke(_s, WRAPPED_NATIVE);
     }
 
     // ---------------------------------------------------------------- owner: money
 
     /// @inheritdoc IPolicyCage
     function deposit(address token, uint256 amount) external onlyOwner nonReentrant returns (uint256 shares) {
-        return Capital.deposit(_s, _fixed(), token, amount);
+        return Capital.deposit(_s, WRAPPED_NATIVE, token, amount);
     }
 
     /// @inheritdoc IPolicyCage
     function absorb(address token) external onlyOwner nonReentrant returns (uint256 shares) {
-        return Capital.absorb(_s, _fixed(), token);
+        return Capital.absorb(_s, WRAPPED_NATIVE, token);
     }
 
     /// @inheritdoc IPolicyCage
@@ -77,12 +84,27 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
         nonReentrant
         returns (uint256 shares)
     {
-        return Capital.withdraw(_s, _fixed(), token, amount);
+        return Capital.withdraw(_s, WRAPPED_NATIVE, token, amount);
     }
 
     /// @inheritdoc IPolicyCage
-    function withdrawPosition(uint256 tokenId) external onlyOwner nonReentrant returns (uint256 shares) {
-        return Capital.withdrawPosition(_s, _fixed(), tokenId);
+    function withdrawPosition(address collection, uint256 tokenId)
+        external
+        onlyOwner
+        nonReentrant
+        returns (uint256 shares)
+    {
+        return Capital.withdrawPosition(_s, WRAPPED_NATIVE, collection, tokenId);
+    }
+
+    /// @inheritdoc IPolicyCage
+    function absorbPosition(address reader, bytes32 key)
+        external
+        onlyOwner
+        nonReentrant
+        returns (uint256 shares)
+    {
+        return Capital.absorbPosition(_s, WRAPPED_NATIVE, reader, key);
     }
 
     // ---------------------------------------------------------------- owner: policy
@@ -164,12 +186,27 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IPolicyCage
-    function addReceipt(ReceiptConfig calldata) external {
+    function setTarget(address, bytes4[] calldata, Code calldata, Code calldata) external {
         _apply();
     }
 
     /// @inheritdoc IPolicyCage
-    function setTarget(address, bytes4[] calldata, bool) external {
+    function removeSelectors(address, bytes4[] calldata) external {
+        _apply();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function setPlace(bytes32, bool) external {
+        _apply();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function setReader(address, Code calldata, address[] calldata) external {
+        _apply();
+    }
+
+    /// @inheritdoc IPolicyCage
+    function setMinHealth(uint64) external {
         _apply();
     }
 
@@ -202,7 +239,7 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function policy() external view returns (Policy memory) {
-        return CageLens.policy(_s, _fixed());
+        return CageLens.policy(_s, WRAPPED_NATIVE);
     }
 
     /// @inheritdoc IPolicyCage
@@ -211,13 +248,23 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IPolicyCage
-    function receipts() external view returns (ReceiptConfig[] memory) {
-        return CageLens.receipts(_s);
+    function holdings() external view returns (Holding[] memory) {
+        return CageLens.holdings(_s, WRAPPED_NATIVE);
     }
 
     /// @inheritdoc IPolicyCage
-    function positions() external view returns (uint256[] memory) {
-        return _s.positions;
+    function codeOf(address target) external view returns (address checker, address reader) {
+        return (_s.targets[target].checker, _s.targets[target].reader);
+    }
+
+    /// @inheritdoc IPolicyCage
+    function isPlaceAllowed(bytes32 place) external view returns (bool) {
+        return _s.places[place];
+    }
+
+    /// @inheritdoc IPolicyCage
+    function isAsset(address token) external view returns (bool) {
+        return _s.assetIndex[token] != 0;
     }
 
     /// @inheritdoc IPolicyCage
@@ -227,7 +274,7 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function isTarget(address target) external view returns (bool) {
-        return _s.selectorCount[target] != 0;
+        return _s.targets[target].selectors != 0;
     }
 
     /// @inheritdoc IPolicyCage
@@ -237,17 +284,17 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function positionValueUsdc(address token) external view returns (uint256) {
-        return CageLens.positionValueUsdc(_s, _fixed(), token);
+        return CageLens.positionValueUsdc(_s, WRAPPED_NATIVE, token);
     }
 
     /// @inheritdoc IPolicyCage
     function netAssetValueUsdc() external view returns (uint256) {
-        return CageLens.netAssetValueUsdc(_s, _fixed());
+        return CageLens.netAssetValueUsdc(_s, WRAPPED_NATIVE);
     }
 
     /// @inheritdoc IPolicyCage
     function valuePerShare() external view returns (uint256) {
-        return CageLens.valuePerShare(_s, _fixed());
+        return CageLens.valuePerShare(_s, WRAPPED_NATIVE);
     }
 
     /// @inheritdoc IPolicyCage
@@ -257,12 +304,12 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function isPokeDue() external view returns (bool) {
-        return CageLens.isPokeDue(_s, _fixed());
+        return CageLens.isPokeDue(_s, WRAPPED_NATIVE);
     }
 
     /// @inheritdoc IPolicyCage
     function drawdownBps() external view returns (uint256) {
-        return CageLens.drawdownBps(_s, _fixed());
+        return CageLens.drawdownBps(_s, WRAPPED_NATIVE);
     }
 
     /// @inheritdoc IPolicyCage
@@ -312,10 +359,6 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     /// @inheritdoc IPolicyCage
     function queuedEta(bytes32 id) external view returns (uint256) {
         return _s.queued[id].eta;
-    }
-
-    function _fixed() private view returns (CageState.Fixed memory) {
-        return CageState.Fixed(WRAPPED_NATIVE, POSITION_MANAGER);
     }
 
     function _onlyOwner() private view {

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { AddressBook } from './address-book.ts'
 import type { Base } from './base.ts'
 import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
@@ -36,10 +37,24 @@ export interface ProtocolSpec {
   readonly fills?: Fills
   /** Where it trades tokens. */
   readonly market?: Market
-  /** Its contract whose position tokens a cage counts; a cage knows one. */
-  readonly positionManager?: string
-  /** Functions that a cage may call by default, by contract; each spender that they make needs is the contract itself. */
-  readonly cage?: Readonly<Record<string, readonly string[]>>
+  /** What a cage may call by default, by contract; each spender that the calls need is the contract itself. */
+  readonly cage?: Readonly<Record<string, readonly string[] | CageAccess>>
+  /** Places in which a cage's positions may grow by default on a chain, as its readers name them. */
+  readonly places?: (book: AddressBook) => readonly Hex[]
+}
+
+/** Functions of a contract that a cage may call, the rules on these calls, and what counts what they create. */
+export interface CageAccess {
+  readonly functions: readonly string[]
+  readonly checker?: CageCodeSpec
+  readonly reader?: CageCodeSpec
+}
+
+/** Solidity of a protocol's own that a cage trusts, in the folder's `contracts/` or among the shared readers. */
+export interface CageCodeSpec {
+  readonly contract: string
+  /** Contracts of the base whose addresses the constructor takes. */
+  readonly args: readonly string[]
 }
 
 /** A protocol of the production stack. */
@@ -60,7 +75,9 @@ export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Pro
       typeof verifier === 'string' ? [] : [verifier.contract],
     ),
     ...Object.keys(spec.cage ?? {}),
-    ...(spec.positionManager === undefined ? [] : [spec.positionManager]),
+    ...Object.values(spec.cage ?? {}).flatMap((access) =>
+      'functions' in access ? [...(access.checker?.args ?? []), ...(access.reader?.args ?? [])] : [],
+    ),
   ]
   const unknown = named.find((name) => !Object.hasOwn(base.contracts, name))
   if (unknown !== undefined) {

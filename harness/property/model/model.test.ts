@@ -208,10 +208,10 @@ describe('cage', () => {
     expect(codes(judge(mutable(buy(1_000_000_000n, 329_996_666_666_666_667n))))).toBe('allowed')
     expect(codes(judge(mutable(buy(1_000_000_000n, 329_996_666_000_000_000n))))).toBe('CAGE_VALUE_LOSS')
     const spent = judge(mutable(pay(1_000_000_000n))).next
-    expect(codes(judge(mutable(pay(4_000_000_000n)), spent))).toBe('CAGE_DRAWDOWN')
-    const open = { ...spent, mark: 0n }
-    expect(codes(judge(mutable(pay(4_000_000_000n)), open))).toBe('allowed')
-    expect(codes(judge(mutable(pay(4_000_000_001n)), open))).toBe('CAGE_WINDOW_SPEND')
+    // What a recipient is paid burns its shares: no drawdown, but spend.
+    expect(spent.totalShares).toBe(12_000n * ether)
+    expect(codes(judge(mutable(pay(4_000_000_000n)), spent))).toBe('allowed')
+    expect(codes(judge(mutable(pay(4_000_000_001n)), spent))).toBe('CAGE_WINDOW_SPEND')
     const bought = judge(mutable(buy(300_000_000n, ether / 10n))).next
     expect(codes(judge(mutable(buy(300_000_000n, ether / 10n)), bought, { now: 10_059 }))).toBe(
       'CAGE_REBALANCE_INTERVAL',

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {Test} from "forge-std/Test.sol";
-import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../../tools/contracts/interfaces/ICageErrors.sol";
 import {Words} from "./Words.sol";
 import {AaveChecker} from "../../../tools/protocols/aave-v3/contracts/AaveChecker.sol";
 import {
@@ -33,11 +33,11 @@ contract AaveCheckerTest is Test {
     }
 
     function _recipient(address recipient) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, recipient);
+        return abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, recipient);
     }
 
     function _malformed(bytes4 selector) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(IPolicyCage.MalformedCall.selector, POOL, selector);
+        return abi.encodeWithSelector(ICageErrors.MalformedCall.selector, POOL, selector);
     }
 
     function testFuzz_I65_acceptsWhatIsTheAccountsOwn(uint256 amount, uint16 code) public view {
@@ -107,7 +107,7 @@ contract AaveCheckerTest is Test {
             1,
             abi.encodeCall(IAaveGateway.depositETH, (pool, ACCOUNT, 0))
         );
-        bytes memory none = abi.encodeWithSelector(IPolicyCage.NativeNotAllowed.selector);
+        bytes memory none = abi.encodeWithSelector(ICageErrors.NativeNotAllowed.selector);
         _refuse(none, 1, abi.encodeCall(IAavePool.supply, (ASSET, 1, ACCOUNT, 0)));
         _refuse(none, 1, abi.encodeCall(IAavePool.setUserEMode, (1)));
     }
@@ -130,7 +130,7 @@ contract AaveCheckerTest is Test {
             vm.assume(selector != known[i]);
         }
         _refuse(
-            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, POOL, selector),
+            abi.encodeWithSelector(ICageErrors.TargetNotAllowed.selector, POOL, selector),
             0,
             abi.encodePacked(selector, new bytes(320))
         );

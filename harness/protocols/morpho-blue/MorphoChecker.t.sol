@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
-import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../../tools/contracts/interfaces/ICageErrors.sol";
 import {MorphoFixture} from "./MorphoFixture.sol";
 
 /// @notice An account acts for itself and to itself, and hands nothing out.
@@ -18,13 +18,13 @@ contract MorphoCheckerTest is MorphoFixture {
 
     function refuses(bytes memory data) private {
         vm.expectRevert(
-            abi.encodeWithSelector(IPolicyCage.TargetNotAllowed.selector, address(morpho), bytes4(data))
+            abi.encodeWithSelector(ICageErrors.TargetNotAllowed.selector, address(morpho), bytes4(data))
         );
         this.check(0, data);
     }
 
     function refusesFor(address gaining, bytes memory data) private {
-        vm.expectRevert(abi.encodeWithSelector(IPolicyCage.RecipientNotAllowed.selector, gaining));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, gaining));
         this.check(0, data);
     }
 
@@ -71,7 +71,7 @@ contract MorphoCheckerTest is MorphoFixture {
         refuses(plain(morpho.createMarket.selector, ""));
         refuses(abi.encodeCall(morpho.setFeeRecipient, (ACCOUNT)));
         bytes memory act = plain(morpho.accrueInterest.selector, "");
-        vm.expectRevert(IPolicyCage.NativeNotAllowed.selector);
+        vm.expectRevert(ICageErrors.NativeNotAllowed.selector);
         this.check(1, act);
         vm.expectRevert();
         this.check(0, hex"a99aad89");

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
-import {LpExposure} from "../../../tools/contracts/libraries/LpExposure.sol";
+import {LpExposure} from "../../../tools/protocols/uniswap-v3/contracts/LpExposure.sol";
 
 /// @notice A token that anyone mints and burns; its balance reads can be broken.
 contract MockToken is ERC20 {
@@ -17,7 +17,7 @@ contract MockToken is ERC20 {
         return _decimals;
     }
 
-    function balanceOf(address account) public view override returns (uint256) {
+    function balanceOf(address account) public view virtual override returns (uint256) {
         require(!broken, "broken");
         return super.balanceOf(account);
     }
@@ -172,7 +172,14 @@ contract MockPositionManager {
         delete ownerOf[id];
     }
 
-    function multicall(bytes[] calldata) external pure {}
+    function multicall(bytes[] calldata calls) external returns (bytes[] memory results) {
+        results = new bytes[](calls.length);
+        for (uint256 i; i < calls.length; ++i) {
+            bool ok;
+            (ok, results[i]) = address(this).delegatecall(calls[i]);
+            require(ok, "inner");
+        }
+    }
 
     function positions(uint256 id)
         external

@@ -4,6 +4,8 @@ pragma solidity ^0.8.26;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol";
+import {IPositionReader} from "../../../tools/contracts/interfaces/IPositionReader.sol";
+import {Leg, Lot} from "../../../tools/contracts/interfaces/Position.sol";
 import {MockToken} from "./Mocks.sol";
 
 /// @notice OpenZeppelin's ERC-4626, unchanged; `broken` makes its rate unreadable.
@@ -22,35 +24,118 @@ contract Vault is ERC4626 {
     }
 }
 
-/// @notice A one-to-one receipt with Aave's way of saying what it stands for.
+/// @notice A receipt of, or a debt in, an asset, whose balances grow with an index, as Aave's do.
 contract PeggedToken is MockToken {
+    uint256 private constant RAY = 1e27;
     address public immutable UNDERLYING_ASSET_ADDRESS;
+    bool public immutable IS_DEBT;
+    uint256 public index = RAY;
 
-    constructor(string memory symbol_, MockToken underlying) MockToken(symbol_, underlying.decimals()) {
+    constructor(string memory symbol_, MockToken underlying, bool isDebt)
+        MockToken(symbol_, underlying.decimals())
+    {
         UNDERLYING_ASSET_ADDRESS = address(underlying);
+        IS_DEBT = isDebt;
+    }
+
+    function grow(uint256 bps) external {
+        index += index * bps / 10_000;
+    }
+
+    function scaledBalanceOf(address account) public view returns (uint256) {
+        return super.balanceOf(account);
+    }
+
+    function balanceOf(address account) public view override returns (uint256) {
+        return super.balanceOf(account) * index / RAY;
+    }
+
+    function toUnits(uint256 amount) external view returns (uint256) {
+        return amount * RAY / index;
     }
 }
 
-/// @notice A lending pool with receipts and debts, one to one, and one wei of rounding in the taker's favour, as
-/// Aave's scaled balances have it.
+/// @notice A lending pool with receipts and debts, and one wei of rounding in the taker's favour, as Aave's scaled
+/// balances have it.
 contract LendingPool {
+    uint256 public health = type(uint256).max;
+
+    function setHealth(uint256 value) external {
+        health = value;
+    }
+
     function supply(PeggedToken receipt, uint256 amount, address to) external {
         MockToken(receipt.UNDERLYING_ASSET_ADDRESS()).transferFrom(msg.sender, address(this), amount);
-        receipt.mint(to, amount);
+        receipt.mint(to, receipt.toUnits(amount));
     }
 
     function withdraw(PeggedToken receipt, uint256 amount, address to) external {
-        receipt.burn(msg.sender, amount - 1);
+        receipt.burn(msg.sender, receipt.toUnits(amount - 1));
         MockToken(receipt.UNDERLYING_ASSET_ADDRESS()).mint(to, amount);
     }
 
     function borrow(PeggedToken debt, uint256 amount, address to) external {
-        debt.mint(msg.sender, amount);
+        debt.mint(msg.sender, debt.toUnits(amount));
         MockToken(debt.UNDERLYING_ASSET_ADDRESS()).mint(to, amount);
     }
 
     function repay(PeggedToken debt, uint256 amount, address for_) external {
         MockToken(debt.UNDERLYING_ASSET_ADDRESS()).transferFrom(msg.sender, address(this), amount);
-        debt.burn(for_, amount);
+        debt.burn(for_, debt.toUnits(amount));
+    }
+
+    /// @dev What an account agrees to without moving anything, such as an e-mode.
+    function agree(uint256 health_) external {
+        health = health_;
+    }
+
+    /// @dev A reward for having been there.
+    function claim(MockToken token, uint256 amount) external {
+        token.mint(msg.sender, amount);
+    }
+}
+
+/// @notice Reads a LendingPool: a key is a receipt or a debt, and so is its place.
+contract PoolReader is IPositionReader {
+    LendingPool public immutable POOL;
+
+    constructor(LendingPool pool) {
+        POOL = pool;
+    }
+
+    function mark(address) external view virtual returns (bytes32) {
+        return 0;
+    }
+
+    function touched(address, bytes32, bytes calldata data, bytes calldata)
+        external
+        view
+        virtual
+        returns (bytes32[] memory keys)
+    {
+        bytes4 selector = bytes4(data);
+        if (selector == LendingPool.agree.selector || selector == LendingPool.claim.selector) return keys;
+        keys = new bytes32[](1);
+        keys[0] = bytes32(data[4:36]);
+    }
+
+    function tokens(bytes32 key) external view virtual returns (address[] memory list) {
+        list = new address[](1);
+        list[0] = PeggedToken(address(uint160(uint256(key)))).UNDERLYING_ASSET_ADDRESS();
+    }
+
+    function holdings(address account, bytes32 key, uint256[] calldata)
+        external
+        view
+        virtual
+        returns (bytes32 place, uint256 health, Lot[] memory lots)
+    {
+        PeggedToken token = PeggedToken(address(uint160(uint256(key))));
+        uint256 units = token.scaledBalanceOf(account);
+        int256 amount = int256(token.balanceOf(account));
+        lots = new Lot[](1);
+        lots[0] = Lot(units, token.index(), 0, new Leg[](1));
+        lots[0].legs[0] = Leg(token.UNDERLYING_ASSET_ADDRESS(), token.IS_DEBT() ? -amount : amount);
+        return (key, POOL.health(), lots);
     }
 }

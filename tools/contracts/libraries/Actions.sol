@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IPolicyCage} from "../IPolicyCage.sol";
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
 import {Books} from "./Books.sol";
 import {CageState} from "./CageState.sol";
 import {CallRules} from "./CallRules.sol";
@@ -9,6 +11,7 @@ import {GuardianSignature} from "./GuardianSignature.sol";
 import {HighWaterMark} from "./HighWaterMark.sol";
 import {Judging} from "./Judging.sol";
 import {Measuring} from "./Measuring.sol";
+import {PriceReader} from "./PriceReader.sol";
 import {Running} from "./Running.sol";
 import {ShareMath} from "./ShareMath.sol";
 
@@ -21,50 +24,61 @@ library Actions {
     /// @notice See IPolicyCage.
     function execute(
         CageState.State storage self,
-        CageState.Fixed memory fixed_,
+        address wrappedNative,
         IPolicyCage.Call[] calldata calls,
         uint256 deadline,
         bytes32 permitId,
         bytes calldata guardianSignature
     ) external returns (bytes[] memory results) {
-        CageState.Rules memory rules = self.rules;
-        if (msg.sender != rules.operator) revert IPolicyCage.Unauthorized(msg.sender);
-        if (block.timestamp > deadline) revert IPolicyCage.DeadlinePassed(block.timestamp, deadline);
-        if (self.permitUsed[permitId]) revert IPolicyCage.PermitAlreadyUsed(permitId);
+        Judging.Case memory c;
+        c.rules = self.rules;
+        c.isOwner = msg.sender != c.rules.operator;
+        if (c.isOwner && msg.sender != c.rules.owner) revert ICageErrors.Unauthorized(msg.sender);
+        if (block.timestamp > deadline) revert ICageErrors.DeadlinePassed(block.timestamp, deadline);
+        if (self.permitUsed[permitId]) revert ICageErrors.PermitAlreadyUsed(permitId);
         self.permitUsed[permitId] = true;
-        bool isGuarded = guardianSignature.length != 0;
-        if (isGuarded) {
-            GuardianSignature.check(rules.guardian, calls, deadline, permitId, guardianSignature);
+        c.isGuarded = guardianSignature.length != 0;
+        if (c.isGuarded) {
+            GuardianSignature.check(c.rules.guardian, calls, deadline, permitId, guardianSignature);
         }
 
-        (bool onlyRevokes, uint256[] memory paid) =
-            CallRules.check(self, calls, fixed_.wrappedNative, fixed_.positionManager);
-        Measuring.Snapshot memory start = Measuring.open(self, fixed_);
+        uint256[] memory paid;
+        (c.onlyRevokes, paid) = CallRules.check(self, calls, wrappedNative);
+        c.start = Measuring.open(self, wrappedNative);
+        _countPaid(c, paid);
         HighWaterMark.State memory mark = self.mark;
-        Books.observe(self, mark, start);
-        uint256[] memory gross;
-        uint256[] memory wallet;
-        (results, gross, wallet) = Running.run(self, fixed_, calls, start);
-        Measuring.Snapshot memory end = Measuring.close(self, fixed_, start, wallet);
+        c.sharesBefore = self.totalShares;
+        Books.observe(mark, c.start, c.sharesBefore);
+        c.end = Measuring.copy(c.start);
+        results = Running.run(self, wrappedNative, calls, c.start, c.end, c.tally);
 
-        Judging.Tally memory tally = Judging.tally(rules, start, end, gross, paid);
-        (IPolicyCage.Effect effect, uint256 lossUsdc) =
-            Judging.judge(self, rules, mark, tally, onlyRevokes, isGuarded, start, end);
+        (uint256 before,,) = Books.nav(c.start);
+        (uint256 navUsdc,,) = Books.nav(c.end);
+        // What recipients were paid burns shares, as far as it is gone: it is spent, and no drawdown.
+        if (before > navUsdc) Books.burn(self, before, Math.min(c.tally.paidUsdc, before - navUsdc + 1));
+        IPolicyCage.Effect effect = Judging.judge(self, mark, c);
 
-        Books.book(self, end);
-        Books.observe(self, mark, end);
+        Books.book(self, c.end);
+        Books.observe(mark, c.end, self.totalShares);
         self.mark = mark;
-        (uint256 navUsdc,) = Books.nav(end);
-        emit IPolicyCage.Executed(permitId, effect, tally.outflowUsdc, lossUsdc, navUsdc, mark.mark);
+        emit IPolicyCage.Executed(permitId, effect, c.tally.outflowUsdc, c.tally.lossUsdc, navUsdc, mark.mark);
     }
 
     /// @notice See IPolicyCage.
-    function poke(CageState.State storage self, CageState.Fixed memory fixed_) external {
-        uint256 navUsdc = Books.freshNav(Measuring.open(self, fixed_));
+    function poke(CageState.State storage self, address wrappedNative) external {
+        uint256 navUsdc = Books.freshNav(Measuring.open(self, wrappedNative));
         uint256 value = ShareMath.valuePerShare(navUsdc, self.totalShares);
         HighWaterMark.State memory mark = self.mark;
         mark.observe(value);
         self.mark = mark;
         emit IPolicyCage.Observed(value, mark.mark);
+    }
+
+    function _countPaid(Judging.Case memory c, uint256[] memory paid) private pure {
+        for (uint256 i; i < paid.length; ++i) {
+            if (paid[i] == 0) continue;
+            c.tally.paid = true;
+            c.tally.paidUsdc += PriceReader.value(paid[i], c.start.prices[i], Math.Rounding.Ceil);
+        }
     }
 }

@@ -2,59 +2,76 @@
 pragma solidity ^0.8.26;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
-import {IPolicyCage} from "../IPolicyCage.sol";
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
 import {CageState} from "./CageState.sol";
 import {HighWaterMark} from "./HighWaterMark.sol";
+import {Holdings} from "./Holdings.sol";
 import {Measuring} from "./Measuring.sol";
 import {PriceReader} from "./PriceReader.sol";
-import {RateGuard} from "./RateGuard.sol";
+import {Reading} from "./Reading.sol";
 import {ShareMath} from "./ShareMath.sol";
 
 /// @title Books
-/// @notice What a measurement is worth, and what the cage remembers of it: counted balances, prices, shares, mark.
+/// @notice What a measurement is worth, and what the cage remembers of it: counted units, prices, shares, mark.
 library Books {
     using HighWaterMark for HighWaterMark.State;
     using Math for uint256;
-    using RateGuard for RateGuard.State;
 
-    /// @notice Value of all exposure, rounded down, less all debt, and an asset held without a fresh price (or zero).
-    function nav(Measuring.Snapshot memory s) internal pure returns (uint256 navUsdc, address stale) {
+    /// @notice Value of all that counts, rounded down, less all debt; an asset held without a fresh price (or zero); a
+    /// position that cannot be read (or `count`).
+    function nav(Measuring.Snapshot memory s)
+        internal
+        pure
+        returns (uint256 navUsdc, address stale, uint256 unreadable)
+    {
         uint256 debtUsdc;
-        for (uint256 i; i < s.exposure.length; ++i) {
-            Measuring.Terms memory t = s.terms[i];
-            if (t.asset.underlying == 0) {
-                if (s.exposure[i] == 0) continue;
-                if (!t.fresh) stale = t.asset.token;
-                navUsdc += worth(s, i, s.exposure[i], Math.Rounding.Floor);
-            } else if (Measuring.isDebt(t) && s.counted[i] != 0) {
-                Measuring.Terms memory u = s.terms[t.asset.underlying - 1];
-                if (!u.fresh) stale = u.asset.token;
-                debtUsdc += worth(s, i, s.counted[i], Math.Rounding.Ceil);
+        unreadable = s.count;
+        for (uint256 i; i < s.wallet.length; ++i) {
+            if (s.counted[i] == 0) continue;
+            if (!s.terms[i].fresh) stale = s.tokens[i];
+            navUsdc += PriceReader.value(s.counted[i], s.prices[i], Math.Rounding.Floor);
+        }
+        for (uint256 i; i < s.count; ++i) {
+            Holdings.Holding memory h = s.positions[i];
+            if (!h.readable) unreadable = i;
+            for (uint256 j; j < h.parts.length; ++j) {
+                if (h.counted[j] == 0) continue;
+                if (Holdings.isDebt(h, j)) debtUsdc += Holdings.worth(h, j);
+                else navUsdc += Holdings.worth(h, j);
+                address token = _stale(s, h.parts[j]);
+                if (token != address(0)) stale = token;
             }
         }
         navUsdc = navUsdc.saturatingSub(debtUsdc);
     }
 
-    /// @notice The same; reverts without a fresh price of everything held.
+    /// @notice The same; reverts without a fresh price of everything held, or when a position cannot be read.
     function freshNav(Measuring.Snapshot memory s) internal pure returns (uint256 navUsdc) {
-        address stale;
-        (navUsdc, stale) = nav(s);
-        if (stale != address(0)) revert IPolicyCage.PriceUnavailable(stale);
+        (uint256 value, address stale, uint256 unreadable) = nav(s);
+        if (unreadable != s.count) {
+            Holdings.Holding memory h = s.positions[unreadable];
+            revert ICageErrors.PositionUnreadable(h.reader, h.key);
+        }
+        if (stale != address(0)) revert ICageErrors.PriceUnavailable(stale);
+        return value;
     }
 
-    /// @notice Value of an amount of one token; of a receipt, at its guarded rate.
-    function worth(Measuring.Snapshot memory s, uint256 index, uint256 amount, Math.Rounding rounding)
-        internal
-        pure
-        returns (uint256)
-    {
-        if (amount == 0) return 0;
-        Measuring.Terms memory t = s.terms[index];
-        if (t.asset.underlying != 0) {
-            amount = RateGuard.toUnderlying(amount, t.guardedRate);
-            t = s.terms[t.asset.underlying - 1];
+    /// @notice What counts of each asset, in the wallet and in lots that are not leaving.
+    function exposure(Measuring.Snapshot memory s) internal pure returns (uint256[] memory amounts) {
+        amounts = new uint256[](s.wallet.length);
+        for (uint256 i; i < amounts.length; ++i) {
+            amounts[i] = s.counted[i];
         }
-        return PriceReader.value(amount, t.price, t.unit, rounding);
+        for (uint256 i; i < s.count; ++i) {
+            Holdings.Holding memory h = s.positions[i];
+            for (uint256 j; j < h.parts.length; ++j) {
+                Reading.Part memory p = h.parts[j];
+                if (p.isDebt || p.isLeaving || h.counted[j] == 0) continue;
+                for (uint256 k; k < p.amounts.length; ++k) {
+                    amounts[p.assets[k]] += Holdings.amount(h, j, k);
+                }
+            }
+        }
     }
 
     /// @notice Fall of the value per share from a mark, in basis points, rounded up.
@@ -67,40 +84,40 @@ library Books {
         return ShareMath.drawdownBps(ShareMath.valuePerShare(navUsdc, self.totalShares), mark);
     }
 
-    /// @notice Shows the mark the present value per share, if everything held has a fresh price.
+    /// @notice Shows the mark the present value per share, if everything held can be valued.
     function observe(
-        CageState.State storage self,
         HighWaterMark.State memory mark,
-        Measuring.Snapshot memory s
+        Measuring.Snapshot memory s,
+        uint256 shares
     ) internal view {
-        (uint256 navUsdc, address stale) = nav(s);
-        if (stale == address(0)) mark.observe(ShareMath.valuePerShare(navUsdc, self.totalShares));
+        (uint256 navUsdc, address stale, uint256 unreadable) = nav(s);
+        if (stale != address(0) || unreadable != s.count) return;
+        mark.observe(ShareMath.valuePerShare(navUsdc, shares));
     }
 
-    /// @notice Remembers what is counted, last prices and positions; an empty position is forgotten.
+    /// @notice Remembers what is counted, last prices and positions; a position of which nothing counts is forgotten.
     function book(CageState.State storage self, Measuring.Snapshot memory s) internal {
         for (uint256 i; i < s.counted.length; ++i) {
             Measuring.Terms memory t = s.terms[i];
             CageState.Asset storage asset = self.assets[i];
-            if (t.asset.counted != s.counted[i]) asset.counted = CageState.clamp(s.counted[i]);
-            if (t.asset.underlying == 0) {
-                if (t.fresh && t.asset.lastPrice != t.price) asset.lastPrice = uint96(t.price);
-            } else if (t.asset.kind == IPolicyCage.ReceiptKind.Vault && s.counted[i] != 0) {
-                self.rates[i].book(t.guardedRate);
+            uint128 counted = CageState.clamp(s.counted[i]);
+            uint128 spare = CageState.clamp(s.wallet[i] - s.counted[i]);
+            if (t.asset.counted != counted || t.asset.spare != spare) {
+                (asset.counted, asset.spare) = (counted, spare);
             }
+            if (t.fresh && t.asset.lastPrice != t.answer) asset.lastPrice = uint96(t.answer);
         }
-        for (uint256 i = s.ids.length; i > 0; --i) {
-            Measuring.Position memory p = s.positions[i - 1];
-            if (p.liquidity == 0 && p.owed0 == 0 && p.owed1 == 0) untrack(self, i - 1);
-            else self.claims[s.ids[i - 1]] = s.claims[i - 1];
+        uint256 known = self.positions.length;
+        // From the end: what is forgotten is replaced by the last.
+        for (uint256 i = known; i > 0; --i) {
+            _bookKnown(self, s.positions[i - 1], i - 1);
         }
-    }
-
-    /// @notice Forgets a position.
-    function untrack(CageState.State storage self, uint256 index) internal {
-        delete self.claims[self.positions[index]];
-        self.positions[index] = self.positions[self.positions.length - 1];
-        self.positions.pop();
+        for (uint256 i = known; i < s.count; ++i) {
+            Holdings.Holding memory h = s.positions[i];
+            CageState.Position storage kept = self.positions.push();
+            (kept.key, kept.reader, kept.lots) = (h.key, h.reader, uint8(h.parts.length));
+            _bookLots(kept, h);
+        }
     }
 
     /// @notice Counts an amount in and mints shares for it at the current value per share.
@@ -108,23 +125,25 @@ library Books {
         internal
         returns (uint256 shares)
     {
-        uint256 navUsdc = freshNav(s);
-        Measuring.Terms memory t = s.terms[index];
-        if (t.asset.underlying != 0) t = s.terms[t.asset.underlying - 1];
-        if (!t.fresh) revert IPolicyCage.PriceUnavailable(t.asset.token);
-        if (navUsdc == 0 && self.totalShares != 0) revert IPolicyCage.NothingToShare();
-        uint256 valueUsdc = worth(s, index, amount, Math.Rounding.Floor);
+        if (!s.terms[index].fresh) revert ICageErrors.PriceUnavailable(s.tokens[index]);
+        uint256 valueUsdc = PriceReader.value(amount, s.prices[index], Math.Rounding.Floor);
+        shares = mintFor(self, freshNav(s), valueUsdc);
+        s.counted[index] += amount;
+        book(self, s);
+    }
+
+    /// @notice Mints shares for a value.
+    function mintFor(CageState.State storage self, uint256 navUsdc, uint256 valueUsdc)
+        internal
+        returns (uint256 shares)
+    {
+        if (navUsdc == 0 && self.totalShares != 0) revert ICageErrors.NothingToShare();
         shares = ShareMath.toMint(valueUsdc, navUsdc, self.totalShares, self.lastValuePerShare);
         self.totalShares += shares;
-        // What is counted of a debt shrinks when more is worth more.
-        s.counted[index] =
-            Measuring.isDebt(s.terms[index]) ? s.counted[index] - amount : s.counted[index] + amount;
-        book(self, s);
-        if (self.mark.mark == 0) {
-            HighWaterMark.State memory mark = self.mark;
-            mark.observe(ShareMath.valuePerShare(navUsdc + valueUsdc, self.totalShares));
-            self.mark = mark;
-        }
+        if (self.mark.mark != 0) return shares;
+        HighWaterMark.State memory mark = self.mark;
+        mark.observe(ShareMath.valuePerShare(navUsdc + valueUsdc, self.totalShares));
+        self.mark = mark;
     }
 
     /// @notice Burns the shares that a value stands for.
@@ -138,5 +157,40 @@ library Books {
             self.lastValuePerShare = ShareMath.valuePerShare(navUsdc, self.totalShares);
         }
         self.totalShares -= shares;
+    }
+
+    function _bookKnown(CageState.State storage self, Holdings.Holding memory h, uint256 i) private {
+        if (!h.readable) return;
+        for (uint256 j; j < h.counted.length; ++j) {
+            if (h.counted[j] != 0) return _bookLots(self.positions[i], h);
+        }
+        uint256 last = self.positions.length - 1;
+        if (i != last) self.positions[i] = self.positions[last];
+        self.positions.pop();
+    }
+
+    function _bookLots(CageState.Position storage kept, Holdings.Holding memory h) private {
+        if (kept.at != block.timestamp) kept.at = uint40(block.timestamp);
+        for (uint256 j; j < h.parts.length; ++j) {
+            kept.booked[j] = _booked(h, j);
+        }
+    }
+
+    /// @dev Below the highest index no time accrues: a vault that lost may recover at once.
+    function _booked(Holdings.Holding memory h, uint256 j) private pure returns (CageState.Booked memory b) {
+        (uint256 counted, uint256 units) = (h.counted[j], h.parts[j].units);
+        b.isDebt = Holdings.isDebt(h, j);
+        b.counted = CageState.clamp(counted);
+        b.spare = CageState.clamp(b.isDebt ? counted - units : units - counted);
+        b.index = uint128(h.believed[j]);
+        if (j < h.booked.length && h.booked[j].index > b.index) b.index = h.booked[j].index;
+        b.valueUsdc = uint120(Math.min(Holdings.worth(h, j), type(uint120).max));
+    }
+
+    function _stale(Measuring.Snapshot memory s, Reading.Part memory p) private pure returns (address) {
+        for (uint256 k; k < p.amounts.length; ++k) {
+            if (p.amounts[k] != 0 && !s.terms[p.assets[k]].fresh) return s.tokens[p.assets[k]];
+        }
+        return address(0);
     }
 }

@@ -3,11 +3,15 @@ pragma solidity ^0.8.26;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IPolicyCage} from "../IPolicyCage.sol";
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
+import {IPositionReader} from "../interfaces/IPositionReader.sol";
 import {Books} from "./Books.sol";
 import {CageState} from "./CageState.sol";
 import {GuardianSignature} from "./GuardianSignature.sol";
 import {HighWaterMark} from "./HighWaterMark.sol";
+import {Holdings} from "./Holdings.sol";
 import {Measuring} from "./Measuring.sol";
+import {PriceReader} from "./PriceReader.sol";
 import {ShareMath} from "./ShareMath.sol";
 
 /// @title CageLens
@@ -18,7 +22,7 @@ library CageLens {
     using HighWaterMark for HighWaterMark.State;
 
     /// @notice See IPolicyCage.
-    function policy(CageState.State storage self, CageState.Fixed memory fixed_)
+    function policy(CageState.State storage self, address wrappedNative)
         external
         view
         returns (IPolicyCage.Policy memory)
@@ -37,8 +41,8 @@ library CageLens {
             windowSpendCapUsdc: CageState.unclamp(r.windowSpendCapUsdc),
             windowLossCapUsdc: CageState.unclamp(r.windowLossCapUsdc),
             hotLaneUsdc: CageState.unclampLane(r.hotLaneUsdc),
-            wrappedNative: fixed_.wrappedNative,
-            positionManager: fixed_.positionManager
+            minHealth: r.minHealth,
+            wrappedNative: wrappedNative
         });
     }
 
@@ -48,67 +52,89 @@ library CageLens {
         view
         returns (IPolicyCage.AssetConfig[] memory list)
     {
-        (list,) = _list(self);
+        uint256 count = self.assets.length;
+        list = new IPolicyCage.AssetConfig[](count);
+        for (uint256 i; i < count; ++i) {
+            CageState.Asset memory a = self.assets[i];
+            list[i] = IPolicyCage.AssetConfig(
+                a.token, a.feed, a.maxStalenessSeconds, CageState.fromCents(a.capCents), a.isBase
+            );
+        }
     }
 
     /// @notice See IPolicyCage.
-    function receipts(CageState.State storage self)
+    function holdings(CageState.State storage self, address wrappedNative)
         external
         view
-        returns (IPolicyCage.ReceiptConfig[] memory list)
+        returns (IPolicyCage.Holding[] memory list)
     {
-        (, list) = _list(self);
+        Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
+        list = new IPolicyCage.Holding[](s.count);
+        for (uint256 i; i < s.count; ++i) {
+            Holdings.Holding memory h = s.positions[i];
+            (list[i].reader, list[i].key, list[i].readable) = (h.reader, h.key, h.readable);
+            if (!h.readable) continue;
+            address[] memory tokens = IPositionReader(h.reader).tokens(h.key);
+            uint256[] memory prices = new uint256[](tokens.length);
+            for (uint256 k; k < tokens.length; ++k) {
+                uint256 at = self.assetIndex[tokens[k]];
+                if (at != 0) prices[k] = s.prices[at - 1];
+            }
+            (list[i].place, list[i].health, list[i].lots) =
+                IPositionReader(h.reader).holdings(address(this), h.key, prices);
+        }
     }
 
     /// @notice See IPolicyCage.
-    function positionValueUsdc(CageState.State storage self, CageState.Fixed memory fixed_, address token)
+    function positionValueUsdc(CageState.State storage self, address wrappedNative, address token)
         external
         view
         returns (uint256)
     {
-        uint256 index = self.pricedIndexOf(token);
-        Measuring.Snapshot memory s = Measuring.open(self, fixed_);
-        if (s.exposure[index] != 0 && !s.terms[index].fresh) revert IPolicyCage.PriceUnavailable(token);
-        return Books.worth(s, index, s.exposure[index], Math.Rounding.Ceil);
+        uint256 index = self.indexOf(token);
+        Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
+        uint256 amount = Books.exposure(s)[index];
+        if (amount != 0 && !s.terms[index].fresh) revert ICageErrors.PriceUnavailable(token);
+        return PriceReader.value(amount, s.prices[index], Math.Rounding.Ceil);
     }
 
     /// @notice See IPolicyCage.
-    function netAssetValueUsdc(CageState.State storage self, CageState.Fixed memory fixed_)
+    function netAssetValueUsdc(CageState.State storage self, address wrappedNative)
         external
         view
         returns (uint256)
     {
-        return Books.freshNav(Measuring.open(self, fixed_));
+        return Books.freshNav(Measuring.open(self, wrappedNative));
     }
 
     /// @notice See IPolicyCage.
-    function valuePerShare(CageState.State storage self, CageState.Fixed memory fixed_)
+    function valuePerShare(CageState.State storage self, address wrappedNative)
         external
         view
         returns (uint256)
     {
-        return ShareMath.valuePerShare(Books.freshNav(Measuring.open(self, fixed_)), self.totalShares);
+        return ShareMath.valuePerShare(Books.freshNav(Measuring.open(self, wrappedNative)), self.totalShares);
     }
 
     /// @notice See IPolicyCage.
-    function isPokeDue(CageState.State storage self, CageState.Fixed memory fixed_)
+    function isPokeDue(CageState.State storage self, address wrappedNative)
         external
         view
         returns (bool)
     {
-        uint256 navUsdc = Books.freshNav(Measuring.open(self, fixed_));
+        uint256 navUsdc = Books.freshNav(Measuring.open(self, wrappedNative));
         HighWaterMark.State memory mark = self.mark;
         mark.observe(ShareMath.valuePerShare(navUsdc, self.totalShares));
         return mark.samples != self.mark.samples || mark.candidate != self.mark.candidate;
     }
 
     /// @notice See IPolicyCage.
-    function drawdownBps(CageState.State storage self, CageState.Fixed memory fixed_)
+    function drawdownBps(CageState.State storage self, address wrappedNative)
         external
         view
         returns (uint256)
     {
-        return Books.drawdown(self, self.mark.mark, Books.freshNav(Measuring.open(self, fixed_)));
+        return Books.drawdown(self, self.mark.mark, Books.freshNav(Measuring.open(self, wrappedNative)));
     }
 
     /// @notice See IPolicyCage.
@@ -118,30 +144,5 @@ library CageLens {
         returns (bytes32)
     {
         return GuardianSignature.hashAction(calls, deadline, permitId);
-    }
-
-    function _list(CageState.State storage self)
-        private
-        view
-        returns (IPolicyCage.AssetConfig[] memory priced, IPolicyCage.ReceiptConfig[] memory others)
-    {
-        uint256 count = self.assets.length;
-        (priced, others) = (new IPolicyCage.AssetConfig[](count), new IPolicyCage.ReceiptConfig[](count));
-        uint256 next;
-        for (uint256 i; i < count; ++i) {
-            CageState.Asset memory a = self.assets[i];
-            if (a.underlying == 0) {
-                priced[next++] = IPolicyCage.AssetConfig(
-                    a.token, a.feed, a.maxStalenessSeconds, CageState.unclamp(a.capUsdc), a.isBase
-                );
-            } else {
-                others[i - next] =
-                    IPolicyCage.ReceiptConfig(a.token, self.assets[a.underlying - 1].token, a.kind);
-            }
-        }
-        assembly ("memory-safe") {
-            mstore(priced, next)
-            mstore(others, sub(count, next))
-        }
     }
 }

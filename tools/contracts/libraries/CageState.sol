@@ -1,27 +1,54 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
-import {IPolicyCage} from "../IPolicyCage.sol";
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
 import {HighWaterMark} from "./HighWaterMark.sol";
 import {HotLane} from "./HotLane.sol";
-import {RateGuard} from "./RateGuard.sol";
 import {SpendWindow} from "./SpendWindow.sol";
 
 /// @title CageState
 /// @notice What the cage remembers, packed for the path of `execute`.
 library CageState {
-    /// @dev A priced asset, or a receipt of one: three slots.
+    /// @dev Lots of a position, and positions of a cage.
+    uint256 internal constant MAX_LOTS = 4;
+    uint256 internal constant MAX_POSITIONS = 16;
+
+    /// @dev An approved asset: three slots.
     struct Asset {
         address token;
         uint32 maxStalenessSeconds;
         bool isBase;
         uint8 scale; // token decimals + feed decimals
-        uint8 underlying; // index plus one of the asset behind a receipt; 0 for a priced asset
-        IPolicyCage.ReceiptKind kind;
+        uint48 capCents; // whole cents, rounded down
         address feed;
-        uint96 lastPrice; // last fresh price
+        uint96 lastPrice; // last fresh answer
         uint128 counted;
-        uint128 capUsdc;
+        uint128 spare; // what was there uncounted when it was booked
+    }
+
+    /// @dev What is booked of one lot: two slots.
+    struct Booked {
+        uint128 counted; // units
+        uint128 spare; // uncounted units; of a debt, units that are counted and not owed any more
+        uint128 index; // highest that counted so far
+        uint120 valueUsdc; // of the counted units
+        bool isDebt;
+    }
+
+    /// @dev A position that is counted.
+    struct Position {
+        bytes32 key;
+        address reader;
+        uint40 at; // when its indices were booked
+        uint8 lots;
+        Booked[MAX_LOTS] booked;
+    }
+
+    /// @dev What may be called, and whose rules and reader go with it.
+    struct Target {
+        uint32 selectors;
+        address checker;
+        address reader;
     }
 
     /// @dev The policy's scalars; simulations lift the hot lane in the fourth slot.
@@ -36,15 +63,9 @@ library CageState {
         uint128 windowLossCapUsdc;
         address owner;
         uint32 loosenDelaySeconds;
+        uint64 minHealth;
         address guardian;
         uint96 hotLaneUsdc;
-    }
-
-    /// @dev The counted part of a liquidity position.
-    struct Claim {
-        uint128 liquidity;
-        uint128 owed0;
-        uint128 owed1;
     }
 
     /// @dev A loosening that waits, or that the guardian dropped.
@@ -58,14 +79,14 @@ library CageState {
         Rules rules;
         Asset[] assets;
         mapping(address token => uint256 indexPlusOne) assetIndex;
-        mapping(uint256 index => RateGuard.State) rates;
         mapping(address target => mapping(bytes4 selector => bool)) allowed;
-        mapping(address target => uint256) selectorCount;
+        mapping(address target => Target) targets;
+        mapping(address code => bytes32) codeHash; // of readers, checkers and schemes
+        mapping(bytes32 place => bool) places;
         mapping(address account => bool) recipients;
         mapping(bytes32 permitId => bool) permitUsed;
         mapping(bytes32 id => Loosening) queued;
-        uint256[] positions;
-        mapping(uint256 tokenId => Claim) claims;
+        Position[] positions;
         HighWaterMark.State mark;
         uint256 totalShares;
         uint256 lastValuePerShare;
@@ -73,15 +94,14 @@ library CageState {
         HotLane.State hotLane;
     }
 
-    /// @dev What the cage was built with; a library cannot read the immutables of the contract that it runs in.
-    struct Fixed {
-        address wrappedNative;
-        address positionManager;
+    /// @notice Limits are kept in 128 bits; the largest value means none.
+    function clamp(uint256 value) internal pure returns (uint128) {
+        return value > type(uint128).max ? type(uint128).max : uint128(value);
     }
 
-    /// @notice Caps are kept in 128 bits; the largest value means none.
-    function clamp(uint256 capUsdc) internal pure returns (uint128) {
-        return capUsdc > type(uint128).max ? type(uint128).max : uint128(capUsdc);
+    /// @notice The inverse of `clamp`.
+    function unclamp(uint128 value) internal pure returns (uint256) {
+        return value == type(uint128).max ? type(uint256).max : value;
     }
 
     /// @notice The hot lane is kept in 96 bits; the largest value means none.
@@ -94,21 +114,26 @@ library CageState {
         return hotLaneUsdc == type(uint96).max ? type(uint256).max : hotLaneUsdc;
     }
 
-    /// @notice The inverse of `clamp`.
-    function unclamp(uint128 capUsdc) internal pure returns (uint256) {
-        return capUsdc == type(uint128).max ? type(uint256).max : capUsdc;
+    /// @notice Caps are kept in cents of 48 bits (2.8 trillion USDC); the largest value means none.
+    function toCents(uint256 capUsdc) internal pure returns (uint48) {
+        capUsdc /= 10_000;
+        return capUsdc > type(uint48).max ? type(uint48).max : uint48(capUsdc);
     }
 
-    /// @notice Place of an approved token, plain or receipt.
+    /// @notice The inverse of `toCents`.
+    function fromCents(uint48 capCents) internal pure returns (uint256) {
+        return capCents == type(uint48).max ? type(uint256).max : uint256(capCents) * 10_000;
+    }
+
+    /// @notice Place of an approved asset.
     function indexOf(State storage self, address token) internal view returns (uint256) {
         uint256 indexPlusOne = self.assetIndex[token];
-        if (indexPlusOne == 0) revert IPolicyCage.AssetNotAllowed(token);
+        if (indexPlusOne == 0) revert ICageErrors.AssetNotAllowed(token);
         return indexPlusOne - 1;
     }
 
-    /// @notice Place of an asset with a price and a cap of its own, which receipts have not.
-    function pricedIndexOf(State storage self, address token) internal view returns (uint256 index) {
-        index = indexOf(self, token);
-        if (self.assets[index].underlying != 0) revert IPolicyCage.AssetNotAllowed(token);
+    /// @notice Whether the code at an address is still the one that the owner approved.
+    function isTrusted(State storage self, address code) internal view returns (bool) {
+        return code.codehash == self.codeHash[code];
     }
 }

@@ -7,19 +7,10 @@ library CallData {
     bytes4 internal constant APPROVE = 0x095ea7b3; // approve(address,uint256)
     bytes4 internal constant INCREASE_ALLOWANCE = 0x39509351; // increaseAllowance(address,uint256)
     bytes4 internal constant TRANSFER = 0xa9059cbb; // transfer(address,uint256)
-    bytes4 internal constant TRANSFER_FROM = 0x23b872dd; // transferFrom(address,address,uint256)
-    bytes4 internal constant SAFE_TRANSFER_FROM = 0x42842e0e; // safeTransferFrom(address,address,uint256)
-    bytes4 internal constant SAFE_TRANSFER_FROM_DATA = 0xb88d4fde; // safeTransferFrom(address,address,uint256,bytes)
     bytes4 internal constant SET_APPROVAL_FOR_ALL = 0xa22cb465; // setApprovalForAll(address,bool)
     bytes4 internal constant MULTICALL = 0xac9650d8; // multicall(bytes[])
     bytes4 internal constant MULTICALL_DEADLINE = 0x5ae401dc; // multicall(uint256,bytes[])
     bytes4 internal constant MULTICALL_BLOCKHASH = 0x1f0464d1; // multicall(bytes32,bytes[])
-    bytes4 internal constant POSITION_MINT = 0x88316456; // NonfungiblePositionManager.mint(MintParams)
-    bytes4 internal constant POSITION_COLLECT = 0xfc6f7865; // NonfungiblePositionManager.collect(CollectParams)
-    bytes4 internal constant PERMIT2_APPROVE = 0x87517c45; // approve(address,address,uint160,uint48)
-    bytes4 internal constant PERMIT2_LOCKDOWN = 0xcc53287f; // lockdown((address,address)[])
-    bytes4 internal constant PERMIT2_INVALIDATE_NONCES = 0x65d9723c; // invalidateNonces(address,address,uint48)
-    bytes4 internal constant PERMIT2_INVALIDATE_UNORDERED = 0x3ff9dcb1; // invalidateUnorderedNonces(uint256,uint256)
 
     /// @notice The first four bytes; shorter data is padded with zeros.
     function selector(bytes memory data) internal pure returns (bytes4 value) {

@@ -4,6 +4,7 @@ pragma solidity ^0.8.26;
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {IPolicyCage} from "../IPolicyCage.sol";
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
 
 /// @title GuardianSignature
 /// @notice What the guardian signs, and whether it did (EIP-712, domain of this very cage on this very chain).
@@ -30,7 +31,7 @@ library GuardianSignature {
         (address signer, ECDSA.RecoverError problem,) =
             ECDSA.tryRecover(hashAction(calls, deadline, permitId), signature);
         if (problem != ECDSA.RecoverError.NoError || signer != guardian) {
-            revert IPolicyCage.GuardianSignatureInvalid();
+            revert ICageErrors.GuardianSignatureInvalid();
         }
     }
 

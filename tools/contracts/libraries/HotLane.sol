@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
-import {IPolicyCage} from "../IPolicyCage.sol";
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
 
 /// @title HotLane
 /// @notice What left without the guardian's signature in the last 24 hours, in 25 buckets of one hour.
@@ -38,7 +38,7 @@ library HotLane {
         bool isSameHour = self.at / 1 hours == hour;
         uint256 total = Math.saturatingAdd(self.boundUsdc, outflowUsdc);
         if (!isSameHour || total > laneUsdc) total = Math.saturatingAdd(spent(self), outflowUsdc);
-        if (total > laneUsdc) revert IPolicyCage.GuardianRequired(total, laneUsdc);
+        if (total > laneUsdc) revert ICageErrors.GuardianRequired(total, laneUsdc);
         Bucket storage stored = self.buckets[hour % BUCKETS];
         Bucket memory bucket = stored;
         uint256 held = bucket.at / 1 hours == hour ? bucket.spentUsdc : 0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
-import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {IPolicyCage} from "../IPolicyCage.sol";
-import {IPeggedReceipt} from "../interfaces/IPeggedReceipt.sol";
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
+import {IPositionReader} from "../interfaces/IPositionReader.sol";
 import {IPriceFeed} from "../interfaces/IPriceFeed.sol";
+import {Lot} from "../interfaces/Position.sol";
 import {CageState} from "./CageState.sol";
-import {RateGuard} from "./RateGuard.sol";
 
 /// @title PolicyChanges
 /// @notice What the owner may change: tightening at once, loosening after the timelock.
@@ -17,7 +17,6 @@ import {RateGuard} from "./RateGuard.sol";
 /// caller, and hands over the calldata of its own functions only, whose arguments the compiler has checked.
 library PolicyChanges {
     using CageState for CageState.State;
-    using RateGuard for RateGuard.State;
 
     address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
     uint256 private constant BPS = 10_000;
@@ -43,11 +42,11 @@ library PolicyChanges {
     /// @notice Drops a queued loosening.
     function cancel(CageState.State storage self, bytes32 id) external {
         bool isOwner = msg.sender == self.rules.owner;
-        if (!isOwner && msg.sender != self.rules.guardian) revert IPolicyCage.Unauthorized(msg.sender);
+        if (!isOwner && msg.sender != self.rules.guardian) revert ICageErrors.Unauthorized(msg.sender);
         CageState.Loosening storage waiting = self.queued[id];
-        if (waiting.eta == 0) revert IPolicyCage.NotQueued(id);
+        if (waiting.eta == 0) revert ICageErrors.NotQueued(id);
         if (!isOwner) {
-            if (waiting.isVetoed) revert IPolicyCage.VetoUsed(id);
+            if (waiting.isVetoed) revert ICageErrors.VetoUsed(id);
             waiting.isVetoed = waiting.isVetoable;
         }
         waiting.eta = 0;
@@ -64,7 +63,7 @@ library PolicyChanges {
     /// @notice Checks and stores what the constructor takes.
     function initialize(CageState.State storage self, IPolicyCage.CageConfig memory config) internal {
         if (config.owner == address(0) || config.loosenDelaySeconds > MAX_DELAY) {
-            revert IPolicyCage.InvalidConfig();
+            revert ICageErrors.InvalidConfig();
         }
         _checkBps(config.maxDrawdownBps);
         _checkBps(config.maxLossBps);
@@ -80,19 +79,19 @@ library PolicyChanges {
             windowLossCapUsdc: CageState.clamp(config.windowLossCapUsdc),
             owner: config.owner,
             loosenDelaySeconds: config.loosenDelaySeconds,
+            minHealth: config.minHealth,
             guardian: config.guardian,
             hotLaneUsdc: CageState.clampLane(config.hotLaneUsdc)
         });
         for (uint256 i; i < config.assets.length; ++i) {
             addAsset(self, config.assets[i]);
         }
-        for (uint256 i; i < config.receipts.length; ++i) {
-            addReceipt(self, config.receipts[i]);
-        }
         for (uint256 i; i < config.targets.length; ++i) {
-            for (uint256 j; j < config.targets[i].selectors.length; ++j) {
-                setSelector(self, config.targets[i].target, config.targets[i].selectors[j], true);
-            }
+            IPolicyCage.TargetConfig memory target = config.targets[i];
+            approveTarget(self, target.target, target.selectors, target.checker, target.reader);
+        }
+        for (uint256 i; i < config.places.length; ++i) {
+            self.places[config.places[i]] = true;
         }
         for (uint256 i; i < config.recipients.length; ++i) {
             setRecipient(self, config.recipients[i], true);
@@ -107,42 +106,35 @@ library PolicyChanges {
         asset.isBase = config.isBase;
         asset.scale = _scaleOf(config.token, config.feed);
         asset.feed = config.feed;
-        asset.capUsdc = CageState.clamp(config.capUsdc);
+        asset.capCents = CageState.toCents(config.capUsdc);
         _register(self, asset);
     }
 
-    /// @notice Approves a receipt that says of itself what it stands for.
-    function addReceipt(CageState.State storage self, IPolicyCage.ReceiptConfig memory config) internal {
-        bool isVault = config.kind == IPolicyCage.ReceiptKind.Vault;
-        address found = isVault
-            ? IERC4626(config.token).asset()
-            : IPeggedReceipt(config.token).UNDERLYING_ASSET_ADDRESS();
-        if (found != config.underlying) revert IPolicyCage.InvalidConfig();
-        CageState.Asset memory asset;
-        asset.token = config.token;
-        asset.kind = config.kind;
-        asset.underlying = uint8(self.pricedIndexOf(config.underlying) + 1);
-        _register(self, asset);
-        if (!isVault) return;
-        (bool ok, uint256 rate) = RateGuard.read(config.token);
-        if (!ok) revert IPolicyCage.InvalidConfig();
-        self.rates[self.assets.length - 1].book(rate);
-    }
-
-    /// @notice Approves or removes one selector of a target.
-    function setSelector(CageState.State storage self, address target, bytes4 selector, bool allowed)
-        internal
-    {
-        if (target == address(0) || target == address(this)) revert IPolicyCage.InvalidConfig();
-        if (self.allowed[target][selector] == allowed) return;
-        self.allowed[target][selector] = allowed;
-        if (allowed) self.selectorCount[target] += 1;
-        else self.selectorCount[target] -= 1;
+    /// @notice Approves selectors of a target, and whose rules and reader go with all of its calls.
+    function approveTarget(
+        CageState.State storage self,
+        address target,
+        bytes4[] memory selectors,
+        IPolicyCage.Code memory checker,
+        IPolicyCage.Code memory reader
+    ) internal {
+        if (target == address(0) || target == address(this)) revert ICageErrors.InvalidConfig();
+        CageState.Target storage kept = self.targets[target];
+        // What a reader counted would be forgotten: `setReader` replaces one.
+        if (kept.reader != address(0) && kept.reader != reader.at) revert ICageErrors.InvalidConfig();
+        _trust(self, checker);
+        _trust(self, reader);
+        (kept.checker, kept.reader) = (checker.at, reader.at);
+        for (uint256 i; i < selectors.length; ++i) {
+            if (self.allowed[target][selectors[i]]) continue;
+            self.allowed[target][selectors[i]] = true;
+            kept.selectors += 1;
+        }
     }
 
     /// @notice Approves or removes a recipient.
     function setRecipient(CageState.State storage self, address recipient, bool allowed) internal {
-        if (recipient == address(0) || recipient == address(this)) revert IPolicyCage.InvalidConfig();
+        if (recipient == address(0) || recipient == address(this)) revert ICageErrors.InvalidConfig();
         self.recipients[recipient] = allowed;
     }
 
@@ -152,15 +144,19 @@ library PolicyChanges {
         returns (bool loosens)
     {
         if (selector == IPolicyCage.setPositionCap.selector) return _setPositionCap(self, args);
-        if (selector == IPolicyCage.setTarget.selector) return _setTarget(self, args);
+        if (selector == IPolicyCage.setTarget.selector) {
+            (address target, bytes4[] memory selectors, IPolicyCage.Code memory checker, IPolicyCage.Code memory reader) =
+                abi.decode(args, (address, bytes4[], IPolicyCage.Code, IPolicyCage.Code));
+            approveTarget(self, target, selectors, checker, reader);
+            return true;
+        }
+        if (selector == IPolicyCage.removeSelectors.selector) return _removeSelectors(self, args);
+        if (selector == IPolicyCage.setPlace.selector) return _setPlace(self, args);
+        if (selector == IPolicyCage.setReader.selector) return _setReader(self, args);
         if (selector == IPolicyCage.setRecipient.selector) return _setRecipient(self, args);
         if (selector == IPolicyCage.setFeed.selector) return _setFeed(self, args);
         if (selector == IPolicyCage.addAsset.selector) {
             addAsset(self, abi.decode(args, (IPolicyCage.AssetConfig)));
-            return true;
-        }
-        if (selector == IPolicyCage.addReceipt.selector) {
-            addReceipt(self, abi.decode(args, (IPolicyCage.ReceiptConfig)));
             return true;
         }
         return _setRule(self.rules, selector, args);
@@ -202,9 +198,13 @@ library PolicyChanges {
             rules.hotLaneUsdc = lane;
         }
         if (selector == IPolicyCage.setLoosenDelay.selector) {
-            if (value > MAX_DELAY) revert IPolicyCage.InvalidConfig();
+            if (value > MAX_DELAY) revert ICageErrors.InvalidConfig();
             loosens = value < rules.loosenDelaySeconds;
             rules.loosenDelaySeconds = uint32(value);
+        }
+        if (selector == IPolicyCage.setMinHealth.selector) {
+            loosens = value < rules.minHealth;
+            rules.minHealth = SafeCast.toUint64(value);
         }
         if (selector == IPolicyCage.setOperator.selector) {
             loosens = value != 0;
@@ -215,7 +215,7 @@ library PolicyChanges {
             rules.guardian = address(uint160(value));
         }
         if (selector == IPolicyCage.setOwner.selector) {
-            if (value == 0) revert IPolicyCage.InvalidConfig();
+            if (value == 0) revert ICageErrors.InvalidConfig();
             loosens = true;
             rules.owner = address(uint160(value));
         }
@@ -237,19 +237,71 @@ library PolicyChanges {
         returns (bool loosens)
     {
         (address token, uint256 capUsdc) = abi.decode(args, (address, uint256));
-        CageState.Asset storage asset = self.assets[self.pricedIndexOf(token)];
-        uint128 cap = CageState.clamp(capUsdc);
-        loosens = cap > asset.capUsdc;
-        asset.capUsdc = cap;
+        CageState.Asset storage asset = self.assets[self.indexOf(token)];
+        uint48 cap = CageState.toCents(capUsdc);
+        loosens = cap > asset.capCents;
+        asset.capCents = cap;
     }
 
-    function _setTarget(CageState.State storage self, bytes calldata args) private returns (bool allowed) {
-        address target;
-        bytes4[] memory selectors;
-        (target, selectors, allowed) = abi.decode(args, (address, bytes4[], bool));
+    function _removeSelectors(CageState.State storage self, bytes calldata args)
+        private
+        returns (bool loosens)
+    {
+        (address target, bytes4[] memory selectors) = abi.decode(args, (address, bytes4[]));
         for (uint256 i; i < selectors.length; ++i) {
-            setSelector(self, target, selectors[i], allowed);
+            if (!self.allowed[target][selectors[i]]) continue;
+            self.allowed[target][selectors[i]] = false;
+            self.targets[target].selectors -= 1;
         }
+        return false;
+    }
+
+    function _setPlace(CageState.State storage self, bytes calldata args) private returns (bool allowed) {
+        bytes32 place;
+        (place, allowed) = abi.decode(args, (bytes32, bool));
+        self.places[place] = allowed;
+    }
+
+    /// @dev The targets that a reader goes with are named, since no list of them is kept.
+    function _setReader(CageState.State storage self, bytes calldata args) private returns (bool loosens) {
+        (address old, IPolicyCage.Code memory reader, address[] memory targets) =
+            abi.decode(args, (address, IPolicyCage.Code, address[]));
+        if (reader.at == address(0)) revert ICageErrors.InvalidConfig();
+        _trust(self, reader);
+        for (uint256 i; i < targets.length; ++i) {
+            if (self.targets[targets[i]].reader != old) revert ICageErrors.InvalidConfig();
+            self.targets[targets[i]].reader = reader.at;
+        }
+        for (uint256 i; i < self.positions.length; ++i) {
+            CageState.Position storage kept = self.positions[i];
+            if (kept.reader != old) continue;
+            if (keccak256(_report(old, kept.key)) != keccak256(_report(reader.at, kept.key))) {
+                revert ICageErrors.ReadersDiffer(kept.key);
+            }
+            kept.reader = reader.at;
+        }
+        return true;
+    }
+
+    /// @dev All that a reader says of a position, at a price of one for every token.
+    function _report(address reader, bytes32 key) private view returns (bytes memory) {
+        address[] memory tokens = IPositionReader(reader).tokens(key);
+        uint256[] memory prices = new uint256[](tokens.length);
+        for (uint256 i; i < prices.length; ++i) {
+            prices[i] = 1e30;
+        }
+        (bytes32 place, uint256 health, Lot[] memory lots) =
+            IPositionReader(reader).holdings(address(this), key, prices);
+        return abi.encode(tokens, place, health, lots);
+    }
+
+    /// @dev Approved is the code, not the address.
+    function _trust(CageState.State storage self, IPolicyCage.Code memory code) private {
+        if (code.at == address(0)) return;
+        if (code.at.code.length == 0 || code.at.codehash != code.hash) {
+            revert ICageErrors.CodeNotAllowed(code.at, code.at.codehash);
+        }
+        self.codeHash[code.at] = code.hash;
     }
 
     function _setRecipient(CageState.State storage self, bytes calldata args) private returns (bool allowed) {
@@ -261,7 +313,7 @@ library PolicyChanges {
     function _setFeed(CageState.State storage self, bytes calldata args) private returns (bool loosens) {
         (address token, address feed, uint32 maxStalenessSeconds) =
             abi.decode(args, (address, address, uint32));
-        CageState.Asset storage asset = self.assets[self.pricedIndexOf(token)];
+        CageState.Asset storage asset = self.assets[self.indexOf(token)];
         uint8 scale = _scaleOf(token, feed);
         asset.lastPrice = uint96(Math.mulDiv(asset.lastPrice, 10 ** scale, 10 ** asset.scale));
         asset.scale = scale;
@@ -272,18 +324,18 @@ library PolicyChanges {
     /// @dev A loosening must have been queued, be due and not be older than its grace period.
     function _consume(CageState.State storage self, bytes32 id) private {
         uint256 eta = self.queued[id].eta;
-        if (eta == 0) revert IPolicyCage.NotQueued(id);
+        if (eta == 0) revert ICageErrors.NotQueued(id);
         if (block.timestamp < eta || block.timestamp > eta + GRACE) {
-            revert IPolicyCage.TimelockNotReady(block.timestamp, eta);
+            revert ICageErrors.TimelockNotReady(block.timestamp, eta);
         }
         delete self.queued[id];
     }
 
     function _register(CageState.State storage self, CageState.Asset memory asset) private {
         if (asset.token == address(0) || asset.token == NATIVE || self.assetIndex[asset.token] != 0) {
-            revert IPolicyCage.InvalidConfig();
+            revert ICageErrors.InvalidConfig();
         }
-        if (self.assets.length == MAX_ASSETS) revert IPolicyCage.TooManyAssets(MAX_ASSETS + 1, MAX_ASSETS);
+        if (self.assets.length == MAX_ASSETS) revert ICageErrors.TooManyAssets(MAX_ASSETS + 1, MAX_ASSETS);
         self.assets.push(asset);
         self.assetIndex[asset.token] = self.assets.length;
     }
@@ -291,11 +343,11 @@ library PolicyChanges {
     function _scaleOf(address token, address feed) private view returns (uint8) {
         uint8 tokenDecimals = IERC20Metadata(token).decimals();
         uint8 feedDecimals = IPriceFeed(feed).decimals();
-        if (tokenDecimals > 18 || feedDecimals > 18) revert IPolicyCage.InvalidConfig();
+        if (tokenDecimals > 18 || feedDecimals > 18) revert ICageErrors.InvalidConfig();
         return tokenDecimals + feedDecimals;
     }
 
     function _checkBps(uint256 bps) private pure {
-        if (bps > BPS) revert IPolicyCage.InvalidConfig();
+        if (bps > BPS) revert ICageErrors.InvalidConfig();
     }
 }

@@ -2,48 +2,178 @@
 pragma solidity ^0.8.26;
 
 import {IPolicyCage} from "../IPolicyCage.sol";
-import {IPositionManager} from "../interfaces/IPositionManager.sol";
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
 import {CageState} from "./CageState.sol";
 import {CallData} from "./CallData.sol";
+import {Carry} from "./Carry.sol";
+import {Flow} from "./Flow.sol";
+import {Holdings} from "./Holdings.sol";
 import {Measuring} from "./Measuring.sol";
+import {Meter} from "./Meter.sol";
+import {Reading} from "./Reading.sol";
 
 /// @title Running
-/// @notice Makes the calls of an action and watches what leaves in each.
+/// @notice Makes the calls of an action and watches what each takes and brings.
 library Running {
-    uint256 private constant MAX_POSITIONS = 16;
+    using Flow for Flow.State;
+    using Meter for Meter.State;
 
-    /// @notice Runs the calls and sums up, asset by asset, what left the cage in each: bundling hides nothing. An
-    /// approval moves nothing, so its balances are taken with the next call's.
+    /// @notice Runs the calls; `s` goes along with them, from what was there before to what is there after. Bundling
+    /// hides nothing. An approval moves nothing, so its balances are taken with the next call's.
     function run(
         CageState.State storage self,
-        CageState.Fixed memory fixed_,
+        address wrappedNative,
         IPolicyCage.Call[] calldata calls,
-        Measuring.Snapshot memory start
-    ) internal returns (bytes[] memory results, uint256[] memory gross, uint256[] memory last) {
-        uint256 count = start.wallet.length;
+        Measuring.Snapshot memory start,
+        Measuring.Snapshot memory s,
+        Flow.Tally memory t
+    ) internal returns (bytes[] memory results) {
         results = new bytes[](calls.length);
-        gross = new uint256[](count);
-        last = new uint256[](count);
-        for (uint256 i; i < count; ++i) {
-            last[i] = start.wallet[i];
-        }
+        bool[] memory isFresh = new bool[](CageState.MAX_POSITIONS);
         for (uint256 i; i < calls.length; ++i) {
             address target = calls[i].target;
             bytes4 selector = CallData.selector(calls[i].data);
+            address reader = self.targets[target].reader;
+            bytes32 mark = reader == address(0) ? bytes32(0) : _mark(s, reader);
             (bool ok, bytes memory result) = target.call{value: calls[i].value}(calls[i].data);
-            if (!ok) revert IPolicyCage.CallFailed(i, result);
+            if (!ok) revert ICageErrors.CallFailed(i, result);
             _checkAnswer(self, i, target, selector, result);
             results[i] = result;
-            bool approves = selector == CallData.APPROVE && self.assetIndex[target] != 0;
-            if (!approves || i == calls.length - 1) {
-                for (uint256 j; j < count; ++j) {
-                    uint256 current = Measuring.walletOf(fixed_, start.terms[j].asset.token);
-                    if (current < last[j]) gross[j] += last[j] - current;
-                    last[j] = current;
-                }
+            if (selector == CallData.APPROVE && self.assetIndex[target] != 0 && i != calls.length - 1) continue;
+            Flow.State memory f;
+            _look(wrappedNative, s, t, f);
+            isFresh = new bool[](CageState.MAX_POSITIONS);
+            if (reader != address(0)) {
+                bytes32[] memory keys = _touched(self, s, t, reader, mark, calls[i].data, result);
+                _reread(self, s, t, f, isFresh, keys, reader);
             }
-            if (target == fixed_.positionManager && selector == CallData.POSITION_MINT) {
-                _track(self, fixed_, abi.decode(result, (uint256)));
+            f.settle(t);
+        }
+        for (uint256 j; j < s.wallet.length; ++j) {
+            s.counted[j] = Carry.close(s.counted[j], start.wallet[j], s.wallet[j]);
+        }
+        _finish(self, s, t, isFresh);
+        _noteUnreadable(self, calls, s, t);
+    }
+
+    /// @dev What changed without a call that touched it can only have been taken.
+    function _finish(
+        CageState.State storage self,
+        Measuring.Snapshot memory s,
+        Flow.Tally memory t,
+        bool[] memory isFresh
+    ) private view {
+        Flow.State memory f;
+        for (uint256 i; i < s.count; ++i) {
+            if (isFresh[i]) continue;
+            Holdings.Holding memory h = Holdings.again(
+                self, s.meter, s.tokens, s.prices, s.positions[i], false, s.count - i - 1
+            );
+            f.addPosition(self, t, s.terms, s.positions[i], h);
+            s.positions[i] = h;
+        }
+        f.inUsdc = 0;
+        f.settle(t);
+    }
+
+    function _look(
+        address wrappedNative,
+        Measuring.Snapshot memory s,
+        Flow.Tally memory t,
+        Flow.State memory f
+    ) private view {
+        for (uint256 j; j < s.wallet.length; ++j) {
+            uint256 current = Measuring.walletOf(wrappedNative, s.tokens[j]);
+            f.addWallet(t, s.terms[j], s.wallet[j], current);
+            s.wallet[j] = current;
+        }
+    }
+
+    /// @dev Those that the cage knows first: what they lose pays for those that it does not know yet.
+    function _reread(
+        CageState.State storage self,
+        Measuring.Snapshot memory s,
+        Flow.Tally memory t,
+        Flow.State memory f,
+        bool[] memory isFresh,
+        bytes32[] memory keys,
+        address reader
+    ) private view {
+        uint256 known = s.count;
+        for (uint256 k; k < keys.length; ++k) {
+            uint256 i = Measuring.find(s, reader, keys[k]);
+            if (i >= known || isFresh[i]) continue;
+            Holdings.Holding memory h = Holdings.again(
+                self, s.meter, s.tokens, s.prices, s.positions[i], true, s.count
+            );
+            f.addPosition(self, t, s.terms, s.positions[i], h);
+            (s.positions[i], isFresh[i]) = (h, true);
+        }
+        for (uint256 k; k < keys.length; ++k) {
+            if (Measuring.find(s, reader, keys[k]) != s.count) continue;
+            Holdings.Holding memory h;
+            (h.reader, h.key) = (reader, keys[k]);
+            Holdings.read(self, s.meter, s.tokens, s.prices, h, s.count);
+            if (!h.readable) revert ICageErrors.PositionUnreadable(reader, keys[k]);
+            f.addNew(self, t, s.terms, h);
+            if (!_counts(h)) continue;
+            if (s.count == CageState.MAX_POSITIONS) {
+                revert ICageErrors.TooManyPositions(s.count + 1, CageState.MAX_POSITIONS);
+            }
+            isFresh[s.count] = true;
+            s.positions[s.count++] = h;
+        }
+    }
+
+    function _counts(Holdings.Holding memory h) private pure returns (bool) {
+        for (uint256 j; j < h.counted.length; ++j) {
+            if (h.counted[j] != 0) return true;
+        }
+        return false;
+    }
+
+    function _mark(Measuring.Snapshot memory s, address reader) private view returns (bytes32) {
+        (bool ok, bytes memory answer) = s.meter.ask(
+            address(Reading), abi.encodeWithSelector(Reading.mark.selector, reader, address(this)), s.count
+        );
+        return ok ? abi.decode(answer, (bytes32)) : bytes32(0);
+    }
+
+    /// @dev A protocol whose reader cannot tell what a call did is one that cannot be read.
+    function _touched(
+        CageState.State storage self,
+        Measuring.Snapshot memory s,
+        Flow.Tally memory t,
+        address reader,
+        bytes32 mark,
+        bytes calldata data,
+        bytes memory result
+    ) private view returns (bytes32[] memory keys) {
+        if (CageState.isTrusted(self, reader)) {
+            (bool ok, bytes memory answer) = s.meter.ask(
+                address(Reading),
+                abi.encodeWithSelector(
+                    Reading.touched.selector, reader, address(this), mark, data, result
+                ),
+                s.count
+            );
+            if (ok) return abi.decode(answer, (bytes32[]));
+        }
+        (t.unreadable, t.asksUnreadable) = (reader, true);
+    }
+
+    function _noteUnreadable(
+        CageState.State storage self,
+        IPolicyCage.Call[] calldata calls,
+        Measuring.Snapshot memory s,
+        Flow.Tally memory t
+    ) private view {
+        for (uint256 i; i < s.count; ++i) {
+            Holdings.Holding memory h = s.positions[i];
+            if (h.readable) continue;
+            (t.unreadable, t.unreadableKey) = (h.reader, h.key);
+            for (uint256 c; c < calls.length; ++c) {
+                if (self.targets[calls[c].target].reader == h.reader) t.asksUnreadable = true;
             }
         }
     }
@@ -58,14 +188,6 @@ library Running {
     ) private view {
         if (selector != CallData.TRANSFER && selector != CallData.APPROVE) return;
         if (self.assetIndex[target] == 0 || result.length < 32) return;
-        if (abi.decode(result, (uint256)) == 0) revert IPolicyCage.CallFailed(index, result);
-    }
-
-    function _track(CageState.State storage self, CageState.Fixed memory fixed_, uint256 tokenId) private {
-        if (IPositionManager(fixed_.positionManager).ownerOf(tokenId) != address(this)) return;
-        if (self.positions.length == MAX_POSITIONS) {
-            revert IPolicyCage.TooManyPositions(MAX_POSITIONS + 1, MAX_POSITIONS);
-        }
-        self.positions.push(tokenId);
+        if (abi.decode(result, (uint256)) == 0) revert ICageErrors.CallFailed(index, result);
     }
 }

@@ -46,6 +46,10 @@ export const POLICY_CAGE_ERRORS = defineErrors('policy-cage', {
     message: 'the cage is paused',
     hint: 'only exits are allowed',
   },
+  CAGE_PLACE_NOT_ALLOWED: {
+    message: 'the cage does not let positions grow in {place}, which {reader} counts',
+    hint: 'act in a market that the owner has approved; shrinking is allowed everywhere',
+  },
   CAGE_SPENDER_NOT_ALLOWED: {
     message: 'the cage does not allow {spender} to spend {token}',
     hint: 'approve contracts that the cage lists',

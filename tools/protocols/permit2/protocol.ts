@@ -11,5 +11,10 @@ export const PROTOCOL = defineProtocol(BASE, {
   decoders: [DECODER],
   signatures: SIGNATURES,
   authority: createPermit2Grants,
-  cage: { permit2: ['approve', 'lockdown', 'invalidateNonces', 'invalidateUnorderedNonces'] },
+  cage: {
+    permit2: {
+      functions: ['approve', 'lockdown', 'invalidateNonces', 'invalidateUnorderedNonces'],
+      checker: { contract: 'Permit2Checker', args: ['permit2'] },
+    },
+  },
 })

@@ -2,6 +2,7 @@ import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
 import { DECODER, SWAP_FORMATS } from './decoder.ts'
 import { MARKET } from './market.ts'
+import { listPlaces } from './places.ts'
 import { createPositionKeeper } from './unwind.ts'
 
 /** Uniswap V3. */
@@ -12,10 +13,14 @@ export const PROTOCOL = defineProtocol(BASE, {
   formats: SWAP_FORMATS,
   market: MARKET,
   unwind: createPositionKeeper,
-  positionManager: 'positionManager',
   cage: {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],
-    positionManager: ['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn'],
+    positionManager: {
+      functions: ['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn'],
+      checker: { contract: 'UniswapV3Checker', args: ['positionManager'] },
+      reader: { contract: 'UniswapV3Reader', args: ['positionManager'] },
+    },
   },
+  places: listPlaces,
 })

@@ -1,3 +1,4 @@
+import { numberToHex } from 'viem'
 import { expect, test } from 'vitest'
 import type { AddressBook, ProtocolAddresses } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
@@ -20,11 +21,26 @@ const BOOK: AddressBook = {
   protocols: { 'uniswap-v3': contracts },
 }
 
-/** A cage whose positions hold liquidity and uncollected fees of both tokens. */
+const READER = '0x00000000000000000000000000000000000000b1'
+
+interface Asked {
+  readonly address: string
+  readonly functionName: string
+  readonly args?: readonly bigint[]
+}
+
+/** A cage that counts positions with liquidity and uncollected fees of both tokens, and one of another protocol. */
 const holding = (positions: Readonly<Record<string, readonly [bigint, bigint, bigint]>>) =>
   ({
-    readContract: async ({ address, args: [id] = [] }: { address: string; args?: readonly bigint[] }) => {
-      if (address === CAGE) return Object.keys(positions).map(BigInt)
+    readContract: async ({ address, functionName, args: [id] = [] }: Asked) => {
+      if (functionName === 'codeOf') return [CAGE, READER]
+      if (address === CAGE) {
+        const counted = Object.keys(positions).map((key) => ({
+          reader: READER,
+          key: numberToHex(BigInt(key)),
+        }))
+        return [...counted, { reader: CAGE, key: '0x63' }]
+      }
       const [liquidity, owed0, owed1] = positions[String(id)] ?? []
       return [0n, CAGE, CAGE, CAGE, 500, 0, 0, liquidity, 0n, 0n, owed0, owed1]
     },

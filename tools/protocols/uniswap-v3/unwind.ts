@@ -1,3 +1,4 @@
+import { isAddressEqual } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import type { PositionKeeper } from '../../core/position-keeper.ts'
@@ -11,11 +12,14 @@ export function createPositionKeeper(book: AddressBook): PositionKeeper | undefi
   if (address === undefined) return undefined
   return {
     async listOpen(chain, account) {
-      const ids = await chain.readContract({
-        address: account,
-        abi: policyCageAbi,
-        functionName: 'positions',
-      })
+      const cage = { address: account, abi: policyCageAbi } as const
+      const [[, reader], holdings] = await Promise.all([
+        chain.readContract({ ...cage, functionName: 'codeOf', args: [address] }),
+        chain.readContract({ ...cage, functionName: 'holdings' }),
+      ])
+      const ids = holdings.flatMap((holding) =>
+        isAddressEqual(holding.reader, reader) ? [BigInt(holding.key)] : [],
+      )
       const positions = await Promise.all(
         ids.map((id) =>
           chain.readContract({ address, abi: positionManagerAbi, functionName: 'positions', args: [id] }),

@@ -1,4 +1,4 @@
-import { decodeErrorResult, type Hex } from 'viem'
+import { decodeErrorResult, formatUnits, type Hex } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
@@ -64,6 +64,22 @@ export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolEr
     }
     case 'PriceUnavailable':
       return new ToolError('CAGE_PRICE_UNAVAILABLE', { token: name(error.args[0]) })
+    case 'PlaceNotAllowed': {
+      const [reader, place] = error.args
+      return new ToolError('CAGE_PLACE_NOT_ALLOWED', { place, reader })
+    }
+    case 'PositionUnreadable': {
+      const [reader, key] = error.args
+      return new ToolError('POSITION_UNREADABLE', { reason: `${reader} does not read ${key}` })
+    }
+    case 'HealthTooLow': {
+      const [found, expected] = error.args
+      return new ToolError('HEALTH_TOO_LOW', {
+        protocol: 'a position',
+        found: formatUnits(found, 18),
+        expected: formatUnits(expected, 18),
+      })
+    }
     case 'GuardianSignatureInvalid':
       return new ToolError('CAGE_GUARDIAN_SIGNATURE', {})
     case 'CagePaused':

@@ -11,7 +11,7 @@ const CAGE: CageRules = {
   windowSpendCapUsdc: usdc(100_000),
   windowLossCapUsdc: usdc(5_000),
   hotLaneUsdc: usdc(5_000),
-  receipts: [],
+  places: [],
   recipients: ['one'],
 }
 const LIMITS = { perTransactionUsdc: usdc(20_000), perDayUsdc: usdc(100_000), hotLaneUsdc: usdc(5_000) }
@@ -37,14 +37,15 @@ test('I1 I30 I58: each bound is what its honest parties leave of the policies', 
   expect(day).toEqual({
     // 5,000 paid out of the hot lane, and 1 % of the 100,000 that the guardian signs for after a halt.
     operator: 6_005,
-    // 25,500 paid until the drawdown stops it, and 1 % of what is left of hot lane and guardian.
-    agent: 26_300,
-    host: 26_300,
-    // 25,500, and 1 % of all that is left.
-    cage: 27_800,
+    // 100,000 paid by the window of spend, and 1 % of what is left of hot lane and guardian.
+    agent: 100_055,
+    host: 100_055,
+    // 100,000, and 1 % of the capital and of two windows.
+    cage: 104_555,
   })
-  expect(action).toEqual({ operator: 5_000.01, agent: 20_000.01, host: 20_000.01, cage: 27_800 })
-  expect(new Set(Object.values(stop))).toEqual(new Set([27_800]))
+  expect(action).toEqual({ operator: 5_000.01, agent: 20_000.01, host: 20_000.01, cage: 104_550.01 })
+  // What recipients are paid is no drawdown.
+  expect(new Set(Object.values(stop))).toEqual(new Set([255_000]))
 })
 
 test('I1 I58: the sale of a halt is as large as the guardian signs for', () => {
@@ -63,12 +64,12 @@ test('I30: without recipients nothing is lost but by trading', () => {
   expect(boundsOf({ recipients: [], windowLossCapUsdc: usdc(100) }).day).toMatchObject({ cage: 3_655 })
 })
 
-test('I34: receipts are given back at a loss without anything leaving', () => {
-  expect(boundsOf({ receipts: ['one'] }).day).toMatchObject({ operator: 9_555 })
+test('I34: positions are ended at a loss without anything leaving', () => {
+  expect(boundsOf({ places: ['one'] }).day).toMatchObject({ operator: 9_555 })
 })
 
 test('I1: what a node holds back meets the next day', () => {
   const { day } = boundsOf({ hotLaneUsdc: usdc(50_000) }, { ...LIMITS, perDayUsdc: usdc(3_000) })
   // Twice 3,000, and 1 % of the rest of 53,000.
-  expect(day).toMatchObject({ agent: 6_475, host: 25_780 })
+  expect(day).toMatchObject({ agent: 6_475, host: 53_005 })
 })

@@ -8,7 +8,8 @@ export interface CageRules {
   readonly windowSpendCapUsdc: bigint
   readonly windowLossCapUsdc: bigint
   readonly hotLaneUsdc: bigint
-  readonly receipts: readonly unknown[]
+  /** Where positions may be; without any there are none. */
+  readonly places: readonly unknown[]
   readonly recipients: readonly unknown[]
 }
 
@@ -73,14 +74,15 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  *
  * - *Until the stop*, for every attacker. Whatever is no exit is refused when it would leave less than (1 − D)·V, so such
  *   actions and all exits between them lose at most D·V. After that only exits pass, in which no base asset leaves and no
- *   exposure grows, so that each unit leaves once, at a loss of L: **D·V + L·(1 − D)·V + dust**. Position caps lower
+ *   exposure grows, so that each unit leaves once, at a loss of L: **D·V + L·(1 − D)·V + dust**. What approved recipients
+ *   are paid is no drawdown, so that with recipients nothing but the windows stops it: **V**. Position caps lower
  *   none of it: what was paid in above them is held, and ending a position of liquidity turns base into risk.
  * - *In 24 hours* let at most `own` leave by the attacker's actions and `total` with what the owner sells after a halt.
- *   What an approved recipient is paid is gone: at most p = min(own, W, D·V), nothing without recipients. All else
+ *   What an approved recipient is paid is gone: at most p = min(own, W), nothing without recipients. All else
  *   loses L of what leaves, that is of at most total − p, and of at most V + 2·W: purchases stay within W and lose
  *   at most K together, exits sell V and what was bought. **p + min(L·min(total − p, V + 2·W), K + L·min(total − p, V + W))
- *   + dust**, never more than until the stop. Giving back receipts is an exit that loses L of what they stood for and
- *   leaves almost nothing: with receipts `total` bounds purchases alone.
+ *   + dust**, never more than until the stop. Ending a position is an exit that may lose L of what it stood for
+ *   and leaves no more than that: with positions `total` bounds purchases alone.
  * - *Cage*: without an honest guardian nothing but the cage bounds what leaves: own = total = ∞.
  * - *Host*: above H, singly or in 24 hours, the cage asks for the guardian's signature, for exits too, and the guardian
  *   signs for no more than P in 24 hours and T at once, counted in its own ledger until a day after the last second at which
@@ -111,12 +113,12 @@ export function computeMaxLoss(
   const { perTransactionUsdc, perDayUsdc } = policy.limits
   const { windowSpendCapUsdc: window, hotLaneUsdc } = cage
   const room = ofBps(capitalUsdc, BigInt(cage.maxDrawdownBps))
-  const stop = room + ofBps(capitalUsdc - room, loss)
+  const stop = cage.recipients.length > 0 ? capitalUsdc : room + ofBps(capitalUsdc - room, loss)
 
   /** Most that is lost while no more than that leaves. */
   const lossOf = (own: bigint, total: bigint) => {
-    const paid = cage.recipients.length > 0 ? least(own, window, room) : 0n
-    const rest = cage.receipts.length > 0 ? ENDLESS : total - paid
+    const paid = cage.recipients.length > 0 ? least(own, window, capitalUsdc) : 0n
+    const rest = cage.places.length > 0 ? ENDLESS : total - paid
     return (
       paid +
       least(

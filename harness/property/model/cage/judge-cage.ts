@@ -34,6 +34,8 @@ interface CageAction {
   readonly isRisk: boolean
   /** The mark with this moment's sample. */
   readonly mark: Mark
+  /** Shares that are left when what recipients are paid has burned its own. */
+  readonly sharesAfter: bigint
   /** What is broken, where amounts are known; otherwise nobody can tell. */
   perhaps(broken: boolean): boolean | undefined
 }
@@ -64,7 +66,20 @@ export function judgeCage(
   const isRisk = !isExit && (riskUp || parked)
   const isKnown = state.isExact && effect.liquidity === undefined
   const perhaps = (broken: boolean) => (isKnown ? broken : undefined)
-  const action = { checks, rules, state, now, terms, moved, isExit, isRisk, mark: opened, perhaps }
+  const sharesAfter = state.totalShares - burnPaid(state, terms)
+  const action = {
+    checks,
+    rules,
+    state,
+    now,
+    terms,
+    moved,
+    isExit,
+    isRisk,
+    mark: opened,
+    sharesAfter,
+    perhaps,
+  }
 
   checkPrices(action)
   const lost = checkLoss(action)
@@ -80,7 +95,8 @@ export function judgeCage(
       ...state,
       ...(isRisk ? { lastRebalanceAt: now } : {}),
       isExact: isKnown,
-      ...observeMark(opened, shareOf(state, terms, 'after'), now),
+      totalShares: sharesAfter,
+      ...observeMark(opened, shareOf({ ...state, totalShares: sharesAfter }, terms, 'after'), now),
       hours: bookHour(state, now, { spent, lost }),
       ...bookTerms(terms),
     },
@@ -92,6 +108,17 @@ const total = (terms: readonly CageTerm[], pick: (term: CageTerm) => bigint): bi
 
 const navOf = (terms: readonly CageTerm[], when: 'before' | 'after'): bigint =>
   total(terms, (term) => term.value(term[when], false))
+
+/** Shares that go with what recipients are paid, as far as it is gone. */
+function burnPaid({ totalShares }: CageState, terms: readonly CageTerm[]): bigint {
+  const [before, after] = [navOf(terms, 'before'), navOf(terms, 'after')]
+  if (totalShares === 0n || before <= after) return 0n
+  const paid = least(
+    total(terms, (term) => term.value(term.paid, true)),
+    before - after + 1n,
+  )
+  return paid >= before ? totalShares : ceilDiv(paid * totalShares, before)
+}
 
 const perShare = ({ totalShares }: CageState, navUsdc: bigint): bigint =>
   totalShares === 0n ? 0n : (navUsdc * 10n ** 30n) / totalShares
@@ -128,10 +155,11 @@ function checkLoss({ checks, rules, terms, perhaps }: CageAction): bigint {
 
 /** What is no exit keeps to drawdown, interval, caps and windows. */
 function checkLimits(action: CageAction, spent: bigint, lost: bigint): void {
-  const { checks, rules, state, now, terms, isRisk, mark, perhaps } = action
+  const { checks, rules, state, now, terms, isRisk, mark, sharesAfter, perhaps } = action
   const drawdown = (when: 'before' | 'after') => {
-    const value = perShare(state, navOf(terms, when))
-    return value >= mark.mark ? 0n : ceilDiv((mark.mark - value) * BPS, mark.mark)
+    const totalShares = when === 'before' ? state.totalShares : sharesAfter
+    const value = perShare({ ...state, totalShares }, navOf(terms, when))
+    return totalShares === 0n || value >= mark.mark ? 0n : ceilDiv((mark.mark - value) * BPS, mark.mark)
   }
   const isDown = [drawdown('before'), drawdown('after')].some((bps) => bps > rules.maxDrawdownBps)
   checks.check(perhaps(isDown), deny('policy-cage', 'CAGE_DRAWDOWN'))

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {ICallChecker} from "../../../contracts/interfaces/ICallChecker.sol";
-import {IPolicyCage} from "../../../contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../../contracts/interfaces/ICageErrors.sol";
 import {Pledge} from "../../../contracts/interfaces/Position.sol";
 import {IAaveGateway, IAavePool, IAaveRewards} from "./IAavePool.sol";
 
@@ -28,11 +28,11 @@ contract AaveChecker is ICallChecker {
         bytes4 selector = bytes4(data);
         if (selector == IAaveGateway.depositETH.selector) {
             (address pool, address onBehalfOf,) = abi.decode(data[4:], (address, address, uint16));
-            if (pool != POOL) revert IPolicyCage.MalformedCall(POOL, selector);
+            if (pool != POOL) revert ICageErrors.MalformedCall(POOL, selector);
             _own(account, onBehalfOf);
             return (false, pledges);
         }
-        if (value != 0) revert IPolicyCage.NativeNotAllowed();
+        if (value != 0) revert ICageErrors.NativeNotAllowed();
         if (selector == IAavePool.supply.selector) {
             (,, address onBehalfOf,) = abi.decode(data[4:], (address, uint256, address, uint16));
             _own(account, onBehalfOf);
@@ -54,7 +54,7 @@ contract AaveChecker is ICallChecker {
             (,, address user,, bool receiveAToken) =
                 abi.decode(data[4:], (address, address, address, uint256, bool));
             // aTokens of a seizure would be collateral that no call of the account supplied.
-            if (user == account || receiveAToken) revert IPolicyCage.MalformedCall(POOL, selector);
+            if (user == account || receiveAToken) revert ICageErrors.MalformedCall(POOL, selector);
         } else if (selector == IAaveRewards.claimAllRewards.selector) {
             (, address to) = abi.decode(data[4:], (address[], address));
             _own(account, to);
@@ -62,15 +62,15 @@ contract AaveChecker is ICallChecker {
             selector != IAavePool.setUserUseReserveAsCollateral.selector
                 && selector != IAavePool.setUserEMode.selector
         ) {
-            revert IPolicyCage.TargetNotAllowed(POOL, selector);
+            revert ICageErrors.TargetNotAllowed(POOL, selector);
         }
     }
 
     function _own(address account, address named) private pure {
-        if (named != account) revert IPolicyCage.RecipientNotAllowed(named);
+        if (named != account) revert ICageErrors.RecipientNotAllowed(named);
     }
 
     function _variable(bytes4 selector, uint256 mode) private view {
-        if (mode != VARIABLE) revert IPolicyCage.MalformedCall(POOL, selector);
+        if (mode != VARIABLE) revert ICageErrors.MalformedCall(POOL, selector);
     }
 }

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {ICallChecker} from "../../../contracts/interfaces/ICallChecker.sol";
-import {IPolicyCage} from "../../../contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../../contracts/interfaces/ICageErrors.sol";
 import {Leg, Pledge} from "../../../contracts/interfaces/Position.sol";
 import {ModelOrders} from "./ModelOrders.sol";
 import {ModelStaking} from "./ModelStaking.sol";
@@ -36,7 +36,7 @@ contract ModelChecker is ICallChecker {
                 || selector == ModelStaking.claim.selector
         ) {
             (, address to) = abi.decode(data[4:], (uint256, address));
-            if (to != account) revert IPolicyCage.RecipientNotAllowed(to);
+            if (to != account) revert ICageErrors.RecipientNotAllowed(to);
         }
     }
 }

@@ -3,7 +3,7 @@ pragma solidity ^0.8.26;
 
 import {ICallChecker} from "../../../contracts/interfaces/ICallChecker.sol";
 import {Pledge} from "../../../contracts/interfaces/Position.sol";
-import {IPolicyCage} from "../../../contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../../contracts/interfaces/ICageErrors.sol";
 import {IMorpho, MarketParams} from "./IMorpho.sol";
 
 /// @title MorphoChecker
@@ -25,7 +25,7 @@ contract MorphoChecker is ICallChecker {
     {
         pledges = new Pledge[](0);
         bytes4 selector = bytes4(data);
-        if (value != 0) revert IPolicyCage.NativeNotAllowed();
+        if (value != 0) revert ICageErrors.NativeNotAllowed();
         if (selector == IMorpho.supply.selector || selector == IMorpho.repay.selector) {
             (,,, address onBehalf, bytes memory callback) =
                 abi.decode(data[4:], (MarketParams, uint256, uint256, address, bytes));
@@ -60,7 +60,7 @@ contract MorphoChecker is ICallChecker {
     }
 
     function _only(address account, address gaining) private pure {
-        if (gaining != account) revert IPolicyCage.RecipientNotAllowed(gaining);
+        if (gaining != account) revert ICageErrors.RecipientNotAllowed(gaining);
     }
 
     /// @dev Morpho hands control to its caller in the middle of a call that brings data.
@@ -69,6 +69,6 @@ contract MorphoChecker is ICallChecker {
     }
 
     function _refuse(bytes4 selector) private view {
-        revert IPolicyCage.TargetNotAllowed(address(MORPHO), selector);
+        revert ICageErrors.TargetNotAllowed(address(MORPHO), selector);
     }
 }

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 /// @title IPositionManager
-/// @notice The part of Uniswap V3's NonfungiblePositionManager that the cage reads.
+/// @notice The part of Uniswap V3's NonfungiblePositionManager that its reader reads.
 interface IPositionManager {
     /// @notice The state of one liquidity position; reverts for an unknown or burned id.
     function positions(uint256 tokenId)
@@ -25,7 +25,4 @@ interface IPositionManager {
 
     /// @notice The owner of a position; reverts for an unknown or burned id.
     function ownerOf(uint256 tokenId) external view returns (address);
-
-    /// @notice Moves a position.
-    function transferFrom(address from, address to, uint256 tokenId) external;
 }

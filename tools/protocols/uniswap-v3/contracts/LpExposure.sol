@@ -12,36 +12,15 @@ import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
 library LpExposure {
     uint256 private constant Q96 = 1 << 96;
 
-    /// @notice What a position holds, for two liquidities at once: the actual and the counted one.
-    /// @param prices Price and unit of token 0, then of token 1; see `sqrtPriceX96`.
-    /// @dev External, and so linked: without it, the cage would not fit into 24 576 bytes.
-    function holdings(uint256[4] memory prices, int24[2] memory ticks, uint256[2] memory liquidity)
-        external
-        pure
-        returns (uint256 amount0, uint256 amount1, uint256 counted0, uint256 counted1)
-    {
-        uint160 price = sqrtPriceX96(prices[0], prices[1], prices[2], prices[3]);
-        (amount0, amount1) = amounts(price, ticks[0], ticks[1], liquidity[0]);
-        if (liquidity[0] == liquidity[1]) return (amount0, amount1, amount0, amount1);
-        (counted0, counted1) = amounts(price, ticks[0], ticks[1], liquidity[1]);
-    }
-
-    /// @notice The pool's square-root price if the pool traded at the feed prices.
-    /// @dev `unit` is 10^(token decimals + feed decimals). An unknown price (0) moves the whole position into
-    /// the unknown token, which is worth nothing to the cage.
-    function sqrtPriceX96(uint256 price0, uint256 unit0, uint256 price1, uint256 unit1)
-        internal
-        pure
-        returns (uint160)
-    {
+    /// @notice The pool's square-root price if the pool traded at the feed prices, which are for one base unit.
+    /// @dev An unknown price (0) moves the whole position into the unknown token, which is worth nothing to the cage.
+    function sqrtPriceX96(uint256 price0, uint256 price1) internal pure returns (uint160) {
         if (price0 == 0) return TickMath.MIN_SQRT_PRICE;
         if (price1 == 0) return TickMath.MAX_SQRT_PRICE;
-        uint256 numerator = price0 * unit1;
-        uint256 denominator = price1 * unit0;
         // Beyond, the price is above the highest tick's by far.
-        if (numerator / denominator >= 1 << 127) return TickMath.MAX_SQRT_PRICE;
-        uint256 shift = numerator / denominator < 1 << 63 ? 192 : 128;
-        uint256 root = Math.sqrt(Math.mulDiv(numerator, 1 << shift, denominator)) << (192 - shift) / 2;
+        if (price0 / price1 >= 1 << 127) return TickMath.MAX_SQRT_PRICE;
+        uint256 shift = price0 / price1 < 1 << 63 ? 192 : 128;
+        uint256 root = Math.sqrt(Math.mulDiv(price0, 1 << shift, price1)) << (192 - shift) / 2;
         if (root < TickMath.MIN_SQRT_PRICE) return TickMath.MIN_SQRT_PRICE;
         return uint160(root);
     }

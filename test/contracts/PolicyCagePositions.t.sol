@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
+import {MockExchange} from "./mocks/Mocks.sol";
+import {LendingPool, PeggedToken, PoolReader} from "./mocks/Receipts.sol";
+import {PositionsFixture} from "./PositionsFixture.sol";
+
+/// @notice How positions are counted: what happens between actions, places, health, income, and what cannot be read.
+contract PolicyCagePositionsTest is PositionsFixture {
+    function _config() internal view override returns (IPolicyCage.CageConfig memory c) {
+        c = super._config();
+        bytes4[] memory selectors = new bytes4[](6);
+        for (uint256 i; i < 4; ++i) {
+            selectors[i] = c.targets[3].selectors[i];
+        }
+        (selectors[4], selectors[5]) = (LendingPool.agree.selector, LendingPool.claim.selector);
+        c.targets[3].selectors = selectors;
+        c.windowSpendCapUsdc = 1_000_000e6;
+        c.assets[1].capUsdc = type(uint256).max;
+    }
+
+    // ------------------------------------------------------------ between actions
+
+    /// @notice 20 000 of 100 000 USDC go and 10 WETH come: a fair fill of an order, before and after the next action.
+    function test_I67_aFairFillIsNoDrawdown() public {
+        usdc.burn(address(cage), 20_000e6);
+        weth.mint(address(cage), 10e18);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        assertEq(cage.drawdownBps(), 0);
+        _run(_sellWeth(1e18, 2_000));
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        assertEq(cage.positionValueUsdc(address(weth)), 18_000e6);
+    }
+
+    /// @notice What comes counts up to what went; the rest is a gift.
+    function testFuzz_I66_exchangeIsNoProfit(uint256 gone, uint256 came) public {
+        gone = bound(gone, 0, 100_000e6);
+        came = bound(came, 0, 1_000e18);
+        usdc.burn(address(cage), gone);
+        weth.mint(address(cage), came);
+        uint256 expected = came * 2_000 / 1e12;
+        if (expected > gone) expected = gone;
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 100_000e6 - gone + expected, 2);
+    }
+
+    /// @notice What stood there uncounted when the cage looked last did not come in exchange.
+    function test_I66_anOldGiftOffsetsNoLoss() public {
+        weth.mint(address(cage), 10e18);
+        _run(_buyWeth(1_000e6));
+        usdc.burn(address(cage), 20_000e6);
+        assertEq(cage.netAssetValueUsdc(), 80_000e6);
+        assertEq(cage.drawdownBps(), 2_000);
+    }
+
+    /// @notice 170 000 supplied at 5 % and 80 000 owed at 6 %, after a year, with 10 000 more: 103 700.
+    function test_I67_aYearOfInterestIsNoDrawdown() public {
+        _lever();
+        _pass(365 days);
+        aUsdc.grow(500);
+        debtUsdc.grow(600);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 103_700e6, 2);
+        assertEq(cage.drawdownBps(), 0);
+    }
+
+    /// @notice A liquidation takes 20 000 of collateral for 19 000 of debt: a loss of 1 %. Then repaying passes, and
+    /// risk does not.
+    function test_I67_aLiquidationLosesWhatItTakesBeyondTheDebt() public {
+        _lever();
+        aUsdc.burn(address(cage), 20_000e6);
+        debtUsdc.burn(address(cage), 19_000e6);
+        pool.setHealth(1.05e18);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 99_000e6, 2);
+        assertEq(cage.drawdownBps(), 100);
+        _pass(INTERVAL);
+        _fails(_borrow(debtUsdc, 1e6, address(cage)), ICageErrors.HealthTooLow.selector);
+        _fails(_buyWeth(100e6), ICageErrors.HealthTooLow.selector);
+        vm.prank(guardian);
+        cage.pause();
+        _run(_repay(debtUsdc, 5_000e6));
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 99_000e6, 2);
+    }
+
+    /// @notice 9 % of the value to an approved recipient: spend, and no drawdown.
+    function test_payingARecipientIsNoDrawdown() public {
+        uint256 perShare = cage.valuePerShare();
+        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 9_000e6))));
+        assertEq(cage.drawdownBps(), 0);
+        assertEq(cage.valuePerShare(), perShare);
+        assertEq(cage.totalShares(), 91_000e18);
+        assertEq(cage.windowSpentUsdc(), 9_000e6);
+    }
+
+    /// @notice What a recipient sends back within the action was not paid, and burns nothing.
+    function test_I66_aPaymentThatComesBackIsNoProfit() public {
+        _loosen(abi.encodeCall(cage.setRecipient, (address(exchange), true)));
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](2);
+        calls[0] = _call(address(usdc), abi.encodeCall(IERC20.transfer, (address(exchange), 9_000e6)));
+        bytes memory back = abi.encodeCall(IERC20.transfer, (address(cage), 9_000e6));
+        calls[1] = _call(address(exchange), abi.encodeCall(MockExchange.poke, (address(usdc), back)));
+        _run(calls);
+        assertEq(cage.totalShares(), 100_000e18);
+        assertEq(cage.valuePerShare(), 1e18);
+    }
+
+    // ------------------------------------------------------------ places
+
+    function test_I68_lotsGrowOnlyInApprovedPlaces() public {
+        PeggedToken own = new PeggedToken("evil", usdc, false);
+        _fails(_supplyTo(own, 1_000e6), ICageErrors.PlaceNotAllowed.selector);
+        _run(_supplyTo(aUsdc, 2_000e6));
+        vm.prank(owner);
+        cage.setPlace(_key(aUsdc), false);
+        _pass(INTERVAL);
+        _fails(_supplyTo(aUsdc, 1_000e6), ICageErrors.PlaceNotAllowed.selector);
+        _run(_calls(address(pool), 0, abi.encodeCall(pool.withdraw, (aUsdc, 1_000e6, address(cage)))));
+    }
+
+    // ------------------------------------------------------------ health
+
+    function test_I69_belowTheFloorOnlyWhatRaisesPasses() public {
+        _run(_supplyTo(aUsdc, 10_000e6));
+        _run(_calls(address(pool), 0, abi.encodeCall(pool.agree, (1.2e18))));
+        // A switch that moves nothing is judged as well.
+        _fails(
+            _calls(address(pool), 0, abi.encodeCall(pool.agree, (1.1e18 - 1))),
+            ICageErrors.HealthTooLow.selector
+        );
+        _run(_calls(address(pool), 0, abi.encodeCall(pool.agree, (1.1e18))));
+        pool.setHealth(1e18);
+        _fails(
+            _calls(address(pool), 0, abi.encodeCall(pool.agree, (1e18))), ICageErrors.HealthTooLow.selector
+        );
+        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (address(pool), 0))));
+        _run(_calls(address(pool), 0, abi.encodeCall(pool.agree, (1.05e18))));
+    }
+
+    // ------------------------------------------------------------ income
+
+    /// @notice A reward that a bundle claims does not pay for what it loses.
+    function test_I66_incomeOffsetsNoLoss() public {
+        _run(_buyWeth(20_000e6));
+        IPolicyCage.Call[] memory sale = _sellWeth(1e18, 1_900);
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        calls[0] = _call(address(pool), abi.encodeCall(pool.claim, (usdc, 1_000e6)));
+        (calls[1], calls[2]) = (sale[0], sale[1]);
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+    }
+
+    // ------------------------------------------------------------ readers
+
+    function test_I65_aReaderIsReplacedByOneThatReportsAlike() public {
+        _run(_supplyTo(aUsdc, 10_000e6));
+        address[] memory targets = new address[](1);
+        targets[0] = address(pool);
+        PoolReader same = new PoolReader(pool);
+        _loosen(abi.encodeCall(cage.setReader, (address(poolReader), _code(address(same)), targets)));
+        (, address reader) = cage.codeOf(address(pool));
+        assertEq(reader, address(same));
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        PoolReader other = new PoolReader(new LendingPool());
+        LendingPool(other.POOL()).setHealth(3e18);
+        bytes memory change = abi.encodeCall(cage.setReader, (address(same), _code(address(other)), targets));
+        _refusesChange(change, abi.encodeWithSelector(ICageErrors.ReadersDiffer.selector, _key(aUsdc)));
+        change = abi.encodeCall(cage.setReader, (address(poolReader), _code(address(same)), targets));
+        _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
+        change = abi.encodeCall(cage.setReader, (address(same), _code(address(0)), targets));
+        _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
+    }
+
+    function test_I32_codeIsApprovedByItsHash() public {
+        bytes4[] memory selectors = new bytes4[](1);
+        IPolicyCage.Code memory none;
+        IPolicyCage.Code memory code = IPolicyCage.Code(address(poolReader), keccak256("other"));
+        bytes memory reason = abi.encodeWithSelector(
+            ICageErrors.CodeNotAllowed.selector, poolReader, address(poolReader).codehash
+        );
+        _refusesChange(abi.encodeCall(cage.setTarget, (payee, selectors, none, code)), reason);
+        code = IPolicyCage.Code(payee, payee.codehash);
+        reason = abi.encodeWithSelector(ICageErrors.CodeNotAllowed.selector, payee, payee.codehash);
+        _refusesChange(abi.encodeCall(cage.setTarget, (payee, selectors, code, none)), reason);
+        // A reader that counts something is not simply taken away.
+        bytes memory change = abi.encodeCall(cage.setTarget, (address(pool), selectors, none, none));
+        _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
+        // Code that is another one by now is not asked.
+        vm.etch(address(lpChecker), hex"00");
+        _fails(
+            _calls(address(manager), 0, abi.encodeCall(manager.burn, (1))), ICageErrors.CodeNotAllowed.selector
+        );
+    }
+
+    /// @notice The owner ends what the operator cannot: an exit from a position that cannot be read.
+    function test_I71_theOwnerExitsWhatCannotBeRead() public {
+        _lever();
+        vm.etch(address(poolReader), hex"fe");
+        IPolicyCage.Call[] memory repay = _repay(debtUsdc, 5_000e6);
+        _fails(repay, ICageErrors.PositionUnreadable.selector);
+        vm.prank(owner);
+        cage.execute(repay, block.timestamp, "owner", "");
+        assertEq(debtUsdc.balanceOf(address(cage)), 75_000e6);
+        IPolicyCage.Call[] memory take =
+            _calls(address(pool), 0, abi.encodeCall(pool.withdraw, (aUsdc, 1_000e6, address(cage))));
+        _run(take);
+    }
+
+    // ------------------------------------------------------------ ERC-721
+
+    function test_erc721OnlyWithinAnAction() public {
+        (bool ok,) = address(cage).call(
+            abi.encodeWithSignature(
+                "onERC721Received(address,address,uint256,bytes)", address(this), address(this), 1, ""
+            )
+        );
+        assertFalse(ok);
+        vm.prank(address(manager));
+        (ok,) = address(cage).call(
+            abi.encodeWithSignature(
+                "onERC721Received(address,address,uint256,bytes)", address(this), address(this), 1, ""
+            )
+        );
+        assertFalse(ok);
+    }
+
+    // ------------------------------------------------------------ helpers
+
+    /// @dev 170 000 supplied against 80 000, and 10 000 left.
+    function _lever() private {
+        _run(_supplyTo(aUsdc, 90_000e6));
+        _pass(INTERVAL);
+        _run(_borrow(debtUsdc, 80_000e6, address(cage)));
+        _pass(INTERVAL);
+        _run(_supplyTo(aUsdc, 80_000e6));
+        assertEq(usdc.balanceOf(address(cage)), 10_000e6);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+    }
+
+    function _supplyTo(PeggedToken receipt, uint256 amount)
+        private
+        view
+        returns (IPolicyCage.Call[] memory)
+    {
+        return _two(usdc, address(pool), amount, abi.encodeCall(pool.supply, (receipt, amount, address(cage))));
+    }
+
+    function _refusesChange(bytes memory change, bytes memory reason) private {
+        vm.prank(owner);
+        cage.queue(change);
+        _pass(DELAY);
+        vm.prank(owner);
+        (bool ok, bytes memory found) = address(cage).call(change);
+        assertFalse(ok);
+        assertEq(found, reason);
+    }
+}

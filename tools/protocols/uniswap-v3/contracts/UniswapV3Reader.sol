@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IPositionReader} from "../../../contracts/interfaces/IPositionReader.sol";
+import {Leg, Lot} from "../../../contracts/interfaces/Position.sol";
+import {CallData} from "../../../contracts/libraries/CallData.sol";
+import {IPositionManager} from "./IPositionManager.sol";
+import {LpExposure} from "./LpExposure.sol";
+
+/// @title UniswapV3Reader
+/// @notice Positions of a NonfungiblePositionManager; a key is a token's id.
+/// @dev Lots: liquidity, then what is owed of either token. Fees count once they are booked by an action of the
+/// account. A place is a pool. The pool's price is never looked at.
+contract UniswapV3Reader is IPositionReader {
+    bytes4 private constant MINT = 0x88316456; // mint(MintParams)
+
+    /// @notice The contract whose positions these are.
+    IPositionManager public immutable MANAGER;
+
+    struct Position {
+        address token0;
+        address token1;
+        uint24 fee;
+        int24 tickLower;
+        int24 tickUpper;
+        uint128 liquidity;
+        uint128 owed0;
+        uint128 owed1;
+    }
+
+    constructor(IPositionManager manager) {
+        MANAGER = manager;
+    }
+
+    /// @inheritdoc IPositionReader
+    function mark(address) external pure returns (bytes32) {
+        return 0;
+    }
+
+    /// @inheritdoc IPositionReader
+    function touched(address, bytes32, bytes calldata data, bytes calldata result)
+        external
+        pure
+        returns (bytes32[] memory keys)
+    {
+        if (!CallData.isMulticall(CallData.selector(data))) {
+            keys = new bytes32[](1);
+            keys[0] = _keyOf(data, result);
+            return keys;
+        }
+        bytes[] memory calls = CallData.inner(data);
+        bytes[] memory results = abi.decode(result, (bytes[]));
+        keys = new bytes32[](calls.length);
+        for (uint256 i; i < calls.length; ++i) {
+            keys[i] = _keyOf(calls[i], results[i]);
+        }
+    }
+
+    /// @inheritdoc IPositionReader
+    function tokens(bytes32 key) external view returns (address[] memory list) {
+        Position memory p = _position(uint256(key));
+        list = new address[](2);
+        (list[0], list[1]) = (p.token0, p.token1);
+    }
+
+    /// @inheritdoc IPositionReader
+    function holdings(address account, bytes32 key, uint256[] calldata prices)
+        external
+        view
+        returns (bytes32 place, uint256 health, Lot[] memory lots)
+    {
+        Position memory p = _position(uint256(key));
+        place = keccak256(abi.encode(MANAGER, p.token0, p.token1, p.fee));
+        health = type(uint256).max;
+        lots = new Lot[](3);
+        if (p.token0 == address(0) || MANAGER.ownerOf(uint256(key)) != account) return (place, health, lots);
+        (uint256 amount0, uint256 amount1) = LpExposure.amounts(
+            LpExposure.sqrtPriceX96(prices[0], prices[1]), p.tickLower, p.tickUpper, p.liquidity
+        );
+        lots[0] = Lot(p.liquidity, 1, 0, new Leg[](2));
+        (lots[0].legs[0], lots[0].legs[1]) = (Leg(p.token0, int256(amount0)), Leg(p.token1, int256(amount1)));
+        lots[1] = _owed(p.token0, p.owed0);
+        lots[2] = _owed(p.token1, p.owed1);
+    }
+
+    function _owed(address token, uint256 amount) private pure returns (Lot memory lot) {
+        lot = Lot(amount, 1, 0, new Leg[](1));
+        lot.legs[0] = Leg(token, int256(amount));
+    }
+
+    /// @dev A burned position is an empty one. Only the manager's own word for it is caught, not a want of gas.
+    function _position(uint256 id) private view returns (Position memory p) {
+        try MANAGER.positions(id) returns (
+            uint96,
+            address,
+            address token0,
+            address token1,
+            uint24 fee,
+            int24 tickLower,
+            int24 tickUpper,
+            uint128 liquidity,
+            uint256,
+            uint256,
+            uint128 owed0,
+            uint128 owed1
+        ) {
+            return Position(token0, token1, fee, tickLower, tickUpper, liquidity, owed0, owed1);
+        } catch Error(string memory) {}
+    }
+
+    /// @dev `mint` says the id; every other function is told it first.
+    function _keyOf(bytes memory data, bytes memory result) private pure returns (bytes32) {
+        if (CallData.selector(data) == MINT) return abi.decode(result, (bytes32));
+        (, uint256 id) = CallData.word(data, 0);
+        return bytes32(id);
+    }
+}
