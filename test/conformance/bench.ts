@@ -40,7 +40,7 @@ export interface Bench {
     as?: Address,
   ): Promise<{ readonly plan: ActionPlan | OwnerPlan; readonly roundTrips: number }>
   /** Run a tool as the stack does, a plan included, and answer its data. */
-  runTool(name: string, params: unknown): Promise<unknown>
+  runTool(name: string, params: unknown, driftBps?: number): Promise<unknown>
   run(step: CaseStep): Promise<void>
 }
 
@@ -112,15 +112,17 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
       return details
     }
     const params = await resolve(step.params ?? {}, scope)
-    const done = step.as ? actAs(step.tool, params, step.as as ActorName) : runTool(step.tool, params)
+    const done = step.as
+      ? actAs(step.tool, params, step.as as ActorName)
+      : runTool(step.tool, params, step.driftBps)
     if (step.code === undefined) return done
     return expect(codeOf(done), step.tool).resolves.toBe(step.code)
   }
 
-  async function runTool(name: string, params: unknown): Promise<unknown> {
+  async function runTool(name: string, params: unknown, driftBps = 0): Promise<unknown> {
     const used = findTool(name)
     if (used.capability === 'write' || used.capability === 'privileged') {
-      return (await carryOut(used, params, bench)).answer
+      return (await carryOut(used, params, bench, driftBps)).answer
     }
     const { error, details } = await stage.agent.runTool(name, params as never)
     if (error) throw error

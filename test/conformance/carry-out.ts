@@ -29,6 +29,7 @@ export async function carryOut(
   tool: WriteTool | PrivilegedTool,
   params: unknown,
   bench: Bench,
+  driftBps = 0,
 ): Promise<CarriedOut> {
   const { stage } = bench
   const { plan, roundTrips } = await bench.plan(tool, params)
@@ -46,7 +47,7 @@ export async function carryOut(
   const { data } = detailsOf(committed) as { readonly data: unknown }
   if (plan.kind === 'signature') await assertSigned(plan, data as { readonly signature: Hex })
   else {
-    await assertOutcome(plan, committed, before, bench)
+    await assertOutcome(plan, committed, { before, driftBps }, bench)
     assertRevertsToNothing(tool, plan, { params, committed }, bench)
   }
   return { plan, answer: data, roundTrips }
@@ -110,7 +111,7 @@ const readBalances = (plan: TransactionPlan<CallRoute>, bench: Bench) =>
 async function assertOutcome(
   plan: TransactionPlan<CallRoute>,
   { report }: Observation,
-  before: readonly bigint[],
+  { before, driftBps }: { readonly before: readonly bigint[]; readonly driftBps: number },
   bench: Bench,
 ): Promise<void> {
   if (report === undefined) throw new Error('the commit reported nothing')
@@ -120,7 +121,10 @@ async function assertOutcome(
     const observed = (after[index] ?? 0n) - (before[index] ?? 0n)
     const name = `${watched.token} of ${watched.account}`
     const expected = sumOf(plan.expectation, watched)
-    expect(differenceBps(expected, observed), `${name}: ${expected} expected, ${observed} observed`).toBe(0)
+    expect(
+      differenceBps(expected, observed),
+      `${name}: ${expected} expected, ${observed} observed`,
+    ).toBeLessThanOrEqual(driftBps)
     // What a tool reports is of the agent's account.
     if (isAddressEqual(watched.account, bench.stage.cage)) {
       expect(sumOf(actualOutcome, watched), `${name}, reported`).toBe(observed)
@@ -131,8 +135,12 @@ async function assertOutcome(
   for (const { token, owner, spender, valueBaseUnits } of allowances) {
     expect(await bench.stage.oracle.readAllowance(token, owner, spender)).toBe(valueBaseUnits)
   }
-  const toChanges = (deltas: typeof positions) => deltas.map(({ kind, unitsDelta }) => ({ kind, unitsDelta }))
-  expect(toChanges(actualOutcome.positions)).toEqual(toChanges(positions))
+  expect(actualOutcome.positions.map(({ kind }) => kind)).toEqual(positions.map(({ kind }) => kind))
+  for (const [index, { kind, unitsDelta }] of positions.entries()) {
+    const found = actualOutcome.positions[index]?.unitsDelta ?? 0n
+    const subject = `units ${kind}: ${unitsDelta} expected, ${found} reported`
+    expect(differenceBps(unitsDelta, found), subject).toBeLessThanOrEqual(driftBps)
+  }
 }
 
 /** Of a transaction that was reverted a tool reports no change. */

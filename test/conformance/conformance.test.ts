@@ -60,7 +60,15 @@ async function assertRefuses(tool: CatalogueTool, { before, params, code }: Refu
 
 async function assertServes(
   tool: CatalogueTool,
-  { before, params = {}, expect: expected, plan: expectedPlan, roundTrips: most, after }: ServedCase,
+  {
+    before,
+    params = {},
+    expect: expected,
+    plan: expectedPlan,
+    roundTrips: most,
+    driftBps,
+    after,
+  }: ServedCase,
   { seesSpelling }: ToolCases,
   bench: Bench,
 ): Promise<void> {
@@ -78,7 +86,7 @@ async function assertServes(
     answer = await bench.runTool(tool.name, input)
   } else {
     const respelt = await bench.plan(tool, other)
-    const done = await carryOut(tool, input, bench)
+    const done = await carryOut(tool, input, bench, driftBps)
     ;({ answer, roundTrips } = done)
     expect(respelt.plan, 'with addresses in another spelling').toEqual(done.plan)
     if (expectedPlan) await check(done.plan, expectedPlan, scope)

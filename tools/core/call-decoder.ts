@@ -28,6 +28,8 @@ export interface DecodedPositionChange {
   /** Position id, or "new"; whose a new one is, its recipient says. */
   readonly id: string
   readonly change: 'open' | 'increase' | 'decrease' | 'collect' | 'close'
+  /** Whose it is where the bytes say so; the contract is asked about others. */
+  readonly owner?: Address
 }
 
 /** What the bytes of one call mean, derived from the bytes alone and never from what a caller says of them. */

@@ -37,6 +37,9 @@ export type Matcher =
 /** Members of an answer by their path (`pools.0.feeTier`, `swaps.-1.hash`, `ticks.length`), with what each must be. */
 export type Expected = Readonly<Record<string, CaseValue | Matcher>>
 
+/** How far time alone may take what is carried out from what was planned, in basis points; not at all unless told. */
+type Drift = number
+
 /** Something that is done on the way: a tool is run, a transaction is sent, a Pi tool is called. */
 export type CaseStep = {
   /** Name under which later values refer to the answer. */
@@ -50,6 +53,7 @@ export type CaseStep = {
       readonly as?: string
       /** The code that it ends with. */
       readonly code?: string
+      readonly driftBps?: Drift
     }
   | {
       /** A transaction of an actor; its hash is the answer. */
@@ -79,6 +83,7 @@ export interface ServedCase {
   readonly params?: CaseValue
   /** What its answer must hold; of a write tool, that of its settlement. */
   readonly expect?: Expected
+  readonly driftBps?: Drift
   /** What the plan of a write tool must hold. */
   readonly plan?: Expected
   /** Requests that reading or planning may take; 4 unless told. */

@@ -4,6 +4,7 @@ pragma solidity ^0.8.26;
 import {IPolicyCage} from "../IPolicyCage.sol";
 import {ICageErrors} from "../interfaces/ICageErrors.sol";
 import {ICallChecker} from "../interfaces/ICallChecker.sol";
+import {Pledge} from "../interfaces/Position.sol";
 import {CageState} from "./CageState.sol";
 import {CallData} from "./CallData.sol";
 import {Meter} from "./Meter.sol";
@@ -65,7 +66,7 @@ library CallRules {
             revert ICageErrors.TargetNotAllowed(target, selector);
         }
         address checker = self.targets[target].checker;
-        if (listed && checker != address(0)) revokes = _ask(self, checker, value, data);
+        if (listed && checker != address(0)) revokes = _ask(self, target, checker, value, data);
         if (selector == CallData.APPROVE) return _checkApproval(self, target, data);
         if (selector == CallData.INCREASE_ALLOWANCE) {
             _checkApproval(self, target, data);
@@ -85,14 +86,19 @@ library CallRules {
         }
     }
 
-    /// @dev The protocol's own rules; what the checker reverts with is the reason.
-    function _ask(CageState.State storage self, address checker, uint256 value, bytes memory data)
-        private
-        view
-        returns (bool revokes)
-    {
+    /// @dev The protocol's own rules; what the checker reverts with is the reason. What lets more be taken later than the
+    /// call moves itself would be spend that nothing counts, so it does not pass.
+    function _ask(
+        CageState.State storage self,
+        address target,
+        address checker,
+        uint256 value,
+        bytes memory data
+    ) private view returns (bool revokes) {
         if (!CageState.isTrusted(self, checker)) revert ICageErrors.CodeNotAllowed(checker, checker.codehash);
-        (revokes,) = ICallChecker(checker).check{gas: Meter.MOST}(address(this), value, data);
+        Pledge[] memory pledges;
+        (revokes, pledges) = ICallChecker(checker).check{gas: Meter.MOST}(address(this), value, data);
+        if (pledges.length != 0) revert ICageErrors.TargetNotAllowed(target, CallData.selector(data));
     }
 
     function _checkApproval(CageState.State storage self, address target, bytes memory data)

@@ -22,13 +22,17 @@ export async function readPositionOwners(
   providers: Providers<'readContract'>,
 ): Promise<readonly PositionOwner[]> {
   const numbered = leaves.flatMap(({ positions }) => positions).filter(({ id }) => id !== 'new')
-  const distinct = new Map(numbered.map((position) => [`${position.contract} ${position.id}`, position]))
+  const distinct = new Map(
+    numbered.map((position) => [`${position.contract} ${position.id} ${position.owner}`, position]),
+  )
   return Promise.all(
     [...distinct.values()].map(async (position) => ({
       position,
-      owner: await askBoth(`the owner of position ${position.id}`, providers, (provider) =>
-        readOwner(position, provider),
-      ),
+      owner:
+        position.owner ??
+        (await askBoth(`the owner of position ${position.id}`, providers, (provider) =>
+          readOwner(position, provider),
+        )),
     })),
   )
 }
