@@ -141,10 +141,8 @@ library Flow {
         uint256 believed
     ) private pure {
         // What both moments have in common can lose, and a rise of it is not by an act.
-        uint256 commonA =
-            pa.units == 0 ? 0 : Math.mulDiv(pa.valueUsdc, common, pa.units, _round(isDebt));
-        uint256 commonB =
-            pb.units == 0 ? 0 : Math.mulDiv(pb.valueUsdc, common, pb.units, _round(isDebt));
+        uint256 commonA = pa.units == 0 ? 0 : Math.mulDiv(pa.valueUsdc, common, pa.units, _round(isDebt));
+        uint256 commonB = pb.units == 0 ? 0 : Math.mulDiv(pb.valueUsdc, common, pb.units, _round(isDebt));
         uint256 wentUsdc = pa.valueUsdc - commonA;
         uint256 cameUsdc = pb.valueUsdc - commonB;
         if (isDebt) {
@@ -158,12 +156,10 @@ library Flow {
     }
 
     /// @dev Debt that never had a price has no bound.
-    function _stale(
-        Tally memory t,
-        Measuring.Terms[] memory terms,
-        Reading.Part memory p,
-        bool isNewDebt
-    ) private pure {
+    function _stale(Tally memory t, Measuring.Terms[] memory terms, Reading.Part memory p, bool isNewDebt)
+        private
+        pure
+    {
         for (uint256 k; k < p.amounts.length; ++k) {
             if (p.amounts[k] == 0) continue;
             Measuring.Terms memory leg = terms[p.assets[k]];
