@@ -58,7 +58,11 @@ export const SCRIPTED_ATTACKS = {
   'a halt at prices that nobody should sell at': { rules: OPEN_RULES, moves: HALT },
   'a payment, then a halt whose sale is waited for': {
     rules: OPEN_RULES,
-    moves: [...repeat(6, [{ move: 'pay', token: 'USDC', percent: 30 }]), ...HALT_AND_SELL],
+    // Nearly as much each time as one transaction may spend, and everything in the end.
+    moves: [
+      ...[19, 23, 30, 42, 70, 100].map((percent) => ({ move: 'pay', token: 'USDC', percent }) as const),
+      ...HALT_AND_SELL,
+    ],
   },
   'a small hot lane, then a halt whose sale the guardian signs': {
     rules: { ...OPEN_RULES, hotLane: 100, perTransaction: 100_000, perDay: 125_000 },

@@ -49,6 +49,8 @@ export interface CagePolicy {
   readonly targets: readonly CageTarget[]
   /** Where positions may grow, as readers name it. */
   readonly places: readonly Hex[]
+  /** Those in which ending a position may pay less than it counts for. */
+  readonly lossyPlaces: readonly Hex[]
   readonly recipients: readonly Address[]
 }
 
@@ -122,6 +124,9 @@ export function defaultPolicy(book: AddressBook): CagePolicy {
     assets: book.tokens.flatMap(toAsset),
     targets: listCageTargets(book),
     places: DEV_REGISTRY.protocols.flatMap(({ places }) => places?.(book) ?? []),
+    lossyPlaces: DEV_REGISTRY.protocols.flatMap(({ places, endsWhole }) =>
+      endsWhole ? [] : (places?.(book) ?? []),
+    ),
     recipients: [ACTORS.recipient.address],
   }
 }

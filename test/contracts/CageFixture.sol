@@ -116,9 +116,8 @@ abstract contract CageFixture is Test {
         c.targets[2].selectors[6] = MockPositionManager.burn.selector;
         (c.targets[2].checker, c.targets[2].reader) = (_code(address(lpChecker)), _code(address(lpReader)));
         c.places = new bytes32[](1);
-        (address token0, address token1) = address(weth) < address(usdc)
-            ? (address(weth), address(usdc))
-            : (address(usdc), address(weth));
+        (address token0, address token1) =
+            address(weth) < address(usdc) ? (address(weth), address(usdc)) : (address(usdc), address(weth));
         c.places[0] = keccak256(abi.encode(manager, token0, token1, 3000));
         c.recipients = new address[](1);
         c.recipients[0] = payee;

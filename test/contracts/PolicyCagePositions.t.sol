@@ -187,7 +187,8 @@ contract PolicyCagePositionsTest is PositionsFixture {
         // Code that is another one by now is not asked.
         vm.etch(address(lpChecker), hex"00");
         _fails(
-            _calls(address(manager), 0, abi.encodeCall(manager.burn, (1))), ICageErrors.CodeNotAllowed.selector
+            _calls(address(manager), 0, abi.encodeCall(manager.burn, (1))),
+            ICageErrors.CodeNotAllowed.selector
         );
     }
 
@@ -208,18 +209,20 @@ contract PolicyCagePositionsTest is PositionsFixture {
     // ------------------------------------------------------------ ERC-721
 
     function test_erc721OnlyWithinAnAction() public {
-        (bool ok,) = address(cage).call(
-            abi.encodeWithSignature(
-                "onERC721Received(address,address,uint256,bytes)", address(this), address(this), 1, ""
-            )
-        );
+        (bool ok,) = address(cage)
+            .call(
+                abi.encodeWithSignature(
+                    "onERC721Received(address,address,uint256,bytes)", address(this), address(this), 1, ""
+                )
+            );
         assertFalse(ok);
         vm.prank(address(manager));
-        (ok,) = address(cage).call(
-            abi.encodeWithSignature(
-                "onERC721Received(address,address,uint256,bytes)", address(this), address(this), 1, ""
-            )
-        );
+        (ok,) = address(cage)
+            .call(
+                abi.encodeWithSignature(
+                    "onERC721Received(address,address,uint256,bytes)", address(this), address(this), 1, ""
+                )
+            );
         assertFalse(ok);
     }
 
@@ -236,12 +239,9 @@ contract PolicyCagePositionsTest is PositionsFixture {
         assertEq(cage.netAssetValueUsdc(), 100_000e6);
     }
 
-    function _supplyTo(PeggedToken receipt, uint256 amount)
-        private
-        view
-        returns (IPolicyCage.Call[] memory)
-    {
-        return _two(usdc, address(pool), amount, abi.encodeCall(pool.supply, (receipt, amount, address(cage))));
+    function _supplyTo(PeggedToken receipt, uint256 amount) private view returns (IPolicyCage.Call[] memory) {
+        return
+            _two(usdc, address(pool), amount, abi.encodeCall(pool.supply, (receipt, amount, address(cage))));
     }
 
     function _refusesChange(bytes memory change, bytes memory reason) private {

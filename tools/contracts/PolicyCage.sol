@@ -35,7 +35,9 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @dev Native currency comes from approved targets (the wrapped native token), or within an action.
     receive() external payable {
-        if (_s.targets[msg.sender].selectors == 0 && !_reentrancyGuardEntered()) revert Unauthorized(msg.sender);
+        if (_s.targets[msg.sender].selectors == 0 && !_reentrancyGuardEntered()) {
+            revert Unauthorized(msg.sender);
+        }
     }
 
     /// @notice Takes a position's token within an action, from a contract whose reader counts it.

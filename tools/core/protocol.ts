@@ -41,6 +41,8 @@ export interface ProtocolSpec {
   readonly cage?: Readonly<Record<string, readonly string[] | CageAccess>>
   /** Places in which a cage's positions may grow by default on a chain, as its readers name them. */
   readonly places?: (book: AddressBook) => readonly Hex[]
+  /** Set where ending a position pays, at the feeds' prices, no less than it counts for. */
+  readonly endsWhole?: true
 }
 
 /** Functions of a contract that a cage may call, the rules on these calls, and what counts what they create. */

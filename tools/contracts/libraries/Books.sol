@@ -85,11 +85,10 @@ library Books {
     }
 
     /// @notice Shows the mark the present value per share, if everything held can be valued.
-    function observe(
-        HighWaterMark.State memory mark,
-        Measuring.Snapshot memory s,
-        uint256 shares
-    ) internal view {
+    function observe(HighWaterMark.State memory mark, Measuring.Snapshot memory s, uint256 shares)
+        internal
+        view
+    {
         (uint256 navUsdc, address stale, uint256 unreadable) = nav(s);
         if (stale != address(0) || unreadable != s.count) return;
         mark.observe(ShareMath.valuePerShare(navUsdc, shares));

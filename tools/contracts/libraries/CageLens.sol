@@ -117,11 +117,7 @@ library CageLens {
     }
 
     /// @notice See IPolicyCage.
-    function isPokeDue(CageState.State storage self, address wrappedNative)
-        external
-        view
-        returns (bool)
-    {
+    function isPokeDue(CageState.State storage self, address wrappedNative) external view returns (bool) {
         uint256 navUsdc = Books.freshNav(Measuring.open(self, wrappedNative));
         HighWaterMark.State memory mark = self.mark;
         mark.observe(ShareMath.valuePerShare(navUsdc, self.totalShares));

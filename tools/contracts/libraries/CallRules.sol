@@ -19,11 +19,11 @@ library CallRules {
     /// @notice Reverts unless every call is approved.
     /// @return onlyRevokes Whether all of them can only take authority away.
     /// @return paid What goes to approved recipients, asset by asset.
-    function check(
-        CageState.State storage self,
-        IPolicyCage.Call[] calldata calls,
-        address wrappedNative
-    ) external view returns (bool onlyRevokes, uint256[] memory paid) {
+    function check(CageState.State storage self, IPolicyCage.Call[] calldata calls, address wrappedNative)
+        external
+        view
+        returns (bool onlyRevokes, uint256[] memory paid)
+    {
         onlyRevokes = true;
         paid = new uint256[](self.assets.length);
         uint256 native = self.assetIndex[wrappedNative];
@@ -95,7 +95,9 @@ library CallRules {
         uint256 value,
         bytes memory data
     ) private view returns (bool revokes) {
-        if (!CageState.isTrusted(self, checker)) revert ICageErrors.CodeNotAllowed(checker, checker.codehash);
+        if (!CageState.isTrusted(self, checker)) {
+            revert ICageErrors.CodeNotAllowed(checker, checker.codehash);
+        }
         Pledge[] memory pledges;
         (revokes, pledges) = ICallChecker(checker).check{gas: Meter.MOST}(address(this), value, data);
         if (pledges.length != 0) revert ICageErrors.TargetNotAllowed(target, CallData.selector(data));

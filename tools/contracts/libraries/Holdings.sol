@@ -49,9 +49,8 @@ library Holdings {
         read(self, meter, assets, prices, h, waiting);
         for (uint256 j; j < h.parts.length; ++j) {
             uint256 counted = h.booked[j].counted;
-            h.counted[j] = isDebt(h, j)
-                ? Math.max(counted, h.parts[j].units)
-                : Carry.open(counted, h.parts[j].units);
+            h.counted[j] =
+                isDebt(h, j) ? Math.max(counted, h.parts[j].units) : Carry.open(counted, h.parts[j].units);
         }
     }
 
@@ -70,9 +69,13 @@ library Holdings {
         for (uint256 j; j < h.parts.length; ++j) {
             uint256 units = h.parts[j].units;
             uint256 counted = before.counted[j];
-            if (!h.readable) h.counted[j] = counted;
-            else if (wasTouched && before.readable) h.counted[j] = Carry.close(counted, before.parts[j].units, units);
-            else h.counted[j] = isDebt(h, j) ? Math.max(counted, units) : Carry.open(counted, units);
+            if (!h.readable) {
+                h.counted[j] = counted;
+            } else if (wasTouched && before.readable) {
+                h.counted[j] = Carry.close(counted, before.parts[j].units, units);
+            } else {
+                h.counted[j] = isDebt(h, j) ? Math.max(counted, units) : Carry.open(counted, units);
+            }
         }
     }
 
@@ -114,9 +117,7 @@ library Holdings {
         if (counted == 0) return 0;
         // Owed no more, by another's doing: it counts at what it was worth.
         if (p.units == 0) {
-            return Math.mulDiv(
-                h.booked[j].valueUsdc, counted, h.booked[j].counted, Math.Rounding.Ceil
-            );
+            return Math.mulDiv(h.booked[j].valueUsdc, counted, h.booked[j].counted, Math.Rounding.Ceil);
         }
         if (p.isDebt) return Math.mulDiv(p.valueUsdc, counted, p.units, Math.Rounding.Ceil);
         return Math.mulDiv(Math.mulDiv(p.valueUsdc, counted, p.units), h.believed[j], p.index);

@@ -191,7 +191,8 @@ library Judging {
         Measuring.Snapshot memory s
     ) private pure {
         (uint256 navUsdc,,) = Books.nav(s);
-        uint256 bps = shares == 0 ? 0 : ShareMath.drawdownBps(ShareMath.valuePerShare(navUsdc, shares), mark.mark);
+        uint256 bps =
+            shares == 0 ? 0 : ShareMath.drawdownBps(ShareMath.valuePerShare(navUsdc, shares), mark.mark);
         if (bps > rules.maxDrawdownBps) revert ICageErrors.DrawdownExceeded(bps, rules.maxDrawdownBps);
     }
 }

@@ -62,8 +62,7 @@ library Measuring {
         s.count = self.positions.length;
         for (uint256 i; i < s.count; ++i) {
             // Each is read twice in an action.
-            s.positions[i] =
-                Holdings.open(self, s.meter, s.tokens, s.prices, i, 2 * s.count - i - 1);
+            s.positions[i] = Holdings.open(self, s.meter, s.tokens, s.prices, i, 2 * s.count - i - 1);
         }
         Exchange.settle(s);
     }

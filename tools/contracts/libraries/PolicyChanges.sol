@@ -118,7 +118,9 @@ library PolicyChanges {
         IPolicyCage.Code memory checker,
         IPolicyCage.Code memory reader
     ) internal {
-        if (target == address(0) || target == address(this)) revert ICageErrors.InvalidConfig();
+        if (target == address(0) || target == address(this)) {
+            revert ICageErrors.InvalidConfig();
+        }
         CageState.Target storage kept = self.targets[target];
         // What a reader counted would be forgotten: `setReader` replaces one.
         if (kept.reader != address(0) && kept.reader != reader.at) revert ICageErrors.InvalidConfig();
@@ -145,8 +147,12 @@ library PolicyChanges {
     {
         if (selector == IPolicyCage.setPositionCap.selector) return _setPositionCap(self, args);
         if (selector == IPolicyCage.setTarget.selector) {
-            (address target, bytes4[] memory selectors, IPolicyCage.Code memory checker, IPolicyCage.Code memory reader) =
-                abi.decode(args, (address, bytes4[], IPolicyCage.Code, IPolicyCage.Code));
+            (
+                address target,
+                bytes4[] memory selectors,
+                IPolicyCage.Code memory checker,
+                IPolicyCage.Code memory reader
+            ) = abi.decode(args, (address, bytes4[], IPolicyCage.Code, IPolicyCage.Code));
             approveTarget(self, target, selectors, checker, reader);
             return true;
         }

@@ -22,9 +22,8 @@ library PriceReader {
         view
         returns (uint256 answer, bool fresh)
     {
-        (bool ok, bytes memory data) = BoundedRead.read(
-            feed, abi.encodeCall(IPriceFeed.latestRoundData, ()), 5
-        );
+        (bool ok, bytes memory data) =
+            BoundedRead.read(feed, abi.encodeCall(IPriceFeed.latestRoundData, ()), 5);
         if (!ok) return (0, false);
         uint256 updatedAt;
         (, answer,, updatedAt,) = abi.decode(data, (uint256, uint256, uint256, uint256, uint256));

@@ -95,8 +95,9 @@ library Reading {
             uint256 amount = part.isDebt ? uint256(-leg.amount) : uint256(leg.amount);
             if (amount > type(uint128).max) revert Nonsense();
             (part.assets[i], part.amounts[i]) = (at, amount);
-            part.valueUsdc +=
-                PriceReader.value(amount, prices[at], part.isDebt ? Math.Rounding.Ceil : Math.Rounding.Floor);
+            part.valueUsdc += PriceReader.value(
+                amount, prices[at], part.isDebt ? Math.Rounding.Ceil : Math.Rounding.Floor
+            );
         }
         if (part.valueUsdc > type(uint120).max) revert Nonsense();
     }

@@ -39,7 +39,9 @@ library Running {
             if (!ok) revert ICageErrors.CallFailed(i, result);
             _checkAnswer(self, i, target, selector, result);
             results[i] = result;
-            if (selector == CallData.APPROVE && self.assetIndex[target] != 0 && i != calls.length - 1) continue;
+            if (selector == CallData.APPROVE && self.assetIndex[target] != 0 && i != calls.length - 1) {
+                continue;
+            }
             Flow.State memory f;
             _look(wrappedNative, s, t, f);
             isFresh = new bool[](CageState.MAX_POSITIONS);
@@ -66,9 +68,8 @@ library Running {
         Flow.State memory f;
         for (uint256 i; i < s.count; ++i) {
             if (isFresh[i]) continue;
-            Holdings.Holding memory h = Holdings.again(
-                self, s.meter, s.tokens, s.prices, s.positions[i], false, s.count - i - 1
-            );
+            Holdings.Holding memory h =
+                Holdings.again(self, s.meter, s.tokens, s.prices, s.positions[i], false, s.count - i - 1);
             f.addPosition(self, t, s.terms, s.positions[i], h);
             s.positions[i] = h;
         }
@@ -103,9 +104,8 @@ library Running {
         for (uint256 k; k < keys.length; ++k) {
             uint256 i = Measuring.find(s, reader, keys[k]);
             if (i >= known || isFresh[i]) continue;
-            Holdings.Holding memory h = Holdings.again(
-                self, s.meter, s.tokens, s.prices, s.positions[i], true, s.count
-            );
+            Holdings.Holding memory h =
+                Holdings.again(self, s.meter, s.tokens, s.prices, s.positions[i], true, s.count);
             f.addPosition(self, t, s.terms, s.positions[i], h);
             (s.positions[i], isFresh[i]) = (h, true);
         }
@@ -133,9 +133,12 @@ library Running {
     }
 
     function _mark(Measuring.Snapshot memory s, address reader) private view returns (bytes32) {
-        (bool ok, bytes memory answer) = s.meter.ask(
-            address(Reading), abi.encodeWithSelector(Reading.mark.selector, reader, address(this)), s.count
-        );
+        (bool ok, bytes memory answer) = s.meter
+            .ask(
+                address(Reading),
+                abi.encodeWithSelector(Reading.mark.selector, reader, address(this)),
+                s.count
+            );
         return ok ? abi.decode(answer, (bytes32)) : bytes32(0);
     }
 
@@ -150,13 +153,14 @@ library Running {
         bytes memory result
     ) private view returns (bytes32[] memory keys) {
         if (CageState.isTrusted(self, reader)) {
-            (bool ok, bytes memory answer) = s.meter.ask(
-                address(Reading),
-                abi.encodeWithSelector(
-                    Reading.touched.selector, reader, address(this), mark, data, result
-                ),
-                s.count
-            );
+            (bool ok, bytes memory answer) = s.meter
+                .ask(
+                    address(Reading),
+                    abi.encodeWithSelector(
+                        Reading.touched.selector, reader, address(this), mark, data, result
+                    ),
+                    s.count
+                );
             if (ok) return abi.decode(answer, (bytes32[]));
         }
         (t.unreadable, t.asksUnreadable) = (reader, true);

@@ -23,4 +23,6 @@ export const PROTOCOL = defineProtocol(BASE, {
     },
   },
   places: listPlaces,
+  // At a given price, what a position holds on the curve is the least that it is worth anywhere (whitepaper, 6.2).
+  endsWhole: true,
 })

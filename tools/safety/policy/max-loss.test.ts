@@ -11,7 +11,7 @@ const CAGE: CageRules = {
   windowSpendCapUsdc: usdc(100_000),
   windowLossCapUsdc: usdc(5_000),
   hotLaneUsdc: usdc(5_000),
-  places: [],
+  lossyPlaces: [],
   recipients: ['one'],
 }
 const LIMITS = { perTransactionUsdc: usdc(20_000), perDayUsdc: usdc(100_000), hotLaneUsdc: usdc(5_000) }
@@ -65,7 +65,7 @@ test('I30: without recipients nothing is lost but by trading', () => {
 })
 
 test('I34: positions are ended at a loss without anything leaving', () => {
-  expect(boundsOf({ places: ['one'] }).day).toMatchObject({ operator: 9_555 })
+  expect(boundsOf({ lossyPlaces: ['one'] }).day).toMatchObject({ operator: 9_555 })
 })
 
 test('I1: what a node holds back meets the next day', () => {

@@ -8,8 +8,8 @@ export interface CageRules {
   readonly windowSpendCapUsdc: bigint
   readonly windowLossCapUsdc: bigint
   readonly hotLaneUsdc: bigint
-  /** Where positions may be; without any there are none. */
-  readonly places: readonly unknown[]
+  /** Where positions may be whose end may pay less than they count for. */
+  readonly lossyPlaces: readonly unknown[]
   readonly recipients: readonly unknown[]
 }
 
@@ -81,8 +81,8 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  *   What an approved recipient is paid is gone: at most p = min(own, W), nothing without recipients. All else
  *   loses L of what leaves, that is of at most total − p, and of at most V + 2·W: purchases stay within W and lose
  *   at most K together, exits sell V and what was bought. **p + min(L·min(total − p, V + 2·W), K + L·min(total − p, V + W))
- *   + dust**, never more than until the stop. Ending a position is an exit that may lose L of what it stood for
- *   and leaves no more than that: with positions `total` bounds purchases alone.
+ *   + dust**, never more than until the stop. Ending a position in a lossy place is an exit that may lose L of what it
+ *   stood for and leaves no more than that: with such places `total` bounds purchases alone.
  * - *Cage*: without an honest guardian nothing but the cage bounds what leaves: own = total = ∞.
  * - *Host*: above H, singly or in 24 hours, the cage asks for the guardian's signature, for exits too, and the guardian
  *   signs for no more than P in 24 hours and T at once, counted in its own ledger until a day after the last second at which
@@ -94,8 +94,8 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  *   is mined in one: own = min(2·P, H + P), total = H + P with the sale.
  * - *The sale of a halt.* Attackers may cause a halt and skew every pool beforehand. A halt sells nothing by itself; what
  *   owner orders to be sold passes the cage as exits, at a loss of L (at `maxLiquidationLossBps`, where that is less,
- *   unless the only node lies), above H by the guardian's signature. Ending a position loses nothing: at
- *   the feeds' prices it is worth least while its pool stands there.
+ *   unless the only node lies), above H by the guardian's signature. Ending a position of
+ *   liquidity loses nothing: at the feeds' prices it is worth least while its pool stands there.
  * - *Dust.* The cage forgives a cent an action: n cents. Gas bounds n, and for the agent the rate limiter too.
  * - *Stale feeds.* An exit may lose S of what goes out and of what comes in: of an outflow `d` at most
  *   2·S / (1 + S)·d.
@@ -118,7 +118,7 @@ export function computeMaxLoss(
   /** Most that is lost while no more than that leaves. */
   const lossOf = (own: bigint, total: bigint) => {
     const paid = cage.recipients.length > 0 ? least(own, window, capitalUsdc) : 0n
-    const rest = cage.places.length > 0 ? ENDLESS : total - paid
+    const rest = cage.lossyPlaces.length > 0 ? ENDLESS : total - paid
     return (
       paid +
       least(
