@@ -66,6 +66,8 @@ export async function startUpstreamProxy(originUrl: string): Promise<UpstreamPro
       .then((body) => faults.answer(body, response))
       .catch(() => response.destroy())
   })
+  // A fork that rests keeps its connection: closed under it, the next request would be lost.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
