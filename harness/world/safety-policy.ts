@@ -1,8 +1,14 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
-import type { AssetRule, SafetyPolicy, SpendingLimits, TargetRule } from '../../tools/safety/policy/policy.ts'
-
+import type {
+  AssetRule,
+  ReaderRule,
+  SafetyPolicy,
+  SpendingLimits,
+  TargetRule,
+} from '../../tools/safety/policy/policy.ts'
+import { addressOfCode } from './cage-code.ts'
 import { ASSET_SELECTORS, type CagePolicy } from './default-policy.ts'
 import type { ContractPins } from './read-pins.ts'
 
@@ -18,7 +24,6 @@ export interface PolicyChoices {
   readonly phaseDwellSeconds: number
   readonly vitality: SafetyPolicy['vitality']
   readonly maxLiquidationLossBps: number
-  readonly minHealth: bigint
   readonly maxPriceDivergenceBps: number
   /** Heed the sequencer's uptime feed, with this grace period. */
   readonly sequencerGraceSeconds?: number
@@ -45,7 +50,6 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   maxClockSkewSeconds: 120,
   phaseDwellSeconds: 600,
   maxLiquidationLossBps: 100,
-  minHealth: 11n * 10n ** 17n,
   vitality: {
     thrivingFromBps: 7_000,
     cautiousFromBps: 5_000,
@@ -106,9 +110,21 @@ export function deriveSafetyPolicy(
       return bps === undefined ? asset : { ...asset, maxRebaseLossBps: bps }
     }),
     targets,
-    readers: [],
+    readers: listReaders(cage),
+    minHealth: cage.minHealth,
     spenders: cage.targets.map(({ target }) => target),
   }
+}
+
+/** List the readers that a cage counts positions by, each with its protocol. */
+function listReaders({ targets }: CagePolicy): ReaderRule[] {
+  const readers = new Map<Address, ReaderRule>()
+  for (const { reader } of targets) {
+    if (reader === undefined) continue
+    const address = addressOfCode(reader)
+    readers.set(address, { address, protocol: reader.protocol })
+  }
+  return [...readers.values()]
 }
 
 function listAssets(book: AddressBook, cage: CagePolicy): AssetRule[] {

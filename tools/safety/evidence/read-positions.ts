@@ -1,12 +1,6 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  isAddressEqual,
-  parseAbi,
-} from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import type { ViewQuery } from '../../core/chain.ts'
+import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { type LotChange, listLotChanges } from '../../core/lot-changes.ts'
 import type { Position } from '../../core/position.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
@@ -25,15 +19,7 @@ export interface PositionsAround {
   readonly changes: readonly LotChange[]
 }
 
-/** What a cage counts, as it answers for itself. */
-const abi = parseAbi([
-  'struct Leg { address token; int256 amount; }',
-  'struct Lot { uint256 units; uint256 index; uint40 claimableFrom; Leg[] legs; }',
-  'struct Holding { address reader; bytes32 key; bytes32 place; uint256 health; Lot[] lots; bool readable; }',
-  'function holdings() view returns (Holding[])',
-])
-
-const HOLDINGS = encodeFunctionData({ abi, functionName: 'holdings' })
+const HOLDINGS = encodeFunctionData({ abi: policyCageAbi, functionName: 'holdings' })
 
 /** List the views that show an account's positions; a policy without readers counts none. */
 export const listPositionViews = (policy: SafetyPolicy, account: Address): readonly ViewQuery[] =>
@@ -85,7 +71,7 @@ function readPositions(policy: SafetyPolicy, answer: Hex | undefined): ReadPosit
 
 const decode = (data: Hex) => {
   try {
-    return decodeFunctionResult({ abi, functionName: 'holdings', data })
+    return decodeFunctionResult({ abi: policyCageAbi, functionName: 'holdings', data })
   } catch {
     return undefined
   }
