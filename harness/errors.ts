@@ -16,6 +16,7 @@ export type HarnessErrorCode =
   | 'GUARDIAN_EXITED'
   | 'INTERNAL'
   | 'JOB_STALLED'
+  | 'OBSERVATION_FAILED'
   | 'PORT_IN_USE'
   | 'OUTPUT_UNWRITABLE'
   | 'RECORD_UNREADABLE'

@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, type PublicClient, parseAbi
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
+import { readInRounds } from '../chain/read-rounds.ts'
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 
@@ -90,9 +91,8 @@ export function createOracle(deps: {
         args: [owner, spender],
       }),
     async readPositions(account) {
-      const scope = { client, book, account }
-      const held = await Promise.all(Object.values(TESTBEDS).map(({ observe }) => observe?.(scope) ?? []))
-      return held.flat()
+      const observed = Object.values(TESTBEDS).flatMap(({ observe }) => observe?.({ book, account }) ?? [])
+      return (await readInRounds(client, multicall3, observed)).flat()
     },
   }
 }

@@ -1,7 +1,8 @@
-import type { Address, PublicClient } from 'viem'
+import type { Address } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Position } from '../../tools/core/position.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
+import type { ReadRounds } from '../chain/read-rounds.ts'
 import type { ProtocolAttack } from '../vocabulary/attack.ts'
 import type { ProtocolDraw } from '../vocabulary/draw.ts'
 import type { ProtocolModel } from '../vocabulary/model.ts'
@@ -30,6 +31,12 @@ export interface WorldBuilder {
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export type UnobservableCodes = Readonly<Record<string, { readonly reason: string; readonly test: string }>>
 
+/** Whose positions are read, by which addresses. */
+export interface Observed {
+  readonly book: AddressBook
+  readonly account: Address
+}
+
 /** The harness' half of a protocol: how it comes to be on an origin, what is true of it, and what is tried with it. */
 export interface Testbed {
   /** Protocols whose contracts have to be there before. */
@@ -50,12 +57,8 @@ export interface Testbed {
   readonly market?: TestbedMarket
   /** Its accounts that are contracts, as scenarios make them. */
   readonly account?: TestbedAccount
-  /** Read what an account holds and owes in it beyond plain tokens, by a client and maths of its own; never from events. */
-  observe?(scope: {
-    readonly client: PublicClient
-    readonly book: AddressBook
-    readonly account: Address
-  }): Promise<readonly Position[]>
+  /** Read what an account holds and owes in it beyond plain tokens, by ABIs and maths of its own; never from events. */
+  observe?(scope: Observed): ReadRounds<readonly Position[]>
   /** Codes of its own that no run shows. */
   readonly unobservable?: UnobservableCodes
   /** Load what its actions and signed forms mean. */

@@ -16,7 +16,7 @@ import { createGuardianHost } from '../guardian/guardian-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, type Fixtures } from '../world/fixtures.ts'
-import { keepAllowances } from '../world/keep-allowances.ts'
+import { keepReads } from '../world/keep-reads.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
 import { listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
@@ -148,7 +148,7 @@ const createForks = (
         startTimestampSeconds: BigInt(upstream.timestampSeconds + FIXTURE_SECONDS),
         async prepare(control) {
           const fixtures = await deployFixtures(control, { book: upstream.book })
-          await keepAllowances(control, upstream.book, fixtures)
+          await keepReads(control, upstream.book, fixtures)
           await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
           return fixtures
         },

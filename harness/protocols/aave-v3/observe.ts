@@ -1,22 +1,14 @@
-import {
-  type Address,
-  type ContractFunctionParameters,
-  encodeAbiParameters,
-  type Hex,
-  keccak256,
-  type PublicClient,
-  pad,
-  parseAbi,
-} from 'viem'
-import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { encodeAbiParameters, type Hex, keccak256, pad, parseAbi, zeroAddress } from 'viem'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
+import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
+import type { Observed } from '../testbed.ts'
 
 const poolAbi = parseAbi([
-  'function getReservesList() view returns (address[])',
   'function getReserveData(address asset) view returns ((uint256 configuration, uint128 liquidityIndex, uint128 liquidityRate, uint128 borrowIndex, uint128 borrowRate, uint128 stableRate, uint40 updatedAt, uint16 id, address aToken, address stableDebt, address variableDebt, address strategy, uint128 accrued, uint128 unbacked, uint128 isolated))',
   'function getUserAccountData(address user) view returns (uint256, uint256, uint256, uint256, uint256, uint256 health)',
 ])
+const clockAbi = parseAbi(['function getCurrentBlockTimestamp() view returns (uint256)'])
 const tokenAbi = parseAbi(['function scaledBalanceOf(address user) view returns (uint256)'])
 
 const RAY = 10n ** 27n
@@ -43,52 +35,34 @@ function growDebt(index: bigint, rate: bigint, seconds: bigint): bigint {
 }
 
 /**
- * Read what an account has and owes in each reserve: indexes by the documented interest, never from events. A health
+ * Read what an account has and owes in each reserve of the book's tokens: indexes by the documented interest, never from events. A health
  * that no oracle tells is 0.
  */
-export async function observe({
-  client,
-  book,
-  account,
-}: {
-  readonly client: PublicClient
-  readonly book: AddressBook
-  readonly account: Address
-}): Promise<readonly Position[]> {
+export function* observe({ book, account }: Observed): ReadRounds<readonly Position[]> {
   const address = BASE.find(book)?.pool
   if (address === undefined || book.multicall === undefined) return []
   const pool = { address, abi: poolAbi } as const
-  const { number: blockNumber, timestamp } = await client.getBlock()
-  const together = {
-    blockNumber,
-    multicallAddress: book.multicall,
-    batchSize: 0,
-    allowFailure: false,
-  } as const
-  const assets = await client.readContract({ ...pool, blockNumber, functionName: 'getReservesList' })
-  const reserves = await client.multicall({
-    ...together,
-    contracts: assets.map((asset) => ({ ...pool, functionName: 'getReserveData', args: [asset] }) as const),
+  const all = yield* readContracts(
+    book.tokens.map((token) => ({ ...pool, functionName: 'getReserveData', args: [token.address] }) as const),
+  )
+  const reserves = all.flatMap((reserve, index) => {
+    const asset = book.tokens[index]?.address
+    return asset === undefined || reserve.aToken === zeroAddress ? [] : [{ ...reserve, asset }]
   })
-  const [totals, ...answers] = await client.multicall({
-    ...together,
-    allowFailure: true,
-    contracts: [
-      { ...pool, functionName: 'getUserAccountData', args: [account] },
-      ...reserves.flatMap(({ aToken, variableDebt }) =>
-        [aToken, variableDebt].map((token) => {
-          const functionName = 'scaledBalanceOf'
-          return { address: token, abi: tokenAbi, functionName, args: [account] }
-        }),
+  const units = yield* readContracts(
+    reserves.flatMap(({ aToken, variableDebt }) =>
+      [aToken, variableDebt].map(
+        (token) =>
+          ({ address: token, abi: tokenAbi, functionName: 'scaledBalanceOf', args: [account] }) as const,
       ),
-    ] as readonly ContractFunctionParameters[],
-  })
-  const units = answers.map(({ result, error }) => {
-    if (error) throw error
-    return result as bigint
-  })
-  return reserves.flatMap((reserve, index): Position[] => {
-    const asset = assets[index] as Address
+    ),
+  )
+  if (units.every((amount) => amount === 0n)) return []
+  const [timestamp = 0n, totals] = yield* tryContracts([
+    { address: book.multicall, abi: clockAbi, functionName: 'getCurrentBlockTimestamp' } as const,
+    { ...pool, functionName: 'getUserAccountData', args: [account] } as const,
+  ])
+  return reserves.flatMap(({ asset, ...reserve }, index): Position[] => {
     const [held = 0n, owed = 0n] = units.slice(2 * index)
     if (held === 0n && owed === 0n) return []
     const seconds = timestamp - BigInt(reserve.updatedAt)
@@ -104,7 +78,7 @@ export async function observe({
         protocol: BASE.id,
         key: pad(asset.toLowerCase() as Hex),
         place: keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'address' }], [address, asset])),
-        health: (totals?.result as readonly bigint[] | undefined)?.[5] ?? 0n,
+        health: totals?.[5] ?? 0n,
         lots: [
           lot(held, supplyIndex, (held * supplyIndex) / RAY),
           lot(owed, debtIndex, -((owed * debtIndex + RAY - 1n) / RAY)),

@@ -5,13 +5,15 @@ import {
   encodeFunctionData,
   type Hex,
   keccak256,
-  type PublicClient,
   parseAbi,
   zeroAddress,
 } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
+import type { AggregatedAnswer, AggregatedRead } from '../../chain/aggregate.ts'
+import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'
+import type { Observed } from '../testbed.ts'
 import { type MarketTerms, ORIGIN_MARKETS, toMarketId } from './markets.ts'
 
 const morphoAbi = parseAbi([
@@ -21,40 +23,42 @@ const morphoAbi = parseAbi([
   'function position(bytes32, address) view returns (uint256 lentShares, uint128 borrowedShares, uint128 collateral)',
 ])
 const oracleAbi = parseAbi(['function price() view returns (uint256)'])
-const batchAbi = parseAbi(['function tryAggregate(bool, (address, bytes)[]) returns ((bool, bytes)[])'])
 
 const WAD = 10n ** 18n
 const NO_DEBT = 2n ** 256n - 1n
-
-interface Scope {
-  readonly client: PublicClient
-  readonly book: AddressBook
-  readonly account: Address
-}
 
 /**
  * Read what an account lends, has posted and owes in the origin's markets, and in others that are named. Morpho books the
  * interest itself, within the one call that asks: no formula of the house stands between it and what is observed. A
  * health that no oracle tells is 0.
  */
-export async function observe(
-  { client, book, account }: Scope,
+export function* observe(
+  { book, account }: Observed,
   others: readonly MarketTerms[] = [],
-): Promise<readonly Position[]> {
+): ReadRounds<readonly Position[]> {
   const morpho = BASE.find(book)?.morpho
-  if (morpho === undefined || book.multicall === undefined) return []
+  if (morpho === undefined) return []
   const markets = [...listMarkets(book), ...others]
-  const { data = '0x' } = await client.call({
-    to: book.multicall,
-    data: encodeFunctionData({
-      abi: batchAbi,
-      args: [false, markets.flatMap((terms) => askAbout(morpho, account, terms))],
-    }),
+  const held = yield* readContracts(
+    markets.map(
+      (terms) =>
+        ({
+          address: morpho,
+          abi: morphoAbi,
+          functionName: 'position',
+          args: [toMarketId(terms), account],
+        }) as const,
+    ),
+  )
+  const entered = markets.flatMap((terms, index) => {
+    const units = held[index] ?? [0n, 0n, 0n]
+    return units.some((amount) => amount > 0n) ? [{ terms, units }] : []
   })
-  const answers = decodeFunctionResult({ abi: batchAbi, data })
-  return markets
-    .map((terms, index) => readPosition(morpho, terms, answers.slice(4 * index, 4 * index + 4)))
-    .filter(({ lots }) => lots.some(({ units }) => units > 0n))
+  if (entered.length === 0) return []
+  const answers = yield entered.flatMap(({ terms }) => askAbout(morpho, terms))
+  return entered.map(({ terms, units }, index) =>
+    describePosition(morpho, terms, units, answers.slice(3 * index, 3 * index + 3)),
+  )
 }
 
 const listMarkets = (book: AddressBook): readonly MarketTerms[] => {
@@ -69,33 +73,29 @@ const listMarkets = (book: AddressBook): readonly MarketTerms[] => {
   }))
 }
 
-function askAbout(
-  morpho: Address,
-  account: Address,
-  terms: MarketTerms,
-): readonly (readonly [Address, Hex])[] {
+function askAbout(morpho: Address, terms: MarketTerms): readonly AggregatedRead[] {
   const id = toMarketId(terms)
+  const ask = (target: Address, callData: Hex) => ({ target, callData, allowFailure: true })
   return [
-    [morpho, encodeFunctionData({ abi: morphoAbi, functionName: 'accrueInterest', args: [terms] })],
-    [morpho, encodeFunctionData({ abi: morphoAbi, functionName: 'market', args: [id] })],
-    [morpho, encodeFunctionData({ abi: morphoAbi, functionName: 'position', args: [id, account] })],
-    [terms.oracle, encodeFunctionData({ abi: oracleAbi })],
+    ask(morpho, encodeFunctionData({ abi: morphoAbi, functionName: 'accrueInterest', args: [terms] })),
+    ask(morpho, encodeFunctionData({ abi: morphoAbi, functionName: 'market', args: [id] })),
+    ask(terms.oracle, encodeFunctionData({ abi: oracleAbi })),
   ]
 }
 
-function readPosition(
+function describePosition(
   morpho: Address,
   terms: MarketTerms,
-  answers: readonly (readonly [boolean, Hex])[],
+  held: readonly [bigint, bigint, bigint],
+  answers: readonly AggregatedAnswer[],
 ): Position {
-  const [market, position, price] = [1, 2, 3].map((index) => answers[index]?.[1] ?? '0x') as [Hex, Hex, Hex]
-  const isPriced = answers[3]?.[0] === true && price !== '0x'
+  const [market, price] = [1, 2].map((index) => answers[index]?.returnData ?? '0x') as [Hex, Hex]
+  const isPriced = answers[2]?.success === true && price !== '0x'
   const [lent, lentShares, borrowed, borrowedShares] = decodeFunctionResult({
     abi: morphoAbi,
     functionName: 'market',
     data: market,
   })
-  const held = decodeFunctionResult({ abi: morphoAbi, functionName: 'position', data: position })
   // One base unit and a million shares are taken to be in every market (Morpho's documentation, "virtual shares").
   const [assets, shares] = [lent + 1n, lentShares + 1_000_000n]
   const [owed, owedShares] = [borrowed + 1n, borrowedShares + 1_000_000n]

@@ -14,6 +14,7 @@ import type { Lot } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import { toPosition } from '../../../tools/protocols/morpho-blue/describe-position.ts'
 import { readMarket } from '../../../tools/protocols/morpho-blue/market.ts'
+import { readInRounds } from '../../chain/read-rounds.ts'
 import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
@@ -122,8 +123,11 @@ async function tell(account: Address, key: Hex): Promise<readonly bigint[]> {
   const { supplied, collateral, debt } = toPosition(market, market.holding)
   return [supplied, collateral, -debt]
 }
-const observed = (account: Address, others: readonly MarketTerms[] = []) =>
-  observe({ client: world.client, book: EMBEDDED_BOOK, account }, others)
+async function observed(account: Address, others: readonly MarketTerms[] = []) {
+  const asked = observe({ book: EMBEDDED_BOOK, account }, others)
+  const [positions = []] = await readInRounds(world.client, EMBEDDED_BOOK.multicall as Address, [asked])
+  return positions
+}
 
 /** What the reader and the tools say is what is observed, position by position. */
 async function agree(accounts: readonly Address[], others: readonly MarketTerms[] = []) {

@@ -4,13 +4,14 @@ import {
   isAddressEqual,
   keccak256,
   numberToHex,
-  type PublicClient,
   parseAbi,
+  zeroAddress,
 } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
-import type { Testbed } from '../testbed.ts'
+import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
+import type { Observed } from '../testbed.ts'
 
 const managerAbi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
@@ -23,23 +24,33 @@ const feedAbi = parseAbi([
 ])
 
 /** Read the position NFTs that an account owns: liquidity, worth what it holds at feed prices, and what is owed. */
-export const observe: NonNullable<Testbed['observe']> = async ({ client, book, account }) => {
+export function* observe({ book, account }: Observed): ReadRounds<readonly Position[]> {
   const address = BASE.find(book)?.positionManager
   if (address === undefined) return []
   const manager = { address, abi: managerAbi } as const
-  const count = await client.readContract({ ...manager, functionName: 'balanceOf', args: [account] })
-  const held: Position[] = []
-  for (let index = 0n; index < count; index += 1n) {
-    const args = [account, index] as const
-    const id = await client.readContract({ ...manager, functionName: 'tokenOfOwnerByIndex', args })
-    const found = await client.readContract({ ...manager, functionName: 'positions', args: [id] })
-    const [, , token0, token1, fee, lower, upper, liquidity, , , owed0, owed1] = found
-    const prices = await Promise.all([token0, token1].map((token) => readPrice(client, book, token)))
-    const [amount0, amount1] = amountsAt(Number(prices[0]) / Number(prices[1]), lower, upper, liquidity)
+  const [count] = yield* readContracts([{ ...manager, functionName: 'balanceOf', args: [account] }])
+  if (count === 0n) return []
+  const ids = yield* readContracts(
+    Array.from(
+      { length: Number(count) },
+      (_, index) =>
+        ({ ...manager, functionName: 'tokenOfOwnerByIndex', args: [account, BigInt(index)] }) as const,
+    ),
+  )
+  const found = yield* readContracts(
+    ids.map((id) => ({ ...manager, functionName: 'positions', args: [id] }) as const),
+  )
+  const prices = yield* readPrices(
+    book,
+    found.flatMap(([, , token0, token1]) => [token0, token1]),
+  )
+  return found.map(([, , token0, token1, fee, lower, upper, liquidity, , , owed0, owed1], index) => {
+    const [price0 = 0, price1 = 0] = prices.slice(2 * index)
+    const [amount0, amount1] = amountsAt(price0 / price1, lower, upper, liquidity)
     const lot = (units: bigint, ...legs: Lot['legs']): Lot => ({ units, index: 1n, legs })
-    held.push({
+    return {
       protocol: BASE.id,
-      key: numberToHex(id, { size: 32 }),
+      key: numberToHex(ids[index] as bigint, { size: 32 }),
       place: keccak256(
         encodeAbiParameters(
           [{ type: 'address' }, { type: 'address' }, { type: 'address' }, { type: 'uint24' }],
@@ -52,21 +63,28 @@ export const observe: NonNullable<Testbed['observe']> = async ({ client, book, a
         lot(owed0, { token: token0, amount: owed0 }),
         lot(owed1, { token: token1, amount: owed1 }),
       ],
-    })
-  }
-  return held
+    }
+  })
 }
 
-/** The price of one base unit of a token by its feed; 0 where it has none. */
-async function readPrice(client: PublicClient, book: AddressBook, token: Address): Promise<number> {
-  const info = book.tokens.find((known) => isAddressEqual(known.address, token))
-  if (info?.feed === undefined) return 0
-  const feed = { address: info.feed.address, abi: feedAbi } as const
-  const [round, decimals] = await Promise.all([
-    client.readContract({ ...feed, functionName: 'latestRoundData' }),
-    client.readContract({ ...feed, functionName: 'decimals' }),
-  ])
-  return Number(round[1]) / 10 ** (decimals + info.decimals)
+/** The prices of one base unit of tokens by their feeds; 0 where there is none. */
+function* readPrices(book: AddressBook, tokens: readonly Address[]): ReadRounds<readonly number[]> {
+  const known = tokens.map((token) => book.tokens.find(({ address }) => isAddressEqual(address, token)))
+  const feeds = known.map((info) => ({ address: info?.feed?.address ?? zeroAddress, abi: feedAbi }) as const)
+  const answers = yield* tryContracts(
+    feeds.flatMap(
+      (feed) =>
+        [
+          { ...feed, functionName: 'latestRoundData' },
+          { ...feed, functionName: 'decimals' },
+        ] as const,
+    ),
+  )
+  return known.map((info, index) => {
+    const [round, decimals] = answers.slice(2 * index) as [readonly bigint[] | undefined, number | undefined]
+    if (info === undefined || round === undefined || decimals === undefined) return 0
+    return Number(round[1]) / 10 ** (decimals + info.decimals)
+  })
 }
 
 /** What liquidity holds at a price, as base units of token1 for one of token0 (Uniswap V3 whitepaper, 6.2.1). */

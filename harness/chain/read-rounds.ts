@@ -1,0 +1,72 @@
+import {
+  type Address,
+  type ContractFunctionParameters,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type MulticallContracts,
+  type MulticallResults,
+  type PublicClient,
+} from 'viem'
+import { HarnessError } from '../errors.ts'
+import { type AggregatedAnswer, type AggregatedRead, prepareAggregate } from './aggregate.ts'
+
+/** Reads in rounds: yields what to read together, is told what that answered, and returns what it made of it. */
+export type ReadRounds<T> = Generator<readonly AggregatedRead[], T, readonly AggregatedAnswer[]>
+
+/**
+ * Read contracts in one round.
+ *
+ * @throws HarnessError BAD_ANSWER when one of them reverts or is not there
+ * @example const [supply] = yield* readContracts([{ address, abi: erc20Abi, functionName: 'totalSupply' }])
+ */
+export function* readContracts<const contracts extends readonly unknown[]>(
+  contracts: MulticallContracts<contracts>,
+): ReadRounds<MulticallResults<contracts, false>> {
+  const results = yield* tryContracts(contracts)
+  for (const [index, read] of (contracts as readonly ContractFunctionParameters[]).entries()) {
+    if ((results as readonly unknown[])[index] !== undefined) continue
+    throw new HarnessError('OBSERVATION_FAILED', `${read.functionName} of ${read.address} cannot be read`, {
+      expected: 'an answer of the contract',
+      found: 'a revert, or no code',
+      hint: "look at the contract's state with cast, or mend the observer's ABI",
+    })
+  }
+  return results as MulticallResults<contracts, false>
+}
+
+/** Read contracts in one round; what reverts or is not there answers undefined. */
+export function* tryContracts<const contracts extends readonly unknown[]>(
+  contracts: MulticallContracts<contracts>,
+): ReadRounds<Partial<MulticallResults<contracts, false>>> {
+  const reads = contracts as readonly ContractFunctionParameters[]
+  const answers = yield reads.map((read) => ({
+    target: read.address,
+    allowFailure: true,
+    callData: encodeFunctionData(read),
+  }))
+  return reads.map((read, index) => {
+    const { success = false, returnData = '0x' } = answers[index] ?? {}
+    return success && returnData !== '0x' ? decodeFunctionResult({ ...read, data: returnData }) : undefined
+  }) as unknown as Partial<MulticallResults<contracts, false>>
+}
+
+/** Let several read side by side: their rounds go together, one request each. */
+export async function readInRounds<T>(
+  client: Pick<PublicClient, 'call'>,
+  multicall3: Address,
+  all: readonly ReadRounds<T>[],
+): Promise<readonly T[]> {
+  let states = all.map((rounds) => rounds.next())
+  for (;;) {
+    const asked = states.map(({ done, value }) => (done ? [] : (value as readonly AggregatedRead[])))
+    if (states.every(({ done }) => done)) return states.map(({ value }) => value as T)
+    const answers = await prepareAggregate(client, multicall3, asked.flat())()
+    let from = 0
+    states = states.map((state, index) => {
+      if (state.done) return state
+      const own = answers.slice(from, from + (asked[index]?.length ?? 0))
+      from += own.length
+      return all[index]?.next(own) ?? state
+    })
+  }
+}
