@@ -33,24 +33,42 @@ const ROOT = join(import.meta.dirname, '../..')
 const creations = new Map<string, Hex>()
 
 /** Say where code lies on every chain: it follows from its bytecode and arguments alone. */
-export const addressOfCode = (code: CageCode): Address =>
-  getContractAddress({ opcode: 'CREATE2', from: DEPLOYER, salt: zeroHash, bytecode: creationOf(code) })
+export const addressOfCode = (code: CageCode): Address => addressOfCreation(creationOf(code))
+
+/** Code on a chain, and the transaction that creates it where it is not there yet. */
+export type FoundCode = PlacedCode & { readonly create?: { readonly to: Address; readonly data: Hex } }
 
 /**
  * Find code on a chain, and what creates it where it is not there yet.
  *
  * @throws HarnessError COMPILE_FAILED when there is no such contract
  */
-export async function placeCode(
-  { rpc }: Pick<FixtureChain, 'rpc'>,
-  code: CageCode,
-): Promise<PlacedCode & { readonly create?: { readonly to: Address; readonly data: Hex } }> {
-  const creation = creationOf(code)
-  const at = addressOfCode(code)
+export const placeCode = (chain: Pick<FixtureChain, 'rpc'>, code: CageCode): Promise<FoundCode> =>
+  placeCreation(chain, creationOf(code))
+
+/** Find the code that creation bytecode leaves, wherever the usual deployer puts it. */
+export async function placeCreation({ rpc }: Pick<FixtureChain, 'rpc'>, creation: Hex): Promise<FoundCode> {
+  const at = addressOfCreation(creation)
   const found = await rpc.request<Hex>('eth_getCode', [at, 'latest'])
-  if (found !== '0x') return { at, hash: keccak256(found) }
+  if (found !== '0x') return { at, hash: hashOf(found) }
   const runtime = await rpc.request<Hex>('eth_call', [{ data: creation }, 'latest'])
-  return { at, hash: keccak256(runtime), create: { to: DEPLOYER, data: concatHex([zeroHash, creation]) } }
+  return { at, hash: hashOf(runtime), create: { to: DEPLOYER, data: concatHex([zeroHash, creation]) } }
+}
+
+const addressOfCreation = keepPerText(
+  (bytecode: Hex): Address =>
+    getContractAddress({ opcode: 'CREATE2', from: DEPLOYER, salt: zeroHash, bytecode }),
+)
+const hashOf = keepPerText((code: Hex): Hex => keccak256(code))
+
+/** Hashing a contract takes a millisecond, and every cage asks for the same ones. */
+function keepPerText<T>(compute: (text: Hex) => T): (text: Hex) => T {
+  const kept = new Map<Hex, T>()
+  return (text) => {
+    const known = kept.get(text) ?? compute(text)
+    kept.set(text, known)
+    return known
+  }
 }
 
 function creationOf({ protocol, contract, args }: CageCode): Hex {

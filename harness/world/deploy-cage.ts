@@ -16,7 +16,14 @@ import type { ForkControl } from '../chain/fork-control.ts'
 import { RpcError } from '../chain/rpc-client.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
-import { addressOfCode, type CageCode, type PlacedCode, placeCode } from './cage-code.ts'
+import {
+  addressOfCode,
+  type CageCode,
+  type FoundCode,
+  type PlacedCode,
+  placeCode,
+  placeCreation,
+} from './cage-code.ts'
 import { compileContracts } from './compile.ts'
 import type { CagePolicy } from './default-policy.ts'
 
@@ -91,21 +98,20 @@ export async function deployCage(
     await rpc.request('eth_sendTransaction', [request])
   }
 
-  const create = async (name: string, data: Hex) => {
-    const address = getContractAddress({ from: policy.owner, nonce: nonce + BigInt(sent.length) })
-    await send(`create ${name}`, { data, gas: DEPLOY_GAS })
-    return address
+  const sendCreation = async (
+    label: string,
+    { create: creating, ...found }: FoundCode,
+  ): Promise<PlacedCode> => {
+    if (creating !== undefined) await send(`create ${label}`, { ...creating, gas: DEPLOY_GAS })
+    return found
   }
-
   const placed = new Map<Address, PlacedCode>()
   const place = async (code: CageCode | undefined): Promise<PlacedCode> => {
     if (code === undefined) return NO_CODE
-    const known = placed.get(addressOfCode(code))
-    if (known !== undefined) return known
-    const { create, ...found } = await placeCode(chain, code)
-    if (create !== undefined) await send(`create ${code.contract}`, { ...create, gas: DEPLOY_GAS })
-    placed.set(found.at, found)
-    return found
+    const at = addressOfCode(code)
+    const known = placed.get(at) ?? (await sendCreation(code.contract, await placeCode(chain, code)))
+    placed.set(at, known)
+    return known
   }
   const targets: object[] = []
   for (const { checker, reader, ...target } of policy.targets) {
@@ -113,19 +119,22 @@ export async function deployCage(
   }
 
   const addresses: Record<string, Address> = {}
-  /** Bytecode of a contract, with the libraries that it is linked with created before it. */
+  /** Bytecode of a contract, with the libraries that it is linked with where they are on every chain. */
   const linked = async (name: string): Promise<Hex> => {
     const { bytecode, linkReferences: references = {} } = pick(contracts, name)
     for (const library of Object.values(references).flatMap(Object.keys)) {
-      addresses[library] ??= await create(library, await linked(library))
+      addresses[library] ??= (
+        await sendCreation(library, await placeCreation(chain, await linked(library)))
+      ).at
     }
     return link(name, bytecode, references, addresses)
   }
   const bytecode = await linked('PolicyCage')
-  const cage = await create(
-    'PolicyCage',
-    encodeDeployData({ abi: PolicyCage.abi, bytecode, args: [{ ...policy, targets }] }),
-  )
+  const cage = getContractAddress({ from: policy.owner, nonce: nonce + BigInt(sent.length) })
+  await send('create PolicyCage', {
+    data: encodeDeployData({ abi: PolicyCage.abi, bytecode, args: [{ ...policy, targets }] }),
+    gas: DEPLOY_GAS,
+  })
   for (const { token, amountBaseUnits } of capital.tokens) {
     if (amountBaseUnits === 0n) continue
     await send(`approve ${token}`, {
