@@ -75,5 +75,20 @@ export const BASE = defineBase({
       message: 'Aave V3 has no reserve of {token}',
       hint: 'list the reserves with aave_list_reserves',
     },
+    RESERVE_CLOSED: {
+      layer: 'tool',
+      message: 'the reserve of {token} is {problem}: it takes no {action}',
+      hint: 'choose another reserve, or wait until it opens',
+    },
+    HEALTH_FACTOR_TOO_LOW: {
+      layer: 'tool',
+      message: 'the health factor would be {found}, at least {expected} is asked for',
+      hint: 'use a smaller amount, add collateral or repay first',
+    },
+    NOTHING_THERE: {
+      layer: 'tool',
+      message: 'the account has no {what} of {token}',
+      hint: 'read what it has with aave_get_user_reserves',
+    },
   },
 })

@@ -14,6 +14,27 @@ const SECONDS_PER_YEAR = 31_536_000n
 /** Multiply by a ray, halves rounded up (core-v3 `WadRayMath.rayMul`). */
 const rayMul = (a: bigint, b: bigint): bigint => (a * b + RAY / 2n) / RAY
 
+/** Divide by a ray, halves rounded up (core-v3 `WadRayMath.rayDiv`). */
+export const rayDiv = (a: bigint, b: bigint): bigint => (a * RAY + b / 2n) / b
+
+/** Grow a supply's index: simple interest since its last update (core-v3 `MathUtils.calculateLinearInterest`). */
+export const growSupply = (index: bigint, rate: bigint, seconds: bigint): bigint =>
+  rayMul(RAY + (rate * seconds) / SECONDS_PER_YEAR, index)
+
+/** Grow a debt's index: compound interest by three terms (core-v3 `MathUtils.calculateCompoundedInterest`). */
+export function growDebt(index: bigint, rate: bigint, seconds: bigint): bigint {
+  if (seconds === 0n) return index
+  const second = rayMul(rate, rate) / (SECONDS_PER_YEAR * SECONDS_PER_YEAR)
+  const third = rayMul(second, rate) / SECONDS_PER_YEAR
+  const last = seconds > 2n ? seconds - 2n : 0n
+  const factor =
+    RAY +
+    (rate * seconds) / SECONDS_PER_YEAR +
+    (seconds * (seconds - 1n) * second) / 2n +
+    (seconds * (seconds - 1n) * last * third) / 6n
+  return rayMul(factor, index)
+}
+
 /** Compound a yearly rate by the second for a year; both in ray. */
 export function compoundYearly(rateRay: bigint): bigint {
   let [base, result, exponent] = [RAY + rateRay / SECONDS_PER_YEAR, RAY, SECONDS_PER_YEAR]

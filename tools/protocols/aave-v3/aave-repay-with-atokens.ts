@@ -1,0 +1,58 @@
+import { planTransaction } from '../../core/plan.ts'
+import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { AAVE_CHAINS } from './chains.ts'
+import {
+  assertOpen,
+  assertThere,
+  callPool,
+  changeOf,
+  findHolding,
+  LENDING_ERROR_CODES,
+  readAmount,
+  readOwnAccount,
+} from './lending.ts'
+import { VARIABLE_RATE } from './rates.ts'
+import { LendingResultSchema, settleLending } from './settle.ts'
+
+/** Repay a debt out of what is supplied of the same asset. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'aave_repay_with_atokens',
+  description: 'Repay a debt at Aave V3 with supplied aTokens of the same asset.',
+  category: 'lending',
+  riskTier: 'layer2',
+  tickBudget: 'medium',
+  progressSteps: ['account'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    "aave_repay_with_atokens repays a debt at Aave V3 out of the account's own supply of the same asset, so that no tokens are needed and none are approved.",
+  promptGuidelines: ['It repays the least of the amount, the debt and the supply.'],
+  supportedChains: AAVE_CHAINS,
+  input: Type.Object(
+    { token: TokenSchema, amountBaseUnits: BaseUnitsSchema },
+    { additionalProperties: false },
+  ),
+  output: LendingResultSchema,
+  errorCodes: LENDING_ERROR_CODES,
+  async plan(params, ctx) {
+    const asked = readAmount(params.amountBaseUnits)
+    ctx.step('account')
+    const account = await readOwnAccount(ctx)
+    const { reserve, debtBaseUnits, suppliedBaseUnits } = await findHolding(ctx, account, params.token)
+    const { address, symbol } = reserve.token
+    assertOpen(reserve, 'repay')
+    assertThere(debtBaseUnits, 'debt', symbol)
+    assertThere(suppliedBaseUnits, 'supply', symbol)
+    const amount = [debtBaseUnits, suppliedBaseUnits].reduce(
+      (least, held) => (held < least ? held : least),
+      asked,
+    )
+    return planTransaction([callPool(ctx, 'repayWithATokens', [address, amount, VARIABLE_RATE])], {
+      positions: [
+        changeOf(reserve, 'owed', -amount, account.nowSeconds),
+        changeOf(reserve, 'held', -amount, account.nowSeconds),
+      ],
+    })
+  },
+  settle: (input) => settleLending(input),
+})

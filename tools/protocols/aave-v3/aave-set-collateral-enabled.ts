@@ -1,0 +1,58 @@
+import { encodeFunctionData, isAddressEqual, parseEventLogs } from 'viem'
+import { EMPTY_OUTCOME } from '../../core/outcome.ts'
+import { planTransaction } from '../../core/plan.ts'
+import { TokenSchema, Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { poolAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { AAVE_CHAINS } from './chains.ts'
+import {
+  assertHealthy,
+  assertThere,
+  findHolding,
+  HealthFactorSchema,
+  LENDING_ERROR_CODES,
+  readOwnAccount,
+  withHolding,
+} from './lending.ts'
+
+/** Switch one supplied asset on or off as collateral. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'aave_set_collateral_enabled',
+  description: 'Switch one supplied asset on or off as collateral at Aave V3.',
+  category: 'lending',
+  riskTier: 'layer2',
+  tickBudget: 'medium',
+  progressSteps: ['account'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    "aave_set_collateral_enabled lets a supply at Aave V3 secure the account's debt, or stops that; switching off leaves at least the health factor that is asked for.",
+  promptGuidelines: ['An isolated asset can be the only collateral.'],
+  supportedChains: AAVE_CHAINS,
+  input: Type.Object(
+    { token: TokenSchema, enabled: Type.Boolean(), leastHealthFactor: HealthFactorSchema },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ changed: Type.Boolean() }),
+  errorCodes: LENDING_ERROR_CODES,
+  async plan({ token, enabled, leastHealthFactor }, ctx) {
+    ctx.step('account')
+    const account = await readOwnAccount(ctx)
+    const holding = await findHolding(ctx, account, token)
+    const { address, symbol } = holding.reserve.token
+    assertThere(holding.suppliedBaseUnits, 'supply', symbol)
+    if (!enabled)
+      assertHealthy(account, withHolding(account, { ...holding, isCollateral: false }), leastHealthFactor)
+    const functionName = 'setUserUseReserveAsCollateral'
+    const data = encodeFunctionData({ abi: poolAbi, functionName, args: [address, enabled] })
+    return planTransaction([{ to: BASE.on(ctx.book).pool, valueWei: 0n, data }], {})
+  },
+  settle({ receipt, account }) {
+    const changed = parseEventLogs({
+      abi: poolAbi,
+      eventName: ['ReserveUsedAsCollateralEnabled', 'ReserveUsedAsCollateralDisabled'],
+      logs: receipt.logs,
+    }).some(({ args }) => isAddressEqual(args.user, account))
+    return { data: { changed }, actualOutcome: EMPTY_OUTCOME, groundTruthSource: 'log_comparison' }
+  },
+})

@@ -1,0 +1,74 @@
+import { encodeFunctionData } from 'viem'
+import { planTransaction } from '../../core/plan.ts'
+import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { poolAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { AAVE_CHAINS } from './chains.ts'
+import {
+  assertOpen,
+  buildSupply,
+  changeOf,
+  deltaOf,
+  findHolding,
+  LENDING_ERROR_CODES,
+  noAllowanceLeft,
+  readAmount,
+  readOwnAccount,
+} from './lending.ts'
+import { LendingResultSchema, settleLending } from './settle.ts'
+
+/** Supply an asset and, where it may serve as collateral, let it. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'aave_supply_collateral',
+  description: 'Supply an asset to Aave V3 and enable it as collateral.',
+  category: 'lending',
+  riskTier: 'layer2',
+  tickBudget: 'medium',
+  progressSteps: ['account'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'aave_supply_collateral supplies an asset to Aave V3, where it earns interest and secures debt; it approves exactly the amount and leaves no allowance.',
+  promptGuidelines: ['Set asCollateral to false for a supply that is to earn interest alone.'],
+  supportedChains: AAVE_CHAINS,
+  input: Type.Object(
+    {
+      token: TokenSchema,
+      amountBaseUnits: BaseUnitsSchema,
+      asCollateral: Type.Optional(Type.Boolean({ description: 'true by default' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: LendingResultSchema,
+  errorCodes: LENDING_ERROR_CODES,
+  async plan({ asCollateral = true, ...params }, ctx) {
+    const amount = readAmount(params.amountBaseUnits)
+    ctx.step('account')
+    const account = await readOwnAccount(ctx)
+    const holding = await findHolding(ctx, account, params.token)
+    const { reserve } = holding
+    assertOpen(reserve, 'supply')
+    const asset = reserve.token.address
+    // The Pool enables a first supply by itself, unless it is isolated or another collateral is.
+    const isolated = (candidate: typeof holding) => candidate.reserve.configuration.debtCeilingCents > 0n
+    const pledged = account.holdings.filter(({ isCollateral }) => isCollateral)
+    const isEnabled =
+      holding.isCollateral ||
+      (holding.suppliedBaseUnits === 0n &&
+        reserve.configuration.ltvBps > 0 &&
+        !isolated(holding) &&
+        !pledged.some(isolated))
+    const data = encodeFunctionData({
+      abi: poolAbi,
+      functionName: 'setUserUseReserveAsCollateral',
+      args: [asset, asCollateral],
+    })
+    const toggle = isEnabled === asCollateral ? [] : [{ to: BASE.on(ctx.book).pool, valueWei: 0n, data }]
+    return planTransaction([...buildSupply(ctx, reserve, amount), ...toggle], {
+      assets: [deltaOf(ctx.account, asset, -amount)],
+      allowances: noAllowanceLeft(ctx, asset),
+      positions: [changeOf(reserve, 'held', amount, account.nowSeconds)],
+    })
+  },
+  settle: (input) => settleLending(input),
+})

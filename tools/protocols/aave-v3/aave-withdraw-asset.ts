@@ -1,0 +1,39 @@
+import { planTransaction } from '../../core/plan.ts'
+import { TokenSchema, Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { AMOUNT_OR_EVERYTHING } from '../../kit/amount-or-everything.ts'
+import { AAVE_CHAINS } from './chains.ts'
+import { deltaOf, HealthFactorSchema, LENDING_ERROR_CODES } from './lending.ts'
+import { LendingResultSchema, settleLending } from './settle.ts'
+import { planWithdrawal } from './withdrawal.ts'
+
+/** Withdraw a part or all of a supplied asset. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'aave_withdraw_asset',
+  description: 'Withdraw part or all of a supplied asset from Aave V3, keeping a minimum health factor.',
+  category: 'lending',
+  riskTier: 'layer2',
+  tickBudget: 'medium',
+  progressSteps: ['account'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'aave_withdraw_asset takes a supplied asset back from Aave V3 into the account, a part of it or everything, and leaves at least the health factor that is asked for.',
+  promptGuidelines: ['Give amountBaseUnits, or everything: true for all with its interest.'],
+  supportedChains: AAVE_CHAINS,
+  input: Type.Object(
+    { token: TokenSchema, ...AMOUNT_OR_EVERYTHING, leastHealthFactor: HealthFactorSchema },
+    { additionalProperties: false },
+  ),
+  output: LendingResultSchema,
+  errorCodes: [...LENDING_ERROR_CODES, 'INSUFFICIENT_LIQUIDITY'],
+  async plan(params, ctx) {
+    ctx.step('account')
+    const { reserve, amount, call, change, toleranceBps } = await planWithdrawal(ctx, params)
+    return planTransaction([call], {
+      assets: [deltaOf(ctx.account, reserve.token.address, amount)],
+      positions: [change],
+      toleranceBps,
+    })
+  },
+  settle: (input) => settleLending(input),
+})

@@ -1,0 +1,115 @@
+import { type Address, getAddress, isAddressEqual, parseEventLogs } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { type AssetDelta, EMPTY_OUTCOME, type PositionDelta } from '../../core/outcome.ts'
+import { readTransferDeltas } from '../../core/receipt-deltas.ts'
+import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
+import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
+import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { aTokenAbi, poolAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { keyOf } from './lending.ts'
+import { rayDiv } from './rates.ts'
+
+/** What every tool that changes a position reports. */
+export const LendingResultSchema = Type.Object({
+  /** What came into the account or, below zero, went out of it. */
+  tokens: Type.Array(Type.Object({ token: AddressSchema, deltaBaseUnits: SignedBaseUnitsSchema })),
+  /** By how many scaled units what is supplied and what is owed changed. */
+  positions: Type.Array(
+    Type.Object({
+      token: AddressSchema,
+      side: Type.Union([Type.Literal('supplied'), Type.Literal('owed')]),
+      unitsDelta: SignedBaseUnitsSchema,
+    }),
+  ),
+})
+
+const LOGS = [...poolAbi, ...aTokenAbi] as const
+
+interface UnitChange {
+  readonly token: Address
+  readonly unitsDelta: bigint
+}
+
+/**
+ * Read what an account did to its positions from a receipt: each action of the Pool follows the changes of units that
+ * it made, debt before supply.
+ */
+function readChanges(logs: SettlementInput['receipt']['logs'], account: Address) {
+  const positions = new Map<string, PositionDelta>()
+  const receipts = new Set<Address>()
+  let pending: UnitChange[] = []
+  const settle = (asset: Address, kinds: readonly ('held' | 'owed')[]) => {
+    for (const kind of kinds) {
+      const change = pending.shift()
+      if (change === undefined) break
+      const known = positions.get(`${kind} ${asset}`)?.unitsDelta ?? 0n
+      const unitsDelta = known + change.unitsDelta
+      positions.set(`${kind} ${asset}`, { protocol: BASE.id, key: keyOf(asset), kind, unitsDelta })
+    }
+    pending = []
+  }
+  for (const { eventName, args, address } of parseEventLogs({ abi: LOGS, logs })) {
+    if (eventName === 'Mint' || eventName === 'Burn') {
+      receipts.add(getAddress(address))
+      const owner = eventName === 'Mint' ? args.onBehalfOf : args.from
+      if (!isAddressEqual(owner, account)) continue
+      const amount =
+        eventName === 'Mint' ? args.value - args.balanceIncrease : -(args.value + args.balanceIncrease)
+      const units = rayDiv(amount < 0n ? -amount : amount, args.index)
+      pending.push({ token: address, unitsDelta: amount < 0n ? -units : units })
+    } else if (eventName === 'Supply' || eventName === 'Withdraw') settle(args.reserve, ['held'])
+    else if (eventName === 'Borrow') settle(args.reserve, ['owed'])
+    else if (eventName === 'Repay') settle(args.reserve, args.useATokens ? ['owed', 'held'] : ['owed'])
+  }
+  return { positions: [...positions.values()].filter(({ unitsDelta }) => unitsDelta !== 0n), receipts }
+}
+
+/** Report an action on positions from its receipt; what aTokens and debt tokens say of themselves is the position. */
+export function settleLending(
+  { plan, receipt, account }: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>,
+  others: readonly AssetDelta[] = [],
+): Settlement<Static<typeof LendingResultSchema>> {
+  const { positions, receipts } = readChanges(receipt.logs, account)
+  const moved = readTransferDeltas(receipt, account).filter(({ token }) => !receipts.has(token))
+  const assets = sumUp([...moved, ...others])
+  const assetOf = (key: string) => getAddress(`0x${key.slice(-40)}`)
+  return {
+    data: {
+      tokens: assets.map(({ token, deltaBaseUnits }) => ({
+        token,
+        deltaBaseUnits: deltaBaseUnits.toString(),
+      })),
+      positions: positions.map(({ key, kind, unitsDelta }) => ({
+        token: assetOf(key),
+        side: kind === 'owed' ? ('owed' as const) : ('supplied' as const),
+        unitsDelta: unitsDelta.toString(),
+      })),
+    },
+    actualOutcome: {
+      ...EMPTY_OUTCOME,
+      assets,
+      allowances: readAllowancesLeft(receipt, plan.expectation.allowances),
+      positions,
+    },
+    groundTruthSource: 'receipt',
+  }
+}
+
+/** Sum deltas by token; what comes and goes again is none. */
+function sumUp(deltas: readonly AssetDelta[]): AssetDelta[] {
+  const sums = new Map<Address, AssetDelta>()
+  for (const delta of deltas) {
+    const known = sums.get(delta.token)?.deltaBaseUnits ?? 0n
+    sums.set(delta.token, { ...delta, deltaBaseUnits: known + delta.deltaBaseUnits })
+  }
+  return [...sums.values()].filter(({ deltaBaseUnits }) => deltaBaseUnits !== 0n)
+}
+
+/** Report native coins that a plan's calls carried, of a transaction that went through. */
+export const readNativePaid = ({ plan, receipt, account }: Omit<SettlementInput, 'params'>): AssetDelta[] => {
+  const paid = plan.calls.reduce((sum, { valueWei }) => sum + valueWei, 0n)
+  return receipt.status === 'success' && paid > 0n
+    ? [{ token: NATIVE_TOKEN, account, deltaBaseUnits: -paid }]
+    : []
+}
