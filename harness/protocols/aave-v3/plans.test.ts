@@ -9,13 +9,17 @@ import type { TransactionPlan } from '../../../tools/core/plan.ts'
 import { findSchemaProblems } from '../../../tools/core/schema.ts'
 import type { WriteTool } from '../../../tools/core/tool-def.ts'
 import { TOOL_DEF as BORROW } from '../../../tools/protocols/aave-v3/aave-borrow-asset.ts'
+import { TOOL_DEF as BORROW_ON_BEHALF } from '../../../tools/protocols/aave-v3/aave-borrow-on-behalf.ts'
 import { TOOL_DEF as CLAIM } from '../../../tools/protocols/aave-v3/aave-claim-rewards.ts'
+import { TOOL_DEF as LIQUIDATE } from '../../../tools/protocols/aave-v3/aave-liquidate-position.ts'
 import { TOOL_DEF as REPAY } from '../../../tools/protocols/aave-v3/aave-repay-debt.ts'
 import { TOOL_DEF as REPAY_WITH_SUPPLY } from '../../../tools/protocols/aave-v3/aave-repay-with-atokens.ts'
 import { TOOL_DEF as SET_COLLATERAL } from '../../../tools/protocols/aave-v3/aave-set-collateral-enabled.ts'
 import { TOOL_DEF as SET_EMODE } from '../../../tools/protocols/aave-v3/aave-set-emode.ts'
 import { TOOL_DEF as SUPPLY } from '../../../tools/protocols/aave-v3/aave-supply-collateral.ts'
 import { TOOL_DEF as SUPPLY_ETH } from '../../../tools/protocols/aave-v3/aave-supply-eth.ts'
+import { TOOL_DEF as SWAP_COLLATERAL } from '../../../tools/protocols/aave-v3/aave-swap-collateral.ts'
+import { TOOL_DEF as SWAP_DEBT } from '../../../tools/protocols/aave-v3/aave-swap-debt.ts'
 import { TOOL_DEF as WITHDRAW } from '../../../tools/protocols/aave-v3/aave-withdraw-asset.ts'
 import { TOOL_DEF as WITHDRAW_ETH } from '../../../tools/protocols/aave-v3/aave-withdraw-eth.ts'
 import { ACTORS } from '../../world/actors.ts'
@@ -169,6 +173,45 @@ describe('what plans promise is what is reported and what is observed', () => {
     const { data } = await act(bench, CLAIM, {})
     expect(data).toMatchObject({
       tokens: [{ token: getAddress('0x6B175474E89094C44Da98b954EedeAC495271d0F') }],
+    })
+  })
+
+  test('behavior: one collateral and one debt in place of another, with a sale between', async () => {
+    const bench = await open()
+    await act(bench, SUPPLY, { token: 'WETH', amountBaseUnits: WETH(10) })
+    await act(bench, BORROW, { token: 'USDC', amountBaseUnits: USDC(6_000) })
+    const { plan } = await act(bench, SWAP_COLLATERAL, {
+      from: 'WETH',
+      to: 'USDC',
+      amountBaseUnits: WETH(2),
+      slippageBps: 100,
+    })
+    // Withdraw; approve and sell; approve and supply.
+    expect(plan.calls).toHaveLength(5)
+    await act(bench, SWAP_DEBT, {
+      from: 'USDC',
+      to: 'DAI',
+      amountBaseUnits: WETH(3_000),
+      slippageBps: 100,
+    })
+    const same = { from: 'WETH', to: 'ETH', amountBaseUnits: '1' }
+    await expect(bench.plan(SWAP_COLLATERAL, same, TRADER)).rejects.toMatchObject({ code: 'SAME_TOKEN' })
+  })
+
+  test("behavior: an unsound account's collateral for its debt, less the protocol's share", async () => {
+    const bench = await open()
+    const pair = { collateral: 'WBTC', debt: 'USDC', amountBaseUnits: USDC(10_000) }
+    await act(bench, LIQUIDATE, { borrower: '0xb055000000000000000000000000000000000002', ...pair })
+    await expect(
+      bench.plan(LIQUIDATE, { borrower: '0xb055000000000000000000000000000000000001', ...pair }, TRADER),
+    ).rejects.toMatchObject({ code: 'NOT_LIQUIDATABLE' })
+  })
+
+  test('behavior: nobody borrows on credit that nobody delegated', async () => {
+    const bench = await open()
+    const params = { token: 'USDC', amountBaseUnits: '1', delegator: ACTORS.whale.address }
+    await expect(bench.plan(BORROW_ON_BEHALF, params, TRADER)).rejects.toMatchObject({
+      code: 'INSUFFICIENT_LIQUIDITY',
     })
   })
 })

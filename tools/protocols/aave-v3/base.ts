@@ -85,6 +85,11 @@ export const BASE = defineBase({
       message: 'the health factor would be {found}, at least {expected} is asked for',
       hint: 'use a smaller amount, add collateral or repay first',
     },
+    NOT_LIQUIDATABLE: {
+      layer: 'tool',
+      message: '{borrower} has a health factor of {found}, expected one below 1',
+      hint: 'find accounts with aave_list_liquidatable_accounts',
+    },
     NOTHING_THERE: {
       layer: 'tool',
       message: 'the account has no {what} of {token}',

@@ -198,3 +198,9 @@ export function readAmount(amountBaseUnits: string, parameter = 'amountBaseUnits
   if (amount === 0n) throw new ToolError('ZERO_AMOUNT', { parameter })
   return amount
 }
+
+/** Refuse to replace something by itself. @throws ToolError SAME_TOKEN */
+export function assertDifferent(from: Holding, to: Holding): void {
+  const { id, token } = to.reserve
+  if (from.reserve.id === id) throw new ToolError('SAME_TOKEN', { token: token.symbol })
+}

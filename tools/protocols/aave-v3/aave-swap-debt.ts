@@ -1,0 +1,88 @@
+import { planWithNeeds } from '../../core/plan.ts'
+import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { AAVE_CHAINS } from './chains.ts'
+import {
+  assertDifferent,
+  assertHealthy,
+  assertOpen,
+  assertThere,
+  buildBorrowing,
+  buildRepayment,
+  changeOf,
+  deltaOf,
+  findHolding,
+  HealthFactorSchema,
+  LENDING_ERROR_CODES,
+  noAllowanceLeft,
+  readAmount,
+  readOwnAccount,
+  withHolding,
+} from './lending.ts'
+import { LendingResultSchema, settleLending } from './settle.ts'
+import { sell } from './swaps.ts'
+
+/** Replace one debt by another: borrow, sell, repay what the sale brings at least. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'aave_swap_debt',
+  description: 'Replace one debt by another at Aave V3.',
+  category: 'lending',
+  riskTier: 'layer3',
+  tickBudget: 'medium',
+  progressSteps: ['account'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'aave_swap_debt borrows another asset from Aave V3, sells it for the one that is owed through the best pool and repays with that, keeping a minimum health factor in between.',
+  promptGuidelines: ['amountBaseUnits is what is borrowed of the new debt.'],
+  supportedChains: AAVE_CHAINS,
+  traits: ['leverage'],
+  input: Type.Object(
+    {
+      from: TokenSchema,
+      to: TokenSchema,
+      amountBaseUnits: BaseUnitsSchema,
+      slippageBps: SlippageSchema,
+      leastHealthFactor: HealthFactorSchema,
+    },
+    { additionalProperties: false },
+  ),
+  output: LendingResultSchema,
+  errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE'],
+  async plan({ slippageBps = DEFAULT_SLIPPAGE_BPS, ...params }, ctx) {
+    const amount = readAmount(params.amountBaseUnits)
+    ctx.step('account')
+    const account = await readOwnAccount(ctx)
+    const [from, to] = await Promise.all([
+      findHolding(ctx, account, params.from),
+      findHolding(ctx, account, params.to),
+    ])
+    assertDifferent(from, to)
+    assertOpen(to.reserve, 'borrow')
+    assertOpen(from.reserve, 'repay')
+    const need = sell(to, from, amount, { slippageBps, afterCalls: 1 })
+    const repaid = need.leastOutBaseUnits
+    assertThere(from.debtBaseUnits >= repaid ? repaid : 0n, 'debt of this size', from.reserve.token.symbol)
+    // In between, both are owed: the Pool asks for that.
+    const between = withHolding(account, { ...to, debtBaseUnits: to.debtBaseUnits + amount })
+    assertHealthy(account, between, params.leastHealthFactor)
+    const asset = from.reserve.token.address
+    return planWithNeeds(
+      [need],
+      [buildBorrowing(ctx, to.reserve, amount), ...buildRepayment(ctx, from.reserve, repaid, false)],
+      {
+        assets: [
+          deltaOf(ctx.account, to.reserve.token.address, amount),
+          deltaOf(ctx.account, asset, -repaid),
+        ],
+        allowances: noAllowanceLeft(ctx, asset),
+        positions: [
+          changeOf(to.reserve, 'owed', amount, account.nowSeconds),
+          changeOf(from.reserve, 'owed', -repaid, account.nowSeconds),
+        ],
+        toleranceBps: slippageBps,
+      },
+    )
+  },
+  settle: (input) => settleLending(input),
+})
