@@ -3,6 +3,9 @@ import { type Action, stampActions } from '../../core/action.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { stamp, type ToolDef } from '../../core/tool-def.ts'
 import { PROTOCOL as aaveV3 } from '../../protocols/aave-v3/protocol.ts'
+import { TOOL_DEF as aaveBorrowAsset } from '../../protocols/aave-v3/aave-borrow-asset.ts'
+import { TOOL_DEF as aaveBorrowOnBehalf } from '../../protocols/aave-v3/aave-borrow-on-behalf.ts'
+import { TOOL_DEF as aaveClaimRewards } from '../../protocols/aave-v3/aave-claim-rewards.ts'
 import { TOOL_DEF as aaveGetAccountData } from '../../protocols/aave-v3/aave-get-account-data.ts'
 import { TOOL_DEF as aaveGetBorrowAllowance } from '../../protocols/aave-v3/aave-get-borrow-allowance.ts'
 import { TOOL_DEF as aaveGetClaimableRewards } from '../../protocols/aave-v3/aave-get-claimable-rewards.ts'
@@ -15,13 +18,38 @@ import { TOOL_DEF as aaveGetRateModel } from '../../protocols/aave-v3/aave-get-r
 import { TOOL_DEF as aaveGetReserveData } from '../../protocols/aave-v3/aave-get-reserve-data.ts'
 import { TOOL_DEF as aaveGetReserveHistory } from '../../protocols/aave-v3/aave-get-reserve-history.ts'
 import { TOOL_DEF as aaveGetUserReserves } from '../../protocols/aave-v3/aave-get-user-reserves.ts'
+import { TOOL_DEF as aaveLiquidatePosition } from '../../protocols/aave-v3/aave-liquidate-position.ts'
 import { TOOL_DEF as aaveListLiquidatableAccounts } from '../../protocols/aave-v3/aave-list-liquidatable-accounts.ts'
 import { TOOL_DEF as aaveListLiquidations } from '../../protocols/aave-v3/aave-list-liquidations.ts'
 import { TOOL_DEF as aaveListReserves } from '../../protocols/aave-v3/aave-list-reserves.ts'
 import { TOOL_DEF as aaveQuoteFlashLoan } from '../../protocols/aave-v3/aave-quote-flash-loan.ts'
+import { TOOL_DEF as aaveRepayDebt } from '../../protocols/aave-v3/aave-repay-debt.ts'
+import { TOOL_DEF as aaveRepayWithAtokens } from '../../protocols/aave-v3/aave-repay-with-atokens.ts'
+import { TOOL_DEF as aaveSetCollateralEnabled } from '../../protocols/aave-v3/aave-set-collateral-enabled.ts'
+import { TOOL_DEF as aaveSetEmode } from '../../protocols/aave-v3/aave-set-emode.ts'
 import { TOOL_DEF as aaveSimulateHealthFactor } from '../../protocols/aave-v3/aave-simulate-health-factor.ts'
+import { TOOL_DEF as aaveSupplyCollateral } from '../../protocols/aave-v3/aave-supply-collateral.ts'
+import { TOOL_DEF as aaveSupplyEth } from '../../protocols/aave-v3/aave-supply-eth.ts'
+import { TOOL_DEF as aaveSwapCollateral } from '../../protocols/aave-v3/aave-swap-collateral.ts'
+import { TOOL_DEF as aaveSwapDebt } from '../../protocols/aave-v3/aave-swap-debt.ts'
+import { TOOL_DEF as aaveWithdrawAsset } from '../../protocols/aave-v3/aave-withdraw-asset.ts'
+import { TOOL_DEF as aaveWithdrawEth } from '../../protocols/aave-v3/aave-withdraw-eth.ts'
+import { ACTION as aaveV3BorrowOnBehalfAction } from '../../protocols/aave-v3/borrow-on-behalf.action.ts'
+import { ACTION as aaveV3BorrowAction } from '../../protocols/aave-v3/borrow.action.ts'
+import { ACTION as aaveV3ClaimRewardsAction } from '../../protocols/aave-v3/claim-rewards.action.ts'
 import { TOOL_DEF as intelEvaluateLeverageLoop } from '../../protocols/aave-v3/intel-evaluate-leverage-loop.ts'
 import { TOOL_DEF as intelMapLiquidationLevels } from '../../protocols/aave-v3/intel-map-liquidation-levels.ts'
+import { ACTION as aaveV3LiquidateAccountAction } from '../../protocols/aave-v3/liquidate-account.action.ts'
+import { ACTION as aaveV3RepayWithCollateralAction } from '../../protocols/aave-v3/repay-with-collateral.action.ts'
+import { ACTION as aaveV3RepayAction } from '../../protocols/aave-v3/repay.action.ts'
+import { ACTION as aaveV3SetCollateralAction } from '../../protocols/aave-v3/set-collateral.action.ts'
+import { ACTION as aaveV3SetEmodeAction } from '../../protocols/aave-v3/set-emode.action.ts'
+import { ACTION as aaveV3SupplyNativeAction } from '../../protocols/aave-v3/supply-native.action.ts'
+import { ACTION as aaveV3SupplyAction } from '../../protocols/aave-v3/supply.action.ts'
+import { ACTION as aaveV3SwapCollateralAction } from '../../protocols/aave-v3/swap-collateral.action.ts'
+import { ACTION as aaveV3SwapDebtAction } from '../../protocols/aave-v3/swap-debt.action.ts'
+import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/withdraw-native.action.ts'
+import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
@@ -170,6 +198,9 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
 /** Every tool of the production stack, with the protocol that it belongs to. */
 export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ...stamp('aave-v3', [
+    aaveBorrowAsset,
+    aaveBorrowOnBehalf,
+    aaveClaimRewards,
     aaveGetAccountData,
     aaveGetBorrowAllowance,
     aaveGetClaimableRewards,
@@ -182,11 +213,22 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     aaveGetReserveData,
     aaveGetReserveHistory,
     aaveGetUserReserves,
+    aaveLiquidatePosition,
     aaveListLiquidatableAccounts,
     aaveListLiquidations,
     aaveListReserves,
     aaveQuoteFlashLoan,
+    aaveRepayDebt,
+    aaveRepayWithAtokens,
+    aaveSetCollateralEnabled,
+    aaveSetEmode,
     aaveSimulateHealthFactor,
+    aaveSupplyCollateral,
+    aaveSupplyEth,
+    aaveSwapCollateral,
+    aaveSwapDebt,
+    aaveWithdrawAsset,
+    aaveWithdrawEth,
     intelEvaluateLeverageLoop,
     intelMapLiquidationLevels,
   ]),
@@ -300,6 +342,22 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
 
 /** Every protocol's way to serve an action kind, by protocol. */
 export const ALL_ACTIONS: readonly Action[] = [
+  ...stampActions('aave-v3', [
+    aaveV3BorrowOnBehalfAction,
+    aaveV3BorrowAction,
+    aaveV3ClaimRewardsAction,
+    aaveV3LiquidateAccountAction,
+    aaveV3RepayWithCollateralAction,
+    aaveV3RepayAction,
+    aaveV3SetCollateralAction,
+    aaveV3SetEmodeAction,
+    aaveV3SupplyNativeAction,
+    aaveV3SupplyAction,
+    aaveV3SwapCollateralAction,
+    aaveV3SwapDebtAction,
+    aaveV3WithdrawNativeAction,
+    aaveV3WithdrawAction,
+  ]),
   ...stampActions('erc20', [
     erc20ApproveAction,
     erc20RevokeAllowanceAction,
