@@ -137,6 +137,31 @@ contract PolicyCagePositionsTest is PositionsFixture {
         _run(_calls(address(pool), 0, abi.encodeCall(pool.agree, (1.05e18))));
     }
 
+    // ------------------------------------------------------------ debt
+
+    /// @notice What a new debt brings may be sold at the loss that any sale has, and no more.
+    function test_aDebtIsReplacedByAnotherOne() public {
+        _lever();
+        _pass(INTERVAL);
+        _fails(_swapDebt(2e18, 3_950e6), ICageErrors.ValueLossExceeded.selector);
+        _run(_swapDebt(2e18, 3_970e6));
+        assertEq(debtUsdc.balanceOf(address(cage)), 76_030e6);
+        assertEq(debtWeth.balanceOf(address(cage)), 2e18);
+        assertEq(cage.netAssetValueUsdc(), 99_970e6);
+    }
+
+    function _swapDebt(uint256 borrowed, uint256 repaid)
+        private
+        view
+        returns (IPolicyCage.Call[] memory calls)
+    {
+        IPolicyCage.Call[] memory sale = _swap(weth, borrowed, usdc, repaid);
+        IPolicyCage.Call[] memory repayment = _repay(debtUsdc, repaid);
+        calls = new IPolicyCage.Call[](5);
+        calls[0] = _borrow(debtWeth, borrowed, address(cage))[0];
+        (calls[1], calls[2], calls[3], calls[4]) = (sale[0], sale[1], repayment[0], repayment[1]);
+    }
+
     // ------------------------------------------------------------ income
 
     /// @notice A reward that a bundle claims does not pay for what it loses.

@@ -107,7 +107,8 @@ library Judging {
         }
     }
 
-    /// @dev What is there before and after, in the wallet and in positions, and what shrinking lots set free.
+    /// @dev What is there before and after, in the wallet and in positions, and what lots that shrink and debts that grow
+    /// set free.
     function _held(Measuring.Snapshot memory a, Measuring.Snapshot memory b)
         private
         pure
@@ -122,17 +123,21 @@ library Judging {
             Holdings.Holding memory h = b.positions[i];
             for (uint256 j; j < h.parts.length; ++j) {
                 uint256 left = h.parts[j].units;
-                _add(heldB, h.parts[j], left);
-                if (i >= a.count) continue;
-                Reading.Part memory p = a.positions[i].parts[j];
-                _add(heldA, p, p.units);
-                _add(released, p, p.units.saturatingSub(left));
+                Reading.Part memory p;
+                if (i < a.count) p = a.positions[i].parts[j];
+                if (h.parts[j].isDebt) {
+                    _add(released, h.parts[j], left.saturatingSub(p.units));
+                } else if (!p.isDebt) {
+                    _add(heldB, h.parts[j], left);
+                    _add(heldA, p, p.units);
+                    _add(released, p, p.units.saturatingSub(left));
+                }
             }
         }
     }
 
     function _add(uint256[] memory sums, Reading.Part memory p, uint256 units) private pure {
-        if (p.isDebt || units == 0) return;
+        if (units == 0) return;
         for (uint256 k; k < p.amounts.length; ++k) {
             sums[p.assets[k]] += Math.mulDiv(p.amounts[k], units, p.units);
         }
