@@ -76,7 +76,11 @@ export const ASSET_SELECTORS = select('approve(address,uint256)', 'transfer(addr
 /** What the default policy approves of each protocol that is deployed on a chain. */
 const listCageTargets = (book: AddressBook): CageTarget[] =>
   DEV_REGISTRY.protocols.flatMap(({ id, base, cage = {} }) => {
-    const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
+    const { wrappedNative } = book
+    const addresses: Readonly<Record<string, Address>> = {
+      ...base.find(book),
+      ...(wrappedNative === undefined ? {} : { wrappedNative }),
+    }
     const toCode = (spec: CageCodeSpec | undefined): CageCode | undefined =>
       spec && {
         protocol: id,

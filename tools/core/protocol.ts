@@ -55,7 +55,7 @@ export interface CageAccess {
 /** Solidity of a protocol's own that a cage trusts, in the folder's `contracts/` or among the shared readers. */
 export interface CageCodeSpec {
   readonly contract: string
-  /** Contracts of the base whose addresses the constructor takes. */
+  /** Contracts of the base whose addresses the constructor takes; `wrappedNative` is the chain's wrapped native coin. */
   readonly args: readonly string[]
 }
 
@@ -81,7 +81,7 @@ export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Pro
       'functions' in access ? [...(access.checker?.args ?? []), ...(access.reader?.args ?? [])] : [],
     ),
   ]
-  const unknown = named.find((name) => !Object.hasOwn(base.contracts, name))
+  const unknown = named.find((name) => name !== 'wrappedNative' && !Object.hasOwn(base.contracts, name))
   if (unknown !== undefined) {
     throw new RangeError(`${base.id}: contract "${unknown}" is not in its base`)
   }

@@ -17,4 +17,6 @@ export const TESTBED = defineTestbed({
   observe,
   prepareHistory: prepareRounds,
   addHistory: borrowRound,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
 })

@@ -10,6 +10,7 @@ import {
   deltaOf,
   findHolding,
   HealthFactorSchema,
+  INTEREST_TOLERANCE_BPS,
   LENDING_ERROR_CODES,
   readAmount,
   readOwnAccount,
@@ -52,6 +53,7 @@ export const TOOL_DEF = defineWriteTool({
     return planTransaction([buildBorrowing(ctx, reserve, amount)], {
       assets: [deltaOf(ctx.account, reserve.token.address, amount)],
       positions: [changeOf(reserve, 'owed', amount, account.nowSeconds)],
+      toleranceBps: INTEREST_TOLERANCE_BPS,
     })
   },
   settle: (input) => settleLending(input),

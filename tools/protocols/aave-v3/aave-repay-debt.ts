@@ -50,7 +50,7 @@ export const TOOL_DEF = defineWriteTool({
       assets: [deltaOf(ctx.account, asset, -paid)],
       allowances: noAllowanceLeft(ctx, asset),
       positions: [changeOf(reserve, 'owed', -paid, account.nowSeconds)],
-      toleranceBps: isAll ? INTEREST_TOLERANCE_BPS : 0,
+      toleranceBps: INTEREST_TOLERANCE_BPS,
     })
   },
   settle: (input) => settleLending(input),

@@ -8,6 +8,7 @@ import {
   callPool,
   changeOf,
   findHolding,
+  INTEREST_TOLERANCE_BPS,
   LENDING_ERROR_CODES,
   readAmount,
   readOwnAccount,
@@ -52,6 +53,7 @@ export const TOOL_DEF = defineWriteTool({
         changeOf(reserve, 'owed', -amount, account.nowSeconds),
         changeOf(reserve, 'held', -amount, account.nowSeconds),
       ],
+      toleranceBps: INTEREST_TOLERANCE_BPS,
     })
   },
   settle: (input) => settleLending(input),

@@ -11,6 +11,7 @@ import {
   changeOf,
   deltaOf,
   findHolding,
+  INTEREST_TOLERANCE_BPS,
   LENDING_ERROR_CODES,
   noAllowanceLeft,
   readAmount,
@@ -68,6 +69,7 @@ export const TOOL_DEF = defineWriteTool({
       assets: [deltaOf(ctx.account, asset, -amount)],
       allowances: noAllowanceLeft(ctx, asset),
       positions: [changeOf(reserve, 'held', amount, account.nowSeconds)],
+      toleranceBps: INTEREST_TOLERANCE_BPS,
     })
   },
   settle: (input) => settleLending(input),

@@ -11,6 +11,7 @@ import {
   changeOf,
   deltaOf,
   findHolding,
+  INTEREST_TOLERANCE_BPS,
   LENDING_ERROR_CODES,
   readAmount,
   readOwnAccount,
@@ -48,6 +49,7 @@ export const TOOL_DEF = defineWriteTool({
     return planTransaction([{ to: gateway, valueWei: amount, data }], {
       assets: [deltaOf(ctx.account, NATIVE_TOKEN, -amount)],
       positions: [changeOf(reserve, 'held', amount, account.nowSeconds)],
+      toleranceBps: INTEREST_TOLERANCE_BPS,
     })
   },
   settle: (input) => settleLending(input, readNativePaid(input)),

@@ -3,7 +3,7 @@ import { TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { AMOUNT_OR_EVERYTHING } from '../../kit/amount-or-everything.ts'
 import { AAVE_CHAINS } from './chains.ts'
-import { deltaOf, HealthFactorSchema, LENDING_ERROR_CODES } from './lending.ts'
+import { deltaOf, HealthFactorSchema, INTEREST_TOLERANCE_BPS, LENDING_ERROR_CODES } from './lending.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { planWithdrawal } from './withdrawal.ts'
 
@@ -28,11 +28,11 @@ export const TOOL_DEF = defineWriteTool({
   errorCodes: [...LENDING_ERROR_CODES, 'INSUFFICIENT_LIQUIDITY'],
   async plan(params, ctx) {
     ctx.step('account')
-    const { reserve, amount, call, change, toleranceBps } = await planWithdrawal(ctx, params)
+    const { reserve, amount, call, change } = await planWithdrawal(ctx, params)
     return planTransaction([call], {
       assets: [deltaOf(ctx.account, reserve.token.address, amount)],
       positions: [change],
-      toleranceBps,
+      toleranceBps: INTEREST_TOLERANCE_BPS,
     })
   },
   settle: (input) => settleLending(input),

@@ -4,7 +4,7 @@ import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { AAVE_CHAINS } from './chains.ts'
-import { deltaOf, HealthFactorSchema, LENDING_ERROR_CODES } from './lending.ts'
+import { deltaOf, HealthFactorSchema, INTEREST_TOLERANCE_BPS, LENDING_ERROR_CODES } from './lending.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { planWithdrawal } from './withdrawal.ts'
 
@@ -40,6 +40,7 @@ export const TOOL_DEF = defineWriteTool({
     return planTransaction([call, { to: reserve.token.address, valueWei: 0n, data }], {
       assets: [deltaOf(ctx.account, NATIVE_TOKEN, amount)],
       positions: [change],
+      toleranceBps: INTEREST_TOLERANCE_BPS,
     })
   },
   settle(input) {

@@ -27,7 +27,7 @@ export const LENDING_ERROR_CODES = [
   'NOTHING_THERE',
 ] as const
 
-/** Interest between plan and execution moves what "everything" is. */
+/** Interest between plan and execution moves what "everything" is, and how many units an amount comes to. */
 export const INTEREST_TOLERANCE_BPS = 1
 
 /** The amount by which the Pool understands everything that is supplied. */

@@ -52,3 +52,24 @@ export const heldBy = (account: string, token: string, member: keyof typeof MEMB
 /** A token of a reserve. */
 export const tokenOf = (token: string, member: 'aTokenAddress' | 'variableDebtTokenAddress') =>
   onChain(at('aave-v3.pool'), POOL_VIEWS.reserve, [at(token)], member)
+
+/** The agent's account supplies 4 WETH by its own tool. */
+export const SUPPLIED: CaseStep = {
+  tool: 'aave_supply_collateral',
+  params: { token: 'WETH', amountBaseUnits: '4000000000000000000' },
+  driftBps: 1,
+}
+
+/** The agent's account owes 2 000 USDC against it. */
+export const BORROWED: readonly CaseStep[] = [
+  SUPPLIED,
+  {
+    tool: 'aave_borrow_asset',
+    params: { token: 'USDC', amountBaseUnits: '2000000000' },
+    driftBps: 1,
+  },
+]
+
+/** Units of what an account supplied or owes, by the token of the reserve itself. */
+export const unitsOf = (account: string, token: string, member: Parameters<typeof tokenOf>[1]) =>
+  onChain(tokenOf(token, member), 'function scaledBalanceOf(address) view returns (uint256)', [at(account)])

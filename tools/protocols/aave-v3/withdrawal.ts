@@ -9,7 +9,6 @@ import {
   buildWithdrawal,
   changeOf,
   findHolding,
-  INTEREST_TOLERANCE_BPS,
   MAX_AMOUNT,
   type Planning,
   readOwnAccount,
@@ -38,7 +37,6 @@ export async function planWithdrawal(
   readonly amount: bigint
   readonly call: Call
   readonly change: PositionDelta
-  readonly toleranceBps: number
 }> {
   const asked = readAmountOrEverything(terms)
   const account = await readOwnAccount(ctx)
@@ -58,6 +56,5 @@ export async function planWithdrawal(
     amount,
     call: buildWithdrawal(ctx, reserve, asked ?? MAX_AMOUNT),
     change: changeOf(reserve, 'held', -amount, account.nowSeconds),
-    toleranceBps: asked === undefined ? INTEREST_TOLERANCE_BPS : 0,
   }
 }

@@ -138,6 +138,8 @@ describe('single effects', () => {
     ['a purchase', 'increase-position', [BUY]],
     ['a shift', 'rebalance', [exchange(WETH, WBTC)]],
     ['wrapping', 'rebalance', [exchange(NATIVE, WETH)]],
+    ['a reward in a stable asset', 'decrease-position', [{ deltas: [[USDC, 1_000n]] }]],
+    ['a reward in another asset', 'increase-position', [{ deltas: [[WETH, 1_000n]] }]],
     ['one stable asset for another', 'rebalance', [exchange(USDC, DAI)]],
     ['a sale', 'decrease-position', [exchange(WBTC, USDC)]],
     ['a sale of all', 'close-position', [exchange(WBTC, USDC, HELD)]],

@@ -156,9 +156,9 @@ function classifyBalances(effects: ActionEffects): ActionClass {
   if (fallen.length > 0) return classOfFall(fallen)
   const moved = balances.filter((balance) => balance.before !== balance.after)
   if (moved.length === 0 || (paidOut.size > 0 && !paysStable)) return 'close-position'
-  const onlyOut = moved.every((balance) => balance.after < balance.before)
-  if (!onlyOut) return 'rebalance'
-  return classOfFall(moved)
+  if (moved.every(({ before, after }) => after < before)) return classOfFall(moved)
+  // Stable assets that come in for nothing, such as rewards, expose to nothing.
+  return moved.every(({ before, after }) => after > before) ? 'decrease-position' : 'rebalance'
 }
 
 /** Sum what lots paid out of each exposure; of stable assets under `undefined`. */

@@ -1,0 +1,36 @@
+import { at, defineCases } from '../../core/cases.ts'
+import { BORROWED, SUPPLIED, unitsOf } from './past-steps.ts'
+
+/** Cases of `aave_borrow_asset`. */
+export const CASES = defineCases({
+  refuses: [
+    { params: { token: 'USDC', amountBaseUnits: '1' }, code: 'HEALTH_FACTOR_TOO_LOW' },
+    { params: { token: 'USDC', amountBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
+    { params: { token: 'NOPRICE', amountBaseUnits: '1' }, code: 'RESERVE_NOT_FOUND' },
+    {
+      before: BORROWED,
+      params: { token: 'USDC', amountBaseUnits: '6000000000' },
+      code: 'HEALTH_FACTOR_TOO_LOW',
+    },
+  ],
+  serves: [
+    {
+      driftBps: 1,
+      before: [SUPPLIED],
+      params: { token: 'USDC', amountBaseUnits: '3000000000', leastHealthFactor: '3' },
+      plan: { 'calls.length': 1 },
+      expect: {
+        'tokens.0.token': at('USDC'),
+        'tokens.0.deltaBaseUnits': '3000000000',
+        'positions.0.side': 'owed',
+        'positions.0.unitsDelta': unitsOf('account', 'USDC', 'variableDebtTokenAddress'),
+      },
+    },
+    {
+      name: 'another asset beside a debt',
+      driftBps: 1,
+      before: BORROWED,
+      params: { token: 'DAI', amountBaseUnits: '500000000000000000000' },
+    },
+  ],
+})
