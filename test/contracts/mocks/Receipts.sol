@@ -103,12 +103,12 @@ contract PoolReader is IPositionReader {
         POOL = pool;
     }
 
-    function mark(address) external view virtual returns (bytes32) {
+    function mark(address) public view virtual returns (bytes32) {
         return 0;
     }
 
     function touched(address, bytes32, bytes calldata data, bytes calldata)
-        external
+        public
         view
         virtual
         returns (bytes32[] memory keys)
@@ -119,13 +119,13 @@ contract PoolReader is IPositionReader {
         keys[0] = bytes32(data[4:36]);
     }
 
-    function tokens(bytes32 key) external view virtual returns (address[] memory list) {
+    function tokens(bytes32 key) public view virtual returns (address[] memory list) {
         list = new address[](1);
         list[0] = PeggedToken(address(uint160(uint256(key)))).UNDERLYING_ASSET_ADDRESS();
     }
 
     function holdings(address account, bytes32 key, uint256[] calldata)
-        external
+        public
         view
         virtual
         returns (bytes32 place, uint256 health, Lot[] memory lots)

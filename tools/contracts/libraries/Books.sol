@@ -17,6 +17,9 @@ library Books {
     using HighWaterMark for HighWaterMark.State;
     using Math for uint256;
 
+    /// @dev One cent, in USDC base units.
+    uint256 private constant SPECK_USDC = 10_000;
+
     /// @notice Value of all that counts, rounded down, less all debt; an asset held without a fresh price (or zero); a
     /// position that cannot be read (or `count`).
     function nav(Measuring.Snapshot memory s)
@@ -161,7 +164,10 @@ library Books {
     function _bookKnown(CageState.State storage self, Holdings.Holding memory h, uint256 i) private {
         if (!h.readable) return;
         for (uint256 j; j < h.counted.length; ++j) {
-            if (h.counted[j] != 0) return _bookLots(self.positions[i], h);
+            // A speck of a debt that another account paid off is none.
+            if (h.counted[j] != 0 && (h.parts[j].units != 0 || Holdings.worth(h, j) > SPECK_USDC)) {
+                return _bookLots(self.positions[i], h);
+            }
         }
         uint256 last = self.positions.length - 1;
         if (i != last) self.positions[i] = self.positions[last];
@@ -181,6 +187,8 @@ library Books {
         b.isDebt = Holdings.isDebt(h, j);
         b.counted = CageState.clamp(counted);
         b.spare = CageState.clamp(b.isDebt ? counted - units : units - counted);
+        // What comes back after nothing was left begins anew.
+        if (counted == 0) return b;
         b.index = uint128(h.believed[j]);
         if (j < h.booked.length && h.booked[j].index > b.index) b.index = h.booked[j].index;
         b.valueUsdc = uint120(Math.min(Holdings.worth(h, j), type(uint120).max));

@@ -33,7 +33,6 @@ library Flow {
         bool anyOut;
         bool parked;
         bool paid;
-        bool shrank;
         bool asksUnreadable; // a call went to a protocol of which something cannot be read
         address unreadable; // its reader
         bytes32 unreadableKey;
@@ -93,7 +92,6 @@ library Flow {
                 if (!self.places[b.place]) revert ICageErrors.PlaceNotAllowed(b.reader, b.place);
                 if (!pb.isLeaving) t.parked = true;
             }
-            if (pa.units > common && !isDebt) t.shrank = true;
             _value(f, pa, pb, common, isDebt, pb.units > common ? b.believed[j] : 0);
         }
     }

@@ -22,6 +22,7 @@ library Holdings {
         address reader;
         bytes32 key;
         bool readable;
+        bool blind; // it, or what a call did to it, could not be read at some moment of the action
         bytes32 place;
         uint256 health;
         Reading.Part[] parts;
@@ -47,6 +48,7 @@ library Holdings {
             h.booked[j] = kept.booked[j];
         }
         read(self, meter, assets, prices, h, waiting);
+        h.blind = !h.readable;
         for (uint256 j; j < h.parts.length; ++j) {
             uint256 counted = h.booked[j].counted;
             h.counted[j] =
@@ -66,6 +68,7 @@ library Holdings {
     ) internal view returns (Holding memory h) {
         (h.key, h.reader, h.at, h.booked) = (before.key, before.reader, before.at, before.booked);
         read(self, meter, assets, prices, h, waiting);
+        h.blind = before.blind || !h.readable;
         for (uint256 j; j < h.parts.length; ++j) {
             uint256 units = h.parts[j].units;
             uint256 counted = before.counted[j];
@@ -101,7 +104,7 @@ library Holdings {
         }
         if (h.readable) {
             (h.place, h.health, h.parts) = abi.decode(answer, (bytes32, uint256, Reading.Part[]));
-            if (count != 0 && h.parts.length != count) h.readable = false;
+            if (count != 0) h.readable = _fits(h.parts, h.booked);
         }
         if (!h.readable) h.parts = _asBooked(h.booked);
         count = h.parts.length;
@@ -123,6 +126,13 @@ library Holdings {
         return Math.mulDiv(Math.mulDiv(p.valueUsdc, counted, p.units), h.believed[j], p.index);
     }
 
+    /// @notice What was last booked of what it holds, in USDC base units.
+    function bookedUsdc(Holding memory h) internal pure returns (uint256 valueUsdc) {
+        for (uint256 j; j < h.booked.length; ++j) {
+            if (!h.booked[j].isDebt) valueUsdc += h.booked[j].valueUsdc;
+        }
+    }
+
     /// @notice What counts of a leg, in base units.
     function amount(Holding memory h, uint256 j, uint256 leg) internal pure returns (uint256) {
         Reading.Part memory p = h.parts[j];
@@ -133,6 +143,18 @@ library Holdings {
     function isDebt(Holding memory h, uint256 j) internal pure returns (bool) {
         if (h.parts[j].units != 0 || j >= h.booked.length) return h.parts[j].isDebt;
         return h.booked[j].isDebt;
+    }
+
+    /// @dev As many lots as before, each of which is held or owed as it was.
+    function _fits(Reading.Part[] memory parts, CageState.Booked[] memory booked)
+        private
+        pure
+        returns (bool fits)
+    {
+        fits = parts.length == booked.length;
+        for (uint256 j; fits && j < parts.length; ++j) {
+            fits = parts[j].units == 0 || booked[j].counted == 0 || parts[j].isDebt == booked[j].isDebt;
+        }
     }
 
     function _believed(Holding memory h, uint256 j) private view returns (uint256) {

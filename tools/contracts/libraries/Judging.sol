@@ -161,7 +161,7 @@ library Judging {
     function _checkReadable(Flow.Tally memory t, IPolicyCage.Effect effect, bool onlyRevokes) private pure {
         if (t.unreadable == address(0) || onlyRevokes) return;
         if (t.asksUnreadable) {
-            if (effect == IPolicyCage.Effect.Exit && !t.anyOut && !t.shrank) return;
+            if (effect == IPolicyCage.Effect.Exit && !t.anyOut) return;
         } else if (effect <= IPolicyCage.Effect.Exit) {
             return;
         }

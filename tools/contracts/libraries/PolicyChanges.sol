@@ -286,6 +286,8 @@ library PolicyChanges {
             }
             kept.reader = reader.at;
         }
+        // A target that was not named must not go on counting with it.
+        if (old != reader.at) delete self.codeHash[old];
         return true;
     }
 

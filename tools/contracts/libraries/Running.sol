@@ -55,7 +55,7 @@ library Running {
             s.counted[j] = Carry.close(s.counted[j], start.wallet[j], s.wallet[j]);
         }
         _finish(self, s, t, isFresh);
-        _noteUnreadable(self, calls, s, t);
+        _noteBlind(self, calls, s, t);
     }
 
     /// @dev What changed without a call that touched it can only have been taken.
@@ -142,7 +142,7 @@ library Running {
         return ok ? abi.decode(answer, (bytes32)) : bytes32(0);
     }
 
-    /// @dev A protocol whose reader cannot tell what a call did is one that cannot be read.
+    /// @dev Where a reader cannot tell what a call did, all that it counts is looked at, and what may be new does not count.
     function _touched(
         CageState.State storage self,
         Measuring.Snapshot memory s,
@@ -164,9 +164,20 @@ library Running {
             if (ok) return abi.decode(answer, (bytes32[]));
         }
         (t.unreadable, t.asksUnreadable) = (reader, true);
+        keys = new bytes32[](s.count);
+        uint256 count;
+        for (uint256 i; i < s.count; ++i) {
+            if (s.positions[i].reader != reader) continue;
+            (keys[count++], s.positions[i].blind) = (s.positions[i].key, true);
+        }
+        assembly ("memory-safe") {
+            mstore(keys, count)
+        }
     }
 
-    function _noteUnreadable(
+    /// @dev Where calls go to a protocol that cannot be read, all that is booked of it may have left: it is outflow, for
+    /// which a stolen key needs the guardian.
+    function _noteBlind(
         CageState.State storage self,
         IPolicyCage.Call[] calldata calls,
         Measuring.Snapshot memory s,
@@ -174,10 +185,13 @@ library Running {
     ) private view {
         for (uint256 i; i < s.count; ++i) {
             Holdings.Holding memory h = s.positions[i];
-            if (h.readable) continue;
+            if (!h.blind) continue;
             (t.unreadable, t.unreadableKey) = (h.reader, h.key);
             for (uint256 c; c < calls.length; ++c) {
-                if (self.targets[calls[c].target].reader == h.reader) t.asksUnreadable = true;
+                if (self.targets[calls[c].target].reader != h.reader) continue;
+                t.asksUnreadable = true;
+                t.outflowUsdc += Holdings.bookedUsdc(h);
+                break;
             }
         }
     }

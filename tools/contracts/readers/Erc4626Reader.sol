@@ -52,8 +52,8 @@ contract Erc4626Reader is IPositionReader {
     {
         // Under no other key, so that nothing counts twice.
         uint256 shares = key == _place() ? VAULT.balanceOf(account) : 0;
-        // A vault that lost everything has a rate nonetheless: the least.
-        uint256 index = Math.max(1, VAULT.convertToAssets(SCALE));
+        // A vault that lost everything has a rate nonetheless: the least. Of one that is left nobody asks for it.
+        uint256 index = shares == 0 ? 1 : Math.max(1, VAULT.convertToAssets(SCALE));
         lots = new Lot[](1);
         lots[0] = Lot(shares, index, 0, new Leg[](1));
         lots[0].legs[0] = Leg(ASSET, int256(Math.mulDiv(shares, index, SCALE)));
