@@ -13,14 +13,23 @@ const left = (valueBaseUnits: bigint): readonly AllowanceAfter[] => [
 ]
 const report = (expected: readonly AllowanceAfter[], actual: readonly AllowanceAfter[]) => {
   const outcome = (allowances: readonly AllowanceAfter[]) => ({ assets: [], allowances, positions: [] })
-  return { tool: 'a_tool', expectedOutcome: outcome(expected), actualOutcome: outcome(actual) }
+  return { by: 'a_tool', expected: outcome(expected), actual: outcome(actual) }
 }
-const laws = async (observed: bigint, ...reports: readonly ReturnType<typeof report>[]) =>
-  (await judgeAllowances(reports, { readAllowance: async () => observed })).map(({ law }) => law)
+const judge = (observed: bigint, ...told: readonly ReturnType<typeof report>[]) =>
+  judgeAllowances(told, { readAllowance: async () => observed })
+const laws = async (...input: Parameters<typeof judge>) =>
+  (await judge(...input)).contradictions.map(({ law }) => law)
 
 test('default: the three accounts agree', async () => {
   expect(await laws(5n, report(left(5n), left(5n)))).toEqual([])
   expect(await laws(5n, report([], []))).toEqual([])
+})
+
+test('behavior: each allowance is a row, in which what nobody spoke of is missing', async () => {
+  const { rows } = await judge(5n, report(left(5n), []), report(left(7n), []))
+  expect(rows).toEqual([
+    { token: TOKEN, owner: OWNER, spender: SPENDER, expected: 5n, actual: undefined, observed: 5n },
+  ])
 })
 
 test('behavior: one base unit more than is told is a contradiction', async () => {

@@ -1,42 +1,77 @@
 import { isAddressEqual } from 'viem'
-import type { CommitReport } from '../../tools/agent/committed.ts'
 import type { AllowanceAfter } from '../../tools/core/outcome.ts'
+import type { RecordAllowance } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
+import type { Labels } from './labels.ts'
 import type { Oracle } from './oracle.ts'
+import type { ToldOutcome } from './told-outcome.ts'
 
-type Told = Pick<CommitReport, 'tool' | 'expectedOutcome' | 'actualOutcome'>
+/** An allowance by the three accounts; what one does not speak of is missing. */
+interface AllowanceRow extends Omit<AllowanceAfter, 'valueBaseUnits'> {
+  readonly expected: bigint | undefined
+  readonly actual: bigint | undefined
+  readonly observed: bigint
+}
 
-const isSame = (a: AllowanceAfter, b: AllowanceAfter) =>
+/** Allowances of which something was told, and where the chain contradicts it. */
+export interface JudgedAllowances {
+  readonly rows: readonly AllowanceRow[]
+  readonly contradictions: readonly Contradiction[]
+}
+
+const isSame = (a: Omit<AllowanceAfter, 'valueBaseUnits'>, b: Omit<AllowanceAfter, 'valueBaseUnits'>) =>
   isAddressEqual(a.token, b.token) && isAddressEqual(a.owner, b.owner) && isAddressEqual(a.spender, b.spender)
 
 /**
- * Hold what commits expected and reported of allowances against what the chain shows: an allowance has no tolerance. Of
+ * Hold what was expected and reported of allowances against what the chain shows: an allowance has no tolerance. Of
  * actions that happened together any may have been the last.
  */
 export async function judgeAllowances(
-  reports: readonly Told[],
+  told: readonly Pick<ToldOutcome, 'by' | 'expected' | 'actual'>[],
   oracle: Pick<Oracle, 'readAllowance'>,
-): Promise<readonly Contradiction[]> {
-  const promised = reports.flatMap(({ expectedOutcome }) => expectedOutcome.allowances)
-  const claimed = reports.flatMap(({ actualOutcome }) => actualOutcome.allowances)
+): Promise<JudgedAllowances> {
+  const promised = told.flatMap(({ expected }) => expected.allowances)
+  const claimed = told.flatMap(({ actual }) => actual.allowances)
   const all = [...promised, ...claimed]
   const watched = all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index)
-  const tools = reports.map(({ tool }) => tool).join(', ')
+  const tools = told.map(({ by }) => by).join(', ')
   const found = await Promise.all(
-    watched.map(async (allowance) => {
-      const { token, owner, spender } = allowance
+    watched.map(async ({ token, owner, spender }) => {
       const observed = await oracle.readAllowance(token, owner, spender)
-      const hold = (law: string, list: readonly AllowanceAfter[], by: string): Contradiction[] => {
-        const told = list.filter((other) => isSame(other, allowance)).map((other) => other.valueBaseUnits)
-        if (told.length === 0 || told.includes(observed)) return []
+      const saidIn = (list: readonly AllowanceAfter[]) =>
+        list
+          .filter((other) => isSame(other, { token, owner, spender }))
+          .map(({ valueBaseUnits }) => valueBaseUnits)
+      const hold = (law: string, said: readonly bigint[], by: string): Contradiction[] => {
+        if (said.length === 0 || said.includes(observed)) return []
         const subject = `what ${spender} may take of ${token}`
-        return [{ law, subject, expected: `${observed} (observed)`, found: `${told.join(', ')} (${by})` }]
+        return [{ law, subject, expected: `${observed} (observed)`, found: `${said.join(', ')} (${by})` }]
       }
-      return [
-        ...hold('oracle.actual-is-observed', claimed, `reported by ${tools}`),
-        ...hold('oracle.observed-within-tolerance', promised, `expected by ${tools}`),
-      ]
+      const [reported, foreseen] = [saidIn(claimed), saidIn(promised)]
+      const choose = (said: readonly bigint[]) => (said.includes(observed) ? observed : said.at(-1))
+      return {
+        row: { token, owner, spender, expected: choose(foreseen), actual: choose(reported), observed },
+        contradictions: [
+          ...hold('oracle.actual-is-observed', reported, `reported by ${tools}`),
+          ...hold('oracle.observed-within-tolerance', foreseen, `expected by ${tools}`),
+        ],
+      }
     }),
   )
-  return found.flat()
+  return {
+    rows: found.map(({ row }) => row),
+    contradictions: found.flatMap(({ contradictions }) => contradictions),
+  }
 }
+
+/** Write allowances as the record holds them. */
+export const toAllowanceRows = ({ rows }: JudgedAllowances, labels: Labels): readonly RecordAllowance[] =>
+  rows.map(({ token, owner, spender, expected, actual, observed }) => ({
+    ...labels(token),
+    token,
+    owner,
+    spender,
+    expectedBaseUnits: expected?.toString() ?? null,
+    actualBaseUnits: actual?.toString() ?? null,
+    observedBaseUnits: observed.toString(),
+  }))

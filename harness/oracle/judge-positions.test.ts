@@ -28,9 +28,14 @@ const judge = (
   observed: readonly LotChange[],
 ) => {
   const outcome = (positions: readonly PositionDelta[]) => ({ assets: [], allowances: [], positions })
-  const body = { plan: { expectation: { toleranceBps: 10 } } }
-  const report = { tool: 'a_tool', body, expectedOutcome: outcome(expected), actualOutcome: outcome(actual) }
-  return judgePositions([report as never], observed)
+  const told = {
+    by: 'a_tool',
+    expected: outcome(expected),
+    actual: outcome(actual),
+    toleranceBps: 10,
+    groundTruthSource: 'receipt',
+  } as const
+  return judgePositions([told], observed)
 }
 const laws = (...input: Parameters<typeof judge>) => judge(...input).contradictions.map(({ law }) => law)
 

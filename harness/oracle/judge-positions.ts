@@ -1,19 +1,19 @@
-import type { CommitReport } from '../../tools/agent/committed.ts'
 import type { LotChange } from '../../tools/core/lot-changes.ts'
 import { differenceBps } from '../../tools/core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../tools/core/pair-deltas.ts'
 import type { RecordPosition } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
+import type { ToldOutcome } from './told-outcome.ts'
 
 const name = ({ protocol, key, kind }: Pick<DeltaPair, 'protocol' | 'key' | 'kind'>) =>
   `${kind} in ${protocol} under ${key}`
 
 /**
- * Hold what commits expected and reported of positions against what the chain shows. What nobody states is seen as well:
+ * Hold what was expected and reported of positions against what the chain shows. What nobody states is seen as well:
  * fees that are credited are a gain, but no lot is lost and no debt made unsaid.
  */
 export function judgePositions(
-  reports: readonly Pick<CommitReport, 'tool' | 'body' | 'expectedOutcome' | 'actualOutcome'>[],
+  told: readonly ToldOutcome[],
   moved: readonly LotChange[],
 ): {
   readonly positions: readonly RecordPosition[]
@@ -22,23 +22,23 @@ export function judgePositions(
 } {
   const observed = moved.map(toPositionDelta)
   const promised = pairDeltas(
-    reports.flatMap(({ expectedOutcome }) => expectedOutcome.positions),
+    told.flatMap(({ expected }) => expected.positions),
     observed,
   )
   const claimed = pairDeltas(
-    reports.flatMap(({ actualOutcome }) => actualOutcome.positions),
+    told.flatMap(({ actual }) => actual.positions),
     observed,
   )
-  const toleranceBps = Math.max(...reports.map(({ body }) => body.plan.expectation.toleranceBps))
+  const toleranceBps = Math.max(...told.map((one) => one.toleranceBps))
   const contradictions: Contradiction[] = []
   for (const pair of claimed) {
-    const { expectedDelta: told, unitsDelta: seen } = pair
-    if (told === 0n || told === seen) continue
+    const { expectedDelta: claim, unitsDelta: seen } = pair
+    if (claim === 0n || claim === seen) continue
     contradictions.push({
       law: 'oracle.actual-is-observed',
       subject: name(pair),
       expected: `${seen} (observed)`,
-      found: `${told} (reported by ${reports.map(({ tool }) => tool).join(', ')})`,
+      found: `${claim} (reported by ${told.map(({ by }) => by).join(', ')})`,
     })
   }
   let errorBps = 0
@@ -61,7 +61,7 @@ export function judgePositions(
 
 function toRow(promised: DeltaPair, claimed: readonly DeltaPair[]): RecordPosition {
   const { protocol, key, kind, lot } = promised
-  const told = claimed.find(
+  const reported = claimed.find(
     (pair) => pair.protocol === protocol && pair.key === key && pair.kind === kind && pair.lot === lot,
   )
   return {
@@ -69,7 +69,7 @@ function toRow(promised: DeltaPair, claimed: readonly DeltaPair[]): RecordPositi
     key,
     kind,
     expectedUnits: promised.expectedDelta.toString(),
-    actualUnits: (told?.expectedDelta ?? 0n).toString(),
+    actualUnits: (reported?.expectedDelta ?? 0n).toString(),
     observedUnits: promised.unitsDelta.toString(),
   }
 }

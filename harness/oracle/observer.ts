@@ -4,14 +4,17 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
-import { type LotChange, listLotChanges } from '../../tools/core/lot-changes.ts'
+import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
 import type { Position } from '../../tools/core/position.ts'
 import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
-import { judgeAllowances } from './judge-allowances.ts'
-import { judgeCommits, type Labels, labelTokens } from './judge-commits.ts'
+import { type JudgedAllowances, judgeAllowances } from './judge-allowances.ts'
+import { judgeOutcomes } from './judge-outcomes.ts'
+import { type Labels, labelTokens } from './labels.ts'
 import type { BalanceSheet, Oracle } from './oracle.ts'
+import { comparePositions, type PositionsSeen } from './positions-seen.ts'
+import { type ToldOutcome, toldOf } from './told-outcome.ts'
 
 /** What one action of the agent came to, as the harness saw it. */
 export interface Observation {
@@ -41,9 +44,12 @@ export interface Observer {
   takeEvents(): readonly AssayEvent[]
   /** Forget what was read of the chain: something else than the agent changed it. */
   invalidate(): void
-  /** Do something and observe what it came to; `mayChange` is set where others than the agent act. */
+  /**
+   * Do something and observe what it came to; `mayChange` is set where others than the agent act, who may tell what they
+   * did to the cage.
+   */
   observe(
-    action: () => Promise<{ error?: ToolError; details?: Json }>,
+    action: () => Promise<{ error?: ToolError; details?: Json; told?: ToldOutcome }>,
     options?: { readonly mayChange: boolean },
   ): Promise<Observation>
 }
@@ -56,9 +62,8 @@ interface Sheet extends BalanceSheet {
 /** What the chain shows of an action. */
 interface Seen {
   readonly observed: readonly AssetDelta[]
-  readonly moved: readonly LotChange[]
-  /** Where it contradicts what was told of allowances. */
-  readonly allowances: readonly Contradiction[]
+  readonly positions: PositionsSeen
+  readonly allowances: JudgedAllowances
 }
 
 /** What the stack told while something was observed. */
@@ -104,23 +109,31 @@ export function createObserver(deps: {
     },
     async observe(action, options) {
       // What happens together is observed as one.
-      if (isObserving)
-        return { ...(await action()), hooks: [], events: [], observed: [], contradictions: [], commits: 0 }
+      if (isObserving) {
+        const { told: _, ...answer } = await action()
+        return { ...answer, hooks: [], events: [], observed: [], contradictions: [], commits: 0 }
+      }
       isObserving = true
       told = { events: [], reports: [] }
       const before = sheet ?? (await read())
       sheet = before
       deps.headChanged()
-      const answer = await action().finally(() => {
+      const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
       const after = deps.headChanged() || sheet === undefined ? await read() : before
       sheet = after
       const observed = compare(oracle.watch, cage, before, after)
-      const moved = listLotChanges(before.positions, after.positions)
-      const allowances = await judgeAllowances(told.reports, oracle)
-      const seen = { observed, moved, allowances }
-      return { ...answer, ...conclude(told, seen, cage, labels, options?.mayChange === true) }
+      const positions = comparePositions(before.positions, after.positions)
+      const outcomes = [...told.reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
+      const allowances = await judgeAllowances(outcomes, oracle)
+      const seen = { observed, positions, allowances }
+      const concluded = conclude(told, outcomes, seen, {
+        cage,
+        labels,
+        mayChange: options?.mayChange === true,
+      })
+      return { ...answer, ...concluded }
     },
   }
 }
@@ -142,28 +155,34 @@ function compare(
 /** Conclude what was told and seen. */
 function conclude(
   { events, reports }: Told,
-  { observed, moved, allowances }: Seen,
-  cage: Address,
-  labels: Labels,
-  mayChange: boolean,
+  outcomes: readonly ToldOutcome[],
+  seen: Seen,
+  {
+    cage,
+    labels,
+    mayChange,
+  }: { readonly cage: Address; readonly labels: Labels; readonly mayChange: boolean },
 ): Omit<Observation, 'error' | 'details'> {
   const report = reports.at(-1)
-  const judged = report && judgeCommits(reports, observed, cage, labels, moved)
+  const [first, ...others] = outcomes
+  const judged = first && judgeOutcomes([first, ...others], seen, cage, labels)
   // What a halt sells beside them is no action's outcome.
   const halts = events.some(({ kind }) => kind === 'halt:carried-out')
   // What was sent may have been mined although nothing could tell.
   const isOpen = events.some(({ kind }) => kind === 'tx:sent')
   const mustStay = judged === undefined && !mayChange && !halts && !isOpen
+  const { observed, positions } = seen
   const unexplained = mustStay
-    ? [...observed.map((delta) => describeUnexplained(delta, labels)), ...moved.map(describeMoved)]
+    ? [...observed.map((delta) => describeUnexplained(delta, labels)), ...positions.moved.map(describeMoved)]
     : []
   return {
     hooks: events.flatMap(toVerdict),
     events,
     observed,
-    contradictions: halts ? [] : [...(judged?.contradictions ?? []), ...allowances, ...unexplained],
+    contradictions: halts ? [] : [...(judged?.contradictions ?? []), ...unexplained],
     commits: reports.length,
-    ...(judged && report ? { report, outcome: judged.outcome } : {}),
+    ...(report ? { report } : {}),
+    ...(judged ? { outcome: judged.outcome } : {}),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Json } from '../../tools/core/json.ts'
 import { definitionOf } from '../scenario/find-step.ts'
 import type { Bound, StepOf } from '../scenario/step/step.ts'
 import type { StepOracle } from '../scenario/step-oracle.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** What decides about a case: the model says what each step comes to, or nothing but the laws has to hold. */
 export type CaseOracle = 'model' | 'laws'
@@ -18,6 +19,10 @@ export interface CaseForecast {
 
 /** An oracle that keeps what it said of each step. */
 export interface CaseJudge extends StepOracle, CaseForecast {}
+
+/** Tell whether the world has what a step is done to. */
+export const applies = async ({ action }: StepOf, stage: Stage): Promise<boolean> =>
+  (await definitionOf(action).applies?.(action, stage)) ?? true
 
 /** Tell whether a step needs a permit that was never issued. */
 export function isUnbound({ action }: StepOf, bindings: ReadonlyMap<string, string>): boolean {

@@ -1,6 +1,6 @@
 import type { Json } from '../../tools/core/json.ts'
 import type { Expectations } from '../scenario/expectations.ts'
-import { type CaseJudge, isUnbound, type StepVerdict } from './case-judge.ts'
+import { applies, type CaseJudge, isUnbound, type StepVerdict } from './case-judge.ts'
 import { renderExpectations } from './model/render-expectations.ts'
 
 /** Create the oracle of a case of which nobody foretells how its steps end: only the laws decide about it. */
@@ -10,8 +10,8 @@ export function createLawOracle(): CaseJudge {
   return {
     expectations,
     verdicts,
-    async foresee(step, _, bindings) {
-      const isApplicable = !isUnbound(step, bindings)
+    async foresee(step, stage, bindings) {
+      const isApplicable = !isUnbound(step, bindings) && (await applies(step, stage))
       if (!isApplicable) {
         verdicts.push('not-applicable')
         expectations.push(undefined)

@@ -8,6 +8,7 @@ import type { ProtocolDraw } from '../vocabulary/draw.ts'
 import type { ProtocolModel } from '../vocabulary/model.ts'
 import type { ProtocolSubmissions } from '../vocabulary/submission.ts'
 import type { TestbedAccount } from './testbed-account.ts'
+import type { TestbedLater } from './testbed-later.ts'
 import type { TestbedMarket } from './testbed-market.ts'
 
 /** A chain that is being filled, and who acts on it. */
@@ -59,6 +60,8 @@ export interface Testbed {
   readonly account?: TestbedAccount
   /** Read what an account holds and owes in it beyond plain tokens, by ABIs and maths of its own; never from events. */
   observe?(scope: Observed): ReadRounds<readonly Position[]>
+  /** What others do to positions in it later: fill, liquidate, slash. */
+  readonly later?: TestbedLater
   /** Codes of its own that no run shows. */
   readonly unobservable?: UnobservableCodes
   /** Load what its actions and signed forms mean. */

@@ -24,11 +24,39 @@ const Position = Type.Object({
   observedUnits: BaseUnits,
 })
 
+const Worth = Type.Object({
+  protocol: Text,
+  key: Text,
+  kind: Text,
+  symbol: Text,
+  token: Text,
+  decimals: Count,
+  expectedBaseUnits: BaseUnits,
+  actualBaseUnits: BaseUnits,
+  observedBaseUnits: BaseUnits,
+})
+
+const Stated = Type.Union([BaseUnits, Type.Null()])
+
+const Allowance = Type.Object({
+  symbol: Text,
+  token: Text,
+  decimals: Count,
+  owner: Text,
+  spender: Text,
+  expectedBaseUnits: Stated,
+  actualBaseUnits: Stated,
+  observedBaseUnits: BaseUnits,
+})
+
 const Outcome = Type.Object({
   expected: Type.Array(Delta),
   actual: Type.Array(Delta),
   observed: Type.Array(Delta),
   positions: Type.Optional(Type.Array(Position)),
+  worth: Type.Optional(Type.Array(Worth)),
+  allowances: Type.Optional(Type.Array(Allowance)),
+  settles: Type.Optional(Count),
   groundTruthSource: Text,
   errorBps: Type.Number(),
 })

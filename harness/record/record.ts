@@ -31,7 +31,36 @@ export interface RecordPosition {
   readonly observedUnits: string
 }
 
-/** The three accounts of what a write did; `errorBps` is expected against observed. */
+/** What the units of lots come to by more or less, of one token; what is owed is negative. */
+export interface RecordWorth {
+  readonly protocol: string
+  readonly key: string
+  readonly kind: string
+  readonly symbol: string
+  readonly token: string
+  readonly decimals: number
+  readonly expectedBaseUnits: string
+  /** What the cage's readers show. */
+  readonly actualBaseUnits: string
+  readonly observedBaseUnits: string
+}
+
+/** An allowance as it stands; null where an account does not speak of it. */
+export interface RecordAllowance {
+  readonly symbol: string
+  readonly token: string
+  readonly decimals: number
+  readonly owner: string
+  readonly spender: string
+  readonly expectedBaseUnits: string | null
+  readonly actualBaseUnits: string | null
+  readonly observedBaseUnits: string
+}
+
+/**
+ * The three accounts of what a write did, or of what others did later to what it left open; `errorBps` is expected
+ * against observed.
+ */
 export interface RecordOutcome {
   readonly expected: readonly RecordDelta[]
   /** What the tool reports, from the receipt. */
@@ -40,6 +69,12 @@ export interface RecordOutcome {
   readonly observed: readonly RecordDelta[]
   /** Lots of positions of which units came or went, by the three accounts; absent where none did. */
   readonly positions?: readonly RecordPosition[]
+  /** What lots come to, where others or time changed it; absent where nobody tells of it. */
+  readonly worth?: readonly RecordWorth[]
+  /** Allowances that a write sets or uses; absent where there are none. */
+  readonly allowances?: readonly RecordAllowance[]
+  /** The step whose outcome it settles, where it comes later than that. */
+  readonly settles?: number
   readonly groundTruthSource: string
   readonly errorBps: number
 }

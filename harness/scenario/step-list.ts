@@ -17,6 +17,7 @@ import { GUARDIAN } from './steps/guardian.ts'
 import { HALT } from './steps/halt.ts'
 import { HEAL } from './steps/heal.ts'
 import { INCLUDE } from './steps/include.ts'
+import { LATER } from './steps/later.ts'
 import { LIE } from './steps/lie.ts'
 import { MARK } from './steps/mark.ts'
 import { MINE } from './steps/mine.ts'
@@ -70,6 +71,7 @@ export const STEPS = [
   SANDWICH,
   SHOCK,
   TRANSFER,
+  LATER,
   PHASE,
   VITALITY,
   MINE,

@@ -1,5 +1,6 @@
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
+import { linkSettled } from '../record/link-settled.ts'
 import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
 import { faultsOfSetup } from '../scenario/fault-kinds.ts'
 import type { Scenario } from '../scenario/scenario.ts'
@@ -31,7 +32,7 @@ export async function executeScenario(
       const openingFaults = steps.length === 0 ? faultsOfSetup(scenario.setup) : []
       const played = await playStep(play, step, index, openingFaults)
       if (played === undefined) continue
-      steps.push(played.recorded)
+      steps.push(linkSettled(played.recorded, steps))
       findings.push(...played.findings)
       if (findings.length > 0) break
     }

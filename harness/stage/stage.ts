@@ -13,6 +13,7 @@ import { createFaults, type Faults } from './faults.ts'
 import { createFeeds } from './feeds.ts'
 import { createFunding } from './funding.ts'
 import { createGround, type Ground } from './ground.ts'
+import { createLater, type Later } from './later.ts'
 import { createLies, type Lies } from './lies.ts'
 import { createMarket, createTrade, type Market } from './market.ts'
 import { createMarketAccess } from './market-access.ts'
@@ -45,6 +46,7 @@ export interface Stage {
   readonly outsiders: Outsiders
   readonly contracts: Contracts
   readonly faults: Faults
+  readonly later: Later
   readonly lies: Lies
   readonly guardian: StageGuardian
   readonly secondProvider: SecondProviderPort
@@ -110,6 +112,7 @@ export async function createStage(
     outsiders: createOutsiders(ground),
     contracts: createContracts(ground),
     faults: createFaults(ground, nodes, disk),
+    later: createLater(ground, access, clock.advance),
     lies: createLies(ground, nodes.lying),
     guardian,
     secondProvider,

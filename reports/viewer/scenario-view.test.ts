@@ -154,6 +154,50 @@ test('behavior: a report that is not what the chain shows is marked, however sma
   expect(step?.outcome?.rows[0]?.differenceBps).toBe('1')
 })
 
+test('behavior: what units come to, allowances and the step that is settled are shown', () => {
+  const token = { symbol: 'WETH', token: `0x${'1'.repeat(40)}`, decimals: 18 }
+  const step = withStep((original) => ({
+    ...original,
+    ...(original.outcome
+      ? {
+          outcome: {
+            ...original.outcome,
+            expected: [],
+            actual: [],
+            observed: [],
+            worth: [
+              {
+                ...token,
+                protocol: 'staking',
+                key: `0x${'0'.repeat(64)}`,
+                kind: 'held',
+                expectedBaseUnits: '-1000000000000000000',
+                actualBaseUnits: '-1000000000000000000',
+                observedBaseUnits: '-1000000000000000001',
+              },
+            ],
+            allowances: [
+              {
+                ...token,
+                owner: `0x${'2'.repeat(40)}`,
+                spender: `0x${'3'.repeat(40)}`,
+                expectedBaseUnits: '0',
+                actualBaseUnits: null,
+                observedBaseUnits: '0',
+              },
+            ],
+            settles: 2,
+          },
+        }
+      : {}),
+  }))
+  expect(step?.outcome?.caption).toMatch(/^Settles step 3; /)
+  expect(step?.outcome?.rows).toMatchObject([
+    { symbol: expect.stringContaining('WETH held in staking'), differenceBps: '1', agrees: false },
+    { symbol: expect.stringContaining('may take'), expected: '0', actual: '—', agrees: true },
+  ])
+})
+
 test('behavior: an asset that only the chain shows has a row', () => {
   const step = withStep((original) => ({
     ...original,

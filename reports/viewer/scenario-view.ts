@@ -144,8 +144,13 @@ function viewStep(step: RecordStep): ViewStep {
     ...(outcome
       ? {
           outcome: {
-            caption: `Ground truth from ${text(outcome.groundTruthSource)}; expected against observed ${formatBps(outcome.errorBps)}`,
-            rows: [...viewAmounts(outcome), ...(outcome.positions ?? []).map(viewPosition)],
+            caption: captionOf(outcome),
+            rows: [
+              ...viewAmounts(outcome),
+              ...(outcome.positions ?? []).map(viewPosition),
+              ...(outcome.worth ?? []).map(viewWorth),
+              ...(outcome.allowances ?? []).map(viewAllowance),
+            ],
           },
         }
       : {}),
@@ -225,6 +230,41 @@ function viewPosition(position: NonNullable<Outcome['positions']>[number]): View
     agrees: actualUnits === observedUnits,
   }
 }
+
+function viewWorth(worth: NonNullable<Outcome['worth']>[number]): ViewAmounts {
+  const { protocol, key, kind, symbol, decimals } = worth
+  const show = (amount: string) => formatAmount(amount, decimals, { signed: true })
+  return {
+    symbol: text(`${symbol} ${kind} in ${protocol} ${shortenHash(key)}`, 60),
+    expected: show(worth.expectedBaseUnits),
+    actual: show(worth.actualBaseUnits),
+    observed: show(worth.observedBaseUnits),
+    differenceBps: describeDifference(BigInt(worth.expectedBaseUnits), BigInt(worth.observedBaseUnits)),
+    agrees: worth.actualBaseUnits === worth.observedBaseUnits,
+  }
+}
+
+function viewAllowance(allowance: NonNullable<Outcome['allowances']>[number]): ViewAmounts {
+  const { symbol, spender, decimals, expectedBaseUnits, actualBaseUnits, observedBaseUnits } = allowance
+  const show = (amount: string | null) => (amount === null ? '—' : formatAmount(amount, decimals))
+  return {
+    symbol: text(`${symbol} that ${shortenHash(spender)} may take`, 60),
+    expected: show(expectedBaseUnits),
+    actual: show(actualBaseUnits),
+    observed: show(observedBaseUnits),
+    differenceBps:
+      expectedBaseUnits === null
+        ? '—'
+        : describeDifference(BigInt(expectedBaseUnits), BigInt(observedBaseUnits)),
+    agrees: actualBaseUnits === null || actualBaseUnits === observedBaseUnits,
+  }
+}
+
+const captionOf = ({ groundTruthSource, errorBps, settles }: Outcome) =>
+  [
+    ...(settles === undefined ? [] : [`Settles step ${settles + 1}`]),
+    `Ground truth from ${text(groundTruthSource)}; expected against observed ${formatBps(errorBps)}`,
+  ].join('; ')
 
 const sumOf = (deltas: readonly RecordDelta[], token: string): bigint =>
   deltas

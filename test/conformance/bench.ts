@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import { withFirewall } from '../../harness/chain/firewall.ts'
 import { createReadClient } from '../../harness/chain/viem-client.ts'
 import { DEV_KINDS } from '../../harness/dev-kinds.ts'
+import { LATER_ACTS } from '../../harness/protocols/later-acts.ts'
+import type { LaterOrder } from '../../harness/stage/later.ts'
 import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS, type ActorName } from '../../harness/world/actors.ts'
 import { findContract } from '../../harness/world/find-contract.ts'
@@ -42,6 +44,8 @@ export interface Bench {
   /** Run a tool as the stack does, a plan included, and answer its data. */
   runTool(name: string, params: unknown, driftBps?: number): Promise<unknown>
   run(step: CaseStep): Promise<void>
+  /** Let others do all that a protocol lets them do to what the account has in it by now. */
+  letOthersAct(protocol: string): Promise<void>
 }
 
 /** Open the world of one case; a privileged tool gets an owner's gate. */
@@ -97,6 +101,12 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
       return { plan: await fillNeeds(writer, result, fillingFor(depsAs(as), protocols)), roundTrips }
     },
     runTool,
+    async letOthersAct(protocol) {
+      for (const act of LATER_ACTS[protocol] ?? []) {
+        const order = { protocol, act, shareBps: 5_000, waitSeconds: 86_400 }
+        if (await stage.later.applies(order)) await happen(order)
+      }
+    },
     async run(step) {
       const answer = await runStep(step)
       if (step.keep !== undefined) kept.set(step.keep, answer)
@@ -104,8 +114,20 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
     },
   }
 
+  /** Expected = actual = observed, for assets, units and what these come to. */
+  async function happen(order: Omit<LaterOrder, 'shareBps' | 'waitSeconds'> & Partial<LaterOrder>) {
+    const { contradictions, details } = await stage.later.happen({
+      shareBps: 10_000,
+      waitSeconds: 86_400,
+      ...order,
+    })
+    expect(contradictions, `${order.act} in ${order.protocol}`).toEqual([])
+    return details
+  }
+
   async function runStep(step: CaseStep): Promise<unknown> {
     if ('send' in step) return send(step.send)
+    if ('later' in step) return happen(step.later)
     if ('pi' in step) {
       const { error, details } = await stage.agent.call(step.pi, await resolve(step.args ?? {}, scope))
       if (error) throw error

@@ -96,6 +96,7 @@ async function assertServes(
   else expect(roundTrips).toBe(most)
   if (expected) await check(answer, expected, scope)
   await runAll(after, bench)
+  if (tool.capability === 'write' && tool.protocol !== undefined) await bench.letOthersAct(tool.protocol)
 }
 
 /** Write every address without a checksum. */

@@ -66,6 +66,15 @@ export type CaseStep = {
       }
     }
   | { readonly pi: string; readonly args?: CaseValue }
+  | {
+      /** What others do to what the account has in a protocol, by the name that its testbed gives it. */
+      readonly later: {
+        readonly protocol: string
+        readonly act: string
+        readonly shareBps?: number
+        readonly waitSeconds?: number
+      }
+    }
 )
 
 /** Input that a tool has to refuse. */

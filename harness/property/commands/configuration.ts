@@ -32,6 +32,7 @@ const COMMAND_KINDS = [
   'price',
   'market',
   'gift',
+  'later',
   'theft',
   'phase',
   'query',

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { LATER_ACTS } from '../../protocols/later-acts.ts'
 import { TAMPER_FIELDS } from '../../scenario/tamper-permit.ts'
 import { type DrawnToken, drawAmount, worthOf, writeAmount } from '../../vocabulary/amounts.ts'
 import { drawAction, drawClaims } from './actions.ts'
@@ -20,6 +21,7 @@ const WEIGHTS: Readonly<Record<CommandKind, number>> = {
   price: 4,
   market: 3,
   gift: 1,
+  later: 3,
   theft: 2,
   phase: 3,
   query: 1,
@@ -71,6 +73,7 @@ export function drawSteps(configuration: Configuration): fc.Arbitrary<readonly D
     gift: drawAmount('USDC', configuration.boundariesUsdc).map((amount) => ({
       transfer: { from: 'trader', to: 'cage', amount },
     })),
+    later: drawLater,
     theft: fc.constantFrom(
       { transfer: { from: 'cage', to: 'attacker', amount: '1 USDC' } },
       { transfer: { from: 'cage', to: 'attacker', amount: '0.1 WETH' } },
@@ -100,6 +103,16 @@ export function drawSteps(configuration: Configuration): fc.Arbitrary<readonly D
     { weight: 1, arbitrary: drawLifetime(makers.preview, configuration) },
   )
 }
+
+/** What others do to positions, all of it or a part. */
+const drawLater: fc.Arbitrary<DrawnStep> = fc
+  .tuple(
+    fc.constantFrom(
+      ...Object.entries(LATER_ACTS).flatMap(([protocol, acts]) => acts.map((act) => ({ protocol, act }))),
+    ),
+    fc.constantFrom(10_000, 5_000, 100, 1),
+  )
+  .map(([act, shareBps]) => ({ later: { ...act, shareBps } }))
 
 /** How many permits back; the last one mostly. */
 export const drawBack = fc.oneof(

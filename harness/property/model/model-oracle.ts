@@ -7,7 +7,7 @@ import { resolveAccount, resolveTokenAddress } from '../../scenario/step/resolve
 import type { StepAction } from '../../scenario/step-list.ts'
 import type { Environment } from '../../stage/environment.ts'
 import type { Stage } from '../../stage/stage.ts'
-import { type CaseJudge, isUnbound, type StepVerdict } from '../case-judge.ts'
+import { applies, type CaseJudge, isUnbound, type StepVerdict } from '../case-judge.ts'
 import type { AuthorityState } from './authority/authority.ts'
 import { openAuthority, reopen, tamperWith } from './authority/authority-state.ts'
 import { readRules } from './authority/read-rules.ts'
@@ -27,7 +27,18 @@ const MOST_GAS_WEI = 10n ** 17n
 const AGENT_STEPS = ['preview', 'act', 'raw', 'commit', 'cancel', 'query', 'halt']
 
 /** Steps of the world around it of which the model only has to look at the chain. */
-const WORLD_STEPS = ['advance', 'skew', 'price', 'trade', 'transfer', 'mine', 'baseFee', 'restart', 'expect']
+const WORLD_STEPS = [
+  'advance',
+  'skew',
+  'price',
+  'trade',
+  'transfer',
+  'later',
+  'mine',
+  'baseFee',
+  'restart',
+  'expect',
+]
 
 /** Create the oracle of one case: the model of authority, fed with what the harness' own client reads. */
 export function createModelOracle(scenario: Scenario, environment: Environment): CaseJudge {
@@ -63,6 +74,7 @@ export function createModelOracle(scenario: Scenario, environment: Environment):
       forecast = undefined
       const { action } = step
       if (isUnbound(step, bindings) || known.state.isUnsettled) return leaveOut()
+      if (!(await applies(step, stage))) return leaveOut()
       if (AGENT_STEPS.includes(action.kind)) {
         forecast = await foresee(step, stage, bindings, known)
         return forecast !== undefined || leaveOut()

@@ -1,6 +1,8 @@
 import { BASE } from '../../../tools/protocols/model-yield/base.ts'
 import { compileUnit } from '../../chain/solc.ts'
 import { defineTestbed } from '../testbed.ts'
+import { LATER } from './later.ts'
+import { observe } from './observe.ts'
 
 const CONTRACTS = 'tools/protocols/model-yield/contracts'
 
@@ -35,4 +37,6 @@ export const TESTBED = defineTestbed({
       args: [toAmount('WETH', STAKED_USD), provider],
     })
   },
+  observe,
+  later: LATER,
 })

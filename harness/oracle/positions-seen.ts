@@ -1,0 +1,41 @@
+import { kindOf, type LotChange, listLotChanges } from '../../tools/core/lot-changes.ts'
+import type { Position } from '../../tools/core/position.ts'
+import type { WorthDelta } from '../protocols/testbed-later.ts'
+
+/** What the units of lots come to, before and by how much more or less after. */
+export interface WorthSeen extends WorthDelta {
+  readonly before: bigint
+}
+
+/** Positions around a change. */
+export interface PositionsSeen {
+  /** Lots of which units came or went. */
+  readonly moved: readonly LotChange[]
+  /** What each kind of lot of each position comes to, by token; also where nothing changed. */
+  readonly worth: readonly WorthSeen[]
+}
+
+/** Compare two readings of an account's positions. */
+export function comparePositions(before: readonly Position[], after: readonly Position[]): PositionsSeen {
+  const worth = new Map<string, WorthSeen>()
+  const note = (positions: readonly Position[], isAfter: boolean) => {
+    for (const { protocol, key, lots } of positions) {
+      for (const lot of lots.filter(({ units }) => units > 0n)) {
+        const kind = kindOf(lot)
+        for (const { token, amount } of lot.legs) {
+          const id = `${protocol} ${key} ${kind} ${token.toLowerCase()}`
+          const seen = worth.get(id) ?? { protocol, key, kind, token, amount: 0n, before: 0n }
+          worth.set(
+            id,
+            isAfter
+              ? { ...seen, amount: seen.amount + amount }
+              : { ...seen, before: seen.before + amount, amount: seen.amount - amount },
+          )
+        }
+      }
+    }
+  }
+  note(before, false)
+  note(after, true)
+  return { moved: listLotChanges(before, after), worth: [...worth.values()] }
+}
