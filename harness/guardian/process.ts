@@ -9,15 +9,17 @@
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import type { Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Hex, hexToBytes, serializeSignature } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
+import { signDigest } from '../../tools/core/secp256k1.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import {
   type GuardianPorts,
   type GuardianRuntime,
   startGuardian,
 } from '../../tools/runtime/start-guardian.ts'
+import { createKeySigner } from '../../tools/safety/custody/signers/key-signer.ts'
 import { openGuardianLedger } from '../../tools/safety/guardian/guardian-ledger.ts'
 import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import { withFirewall } from '../chain/firewall.ts'
@@ -70,7 +72,7 @@ async function setUp(setup: GuardianSetup): Promise<void> {
     ...guarded,
     protocols: DEV_REGISTRY.protocols,
     ledger: await openGuardianLedger(createCheckpointFile(ledgerPath)),
-    signer: privateKeyToAccount(privateKey),
+    signer: createSigner(privateKey),
     chain: createChainReader(createReadClient(rpc, chainId), chainId),
     broadcaster: {
       send: (signed) => rpc.request<Hex>('eth_sendRawTransaction', [signed]),
@@ -79,6 +81,15 @@ async function setUp(setup: GuardianSetup): Promise<void> {
     clock,
     looksByItself,
   })
+}
+
+function createSigner(privateKey: Hex) {
+  const key = hexToBytes(privateKey)
+  const sign = (digest: Hex) => signDigest(key, digest)
+  return {
+    ...createKeySigner(privateKeyToAddress(privateKey), sign),
+    sign: async ({ hash }: { readonly hash: Hex }) => serializeSignature(sign(hash)),
+  }
 }
 
 async function serve(socket: Socket): Promise<void> {

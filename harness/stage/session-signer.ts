@@ -2,7 +2,9 @@ import * as Keystore from 'ox/Keystore'
 import { hexToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Clock } from '../../tools/core/clock.ts'
+import { signDigest } from '../../tools/core/secp256k1.ts'
 import type { SigningPort } from '../../tools/runtime/runtime-ports.ts'
+import { createKeySigner } from '../../tools/safety/custody/signers/key-signer.ts'
 import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
 import { signTypedDataExactly } from '../../tools/safety/custody/signers/typed-data-signer.ts'
 import { ACCOUNT_OWNERS, ACCOUNT_THRESHOLD } from '../world/account-owners.ts'
@@ -68,7 +70,8 @@ export async function openSessionSigner(input: SigningInput): Promise<SigningPor
 /** The agent's key in memory. */
 function createOwnSigner(onSigning: SigningInput['onSigning']): AgentSigner {
   const { address, privateKey } = ACTORS.operator
-  const key = privateKeyToAccount(privateKey)
+  const bytes = hexToBytes(privateKey)
+  const key = createKeySigner(address, (digest) => signDigest(bytes, digest))
   return {
     address,
     signTransaction(transaction) {

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { type Address, type Hex, isAddress, isHash } from 'viem'
 import { ToolError } from '../../../tools/core/errors.ts'
-import { hashCheckpoint, parseCheckpoints, recoverSigner } from '../../../tools/safety/audit/checkpoint.ts'
+import {
+  hashCheckpoint,
+  parseCheckpoints,
+  recoverCheckpointSigner,
+} from '../../../tools/safety/audit/checkpoint.ts'
 import { readStoreId } from '../../../tools/safety/audit/checkpointer.ts'
 import { verifyAuditLog } from '../../../tools/safety/audit/verify-audit-log.ts'
 import type { AuditFinding } from '../../../tools/safety/store/finding.ts'
@@ -25,7 +29,7 @@ export async function auditVerify(path: string, options: AuditVerifyOptions, io:
   const stored = readStored(path)
   const file = options.checkpoints === undefined ? undefined : parseCheckpoints(readText(options.checkpoints))
   const last = file?.checkpoints.at(-1)
-  const signer = trust.signer ?? (last && (await recoverSigner(last)))
+  const signer = trust.signer ?? (last && recoverCheckpointSigner(last))
   const { entries, permits, storeId } = stored
   const newest = trust.newestHash ? { newestHash: trust.newestHash } : {}
   const found = await verifyAuditLog({

@@ -1,6 +1,7 @@
-import { type Address, concatHex, type Hex, hashTypedData, isAddressEqual, recoverAddress } from 'viem'
+import { type Address, concatHex, type Hex, hashTypedData, isAddressEqual } from 'viem'
 import type { OperatorAccount } from '../../core/contract-account.ts'
 import { inTime } from '../../core/in-time.ts'
+import { recoverSigner } from '../../core/secp256k1.ts'
 import { withinSigningTime } from '../../core/signing-time.ts'
 import { safeStateAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -39,7 +40,7 @@ export async function collectSignatures(account: OperatorAccount, typed: SafeTra
     const signature = await withinSigningTime(clock, () => signTypedData(structuredClone(typed))).catch(
       () => undefined,
     )
-    if (signature !== undefined && (await isSignedBy(hash, signature, address))) {
+    if (signature !== undefined && isSignedBy(hash, signature, address)) {
       signatures.set(holder, signature)
     }
   }
@@ -49,10 +50,7 @@ export async function collectSignatures(account: OperatorAccount, typed: SafeTra
   return joinSignatures(signatures)
 }
 
-async function isSignedBy(hash: Hex, signature: Hex, owner: Address): Promise<boolean> {
-  try {
-    return isAddressEqual(await recoverAddress({ hash, signature }), owner)
-  } catch {
-    return false
-  }
+function isSignedBy(hash: Hex, signature: Hex, owner: Address): boolean {
+  const signer = recoverSigner(hash, signature)
+  return signer !== undefined && isAddressEqual(signer, owner)
 }

@@ -1,5 +1,6 @@
-import { type Address, type Hex, hashTypedData, recoverAddress } from 'viem'
+import { type Address, type Hex, hashTypedData } from 'viem'
 import { findSchemaProblems, HashSchema, Type } from '../../core/schema.ts'
+import { recoverSigner } from '../../core/secp256k1.ts'
 import { GENESIS_HASH } from '../store/hash-entry.ts'
 
 /** A statement of how long an audit log was and where it ended. */
@@ -58,13 +59,8 @@ export const signCheckpoint = async (
 })
 
 /** Recover who signed a checkpoint, or undefined when the signature is none. */
-export async function recoverSigner(checkpoint: SignedCheckpoint): Promise<Address | undefined> {
-  try {
-    return await recoverAddress({ hash: hashCheckpoint(checkpoint), signature: checkpoint.signature })
-  } catch {
-    return undefined
-  }
-}
+export const recoverCheckpointSigner = (checkpoint: SignedCheckpoint): Address | undefined =>
+  recoverSigner(hashCheckpoint(checkpoint), checkpoint.signature)
 
 const CheckpointSchema = Type.Object(
   {

@@ -1,7 +1,12 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import type { AuditFinding } from '../store/finding.ts'
-import { type CheckpointFile, FIRST_CHECKPOINT_FOLLOWS, hashCheckpoint, recoverSigner } from './checkpoint.ts'
+import {
+  type CheckpointFile,
+  FIRST_CHECKPOINT_FOLLOWS,
+  hashCheckpoint,
+  recoverCheckpointSigner,
+} from './checkpoint.ts'
 
 /** What checkpoints are held against. */
 export interface CheckpointTrust {
@@ -32,7 +37,7 @@ export async function verifyCheckpoints(
   const hashes = new Set<string>()
   for (const [index, checkpoint] of file.checkpoints.entries()) {
     const where = `checkpoint ${index + 1}`
-    const signer = await recoverSigner(checkpoint)
+    const signer = recoverCheckpointSigner(checkpoint)
     if (signer === undefined || trust.signer === undefined || !isAddressEqual(signer, trust.signer)) {
       add('checkpoint-foreign-signer', where, trust.signer ?? 'a signature', signer ?? 'no signature')
     }

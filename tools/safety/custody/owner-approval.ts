@@ -10,7 +10,6 @@ import {
   isAddressEqual,
   keccak256,
   parseAbi,
-  recoverAddress,
   stringToHex,
 } from 'viem'
 import type { ChainReader } from '../../core/chain.ts'
@@ -30,6 +29,7 @@ import {
   Type,
   toPlainData,
 } from '../../core/schema.ts'
+import { recoverSigner } from '../../core/secp256k1.ts'
 import { askBoth, type Providers } from '../evidence/second-provider.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import type { SafetyStore } from '../store/store.ts'
@@ -233,9 +233,9 @@ export async function assertApproved(
 }
 
 /** Tell whether an account approved, by its key alone. */
-export async function isApprovedBy(approval: OwnerApproval, { owner, gate }: Approver): Promise<boolean> {
+export function isApprovedBy(approval: OwnerApproval, { owner, gate }: Approver): boolean {
   const hash = hashTypedData(approvalTypedData(gate, approval))
-  const signer = await recoverAddress({ hash, signature: approval.signature }).catch(() => undefined)
+  const signer = recoverSigner(hash, approval.signature)
   return signer !== undefined && isAddressEqual(signer, owner)
 }
 

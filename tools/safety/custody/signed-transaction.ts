@@ -4,11 +4,11 @@ import {
   isAddressEqual,
   keccak256,
   parseTransaction,
-  recoverAddress,
   serializeTransaction,
   type TransactionSerializableEIP1559,
 } from 'viem'
 import { ToolError } from '../../core/errors.ts'
+import { recoverSigner } from '../../core/secp256k1.ts'
 
 /** Everything that custody asks a signer to sign; no member is left to the signer's taste. */
 export type UnsignedTransaction = Required<
@@ -53,10 +53,7 @@ export async function assertSigned(raw: Hex, wanted: UnsignedTransaction, expect
   if (serializeTransaction(wanted, { r, s, yParity }) !== raw.toLowerCase()) {
     throw differ('encoding', 'other bytes', 'those of the request alone')
   }
-  const signer = await recoverAddress({
-    hash: keccak256(serializeTransaction(wanted)),
-    signature: { r, s, yParity },
-  }).catch(() => undefined)
+  const signer = recoverSigner(keccak256(serializeTransaction(wanted)), { r, s, yParity })
   if (signer === undefined || !isAddressEqual(signer, expected)) {
     throw new ToolError('SIGNER_WRONG_KEY', { found: signer ?? 'nobody', expected })
   }

@@ -40,6 +40,6 @@ export async function askGuardian(
     throw new ToolError('GUARDIAN_UNREACHABLE', { reason: describeCause(cause) }, { cause })
   }
   if ('refused' in answer) throw new ToolError('GUARDIAN_REFUSED', { reason: answer.refused })
-  if (await isGuardianSignature(request, answer.signature, policy.guardian)) return answer.signature
+  if (isGuardianSignature(request, answer.signature, policy.guardian)) return answer.signature
   throw new ToolError('GUARDIAN_REFUSED', { reason: 'its signature does not cover these bytes' })
 }

@@ -1,5 +1,6 @@
-import { type Address, type Hex, hashTypedData, recoverAddress } from 'viem'
+import { type Address, type Hex, hashTypedData } from 'viem'
 import type { Call, TypedData } from '../../core/plan.ts'
+import { recoverSigner } from '../../core/secp256k1.ts'
 import { toSignatureCall } from '../evidence/signature-evidence.ts'
 
 /** The exact bytes that a guardian is asked to sign for. */
@@ -57,14 +58,5 @@ export function hashGuardianRequest(request: GuardianRequest): Hex {
 }
 
 /** Tell whether a signature over exactly these bytes is the guardian's. */
-export async function isGuardianSignature(
-  request: GuardianRequest,
-  signature: Hex,
-  guardian: Address,
-): Promise<boolean> {
-  try {
-    return (await recoverAddress({ hash: hashGuardianRequest(request), signature })) === guardian
-  } catch {
-    return false
-  }
-}
+export const isGuardianSignature = (request: GuardianRequest, signature: Hex, guardian: Address): boolean =>
+  recoverSigner(hashGuardianRequest(request), signature) === guardian

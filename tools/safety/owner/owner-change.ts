@@ -87,7 +87,7 @@ async function findGuardian(
 ): Promise<Approver | undefined> {
   if (policy.guardian === undefined || !GUARDIAN_OPERATIONS.includes(operation)) return undefined
   const guardian = { owner: policy.guardian, gate: account }
-  return (await isApprovedBy(approval, guardian)) ? guardian : undefined
+  return isApprovedBy(approval, guardian) ? guardian : undefined
 }
 
 /** What carries calls out asks the gate on chain; a change of the safety layer itself has to. */

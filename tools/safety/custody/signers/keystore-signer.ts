@@ -1,19 +1,10 @@
 import * as Keystore from 'ox/Keystore'
-import * as Secp256k1 from 'ox/Secp256k1'
-import {
-  type Address,
-  getAddress,
-  type Hex,
-  hashTypedData,
-  isAddressEqual,
-  keccak256,
-  numberToHex,
-  serializeSignature,
-  serializeTransaction,
-} from 'viem'
+import { type Address, isAddressEqual, keccak256 } from 'viem'
 import { ToolError } from '../../../core/errors.ts'
 import { findSchemaProblems, Type } from '../../../core/schema.ts'
+import { recoverSigner, signDigest } from '../../../core/secp256k1.ts'
 import type { TypedDataSigner } from '../custody.ts'
+import { createKeySigner } from './key-signer.ts'
 import type { TransactionSigner } from './transaction-signer.ts'
 
 /** A signer whose key came out of an encrypted file; it holds the only copy of the key. */
@@ -96,16 +87,14 @@ export async function openKeystoreSigner(input: {
 
 function createSigner(address: Address, key: Uint8Array): KeystoreSigner {
   let isOpen = true
-  const signWords = (payload: Hex) => {
+  const { signTransaction, signTypedData } = createKeySigner(address, (digest) => {
     if (!isOpen) throw new ToolError('SIGNER_FAILED', { reason: 'the keystore is closed' })
-    const { r, s, yParity } = sign(key, payload)
-    return { r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }), yParity }
-  }
+    return signDigest(key, digest)
+  })
   return {
     address,
-    signTransaction: async (transaction): Promise<Hex> =>
-      serializeTransaction(transaction, signWords(keccak256(serializeTransaction(transaction)))),
-    signTypedData: async (typedData) => serializeSignature(signWords(hashTypedData(typedData))),
+    signTransaction,
+    signTypedData,
     close() {
       isOpen = false
       key.fill(0)
@@ -113,13 +102,13 @@ function createSigner(address: Address, key: Uint8Array): KeystoreSigner {
   }
 }
 
-const sign = (key: Uint8Array, payload: Hex) =>
-  Secp256k1.sign({ payload, privateKey: key, extraEntropy: false })
-
 /** Recovered from a signature, since deriving the public key directly would write the key out as text. */
 function addressOf(key: Uint8Array): Address {
-  const payload = keccak256('0x')
-  return getAddress(Secp256k1.recoverAddress({ payload, signature: sign(key, payload) }))
+  const digest = keccak256('0x')
+  const address = recoverSigner(digest, signDigest(key, digest))
+  if (address === undefined)
+    throw new ToolError('KEYSTORE_INVALID', { problem: 'it holds no key of the curve' })
+  return address
 }
 
 function readKeystore(json: string): { keystore: Keystore.Keystore; stated: Address | undefined } {

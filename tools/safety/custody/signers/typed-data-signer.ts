@@ -1,6 +1,7 @@
-import { type Address, isAddressEqual, recoverTypedDataAddress } from 'viem'
+import { type Address, hashTypedData, isAddressEqual } from 'viem'
 import type { Clock } from '../../../core/clock.ts'
 import { ToolError } from '../../../core/errors.ts'
+import { recoverSigner } from '../../../core/secp256k1.ts'
 import { withinSigningTime } from '../../../core/signing-time.ts'
 import type { TypedDataSigner } from '../custody.ts'
 
@@ -18,12 +19,8 @@ export const signTypedDataExactly = (
   async signTypedData(typedData) {
     // A signer gets its own copy, so that it cannot change what its answer is compared with.
     const signature = await withinSigningTime(clock, () => signer.signTypedData(structuredClone(typedData)))
-    let found: Address
-    try {
-      found = await recoverTypedDataAddress({ ...typedData, signature })
-    } catch {
-      throw new ToolError('SIGNER_FAILED', { reason: 'it answered no signature' })
-    }
+    const found = recoverSigner(hashTypedData(typedData), signature)
+    if (found === undefined) throw new ToolError('SIGNER_FAILED', { reason: 'it answered no signature' })
     if (!isAddressEqual(found, expected)) throw new ToolError('SIGNER_WRONG_KEY', { found, expected })
     return signature
   },

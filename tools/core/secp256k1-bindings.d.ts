@@ -1,0 +1,1 @@
+declare module 'secp256k1/bindings.js'

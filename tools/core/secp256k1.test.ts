@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { bytesToHex, type Hex, numberToHex, serializeSignature } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { type Curve, JAVASCRIPT_CURVE, NATIVE_CURVE, recoverSigner, signDigest } from './secp256k1.ts'
+
+/** Order of the group (SEC 2, section 2.4.1). */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const native = NATIVE_CURVE as Curve
+const word = fc.uint8Array({ minLength: 32, maxLength: 32 })
+const keys = fc.bigInt({ min: 1n, max: ORDER - 1n }).map((key) => numberToHex(key, { size: 32 }))
+const toBytes = (hex: Hex) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+
+const outcome = (act: () => string) => {
+  try {
+    return act()
+  } catch {
+    return 'no signature'
+  }
+}
+
+describe.runIf(NATIVE_CURVE)('the native curve is the one in JavaScript', () => {
+  test('property: it signs alike, and who signed is recovered', () => {
+    fc.assert(
+      fc.property(keys, word, (key, digest) => {
+        const signature = native.sign(toBytes(key), bytesToHex(digest))
+        expect(signature).toEqual(JAVASCRIPT_CURVE.sign(toBytes(key), bytesToHex(digest)))
+        expect(native.recover(bytesToHex(digest), signature)).toBe(privateKeyToAddress(key))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('property: it recovers from any words alike, or from none', () => {
+    const edge = fc.constantFrom(0n, 1n, ORDER / 2n, ORDER / 2n + 1n, ORDER - 1n, ORDER, 2n ** 256n - 1n)
+    const words = fc.oneof(
+      word.map((bytes) => bytesToHex(bytes)),
+      edge.map((value) => numberToHex(value, { size: 32 })),
+    )
+    fc.assert(
+      fc.property(words, words, fc.constantFrom(0, 1), words, (r, s, yParity, digest) => {
+        const [own, other] = [native, JAVASCRIPT_CURVE].map(({ recover }) =>
+          outcome(() => recover(digest, { r, s, yParity })),
+        )
+        expect(own).toBe(other)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('recoverSigner', () => {
+  const key = `0x${'7a'.repeat(32)}` as const
+  const digest = `0x${'11'.repeat(32)}` as const
+  const { r, s, yParity } = signDigest(toBytes(key), digest)
+  const text = serializeSignature({ r, s, yParity })
+
+  test.each([yParity, yParity + 27])('behavior: takes words and bytes that end with %i', (last) => {
+    const bytes = `${text.slice(0, 130)}${last.toString(16).padStart(2, '0')}` as Hex
+    expect(recoverSigner(digest, bytes)).toBe(privateKeyToAddress(key))
+    expect(recoverSigner(digest, { r, s, yParity })).toBe(privateKeyToAddress(key))
+  })
+
+  test.each([
+    '0x',
+    'zz',
+    text.slice(0, 130),
+    `${text}00`,
+    `${text.slice(0, 130)}02`,
+    `${text.slice(0, 130)}1d`,
+    `${text.slice(0, 130)}23`,
+  ])('error: %s is no signature', (bytes) => {
+    expect(recoverSigner(digest, bytes as Hex)).toBeUndefined()
+  })
+})

@@ -1,0 +1,90 @@
+import * as Secp256k1 from 'ox/Secp256k1'
+import {
+  type Address,
+  bytesToHex,
+  getAddress,
+  type Hex,
+  hexToBytes,
+  hexToNumber,
+  isHex,
+  numberToHex,
+  size,
+  slice,
+} from 'viem'
+import { publicKeyToAddress } from 'viem/accounts'
+
+/** A signature: two words of 32 bytes, `s` in the lower half, and which of two points it came from. */
+export interface Signature {
+  readonly r: Hex
+  readonly s: Hex
+  readonly yParity: number
+}
+
+/** ECDSA over secp256k1 with nonces of RFC 6979. */
+export interface Curve {
+  /** Sign a digest of 32 bytes; the key is 32 bytes that stay where they are. */
+  sign(key: Uint8Array, digest: Hex): Signature
+  /** Recover whose signature it is; throws when it is none. */
+  recover(digest: Hex, signature: Signature): Address
+}
+
+/** What the binding of libsecp256k1 offers (https://github.com/cryptocoinjs/secp256k1-node/blob/master/API.md). */
+interface Binding {
+  ecdsaSign(digest: Uint8Array, key: Uint8Array): { readonly signature: Uint8Array; readonly recid: number }
+  ecdsaRecover(signature: Uint8Array, recid: number, digest: Uint8Array, compressed: boolean): Uint8Array
+}
+
+/** The curve in JavaScript: runs everywhere, at a tenth to a thirtieth of the speed. */
+export const JAVASCRIPT_CURVE: Curve = {
+  sign(key, digest) {
+    const { r, s, yParity } = Secp256k1.sign({ payload: digest, privateKey: key, extraEntropy: false })
+    return { r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }), yParity }
+  },
+  recover(digest, { r, s, yParity }) {
+    const signature = { r: BigInt(r), s: BigInt(s), yParity }
+    return getAddress(Secp256k1.recoverAddress({ payload: digest, signature }))
+  },
+}
+
+/** The curve as the network's own nodes compute it; undefined where there is no binding for this machine. */
+export const NATIVE_CURVE: Curve | undefined = await import('secp256k1/bindings.js').then(
+  ({ default: binding }: { readonly default: Binding }) => ({
+    sign(key, digest) {
+      const { signature, recid } = binding.ecdsaSign(hexToBytes(digest), key)
+      const [r, s] = [signature.subarray(0, 32), signature.subarray(32)]
+      return { r: bytesToHex(r), s: bytesToHex(s), yParity: recid }
+    },
+    recover(digest, { r, s, yParity }) {
+      const words = hexToBytes(`${r}${s.slice(2)}`)
+      return publicKeyToAddress(bytesToHex(binding.ecdsaRecover(words, yParity, hexToBytes(digest), false)))
+    },
+  }),
+  () => undefined,
+)
+
+const curve = NATIVE_CURVE ?? JAVASCRIPT_CURVE
+
+/** Sign a digest of 32 bytes with a key of 32 bytes, which is not copied. */
+export const signDigest: Curve['sign'] = curve.sign
+
+/**
+ * Recover who signed a digest of 32 bytes; undefined when it is no signature.
+ *
+ * @param signature its words, or 65 bytes that end with 0, 1, 27 or 28
+ */
+export function recoverSigner(digest: Hex, signature: Hex | Signature): Address | undefined {
+  const words = typeof signature === 'string' ? split(signature) : signature
+  if (words === undefined || size(words.r) !== 32 || size(words.s) !== 32) return undefined
+  if (words.yParity !== 0 && words.yParity !== 1) return undefined
+  try {
+    return curve.recover(digest, words)
+  } catch {
+    return undefined
+  }
+}
+
+function split(signature: Hex): Signature | undefined {
+  if (!isHex(signature) || size(signature) !== 65) return undefined
+  const last = hexToNumber(slice(signature, 64))
+  return { r: slice(signature, 0, 32), s: slice(signature, 32, 64), yParity: last < 27 ? last : last - 27 }
+}
