@@ -73,14 +73,6 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'the signer is opened before the first step',
     test: 'tools/safety/custody/signers/keystore-signer.test.ts',
   },
-  CAGE_PLACE_NOT_ALLOWED: {
-    reason: 'the default cage approves every pool of the origin',
-    test: 'tools/safety/evidence/cage-rejection.test.ts',
-  },
-  HEALTH_TOO_LOW: {
-    reason: 'no protocol of the catalogue lends',
-    test: 'tools/safety/evidence/check-positions.test.ts',
-  },
   POSITION_UNREADABLE: {
     reason: 'no cage of the embedded origin counts by readers',
     test: 'tools/safety/evidence/check-positions.test.ts',

@@ -16,7 +16,7 @@ export interface WitnessedChange {
 export interface LossWitness {
   /** Read from the chain's own log what others did to an account's positions in a range of blocks. */
   readLog(
-    chain: Pick<ChainReader, 'getLogs' | 'getContractEvents'>,
+    chain: Pick<ChainReader, 'getLogs' | 'getContractEvents' | 'readContract'>,
     range: { readonly account: Address; readonly fromBlock: bigint; readonly toBlock: bigint },
   ): Promise<readonly WitnessedChange[]>
 }

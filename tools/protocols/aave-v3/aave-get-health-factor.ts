@@ -37,7 +37,7 @@ export const TOOL_DEF = defineReadTool({
       }),
     ),
   }),
-  errorCodes: ['PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: ['UNPRICED_ACCOUNT', 'PROTOCOL_NOT_DEPLOYED'],
   async read(params, ctx) {
     ctx.step('account')
     const account = await readAccount(ctx, chooseAccount(params, ctx))

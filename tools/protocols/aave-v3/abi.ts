@@ -74,6 +74,7 @@ export const aTokenAbi = parseAbi([
   'function scaledBalanceOf(address user) view returns (uint256)',
   'event Mint(address indexed caller, address indexed onBehalfOf, uint256 value, uint256 balanceIncrease, uint256 index)',
   'event Burn(address indexed from, address indexed target, uint256 value, uint256 balanceIncrease, uint256 index)',
+  'event BalanceTransfer(address indexed from, address indexed to, uint256 value, uint256 index)',
 ])
 
 /** The part of variable debt tokens that the tools call. */

@@ -31,7 +31,11 @@ export interface Account {
   readonly availableBorrowsBase: bigint
 }
 
-/** Read an account in full, in three requests. */
+/**
+ * Read an account in full, in three requests.
+ *
+ * @throws ToolError UNPRICED_ACCOUNT
+ */
 export async function readAccount(ctx: Reading, address: Address): Promise<Account> {
   const { pool, dataProvider, oracle } = BASE.on(ctx.book)
   const reserves = await readReserves(ctx)
@@ -47,8 +51,13 @@ export async function readAccount(ctx: Reading, address: Address): Promise<Accou
       return { address: dataProvider, abi: dataProviderAbi, functionName, args: [asset, address] }
     }),
   ]
-  const answers = await ctx.chain.multicall({ ...inOneCall(ctx.book), allowFailure: false, contracts })
-  const [data, eModeId, prices, ...rest] = answers as unknown as readonly [
+  const answers = await ctx.chain.multicall({ ...inOneCall(ctx.book), contracts })
+  // Only what asks the oracle fails.
+  const values = answers.map(({ result, error }) => {
+    if (error) throw BASE.error('UNPRICED_ACCOUNT', { account: address })
+    return result
+  })
+  const [data, eModeId, prices, ...rest] = values as unknown as readonly [
     readonly bigint[],
     bigint,
     readonly bigint[],

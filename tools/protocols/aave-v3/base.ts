@@ -80,6 +80,11 @@ export const BASE = defineBase({
       message: 'the reserve of {token} is {problem}: it takes no {action}',
       hint: 'choose another reserve, or wait until it opens',
     },
+    UNPRICED_ACCOUNT: {
+      layer: 'tool',
+      message: 'the oracle of Aave V3 does not price all that {account} has',
+      hint: 'wait until its feeds answer; see aave_get_oracle_prices',
+    },
     HEALTH_FACTOR_TOO_LOW: {
       layer: 'tool',
       message: 'the health factor would be {found}, at least {expected} is asked for',

@@ -25,6 +25,7 @@ export const LENDING_ERROR_CODES = [
   'RESERVE_CLOSED',
   'HEALTH_FACTOR_TOO_LOW',
   'NOTHING_THERE',
+  'UNPRICED_ACCOUNT',
 ] as const
 
 /** Interest between plan and execution moves what "everything" is, and how many units an amount comes to. */

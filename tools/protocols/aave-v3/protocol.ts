@@ -1,7 +1,9 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
+import { createLossWitness } from './explain.ts'
 import { listPlaces } from './places.ts'
+import { createPositionKeeper } from './unwind.ts'
 
 const CHECKER = { contract: 'AaveChecker', args: ['pool'] }
 const READER = { contract: 'AaveReader', args: ['pool', 'wrappedNative'] }
@@ -11,6 +13,8 @@ export const PROTOCOL = defineProtocol(BASE, {
   title: 'Aave V3',
   standing: 'published',
   decoders: [DECODER],
+  unwind: createPositionKeeper,
+  explain: createLossWitness,
   cage: {
     // Neither flash loans nor what a signature permits.
     pool: {

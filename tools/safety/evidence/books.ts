@@ -69,7 +69,7 @@ export interface BookKeeper {
   lower(books: Books): void
 }
 
-interface BookDeps extends Providers<'getContractEvents' | 'getLogs'> {
+interface BookDeps extends Providers<'getContractEvents' | 'getLogs' | 'readContract'> {
   readonly witnesses: readonly KnownWitness[]
   readonly store: SafetyStore
   readonly policy: SafetyPolicy

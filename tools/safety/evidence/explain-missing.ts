@@ -12,7 +12,7 @@ import { askBoth, type Providers } from './second-provider.ts'
 import { ROUNDING_BASE_UNITS } from './sum-repaid.ts'
 
 /** What missing units are explained with. */
-interface ExplainDeps extends Providers<'getContractEvents' | 'getLogs'> {
+interface ExplainDeps extends Providers<'getContractEvents' | 'getLogs' | 'readContract'> {
   readonly witnesses: readonly KnownWitness[]
   readonly policy: SafetyPolicy
   readonly clock: Pick<Clock, 'setTimer'>
