@@ -4,7 +4,8 @@ import { planTransaction, type TransactionPlan } from '../../../tools/core/plan.
 import { findToken } from '../../../tools/core/tokens.ts'
 import { encodeCageExecute } from '../../../tools/safety/evidence/encode-cage-execute.ts'
 import { liftHotLane } from '../../../tools/safety/evidence/hot-lane.ts'
-import { HOSTILE_TOOL } from '../../stage/hostile-tool.ts'
+import { listPositionViews } from '../../../tools/safety/evidence/read-positions.ts'
+import { foreseePositions, HOSTILE_TOOL } from '../../stage/hostile-tool.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { buildCalls, type Scope } from './build-calls.ts'
@@ -35,18 +36,23 @@ export async function planRaw(
     allowances: [],
     codeHashes: [],
     feeds: [],
+    views: listPositionViews(policy, cage),
   }
   const data = encodeCageExecute(calls, 2n ** 64n, id)
   const call = { from: ACTORS.operator.address, to: cage, valueWei: 0n, data }
-  const { before, after } = await chain.simulate([call], watch, liftHotLane(cage))
+  const simulation = await chain.simulate([call], watch, liftHotLane(cage))
+  const { before, after } = simulation
   const assets = tokens.map((token, index) => ({
     token,
     account: cage,
     deltaBaseUnits:
       (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n) + (action.isHonest ? 0n : 1_000n),
   }))
-  const positions = action.leaksKey
-    ? [{ protocol: ACTORS.operator.privateKey, key: 'new' as const, kind: 'held' as const, unitsDelta: 0n }]
-    : []
+  const positions = [
+    ...foreseePositions(policy.readers, simulation),
+    ...(action.leaksKey
+      ? [{ protocol: ACTORS.operator.privateKey, key: 'new' as const, kind: 'held' as const, unitsDelta: 0n }]
+      : []),
+  ]
   return planTransaction(calls, { assets, positions, toleranceBps: 50 })
 }

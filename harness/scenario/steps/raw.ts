@@ -62,7 +62,11 @@ export const RAW = defineStep({
     const delegate =
       action.delegate === undefined ? {} : { delegate: resolveAccount(stage, action.delegate as AccountRef) }
     const { name } = action.isRisky ? HOSTILE_RISKY_TOOL : HOSTILE_TOOL
-    const preview = await stage.agent.previewTool(name, toJson({ calls, ...delegate, ...action.lies }), [])
+    const preview = await stage.agent.previewTool(
+      name,
+      toJson({ calls, readers: stage.session.policy.readers, ...delegate, ...action.lies }),
+      [],
+    )
     return action.commits ? commitPreviewed(stage, preview) : fromPermit(preview)
   },
   title: ({ calls }) => `raw ${nameCalls(calls).join(', ')}`,

@@ -35,6 +35,14 @@ interface Part {
 
 const HELD = 1_000_000n
 
+/** A base unit of anything is a base unit of USDC. */
+const PRICES: ActionEffects['prices'] = {
+  of() {
+    const price = { answer: 10n ** 12n, decimals: 0 }
+    return { lowest: price, highest: price }
+  },
+}
+
 const classOf = (...parts: readonly Part[]): ActionClass => {
   const deltas = parts.flatMap((part) => part.deltas ?? [])
   const effects: ActionEffects = {
@@ -49,6 +57,7 @@ const classOf = (...parts: readonly Part[]): ActionClass => {
     outflows: deltas.flatMap(([token, delta]) => (delta < 0n ? [{ token, amountBaseUnits: -delta }] : [])),
     allowanceGrows: parts.some(({ grants }) => grants === true),
     lots: changeLots(parts.flatMap((part) => part.lots ?? [])),
+    prices: PRICES,
   }
   return deriveActionClass(effects)
 }
@@ -113,6 +122,13 @@ const leave = (token: Address, amount: bigint): Part => ({
   ],
 })
 const claim = (token: Address, amount: bigint) => move(token, 'leaving', -amount, amount)
+/** A position's lots: what one of them gives up, of which token, another takes over. */
+const shift = (from: Address, less: bigint, to: Address, more: bigint): Part => ({
+  lots: [
+    ['held', from, -less],
+    ['held', to, more],
+  ],
+})
 const giveAway = (token: Address, amount: bigint): Part => ({ lots: [['held', token, -amount]] })
 const pledge = (paid: Address, received: Address, to = ACCOUNT, amount = 1_000n): Part => ({
   leaf: {
@@ -165,6 +181,27 @@ describe('single effects', () => {
     ['a lot that goes to another', 'new-position', [giveAway(WETH, 5n)]],
     ['pledging to buy', 'increase-position', [pledge(USDC, WETH)]],
     ['pledging to sell', 'decrease-position', [pledge(WETH, USDC)]],
+    [
+      'a lot of which a tenth goes to another',
+      'new-position',
+      [giveAway(WETH, 1_000n), move(WETH, 'held', 0n, 900n)],
+    ],
+    [
+      'a lot of which a hundredth is lost',
+      'decrease-position',
+      [giveAway(WETH, 1_000n), move(WETH, 'held', 0n, 990n)],
+    ],
+    [
+      'a lot that another of its position takes over',
+      'decrease-position',
+      [shift(WETH, 1_000n, USDC, 1_000n)],
+    ],
+    ['a lot that takes over more than is given up', 'increase-position', [shift(WETH, 1_000n, USDC, 1_100n)]],
+    [
+      'a lot that is paid for beside one that falls',
+      'increase-position',
+      [shift(WETH, 1_000n, USDC, 1_000n), { deltas: [[USDC, -1_000n]] }],
+    ],
     ['pledging the proceeds to another', 'new-position', [pledge(WETH, USDC, OUTSIDER)]],
   ])('I27: %s', (_, expected, parts) => {
     expect(classOf(...parts)).toBe(expected)

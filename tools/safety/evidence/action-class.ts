@@ -1,10 +1,11 @@
 import { type Address, isAddressEqual } from 'viem'
 import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
 import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
-import type { Pledge } from '../../core/position.ts'
+import type { Leg, Pledge } from '../../core/position.ts'
 import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import { ROUNDING_BASE_UNITS, sumRepaid } from './sum-repaid.ts'
+import { type PriceTable, valueInUsdcRoundedDown } from './valuation.ts'
 
 /** Balance of one asset around the simulated action. */
 export interface BalanceChange {
@@ -24,6 +25,7 @@ export interface ActionEffects {
   readonly allowanceGrows: boolean
   /** Lots of positions of which units came or went. */
   readonly lots: readonly LotChange[]
+  readonly prices: Pick<PriceTable, 'of'>
 }
 
 /** Share of a position, in basis points, that may remain for it to count as closed. */
@@ -53,7 +55,7 @@ function classify(effects: ActionEffects): ActionClass {
     ...(sendsAway || givesLotsAway(effects) ? (['new-position'] as const) : []),
     ...(effects.allowanceGrows ? (['increase-position'] as const) : []),
     ...classifyPositions(leaves),
-    ...effects.lots.flatMap(classifyLot),
+    ...classifyLots(effects),
     ...leaves.flatMap((leaf) => classifyExchange(leaf, effects)),
     classifyBalances(effects),
   ])
@@ -85,22 +87,69 @@ function asFilled(effects: ActionEffects, pledges: readonly Pledge[]): ActionEff
   }
 }
 
-/** Lots that go and bring nothing, neither tokens nor other lots nor a debt's end, are another's now. */
-function givesLotsAway({ lots, balances }: ActionEffects): boolean {
-  const goes = lots.filter((lot) => lot.kind !== 'owed' && lot.after.units < lot.before.units)
-  const isWorth = goes.some((lot) => legsOfChange(lot).some(({ amount }) => amount > 0n))
-  const comes =
-    balances.some(({ before, after }) => after > before) ||
-    lots.some((lot) => (lot.kind === 'owed') === lot.after.units < lot.before.units)
-  return isWorth && !comes
+/**
+ * Lots that go and bring less than they are worth, in tokens, other lots or a debt's end, are another's now, by more than
+ * the owner lets any action lose. Without a price something has to come, since exits need none.
+ */
+function givesLotsAway({ policy, prices, lots, balances }: ActionEffects): boolean {
+  const isGain = (lot: LotChange) => (lot.kind === 'owed') === lot.after.units < lot.before.units
+  const goes = lots.filter((lot) => lot.kind !== 'owed' && !isGain(lot)).flatMap(legsOfChange)
+  if (!goes.some(({ amount }) => amount > 0n)) return false
+  const comes = [
+    ...lots.filter(isGain).flatMap(legsOfChange),
+    ...balances.flatMap(({ token, before, after }) =>
+      after > before ? [{ token, amount: after - before }] : [],
+    ),
+  ]
+  const [gone, come] = [goes, comes].map((legs) => sumWorth(legs, policy, prices))
+  if (gone === undefined || come === undefined) return !comes.some(({ amount }) => amount > 0n)
+  return gone * BigInt(10_000 - policy.maxToleranceBps) > come * 10_000n
 }
 
-/** What is on its way out is value and no exposure: neither its coming nor its going is a class of its own. */
-function classifyLot({ kind, before, after }: LotChange): ActionClass[] {
-  if (kind === 'leaving') return []
-  const change = { before: before.units, after: after.units }
-  return [change.after > change.before ? classOfGrowth(change) : classOfFall([change])]
+/** What legs come to in USDC base units, at the lowest price known: nothing in what is no asset, undefined where an asset has none. */
+function sumWorth(
+  legs: readonly Leg[],
+  policy: SafetyPolicy,
+  prices: Pick<PriceTable, 'of'>,
+): bigint | undefined {
+  return legs.reduce<bigint | undefined>((sum, { token, amount }) => {
+    const asset = findAsset(policy, token)
+    const { lowest } = prices.of(token)
+    const priced = asset && lowest && valueInUsdcRoundedDown(amount, asset, lowest)
+    const worth = asset === undefined ? 0n : asset.isNumeraire ? amount : priced
+    return sum === undefined || worth === undefined ? undefined : sum + worth
+  }, 0n)
 }
+
+/**
+ * Each position by itself, what it holds and what it owes apart. What one of its lots takes over from another, as when
+ * liquidity becomes an amount that is owed to the account, is no growth. What is on its way out is value and no exposure:
+ * neither its coming nor its going is a class of its own.
+ */
+function classifyLots({ policy, prices, lots, outflows }: ActionEffects): ActionClass[] {
+  const counted = lots.filter(({ kind }) => kind !== 'leaving')
+  const positions = Map.groupBy(counted, ({ protocol, key, kind }) => `${protocol} ${key} ${kind}`)
+  return [...positions.values()].flatMap((changes): ActionClass[] => {
+    const grown = changes.filter(({ before, after }) => after.units > before.units)
+    const fallen = changes.filter(({ before, after }) => after.units < before.units)
+    const falls = fallen.map((lot) => classOfFall([unitsOf(lot)]))
+    if (grown.length === 0) return falls
+    const [gains, losses] = [grown, fallen].map((some) => some.flatMap(legsOfChange)) as [Leg[], Leg[]]
+    const [more, less] = [gains, losses].map((legs) => sumWorth(legs, policy, prices))
+    const isPaid = outflows.some((paid) => gains.some(({ token }) => isAddressEqual(token, paid.token)))
+    const isTakenOver =
+      !isPaid &&
+      fallen.some(({ kind }) => kind === 'held') &&
+      more !== undefined &&
+      less !== undefined &&
+      more * 10_000n <= less * BigInt(10_000 + policy.maxPriceDivergenceBps)
+    if (isTakenOver) return ['decrease-position']
+    const isNew = changes.every(({ before }) => before.units === 0n)
+    return [isNew ? 'new-position' : 'increase-position', ...falls]
+  })
+}
+
+const unitsOf = ({ before, after }: LotChange): Change => ({ before: before.units, after: after.units })
 
 /** Classes are listed from the strictest on. */
 const strictestOf = (classes: readonly ActionClass[]): ActionClass =>

@@ -189,6 +189,7 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
     assertSameSimulation(watch, simulation, answer.answer.simulation)
   }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
+  const prices = createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds)
   return {
     decoded,
     simulation,
@@ -198,8 +199,8 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
     ...readPinned(pinned, slots, simulation?.before.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
     positionOwners,
-    ...readEffects(prepared, simulation, deps),
-    prices: createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds),
+    ...readEffects(prepared, simulation, prices, deps),
+    prices,
     nonce,
     operatorNonce,
     headBaseFeeWei: head.baseFeePerGas ?? 0n,
@@ -217,6 +218,7 @@ type Effects = Pick<
 function readEffects(
   { decoded, tokens, approvals, pairs }: ReturnType<typeof prepareReading>,
   simulation: Simulation | undefined,
+  prices: PriceTable,
   { policy, account }: Pick<EvidenceDeps, 'policy' | 'account'>,
 ): Effects {
   const succeeded = simulation?.calls[0]?.ok === true
@@ -257,6 +259,7 @@ function readEffects(
       outflows,
       allowanceGrows: allowanceGrowth.length > 0,
       lots: positions.changes,
+      prices,
     }),
   }
 }

@@ -5,6 +5,8 @@ import { type LotChange, listLotChanges } from '../../core/lot-changes.ts'
 import type { Position } from '../../core/position.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 
+type Readers = Pick<SafetyPolicy, 'readers'>
+
 /** What an account holds and owes in protocols at one moment, as far as the cage's readers say. */
 export interface ReadPositions {
   readonly positions: readonly Position[]
@@ -22,12 +24,12 @@ export interface PositionsAround {
 const HOLDINGS = encodeFunctionData({ abi: policyCageAbi, functionName: 'holdings' })
 
 /** List the views that show an account's positions; a policy without readers counts none. */
-export const listPositionViews = (policy: SafetyPolicy, account: Address): readonly ViewQuery[] =>
+export const listPositionViews = (policy: Readers, account: Address): readonly ViewQuery[] =>
   policy.readers.length === 0 ? [] : [{ to: account, data: HOLDINGS }]
 
 /** Read positions around an action from what the views of {@link listPositionViews} answered. */
 export function readPositionsAround(
-  policy: SafetyPolicy,
+  policy: Readers,
   views: { readonly before: readonly (Hex | undefined)[]; readonly after: readonly (Hex | undefined)[] },
 ): PositionsAround {
   const [before, after] = [readPositions(policy, views.before[0]), readPositions(policy, views.after[0])]
@@ -35,7 +37,7 @@ export function readPositionsAround(
 }
 
 /** Read what the cage answered; each reader belongs to the protocol that the policy names. */
-function readPositions(policy: SafetyPolicy, answer: Hex | undefined): ReadPositions {
+function readPositions(policy: Readers, answer: Hex | undefined): ReadPositions {
   if (policy.readers.length === 0) return NO_POSITIONS
   if (answer === undefined) return { positions: [], problem: 'the cage does not answer' }
   let problem: string | undefined

@@ -126,6 +126,7 @@ export async function gatherSignatureEvidence(
     const held = read.state?.balances[index] ?? 0n
     return { token, before: held, after: held }
   })
+  const prices = createPriceTable(policy, read.state?.feeds ?? [], nowSeconds)
   const views = read.state?.views ?? []
   const positions = readPositionsAround(policy, { before: views, after: views })
   const allowanceGrowth = signed.authorities.flatMap(({ token, spender, amountBaseUnits }) =>
@@ -158,8 +159,9 @@ export async function gatherSignatureEvidence(
       outflows: [],
       allowanceGrows: signed.denial !== undefined || allowanceGrowth.length > 0,
       lots: positions.changes,
+      prices,
     }),
-    prices: createPriceTable(policy, read.state?.feeds ?? [], nowSeconds),
+    prices,
     isPaused,
     // It uses up none, but who else acted for the account shows in it.
     nonce: ground.nonce,
