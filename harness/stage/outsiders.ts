@@ -3,7 +3,6 @@ import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Call } from '../../tools/core/plan.ts'
 import type { Contradiction } from '../oracle/contradiction.ts'
 import type { Observation } from '../oracle/observer.ts'
-import { ACTORS, type ActorName } from '../world/actors.ts'
 import type { Ground } from './ground.ts'
 
 /** How the transaction of an outsider ended. */
@@ -12,9 +11,9 @@ type End = 'mined' | 'reverted'
 /** Actors who act past the agent. */
 export interface Outsiders {
   transfer(from: Address, to: Address, token: Address, amountBaseUnits: bigint): Promise<void>
-  /** Send calls as an actor, each in a transaction of its own; the last one is mined, or refused by the chain. */
+  /** Send calls as an account, each in a transaction of its own; the last one is mined, or refused by the chain. */
   act(
-    actor: ActorName,
+    account: Address,
     calls: readonly (Call & { readonly from?: Address })[],
     isLastRefused: boolean | undefined,
   ): Promise<Observation>
@@ -34,11 +33,11 @@ export const createOutsiders = ({ client, observer, miner, sender }: Ground): Ou
     )
     await sender.settle([hash], 'the transfer')
   },
-  async act(actor, calls, isLastRefused) {
+  async act(account, calls, isLastRefused) {
     const ends: { readonly status: End }[] = []
     const observation = await observer.observe(
       async () => {
-        for (const { from = ACTORS[actor].address, ...call } of calls) {
+        for (const { from = account, ...call } of calls) {
           const hash = await sender.send(from, call)
           await miner.mineBlock()
           const { status } = await client.getTransactionReceipt({ hash })
@@ -48,18 +47,18 @@ export const createOutsiders = ({ client, observer, miner, sender }: Ground): Ou
       },
       { mayChange: true },
     )
-    const unexpected = isLastRefused === undefined ? [] : findUnexpected(actor, ends, isLastRefused)
+    const unexpected = isLastRefused === undefined ? [] : findUnexpected(account, ends, isLastRefused)
     return { ...observation, contradictions: [...observation.contradictions, ...unexpected] }
   },
 })
 
 const findUnexpected = (
-  actor: ActorName,
+  account: Address,
   ends: readonly { readonly status: End }[],
   isLastRefused: boolean,
 ): Contradiction[] =>
   ends.flatMap(({ status }, index) => {
     const expected = index === ends.length - 1 && isLastRefused ? 'reverted' : 'mined'
-    const subject = `call ${index + 1} of ${actor}`
+    const subject = `call ${index + 1} of ${account}`
     return status === expected ? [] : [{ law: 'outsider.call', subject, expected, found: status }]
   })

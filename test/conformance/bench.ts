@@ -154,7 +154,7 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
   async function actAs(name: string, params: unknown, actor: ActorName): Promise<undefined> {
     const { plan } = await bench.plan(findTool(name) as WriteTool, params, ACTORS[actor].address)
     if (plan.kind !== 'transaction') throw new Error(`${name} plans no transaction for ${actor}`)
-    const { details } = await stage.outsiders.act(actor, plan.calls, undefined)
+    const { details } = await stage.outsiders.act(ACTORS[actor].address, plan.calls, undefined)
     expect(details, `${name} of ${actor}`).toEqual({ ends: plan.calls.map(() => ({ status: 'mined' })) })
   }
 

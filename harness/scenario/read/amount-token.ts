@@ -17,7 +17,7 @@ const ANY_TOKEN = /^tokens?(In|Out|A|B)?$/
 /**
  * Say in which tokens an amount of a parameter can be written; undefined where nothing tells.
  *
- * An amount without a token beside it is one of the native coin, or of what wraps it.
+ * An amount without a token beside it is one of the native coin, or of what wraps it, unless a venue names its token.
  */
 export function tokensOfAmount(
   key: string,
@@ -44,5 +44,5 @@ export function tokensOfAmount(
   if (own !== undefined && params[own] !== undefined) return symbolOf(params[own])
   if (params.token !== undefined) return symbolOf(params.token)
   const isAlone = !Object.keys(params).some((other) => ANY_TOKEN.test(other))
-  return isAlone && /^amount$/.test(name) ? native : undefined
+  return isAlone && params.venue === undefined && /^amount$/.test(name) ? native : undefined
 }

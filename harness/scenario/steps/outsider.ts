@@ -1,19 +1,20 @@
 import { Type } from '../../../tools/core/schema.ts'
 import { HarnessError } from '../../errors.ts'
 import type { GivenSignature } from '../../vocabulary/submission.ts'
-import { ACTORS, type ActorName } from '../../world/actors.ts'
+import { ACTORS } from '../../world/actors.ts'
+import type { AccountRef } from '../account-ref.ts'
 import { encodeRawCall, type RawCall } from '../encode-raw.ts'
 import { closed, named, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 import { encodeSubmission } from '../step/encode-submission.ts'
 import { CallSchema, nameCalls, readCalls } from '../step/raw-calls.ts'
 import { readPermit } from '../step/read-permit.ts'
-import { rawNames } from '../step/resolve-names.ts'
+import { rawNames, resolveAccount } from '../step/resolve-names.ts'
 import { signatureKey } from '../step/signature-key.ts'
 import type { Bound } from '../step/step.ts'
 
 interface OutsiderCalls {
-  readonly actor: ActorName
+  readonly actor: AccountRef
   /** A permit of a signature, which is submitted before the calls. */
   readonly submits?: Bound<string>
   readonly calls: readonly RawCall[]
@@ -26,7 +27,7 @@ export const OUTSIDER = defineStep({
   kind: 'outsider',
   schema: Type.Object(
     {
-      actor: named('actor', 'who sends the transactions'),
+      actor: named('account', 'who sends the transactions; the cage as if it were none'),
       submits: optional(text('permit of a signature that was committed before, submitted first')),
       calls: optional(Type.Array(CallSchema, { description: 'calls, each in a transaction of its own' })),
       reverts: optional(
@@ -47,9 +48,8 @@ export const OUTSIDER = defineStep({
     if (submits === undefined && calls === undefined) {
       reader.problem(path, 'an outsider who does nothing', 'add calls, or submits: ${permit}', true)
     }
-    const actors = Object.keys(reader.catalogue.actors) as ActorName[]
     return {
-      actor: reader.choose(at('actor'), 'actor', actor, actors),
+      actor: reader.account(actor, at('actor')),
       ...(submits === undefined ? {} : { submits: readPermit(submits, at('submits'), reader) }),
       calls: readCalls(calls ?? [], at('calls'), reader),
       reverts: reverts === 'either' ? undefined : reverts === true,
@@ -57,13 +57,14 @@ export const OUTSIDER = defineStep({
   },
   async run({ actor, submits, calls, reverts }, { stage, bindings, permitOf }) {
     const names = rawNames(stage)
-    const parties = { owner: ACTORS.operator.address, submitter: ACTORS[actor].address }
+    const submitter = resolveAccount(stage, actor)
+    const parties = { owner: ACTORS.operator.address, submitter }
     const given = submits === undefined ? [] : [findSignature(permitOf(submits), bindings)]
     const sent = [
       ...(await Promise.all(given.map((signature) => encodeSubmission(signature, parties)))),
       ...calls.map((call) => encodeRawCall(call, names)),
     ]
-    return { observation: await stage.outsiders.act(actor, sent, reverts) }
+    return { observation: await stage.outsiders.act(submitter, sent, reverts) }
   },
   title({ actor, submits, calls }) {
     const what = [...(submits === undefined ? [] : ['a signature of the account']), ...nameCalls(calls)]
