@@ -34,6 +34,8 @@ interface Part {
 }
 
 const HELD = 1_000_000n
+const OWED = HELD / 2n
+const LENT = `0x${'00'.repeat(32)}` as const
 
 /** A base unit of anything is a base unit of USDC. */
 const PRICES: ActionEffects['prices'] = {
@@ -68,13 +70,12 @@ function changeLots(changes: NonNullable<Part['lots']>): readonly LotChange[] {
   return [...lots.values()].flatMap((steps): LotChange[] => {
     const [[kind, token]] = steps as [(typeof steps)[number]]
     const delta = steps.reduce((sum, [, , units]) => sum + units, 0n)
-    const held = token === WBTC ? 0n : HELD
+    const held = token === WBTC ? 0n : kind === 'owed' ? OWED : HELD
     const side = (units: bigint) => ({
       units,
       legs: units === 0n ? [] : [{ token, amount: kind === 'owed' ? -units : units }],
     })
-    const place = `0x${'00'.repeat(32)}` as const
-    const lot = { protocol: 'lender', key: place, place, lot: 0, kind }
+    const lot = { protocol: 'lender', key: LENT, place: LENT, lot: 0, kind }
     return delta === 0n ? [] : [{ ...lot, before: side(held), after: side(held + delta) }]
   })
 }
@@ -114,7 +115,10 @@ const move = (token: Address, kind: LotKind, units: bigint, paid: bigint): Part 
 const supply = (token: Address, amount: bigint) => move(token, 'held', amount, -amount)
 const withdraw = (token: Address, amount: bigint) => move(token, 'held', -amount, amount)
 const borrow = (token: Address, amount: bigint) => move(token, 'owed', amount, amount)
-const repay = (token: Address, amount: bigint) => move(token, 'owed', -amount, -amount)
+const repay = (token: Address, amount: bigint, paid = amount) => move(token, 'owed', -amount, -paid)
+const shrink = (protocol: string, id: string): Part => ({
+  leaf: { positions: [{ protocol, contract: OUTSIDER, id, change: 'decrease' }] },
+})
 const leave = (token: Address, amount: bigint): Part => ({
   lots: [
     ['held', token, -amount],
@@ -172,8 +176,17 @@ describe('single effects', () => {
     ['borrowing for the first time', 'new-position', [borrow(WBTC, 5n)]],
     ['withdrawing', 'decrease-position', [withdraw(WETH, 5n)]],
     ['withdrawing all', 'close-position', [withdraw(USDC, HELD)]],
+    [
+      'withdrawing all, which the bytes call less',
+      'close-position',
+      [withdraw(USDC, HELD), shrink('lender', LENT)],
+    ],
+    ['what no lot shows', 'decrease-position', [withdraw(USDC, HELD), shrink('p', '7')]],
     ['repaying', 'decrease-position', [repay(USDC, 5n)]],
     ['repaying what carries exposure', 'decrease-position', [repay(WETH, 5n)]],
+    ['repaying all', 'close-position', [repay(USDC, OWED)]],
+    ['repaying out of collateral', 'decrease-position', [withdraw(WETH, 9n), repay(USDC, 50_000n, 50_005n)]],
+    ['paying for more than a debt', 'increase-position', [withdraw(WETH, 9n), repay(USDC, 50_000n, 50_009n)]],
     ['repaying more than is owed', 'increase-position', [repay(USDC, 5n), { deltas: BUY_DELTAS }]],
     ['starting to leave', 'decrease-position', [leave(WETH, 5n)]],
     ['starting to leave with all', 'close-position', [leave(WETH, HELD)]],

@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from 'viem'
-import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
+import { type DecodedCall, type DecodedPositionChange, NO_EFFECT } from '../../core/call-decoder.ts'
 import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
 import type { Leg, Pledge } from '../../core/position.ts'
 import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
@@ -31,6 +31,9 @@ export interface ActionEffects {
 /** Share of a position, in basis points, that may remain for it to count as closed. */
 const CLOSED_REMAINDER_BPS = 10n
 
+/** A basis point: what a debt may have grown by until it is paid. */
+const GROWTH_SHARE = 10_000n
+
 /**
  * Derive the action class from what the simulated action does, never from what a caller calls it: the strictest class
  * of any of its effects, and of what it would be once all that it pledges is taken.
@@ -54,7 +57,7 @@ function classify(effects: ActionEffects): ActionClass {
   return strictestOf([
     ...(sendsAway || givesLotsAway(effects) ? (['new-position'] as const) : []),
     ...(effects.allowanceGrows ? (['increase-position'] as const) : []),
-    ...classifyPositions(leaves),
+    ...classifyPositions(effects),
     ...classifyLots(effects),
     ...leaves.flatMap((leaf) => classifyExchange(leaf, effects)),
     classifyBalances(effects),
@@ -155,14 +158,16 @@ const unitsOf = ({ before, after }: LotChange): Change => ({ before: before.unit
 const strictestOf = (classes: readonly ActionClass[]): ActionClass =>
   ACTION_CLASSES.find((candidate) => classes.includes(candidate)) ?? 'close-position'
 
-/** Each position by itself: taking out in steps what is then given up closes it. */
-function classifyPositions(leaves: readonly DecodedCall[]): ActionClass[] {
+/** Each position by itself: taking out in steps what is then given up closes it. What lots show shrinks as they do. */
+function classifyPositions({ leaves, lots }: ActionEffects): ActionClass[] {
   const changes = Map.groupBy(
     leaves.flatMap(({ positions }) => positions),
     ({ protocol, id }) => `${protocol} ${id}`,
   )
   return [...changes.values()].flatMap((steps): ActionClass[] => {
-    const did = new Set(steps.map(({ change }) => change))
+    const told = steps.filter((step) => !(SHRINKS.includes(step.change) && isShown(step, lots)))
+    const did = new Set(told.map(({ change }) => change))
+    if (did.size === 0) return []
     return [
       ...(did.has('open') ? (['new-position'] as const) : []),
       ...(did.has('increase') ? (['increase-position'] as const) : []),
@@ -192,7 +197,9 @@ function classifyBalances(effects: ActionEffects): ActionClass {
   const fallen = all.filter((exposure) => exposure.after < exposure.before)
   const paysStable = paysBeyondDebt(effects)
   // What positions pay out was the account's before, as long as nothing is paid for it.
-  const takesOut = leaves.some(({ positions }) => positions.some(({ change }) => SHRINKS.includes(change)))
+  const takesOut = leaves.some(({ positions }) =>
+    positions.some((step) => SHRINKS.includes(step.change) && !isShown(step, lots)),
+  )
   const paidOut = sumPaidOut(policy, lots)
   if (takesOut && !paysStable) return classOfFall(fallen)
   const risen = exposures.flatMap(([exposure, change]) =>
@@ -203,7 +210,7 @@ function classifyBalances(effects: ActionEffects): ActionClass {
   }
   if (risen.length > 0) return 'rebalance'
   if (fallen.length > 0) return classOfFall(fallen)
-  const moved = balances.filter((balance) => balance.before !== balance.after)
+  const moved = balances.filter((balance) => balance.before !== balance.after && !endsDebt(balance, effects))
   if (moved.length === 0 || (paidOut.size > 0 && !paysStable)) return 'close-position'
   if (moved.every(({ before, after }) => after < before)) return classOfFall(moved)
   // Stable assets that come in for nothing, such as rewards, expose to nothing.
@@ -223,15 +230,29 @@ function sumPaidOut(policy: SafetyPolicy, lots: readonly LotChange[]): Map<strin
   return sums
 }
 
-/** Whether stable assets buy anything: what ends a debt of the account's own does not. */
+/** Whether all that went of a stable asset went for a debt of the account's own: how much of it is left, its lot says. */
+const endsDebt = ({ token, before, after }: BalanceChange, { policy, lots }: ActionEffects): boolean =>
+  exposureOf(policy, token) === undefined &&
+  after < before &&
+  before - after <= sumRepaid(lots, token, ROUNDING_BASE_UNITS)
+
+/**
+ * Whether stable assets buy anything: what ends a debt of the account's own does not, nor what was allowed for it on top
+ * because it grows until it is paid.
+ */
 function paysBeyondDebt({ policy, outflows, lots }: ActionEffects): boolean {
   return outflows.some(({ token, amountBaseUnits }) => {
     if (exposureOf(policy, token) !== undefined) return false
-    return amountBaseUnits > sumRepaid(lots, token, ROUNDING_BASE_UNITS)
+    const repaid = sumRepaid(lots, token, ROUNDING_BASE_UNITS)
+    return amountBaseUnits > repaid + repaid / GROWTH_SHARE
   })
 }
 
 const SHRINKS: readonly string[] = ['decrease', 'collect', 'close']
+
+/** Whether lots show what becomes of a position that the bytes name. */
+const isShown = ({ protocol, id }: DecodedPositionChange, lots: readonly LotChange[]): boolean =>
+  lots.some((lot) => lot.protocol === protocol && lot.key === id)
 
 type Change = Pick<BalanceChange, 'before' | 'after'>
 
