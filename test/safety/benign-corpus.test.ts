@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
@@ -9,11 +10,17 @@ import { PHASES } from '../../tools/safety/policy/phases.ts'
 /** Steps that are the agent's own operations; the rest moves the world. */
 const OPERATIONS = ['preview', 'act', 'commit', 'query', 'halt']
 
+/** The corpus, and what protocols add to it. */
+const listFiles = (): string[] => [
+  'scenarios/scripted/benign',
+  ...globSync('scenarios/scripted/*/benign-*.yaml', { cwd: PROJECT_ROOT }).sort(),
+]
+
 const runCorpus = (): RunRecord =>
   JSON.parse(
     spawnSync(
       process.execPath,
-      [join(PROJECT_ROOT, 'bin/assay.mjs'), 'run', 'scenarios/scripted/benign', '--reporter', 'json'],
+      [join(PROJECT_ROOT, 'bin/assay.mjs'), 'run', ...listFiles(), '--reporter', 'json'],
       { cwd: PROJECT_ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] },
     ).stdout,
   )
