@@ -53,6 +53,7 @@ function at(
     readonly after?: { readonly positions: readonly Position[] }
     readonly actionClass?: ActionClass
     readonly pledges?: readonly Pledge[]
+    readonly takesOut?: Hex
     readonly seconds?: bigint
   },
 ) {
@@ -63,7 +64,16 @@ function at(
     balances: [{ token: TOKEN, before: held, after: held }],
     positions: { before, after, changes: [] },
     decoded: {
-      leaves: [{ ...NO_EFFECT, functionName: 'f', pledges: found.pledges ?? [] }],
+      leaves: [
+        {
+          ...NO_EFFECT,
+          functionName: 'f',
+          pledges: found.pledges ?? [],
+          positions: found.takesOut
+            ? [{ protocol: 'lender', contract: ACCOUNT, id: found.takesOut, change: 'decrease' }]
+            : [],
+        },
+      ],
       undecodable: [],
       calls: [],
     },
@@ -144,6 +154,21 @@ describe('units', () => {
     await books.check(at(1n, { before: FULL }))
     await books.check(at(2n, { before: { positions: [], problem: 'it hangs' } }))
     await expect(books.check(at(3n, {}))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+  })
+
+  test('I53: what an action took out while it could not be read is not missing, anything else is', async () => {
+    const unread = { positions: [], problem: 'it hangs' }
+    for (const [takesOut, passes] of [
+      [KEY, true],
+      [OTHER, false],
+    ] as const) {
+      const { books } = openBooks()
+      await books.check(at(1n, { before: FULL }))
+      books.write(books.foresee(at(2n, { before: unread, takesOut }), 0, true))
+      const found = books.check(at(3n, { before: positionsOf(position([lot(1n)])) }))
+      if (passes) await found
+      else await expect(found).rejects.toEqual(denial('UNEXPLAINED_UNITS'))
+    }
   })
 
   test('behavior: what an action leaves is expected within its tolerance, under whatever number it opened', async () => {

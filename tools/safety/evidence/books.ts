@@ -223,7 +223,13 @@ function foresee(
   const blockNumber = (evidence.state?.blockNumber ?? 0n).toString()
   const { before, after } = evidence.positions
   const isReadable = before.problem === undefined && after.problem === undefined
-  const made = succeeded ? evidence.decoded.leaves.flatMap(({ pledges = [] }) => pledges) : []
+  const { leaves } = evidence.decoded
+  const made = succeeded ? leaves.flatMap(({ pledges = [] }) => pledges) : []
+  // What is taken out of a position that cannot be read is taken as it is found once it can.
+  const touched = succeeded ? leaves.flatMap(({ positions }) => positions) : []
+  const unread = booked?.lots?.filter(
+    (lot) => !touched.some(({ protocol, id }) => protocol === lot.protocol && id === lot.key),
+  )
   return {
     ...booked,
     blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber,
@@ -231,7 +237,7 @@ function foresee(
     pledges: [...(booked?.pledges ?? []), ...bookPledges(made)],
     ...(isReadable
       ? { lots: foreseeLots(before.positions, (succeeded ? after : before).positions, toleranceBps) }
-      : {}),
+      : unread && { lots: unread }),
   }
 }
 

@@ -52,7 +52,11 @@ function readPositions(policy: Readers, answer: Hex | undefined): ReadPositions 
       note(`position ${key} is counted by ${reader}, which the policy does not list`)
       return []
     }
-    if (!readable) note(`position ${key} in ${protocol} cannot be read`)
+    // Of what cannot be read neither lots nor health are known: none is no health of 0.
+    if (!readable) {
+      note(`position ${key} in ${protocol} cannot be read`)
+      return []
+    }
     return [
       {
         protocol,

@@ -80,7 +80,10 @@ function comparePositions(
   evidence: Pick<Evidence, 'positions' | 'balances'>,
   { readers }: Pick<SafetyPolicy, 'readers'>,
 ): void {
-  const found = evidence.positions.changes.map(toPositionDelta)
+  const { before, after, changes } = evidence.positions
+  // While something cannot be read no more than what only brings in has come this far.
+  if ((before.problem ?? after.problem) !== undefined) return
+  const found = changes.map(toPositionDelta)
   // What no reader counts is not seen.
   const stated = positions.filter((delta) => readers.some((reader) => reader.protocol === delta.protocol))
   for (const { protocol, key, kind, lot, expectedDelta, unitsDelta } of pairDeltas(stated, found)) {
