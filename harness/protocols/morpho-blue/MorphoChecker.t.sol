@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {ICageErrors} from "../../../tools/contracts/interfaces/ICageErrors.sol";
-import {MorphoFixture} from "./MorphoFixture.sol";
+import {Flat, MorphoFixture, Params} from "./MorphoFixture.sol";
 
 /// @notice An account acts for itself and to itself, and hands nothing out.
 contract MorphoCheckerTest is MorphoFixture {
@@ -39,6 +39,20 @@ contract MorphoCheckerTest is MorphoFixture {
         assertFalse(passes(plain(morpho.accrueInterest.selector, "")));
     }
 
+    /// @notice A market that is opened holds nothing of the account, and its place is not approved by that.
+    function test_behavior_aMarketMayBeOpened() public {
+        Params memory terms = params();
+        terms.lltv = 0.77e18;
+        morpho.enableLltv(terms.lltv);
+        assertFalse(passes(abi.encodeCall(morpho.createMarket, (terms))));
+        open(terms);
+        (bytes32 place,, Flat[] memory lots) = read();
+        assertEq(place, keccak256(abi.encode(address(morpho), id)));
+        for (uint256 i; i < lots.length; ++i) {
+            assertEq(lots[i].units, 0);
+        }
+    }
+
     function test_behavior_nobodyElseGains() public {
         refusesFor(LENDER, calling(morpho.supply.selector, abi.encode(1, 0, LENDER), ""));
         refusesFor(LENDER, calling(morpho.repay.selector, abi.encode(1, 0, LENDER), ""));
@@ -68,7 +82,6 @@ contract MorphoCheckerTest is MorphoFixture {
     }
 
     function test_behavior_noValueAndNothingElse() public {
-        refuses(plain(morpho.createMarket.selector, ""));
         refuses(abi.encodeCall(morpho.setFeeRecipient, (ACCOUNT)));
         bytes memory act = plain(morpho.accrueInterest.selector, "");
         vm.expectRevert(ICageErrors.NativeNotAllowed.selector);

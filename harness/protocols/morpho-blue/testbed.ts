@@ -40,4 +40,6 @@ export const TESTBED = defineTestbed({
   opens: ORIGIN_MARKETS,
   observe,
   addHistory: tradeRound,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
 })

@@ -83,6 +83,15 @@ import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/erc20/safety-
 import { ACTION as erc20TransferAction } from '../../protocols/erc20/transfer.action.ts'
 import { TOOL_DEF as walletTransferToken } from '../../protocols/erc20/wallet-transfer-token.ts'
 import { PROTOCOL as morphoBlue } from '../../protocols/morpho-blue/protocol.ts'
+import { ACTION as morphoBlueBorrowAction } from '../../protocols/morpho-blue/borrow.action.ts'
+import { ACTION as morphoBlueCloseLeverageAction } from '../../protocols/morpho-blue/close-leverage.action.ts'
+import { ACTION as morphoBlueCreateMarketAction } from '../../protocols/morpho-blue/create-market.action.ts'
+import { ACTION as morphoBlueDeleverageAction } from '../../protocols/morpho-blue/deleverage.action.ts'
+import { ACTION as morphoBlueLiquidateAccountAction } from '../../protocols/morpho-blue/liquidate-account.action.ts'
+import { TOOL_DEF as morphoBorrowAsset } from '../../protocols/morpho-blue/morpho-borrow-asset.ts'
+import { TOOL_DEF as morphoCloseLeverageLoop } from '../../protocols/morpho-blue/morpho-close-leverage-loop.ts'
+import { TOOL_DEF as morphoCreateMarket } from '../../protocols/morpho-blue/morpho-create-market.ts'
+import { TOOL_DEF as morphoDeleverageToTarget } from '../../protocols/morpho-blue/morpho-deleverage-to-target.ts'
 import { TOOL_DEF as morphoGetAuthorizations } from '../../protocols/morpho-blue/morpho-get-authorizations.ts'
 import { TOOL_DEF as morphoGetIrmCurve } from '../../protocols/morpho-blue/morpho-get-irm-curve.ts'
 import { TOOL_DEF as morphoGetMarketHistory } from '../../protocols/morpho-blue/morpho-get-market-history.ts'
@@ -90,11 +99,26 @@ import { TOOL_DEF as morphoGetMarket } from '../../protocols/morpho-blue/morpho-
 import { TOOL_DEF as morphoGetOraclePrice } from '../../protocols/morpho-blue/morpho-get-oracle-price.ts'
 import { TOOL_DEF as morphoGetPosition } from '../../protocols/morpho-blue/morpho-get-position.ts'
 import { TOOL_DEF as morphoGetReallocatableLiquidity } from '../../protocols/morpho-blue/morpho-get-reallocatable-liquidity.ts'
+import { TOOL_DEF as morphoLiquidatePosition } from '../../protocols/morpho-blue/morpho-liquidate-position.ts'
 import { TOOL_DEF as morphoListLiquidatablePositions } from '../../protocols/morpho-blue/morpho-list-liquidatable-positions.ts'
 import { TOOL_DEF as morphoListLiquidations } from '../../protocols/morpho-blue/morpho-list-liquidations.ts'
 import { TOOL_DEF as morphoListMarkets } from '../../protocols/morpho-blue/morpho-list-markets.ts'
 import { TOOL_DEF as morphoListPositions } from '../../protocols/morpho-blue/morpho-list-positions.ts'
+import { TOOL_DEF as morphoOpenLeverageLoop } from '../../protocols/morpho-blue/morpho-open-leverage-loop.ts'
+import { TOOL_DEF as morphoRepayDebt } from '../../protocols/morpho-blue/morpho-repay-debt.ts'
+import { TOOL_DEF as morphoRevokeAuthorization } from '../../protocols/morpho-blue/morpho-revoke-authorization.ts'
 import { TOOL_DEF as morphoSimulatePosition } from '../../protocols/morpho-blue/morpho-simulate-position.ts'
+import { TOOL_DEF as morphoSupplyCollateral } from '../../protocols/morpho-blue/morpho-supply-collateral.ts'
+import { TOOL_DEF as morphoSupplyMarket } from '../../protocols/morpho-blue/morpho-supply-market.ts'
+import { TOOL_DEF as morphoWithdrawCollateral } from '../../protocols/morpho-blue/morpho-withdraw-collateral.ts'
+import { TOOL_DEF as morphoWithdrawMarket } from '../../protocols/morpho-blue/morpho-withdraw-market.ts'
+import { ACTION as morphoBlueOpenLeverageAction } from '../../protocols/morpho-blue/open-leverage.action.ts'
+import { ACTION as morphoBlueRepayAction } from '../../protocols/morpho-blue/repay.action.ts'
+import { ACTION as morphoBlueRevokeManagerAction } from '../../protocols/morpho-blue/revoke-manager.action.ts'
+import { ACTION as morphoBlueSupplyCollateralAction } from '../../protocols/morpho-blue/supply-collateral.action.ts'
+import { ACTION as morphoBlueSupplyAction } from '../../protocols/morpho-blue/supply.action.ts'
+import { ACTION as morphoBlueWithdrawCollateralAction } from '../../protocols/morpho-blue/withdraw-collateral.action.ts'
+import { ACTION as morphoBlueWithdrawAction } from '../../protocols/morpho-blue/withdraw.action.ts'
 import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
 import { PROTOCOL as permit2 } from '../../protocols/permit2/protocol.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
@@ -263,6 +287,10 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletTransferToken,
   ]),
   ...stamp('morpho-blue', [
+    morphoBorrowAsset,
+    morphoCloseLeverageLoop,
+    morphoCreateMarket,
+    morphoDeleverageToTarget,
     morphoGetAuthorizations,
     morphoGetIrmCurve,
     morphoGetMarketHistory,
@@ -270,11 +298,19 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     morphoGetOraclePrice,
     morphoGetPosition,
     morphoGetReallocatableLiquidity,
+    morphoLiquidatePosition,
     morphoListLiquidatablePositions,
     morphoListLiquidations,
     morphoListMarkets,
     morphoListPositions,
+    morphoOpenLeverageLoop,
+    morphoRepayDebt,
+    morphoRevokeAuthorization,
     morphoSimulatePosition,
+    morphoSupplyCollateral,
+    morphoSupplyMarket,
+    morphoWithdrawCollateral,
+    morphoWithdrawMarket,
   ]),
   ...stamp('permit2', [
     dataGetPermit2Allowance,
@@ -362,6 +398,20 @@ export const ALL_ACTIONS: readonly Action[] = [
     erc20ApproveAction,
     erc20RevokeAllowanceAction,
     erc20TransferAction,
+  ]),
+  ...stampActions('morpho-blue', [
+    morphoBlueBorrowAction,
+    morphoBlueCloseLeverageAction,
+    morphoBlueCreateMarketAction,
+    morphoBlueDeleverageAction,
+    morphoBlueLiquidateAccountAction,
+    morphoBlueOpenLeverageAction,
+    morphoBlueRepayAction,
+    morphoBlueRevokeManagerAction,
+    morphoBlueSupplyCollateralAction,
+    morphoBlueSupplyAction,
+    morphoBlueWithdrawCollateralAction,
+    morphoBlueWithdrawAction,
   ]),
   ...stampActions('permit2', [
     permit2Permit2ApproveAction,

@@ -29,10 +29,36 @@ export const BASE = defineBase({
       message: 'Morpho has no market {market}',
       hint: 'list markets with morpho_list_markets',
     },
+    MARKET_EXISTS: {
+      layer: 'tool',
+      message: 'Morpho has the market {market} already',
+      hint: 'use it as it is, or change one of its five parameters',
+    },
+    MARKET_TERMS_REFUSED: {
+      layer: 'tool',
+      message: 'Morpho does not create this market: {problem}',
+      hint: 'use an interest rate model and a liquidation LTV that Morpho has enabled',
+    },
     ORACLE_FAILED: {
       layer: 'tool',
       message: "market {market}'s oracle {oracle} gives no price",
       hint: 'supplying, repaying and withdrawing what is lent need none; wait for the rest',
+    },
+    LTV_TOO_HIGH: {
+      layer: 'tool',
+      message: 'the position would stand at an LTV of {found:int} bps, expected at most {expected:int} bps',
+      hint: 'use a smaller amount, or repay first',
+    },
+    POSITION_HEALTHY: {
+      layer: 'tool',
+      message:
+        "{borrower}'s position stands at an LTV of {found:int} bps, liquidation needs more than {expected:int} bps",
+      hint: 'list what can be liquidated with morpho_list_liquidatable_positions',
+    },
+    NOT_AUTHORIZED: {
+      layer: 'tool',
+      message: '{manager} manages nothing of this account in Morpho',
+      hint: 'list managers with morpho_get_authorizations',
     },
   },
 })

@@ -51,7 +51,7 @@ test.each([
     outflows: paid ? [paid] : [],
     inflows: [],
     recipients: [account],
-    positions: [{ protocol: 'morpho-blue', contract: morpho, id, change }],
+    positions: [{ protocol: 'morpho-blue', contract: morpho, id, change, owner: account }],
   })
   expect(decoded?.forbidden).toBeUndefined()
 })

@@ -57,8 +57,12 @@ function decodeMorpho(call: Call, { account }: DecodeScope): DecodedCall | undef
   // Morpho takes no value.
   if (decoded === undefined || call.valueWei !== 0n) return undefined
   const effect = { ...NO_EFFECT, functionName: decoded.functionName }
-  const change = (terms: MarketTerms, kind: DecodedPositionChange['change']): DecodedPositionChange[] => [
-    { protocol: BASE.id, contract: call.to, id: toMarketId(terms), change: kind },
+  const change = (
+    terms: MarketTerms,
+    kind: DecodedPositionChange['change'],
+    owner: Address,
+  ): DecodedPositionChange[] => [
+    { protocol: BASE.id, contract: call.to, id: toMarketId(terms), change: kind, owner },
   ]
   /** Taking from another account's position needs that account's blanket authority. */
   const onlyOwn = (owner: Address) =>
@@ -75,7 +79,7 @@ function decodeMorpho(call: Call, { account }: DecodeScope): DecodedCall | undef
         outflows: outflow(terms.loanToken, assets),
         recipients: [onBehalf],
         tokens: [terms.loanToken],
-        positions: change(terms, isRepaying ? 'decrease' : 'increase'),
+        positions: change(terms, isRepaying ? 'decrease' : 'increase', onBehalf),
         ...callback(data),
       }
     }
@@ -86,7 +90,7 @@ function decodeMorpho(call: Call, { account }: DecodeScope): DecodedCall | undef
         ...effect,
         recipients: [receiver],
         tokens: [terms.loanToken],
-        positions: change(terms, decoded.functionName === 'borrow' ? 'increase' : 'decrease'),
+        positions: change(terms, decoded.functionName === 'borrow' ? 'increase' : 'decrease', onBehalf),
         ...onlyOwn(onBehalf),
       }
     }
@@ -97,7 +101,7 @@ function decodeMorpho(call: Call, { account }: DecodeScope): DecodedCall | undef
         outflows: outflow(terms.collateralToken, assets),
         recipients: [onBehalf],
         tokens: [terms.collateralToken],
-        positions: change(terms, 'increase'),
+        positions: change(terms, 'increase', onBehalf),
         ...callback(data),
       }
     }
@@ -107,7 +111,7 @@ function decodeMorpho(call: Call, { account }: DecodeScope): DecodedCall | undef
         ...effect,
         recipients: [receiver],
         tokens: [terms.collateralToken],
-        positions: change(terms, 'decrease'),
+        positions: change(terms, 'decrease', onBehalf),
         ...onlyOwn(onBehalf),
       }
     }

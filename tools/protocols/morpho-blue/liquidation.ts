@@ -1,6 +1,6 @@
 import { divideUp } from '../../kit/divide-up.ts'
 import type { Holding } from './market.ts'
-import { PRICE_SCALE, type Totals, toDebt, toIncentive, WAD } from './maths.ts'
+import { PRICE_SCALE, type Totals, toDebt, toIncentive, toRepaidShares, WAD } from './maths.ts'
 
 /** What a liquidation pays in the loan token and takes in collateral, and by which of both Morpho is told how much. */
 export interface Liquidation {
@@ -52,4 +52,14 @@ export function liquidateMost(
     repaidShares: 0n,
     seizedAssets: collateral,
   }
+}
+
+/** Repay at most an amount of a debt. */
+export function liquidateUpTo(
+  totals: Totals,
+  holding: Pick<Holding, 'borrowShares' | 'collateral'>,
+  { most, price, lltvWad }: { readonly most: bigint; readonly price: bigint; readonly lltvWad: bigint },
+): Liquidation {
+  const whole = liquidateMost(totals, holding, price, lltvWad)
+  return whole.repaid <= most ? whole : liquidateShares(totals, toRepaidShares(totals, most), price, lltvWad)
 }

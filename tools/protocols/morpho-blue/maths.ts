@@ -27,12 +27,24 @@ export const toSupplyAssets = ({ supplyAssets, supplyShares }: Totals, shares: b
   (shares * (supplyAssets + VIRTUAL_ASSETS)) / (supplyShares + VIRTUAL_SHARES)
 
 /** Shares that lending assets gives, rounded down. */
-const toSupplyShares = ({ supplyAssets, supplyShares }: Totals, assets: bigint): bigint =>
+export const toSupplyShares = ({ supplyAssets, supplyShares }: Totals, assets: bigint): bigint =>
   (assets * (supplyShares + VIRTUAL_SHARES)) / (supplyAssets + VIRTUAL_ASSETS)
+
+/** Shares that withdrawing assets takes, rounded up. */
+export const toWithdrawnShares = ({ supplyAssets, supplyShares }: Totals, assets: bigint): bigint =>
+  divideUp(assets * (supplyShares + VIRTUAL_SHARES), supplyAssets + VIRTUAL_ASSETS)
 
 /** Assets owed for borrowed shares, rounded up. */
 export const toDebt = ({ borrowAssets, borrowShares }: Totals, shares: bigint): bigint =>
   divideUp(shares * (borrowAssets + VIRTUAL_ASSETS), borrowShares + VIRTUAL_SHARES)
+
+/** Shares that borrowing assets gives, rounded up. */
+export const toBorrowedShares = ({ borrowAssets, borrowShares }: Totals, assets: bigint): bigint =>
+  divideUp(assets * (borrowShares + VIRTUAL_SHARES), borrowAssets + VIRTUAL_ASSETS)
+
+/** Shares that repaying assets takes off, rounded down. */
+export const toRepaidShares = ({ borrowAssets, borrowShares }: Totals, assets: bigint): bigint =>
+  (assets * (borrowShares + VIRTUAL_SHARES)) / (borrowAssets + VIRTUAL_ASSETS)
 
 /** Compound a rate per second over some seconds, by the first three terms of e^(rx) − 1 (morpho-blue `MathLib.sol`). */
 function compound(rateWad: bigint, seconds: bigint): bigint {

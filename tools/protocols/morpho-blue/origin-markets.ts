@@ -46,3 +46,19 @@ export const liquidatedAt = (priceUsd: string): CaseStep[] => [
     },
   },
 ]
+
+/** The account lends 1 000 USDC; it posts 2 WETH and borrows 1 500 USDC. */
+export const LENT = {
+  tool: 'morpho_supply_market',
+  params: { market: WETH_USDC, amountBaseUnits: '1000000000' },
+  driftBps: 1,
+}
+export const POSTED = {
+  tool: 'morpho_supply_collateral',
+  params: { market: WETH_USDC, amountBaseUnits: '2000000000000000000' },
+}
+export const BORROWED = {
+  tool: 'morpho_borrow_asset',
+  params: { market: WETH_USDC, amountBaseUnits: '1500000000' },
+  driftBps: 1,
+}

@@ -1,12 +1,34 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
+import { createLossWitness } from './explain.ts'
+import { listPlaces } from './places.ts'
+import { createPositionKeeper } from './unwind.ts'
 
 /** Morpho Blue: isolated lending markets, each of a loan token, a collateral token, an oracle, a rate model and an LTV. */
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'Morpho Blue',
   standing: 'published',
   decoders: [DECODER],
-  // Nothing until a cage counts what these calls create.
-  cage: {},
+  unwind: createPositionKeeper,
+  explain: createLossWitness,
+  cage: {
+    morpho: {
+      functions: [
+        'supply',
+        'withdraw',
+        'borrow',
+        'repay',
+        'supplyCollateral',
+        'withdrawCollateral',
+        'liquidate',
+        'setAuthorization',
+        'createMarket',
+      ],
+      checker: { contract: 'MorphoChecker', args: ['morpho'] },
+      reader: { contract: 'MorphoReader', args: ['morpho'] },
+    },
+  },
+  places: listPlaces,
+  endsWhole: true,
 })

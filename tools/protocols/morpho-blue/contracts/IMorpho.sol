@@ -67,6 +67,7 @@ interface IMorpho {
     ) external;
     function setAuthorization(address authorized, bool newIsAuthorized) external;
     function accrueInterest(MarketParams calldata) external;
+    function createMarket(MarketParams calldata) external;
 }
 
 /// @title IIrm

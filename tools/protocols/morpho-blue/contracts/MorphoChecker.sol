@@ -54,7 +54,7 @@ contract MorphoChecker is ICallChecker {
             (, bool isAuthorized) = abi.decode(data[4:], (address, bool));
             if (isAuthorized) _refuse(selector);
             revokes = true;
-        } else if (selector != IMorpho.accrueInterest.selector) {
+        } else if (selector != IMorpho.accrueInterest.selector && selector != IMorpho.createMarket.selector) {
             _refuse(selector);
         }
     }

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { planBuying, planSelling, type RoundTerms, type Standing, toRepayment } from './leverage.ts'
+import { toCollateralValue } from './maths.ts'
+
+const WETH = 10n ** 18n
+/** 3 000 base units of 6 decimals for one of 18. */
+const PRICE = 3_000n * 10n ** 24n
+const TERMS: RoundTerms = { price: PRICE, maxLtvBps: 8_100, slippageBps: 50 }
+
+const ltvBps = ({ collateral, debt }: Standing) =>
+  Number((debt * 10_000n) / (toCollateralValue(collateral, PRICE) || 1n))
+
+test('default: two times takes two rounds, and ends with twice the collateral', () => {
+  const rounds = planBuying({ collateral: WETH, debt: 0n }, WETH, TERMS)
+  expect(rounds).toHaveLength(2)
+  expect(rounds.reduce((sum, { bought }) => sum + bought, 0n)).toBe(WETH)
+})
+
+test('behavior: no round borrows more than the LTV allows, nor less than its collateral costs', () => {
+  const own = fc.bigInt({ min: 10n ** 15n, max: 10n ** 22n })
+  const leverageBps = fc.bigInt({ min: 10_001n, max: 30_000n })
+  fc.assert(
+    fc.property(own, leverageBps, (collateral, leverage) => {
+      const extra = (collateral * leverage) / 10_000n - collateral
+      let standing: Standing = { collateral, debt: 0n }
+      for (const { borrowed, bought } of planBuying(standing, extra, TERMS)) {
+        const debt = standing.debt + borrowed
+        expect(ltvBps({ ...standing, debt })).toBeLessThanOrEqual(TERMS.maxLtvBps)
+        expect(borrowed >= toCollateralValue(bought, PRICE)).toBe(true)
+        standing = { collateral: standing.collateral + bought, debt }
+      }
+      expect(standing.collateral).toBe(collateral + extra)
+    }),
+  )
+})
+
+test('behavior: no round takes out collateral that the debt needs, and all together repay what was asked', () => {
+  const debt = fc.bigInt({ min: 1_000n, max: 2_300n })
+  const share = fc.bigInt({ min: 1n, max: 100n })
+  fc.assert(
+    fc.property(debt, share, (owed, percent) => {
+      const start: Standing = { collateral: WETH, debt: owed * 10n ** 6n }
+      const wanted = (start.debt * percent) / 100n
+      let standing = start
+      let repaid = 0n
+      for (const { sold, least } of planSelling(start, wanted, TERMS, '/')) {
+        standing = { ...standing, collateral: standing.collateral - sold }
+        expect(ltvBps(standing)).toBeLessThanOrEqual(TERMS.maxLtvBps)
+        repaid += least
+        standing = { ...standing, debt: standing.debt > least ? standing.debt - least : 0n }
+      }
+      expect(repaid >= wanted).toBe(true)
+      expect(repaid - wanted <= 1_000_000n).toBe(true)
+    }),
+  )
+})
+
+test('behavior: what is repaid brings the LTV to its target, whatever selling costs', () => {
+  const target = fc.integer({ min: 0, max: 6_000 })
+  fc.assert(
+    fc.property(target, (targetLtvBps) => {
+      const start: Standing = { collateral: WETH, debt: 2_000n * 10n ** 6n }
+      const wanted = toRepayment(start, targetLtvBps, TERMS)
+      const rounds = planSelling(start, wanted, TERMS, '/')
+      const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
+      const after = { collateral: start.collateral - sold, debt: start.debt - wanted }
+      expect(ltvBps(after)).toBeGreaterThanOrEqual(targetLtvBps - 1)
+      expect(ltvBps(after)).toBeLessThanOrEqual(targetLtvBps + 1)
+    }),
+  )
+  expect(toRepayment({ collateral: WETH, debt: 1n }, 1, TERMS)).toBe(0n)
+})
+
+test('error: INVALID_PARAMS where more rounds are needed than one transaction has room for', () => {
+  const refused = { code: 'INVALID_PARAMS' }
+  const start: Standing = { collateral: WETH, debt: 0n }
+  expect(() => planBuying(start, 9n * WETH, TERMS)).toThrow(expect.objectContaining(refused))
+  const full: Standing = { collateral: WETH, debt: 2_430n * 10n ** 6n }
+  expect(() => planSelling(full, full.debt, TERMS, '/')).toThrow(expect.objectContaining(refused))
+})

@@ -1,0 +1,86 @@
+import { planWithNeeds } from '../../core/plan.ts'
+import { Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import {
+  assertEnough,
+  assertToken,
+  buildRepayment,
+  changes,
+  INTEREST_TOLERANCE_BPS,
+  moves,
+  requirePrice,
+  spentAllowance,
+  withInterest,
+  withoutInterest,
+} from './acts.ts'
+import { CHAINS } from './chains.ts'
+import { toPosition } from './describe-position.ts'
+import { planSelling } from './leverage.ts'
+import { MarketIdSchema, readMarket } from './market.ts'
+import { toDebt, toRepaidShares } from './maths.ts'
+import { chooseLtvBetween, sellAfterEach, takeCollateral } from './selling.ts'
+import { CHANGE_OUTPUT, settleChange } from './settle.ts'
+
+/** Unwind a leveraged position fully: sell collateral, repay everything, take the rest. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'morpho_close_leverage_loop',
+  description: 'Unwind a leveraged Morpho position fully into its collateral.',
+  category: 'lending',
+  riskTier: 'layer2',
+  tickBudget: 'slow',
+  progressSteps: ['market'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'morpho_close_leverage_loop sells as much collateral of one Morpho Blue position as its whole debt needs, repays it round by round, and takes the rest of the collateral.',
+  promptGuidelines: ['Nothing is left in the market but what is lent there.'],
+  supportedChains: CHAINS,
+  input: Type.Object(
+    { market: MarketIdSchema, slippageBps: SlippageSchema },
+    { additionalProperties: false },
+  ),
+  output: CHANGE_OUTPUT,
+  errorCodes: [
+    'MARKET_NOT_FOUND',
+    'PROTOCOL_NOT_DEPLOYED',
+    'UNKNOWN_TOKEN',
+    'INVALID_PARAMS',
+    'ORACLE_FAILED',
+    'LTV_TOO_HIGH',
+    'INSUFFICIENT_LIQUIDITY',
+  ],
+  async plan({ market: id, slippageBps = DEFAULT_SLIPPAGE_BPS }, ctx) {
+    ctx.step('market')
+    const market = await readMarket(ctx, id, ctx.account)
+    const { loan, collateral, totals, holding } = market
+    assertToken(ctx, undefined, collateral)
+    const price = requirePrice(market)
+    const position = toPosition(market, holding)
+    const selling = { price, slippageBps, maxLtvBps: chooseLtvBetween(market, position) }
+    assertEnough('the debt', position.debt, 1n)
+    const rounds = planSelling(position, withInterest(withInterest(position.debt)), selling, '/market')
+    const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
+    const rest = holding.collateral - sold
+    // By shares, so that none are left: what a round repays costs a little more by the time that it is carried out.
+    const early = rounds.slice(0, -1).map(({ least }) => toRepaidShares(totals, withoutInterest(least)))
+    const last = early.reduce((left, shares) => left - shares, holding.borrowShares)
+    const repayments = [...early, last].map((shares) => ({ shares, assets: toDebt(totals, shares) }))
+    return planWithNeeds(
+      sellAfterEach(market, collateral, rounds, 4),
+      [
+        ...repayments.flatMap((repayment, index) => [
+          takeCollateral(ctx, market, rounds[index]?.sold ?? 0n),
+          ...buildRepayment(ctx, market, repayment),
+        ]),
+        ...(rest > 0n ? [takeCollateral(ctx, market, rest)] : []),
+      ],
+      {
+        assets: [moves(ctx, collateral, holding.collateral), moves(ctx, loan, -position.debt)],
+        allowances: [spentAllowance(ctx, loan)],
+        positions: [changes(id, 'posted', -holding.collateral), changes(id, 'owed', -holding.borrowShares)],
+        toleranceBps: INTEREST_TOLERANCE_BPS,
+      },
+    )
+  },
+  settle: settleChange,
+})

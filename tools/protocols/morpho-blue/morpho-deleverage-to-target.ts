@@ -1,0 +1,86 @@
+import { planWithNeeds } from '../../core/plan.ts'
+import { Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import {
+  assertEnough,
+  assertToken,
+  buildRepayment,
+  changes,
+  INTEREST_TOLERANCE_BPS,
+  moves,
+  requirePrice,
+  spentAllowance,
+} from './acts.ts'
+import { CHAINS } from './chains.ts'
+import { toPosition } from './describe-position.ts'
+import { planSelling, toRepayment } from './leverage.ts'
+import { MarketIdSchema, readMarket } from './market.ts'
+import { toRepaidShares } from './maths.ts'
+import { chooseLtvBetween, sellAfterEach, takeCollateral } from './selling.ts'
+import { CHANGE_OUTPUT, settleChange } from './settle.ts'
+
+/** Sell collateral and repay until a target LTV, by rounds in one transaction. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'morpho_deleverage_to_target',
+  description: 'Sell collateral of a Morpho position and repay its debt until a target LTV.',
+  category: 'lending',
+  riskTier: 'layer2',
+  tickBudget: 'slow',
+  progressSteps: ['market'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'morpho_deleverage_to_target takes collateral out of one Morpho Blue market, sells it and repays debt with the proceeds, round by round, until the LTV is down.',
+  promptGuidelines: ['What the swaps bring above their bound stays in the account.'],
+  supportedChains: CHAINS,
+  input: Type.Object(
+    {
+      market: MarketIdSchema,
+      targetLtvBps: Type.Integer({ minimum: 0, maximum: 9_999, description: 'LTV to reach, basis points' }),
+      slippageBps: SlippageSchema,
+    },
+    { additionalProperties: false },
+  ),
+  output: CHANGE_OUTPUT,
+  errorCodes: [
+    'MARKET_NOT_FOUND',
+    'PROTOCOL_NOT_DEPLOYED',
+    'UNKNOWN_TOKEN',
+    'INVALID_PARAMS',
+    'ORACLE_FAILED',
+    'LTV_TOO_HIGH',
+    'INSUFFICIENT_LIQUIDITY',
+  ],
+  async plan({ market: id, targetLtvBps, slippageBps = DEFAULT_SLIPPAGE_BPS }, ctx) {
+    ctx.step('market')
+    const market = await readMarket(ctx, id, ctx.account)
+    const { loan, collateral, totals, holding } = market
+    assertToken(ctx, undefined, collateral)
+    const price = requirePrice(market)
+    const position = toPosition(market, holding)
+    const selling = { price, slippageBps, maxLtvBps: chooseLtvBetween(market, position) }
+    const wanted = toRepayment(position, targetLtvBps, selling)
+    assertEnough('the debt above the target', wanted, 1n)
+    const rounds = planSelling(position, wanted, selling, '/targetLtvBps')
+    const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
+    const proceeds = rounds.reduce((sum, round) => sum + round.least, 0n)
+    // The last round sells for a little more than is left to repay.
+    const repaid = proceeds < position.debt ? proceeds : position.debt
+    return planWithNeeds(
+      sellAfterEach(market, collateral, rounds, 3),
+      rounds.flatMap((round, index) => [
+        takeCollateral(ctx, market, round.sold),
+        ...buildRepayment(ctx, market, {
+          assets: index < rounds.length - 1 ? round.least : repaid - proceeds + round.least,
+        }),
+      ]),
+      {
+        assets: [moves(ctx, collateral, sold), moves(ctx, loan, -repaid)],
+        allowances: [spentAllowance(ctx, loan)],
+        positions: [changes(id, 'posted', -sold), changes(id, 'owed', -toRepaidShares(totals, repaid))],
+        toleranceBps: INTEREST_TOLERANCE_BPS,
+      },
+    )
+  },
+  settle: settleChange,
+})

@@ -1,0 +1,65 @@
+import { planTransaction } from '../../core/plan.ts'
+import { Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { AMOUNT_OR_EVERYTHING, readAmountOrEverything } from '../../kit/amount-or-everything.ts'
+import {
+  assertEnough,
+  assertToken,
+  buildRepayment,
+  changes,
+  INTEREST_TOLERANCE_BPS,
+  moves,
+  POSITION_PARAMETERS,
+  spentAllowance,
+} from './acts.ts'
+import { CHAINS } from './chains.ts'
+import { toPosition } from './describe-position.ts'
+import { readMarket } from './market.ts'
+import { toRepaidShares } from './maths.ts'
+import { CHANGE_OUTPUT, settleChange } from './settle.ts'
+
+/** Repay a part of a debt, or all of it. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'morpho_repay_debt',
+  description: 'Repay debt in a Morpho market, a part or all.',
+  category: 'lending',
+  riskTier: 'layer2',
+  tickBudget: 'medium',
+  progressSteps: ['market'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'morpho_repay_debt repays what the account owes in one Morpho Blue market, an amount or everything with its interest up to the second of payment.',
+  promptGuidelines: ['everything leaves no dust; an amount may not exceed what is owed.'],
+  supportedChains: CHAINS,
+  input: Type.Object({ ...POSITION_PARAMETERS, ...AMOUNT_OR_EVERYTHING }, { additionalProperties: false }),
+  output: CHANGE_OUTPUT,
+  errorCodes: [
+    'MARKET_NOT_FOUND',
+    'PROTOCOL_NOT_DEPLOYED',
+    'UNKNOWN_TOKEN',
+    'INVALID_PARAMS',
+    'ZERO_AMOUNT',
+    'INSUFFICIENT_LIQUIDITY',
+  ],
+  async plan({ market: id, token, ...amount }, ctx) {
+    const wanted = readAmountOrEverything(amount)
+    ctx.step('market')
+    const market = await readMarket(ctx, id, ctx.account)
+    const { loan, totals, holding } = market
+    assertToken(ctx, token, loan)
+    const { debt } = toPosition(market, holding)
+    const assets = wanted ?? debt
+    assertEnough('the debt', debt, assets === 0n ? 1n : assets)
+    const shares = wanted === undefined ? holding.borrowShares : toRepaidShares(totals, assets)
+    return planTransaction(
+      buildRepayment(ctx, market, wanted === undefined ? { shares, assets } : { assets }),
+      {
+        assets: [moves(ctx, loan, -assets)],
+        allowances: [spentAllowance(ctx, loan)],
+        positions: [changes(id, 'owed', -shares)],
+        toleranceBps: INTEREST_TOLERANCE_BPS,
+      },
+    )
+  },
+  settle: settleChange,
+})

@@ -1,0 +1,21 @@
+import { at, defineCases, onChain } from '../../core/cases.ts'
+import { NO_MARKET, POSITION, WETH_USDC } from './origin-markets.ts'
+
+/** Cases of `morpho_supply_collateral`. */
+export const CASES = defineCases({
+  refuses: [
+    { params: { market: NO_MARKET, amountBaseUnits: '1' }, code: 'MARKET_NOT_FOUND' },
+    { params: { market: WETH_USDC, amountBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
+    { params: { market: WETH_USDC, token: 'USDC', amountBaseUnits: '1' }, code: 'INVALID_PARAMS' },
+  ],
+  serves: [
+    {
+      params: { market: WETH_USDC, token: 'WETH', amountBaseUnits: '1000000000000000001' },
+      expect: {
+        'tokens.0.token': at('WETH'),
+        'tokens.0.deltaBaseUnits': '-1000000000000000001',
+        'positions.0.unitsDelta': onChain(at('morpho-blue.morpho'), POSITION, [WETH_USDC, at('account')], 2),
+      },
+    },
+  ],
+})
