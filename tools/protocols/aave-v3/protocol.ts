@@ -36,4 +36,5 @@ export const PROTOCOL = defineProtocol(BASE, {
     rewards: { functions: ['claimAllRewards'], checker: CHECKER },
   },
   places: listPlaces,
+  endsWhole: true,
 })
