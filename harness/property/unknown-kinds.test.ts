@@ -11,22 +11,20 @@ import { buildParams } from './differential/build-calls.ts'
 import { serves } from './model/profile-model.ts'
 import { readCommand } from './model/read-command.ts'
 
-const KINDS = DEV_KINDS.map(({ kind }) => kind)
-
 const [configuration] = fc.sample(drawConfiguration(['full']), { numRuns: 1, seed: 1 })
 if (configuration === undefined) throw new Error('no configuration was drawn')
 
-const read = (action: string) =>
-  readCommand({ kind: 'preview', action, params: { nothing: 'known' } as Json, claims: [] } as never, {
+const read = (action: string, protocol?: string) =>
+  readCommand({ kind: 'preview', action, params: { venue: { protocol } } as Json, claims: [] } as never, {
     book: EMBEDDED_BOOK,
     cage: zeroAddress,
     nowSeconds: 0,
   })
 
 test('behavior: every action kind is drawn, has a category and means something to the model', () => {
-  for (const kind of KINDS) {
+  for (const { kind, venues } of DEV_KINDS) {
     expect(() => serves({ profile: 'full' }, kind)).not.toThrow()
-    expect(() => read(kind)).not.toThrow()
+    for (const { protocol } of venues) expect(() => read(kind, protocol)).not.toThrow()
     if (!UNDRAWN_KINDS.has(kind)) {
       expect(fc.sample(drawAction(kind, configuration), 1), kind).toMatchObject([{ kind }])
     }

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { loadParts } from '../../protocols/load-parts.ts'
 import type { DrawCalls, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
 
@@ -5,19 +6,39 @@ import type { DrawCalls, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts
 const DRAWS: readonly ProtocolDraw[] = (await loadParts('draw')).map(([, draw]) => draw)
 
 const KIND_DRAWS: ReadonlyMap<string, KindDraw> = new Map(
-  DRAWS.flatMap(({ kinds }) =>
-    Object.entries(kinds).flatMap(([kind, draw]) => ('draw' in draw ? [[kind, draw] as const] : [])),
-  ),
+  [
+    ...Map.groupBy(
+      DRAWS.flatMap(({ kinds }) =>
+        Object.entries(kinds).flatMap(([kind, draw]) => ('draw' in draw ? [[kind, draw] as const] : [])),
+      ),
+      ([kind]) => kind,
+    ),
+  ].map(([kind, venues]) => [kind, atAnyVenue(venues.map(([, draw]) => draw))]),
 )
 
 /** Kinds that no case draws, with the reason. */
 export const UNDRAWN_KINDS: ReadonlyMap<string, string> = new Map(
   DRAWS.flatMap(({ kinds }) =>
     Object.entries(kinds).flatMap(([kind, draw]) =>
-      'undrawn' in draw ? [[kind, draw.undrawn] as const] : [],
+      'undrawn' in draw && !KIND_DRAWS.has(kind) ? [[kind, draw.undrawn] as const] : [],
     ),
   ),
 )
+
+/** Where several venues serve a kind, each is drawn as often as the others. */
+function atAnyVenue(venues: readonly KindDraw[]): KindDraw {
+  const [first, ...others] = venues as [KindDraw, ...KindDraw[]]
+  if (others.length === 0) return first
+  const { often, after } = first
+  const withParams = venues.flatMap(({ params }) => params ?? [])
+  const takes: KindDraw['params'] = (terms) => withParams[terms.cents % withParams.length]?.(terms) ?? {}
+  return {
+    ...(often === undefined ? {} : { often }),
+    ...(after === undefined ? {} : { after }),
+    draw: (scope) => fc.oneof(...venues.map((venue) => venue.draw(scope))),
+    ...(withParams.length > 0 ? { params: takes } : {}),
+  }
+}
 
 /** Every action kind that can be drawn. */
 export const DRAWN_KINDS: readonly string[] = [...KIND_DRAWS.keys()]
