@@ -1,4 +1,6 @@
 import type { Address } from 'viem'
+import type { RiskTier } from '../../tools/core/tool-def.ts'
+import type { ActionClass } from '../../tools/safety/policy/phases.ts'
 import type { ModelCall } from './model-call.ts'
 import type { Quote, ReadPorts, TokenAmount, TradeTerms } from './terms.ts'
 
@@ -30,9 +32,16 @@ export interface Grant {
 /** A change of a position. */
 export interface PositionChange {
   readonly kind: 'position'
-  readonly change: 'open' | 'increase' | 'decrease' | 'collect' | 'close'
+  readonly change: 'open' | 'increase' | 'decrease' | 'collect' | 'close' | 'set'
+  /** What it may be classed as, where the change alone does not say; what a setting is classed as. */
+  readonly classes?: readonly ActionClass[]
+  /** Whether it lends, borrows or secures debt: if the market takes it and how healthy it leaves the account nobody can tell. */
+  readonly lends?: true
   /** What may go into it. */
   readonly gives: readonly TokenAmount[]
+  /** Tokens that come out of it. */
+  readonly gets?: readonly string[]
+  readonly riskTier?: RiskTier
   readonly toleranceBps: number
   /** Find whose an existing position is; undefined when nobody has it. */
   findOwner?(ports: ReadPorts): Promise<Address | undefined>

@@ -1,25 +1,81 @@
-import type { ProtocolDraw } from '../../vocabulary/draw.ts'
+import * as fc from 'fast-check'
+import type { DrawnToken } from '../../vocabulary/amounts.ts'
+import type { DrawScope, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
+import { SHAPES } from './draw/call-shapes.ts'
 
-const undrawn = { undrawn: 'what interest makes of it is not foreseen' }
+const VENUE = { protocol: 'aave-v3' }
 
-/** Nothing of it is drawn: the model foresees none of its kinds. */
+/** Assets that are lent and owed, one of them in no reserve. */
+const token = fc.constantFrom<DrawnToken>('USDC', 'USDC', 'DAI', 'WETH', 'WETH', 'WBTC', 'NOPRICE')
+
+/** An act on an amount of a token. */
+const onAmount = (
+  more: fc.Arbitrary<Readonly<Record<string, unknown>>>,
+): ((scope: DrawScope) => fc.Arbitrary<Readonly<Record<string, unknown>>>) => {
+  return ({ amountOf }) =>
+    token.chain((symbol) =>
+      fc.tuple(amountOf(symbol), more).map(([amount, others]) => ({ token: symbol, amount, ...others })),
+    )
+}
+
+/** An amount of a token, or all of it. */
+const onAmountOrAll: KindDraw['draw'] = (scope) =>
+  fc.oneof(
+    onAmount(fc.constant({ venue: VENUE }))(scope),
+    token.map((symbol) => ({ token: symbol, everything: true, venue: VENUE })),
+  )
+
+const ofNative: KindDraw['draw'] = ({ amountOf }) => amountOf('ETH').map((amount) => ({ amount }))
+
+/** A hundredth to all of a coin or of a thousand dollars. */
+const swaps: KindDraw['draw'] = () =>
+  fc
+    .tuple(
+      fc.constantFrom(['WETH', 'USDC'], ['USDC', 'DAI'], ['DAI', 'WETH'], ['USDC', 'USDC']),
+      fc.constantFrom('10000000', '1000000000', '10000000000000000', '1000000000000000000'),
+    )
+    .map(([[from, to], amountBaseUnits]) => ({ from, to, amountBaseUnits }))
+
+const plain: KindDraw['params'] = ({ tokenIn, units }) => ({
+  token: tokenIn,
+  amountBaseUnits: units(tokenIn),
+  venue: VENUE,
+})
+
+/** Acts on reserves: what is supplied first, then what stands on it. */
 export const DRAW: ProtocolDraw = {
-  kinds: Object.fromEntries(
-    [
-      'borrow-on-behalf',
-      'borrow',
-      'claim-rewards',
-      'liquidate-account',
-      'repay',
-      'repay-with-collateral',
-      'set-collateral',
-      'set-emode',
-      'supply',
-      'supply-native',
-      'swap-collateral',
-      'swap-debt',
-      'withdraw',
-      'withdraw-native',
-    ].map((kind) => [kind, undrawn]),
-  ),
+  kinds: {
+    supply: { often: 3, draw: onAmount(fc.constant({ venue: VENUE })), params: plain },
+    'supply-native': { draw: ofNative },
+    withdraw: { after: 'supply', draw: onAmountOrAll, params: plain },
+    'withdraw-native': { after: 'supply', draw: ofNative },
+    borrow: {
+      often: 2,
+      after: 'supply',
+      draw: onAmount(fc.constantFrom({ venue: VENUE }, { venue: { ...VENUE, leastHealthFactor: '1' } })),
+      params: plain,
+    },
+    'borrow-on-behalf': {
+      draw: onAmount(fc.constant({ delegator: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' })),
+    },
+    repay: { after: 'borrow', draw: onAmountOrAll, params: plain },
+    'repay-with-collateral': { after: 'borrow', draw: onAmount(fc.constant({})) },
+    'set-collateral': {
+      after: 'supply',
+      draw: () =>
+        fc
+          .tuple(token, fc.boolean())
+          .map(([symbol, enabled]) => ({ token: symbol, enabled, leastHealthFactor: '1' })),
+    },
+    'set-emode': {
+      after: 'supply',
+      draw: () =>
+        fc.constantFrom(0, 1, 2).map((eModeCategory) => ({ eModeCategory, leastHealthFactor: '1' })),
+    },
+    'swap-collateral': { after: 'supply', draw: swaps },
+    'swap-debt': { after: 'borrow', draw: swaps },
+    'claim-rewards': { after: 'supply', draw: () => fc.constant({}) },
+    'liquidate-account': { undrawn: 'whose debt may be repaid depends on prices that nobody foresees' },
+  },
+  shapes: SHAPES,
 }

@@ -1,25 +1,94 @@
+import { getNamed, giveAll, giveAtMost, modelLending } from '../../vocabulary/kinds/lending.ts'
 import type { KindModel, ProtocolModel } from '../../vocabulary/model.ts'
 
-const UNFORESEEN: KindModel = { category: 'lending', needs: [], means: 'unforeseen' }
+/** A reserve may not be there, be frozen, be empty, or leave too little health. */
+const REFUSALS = [
+  'ZERO_AMOUNT',
+  'INVALID_PARAMS',
+  'UNKNOWN_TOKEN',
+  'RESERVE_NOT_FOUND',
+  'RESERVE_CLOSED',
+  'NOTHING_THERE',
+  'HEALTH_FACTOR_TOO_LOW',
+  'INSUFFICIENT_LIQUIDITY',
+  'UNPRICED_ACCOUNT',
+]
 
-/** Lending against reserves: what an act comes to depends on interest up to the second. */
+/** What sells on the way may also find no market. */
+const SALE_REFUSALS = [...REFUSALS, 'SAME_TOKEN', 'NO_PRICE', 'QUOTE_FAILED', 'POOL_NOT_FOUND', 'NO_ROUTE']
+
+const NATIVE = 'ETH'
+
+/** Rewards come in by the second. */
+const REWARDS_TOLERANCE_BPS = 100
+
+/** What goes through a sale is bounded by what the request names and the prices of the moment. */
+const swapped = (name: string): KindModel =>
+  modelLending('increase', {
+    needs: ['from', 'to', 'amountBaseUnits'],
+    classes: ['rebalance', 'new-position', 'increase-position'],
+    refusals: SALE_REFUSALS,
+    toleranceBps: 50,
+    ...(name === 'swap-debt' ? { riskTier: 'layer3' as const } : {}),
+    gives: ({ token, amount }) => [
+      { token: token('from'), amount: { least: 0n, most: 2n ** 200n } },
+      { token: token('to'), amount: { least: 0n, most: 2n ** 200n } },
+      { token: token('from'), amount: { least: 0n, most: amount('amountBaseUnits') } },
+    ],
+    gets: ({ token }) => [token('from'), token('to')],
+  })
+
+/** Lending as Aave's documentation has it: supplies earn, debts owe, and health says what may leave. */
 export const MODEL: ProtocolModel = {
-  kinds: Object.fromEntries(
-    [
-      'borrow-on-behalf',
-      'borrow',
-      'claim-rewards',
-      'liquidate-account',
-      'repay',
-      'repay-with-collateral',
-      'set-collateral',
-      'set-emode',
-      'supply',
-      'supply-native',
-      'swap-collateral',
-      'swap-debt',
-      'withdraw',
-      'withdraw-native',
-    ].map((kind) => [kind, UNFORESEEN]),
-  ),
+  kinds: {
+    supply: modelLending('increase', {
+      needs: ['token', 'amountBaseUnits', 'venue'],
+      refusals: REFUSALS,
+      gives: giveAll,
+    }),
+    'supply-native': modelLending('increase', {
+      needs: ['amountBaseUnits'],
+      refusals: REFUSALS,
+      gives: ({ amount }) => [
+        { token: NATIVE, amount: { least: amount('amountBaseUnits'), most: amount('amountBaseUnits') } },
+      ],
+    }),
+    withdraw: modelLending('decrease', { needs: ['token', 'venue'], refusals: REFUSALS, gets: getNamed }),
+    // What comes out is wrapped, and unwrapping is an exchange.
+    'withdraw-native': modelLending('decrease', {
+      needs: ['amountBaseUnits'],
+      classes: ['rebalance'],
+      refusals: REFUSALS,
+      gives: ({ amount }) => [{ token: 'WETH', amount: { least: 0n, most: amount('amountBaseUnits') } }],
+      gets: () => [NATIVE],
+    }),
+    borrow: modelLending('increase', {
+      needs: ['token', 'amountBaseUnits', 'venue'],
+      riskTier: 'layer3',
+      refusals: REFUSALS,
+      gets: getNamed,
+    }),
+    'borrow-on-behalf': modelLending('increase', {
+      needs: ['token', 'amountBaseUnits', 'delegator'],
+      riskTier: 'layer3',
+      refusals: REFUSALS,
+      gets: getNamed,
+    }),
+    repay: modelLending('decrease', { needs: ['token', 'venue'], refusals: REFUSALS, gives: giveAtMost }),
+    'repay-with-collateral': modelLending('decrease', {
+      needs: ['token', 'amountBaseUnits'],
+      refusals: REFUSALS,
+    }),
+    'set-collateral': modelLending('set', { needs: ['token', 'enabled'], refusals: REFUSALS }),
+    'set-emode': modelLending('set', { needs: ['eModeCategory'], refusals: [...REFUSALS, 'NOT_FOUND'] }),
+    'swap-collateral': swapped('swap-collateral'),
+    'swap-debt': swapped('swap-debt'),
+    'claim-rewards': modelLending('decrease', {
+      refusals: REFUSALS,
+      toleranceBps: REWARDS_TOLERANCE_BPS,
+      gets: () => ['DAI'],
+    }),
+    // Which of the pairs is there nobody can tell beforehand: it pays one asset for another.
+    'liquidate-account': { category: 'lending', needs: [], means: 'unforeseen' },
+  },
 }

@@ -10,22 +10,28 @@ const CLASSES: Readonly<Record<PositionChange['change'], ActionClass>> = {
   decrease: 'decrease-position',
   collect: 'decrease-position',
   close: 'close-position',
+  set: 'close-position',
 }
+
+/** What is left of an act that fails: its approval, or nothing. */
+const FAILED: readonly ActionClass[] = ['increase-position', 'close-position']
 
 /** Say what a change of a position does; how much of it the market takes nobody can tell. */
 export function derivePosition(intent: PositionChange, { owner }: Facts, { account }: Lists): Effect {
-  const { change, gives, refusals, toleranceBps, findOwner } = intent
+  const { change, gives, gets = [], lends, refusals, toleranceBps, findOwner } = intent
   // Anybody may add to anybody's position, but no tool does: what is in it is its owner's.
   const isOwn = findOwner === undefined || (owner !== undefined && isAddressEqual(owner, account))
   const grows = change === 'open' || change === 'increase'
   return {
     ...idle(false),
-    riskTier: 'layer2',
-    classes: [CLASSES[change]],
+    riskTier: intent.riskTier ?? 'layer2',
+    classes: [...(intent.classes ?? [CLASSES[change]]), ...(lends ? FAILED : [])],
     plan: isOwn ? mayRefuse(refusals) : refuse(refusals),
     outflows: gives,
-    cage: { ...emptyCage(false), liquidity: grows ? 'grows' : 'shrinks' },
-    reverts: grows ? undefined : false,
+    inflows: gets,
+    cage: { ...emptyCage(false), ...(change === 'set' ? {} : { liquidity: grows ? 'grows' : 'shrinks' }) },
+    reverts: grows || lends ? undefined : false,
+    lends: lends === true,
     toleranceBps: BigInt(toleranceBps),
   }
 }

@@ -20,6 +20,8 @@ export interface Effect {
   readonly lists: { readonly cage: readonly Denial[]; readonly allowlist: readonly Denial[] }
   /** Undefined for a signature, which the cage never sees. */
   readonly cage: CageEffect | undefined
+  /** Whether it lends, borrows or secures debt. */
+  readonly lends?: boolean
   /** Whether carrying it out would fail; undefined when nobody can tell. */
   readonly reverts: boolean | undefined
   /** Whether it came to something else than it promised. */

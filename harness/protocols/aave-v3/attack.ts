@@ -1,0 +1,61 @@
+import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import type { Call } from '../../../tools/core/plan.ts'
+import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
+import type { AttackScope, Attempt, ProtocolAttack } from '../../vocabulary/attack.ts'
+
+const abi = parseAbi([
+  'function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)',
+  'function withdraw(address asset, uint256 amount, address to) returns (uint256)',
+  'function borrow(address asset, uint256 amount, uint256 interestRateMode, uint16 referralCode, address onBehalfOf)',
+  'function flashLoanSimple(address receiverAddress, address asset, uint256 amount, bytes params, uint16 referralCode)',
+  'function setClaimer(address user, address caller)',
+])
+
+const call = (
+  to: Address,
+  functionName: 'supply' | 'withdraw' | 'borrow',
+  args: readonly unknown[],
+): Call => ({
+  to,
+  valueWei: 0n,
+  data: encodeFunctionData({ abi, functionName, args } as never),
+})
+
+/** Supply, and take out or borrow for the attacker; supply for the attacker; let the attacker claim. */
+export const ATTACK: ProtocolAttack = {
+  hijack(scope: AttackScope, { route: { tokens }, amount }): readonly Attempt[] {
+    const { pool, rewards } = BASE.on(scope.book)
+    const [asset] = tokens.map(scope.token) as [Address]
+    const approve = {
+      to: asset,
+      valueWei: 0n,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [pool, amount] }),
+    }
+    const supply = (account: Address) => call(pool, 'supply', [asset, amount, account, 0])
+    const claimer = encodeFunctionData({
+      abi,
+      functionName: 'setClaimer',
+      args: [scope.cage, scope.attacker],
+    })
+    const flash = encodeFunctionData({
+      abi,
+      functionName: 'flashLoanSimple',
+      args: [scope.attacker, asset, amount, '0x', 0],
+    })
+    return [
+      { calls: [approve, supply(scope.attacker)] },
+      {
+        calls: [approve, supply(scope.cage), call(pool, 'withdraw', [asset, amount / 2n, scope.attacker])],
+      },
+      {
+        calls: [
+          approve,
+          supply(scope.cage),
+          call(pool, 'borrow', [asset, amount / 2n, 2n, 0, scope.attacker]),
+        ],
+      },
+      { calls: [{ to: rewards, valueWei: 0n, data: claimer }] },
+      { calls: [{ to: pool, valueWei: 0n, data: flash }] },
+    ]
+  },
+}
