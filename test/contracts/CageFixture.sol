@@ -5,12 +5,11 @@ import {Test} from "forge-std/Test.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
-import {IPositionManager} from "../../tools/protocols/uniswap-v3/contracts/IPositionManager.sol";
-import {UniswapV3Checker} from "../../tools/protocols/uniswap-v3/contracts/UniswapV3Checker.sol";
-import {UniswapV3Reader} from "../../tools/protocols/uniswap-v3/contracts/UniswapV3Reader.sol";
-import {MockExchange, MockPositionManager, MockToken, MockWeth} from "./mocks/Mocks.sol";
+import {MockExchange, MockToken, MockWeth} from "./mocks/Mocks.sol";
+import {BlankReader, OpenChecker} from "./mocks/Readers.sol";
 
-/// @notice A cage with 100 000 USDC, WETH at 2 000, WBTC at 60 000 and an exchange at any rate.
+/// @notice A cage with 100 000 USDC, WETH at 2 000, WBTC at 60 000 and an exchange at any rate; and a venue
+/// whose checker accepts everything and whose reader counts nothing.
 abstract contract CageFixture is Test {
     address internal owner = makeAddr("owner");
     address internal operator = makeAddr("operator");
@@ -36,9 +35,9 @@ abstract contract CageFixture is Test {
     PriceFeed internal wethFeed;
     PriceFeed internal wbtcFeed;
     MockExchange internal exchange;
-    MockPositionManager internal manager;
-    UniswapV3Reader internal lpReader;
-    UniswapV3Checker internal lpChecker;
+    MockExchange internal venue;
+    BlankReader internal venueReader;
+    OpenChecker internal venueChecker;
     IPolicyCage internal cage;
     uint256 private _permits;
 
@@ -52,7 +51,7 @@ abstract contract CageFixture is Test {
         wethFeed = new PriceFeed(8, "ETH / USD", 2_000e8);
         wbtcFeed = new PriceFeed(8, "BTC / USD", 60_000e8);
         exchange = new MockExchange();
-        manager = new MockPositionManager();
+        (venue, venueReader, venueChecker) = (new MockExchange(), new BlankReader(), new OpenChecker());
         // Where foundry.toml links the cage to.
         deployCodeTo("CallRules.sol:CallRules", address(0xca9e1));
         deployCodeTo("Reading.sol:Reading", address(0xca9e2));
@@ -61,8 +60,6 @@ abstract contract CageFixture is Test {
         deployCodeTo("Capital.sol:Capital", address(0xca9e5));
         deployCodeTo("CageLens.sol:CageLens", address(0xca9e6));
         deployCodeTo("Limits.sol:Limits", address(0xca9e7));
-        lpReader = new UniswapV3Reader(IPositionManager(address(manager)));
-        lpChecker = new UniswapV3Checker(address(manager));
         _prepare();
         cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
         vm.deal(address(weth), 1_000 ether);
@@ -105,20 +102,13 @@ abstract contract CageFixture is Test {
         c.targets[1].selectors = new bytes4[](2);
         c.targets[1].selectors[0] = MockWeth.deposit.selector;
         c.targets[1].selectors[1] = MockWeth.withdraw.selector;
-        c.targets[2].target = address(manager);
-        c.targets[2].selectors = new bytes4[](7);
-        c.targets[2].selectors[0] = MockPositionManager.mint.selector;
-        c.targets[2].selectors[1] = MockPositionManager.increaseLiquidity.selector;
-        c.targets[2].selectors[2] = MockPositionManager.decreaseLiquidity.selector;
-        c.targets[2].selectors[3] = MockPositionManager.collect.selector;
-        c.targets[2].selectors[4] = MockPositionManager.transferFrom.selector;
-        c.targets[2].selectors[5] = MockPositionManager.multicall.selector;
-        c.targets[2].selectors[6] = MockPositionManager.burn.selector;
-        (c.targets[2].checker, c.targets[2].reader) = (_code(address(lpChecker)), _code(address(lpReader)));
+        c.targets[2].target = address(venue);
+        c.targets[2].selectors = new bytes4[](1);
+        c.targets[2].selectors[0] = MockExchange.poke.selector;
+        c.targets[2].checker = _code(address(venueChecker));
+        c.targets[2].reader = _code(address(venueReader));
         c.places = new bytes32[](1);
-        (address token0, address token1) =
-            address(weth) < address(usdc) ? (address(weth), address(usdc)) : (address(usdc), address(weth));
-        c.places[0] = keccak256(abi.encode(manager, token0, token1, 3000));
+        c.places[0] = keccak256("place");
         c.recipients = new address[](1);
         c.recipients[0] = payee;
     }

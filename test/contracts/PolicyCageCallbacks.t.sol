@@ -61,8 +61,8 @@ contract PolicyCageCallbacksTest is CageFixture {
             abi.encodeCall(cage.deposit, (address(usdc), 1e6)),
             abi.encodeCall(cage.withdraw, (address(usdc), 1e6)),
             abi.encodeCall(cage.withdraw, (0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE, 0)),
-            abi.encodeCall(cage.withdrawPosition, (address(manager), 1)),
-            abi.encodeCall(cage.absorbPosition, (address(lpReader), 0)),
+            abi.encodeCall(cage.withdrawPosition, (address(venue), 1)),
+            abi.encodeCall(cage.absorbPosition, (address(venueReader), 0)),
             abi.encodeCall(cage.absorb, (address(usdc))),
             abi.encodeCall(cage.setWindowSpendCap, (0)),
             abi.encodeCall(cage.setMaxDrawdownBps, (0)),
@@ -136,7 +136,7 @@ contract PolicyCageCallbacksTest is CageFixture {
             abi.encodeCall(IERC1155Receiver.onERC1155Received, (thief, thief, 1, 1, "")),
             abi.encodeWithSignature("execTransactionFromModule(address,uint256,bytes,uint8)", thief, 0, "", 1)
         ];
-        address[4] memory callers = [thief, address(manager), address(relay), operator];
+        address[4] memory callers = [thief, address(venue), address(relay), operator];
         for (uint256 i; i < calls.length; ++i) {
             vm.prank(callers[i % 4]);
             (bool ok,) = address(cage).call(calls[i]);

@@ -6,7 +6,7 @@ import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {Permit2Checker} from "../../tools/protocols/permit2/contracts/Permit2Checker.sol";
-import {MockExchange, MockPositionManager, MockToken} from "./mocks/Mocks.sol";
+import {MockExchange, MockToken} from "./mocks/Mocks.sol";
 
 /// @notice Who may act, and what may be called.
 contract PolicyCageCallsTest is CageFixture {
@@ -66,12 +66,6 @@ contract PolicyCageCallsTest is CageFixture {
         _denied(address(usdc), abi.encodeWithSignature("setApprovalForAll(address,bool)", exchange, true));
         _denied(address(cage), abi.encodeCall(cage.pause, ()));
         _denied(address(cage), "");
-    }
-
-    function test_I31_positionMayNotLeave() public {
-        _denied(address(manager), abi.encodeCall(MockPositionManager.transferFrom, (address(cage), thief, 1)));
-        _denied(address(manager), abi.encodeCall(IERC20.approve, (address(exchange), 1)));
-        _denied(address(manager), abi.encodeWithSignature("setApprovalForAll(address,bool)", exchange, true));
     }
 
     function test_I31_setApprovalForAllEvenWhenListed() public {

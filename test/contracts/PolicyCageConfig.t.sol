@@ -73,9 +73,9 @@ contract PolicyCageConfigTest is CageFixture {
         assertEq(p.windowLossCapUsdc, LOSS_CAP);
         assertEq(p.wrappedNative, address(weth));
         assertEq(p.minHealth, 1.1e18);
-        (address checker, address reader) = cage.codeOf(address(manager));
-        assertEq(checker, address(lpChecker));
-        assertEq(reader, address(lpReader));
+        (address checker, address reader) = cage.codeOf(address(venue));
+        assertEq(checker, address(venueChecker));
+        assertEq(reader, address(venueReader));
         assertTrue(cage.isPlaceAllowed(c.places[0]));
         assertFalse(cage.isPlaceAllowed(0));
         assertEq(cage.assets()[0].capUsdc, type(uint256).max);

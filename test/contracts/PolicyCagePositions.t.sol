@@ -210,9 +210,9 @@ contract PolicyCagePositionsTest is PositionsFixture {
         bytes memory change = abi.encodeCall(cage.setTarget, (address(pool), selectors, none, none));
         _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
         // Code that is another one by now is not asked.
-        vm.etch(address(lpChecker), hex"00");
+        vm.etch(address(venueChecker), hex"00");
         _fails(
-            _calls(address(manager), 0, abi.encodeCall(manager.burn, (1))),
+            _calls(address(venue), 0, abi.encodeCall(venue.poke, (address(usdc), ""))),
             ICageErrors.CodeNotAllowed.selector
         );
     }
@@ -241,7 +241,7 @@ contract PolicyCagePositionsTest is PositionsFixture {
                 )
             );
         assertFalse(ok);
-        vm.prank(address(manager));
+        vm.prank(address(venue));
         (ok,) = address(cage)
             .call(
                 abi.encodeWithSignature(

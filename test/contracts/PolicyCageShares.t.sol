@@ -145,8 +145,8 @@ contract PolicyCageSharesTest is CageFixture {
         vm.expectRevert(reason);
         cage.absorb(address(usdc));
         vm.expectRevert(reason);
-        cage.withdrawPosition(address(manager), 1);
+        cage.withdrawPosition(address(venue), 1);
         vm.expectRevert(reason);
-        cage.absorbPosition(address(lpReader), 0);
+        cage.absorbPosition(address(venueReader), 0);
     }
 }

@@ -50,7 +50,7 @@ contract PolicyCageTimelockTest is CageFixture {
         vm.mockCall(address(exchange), abi.encodeWithSignature("decimals()"), abi.encode(18));
         IPolicyCage.Code memory none;
         address[] memory targets = new address[](1);
-        targets[0] = address(manager);
+        targets[0] = address(venue);
         bytes[22] memory changes = [
             abi.encodeCall(cage.setMaxDrawdownBps, (MAX_DRAWDOWN_BPS + 1)),
             abi.encodeCall(cage.setMaxLossBps, (101, 3_000)),
@@ -71,7 +71,7 @@ contract PolicyCageTimelockTest is CageFixture {
             abi.encodeCall(cage.setLoosenDelay, (DELAY - 1)),
             abi.encodeCall(cage.setWindowLossCap, (LOSS_CAP + 1)),
             abi.encodeCall(cage.setHotLane, (HOT_LANE + 1)),
-            abi.encodeCall(cage.setReader, (address(lpReader), _code(address(lpReader)), targets)),
+            abi.encodeCall(cage.setReader, (address(venueReader), _code(address(venueReader)), targets)),
             abi.encodeCall(cage.unpause, ()),
             // Last: afterwards, another address is the owner.
             abi.encodeCall(cage.setOwner, (thief))

@@ -3,8 +3,47 @@ pragma solidity ^0.8.26;
 
 import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
 import {ICallChecker} from "../../../tools/contracts/interfaces/ICallChecker.sol";
+import {IPositionReader} from "../../../tools/contracts/interfaces/IPositionReader.sol";
 import {Lot, Pledge} from "../../../tools/contracts/interfaces/Position.sol";
 import {LendingPool, PeggedToken, PoolReader} from "./Receipts.sol";
+
+/// @notice Accepts every call.
+contract OpenChecker is ICallChecker {
+    function check(address, uint256, bytes calldata)
+        external
+        pure
+        returns (bool revokes, Pledge[] memory pledges)
+    {
+        return (revokes, pledges);
+    }
+}
+
+/// @notice Counts nothing.
+contract BlankReader is IPositionReader {
+    function mark(address) external pure returns (bytes32) {
+        return 0;
+    }
+
+    function touched(address, bytes32, bytes calldata, bytes calldata)
+        external
+        pure
+        returns (bytes32[] memory keys)
+    {
+        return keys;
+    }
+
+    function tokens(bytes32) external pure returns (address[] memory list) {
+        return list;
+    }
+
+    function holdings(address, bytes32, uint256[] calldata)
+        external
+        pure
+        returns (bytes32 place, uint256 health, Lot[] memory lots)
+    {
+        return (0, type(uint256).max, lots);
+    }
+}
 
 /// @notice How code that is asked misbehaves.
 enum Mischief {

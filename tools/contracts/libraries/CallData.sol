@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {ICageErrors} from "../interfaces/ICageErrors.sol";
+
 /// @title CallData
 /// @notice Takes call data apart: selector, words, and the inner calls of the usual `multicall`s.
 library CallData {
@@ -30,6 +32,18 @@ library CallData {
             value := mload(add(data, add(36, mul(index, 32))))
         }
         return (true, value);
+    }
+
+    /// @notice Argument word `index` of a call to `target`; reverts when the data is too short.
+    function arg(address target, bytes memory data, uint256 index) internal pure returns (uint256 value) {
+        bool ok;
+        (ok, value) = word(data, index);
+        if (!ok) revert ICageErrors.MalformedCall(target, selector(data));
+    }
+
+    /// @notice The same, of an address.
+    function addressArg(address target, bytes memory data, uint256 index) internal pure returns (address) {
+        return address(uint160(arg(target, data, index)));
     }
 
     /// @notice Whether the selector belongs to a `multicall` that runs calls on the same contract.

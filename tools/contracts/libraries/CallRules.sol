@@ -73,9 +73,9 @@ library CallRules {
             return false;
         }
         if (selector == CallData.TRANSFER) {
-            address recipient = address(uint160(_arg(target, data, 0)));
+            address recipient = CallData.addressArg(target, data, 0);
             if (!self.recipients[recipient]) revert ICageErrors.RecipientNotAllowed(recipient);
-            if (indexPlusOne != 0) paid[indexPlusOne - 1] += _arg(target, data, 1);
+            if (indexPlusOne != 0) paid[indexPlusOne - 1] += CallData.arg(target, data, 1);
             return false;
         }
         if (CallData.isMulticall(selector)) {
@@ -108,15 +108,10 @@ library CallRules {
         view
         returns (bool revokes)
     {
-        (address spender, uint256 amount) = (address(uint160(_arg(target, data, 0))), _arg(target, data, 1));
+        (address spender, uint256 amount) =
+            (CallData.addressArg(target, data, 0), CallData.arg(target, data, 1));
         if (amount == 0) return true;
         if (amount >= UNLIMITED) revert ICageErrors.UnlimitedApproval(target, spender, amount);
         if (self.targets[spender].selectors == 0) revert ICageErrors.SpenderNotAllowed(target, spender);
-    }
-
-    function _arg(address target, bytes memory data, uint256 index) private pure returns (uint256 value) {
-        bool ok;
-        (ok, value) = CallData.word(data, index);
-        if (!ok) revert ICageErrors.MalformedCall(target, CallData.selector(data));
     }
 }

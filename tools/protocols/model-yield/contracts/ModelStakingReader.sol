@@ -20,12 +20,17 @@ contract ModelStakingReader is IPositionReader {
     }
 
     /// @inheritdoc IPositionReader
-    /// @dev One call makes one ticket at most, since the staking contract has no bundles.
-    function touched(address, bytes32 before, bytes calldata, bytes calldata)
+    /// @dev One call makes or ends one ticket at most, since the staking contract has no bundles.
+    function touched(address, bytes32 before, bytes calldata data, bytes calldata)
         external
         view
         returns (bytes32[] memory keys)
     {
+        if (bytes4(data) == ModelStaking.claim.selector) {
+            keys = new bytes32[](1);
+            keys[0] = bytes32(data[4:36]);
+            return keys;
+        }
         uint256 last = STAKING.lastTicket();
         bool isNew = last != uint256(before);
         keys = new bytes32[](isNew ? 2 : 1);

@@ -32,22 +32,17 @@ contract Permit2Checker is ICallChecker {
         returns (bool revokes, Pledge[] memory pledges)
     {
         bytes4 selector = CallData.selector(data);
-        if (
-            selector == LOCKDOWN || selector == INVALIDATE_NONCES || selector == INVALIDATE_UNORDERED
-        ) return (true, pledges);
+        if (selector == LOCKDOWN || selector == INVALIDATE_NONCES || selector == INVALIDATE_UNORDERED) {
+            return (true, pledges);
+        }
         if (selector != APPROVE) revert ICageErrors.TargetNotAllowed(PERMIT2, selector);
-        (address token, address spender) = (address(uint160(_arg(data, 0))), address(uint160(_arg(data, 1))));
-        uint256 amount = _arg(data, 2);
+        (address token, address spender) =
+            (CallData.addressArg(PERMIT2, data, 0), CallData.addressArg(PERMIT2, data, 1));
+        uint256 amount = CallData.arg(PERMIT2, data, 2);
         if (amount == 0) return (true, pledges);
         if (!IPolicyCage(account).isAsset(token)) revert ICageErrors.AssetNotAllowed(token);
         if (amount >= UNLIMITED) revert ICageErrors.UnlimitedApproval(token, spender, amount);
         if (!IPolicyCage(account).isTarget(spender)) revert ICageErrors.SpenderNotAllowed(token, spender);
         return (false, pledges);
-    }
-
-    function _arg(bytes memory data, uint256 index) private view returns (uint256 value) {
-        bool ok;
-        (ok, value) = CallData.word(data, index);
-        if (!ok) revert ICageErrors.MalformedCall(PERMIT2, CallData.selector(data));
     }
 }

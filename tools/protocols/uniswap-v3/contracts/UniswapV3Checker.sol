@@ -9,6 +9,8 @@ import {CallData} from "../../../contracts/libraries/CallData.sol";
 /// @title UniswapV3Checker
 /// @notice Rules on calls to a NonfungiblePositionManager.
 contract UniswapV3Checker is ICallChecker {
+    bytes4 private constant MINT = 0x88316456; // mint(MintParams)
+    bytes4 private constant INCREASE_LIQUIDITY = 0x219f5d17; // increaseLiquidity(IncreaseLiquidityParams)
     bytes4 private constant COLLECT = 0xfc6f7865; // collect(CollectParams)
     bytes4 private constant TRANSFER_FROM = 0x23b872dd; // transferFrom(address,address,uint256)
     bytes4 private constant SAFE_TRANSFER_FROM = 0x42842e0e; // safeTransferFrom(address,address,uint256)
@@ -35,12 +37,25 @@ contract UniswapV3Checker is ICallChecker {
         ) revert ICageErrors.TargetNotAllowed(MANAGER, selector);
         // Fees count only once they are collected, so no loss would show if they went to another account.
         if (selector == COLLECT) {
-            (bool ok, uint256 word) = CallData.word(data, 1);
-            if (!ok) revert ICageErrors.MalformedCall(MANAGER, selector);
-            if (address(uint160(word)) != account) {
-                revert ICageErrors.RecipientNotAllowed(address(uint160(word)));
-            }
+            address recipient = CallData.addressArg(MANAGER, data, 1);
+            if (recipient != account) revert ICageErrors.RecipientNotAllowed(recipient);
         }
+        if (CallData.isMulticall(selector)) _checkBundle(data);
         return (revokes, pledges);
+    }
+
+    /// @dev What a bundle collects is counted with what it pays in, and would pay for what is lost at it.
+    function _checkBundle(bytes memory data) private view {
+        bytes4 bundle = CallData.selector(data);
+        bytes[] memory calls = CallData.inner(data);
+        bool collects;
+        bool paysIn;
+        for (uint256 i; i < calls.length; ++i) {
+            bytes4 selector = CallData.selector(calls[i]);
+            if (CallData.isMulticall(selector)) revert ICageErrors.TargetNotAllowed(MANAGER, selector);
+            if (selector == COLLECT) collects = true;
+            if (selector == MINT || selector == INCREASE_LIQUIDITY) paysIn = true;
+        }
+        if (collects && paysIn) revert ICageErrors.TargetNotAllowed(MANAGER, bundle);
     }
 }

@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {CageFixture} from "./CageFixture.sol";
-import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
-import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
-import {LpExposure} from "../../tools/protocols/uniswap-v3/contracts/LpExposure.sol";
-import {MockPositionManager, MockToken} from "./mocks/Mocks.sol";
+import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../../tools/contracts/interfaces/ICageErrors.sol";
+import {MockPositionManager} from "./MockPositionManager.sol";
+import {UniswapV3Fixture} from "./UniswapV3Fixture.sol";
 
 /// @notice Liquidity positions: valued at feed prices, part of the exposure, guarded against the pool.
-contract PolicyCageLiquidityTest is CageFixture {
-    uint128 private constant LIQUIDITY = 2e15;
-    MockToken private token0;
-    MockToken private token1;
-
-    function setUp() public override {
-        super.setUp();
-        _run(_buyWeth(20_000e6));
-        _pass(1 days + 1 hours);
-        (token0, token1) = address(weth) < address(usdc) ? (MockToken(weth), usdc) : (usdc, MockToken(weth));
-        manager.setSqrtPrice(_sqrtPrice(2_000));
-    }
-
+contract UniswapV3ReaderTest is UniswapV3Fixture {
     function test_mint_countsAsRiskAndKeepsTheValue() public {
         uint256 nav = cage.netAssetValueUsdc();
         _mintPosition();
@@ -78,53 +64,6 @@ contract PolicyCageLiquidityTest is CageFixture {
         assertEq(_count(), 0);
     }
 
-    function test_error_collectToAThief() public {
-        _mintPosition();
-        uint256 id = uint256(_firstKey());
-        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](2);
-        calls[0] = _call(address(manager), abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY)));
-        calls[1] = _call(address(manager), _collect(id, thief, 0, 0));
-        vm.expectRevert(abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief));
-        vm.prank(operator);
-        cage.execute(calls, block.timestamp, "x", "");
-    }
-
-    /// @dev Fees that were never collected count as nothing, so their loss would show nowhere.
-    function test_I30_feesOnlyCollectToTheCage() public {
-        _mintPosition();
-        uint256 id = uint256(_firstKey());
-        address[3] memory strangers = [thief, address(0), address(manager)];
-        for (uint256 i; i < strangers.length; ++i) {
-            bytes memory data = _collect(id, strangers[i], 1e12, 1e12);
-            bytes memory expected =
-                abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, strangers[i]);
-            vm.expectRevert(expected);
-            vm.prank(operator);
-            cage.execute(_calls(address(manager), 0, data), block.timestamp, "x", "");
-
-            bytes[] memory inner = new bytes[](1);
-            inner[0] = data;
-            vm.expectRevert(expected);
-            vm.prank(operator);
-            cage.execute(
-                _calls(address(manager), 0, abi.encodeCall(manager.multicall, (inner))),
-                block.timestamp,
-                "x",
-                ""
-            );
-        }
-    }
-
-    function _collect(uint256 id, address recipient, uint128 amount0, uint128 amount1)
-        private
-        view
-        returns (bytes memory)
-    {
-        return abi.encodeCall(
-            manager.collect, (MockPositionManager.CollectParams(id, recipient, amount0, amount1))
-        );
-    }
-
     function test_error_mintForAThief() public {
         IPolicyCage.Call[] memory calls = _mintCalls(thief);
         vm.expectPartialRevert(ICageErrors.ValueLossExceeded.selector);
@@ -158,7 +97,7 @@ contract PolicyCageLiquidityTest is CageFixture {
         token1.mint(thief, 1e30);
         token0.approve(address(manager), type(uint256).max);
         token1.approve(address(manager), type(uint256).max);
-        manager.increaseLiquidity(id, LIQUIDITY * 5);
+        manager.increaseLiquidity(_increase(id, LIQUIDITY * 5));
         for (uint256 i; i < 100; ++i) {
             manager.mint(_mintParams(address(cage)));
         }
@@ -226,10 +165,6 @@ contract PolicyCageLiquidityTest is CageFixture {
         cage.execute(calls, block.timestamp, "x", "");
     }
 
-    function _mintPosition() private {
-        _run(_mintCalls(address(cage)));
-    }
-
     function _mintSmall() private {
         _pass(2 hours);
         IPolicyCage.Call[] memory calls = _mintCalls(address(cage));
@@ -237,30 +172,5 @@ contract PolicyCageLiquidityTest is CageFixture {
         p.amount0Desired = LIQUIDITY / 100;
         calls[2].data = abi.encodeCall(manager.mint, (p));
         _run(calls);
-    }
-
-    function _mintCalls(address to) private view returns (IPolicyCage.Call[] memory calls) {
-        calls = new IPolicyCage.Call[](3);
-        bytes memory approve = abi.encodeCall(IERC20.approve, (address(manager), 1e30));
-        calls[0] = _call(address(token0), approve);
-        calls[1] = _call(address(token1), approve);
-        calls[2] = _call(address(manager), abi.encodeCall(manager.mint, (_mintParams(to))));
-    }
-
-    function _mintParams(address to) private view returns (MockPositionManager.MintParams memory p) {
-        p.token0 = address(token0);
-        p.token1 = address(token1);
-        bool wethFirst = address(token0) == address(weth);
-        // 2 000 USDC a WETH is tick -200 311 or 200 311
-        p.tickLower = wethFirst ? int24(-203_160) : int24(197_460);
-        p.tickUpper = wethFirst ? int24(-197_460) : int24(203_160);
-        p.amount0Desired = LIQUIDITY;
-        p.recipient = to;
-    }
-
-    function _sqrtPrice(uint256 dollars) private view returns (uint160) {
-        return address(token0) == address(weth)
-            ? LpExposure.sqrtPriceX96(dollars * 1e18, 1e30)
-            : LpExposure.sqrtPriceX96(1e30, dollars * 1e18);
     }
 }
