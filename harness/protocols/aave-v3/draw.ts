@@ -4,6 +4,8 @@ import type { DrawScope, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts
 import { SHAPES } from './draw/call-shapes.ts'
 
 const VENUE = { protocol: 'aave-v3' }
+const SHORT = { collateral: 'USDC', debt: 'WETH' }
+const LOOP = { ...VENUE, collateral: 'WETH', debt: 'USDC' }
 
 /** Assets that are lent and owed, one of them in no reserve. */
 const token = fc.constantFrom<DrawnToken>('USDC', 'USDC', 'DAI', 'WETH', 'WETH', 'WBTC', 'NOPRICE')
@@ -74,6 +76,36 @@ export const DRAW: ProtocolDraw = {
     },
     'swap-collateral': { after: 'supply', draw: swaps },
     'swap-debt': { after: 'borrow', draw: swaps },
+    'open-leverage': {
+      draw: () =>
+        fc
+          .tuple(
+            fc.constantFrom('100000000000000000', '1000000000000000000'),
+            fc.constantFrom(12_000, 20_000, 40_000),
+          )
+          .map(([amountBaseUnits, leverageBps]) => ({ amountBaseUnits, leverageBps, venue: LOOP })),
+    },
+    deleverage: {
+      after: 'borrow',
+      draw: () =>
+        fc
+          .constantFrom('1.5', '2', '5')
+          .map((targetHealthFactor) => ({ venue: { ...LOOP, targetHealthFactor } })),
+    },
+    'close-leverage': { after: 'borrow', draw: () => fc.constant({ venue: LOOP }) },
+    'open-hedge': {
+      draw: () =>
+        fc
+          .constantFrom('100000000000000000', '500000000000000000')
+          .map((deltaBaseUnits) => ({ ...SHORT, collateralBaseUnits: '3000000000', deltaBaseUnits })),
+    },
+    'adjust-hedge': {
+      after: 'open-hedge',
+      draw: () =>
+        fc
+          .constantFrom('0', '200000000000000000', '600000000000000000')
+          .map((deltaBaseUnits) => ({ ...SHORT, deltaBaseUnits })),
+    },
     'claim-rewards': { after: 'supply', draw: () => fc.constant({}) },
     'liquidate-account': { undrawn: 'whose debt may be repaid depends on prices that nobody foresees' },
   },

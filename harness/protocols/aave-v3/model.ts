@@ -19,6 +19,8 @@ const SALE_REFUSALS = [...REFUSALS, 'SAME_TOKEN', 'NO_PRICE', 'QUOTE_FAILED', 'P
 
 const NATIVE = 'ETH'
 
+const UP_TO_ANY = { least: 0n, most: 2n ** 200n }
+
 /** Rewards come in by the second. */
 const REWARDS_TOLERANCE_BPS = 100
 
@@ -30,12 +32,40 @@ const swapped = (name: string): KindModel =>
     refusals: SALE_REFUSALS,
     toleranceBps: 50,
     ...(name === 'swap-debt' ? { riskTier: 'layer3' as const } : {}),
-    gives: ({ token, amount }) => [
-      { token: token('from'), amount: { least: 0n, most: 2n ** 200n } },
-      { token: token('to'), amount: { least: 0n, most: 2n ** 200n } },
-      { token: token('from'), amount: { least: 0n, most: amount('amountBaseUnits') } },
+    gives: ({ token }) => [
+      { token: token('from'), amount: UP_TO_ANY },
+      { token: token('to'), amount: UP_TO_ANY },
     ],
     gets: ({ token }) => [token('from'), token('to')],
+  })
+
+/** What rounds of sales move is bounded by the reserves that the venue names. */
+const loop = (change: 'increase' | 'decrease', needs: readonly string[]): KindModel =>
+  modelLending(change, {
+    needs: [...needs, 'venue'],
+    classes:
+      change === 'increase'
+        ? ['new-position', 'increase-position']
+        : ['decrease-position', 'close-position', 'rebalance'],
+    refusals: SALE_REFUSALS,
+    toleranceBps: 50,
+    ...(change === 'increase' ? { riskTier: 'layer3' as const } : {}),
+    gives: ({ venue, symbolOf }) =>
+      [venue.collateral, venue.debt].map((name) => ({ token: symbolOf(String(name)), amount: UP_TO_ANY })),
+    gets: ({ venue, symbolOf }) => [venue.collateral, venue.debt].map((name) => symbolOf(String(name))),
+  })
+
+/** A token is owed and sold, or bought and repaid. */
+const hedge = (needs: readonly string[]): KindModel =>
+  modelLending('increase', {
+    category: 'derivatives',
+    needs: [...needs, 'collateral', 'debt'],
+    classes: ['new-position', 'increase-position', 'rebalance'],
+    riskTier: 'layer3',
+    refusals: SALE_REFUSALS,
+    toleranceBps: 50,
+    gives: ({ token }) => ['collateral', 'debt'].map((name) => ({ token: token(name), amount: UP_TO_ANY })),
+    gets: ({ token }) => [token('collateral'), token('debt')],
   })
 
 /** Lending as Aave's documentation has it: supplies earn, debts owe, and health says what may leave. */
@@ -83,6 +113,11 @@ export const MODEL: ProtocolModel = {
     'set-emode': modelLending('set', { needs: ['eModeCategory'], refusals: [...REFUSALS, 'NOT_FOUND'] }),
     'swap-collateral': swapped('swap-collateral'),
     'swap-debt': swapped('swap-debt'),
+    'open-leverage': loop('increase', ['amountBaseUnits', 'leverageBps']),
+    deleverage: loop('decrease', []),
+    'close-leverage': loop('decrease', []),
+    'open-hedge': hedge(['collateralBaseUnits', 'deltaBaseUnits']),
+    'adjust-hedge': hedge(['deltaBaseUnits']),
     'claim-rewards': modelLending('decrease', {
       refusals: REFUSALS,
       toleranceBps: REWARDS_TOLERANCE_BPS,

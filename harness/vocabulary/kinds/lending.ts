@@ -15,6 +15,8 @@ const BEYOND = 2n ** 200n
 
 /** What an act at a lending venue means, beyond what it does to the position. */
 export interface LendingTerms {
+  /** Lending unless told. */
+  readonly category?: KindModel['category']
   readonly needs?: readonly string[]
   readonly refusals: readonly string[]
   readonly classes?: readonly ActionClass[]
@@ -27,9 +29,18 @@ export interface LendingTerms {
 /** Say what an act at a lending venue means: what is supplied and owed grows or shrinks, or is only set. */
 export const modelLending = (
   change: 'increase' | 'decrease' | 'set',
-  { needs = [], classes, riskTier, toleranceBps = 1, gives, gets, refusals }: LendingTerms,
+  {
+    category = 'lending',
+    needs = [],
+    classes,
+    riskTier,
+    toleranceBps = 1,
+    gives,
+    gets,
+    refusals,
+  }: LendingTerms,
 ): KindModel => ({
-  category: 'lending',
+  category,
   needs,
   means: (request) => ({
     kind: 'position',

@@ -3,9 +3,12 @@ import { type Action, stampActions } from '../../core/action.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { stamp, type ToolDef } from '../../core/tool-def.ts'
 import { PROTOCOL as aaveV3 } from '../../protocols/aave-v3/protocol.ts'
+import { TOOL_DEF as aaveAdjustHedge } from '../../protocols/aave-v3/aave-adjust-hedge.ts'
 import { TOOL_DEF as aaveBorrowAsset } from '../../protocols/aave-v3/aave-borrow-asset.ts'
 import { TOOL_DEF as aaveBorrowOnBehalf } from '../../protocols/aave-v3/aave-borrow-on-behalf.ts'
 import { TOOL_DEF as aaveClaimRewards } from '../../protocols/aave-v3/aave-claim-rewards.ts'
+import { TOOL_DEF as aaveCloseLeverageLoop } from '../../protocols/aave-v3/aave-close-leverage-loop.ts'
+import { TOOL_DEF as aaveDeleverageToTarget } from '../../protocols/aave-v3/aave-deleverage-to-target.ts'
 import { TOOL_DEF as aaveGetAccountData } from '../../protocols/aave-v3/aave-get-account-data.ts'
 import { TOOL_DEF as aaveGetBorrowAllowance } from '../../protocols/aave-v3/aave-get-borrow-allowance.ts'
 import { TOOL_DEF as aaveGetClaimableRewards } from '../../protocols/aave-v3/aave-get-claimable-rewards.ts'
@@ -22,6 +25,8 @@ import { TOOL_DEF as aaveLiquidatePosition } from '../../protocols/aave-v3/aave-
 import { TOOL_DEF as aaveListLiquidatableAccounts } from '../../protocols/aave-v3/aave-list-liquidatable-accounts.ts'
 import { TOOL_DEF as aaveListLiquidations } from '../../protocols/aave-v3/aave-list-liquidations.ts'
 import { TOOL_DEF as aaveListReserves } from '../../protocols/aave-v3/aave-list-reserves.ts'
+import { TOOL_DEF as aaveOpenHedge } from '../../protocols/aave-v3/aave-open-hedge.ts'
+import { TOOL_DEF as aaveOpenLeverageLoop } from '../../protocols/aave-v3/aave-open-leverage-loop.ts'
 import { TOOL_DEF as aaveQuoteFlashLoan } from '../../protocols/aave-v3/aave-quote-flash-loan.ts'
 import { TOOL_DEF as aaveRepayDebt } from '../../protocols/aave-v3/aave-repay-debt.ts'
 import { TOOL_DEF as aaveRepayWithAtokens } from '../../protocols/aave-v3/aave-repay-with-atokens.ts'
@@ -34,12 +39,17 @@ import { TOOL_DEF as aaveSwapCollateral } from '../../protocols/aave-v3/aave-swa
 import { TOOL_DEF as aaveSwapDebt } from '../../protocols/aave-v3/aave-swap-debt.ts'
 import { TOOL_DEF as aaveWithdrawAsset } from '../../protocols/aave-v3/aave-withdraw-asset.ts'
 import { TOOL_DEF as aaveWithdrawEth } from '../../protocols/aave-v3/aave-withdraw-eth.ts'
+import { ACTION as aaveV3AdjustHedgeAction } from '../../protocols/aave-v3/adjust-hedge.action.ts'
 import { ACTION as aaveV3BorrowOnBehalfAction } from '../../protocols/aave-v3/borrow-on-behalf.action.ts'
 import { ACTION as aaveV3BorrowAction } from '../../protocols/aave-v3/borrow.action.ts'
 import { ACTION as aaveV3ClaimRewardsAction } from '../../protocols/aave-v3/claim-rewards.action.ts'
+import { ACTION as aaveV3CloseLeverageAction } from '../../protocols/aave-v3/close-leverage.action.ts'
+import { ACTION as aaveV3DeleverageAction } from '../../protocols/aave-v3/deleverage.action.ts'
 import { TOOL_DEF as intelEvaluateLeverageLoop } from '../../protocols/aave-v3/intel-evaluate-leverage-loop.ts'
 import { TOOL_DEF as intelMapLiquidationLevels } from '../../protocols/aave-v3/intel-map-liquidation-levels.ts'
 import { ACTION as aaveV3LiquidateAccountAction } from '../../protocols/aave-v3/liquidate-account.action.ts'
+import { ACTION as aaveV3OpenHedgeAction } from '../../protocols/aave-v3/open-hedge.action.ts'
+import { ACTION as aaveV3OpenLeverageAction } from '../../protocols/aave-v3/open-leverage.action.ts'
 import { ACTION as aaveV3RepayWithCollateralAction } from '../../protocols/aave-v3/repay-with-collateral.action.ts'
 import { ACTION as aaveV3RepayAction } from '../../protocols/aave-v3/repay.action.ts'
 import { ACTION as aaveV3SetCollateralAction } from '../../protocols/aave-v3/set-collateral.action.ts'
@@ -222,9 +232,12 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
 /** Every tool of the production stack, with the protocol that it belongs to. */
 export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ...stamp('aave-v3', [
+    aaveAdjustHedge,
     aaveBorrowAsset,
     aaveBorrowOnBehalf,
     aaveClaimRewards,
+    aaveCloseLeverageLoop,
+    aaveDeleverageToTarget,
     aaveGetAccountData,
     aaveGetBorrowAllowance,
     aaveGetClaimableRewards,
@@ -241,6 +254,8 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     aaveListLiquidatableAccounts,
     aaveListLiquidations,
     aaveListReserves,
+    aaveOpenHedge,
+    aaveOpenLeverageLoop,
     aaveQuoteFlashLoan,
     aaveRepayDebt,
     aaveRepayWithAtokens,
@@ -379,10 +394,15 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
 /** Every protocol's way to serve an action kind, by protocol. */
 export const ALL_ACTIONS: readonly Action[] = [
   ...stampActions('aave-v3', [
+    aaveV3AdjustHedgeAction,
     aaveV3BorrowOnBehalfAction,
     aaveV3BorrowAction,
     aaveV3ClaimRewardsAction,
+    aaveV3CloseLeverageAction,
+    aaveV3DeleverageAction,
     aaveV3LiquidateAccountAction,
+    aaveV3OpenHedgeAction,
+    aaveV3OpenLeverageAction,
     aaveV3RepayWithCollateralAction,
     aaveV3RepayAction,
     aaveV3SetCollateralAction,

@@ -1,0 +1,35 @@
+import { defineCases } from '../../core/cases.ts'
+import { BORROWED, SUPPLIED } from './past-steps.ts'
+
+const LOOP = { collateral: 'WETH', debt: 'USDC', slippageBps: 100 }
+const OPEN = {
+  tool: 'aave_open_leverage_loop',
+  params: { ...LOOP, amountBaseUnits: '1000000000000000000', leverageBps: 25_000 },
+  driftBps: 100,
+} as const
+
+/** Cases of `aave_close_leverage_loop`. */
+export const CASES = defineCases({
+  refuses: [
+    { before: [SUPPLIED], params: LOOP, code: 'NOTHING_THERE' },
+    { before: BORROWED, params: { ...LOOP, collateral: 'DAI' }, code: 'INVALID_PARAMS' },
+    { params: { ...LOOP, debt: 'WETH' }, code: 'SAME_TOKEN' },
+  ],
+  serves: [
+    {
+      name: 'in one round',
+      driftBps: 100,
+      before: BORROWED,
+      params: LOOP,
+      plan: { 'calls.length': 7 },
+      after: [{ tool: 'aave_get_user_reserves', expect: { reserves: [] } }],
+    },
+    {
+      name: 'round by round',
+      driftBps: 100,
+      before: [OPEN],
+      params: LOOP,
+      after: [{ tool: 'aave_get_user_reserves', expect: { reserves: [] } }],
+    },
+  ],
+})

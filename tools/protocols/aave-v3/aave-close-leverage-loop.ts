@@ -1,0 +1,74 @@
+import { planWithNeeds } from '../../core/plan.ts'
+import { Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { AAVE_CHAINS } from './chains.ts'
+import {
+  assertOpen,
+  assertThere,
+  buildRepayment,
+  buildWithdrawal,
+  changeOf,
+  deltaOf,
+  MAX_AMOUNT,
+  noAllowanceLeft,
+  withInterest,
+} from './lending.ts'
+import { planSelling } from './leverage.ts'
+import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sellAfterEach } from './loop.ts'
+import { LendingResultSchema, settleLending } from './settle.ts'
+
+/** Unwind a leveraged position fully: sell collateral, repay everything, take the rest. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'aave_close_leverage_loop',
+  description: 'Unwind a leveraged position at Aave V3 fully into its collateral asset.',
+  category: 'lending',
+  riskTier: 'layer2',
+  tickBudget: 'slow',
+  progressSteps: ['account'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'aave_close_leverage_loop sells as much of one collateral at Aave V3 as a whole debt needs, repays it round by round in one transaction, and takes the rest of the collateral.',
+  promptGuidelines: ['Other debts that the collateral secures keep it from coming out.'],
+  supportedChains: AAVE_CHAINS,
+  input: Type.Object(LOOP_PARAMS, { additionalProperties: false }),
+  output: LendingResultSchema,
+  errorCodes: LOOP_ERROR_CODES,
+  async plan(params, ctx) {
+    ctx.step('account')
+    const loop = await readLoop(ctx, params)
+    const { account, collateral, debt, slippageBps } = loop
+    assertOpen(collateral.reserve, 'withdraw')
+    assertOpen(debt.reserve, 'repay')
+    assertThere(debt.debtBaseUnits, 'debt', debt.reserve.token.symbol)
+    const most = withInterest(debt.debtBaseUnits, debt.reserve)
+    const rounds = planSelling(loop, most, '/collateral')
+    const early = rounds.slice(0, -1)
+    const repaidEarly = early.reduce((sum, round) => sum + round.least, 0n)
+    const [asset, owed] = [collateral.reserve.token.address, debt.reserve.token.address]
+    return planWithNeeds(
+      sellAfterEach(loop, rounds),
+      [
+        ...early.flatMap((round) => [
+          buildWithdrawal(ctx, collateral.reserve, round.sold),
+          ...buildRepayment(ctx, debt.reserve, round.least, false),
+        ]),
+        buildWithdrawal(ctx, collateral.reserve, rounds.at(-1)?.sold ?? 0n),
+        ...buildRepayment(ctx, debt.reserve, most - repaidEarly, true),
+        buildWithdrawal(ctx, collateral.reserve, MAX_AMOUNT),
+      ],
+      {
+        assets: [
+          deltaOf(ctx.account, asset, collateral.suppliedBaseUnits),
+          deltaOf(ctx.account, owed, -debt.debtBaseUnits),
+        ],
+        allowances: noAllowanceLeft(ctx, owed),
+        positions: [
+          changeOf(collateral.reserve, 'held', -collateral.suppliedBaseUnits, account.nowSeconds),
+          changeOf(debt.reserve, 'owed', -debt.debtBaseUnits, account.nowSeconds),
+        ],
+        toleranceBps: slippageBps,
+      },
+    )
+  },
+  settle: (input) => settleLending(input),
+})

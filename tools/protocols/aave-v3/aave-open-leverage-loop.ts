@@ -1,0 +1,102 @@
+import { ToolError } from '../../core/errors.ts'
+import type { BuyNeed } from '../../core/need.ts'
+import { planWithNeeds } from '../../core/plan.ts'
+import { Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { OPEN_LEVERAGE } from '../../kit/kinds/open-leverage.ts'
+import { AAVE_CHAINS } from './chains.ts'
+import {
+  assertHealthy,
+  assertOpen,
+  buildBorrowing,
+  buildSupply,
+  changeOf,
+  deltaOf,
+  HealthFactorSchema,
+  noAllowanceLeft,
+  readAmount,
+} from './lending.ts'
+import { planBuying, standing } from './leverage.ts'
+import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop } from './loop.ts'
+import { LendingResultSchema, settleLending } from './settle.ts'
+
+/** Open a leveraged position by rounds of supply, borrow and swap, in one transaction. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'aave_open_leverage_loop',
+  description: 'Open a leveraged position at Aave V3 by rounds to a target leverage.',
+  category: 'lending',
+  riskTier: 'layer3',
+  tickBudget: 'slow',
+  progressSteps: ['account'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'aave_open_leverage_loop supplies collateral to Aave V3, borrows against it, buys more collateral and supplies that too, round by round in one transaction.',
+  promptGuidelines: [
+    'Look first with intel_evaluate_leverage_loop; 20 000 leverageBps is two times the own collateral.',
+    'What the purchases save of their bound stays in the account as the borrowed token.',
+  ],
+  supportedChains: AAVE_CHAINS,
+  traits: ['leverage'],
+  input: Type.Object(
+    { ...OPEN_LEVERAGE.params, ...LOOP_PARAMS, leastHealthFactor: HealthFactorSchema },
+    { additionalProperties: false },
+  ),
+  output: LendingResultSchema,
+  errorCodes: LOOP_ERROR_CODES,
+  async plan(params, ctx) {
+    const own = readAmount(params.amountBaseUnits)
+    ctx.step('account')
+    const loop = await readLoop(ctx, params)
+    const { account, collateral, debt, slippageBps } = loop
+    assertOpen(collateral.reserve, 'supply')
+    assertOpen(debt.reserve, 'borrow')
+    const extra = (own * BigInt(params.leverageBps)) / 10_000n - own
+    if (extra <= 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'leverageBps' })
+    const supplied = (amount: bigint) => ({
+      ...collateral,
+      isCollateral: true,
+      suppliedBaseUnits: collateral.suppliedBaseUnits + amount,
+    })
+    const rounds = planBuying({ ...loop, collateral: supplied(own) }, extra)
+    const borrowed = rounds.reduce((sum, round) => sum + round.borrowed, 0n)
+    const after = { ...debt, debtBaseUnits: debt.debtBaseUnits + borrowed }
+    assertHealthy(
+      account,
+      standing({ ...loop, collateral: supplied(own + extra), debt: after }),
+      params.leastHealthFactor,
+    )
+    const [asset, owed] = [collateral.reserve.token.address, debt.reserve.token.address]
+    const needs = rounds.map(
+      (round, index): BuyNeed => ({
+        need: 'swap',
+        exact: 'output',
+        tokenIn: owed,
+        tokenOut: asset,
+        amountOutBaseUnits: round.bought,
+        mostInBaseUnits: round.borrowed,
+        // Behind the own collateral's two calls, the rounds before of three each, and this round's borrowing.
+        afterCalls: 3 + 3 * index,
+      }),
+    )
+    return planWithNeeds(
+      needs as [BuyNeed, ...BuyNeed[]],
+      [
+        ...buildSupply(ctx, collateral.reserve, own),
+        ...rounds.flatMap((round) => [
+          buildBorrowing(ctx, debt.reserve, round.borrowed),
+          ...buildSupply(ctx, collateral.reserve, round.bought),
+        ]),
+      ],
+      {
+        assets: [deltaOf(ctx.account, asset, -own - extra), deltaOf(ctx.account, owed, borrowed)],
+        allowances: noAllowanceLeft(ctx, asset),
+        positions: [
+          changeOf(collateral.reserve, 'held', own + extra, account.nowSeconds),
+          changeOf(debt.reserve, 'owed', borrowed, account.nowSeconds),
+        ],
+        toleranceBps: slippageBps,
+      },
+    )
+  },
+  settle: (input) => settleLending(input),
+})

@@ -1,0 +1,65 @@
+import { ToolError } from '../../core/errors.ts'
+import type { SellNeed } from '../../core/need.ts'
+import { TokenSchema, Type } from '../../core/schema.ts'
+import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import {
+  assertDifferent,
+  findHolding,
+  LENDING_ERROR_CODES,
+  type Planning,
+  readOwnAccount,
+} from './lending.ts'
+import type { Loop, SellingRound } from './leverage.ts'
+
+/** Parameters that name a loop. */
+export const LOOP_PARAMS = { collateral: TokenSchema, debt: TokenSchema, slippageBps: SlippageSchema }
+
+/** What names a loop beside the parameters that every venue takes. */
+export const LOOP_VENUE = {
+  collateral: Type.Unsafe<string>({ ...TokenSchema, description: 'token that is supplied' }),
+  debt: Type.Unsafe<string>({ ...TokenSchema, description: 'token that is owed' }),
+}
+
+/** Health factor to reach. */
+export const TargetSchema = Type.String({
+  pattern: '^[1-9][0-9]{0,3}(\\.[0-9]{1,18})?$',
+  description: 'health factor to reach: 1.5',
+})
+
+/** Codes that planning a loop may raise. */
+export const LOOP_ERROR_CODES = [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE'] as const
+
+/** Read both sides of a loop. @throws ToolError one of `LOOP_ERROR_CODES` */
+export async function readLoop(
+  ctx: Planning,
+  params: { readonly collateral: string; readonly debt: string; readonly slippageBps?: number },
+): Promise<Loop> {
+  const account = await readOwnAccount(ctx)
+  const [collateral, debt] = await Promise.all([
+    findHolding(ctx, account, params.collateral),
+    findHolding(ctx, account, params.debt),
+  ])
+  assertDifferent(collateral, debt)
+  if (collateral.suppliedBaseUnits > 0n && !collateral.isCollateral) {
+    const problem = 'is supplied, and not enabled as collateral'
+    throw new ToolError('INVALID_PARAMS', { path: '/collateral', problem })
+  }
+  return { account, collateral, debt, slippageBps: params.slippageBps ?? DEFAULT_SLIPPAGE_BPS }
+}
+
+/** Have collateral sold in each round, behind the first of its three calls. */
+export const sellAfterEach = (
+  { collateral, debt }: Loop,
+  rounds: readonly SellingRound[],
+): [SellNeed, ...SellNeed[]] =>
+  rounds.map(
+    ({ sold, least }, index): SellNeed => ({
+      need: 'swap',
+      exact: 'input',
+      tokenIn: collateral.reserve.token.address,
+      tokenOut: debt.reserve.token.address,
+      amountInBaseUnits: sold,
+      leastOutBaseUnits: least,
+      afterCalls: 3 * index + 1,
+    }),
+  ) as [SellNeed, ...SellNeed[]]
