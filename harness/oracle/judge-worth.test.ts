@@ -32,16 +32,16 @@ const judge = (
 }
 const laws = (...input: Parameters<typeof judge>) => judge(...input).contradictions.map(({ law }) => law)
 
-test('default: the three accounts agree, up to a share of what was there', () => {
-  expect(laws([worth(-500n)], [worth(-501n)], -501n)).toEqual([])
+test('default: the three accounts agree, up to a share of what was there and what is rounded off', () => {
+  expect(laws([worth(-500n)], [worth(-503n)], -503n)).toEqual([])
   expect(judge([worth(-500n)], [worth(-500n)], -500n).rows).toMatchObject([
     { symbol: 'WETH', expectedBaseUnits: '-500', actualBaseUnits: '-500', observedBaseUnits: '-500' },
   ])
 })
 
 test('I67: more than that is a contradiction', () => {
-  expect(laws([worth(-500n)], [worth(-502n)], -502n)).toEqual(['oracle.observed-within-tolerance'])
-  expect(laws([worth(0n)], [worth(-2n)], -2n)).toEqual(['oracle.observed-within-tolerance'])
+  expect(laws([worth(-500n)], [worth(-504n)], -504n)).toEqual(['oracle.observed-within-tolerance'])
+  expect(laws([worth(0n)], [worth(-4n)], -4n)).toEqual(['oracle.observed-within-tolerance'])
 })
 
 test('I64: what the cage reads and the chain does not show is one to the last base unit', () => {
@@ -51,5 +51,5 @@ test('I64: what the cage reads and the chain does not show is one to the last ba
 
 test('behavior: a position that no reader counts is not reported, and one of another protocol not told of', () => {
   expect(laws([worth(-500n)], [], -500n)).toEqual([])
-  expect(laws([worth(-500n, 'elsewhere')], [], -3n)).toEqual(['oracle.observed-within-tolerance'])
+  expect(laws([worth(-500n, 'elsewhere')], [], -9n)).toEqual(['oracle.observed-within-tolerance'])
 })

@@ -7,6 +7,9 @@ import type { Labels } from './labels.ts'
 import type { PositionsSeen, WorthSeen } from './positions-seen.ts'
 import type { ToldOutcome } from './told-outcome.ts'
 
+/** What a protocol may round off where an index moves. */
+const ROUNDING_BASE_UNITS = 2n
+
 const magnitude = (amount: bigint) => (amount < 0n ? -amount : amount)
 
 const isSame = (a: WorthDelta, b: WorthDelta) =>
@@ -51,8 +54,9 @@ export function judgeWorth(
         found: `${claimed} (read by the cage)`,
       })
     }
-    const most = (magnitude(seen.before) > magnitude(promised) ? seen.before : promised) * toleranceBps
-    if (magnitude(promised - seen.amount) * 10_000n > magnitude(most)) {
+    const whole = [seen.before, promised].map(magnitude).reduce((a, b) => (a > b ? a : b))
+    const rounding = toleranceBps === 0n ? 0n : ROUNDING_BASE_UNITS
+    if ((magnitude(promised - seen.amount) - rounding) * 10_000n > whole * toleranceBps) {
       contradictions.push({
         law: 'oracle.observed-within-tolerance',
         subject,

@@ -1,6 +1,7 @@
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { deployMarket, openReserves } from './deploy-market.ts'
 import { borrowRound, prepareRounds, seedMarket } from './history.ts'
+import { LATER } from './later.ts'
 import { observe } from './observe.ts'
 import { RESERVES } from './reserves.ts'
 
@@ -15,6 +16,7 @@ export const TESTBED = defineTestbed({
   },
   opens: RESERVES,
   observe,
+  later: LATER,
   prepareHistory: prepareRounds,
   addHistory: borrowRound,
   model: async () => (await import('./model.ts')).MODEL,

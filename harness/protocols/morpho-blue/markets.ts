@@ -1,4 +1,6 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters, zeroAddress } from 'viem'
+import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 
 /** A market of the embedded origin. */
 export interface OriginMarket {
@@ -69,3 +71,16 @@ export const toMarketId = ({ loanToken, collateralToken, oracle, irm, lltv }: Ma
       lltv,
     ]),
   )
+
+/** The parameters of the origin's markets. */
+export const listMarkets = (book: AddressBook): readonly MarketTerms[] => {
+  const token = (symbol: string) =>
+    book.tokens.find((known) => known.symbol === symbol)?.address ?? zeroAddress
+  return ORIGIN_MARKETS.map(({ loan, collateral, oracle, lltvWad }) => ({
+    loanToken: token(loan),
+    collateralToken: token(collateral),
+    oracle,
+    irm: BASE.on(book).irm,
+    lltv: lltvWad,
+  }))
+}

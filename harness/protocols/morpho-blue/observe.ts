@@ -8,13 +8,12 @@ import {
   parseAbi,
   zeroAddress,
 } from 'viem'
-import type { AddressBook } from '../../../tools/core/address-book.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import type { AggregatedAnswer, AggregatedRead } from '../../chain/aggregate.ts'
 import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'
 import type { Observed } from '../testbed.ts'
-import { type MarketTerms, ORIGIN_MARKETS, toMarketId } from './markets.ts'
+import { listMarkets, type MarketTerms, toMarketId } from './markets.ts'
 
 const morphoAbi = parseAbi([
   'struct Terms { address loanToken; address collateralToken; address oracle; address irm; uint256 lltv; }',
@@ -59,18 +58,6 @@ export function* observe(
   return entered.map(({ terms, units }, index) =>
     describePosition(morpho, terms, units, answers.slice(3 * index, 3 * index + 3)),
   )
-}
-
-const listMarkets = (book: AddressBook): readonly MarketTerms[] => {
-  const token = (symbol: string) =>
-    book.tokens.find((known) => known.symbol === symbol)?.address ?? zeroAddress
-  return ORIGIN_MARKETS.map(({ loan, collateral, oracle, lltvWad }) => ({
-    loanToken: token(loan),
-    collateralToken: token(collateral),
-    oracle,
-    irm: BASE.on(book).irm,
-    lltv: lltvWad,
-  }))
 }
 
 function askAbout(morpho: Address, terms: MarketTerms): readonly AggregatedRead[] {

@@ -1,6 +1,7 @@
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import { defineTestbed } from '../testbed.ts'
 import { loadContracts } from './artifacts.ts'
+import { LATER } from './later.ts'
 import { ORIGIN_MARKETS } from './markets.ts'
 import { observe } from './observe.ts'
 import { openMarket, tradeRound } from './open-market.ts'
@@ -39,6 +40,7 @@ export const TESTBED = defineTestbed({
   },
   opens: ORIGIN_MARKETS,
   observe,
+  later: LATER,
   addHistory: tradeRound,
   model: async () => (await import('./model.ts')).MODEL,
   draw: async () => (await import('./draw.ts')).DRAW,
