@@ -19,8 +19,8 @@ export function kindOf(step: StepDocument): string {
   const key = keyOf(step)
   const inner = step[key]
   if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return key
-  const { kind, rpc, tool, name } = inner as StepDocument
-  const detail = [kind, rpc, tool, name].find((value) => typeof value === 'string')
+  const { kind, rpc, tool, name, act } = inner as StepDocument
+  const detail = [kind, rpc, tool, name, act].find((value) => typeof value === 'string')
   return detail === undefined ? key : `${key}:${detail}`
 }
 

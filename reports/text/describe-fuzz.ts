@@ -18,6 +18,8 @@ export function describeFuzzDigest({ cases, digest, digestCases, blocks }: Recor
   return `digest ${digest.slice(0, 16)} covers ${covered}${rest > 0 ? `; the last ${rest} did not fill a block and are not in it` : ''}`
 }
 
+const showCount = (count: number) => (count === 0 ? '·' : count.toLocaleString('en-US'))
+
 /** The table of what steps came to, as rows of text under their headings. */
 export function tabulateCommands({ commands }: RecordFuzz): readonly (readonly string[])[] {
   const sums = commands.reduce(
@@ -31,13 +33,16 @@ export function tabulateCommands({ commands }: RecordFuzz): readonly (readonly s
     { kind: 'all', allowed: 0, denied: 0, notApplicable: 0, environment: 0 },
   )
   return [
-    ['step', 'allowed', 'denied', 'not applicable', 'environment'],
-    ...[...commands, sums].map(({ kind, allowed, denied, notApplicable, environment }) => [
-      kind,
-      ...[allowed, denied, notApplicable, environment].map((count) =>
-        count === 0 ? '·' : count.toLocaleString('en-US'),
-      ),
-    ]),
+    ['step', 'allowed', 'denied', 'not applicable', 'of all', 'environment'],
+    ...[...commands, sums].map(({ kind, allowed, denied, notApplicable, environment }) => {
+      const all = allowed + denied + notApplicable + environment
+      return [
+        kind,
+        ...[allowed, denied, notApplicable].map(showCount),
+        notApplicable === 0 ? '·' : `${((100 * notApplicable) / all).toFixed(1)} %`,
+        showCount(environment),
+      ]
+    }),
   ]
 }
 

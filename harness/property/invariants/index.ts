@@ -11,6 +11,7 @@ import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
 import { PERMIT_DEADLINE } from './permit-deadline.ts'
 import { PERMIT_STATES } from './permit-states.ts'
 import { PHASE_MATRIX } from './phase-matrix.ts'
+import { READER_IS_OBSERVE } from './reader-is-observe.ts'
 import { TERMINAL_PHASE } from './terminal-phase.ts'
 
 /** Every law; that what tools report is what the chain shows, the observer checks by itself. */
@@ -25,6 +26,7 @@ const LAWS: readonly Law[] = [
   OPERATOR_TRANSACTIONS,
   EXITS_AFTER_BREACH,
   BOOKS_HELD,
+  READER_IS_OBSERVE,
   HALT_LATCH,
   AUDIT_INTACT,
 ]

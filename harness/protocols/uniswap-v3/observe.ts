@@ -12,6 +12,7 @@ import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
 import type { Observed } from '../testbed.ts'
+import { sqrtPriceOf, squareRoot } from './sqrt-price.ts'
 
 const managerAbi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
@@ -22,6 +23,8 @@ const feedAbi = parseAbi([
   'function latestRoundData() view returns (uint80, int256 answer, uint256, uint256, uint80)',
   'function decimals() view returns (uint8)',
 ])
+
+const PRICE_SCALE = 10n ** 36n
 
 /** Read the position NFTs that an account owns: liquidity, worth what it holds at feed prices, and what is owed. */
 export function* observe({ book, account }: Observed): ReadRounds<readonly Position[]> {
@@ -45,8 +48,8 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
     found.flatMap(([, , token0, token1]) => [token0, token1]),
   )
   return found.map(([, , token0, token1, fee, lower, upper, liquidity, , , owed0, owed1], index) => {
-    const [price0 = 0, price1 = 0] = prices.slice(2 * index)
-    const [amount0, amount1] = amountsAt(price0 / price1, lower, upper, liquidity)
+    const [price0 = 0n, price1 = 0n] = prices.slice(2 * index)
+    const [amount0, amount1] = amountsAt([price0, price1], [lower, upper], liquidity)
     const lot = (units: bigint, ...legs: Lot['legs']): Lot => ({ units, index: 1n, legs })
     return {
       protocol: BASE.id,
@@ -67,8 +70,8 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
   })
 }
 
-/** The prices of one base unit of tokens by their feeds; 0 where there is none. */
-function* readPrices(book: AddressBook, tokens: readonly Address[]): ReadRounds<readonly number[]> {
+/** The prices of one base unit of tokens by their feeds, in USD with 36 decimals; 0 where there is none. */
+function* readPrices(book: AddressBook, tokens: readonly Address[]): ReadRounds<readonly bigint[]> {
   const known = tokens.map((token) => book.tokens.find(({ address }) => isAddressEqual(address, token)))
   const feeds = known.map((info) => ({ address: info?.feed?.address ?? zeroAddress, abi: feedAbi }) as const)
   const answers = yield* tryContracts(
@@ -82,16 +85,23 @@ function* readPrices(book: AddressBook, tokens: readonly Address[]): ReadRounds<
   )
   return known.map((info, index) => {
     const [round, decimals] = answers.slice(2 * index) as [readonly bigint[] | undefined, number | undefined]
-    if (info === undefined || round === undefined || decimals === undefined) return 0
-    return Number(round[1]) / 10 ** (decimals + info.decimals)
+    const answer = round?.[1] ?? 0n
+    if (info === undefined || decimals === undefined || answer <= 0n) return 0n
+    return (answer * PRICE_SCALE) / 10n ** BigInt(decimals + info.decimals)
   })
 }
 
-/** What liquidity holds at a price, as base units of token1 for one of token0 (Uniswap V3 whitepaper, 6.2.1). */
-function amountsAt(price: number, lower: number, upper: number, liquidity: bigint): [bigint, bigint] {
-  const [least, most] = [lower, upper].map((tick) => 1.0001 ** (tick / 2)) as [number, number]
-  if (!(price > 0) || !Number.isFinite(price)) return [0n, 0n]
-  const root = Math.min(Math.max(Math.sqrt(price), least), most)
-  const scaled = (factor: number) => BigInt(Math.floor(Number(liquidity) * factor))
-  return [scaled(1 / root - 1 / most), scaled(root - least)]
+/**
+ * What liquidity holds at the price of two feeds, rounded down (Uniswap V3 whitepaper, 6.2.1). All of it is in a token
+ * that has no price, which is worth nothing then.
+ */
+function amountsAt(
+  [price0, price1]: readonly [bigint, bigint],
+  ticks: readonly [number, number],
+  liquidity: bigint,
+): [bigint, bigint] {
+  const [least, most] = ticks.map(sqrtPriceOf) as [bigint, bigint]
+  const asked = price0 === 0n ? least : price1 === 0n ? most : squareRoot((price0 << 192n) / price1)
+  const root = asked < least ? least : asked > most ? most : asked
+  return [((liquidity << 96n) * (most - root)) / most / root, (liquidity * (root - least)) >> 96n]
 }

@@ -13,8 +13,29 @@ export function toSqrtPriceX96(amount1: bigint, amount0: bigint): bigint | undef
   return sqrtPriceX96 < MIN_SQRT_PRICE || sqrtPriceX96 >= MAX_SQRT_PRICE ? undefined : sqrtPriceX96
 }
 
-/** Integer square root by Newton's method. */
-function squareRoot(value: bigint): bigint {
+const MAX_UINT256 = 2n ** 256n - 1n
+
+/**
+ * 1.0001^(−2^i / 2) with 128 binary places, rounded to nearest: what square-root prices of ticks are multiplied from
+ * (Uniswap V3 whitepaper, 6.1; v3-core `TickMath.sol`).
+ */
+const FACTORS = Array.from({ length: 20 }, (_, bit) => {
+  const power = 2n ** BigInt(bit)
+  return (squareRoot(((10_000n ** power) << 258n) / 10_001n ** power) + 1n) / 2n
+})
+
+/** The square-root price of a tick, with 96 binary places, rounded up. */
+export function sqrtPriceOf(tick: number): bigint {
+  const below = FACTORS.reduce(
+    (product, factor, bit) => ((Math.abs(tick) >> bit) & 1 ? (product * factor) >> 128n : product),
+    1n << 128n,
+  )
+  const ratio = tick > 0 ? MAX_UINT256 / below : below
+  return (ratio + (1n << 32n) - 1n) >> 32n
+}
+
+/** Integer square root by Newton's method, rounded down. */
+export function squareRoot(value: bigint): bigint {
   let root = value
   for (let next = (root + 1n) / 2n; next < root; next = (root + value / root) / 2n) root = next
   return root
