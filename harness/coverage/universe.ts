@@ -73,29 +73,13 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'the signer is opened before the first step',
     test: 'tools/safety/custody/signers/keystore-signer.test.ts',
   },
-  POSITION_UNREADABLE: {
-    reason: 'no cage of the embedded origin counts by readers',
-    test: 'tools/safety/evidence/check-positions.test.ts',
-  },
   UNEXPLAINED_UNITS: {
-    reason: 'no cage of the embedded origin counts by readers',
+    reason: "units go only with the operator's key, whose use elsewhere fences the account first",
     test: 'tools/safety/evidence/books.test.ts',
   },
   LOSSES_CHANGED: {
-    reason: 'no cage of the embedded origin counts by readers',
+    reason: 'an approval is signed and used within one step',
     test: 'tools/safety/owner/owner-operations.test.ts',
-  },
-  LOSS_NOT_CLEARED: {
-    reason: 'no cage of the embedded origin counts by readers',
-    test: 'tools/safety/evidence/books.test.ts',
-  },
-  POSITION_UNEXPLAINED: {
-    reason: 'no cage of the embedded origin counts by readers',
-    test: 'tools/safety/hooks/simulator.test.ts',
-  },
-  POSITION_DRIFT: {
-    reason: 'no cage of the embedded origin counts by readers',
-    test: 'tools/safety/hooks/simulator.test.ts',
   },
   HOOK_FAILED: { reason: 'needs a hook that is broken', test: 'tools/safety/hooks/chain.test.ts' },
   STORE_FAILED: { reason: 'needs a disk that fails', test: 'tools/safety/safety.test.ts' },

@@ -15,7 +15,7 @@ interface RawPlan {
   /** Whether the tool that plans them is of the riskiest tier. */
   readonly isRisky: boolean
   /** What the plan hides of its outcome, or says on top of it. */
-  readonly lies: { readonly hides?: true; readonly says?: string }
+  readonly lies: { readonly hides?: true; readonly overstates?: true; readonly says?: string }
   readonly commits: boolean
 }
 
@@ -28,6 +28,9 @@ export const RAW = defineStep({
       delegate: optional(named('account', 'code that an EIP-7702 authorisation in the plan would set')),
       risky: optional(Type.Boolean({ description: 'whether the tool is of risk tier 3; default false' })),
       hides: optional(Type.Boolean({ description: 'whether the plan states no outcome; default false' })),
+      overstates: optional(
+        Type.Boolean({ description: 'whether the plan states twice the units that change; default false' }),
+      ),
       says: optional(text('text that the stated outcome carries')),
       commit: optional(Type.Boolean({ description: 'commit after the preview; default true' })),
     },
@@ -48,6 +51,7 @@ export const RAW = defineStep({
       isRisky: members.risky === true,
       lies: {
         ...(members.hides === true ? { hides: true } : {}),
+        ...(members.overstates === true ? { overstates: true } : {}),
         ...(members.says === undefined ? {} : { says: members.says }),
       },
       commits: members.commit !== false,
