@@ -137,6 +137,7 @@ export const NEAREST_ATTACKS: readonly (readonly [Attacker, keyof typeof SCRIPTE
   ['agent', 'a sale after a halt for which the first node lies about prices', 15],
   ['host', 'a hot lane and a guardian that are both used up', 90],
   ['host', 'what was signed on one day, carried out on the next', 90],
-  ['cage', 'a payment, then a halt whose sale is waited for', 90],
-  ['cage', 'a full window in one day', 85],
+  // The rest of its bound is what could be borrowed and sold, which these do not.
+  ['cage', 'a payment, then a halt whose sale is waited for', 70],
+  ['cage', 'a full window in one day', 40],
 ]

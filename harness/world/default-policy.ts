@@ -51,6 +51,8 @@ export interface CagePolicy {
   readonly places: readonly Hex[]
   /** Those in which ending a position may pay less than it counts for. */
   readonly lossyPlaces: readonly Hex[]
+  /** Those in which a cage may owe. */
+  readonly debtPlaces: readonly Hex[]
   readonly recipients: readonly Address[]
 }
 
@@ -131,6 +133,7 @@ export function defaultPolicy(book: AddressBook): CagePolicy {
     lossyPlaces: DEV_REGISTRY.protocols.flatMap(({ places, endsWhole }) =>
       endsWhole ? [] : (places?.(book) ?? []),
     ),
+    debtPlaces: DEV_REGISTRY.protocols.flatMap(({ places, lends }) => (lends ? (places?.(book) ?? []) : [])),
     recipients: [ACTORS.recipient.address],
   }
 }

@@ -184,6 +184,23 @@ contract PolicyCageAttacksTest is PositionsFixture {
         assertEq(cage.netAssetValueUsdc(), nav - 8_000e6);
     }
 
+    /// @notice Units that come into one position in the same call pay for none that go from another.
+    function test_I66_whatComesIntoAnotherPositionOffsetsNoLoss() public {
+        _run(_buyWeth(20_000e6));
+        _pass(INTERVAL);
+        _run(_supply(5e18));
+        _pass(INTERVAL);
+        _run(_supplyUsdc(5_000e6));
+        _pass(INTERVAL);
+        bytes[] memory inner = new bytes[](2);
+        inner[0] = _poke(address(aWeth), abi.encodeCall(MockToken.burn, (address(cage), 1e18))).data;
+        inner[1] = _poke(address(aUsdc), abi.encodeCall(MockToken.mint, (address(cage), 2_000e6))).data;
+        _fails(
+            _calls(address(exchange), 0, abi.encodeCall(MockExchange.multicall, (inner))),
+            ICageErrors.ValueLossExceeded.selector
+        );
+    }
+
     // ------------------------------------------------------------ debt
 
     /// @notice What is owed is worth what is held: nothing is left to lose, and no loss hides in it.

@@ -43,6 +43,8 @@ export interface ProtocolSpec {
   readonly places?: (book: AddressBook) => readonly Hex[]
   /** Set where ending a position pays, at the feeds' prices, no less than it counts for. */
   readonly endsWhole?: true
+  /** Set where a cage may owe. */
+  readonly lends?: true
 }
 
 /** Functions of a contract that a cage may call, the rules on these calls, and what counts what they create. */

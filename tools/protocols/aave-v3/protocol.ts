@@ -37,4 +37,5 @@ export const PROTOCOL = defineProtocol(BASE, {
   },
   places: listPlaces,
   endsWhole: true,
+  lends: true,
 })

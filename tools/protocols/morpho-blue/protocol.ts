@@ -31,4 +31,5 @@ export const PROTOCOL = defineProtocol(BASE, {
   },
   places: listPlaces,
   endsWhole: true,
+  lends: true,
 })

@@ -12,6 +12,8 @@ const CAGE: CageRules = {
   windowLossCapUsdc: usdc(5_000),
   hotLaneUsdc: usdc(5_000),
   lossyPlaces: [],
+  debtPlaces: [],
+  minHealth: 11n * 10n ** 17n,
   recipients: ['one'],
 }
 const LIMITS = { perTransactionUsdc: usdc(20_000), perDayUsdc: usdc(100_000), hotLaneUsdc: usdc(5_000) }
@@ -66,6 +68,18 @@ test('I30: without recipients nothing is lost but by trading', () => {
 
 test('I34: positions are ended at a loss without anything leaving', () => {
   expect(boundsOf({ lossyPlaces: ['one'] }).day).toMatchObject({ operator: 9_555 })
+})
+
+test('I30: what is owed is sold like what was paid in', () => {
+  const debt = { debtPlaces: ['one'] }
+  // 1 % of ten times the capital on top, where nothing else bounds what leaves.
+  expect(boundsOf(debt).day).toEqual({ operator: 6_005, agent: 100_055, host: 100_055, cage: 130_055 })
+  const alone = { ...debt, recipients: [] }
+  // 10 %, and 1 % of the rest and of all that is owed.
+  expect(boundsOf(alone).stop).toMatchObject({ cage: 25_500 + 2_295 + 25_500 + 5 })
+  // A loan-to-value of a half; and no least health.
+  expect(boundsOf({ ...alone, minHealth: 2n * 10n ** 18n }).day).toMatchObject({ cage: 4_555 + 2_550 })
+  expect(boundsOf({ ...alone, minHealth: 10n ** 18n }).day).toMatchObject({ cage: 255_000 })
 })
 
 test('I1: what a node holds back meets the next day', () => {

@@ -10,6 +10,10 @@ export interface CageRules {
   readonly hotLaneUsdc: bigint
   /** Where positions may be whose end may pay less than they count for. */
   readonly lossyPlaces: readonly unknown[]
+  /** Where it may owe. */
+  readonly debtPlaces: readonly unknown[]
+  /** Least health of a position, 18 decimals. */
+  readonly minHealth: bigint
   readonly recipients: readonly unknown[]
 }
 
@@ -53,6 +57,9 @@ export interface MaxLoss extends Readonly<Record<Attacker, LossBound>> {
 
 const BPS = 10_000n
 
+/** A health of 1. */
+const ONE = 10n ** 18n
+
 /** Loss that the cage forgives every action, USDC base units: `DUST_USDC` of PolicyCage. */
 const DUST_USDC = 10_000n
 
@@ -65,6 +72,13 @@ const ENDLESS = 2n ** 256n
 const least = (...values: readonly bigint[]) => values.reduce((a, b) => (b < a ? b : a))
 const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
 
+/** The most that can be owed against a capital, USDC base units. */
+function mostOwed({ debtPlaces, minHealth }: CageRules, capitalUsdc: bigint): bigint {
+  if (debtPlaces.length === 0) return 0n
+  const room = minHealth - ONE
+  return room <= 0n ? ENDLESS : (capitalUsdc * ONE + room - 1n) / room
+}
+
 /**
  * Compute the most that hostility can lose the owner, at the feeds' prices, from the policies alone.
  *
@@ -74,14 +88,17 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  *
  * - *Until the stop*, for every attacker. Whatever is no exit is refused when it would leave less than (1 − D)·V, so such
  *   actions and all exits between them lose at most D·V. After that only exits pass, in which no base asset leaves and no
- *   exposure grows, so that each unit leaves once, at a loss of L: **D·V + L·(1 − D)·V + dust**. What approved recipients
+ *   exposure grows, so that each unit leaves once, at a loss of L: **D·V + L·((1 − D)·V + B) + dust**. What approved recipients
  *   are paid is no drawdown, so that with recipients nothing but the windows stops it: **V**. Position caps lower
  *   none of it: what was paid in above them is held, and ending a position of liquidity turns base into risk.
+ * - *Debt.* What is borrowed can be sold like what was paid in. Nothing that lowers a health below the least, h, passes, and
+ *   no protocol lends more than a collateral is worth, so that at most B = V / (h − 1) is owed: assets are up to **V + B**,
+ *   in both bounds. Without places to owe in, B = 0; with h ≤ 1 it has no end.
  * - *In 24 hours* let at most `own` leave by the attacker's actions and `total` with what the owner sells after a halt.
  *   What an approved recipient is paid is gone: at most p = min(own, W), nothing without recipients. All else
- *   loses L of what leaves, that is of at most total − p, and of at most V + 2·W: purchases stay within W and lose
- *   at most K together, exits sell V and what was bought. **p + min(L·min(total − p, V + 2·W), K + L·min(total − p, V + W))
- *   + dust**, never more than until the stop. Ending a position in a lossy place is an exit that may lose L of what it
+ *   loses L of what leaves, that is of at most total − p, and of at most V + B + 2·W: purchases stay within W and lose
+ *   at most K together, exits sell V, B and what was bought. **p + min(L·min(total − p, V + B + 2·W),
+ *   K + L·min(total − p, V + B + W)) + dust**, never more than until the stop. Ending a position in a lossy place is an exit that may lose L of what it
  *   stood for and leaves no more than that: with such places `total` bounds purchases alone.
  * - *Cage*: without an honest guardian nothing but the cage bounds what leaves: own = total = ∞.
  * - *Host*: above H, singly or in 24 hours, the cage asks for the guardian's signature, for exits too, and the guardian
@@ -101,7 +118,8 @@ const ofBps = (amount: bigint, bps: bigint) => (amount * bps + BPS - 1n) / BPS
  *   2·S / (1 + S)·d.
  *
  * Source: section 7 of the design (spending limits, cage, guardian, halt), `Judging.sol` and `HotLane.sol` for what the
- * cage enforces. Not part of it: gas, which the operator's own ether pays; moves of the market itself; fees of liquidity
+ * cage enforces. Not part of it: gas, which the operator's own ether pays; moves of the market itself, interest and the
+ * liquidations that follow from them; fees of liquidity
  * positions that were never collected, which the cage does not count as the owner's.
  */
 export function computeMaxLoss(
@@ -113,7 +131,8 @@ export function computeMaxLoss(
   const { perTransactionUsdc, perDayUsdc } = policy.limits
   const { windowSpendCapUsdc: window, hotLaneUsdc } = cage
   const room = ofBps(capitalUsdc, BigInt(cage.maxDrawdownBps))
-  const stop = cage.recipients.length > 0 ? capitalUsdc : room + ofBps(capitalUsdc - room, loss)
+  const owed = mostOwed(cage, capitalUsdc)
+  const stop = cage.recipients.length > 0 ? capitalUsdc : room + ofBps(capitalUsdc - room + owed, loss)
 
   /** Most that is lost while no more than that leaves. */
   const lossOf = (own: bigint, total: bigint) => {
@@ -122,8 +141,8 @@ export function computeMaxLoss(
     return (
       paid +
       least(
-        ofBps(least(rest, capitalUsdc + 2n * window), loss),
-        cage.windowLossCapUsdc + ofBps(least(rest, capitalUsdc + window), loss),
+        ofBps(least(rest, capitalUsdc + owed + 2n * window), loss),
+        cage.windowLossCapUsdc + ofBps(least(rest, capitalUsdc + owed + window), loss),
       )
     )
   }
