@@ -1,5 +1,6 @@
 import { type Address, type Hex, toFunctionSelector } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import type { Base } from '../../tools/core/base.ts'
 import type { CageCodeSpec } from '../../tools/core/protocol.ts'
 import { selectorsOf } from '../../tools/kit/selectors-of.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
@@ -47,6 +48,8 @@ export interface CagePolicy {
   readonly wrappedNative: Address
   readonly assets: readonly CageAsset[]
   readonly targets: readonly CageTarget[]
+  /** Whose signed messages the cage may record. */
+  readonly schemes: readonly CageCode[]
   /** Where positions may grow, as readers name it. */
   readonly places: readonly Hex[]
   /** Those in which ending a position may pay less than it counts for. */
@@ -64,6 +67,8 @@ const USDC = 10n ** 6n
 /** Caps of the risk assets; a priced token that is neither here nor a numeraire is left out. */
 const CAPS_USDC: Readonly<Record<string, bigint>> = { WETH: 150_000n * USDC, WBTC: 60_000n * USDC }
 
+type Addresses = Readonly<Record<string, Address>>
+
 const NUMERAIRES = ['USDC', 'DAI', 'USDT']
 
 const select = (...signatures: readonly string[]) =>
@@ -75,25 +80,37 @@ const select = (...signatures: readonly string[]) =>
  */
 export const ASSET_SELECTORS = select('approve(address,uint256)', 'transfer(address,uint256)')
 
+const toCode = (protocol: string, { contract, args }: CageCodeSpec, addresses: Addresses): CageCode => ({
+  protocol,
+  contract,
+  args: args.flatMap((name) => addresses[name] ?? []),
+})
+
+/** A protocol's contracts on a chain, and the wrapped native coin. */
+const addressesOf = (book: AddressBook, base: Base): Addresses => ({
+  ...base.find(book),
+  ...(book.wrappedNative === undefined ? {} : { wrappedNative: book.wrappedNative }),
+})
+
+/** The schemes of every protocol that is deployed on a chain. */
+const listSchemes = (book: AddressBook): CageCode[] =>
+  DEV_REGISTRY.protocols.flatMap(({ id, base, schemes = [] }) => {
+    if (base.find(book) === undefined) return []
+    return schemes.map((spec) => toCode(id, spec, addressesOf(book, base)))
+  })
+
 /** What the default policy approves of each protocol that is deployed on a chain. */
 const listCageTargets = (book: AddressBook): CageTarget[] =>
   DEV_REGISTRY.protocols.flatMap(({ id, base, cage = {} }) => {
-    const { wrappedNative } = book
-    const addresses: Readonly<Record<string, Address>> = {
-      ...base.find(book),
-      ...(wrappedNative === undefined ? {} : { wrappedNative }),
-    }
-    const toCode = (spec: CageCodeSpec | undefined): CageCode | undefined =>
-      spec && {
-        protocol: id,
-        contract: spec.contract,
-        args: spec.args.flatMap((name) => addresses[name] ?? []),
-      }
+    const addresses = addressesOf(book, base)
     return Object.entries(cage).flatMap(([name, access]) => {
       const [target, contract] = [addresses[name], base.contracts[name]]
       if (!target || !contract) return []
       const { functions, checker, reader } = 'functions' in access ? access : { functions: access }
-      const codes = { checker: toCode(checker), reader: toCode(reader) }
+      const codes = {
+        ...(checker ? { checker: toCode(id, checker, addresses) } : {}),
+        ...(reader ? { reader: toCode(id, reader, addresses) } : {}),
+      }
       return [{ target, selectors: selectorsOf(contract.abi, functions), ...codes }]
     })
   })
@@ -129,6 +146,7 @@ export function defaultPolicy(book: AddressBook): CagePolicy {
     wrappedNative,
     assets: book.tokens.flatMap(toAsset),
     targets: listCageTargets(book),
+    schemes: listSchemes(book),
     places: DEV_REGISTRY.protocols.flatMap(({ places }) => places?.(book) ?? []),
     lossyPlaces: DEV_REGISTRY.protocols.flatMap(({ places, endsWhole }) =>
       endsWhole ? [] : (places?.(book) ?? []),

@@ -117,6 +117,8 @@ export async function deployCage(
   for (const { checker, reader, ...target } of policy.targets) {
     targets.push({ ...target, checker: await place(checker), reader: await place(reader) })
   }
+  const schemes: PlacedCode[] = []
+  for (const scheme of policy.schemes) schemes.push(await place(scheme))
 
   const addresses: Record<string, Address> = {}
   /** Bytecode of a contract, with the libraries that it is linked with where they are on every chain. */
@@ -132,7 +134,7 @@ export async function deployCage(
   const bytecode = await linked('PolicyCage')
   const cage = getContractAddress({ from: policy.owner, nonce: nonce + BigInt(sent.length) })
   await send('create PolicyCage', {
-    data: encodeDeployData({ abi: PolicyCage.abi, bytecode, args: [{ ...policy, targets }] }),
+    data: encodeDeployData({ abi: PolicyCage.abi, bytecode, args: [{ ...policy, targets, schemes }] }),
     gas: DEPLOY_GAS,
   })
   for (const { token, amountBaseUnits } of capital.tokens) {

@@ -40,6 +40,11 @@ import {Lot} from "./interfaces/Position.sol";
 /// - Exit: never stopped by caps, drawdown, interval, window, pause or stale prices. It uses up window budget as
 ///   far as there is any, and its losses count;
 /// - paused: exits and revocations only;
+/// - a call to a signature scheme calls nothing: it records a message (its data are the fields), for which the cage answers
+///   as signer (ERC-1271) until its deadline, unless the cage was paused since or the scheme is approved no more;
+/// - pledges, of messages and of calls: limited, in assets with fresh prices, for at most 24 hours, to a target, proceeds
+///   to the cage. Each counts when it is made as if it were filled at its worst: what it takes from the wallet is
+///   outflow, its shortfall a loss (not of an allowance), what it brings exposure; the owner's exits make none;
 /// - the owner may run exits as well, without limits.
 ///
 /// Vetoes. The guardian may drop any queued loosening. One that replaces the guardian or unpauses it may drop once:
@@ -108,6 +113,7 @@ interface IPolicyCage is ICageErrors {
         address wrappedNative;
         AssetConfig[] assets;
         TargetConfig[] targets;
+        Code[] schemes;
         bytes32[] places;
         address[] recipients;
     }
@@ -263,6 +269,9 @@ interface IPolicyCage is ICageErrors {
     /// unless both report every position alike.
     function setReader(address old, Code calldata reader, address[] calldata targets) external;
 
+    /// @notice Approves (a loosening) or removes a signature scheme; what a removed one recorded is void.
+    function setScheme(Code calldata scheme, bool allowed) external;
+
     /// @notice Sets the least health, 18 decimals; a lower one is a loosening.
     function setMinHealth(uint64 minHealth) external;
 
@@ -289,6 +298,12 @@ interface IPolicyCage is ICageErrors {
 
     /// @notice Checker and reader of a target.
     function codeOf(address target) external view returns (address checker, address reader);
+
+    /// @notice Whether the address is an approved signature scheme.
+    function isScheme(address account) external view returns (bool);
+
+    /// @notice Whether a message that an action recorded stands (ERC-1271): 0x1626ba7e, or else 0xffffffff.
+    function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4);
 
     /// @notice Whether lots may grow in a place.
     function isPlaceAllowed(bytes32 place) external view returns (bool);

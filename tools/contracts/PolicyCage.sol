@@ -8,15 +8,17 @@ import {CageLens} from "./libraries/CageLens.sol";
 import {CageState} from "./libraries/CageState.sol";
 import {Capital} from "./libraries/Capital.sol";
 import {HotLane} from "./libraries/HotLane.sol";
+import {Pledges} from "./libraries/Pledges.sol";
 import {PolicyChanges} from "./libraries/PolicyChanges.sol";
 import {SpendWindow} from "./libraries/SpendWindow.sol";
 
 /// @title PolicyCage
-/// @notice See IPolicyCage for the rules. There is no module, no ERC-1271, no callback but for tokens of positions, no
+/// @notice See IPolicyCage for the rules. There is no module, no callback but for tokens of positions, no
 /// fallback and no delegatecall but to the libraries it is linked with; one transient lock covers every path that moves money or loosens the policy.
 /// @dev It keeps the state, the lock and the callers' rights; what happens inside is in the libraries.
 contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     using HotLane for HotLane.State;
+    using Pledges for CageState.State;
     using SpendWindow for SpendWindow.State;
 
     address private immutable WRAPPED_NATIVE;
@@ -118,7 +120,7 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
         ) {
             revert Unauthorized(msg.sender);
         }
-        _s.rules.paused = true;
+        (_s.rules.paused, _s.silencedAt) = (true, uint40(block.timestamp));
         emit Paused(msg.sender);
     }
 
@@ -208,6 +210,11 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IPolicyCage
+    function setScheme(Code calldata, bool) external {
+        _apply();
+    }
+
+    /// @inheritdoc IPolicyCage
     function setMinHealth(uint64) external {
         _apply();
     }
@@ -257,6 +264,16 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
     /// @inheritdoc IPolicyCage
     function codeOf(address target) external view returns (address checker, address reader) {
         return (_s.targets[target].checker, _s.targets[target].reader);
+    }
+
+    /// @inheritdoc IPolicyCage
+    function isScheme(address account) external view returns (bool) {
+        return _s.targets[account].isScheme;
+    }
+
+    /// @inheritdoc IPolicyCage
+    function isValidSignature(bytes32 digest, bytes calldata) external view returns (bytes4) {
+        return _s.isOpen(digest) ? this.isValidSignature.selector : bytes4(0xffffffff);
     }
 
     /// @inheritdoc IPolicyCage

@@ -39,6 +39,8 @@ export interface ProtocolSpec {
   readonly market?: Market
   /** What a cage may call by default, by contract; each spender that the calls need is the contract itself. */
   readonly cage?: Readonly<Record<string, readonly string[] | CageAccess>>
+  /** Messages for which a cage may answer as their signer by default. */
+  readonly schemes?: readonly CageCodeSpec[]
   /** Places in which a cage's positions may grow by default on a chain, as its readers name them. */
   readonly places?: (book: AddressBook) => readonly Hex[]
   /** Set where ending a position pays, at the feeds' prices, no less than it counts for. */
@@ -79,6 +81,7 @@ export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Pro
       typeof verifier === 'string' ? [] : [verifier.contract],
     ),
     ...Object.keys(spec.cage ?? {}),
+    ...(spec.schemes ?? []).flatMap(({ args }) => args),
     ...Object.values(spec.cage ?? {}).flatMap((access) =>
       'functions' in access ? [...(access.checker?.args ?? []), ...(access.reader?.args ?? [])] : [],
     ),

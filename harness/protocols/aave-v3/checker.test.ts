@@ -20,7 +20,7 @@ import { ACTORS } from '../../world/actors.ts'
 
 const checkerAbi = parseAbi([
   'struct Leg { address token; int256 amount; }',
-  'struct Pledge { Leg[] legs; address spender; address to; uint40 until; }',
+  'struct Pledge { uint8 kind; Leg[] legs; address spender; address to; uint40 until; }',
   'function check(address account, uint256 value, bytes data) view returns (bool revokes, Pledge[] pledges)',
 ])
 const calls = parseAbi([

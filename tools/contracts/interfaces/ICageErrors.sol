@@ -54,6 +54,10 @@ interface ICageErrors {
     error PlaceNotAllowed(address reader, bytes32 place);
     /// @notice The health of a position would be below the floor, and not higher than before.
     error HealthTooLow(uint256 health, uint256 minHealth);
+    /// @notice Others could take of the cage later than `latestSeconds`.
+    error PledgeTooLong(uint256 untilSeconds, uint256 latestSeconds);
+    /// @notice A pledge that gives nothing, or has too many legs.
+    error MalformedPledge();
     /// @notice The code there is not the one that was approved.
     error CodeNotAllowed(address at, bytes32 found);
     /// @notice The new reader reports a position differently.

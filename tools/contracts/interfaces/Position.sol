@@ -24,12 +24,24 @@ struct Lot {
     Leg[] legs;
 }
 
+/// @notice Where what a pledge gives is taken from, and what stands against it.
+/// - Order: from the wallet, for what it gets.
+/// - HeldOrder: from a position that counts, into which it went before or in the same call; for what it gets.
+/// - Allowance: from the wallet; like an ERC-20 approval, its spender is trusted to take nothing by itself.
+enum PledgeKind {
+    Order,
+    HeldOrder,
+    Allowance
+}
+
 /// @notice What may be taken of an account later, and what it gets for it.
-/// @param legs Negative: given at most; positive: got at least. It comes on top of what leaves in the call itself.
+/// @param kind Where it is taken from.
+/// @param legs Negative: given at most; positive: got at least; at most 8.
 /// @param spender Who takes it.
 /// @param to Who gets the proceeds.
 /// @param until Last second at which it may be taken.
 struct Pledge {
+    PledgeKind kind;
     Leg[] legs;
     address spender;
     address to;

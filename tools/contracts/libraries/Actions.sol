@@ -43,7 +43,7 @@ library Actions {
         }
 
         uint256[] memory paid;
-        (c.onlyRevokes, paid) = CallRules.check(self, calls, wrappedNative);
+        (c.onlyRevokes, paid, c.pledged) = CallRules.check(self, calls, wrappedNative);
         c.start = Measuring.open(self, wrappedNative);
         _countPaid(c, paid);
         HighWaterMark.State memory mark = self.mark;

@@ -44,11 +44,12 @@ library CageState {
         Booked[MAX_LOTS] booked;
     }
 
-    /// @dev What may be called, and whose rules and reader go with it.
+    /// @dev What may be called, and whose rules and reader go with it; or what is no target but a signature scheme.
     struct Target {
         uint32 selectors;
         address checker;
         address reader;
+        bool isScheme; // in the reader's slot, which each call needs
     }
 
     /// @dev The policy's scalars; simulations lift the hot lane in the fourth slot.
@@ -75,6 +76,13 @@ library CageState {
         bool isVetoed;
     }
 
+    /// @dev A signed message that an action recorded: one slot.
+    struct Recorded {
+        address scheme;
+        uint40 until;
+        uint40 at;
+    }
+
     struct State {
         Rules rules;
         Asset[] assets;
@@ -92,6 +100,8 @@ library CageState {
         uint256 lastValuePerShare;
         SpendWindow.State window;
         HotLane.State hotLane;
+        mapping(bytes32 digest => Recorded) recorded;
+        uint40 silencedAt; // last pause: what was recorded until then is void
     }
 
     /// @notice Limits are kept in 128 bits; the largest value means none.

@@ -8,6 +8,7 @@ import {Pledge} from "../interfaces/Position.sol";
 import {CageState} from "./CageState.sol";
 import {CallData} from "./CallData.sol";
 import {Meter} from "./Meter.sol";
+import {Pledges} from "./Pledges.sol";
 
 /// @title CallRules
 /// @notice Which calls an action may consist of, whatever their effect.
@@ -16,29 +17,37 @@ library CallRules {
     /// @dev Allowances from here on count as unlimited: half the range of the type.
     uint256 private constant UNLIMITED = 1 << 255;
 
-    /// @notice Reverts unless every call is approved.
+    /// @notice Reverts unless every call is approved; records the messages among them.
     /// @return onlyRevokes Whether all of them can only take authority away.
     /// @return paid What goes to approved recipients, asset by asset.
+    /// @return pledged What others may take later.
     function check(CageState.State storage self, IPolicyCage.Call[] calldata calls, address wrappedNative)
         external
-        view
-        returns (bool onlyRevokes, uint256[] memory paid)
+        returns (bool onlyRevokes, uint256[] memory paid, Pledges.Sum memory pledged)
     {
         onlyRevokes = true;
         paid = new uint256[](self.assets.length);
         uint256 native = self.assetIndex[wrappedNative];
         for (uint256 i; i < calls.length; ++i) {
             IPolicyCage.Call calldata call = calls[i];
-            if (!_check(self, native, paid, call.target, call.value, call.data)) onlyRevokes = false;
+            if (self.targets[call.target].isScheme) {
+                if (call.value != 0) revert ICageErrors.NativeNotAllowed();
+                Pledges.record(self, pledged, call.target, call.data);
+                onlyRevokes = false;
+            } else if (!_check(self, native, paid, pledged, call.target, call.value, call.data)) {
+                onlyRevokes = false;
+            }
         }
     }
 
     /// @dev Reverts unless the call is approved. `revokes` says that it can only take authority away. Payments to
-    /// recipients are added to `paid`. `native` is the place of the wrapped native token plus one; 0 when it is no asset.
+    /// recipients are added to `paid`, and what is pledged to `pledged`. `native` is the place of the wrapped native
+    /// token plus one; 0 when it is no asset.
     function _check(
         CageState.State storage self,
         uint256 native,
         uint256[] memory paid,
+        Pledges.Sum memory pledged,
         address target,
         uint256 value,
         bytes memory data
@@ -66,7 +75,7 @@ library CallRules {
             revert ICageErrors.TargetNotAllowed(target, selector);
         }
         address checker = self.targets[target].checker;
-        if (listed && checker != address(0)) revokes = _ask(self, target, checker, value, data);
+        if (listed && checker != address(0)) revokes = _ask(self, pledged, checker, value, data);
         if (selector == CallData.APPROVE) return _checkApproval(self, target, data);
         if (selector == CallData.INCREASE_ALLOWANCE) {
             _checkApproval(self, target, data);
@@ -81,16 +90,16 @@ library CallRules {
         if (CallData.isMulticall(selector)) {
             bytes[] memory inner = CallData.inner(data);
             for (uint256 i; i < inner.length; ++i) {
-                if (!_check(self, native, new uint256[](paid.length), target, 0, inner[i])) revokes = false;
+                uint256[] memory unpaid = new uint256[](paid.length);
+                if (!_check(self, native, unpaid, pledged, target, 0, inner[i])) revokes = false;
             }
         }
     }
 
-    /// @dev The protocol's own rules; what the checker reverts with is the reason. What lets more be taken later than the
-    /// call moves itself would be spend that nothing counts, so it does not pass.
+    /// @dev The protocol's own rules; what the checker reverts with is the reason.
     function _ask(
         CageState.State storage self,
-        address target,
+        Pledges.Sum memory pledged,
         address checker,
         uint256 value,
         bytes memory data
@@ -100,7 +109,9 @@ library CallRules {
         }
         Pledge[] memory pledges;
         (revokes, pledges) = ICallChecker(checker).check{gas: Meter.MOST}(address(this), value, data);
-        if (pledges.length != 0) revert ICageErrors.TargetNotAllowed(target, CallData.selector(data));
+        for (uint256 i; i < pledges.length; ++i) {
+            Pledges.add(self, pledged, pledges[i]);
+        }
     }
 
     function _checkApproval(CageState.State storage self, address target, bytes memory data)

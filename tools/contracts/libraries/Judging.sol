@@ -11,6 +11,7 @@ import {HighWaterMark} from "./HighWaterMark.sol";
 import {Holdings} from "./Holdings.sol";
 import {Limits} from "./Limits.sol";
 import {Measuring} from "./Measuring.sol";
+import {Pledges} from "./Pledges.sol";
 import {PriceReader} from "./PriceReader.sol";
 import {Reading} from "./Reading.sol";
 import {ShareMath} from "./ShareMath.sol";
@@ -30,6 +31,7 @@ library Judging {
         Measuring.Snapshot start;
         Measuring.Snapshot end;
         Flow.Tally tally;
+        Pledges.Sum pledged;
         bool onlyRevokes;
         bool isGuarded;
         bool isOwner;
@@ -44,12 +46,15 @@ library Judging {
         returns (IPolicyCage.Effect effect)
     {
         Flow.Tally memory t = c.tally;
+        if (c.pledged.any) _addPledged(t, c.pledged);
         (c.maxLossUsdc, c.riskUp) = _compare(c);
-        effect = _nameOf(t, c.riskUp);
+        effect = _nameOf(t, c.riskUp, c.pledged.spends);
         _checkHealth(c, effect);
         if (c.isOwner) {
             // The owner may take anything out, but risks nothing.
-            if (t.parked || t.paid || (c.riskUp && t.anyOut)) revert ICageErrors.Unauthorized(msg.sender);
+            if (t.parked || t.paid || c.pledged.any || (c.riskUp && t.anyOut)) {
+                revert ICageErrors.Unauthorized(msg.sender);
+            }
             return IPolicyCage.Effect.Exit;
         }
         _checkReadable(t, effect, c.onlyRevokes);
@@ -57,27 +62,42 @@ library Judging {
             if (c.rules.paused && !c.onlyRevokes) revert ICageErrors.CagePaused();
             return effect;
         }
+        // What is pledged would not be honoured.
+        if (c.rules.paused && (effect != IPolicyCage.Effect.Exit || c.pledged.any)) {
+            revert ICageErrors.CagePaused();
+        }
         if (effect != IPolicyCage.Effect.Exit) {
-            if (c.rules.paused) revert ICageErrors.CagePaused();
             if (t.stale != address(0)) revert ICageErrors.PriceUnavailable(t.stale);
         }
         if (t.lossUsdc > c.maxLossUsdc) revert ICageErrors.ValueLossExceeded(t.lossUsdc, c.maxLossUsdc);
         bool isExit = effect == IPolicyCage.Effect.Exit;
         if (!isExit) {
-            _checkDrawdown(c.sharesBefore, c.rules, mark, c.start);
-            _checkDrawdown(self.totalShares, c.rules, mark, c.end);
+            _checkDrawdown(c.sharesBefore, c.rules, mark, c.start, 0);
+            _checkDrawdown(self.totalShares, c.rules, mark, c.end, c.pledged.lossUsdc);
             if (effect == IPolicyCage.Effect.Risk) _checkInterval(c.rules, mark);
-            _checkCaps(c.start, c.end);
+            _checkCaps(c.start, c.end, c.pledged);
         }
         // What a recipient got is spent, not lost.
         Limits.use(self, isExit, c.isGuarded, t.outflowUsdc, t.lossUsdc.saturatingSub(t.paidUsdc));
     }
 
-    function _nameOf(Flow.Tally memory t, bool riskUp) private pure returns (IPolicyCage.Effect) {
+    /// @dev What is pledged is judged as if it were filled, in addition to what the calls did.
+    function _addPledged(Flow.Tally memory t, Pledges.Sum memory p) private pure {
+        (t.moved, t.anyOut) = (true, true);
+        t.outflowUsdc += p.spentUsdc;
+        t.lossUsdc += p.lossUsdc;
+    }
+
+    function _nameOf(Flow.Tally memory t, bool riskUp, bool pledgeSpends)
+        private
+        pure
+        returns (IPolicyCage.Effect)
+    {
         if (!t.moved) return IPolicyCage.Effect.Idle;
         bool spendsBase =
             t.baseOutUsdc != 0 && (t.repaidUsdc == 0 || t.baseOutUsdc > t.repaidUsdc + DUST_USDC);
-        if (!t.parked && !spendsBase && !t.paid && (!riskUp || !t.anyOut)) return IPolicyCage.Effect.Exit;
+        bool spends = spendsBase || pledgeSpends || t.paid;
+        if (!t.parked && !spends && (!riskUp || !t.anyOut)) return IPolicyCage.Effect.Exit;
         return riskUp || t.parked ? IPolicyCage.Effect.Risk : IPolicyCage.Effect.Spend;
     }
 
@@ -88,9 +108,11 @@ library Judging {
         (uint256[] memory heldA, uint256[] memory heldB, uint256[] memory released) = _held(a, b);
         for (uint256 i; i < a.wallet.length; ++i) {
             Measuring.Terms memory terms = a.terms[i];
-            uint256 up = heldB[i].saturatingSub(heldA[i]);
+            (uint256 given, uint256 got) = _pledgedOf(c.pledged, i);
+            uint256 up = (heldB[i] + got).saturatingSub(heldA[i]);
             uint256 walletDown = a.wallet[i].saturatingSub(b.wallet[i]);
             uint256 uncertain = Math.max(released[i], Math.max(heldA[i].saturatingSub(heldB[i]), walletDown));
+            uncertain += given;
             bool moved = up != 0 || uncertain != 0 || a.wallet[i] != b.wallet[i];
             if (!terms.fresh && (moved || a.counted[i] != 0)) c.tally.stale = terms.asset.token;
             if (!moved) continue;
@@ -105,6 +127,10 @@ library Judging {
             }
             maxLossUsdc += PriceReader.value(uncertain, terms.price, Math.Rounding.Floor) * lossBps / BPS;
         }
+    }
+
+    function _pledgedOf(Pledges.Sum memory p, uint256 i) private pure returns (uint256 given, uint256 got) {
+        if (p.any) (given, got) = (p.given[i], p.got[i]);
     }
 
     /// @dev What is there before and after, in the wallet and in positions, and what lots that shrink and debts that grow
@@ -176,9 +202,16 @@ library Judging {
         mark.lastRebalanceAt = uint32(block.timestamp);
     }
 
-    function _checkCaps(Measuring.Snapshot memory start, Measuring.Snapshot memory end) private pure {
+    /// @dev What a pledge brings is there beside what it gives, which may never be taken.
+    function _checkCaps(
+        Measuring.Snapshot memory start,
+        Measuring.Snapshot memory end,
+        Pledges.Sum memory pledged
+    ) private pure {
         (uint256[] memory before, uint256[] memory exposure) = (Books.exposure(start), Books.exposure(end));
         for (uint256 i; i < exposure.length; ++i) {
+            (, uint256 got) = _pledgedOf(pledged, i);
+            exposure[i] += got;
             if (exposure[i] <= before[i]) continue;
             Measuring.Terms memory terms = end.terms[i];
             uint256 valueUsdc = PriceReader.value(exposure[i], terms.price, Math.Rounding.Ceil);
@@ -193,9 +226,11 @@ library Judging {
         uint256 shares,
         CageState.Rules memory rules,
         HighWaterMark.State memory mark,
-        Measuring.Snapshot memory s
+        Measuring.Snapshot memory s,
+        uint256 pledgedLossUsdc
     ) private pure {
         (uint256 navUsdc,,) = Books.nav(s);
+        navUsdc = navUsdc.saturatingSub(pledgedLossUsdc);
         uint256 bps =
             shares == 0 ? 0 : ShareMath.drawdownBps(ShareMath.valuePerShare(navUsdc, shares), mark.mark);
         if (bps > rules.maxDrawdownBps) revert ICageErrors.DrawdownExceeded(bps, rules.maxDrawdownBps);

@@ -93,6 +93,9 @@ library PolicyChanges {
         for (uint256 i; i < config.places.length; ++i) {
             self.places[config.places[i]] = true;
         }
+        for (uint256 i; i < config.schemes.length; ++i) {
+            setScheme(self, config.schemes[i], true);
+        }
         for (uint256 i; i < config.recipients.length; ++i) {
             setRecipient(self, config.recipients[i], true);
         }
@@ -134,6 +137,13 @@ library PolicyChanges {
         }
     }
 
+    /// @notice Approves or removes a signature scheme.
+    function setScheme(CageState.State storage self, IPolicyCage.Code memory scheme, bool allowed) internal {
+        if (scheme.at == address(0)) revert ICageErrors.InvalidConfig();
+        if (allowed) _trust(self, scheme);
+        self.targets[scheme.at].isScheme = allowed;
+    }
+
     /// @notice Approves or removes a recipient.
     function setRecipient(CageState.State storage self, address recipient, bool allowed) internal {
         if (recipient == address(0) || recipient == address(this)) revert ICageErrors.InvalidConfig();
@@ -159,6 +169,11 @@ library PolicyChanges {
         if (selector == IPolicyCage.removeSelectors.selector) return _removeSelectors(self, args);
         if (selector == IPolicyCage.setPlace.selector) return _setPlace(self, args);
         if (selector == IPolicyCage.setReader.selector) return _setReader(self, args);
+        if (selector == IPolicyCage.setScheme.selector) {
+            (IPolicyCage.Code memory scheme, bool allowed) = abi.decode(args, (IPolicyCage.Code, bool));
+            setScheme(self, scheme, allowed);
+            return allowed;
+        }
         if (selector == IPolicyCage.setRecipient.selector) return _setRecipient(self, args);
         if (selector == IPolicyCage.setFeed.selector) return _setFeed(self, args);
         if (selector == IPolicyCage.addAsset.selector) {

@@ -35,8 +35,8 @@ library Running {
             bytes4 selector = CallData.selector(calls[i].data);
             address reader = self.targets[target].reader;
             bytes32 mark = reader == address(0) ? bytes32(0) : _mark(s, reader);
-            (bool ok, bytes memory result) = target.call{value: calls[i].value}(calls[i].data);
-            if (!ok) revert ICageErrors.CallFailed(i, result);
+            // A message was recorded when the calls were checked.
+            bytes memory result = self.targets[target].isScheme ? bytes("") : _make(i, calls[i]);
             _checkAnswer(self, i, target, selector, result);
             results[i] = result;
             if (selector == CallData.APPROVE && self.assetIndex[target] != 0 && i != calls.length - 1) {
@@ -56,6 +56,12 @@ library Running {
         }
         _finish(self, s, t, isFresh);
         _noteBlind(self, calls, s, t);
+    }
+
+    function _make(uint256 index, IPolicyCage.Call calldata call) private returns (bytes memory result) {
+        bool ok;
+        (ok, result) = call.target.call{value: call.value}(call.data);
+        if (!ok) revert ICageErrors.CallFailed(index, result);
     }
 
     /// @dev What changed without a call that touched it can only have been taken.

@@ -11,7 +11,7 @@ import { ALLOW, type Hook } from './hook.ts'
 export const policyCageHook: Hook = {
   name: 'policy-cage',
   check({ plan, evidence, policy }) {
-    // The cage validates no signatures (ERC-1271): it stops none, so a pause has to stop them here.
+    // Of what the operator signs the cage stops nothing, so a pause has to stop it here.
     if (plan.kind === 'signature') {
       if (evidence.isPaused !== false) throw new ToolError('CAGE_PAUSED', {})
       checkPositions(evidence, policy)

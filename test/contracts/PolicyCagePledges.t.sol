@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
+import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
+import {Leg, Pledge} from "../../tools/contracts/interfaces/Position.sol";
+import {MockToken} from "./mocks/Mocks.sol";
+import {PledgesFixture} from "./PledgesFixture.sol";
+
+/// @notice What others may take later counts when it is made, under every limit, and its fill does not count again.
+contract PolicyCagePledgesTest is PledgesFixture {
+    // ------------------------------------------------------------ counted once
+
+    function test_I70_aPledgeIsSpendWhenItIsMade() public {
+        Pledge memory p = _order(usdc, 10_000e6, weth, 4.95e18);
+        _run(_sell(p));
+        _windowsAre(10_000e6, 100e6);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        assertTrue(_isValid(_digest(p)));
+        settlement.fill(address(cage), _digest(p), usdc, 10_000e6);
+        weth.mint(address(cage), 4.95e18);
+        _run(_buyWbtcLater(100e6));
+        _windowsAre(10_100e6, 100e6);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 99_900e6, 10_000);
+        assertEq(cage.positionValueUsdc(address(weth)), 9_900e6);
+        vm.expectRevert(bytes("used"));
+        settlement.fill(address(cage), _digest(p), usdc, 10_000e6);
+    }
+
+    function test_whatIsNeverFilledIsThereAtItsEnd() public {
+        Pledge memory p = _order(usdc, 10_000e6, weth, 5e18);
+        _run(_sell(p));
+        vm.warp(p.until);
+        assertTrue(_isValid(_digest(p)));
+        vm.warp(p.until + 1);
+        assertFalse(_isValid(_digest(p)));
+        vm.expectRevert(bytes("unsigned"));
+        settlement.fill(address(cage), _digest(p), usdc, 10_000e6);
+        _pass(1 days);
+        _windowsAre(0, 0);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+    }
+
+    /// @notice What an order brings is exposure, and taking it on is risk.
+    function test_I70_anOrderForRiskIsRisk() public {
+        _run(_record(_order(usdc, 10_000e6, weth, 5e18)));
+        _fails(_record(_order(usdc, 10_000e6, weth, 5e18)), ICageErrors.RebalanceTooSoon.selector);
+        _pass(INTERVAL);
+        _fails(_record(_order(usdc, 50_002e6, weth, 25.001e18)), ICageErrors.PositionCapExceeded.selector);
+        _run(_record(_order(usdc, 50_000e6, weth, 25e18)));
+    }
+
+    /// @notice An order that ends a risk is an exit: no interval and no drawdown stops it, but a pause does.
+    function test_I70_anOrderThatEndsRiskIsAnExit() public {
+        _run(_buyWeth(20_000e6));
+        _setPrice(wethFeed, 900);
+        _fails(_record(_order(weth, 1e18, wbtc, 0.015e8)), ICageErrors.DrawdownExceeded.selector);
+        _run(_record(_order(weth, 10e18, usdc, 8_955e6)));
+        _windowsAre(29_000e6, 45e6);
+        vm.prank(guardian);
+        cage.pause();
+        _fails(_record(_order(weth, 10e18, usdc, 8_955e6)), ICageErrors.CagePaused.selector);
+    }
+
+    /// @notice A base asset given is no exit, whatever comes for it; nor is an allowance of anything.
+    function test_I70_whatGivesABaseAssetOrAnAllowanceIsNoExit() public {
+        _run(_buyWeth(20_000e6));
+        _setPrice(wethFeed, 900);
+        _fails(_record(_order(usdc, 1_000e6, usdc, 1_000e6)), ICageErrors.DrawdownExceeded.selector);
+        _fails(_record(_allowance(weth, 1e18)), ICageErrors.DrawdownExceeded.selector);
+    }
+
+    /// @notice An allowance is spend and no loss, as its spender is trusted like one of a transaction.
+    function test_I70_anAllowanceIsSpend() public {
+        _run(_record(_allowance(usdc, 10_000e6)));
+        _windowsAre(10_000e6, 0);
+        _fails(_record(_allowance(usdc, 50_001e6)), ICageErrors.WindowSpendExceeded.selector);
+    }
+
+    // ------------------------------------------------------------ limits
+
+    function test_I70_theShortfallIsALoss() public {
+        _fails(_record(_order(usdc, 10_000e6, weth, 4.9499e18)), ICageErrors.ValueLossExceeded.selector);
+        vm.prank(owner);
+        cage.setWindowLossCap(99e6);
+        _fails(_record(_order(usdc, 10_000e6, weth, 4.95e18)), ICageErrors.WindowLossExceeded.selector);
+        vm.prank(owner);
+        cage.setMaxDrawdownBps(4);
+        _fails(_record(_order(usdc, 5_000e6, weth, 2.475e18)), ICageErrors.DrawdownExceeded.selector);
+        _run(_record(_order(usdc, 4_000e6, weth, 1.98e18)));
+    }
+
+    /// @notice An order that promises much pays for none that promises little.
+    function test_I70_noPledgeOffsetsAnother() public {
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](2);
+        calls[0] = _call(address(scheme), _fields(_order(usdc, 1e6, weth, 1e18)));
+        calls[1] = _call(address(scheme), _fields(_order(usdc, 10_000e6, weth, 4e18)));
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+    }
+
+    function test_I70_theHotLaneHoldsForPledges() public {
+        vm.prank(owner);
+        cage.setHotLane(5_000e6);
+        IPolicyCage.Call[] memory calls = _record(_order(usdc, 5_001e6, weth, 2.5005e18));
+        _fails(calls, ICageErrors.GuardianRequired.selector);
+        _runSigned(calls);
+        assertEq(cage.windowUnguardedUsdc(), 0);
+    }
+
+    /// @notice A pledge counts for as long as it may be open, so that what is open at any moment is within the cap.
+    function test_I70_openPledgesStayWithinTheWindow() public {
+        vm.warp(block.timestamp / 1 hours * 1 hours + 1 hours - 1);
+        _pass(0);
+        Pledge memory p = _order(usdc, 40_000e6, weth, 20e18);
+        p.until = uint40(block.timestamp + 1 days);
+        _run(_record(p));
+        _pass(1 days);
+        assertTrue(_isValid(_digest(p)));
+        _fails(_record(_order(usdc, 20_001e6, weth, 10.0005e18)), ICageErrors.WindowSpendExceeded.selector);
+        _pass(1 hours);
+        assertFalse(_isValid(_digest(p)));
+        _run(_record(_order(usdc, 50_000e6, weth, 25e18)));
+    }
+
+    /// @notice The owner's exits pledge nothing.
+    function test_I70_theOwnerPledgesNothing() public {
+        IPolicyCage.Call[] memory calls = _record(_allowance(weth, 1e18));
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.Unauthorized.selector, owner));
+        vm.prank(owner);
+        cage.execute(calls, block.timestamp, "owner", "");
+    }
+
+    // ------------------------------------------------------------ terms
+
+    function test_I70_whatHasNoBoundIsRefused() public {
+        Pledge memory p = _order(usdc, uint256(type(uint128).max) + 1, weth, 1e18);
+        _fails(_record(p), ICageErrors.UnlimitedApproval.selector);
+        p.legs[0].amount = type(int256).min;
+        _fails(_record(p), ICageErrors.UnlimitedApproval.selector);
+        p = _order(usdc, 1e6, weth, uint256(type(int256).max));
+        _fails(_record(p), ICageErrors.UnlimitedApproval.selector);
+        p = _order(usdc, 1e6, MockToken(payee), 1e18);
+        _fails(_record(p), ICageErrors.AssetNotAllowed.selector);
+        p = _order(usdc, 0, weth, 1e18);
+        _fails(_record(p), ICageErrors.MalformedPledge.selector);
+        p.legs = new Leg[](9);
+        _fails(_record(p), ICageErrors.MalformedPledge.selector);
+        p = _order(usdc, 1e6, weth, 1e18);
+        p.until = uint40(block.timestamp + 1 days + 1);
+        _fails(_record(p), ICageErrors.PledgeTooLong.selector);
+        p.until = type(uint40).max;
+        _fails(_record(p), ICageErrors.PledgeTooLong.selector);
+        p.until = uint40(block.timestamp - 1);
+        _fails(_record(p), ICageErrors.DeadlinePassed.selector);
+    }
+
+    function test_I70_whatGoesElsewhereIsRefused() public {
+        Pledge memory p = _order(usdc, 1e6, weth, 1e18);
+        p.to = thief;
+        _fails(_record(p), ICageErrors.RecipientNotAllowed.selector);
+        p.to = address(cage);
+        p.spender = thief;
+        _fails(_record(p), ICageErrors.SpenderNotAllowed.selector);
+    }
+
+    function test_I70_aStalePriceIsNone() public {
+        _run(_buyWeth(20_000e6));
+        vm.warp(block.timestamp + STALENESS + 1);
+        usdcFeed.setAnswer(1e8, block.timestamp);
+        _fails(_record(_order(weth, 1e18, usdc, 2_000e6)), ICageErrors.PriceUnavailable.selector);
+        _fails(_record(_order(usdc, 2_000e6, weth, 1e18)), ICageErrors.PriceUnavailable.selector);
+    }
+
+    // ------------------------------------------------------------ helpers
+
+    function _buyWbtcLater(uint256 amountUsdc) private returns (IPolicyCage.Call[] memory) {
+        _pass(INTERVAL);
+        return _swap(usdc, amountUsdc, wbtc, amountUsdc * 100 / 60_000);
+    }
+
+    function _windowsAre(uint256 spentUsdc, uint256 lostUsdc) private view {
+        assertApproxEqAbs(cage.windowSpentUsdc(), spentUsdc, 10_000);
+        assertApproxEqAbs(cage.windowLostUsdc(), lostUsdc, 10_000);
+    }
+}
