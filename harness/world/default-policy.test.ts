@@ -1,7 +1,7 @@
 import { type Abi, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { loadArtifact } from '../chain/artifacts.ts'
-import { loadPermit2 } from '../protocols/permit2/load-permit2.ts'
+import { loadPublished } from '../protocols/permit2/load-permit2.ts'
 import { ASSET_SELECTORS, defaultPolicy, NO_CAP } from './default-policy.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { findContract } from './find-contract.ts'
@@ -57,7 +57,7 @@ test('behavior: selectors are those of the published contracts', () => {
     'collect',
     'burn',
   ])
-  expect(approved('permit2', loadPermit2().abi)).toEqual([
+  expect(approved('permit2', loadPublished('Permit2').abi)).toEqual([
     'approve',
     'lockdown',
     'invalidateNonces',

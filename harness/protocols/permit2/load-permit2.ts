@@ -5,27 +5,29 @@ import type { Abi, Hex } from 'viem'
 import { type Artifact, resolveFromPackage } from '../../chain/artifacts.ts'
 import { HarnessError } from '../../errors.ts'
 
-/** npm package that publishes the exact bytecode of Permit2, in a factory for typechain; no other one does. */
+/** npm package that publishes the exact bytecode of Permit2 and of UniswapX, in factories for typechain. */
 export const PERMIT2_PACKAGE = '@uniswap/uniswapx-sdk'
 
 const require = createRequire(import.meta.url)
 
 /**
- * Load Permit2, byte for byte.
+ * Load a contract of that package, byte for byte.
  *
  * @throws HarnessError DEPLOY_FAILED
  */
-export function loadPermit2(): Artifact {
-  const path = join(dirname(resolveFromPackage(PERMIT2_PACKAGE)), 'contracts/factories/Permit2__factory.js')
-  const { abi } = (require(path) as { Permit2__factory: { abi: Abi } }).Permit2__factory
+export function loadPublished(name: 'Permit2' | 'ExclusiveDutchOrderReactor'): Artifact {
+  const folder = dirname(resolveFromPackage(PERMIT2_PACKAGE))
+  const path = join(folder, `contracts/factories/${name}__factory.js`)
+  const factories = require(path) as Readonly<Record<string, { readonly abi: Abi }>>
+  const abi = factories[`${name}__factory`]?.abi
   const bytecode = /_bytecode\s*=\s*"(0x[0-9a-f]+)"/.exec(readFileSync(path, 'utf8'))?.[1]
-  if (bytecode === undefined) {
-    throw new HarnessError('DEPLOY_FAILED', 'the bytecode of Permit2 was not found', {
+  if (abi === undefined || bytecode === undefined) {
+    throw new HarnessError('DEPLOY_FAILED', `the bytecode of ${name} was not found`, {
       where: path,
-      expected: 'a _bytecode constant',
+      expected: 'an ABI and a _bytecode constant',
       found: 'none',
       hint: 'run `npm ci`: the package has another version than the lockfile',
     })
   }
-  return { name: 'Permit2', abi, bytecode: bytecode as Hex }
+  return { name, abi, bytecode: bytecode as Hex }
 }

@@ -1,12 +1,12 @@
 import { BASE } from '../../../tools/protocols/permit2/base.ts'
 import { defineTestbed } from '../testbed.ts'
-import { loadPermit2, PERMIT2_PACKAGE } from './load-permit2.ts'
+import { loadPublished, PERMIT2_PACKAGE } from './load-permit2.ts'
 
 /** Permit2, byte for byte. */
 export const TESTBED = defineTestbed({
   packages: [PERMIT2_PACKAGE],
   async deploy({ chain, book, deployer }) {
-    await chain.place(loadPermit2(), BASE.on(book).permit2, [], deployer)
+    await chain.place(loadPublished('Permit2'), BASE.on(book).permit2, [], deployer)
   },
   model: async () => (await import('./model.ts')).MODEL,
   draw: async () => (await import('./draw.ts')).DRAW,

@@ -11,6 +11,7 @@ export const PROTOCOL = defineProtocol(BASE, {
   decoders: [DECODER],
   signatures: SIGNATURES,
   authority: createPermit2Grants,
+  schemes: [{ contract: 'PermitSingleScheme', args: ['permit2'] }],
   cage: {
     permit2: {
       functions: ['approve', 'lockdown', 'invalidateNonces', 'invalidateUnorderedNonces'],
