@@ -65,12 +65,13 @@ test('behavior: selectors are those of the published contracts', () => {
   ])
 })
 
-test('behavior: both origins get the same policy but for staleness', () => {
+test('behavior: both origins get the same policy but for staleness and model protocols', () => {
+  const { 'model-yield': _, ...protocols } = EMBEDDED_BOOK.protocols
   const strip = (policy: ReturnType<typeof defaultPolicy>) => ({
     ...policy,
     assets: policy.assets.map((asset) => ({ ...asset, maxStalenessSeconds: 0 })),
   })
-  expect(strip(defaultPolicy(MAINNET_BOOK))).toEqual(strip(defaultPolicy(EMBEDDED_BOOK)))
+  expect(strip(defaultPolicy(MAINNET_BOOK))).toEqual(strip(defaultPolicy({ ...EMBEDDED_BOOK, protocols })))
 })
 
 test('error: DEPLOY_FAILED', () => {

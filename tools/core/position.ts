@@ -24,6 +24,8 @@ export type LotKind = 'held' | 'owed' | 'leaving'
 
 /** What others may take of an account later, beside what leaves at once: an order, or what a keeper executes. */
 export interface Pledge {
+  /** Set where what it gives lies in a position already: it went out when it was put there, and is not spent again. */
+  readonly isHeld?: true
   /** Given at most where negative, got at least where positive. */
   readonly legs: readonly Leg[]
   /** Who takes it. */

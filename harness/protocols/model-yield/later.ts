@@ -35,7 +35,8 @@ const FILL: LaterAct = {
       const [owner, until, placedAt, tokenIn, amountIn, tokenOut, minOut] = order
       const isOpen = amountIn > 0n && isAddressEqual(owner, account) && head.timestamp < until
       if (!isOpen || head.number + 1n < BigInt(placedAt) + FILL_DELAY_BLOCKS) continue
-      const position = { protocol: BASE.id, key: numberToHex(id, { size: 32 }), kind: 'held' } as const
+      const key = numberToHex((1n << 255n) + id, { size: 32 })
+      const position = { protocol: BASE.id, key, kind: 'held' } as const
       return {
         actor: deployer,
         gives: [{ token: tokenOut, amountBaseUnits: minOut }],

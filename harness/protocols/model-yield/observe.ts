@@ -60,6 +60,9 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
 
 const toKey = (id: bigint) => numberToHex(id, { size: 32 })
 
+/** Orders are told from tickets by the highest bit. */
+const ORDERS_FROM = 1n << 255n
+
 const numbersUpTo = (last: bigint) => Array.from({ length: Number(last) }, (_, index) => BigInt(index + 1))
 
 interface Ticket {
@@ -98,7 +101,7 @@ function* readOrders(address: Address, last: bigint, account: Address): ReadRoun
     return [
       {
         protocol: BASE.id,
-        key: toKey(id),
+        key: toKey(ORDERS_FROM + id),
         place: keccak256(
           encodeAbiParameters(
             [{ type: 'address' }, { type: 'address' }, { type: 'address' }],

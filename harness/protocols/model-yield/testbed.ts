@@ -39,4 +39,6 @@ export const TESTBED = defineTestbed({
   },
   observe,
   later: LATER,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
 })

@@ -14,4 +14,16 @@ export const BASE = defineBase({
       orders: '0xa55A00000000000000000000000000000000C002',
     },
   },
+  errors: {
+    NOT_IN_MODEL: {
+      layer: 'tool',
+      message: 'the account has no {what} in the model',
+      hint: 'list what it holds with safety_check_status',
+    },
+    NOT_CLAIMABLE_YET: {
+      layer: 'tool',
+      message: 'ticket {ticket} can be claimed from second {from} on; the head is at {now}',
+      hint: 'wait until then',
+    },
+  },
 })

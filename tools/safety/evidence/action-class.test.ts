@@ -150,6 +150,10 @@ const pledge = (paid: Address, received: Address, to = ACCOUNT, amount = 1_000n)
   },
 })
 
+const held = (part: Part): Part => ({
+  leaf: { ...part.leaf, pledges: (part.leaf?.pledges ?? []).map((of) => ({ ...of, isHeld: true })) },
+})
+
 describe('single effects', () => {
   test.each<[string, ActionClass, readonly Part[]]>([
     ['nothing', 'close-position', [{}]],
@@ -215,6 +219,8 @@ describe('single effects', () => {
       'increase-position',
       [shift(WETH, 1_000n, USDC, 1_000n), { deltas: [[USDC, -1_000n]] }],
     ],
+    ['pledging what is held to buy', 'increase-position', [held(pledge(USDC, WETH))]],
+    ['pledging what is held to sell', 'decrease-position', [held(pledge(WETH, USDC))]],
     ['pledging the proceeds to another', 'new-position', [pledge(WETH, USDC, OUTSIDER)]],
   ])('I27: %s', (_, expected, parts) => {
     expect(classOf(...parts)).toBe(expected)

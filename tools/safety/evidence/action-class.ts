@@ -67,7 +67,9 @@ function classify(effects: ActionEffects): ActionClass {
 /** The effects of an action once others took what it pledges and gave what they must. */
 function asFilled(effects: ActionEffects, pledges: readonly Pledge[]): ActionEffects {
   const balances = new Map(effects.balances.map((balance) => [balance.token.toLowerCase(), balance]))
-  for (const { token, amount } of pledges.flatMap(({ legs }) => legs)) {
+  // What a position holds for it is in no balance.
+  const moves = pledges.flatMap(({ legs, isHeld }) => legs.filter(({ amount }) => !isHeld || amount > 0n))
+  for (const { token, amount } of moves) {
     const { before, after } = balances.get(token.toLowerCase()) ?? { before: 0n, after: 0n }
     balances.set(token.toLowerCase(), { token, before, after: after + amount })
   }

@@ -120,6 +120,11 @@ describe('positions', () => {
     )
   })
 
+  test('I2 I70: what a pledge gives is spent when it is made, once', () => {
+    expect(countWith(9n, [], [pledge(-5n, 3n)])).toBe(14n)
+    expect(countWith(9n, [], [{ ...pledge(-5n, 3n), isHeld: true }])).toBe(9n)
+  })
+
   test('I2: a debt that grows, another token’s, and what is held end nothing', () => {
     const [of] = [debt(0, 9n, 4n)]
     expect(countWith(9n, [debt(0, 4n, 9n)])).toBe(9n)

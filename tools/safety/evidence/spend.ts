@@ -79,7 +79,7 @@ function listSpent({ outflows, positions, decoded }: Evidence): readonly GrossOu
     return { token, amountBaseUnits: amountBaseUnits > repaid ? amountBaseUnits - repaid : 0n }
   })
   const pledged = decoded.leaves
-    .flatMap(({ pledges = [] }) => pledges.flatMap(({ legs }) => legs))
+    .flatMap(({ pledges = [] }) => pledges.flatMap(({ legs, isHeld }) => (isHeld ? [] : legs)))
     .flatMap(({ token, amount }) => (amount < 0n ? [{ token, amountBaseUnits: -amount }] : []))
   return [...beyondDebt, ...pledged]
 }

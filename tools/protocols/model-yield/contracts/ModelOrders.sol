@@ -36,7 +36,7 @@ contract ModelOrders {
         uint40 until
     );
     event Filled(uint256 indexed id, address indexed owner, address tokenOut, uint256 amountOut);
-    event Cancelled(uint256 indexed id, address indexed owner);
+    event Cancelled(uint256 indexed id, address indexed owner, uint256 amountIn);
 
     error OnlyKeeper();
     error NoSuchOrder(uint256 id);
@@ -66,7 +66,7 @@ contract ModelOrders {
         if (order.owner != msg.sender || order.amountIn == 0) revert NoSuchOrder(id);
         orders[id].amountIn = 0;
         order.tokenIn.safeTransfer(msg.sender, order.amountIn);
-        emit Cancelled(id, msg.sender);
+        emit Cancelled(id, msg.sender, order.amountIn);
     }
 
     /// @notice Fill an order from the keeper's own tokens.

@@ -7,8 +7,10 @@ import {Leg, Lot} from "../../../contracts/interfaces/Position.sol";
 import {ModelOrders} from "./ModelOrders.sol";
 
 /// @title ModelOrdersReader
-/// @notice What waits in an account's open orders, under their ids; its place is the pair.
+/// @notice What waits in an account's open orders, under their ids with the highest bit set, since the plain ones are
+/// tickets; its place is the pair.
 contract ModelOrdersReader is IPositionReader {
+    bytes32 private constant MARK = bytes32(uint256(1) << 255);
     ModelOrders private immutable ORDERS;
 
     constructor(ModelOrders orders) {
@@ -29,16 +31,16 @@ contract ModelOrdersReader is IPositionReader {
         uint256 last = ORDERS.lastOrder();
         if (last != uint256(before)) {
             keys = new bytes32[](1);
-            keys[0] = bytes32(last);
+            keys[0] = bytes32(last) | MARK;
         } else if (bytes4(data) == ModelOrders.cancel.selector) {
             keys = new bytes32[](1);
-            keys[0] = bytes32(data[4:36]);
+            keys[0] = bytes32(data[4:36]) | MARK;
         }
     }
 
     /// @inheritdoc IPositionReader
     function tokens(bytes32 key) external view returns (address[] memory list) {
-        (,,, IERC20 tokenIn,,,) = ORDERS.orders(uint256(key));
+        (,,, IERC20 tokenIn,,,) = ORDERS.orders(uint256(key & ~MARK));
         list = new address[](1);
         list[0] = address(tokenIn);
     }
@@ -49,7 +51,7 @@ contract ModelOrdersReader is IPositionReader {
         view
         returns (bytes32 place, uint256 health, Lot[] memory lots)
     {
-        (address owner,,, IERC20 tokenIn, uint256 amountIn, IERC20 tokenOut,) = ORDERS.orders(uint256(key));
+        (address owner,,, IERC20 tokenIn, uint256 amountIn, IERC20 tokenOut,) = ORDERS.orders(uint256(key & ~MARK));
         place = keccak256(abi.encode(address(ORDERS), tokenIn, tokenOut));
         health = type(uint256).max;
         lots = new Lot[](1);

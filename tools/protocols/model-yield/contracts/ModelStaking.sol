@@ -34,9 +34,9 @@ contract ModelStaking is ERC721 {
 
     event Staked(address indexed by, address indexed to, uint256 assets, uint256 shares);
     event ExitRequested(
-        address indexed by, address indexed to, uint256 indexed id, uint256 assets, uint256 shares
+        address indexed by, address indexed to, uint256 indexed id, uint256 shares, uint256 units
     );
-    event Claimed(uint256 indexed id, address indexed to, uint256 assets);
+    event Claimed(uint256 indexed id, address indexed to, uint256 assets, uint256 units);
     event Rewarded(uint256 assets);
     event Slashed(uint256 bps);
 
@@ -80,7 +80,7 @@ contract ModelStaking is ERC721 {
         id = ++lastTicket;
         // Rounded up, so that rounding never takes from whoever leaves after a slashing.
         tickets[id] = Ticket(Math.mulDiv(assets, RAY, queueIndex), uint40(block.timestamp + COOLDOWN));
-        emit ExitRequested(msg.sender, to, id, assets, shares);
+        emit ExitRequested(msg.sender, to, id, shares, tickets[id].assets);
         _safeMint(to, id);
     }
 
@@ -94,10 +94,10 @@ contract ModelStaking is ERC721 {
         if (_ownerOf(id) != msg.sender) revert NotYours(id);
         if (block.timestamp < tickets[id].claimableFrom) revert NotClaimable(tickets[id].claimableFrom);
         assets = assetsOf(id);
+        emit Claimed(id, to, assets, tickets[id].assets);
         _burn(id);
         delete tickets[id];
         asset.safeTransfer(to, assets);
-        emit Claimed(id, to, assets);
     }
 
     /// @notice Give all shares more assets.

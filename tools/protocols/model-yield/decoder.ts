@@ -1,0 +1,66 @@
+import { type Address, isAddressEqual } from 'viem'
+import { type CallDecoder, type DecodedCall, type DecodeScope, NO_EFFECT } from '../../core/call-decoder.ts'
+import type { Call } from '../../core/plan.ts'
+import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { selectorsOf } from '../../kit/selectors-of.ts'
+import { ordersAbi, stakingAbi } from './abi.ts'
+import { BASE } from './base.ts'
+
+const STAKING_ACTS = ['stake', 'requestExit', 'claim'] as const
+const ORDER_ACTS = ['place', 'cancel'] as const
+
+/** Decode what an account does with the model's staking and orders. */
+export const DECODER: CallDecoder = {
+  claims: [
+    { target: 'own', contracts: ['staking'], selectors: selectorsOf(stakingAbi, STAKING_ACTS) },
+    { target: 'own', contracts: ['orders'], selectors: selectorsOf(ordersAbi, ORDER_ACTS) },
+  ],
+  decode(call, scope) {
+    if (call.valueWei !== 0n) return undefined
+    const { staking } = BASE.on(scope.book)
+    return isAddressEqual(call.to, staking) ? decodeStaking(call, scope) : decodeOrder(call, scope)
+  },
+}
+
+/** The staked asset is the wrapped native coin. */
+function decodeStaking({ data }: Call, { book }: DecodeScope): DecodedCall | undefined {
+  const decoded = decodeExactly(stakingAbi, data)
+  if (decoded === undefined || book.wrappedNative === undefined) return undefined
+  const token: Address = book.wrappedNative
+  const { functionName } = decoded
+  switch (functionName) {
+    case 'stake': {
+      const [amountBaseUnits, to] = decoded.args
+      const outflows = [{ token, amountBaseUnits }]
+      return { ...NO_EFFECT, functionName, outflows, recipients: [to], tokens: [token] }
+    }
+    case 'requestExit':
+    case 'claim':
+      return { ...NO_EFFECT, functionName, recipients: [decoded.args[1]], tokens: [token] }
+    default:
+      return undefined
+  }
+}
+
+/** What an order offers goes into it at once, and a keeper may take it from there for the least that it asks. */
+function decodeOrder({ to, data }: Call, { account }: DecodeScope): DecodedCall | undefined {
+  const decoded = decodeExactly(ordersAbi, data)
+  if (decoded === undefined) return undefined
+  const { functionName } = decoded
+  if (functionName === 'cancel') return { ...NO_EFFECT, functionName, recipients: [account] }
+  if (functionName !== 'place') return undefined
+  const [tokenIn, amountIn, tokenOut, minOut, untilSeconds] = decoded.args
+  const legs = [
+    { token: tokenIn, amount: -amountIn },
+    { token: tokenOut, amount: minOut },
+  ]
+  return {
+    ...NO_EFFECT,
+    functionName,
+    outflows: [{ token: tokenIn, amountBaseUnits: amountIn }],
+    inflows: [tokenOut],
+    recipients: [account],
+    tokens: [tokenIn, tokenOut],
+    pledges: [{ isHeld: true, legs, spender: to, to: account, untilSeconds }],
+  }
+}
