@@ -33,10 +33,8 @@ contract ModelStakingReader is IPositionReader {
         }
         uint256 last = STAKING.lastTicket();
         bool isNew = last != uint256(before);
-        bool isClaim = bytes4(data) == ModelStaking.claim.selector;
-        keys = new bytes32[](isNew || isClaim ? 2 : 1);
+        keys = new bytes32[](isNew ? 2 : 1);
         if (isNew) keys[1] = bytes32(last);
-        else if (isClaim) keys[1] = bytes32(data[4:36]);
     }
 
     /// @inheritdoc IPositionReader
