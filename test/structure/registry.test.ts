@@ -130,13 +130,15 @@ describe('action kinds', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.action.ts'),
     )
-    const actions = ALL_ACTIONS.map(({ protocol, kind }) => join(`${protocol}`, `${kind.kind}.action.ts`))
+    const actions = DEV_REGISTRY.actions.map(({ protocol, kind }) =>
+      join(`${protocol}`, `${kind.kind}.action.ts`),
+    )
     expect(files.sort()).toEqual(actions.sort())
   })
 
   test('behavior: every write tool is reachable by an action kind', () => {
-    const written = new Set(ALL_ACTIONS.map(({ write }) => write))
-    const unreachable = ALL_TOOL_DEFS.filter(
+    const written = new Set(DEV_REGISTRY.actions.map(({ write }) => write))
+    const unreachable = DEV_REGISTRY.tools.filter(
       ({ capability, name }) => capability === 'write' && !written.has(name),
     )
     expect(unreachable.map(({ name }) => name)).toEqual([])
