@@ -58,6 +58,25 @@ describe('health', () => {
     expect(check).toThrow(denies('HEALTH_TOO_LOW'))
   })
 
+  test('I62: taking an allowance back passes below the least health, and nothing beside it does', () => {
+    const [token, spender]: [Hex, Hex] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]
+    const approve = (amountBaseUnits: bigint) => ({
+      ...NO_EFFECT,
+      functionName: 'approve',
+      approvals: [{ token, spender, amountBaseUnits }],
+    })
+    const stays = (...leaves: PositionEvidence['decoded']['leaves']) =>
+      passes([position(1_050n)], [position(1_050n)], { decoded: { leaves, undecodable: [], calls: [] } })
+    expect(stays(approve(0n))).toBe(true)
+    expect(stays(approve(1n))).toBe(false)
+    expect(stays(approve(0n), { ...NO_EFFECT, functionName: 'setUserEMode' })).toBe(false)
+    expect(
+      passes([position(1_050n)], [position(1_049n)], {
+        decoded: { leaves: [approve(0n)], undecodable: [], calls: [] },
+      }),
+    ).toBe(false)
+  })
+
   test('I69: one position is no excuse for another', () => {
     const after = [position(1_060n), position(1_050n, 'other')]
     expect(passes([position(1_050n), position(1_050n, 'other')], after)).toBe(false)

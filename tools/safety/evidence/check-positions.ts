@@ -12,8 +12,8 @@ export type PositionEvidence = Pick<
 >
 
 /**
- * Hold positions against the policy: below its least health only what raises it passes, whatever else it does; and while
- * one cannot be read, only what brings in and gives nothing.
+ * Hold positions against the policy: below its least health only what raises it passes, whatever else it does, and what
+ * does nothing but take allowances back; and while one cannot be read, only what brings in and gives nothing.
  *
  * @throws ToolError HEALTH_TOO_LOW, POSITION_UNREADABLE
  */
@@ -26,6 +26,7 @@ export function checkPositions(evidence: PositionEvidence, policy: SafetyPolicy)
   for (const position of after.positions) {
     if (position.health >= policy.minHealth) continue
     const was = before.positions.find((known) => isSame(known, position))
+    if (was?.health === position.health && onlyRevokes(evidence)) continue
     if (was === undefined || position.health <= was.health) {
       throw new ToolError('HEALTH_TOO_LOW', {
         protocol: position.protocol,
@@ -43,5 +44,16 @@ const onlyBringsIn = ({ actionClass, outflows, allowanceGrowth, decoded }: Posit
   outflows.length === 0 &&
   allowanceGrowth.length === 0 &&
   decoded.leaves.every(({ pledges = [] }) => pledges.length === 0)
+
+/** A switch that moves nothing is no revocation: it grants or takes back something else than an allowance. */
+const onlyRevokes = ({ positions, outflows, allowanceGrowth, decoded }: PositionEvidence) =>
+  [positions.changes, outflows, allowanceGrowth, decoded.undecodable].every(({ length }) => length === 0) &&
+  decoded.leaves.length > 0 &&
+  decoded.leaves.every(
+    ({ approvals, pledges = [] }) =>
+      pledges.length === 0 &&
+      approvals.length > 0 &&
+      approvals.every(({ amountBaseUnits }) => amountBaseUnits === 0n),
+  )
 
 const describeHealth = (health: bigint) => formatUnits(health, 18)
