@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { DrawnToken } from '../../vocabulary/amounts.ts'
+import { type DrawnToken, worthOf, writeAmount } from '../../vocabulary/amounts.ts'
 import type { DrawScope, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
 import { SHAPES } from './draw/call-shapes.ts'
 
@@ -10,13 +10,24 @@ const LOOP = { ...VENUE, collateral: 'WETH', debt: 'USDC' }
 /** Assets that are lent and owed, one of them in no reserve. */
 const token = fc.constantFrom<DrawnToken>('USDC', 'USDC', 'DAI', 'WETH', 'WETH', 'WBTC', 'NOPRICE')
 
+/** Mostly so little that most limits leave room for it: what stands on it is of interest as well. */
+const drawSize = (symbol: DrawnToken, amountOf: DrawScope['amountOf']): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(100n, 300n).map((usd) => sizeOf(usd, symbol)) },
+    { weight: 1, arbitrary: amountOf(symbol) },
+  )
+
+const sizeOf = (usd: bigint, symbol: DrawnToken) => writeAmount(worthOf(usd * 1_000_000n, symbol), symbol)
+
 /** An act on an amount of a token. */
 const onAmount = (
   more: fc.Arbitrary<Readonly<Record<string, unknown>>>,
 ): ((scope: DrawScope) => fc.Arbitrary<Readonly<Record<string, unknown>>>) => {
   return ({ amountOf }) =>
     token.chain((symbol) =>
-      fc.tuple(amountOf(symbol), more).map(([amount, others]) => ({ token: symbol, amount, ...others })),
+      fc
+        .tuple(drawSize(symbol, amountOf), more)
+        .map(([amount, others]) => ({ token: symbol, amount, ...others })),
     )
 }
 
@@ -27,7 +38,7 @@ const onAmountOrAll: KindDraw['draw'] = (scope) =>
     token.map((symbol) => ({ token: symbol, everything: true, venue: VENUE })),
   )
 
-const ofNative: KindDraw['draw'] = ({ amountOf }) => amountOf('ETH').map((amount) => ({ amount }))
+const ofNative: KindDraw['draw'] = ({ amountOf }) => drawSize('ETH', amountOf).map((amount) => ({ amount }))
 
 /** A hundredth to all of a coin or of a thousand dollars. */
 const swaps: KindDraw['draw'] = () =>
