@@ -3,7 +3,7 @@ pragma solidity ^0.8.26;
 
 import {Test} from "forge-std/Test.sol";
 import {ICageErrors} from "../../../tools/contracts/interfaces/ICageErrors.sol";
-import {Words} from "./Words.sol";
+import {Words} from "../../../test/contracts/Words.sol";
 import {AaveChecker} from "../../../tools/protocols/aave-v3/contracts/AaveChecker.sol";
 import {
     IAaveGateway,

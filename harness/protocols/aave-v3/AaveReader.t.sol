@@ -4,7 +4,7 @@ pragma solidity ^0.8.26;
 import {Test} from "forge-std/Test.sol";
 import {AaveReader} from "../../../tools/protocols/aave-v3/contracts/AaveReader.sol";
 import {IAavePool, IAaveScaledToken} from "../../../tools/protocols/aave-v3/contracts/IAavePool.sol";
-import {Words} from "./Words.sol";
+import {Words} from "../../../test/contracts/Words.sol";
 
 /// @notice Rounding and bounds of the reader over a Pool that says anything; what the real Pool says is held against it
 /// in `reader.test.ts`.
