@@ -82,7 +82,9 @@ function meetSimulation({ checks, rules, effect, permit }: JudgedAction): void {
   if (effect.reverts === undefined) checks.check(undefined, reverted, drifted)
   else checks.check(effect.reverts, reverted)
   checks.check(effect.drifts, drifted)
-  if (permit && effect.cage?.liquidity) checks.check(undefined, drifted, reverted)
+  if (permit && effect.cage?.liquidity) {
+    checks.check(undefined, drifted, reverted, deny('simulator', 'POSITION_DRIFT'))
+  }
 }
 
 function meetClaims({ checks, rules, command, effect, facts }: JudgedAction): void {
