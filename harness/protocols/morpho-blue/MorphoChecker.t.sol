@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {Words} from "../../../test/contracts/Words.sol";
 import {ICageErrors} from "../../../tools/contracts/interfaces/ICageErrors.sol";
 import {Flat, MorphoFixture, Params} from "./MorphoFixture.sol";
 
 /// @notice An account acts for itself and to itself, and hands nothing out.
 contract MorphoCheckerTest is MorphoFixture {
     function check(uint256 value, bytes memory data) public view returns (bytes memory) {
-        return query(address(checker), abi.encodeCall(checker.check, (ACCOUNT, value, data)));
+        return Words.ask(address(checker), abi.encodeCall(checker.check, (ACCOUNT, value, data)));
     }
 
     function passes(bytes memory data) private view returns (bool revokes) {
         bytes memory result = check(0, data);
-        assertEq(word(result, 2), 0);
-        return word(result, 0) == 1;
+        assertEq(Words.at(result, 2), 0);
+        return Words.at(result, 0) == 1;
     }
 
     function refuses(bytes memory data) private {

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {Test} from "forge-std/Test.sol";
+import {Words} from "../../../test/contracts/Words.sol";
 import {Morpho} from "sphere-mezo-solidity-files/domains/morpho/contracts/Morpho.sol";
 import {
     IMorpho as IFullMorpho,
@@ -169,31 +170,16 @@ abstract contract MorphoFixture is Test {
     }
 
     function read() internal view returns (bytes32 place, uint256 health, Flat[] memory lots) {
-        bytes memory result =
-            query(address(reader), abi.encodeCall(reader.holdings, (ACCOUNT, id, new uint256[](2))));
-        (place, health) = (bytes32(word(result, 0)), word(result, 1));
-        lots = new Flat[](word(result, 3));
+        bytes memory said =
+            Words.ask(address(reader), abi.encodeCall(reader.holdings, (ACCOUNT, id, new uint256[](2))));
+        (place, health) = (bytes32(Words.at(said, 0)), Words.at(said, 1));
+        lots = new Flat[](Words.at(said, 3));
         for (uint256 i; i < lots.length; ++i) {
-            uint256 at = 4 + word(result, 4 + i) / 32;
-            lots[i] = Flat(word(result, at), word(result, at + 1), word(result, at + 2), address(0), 0);
-            if (word(result, at + 4) == 0) continue;
-            lots[i].token = address(uint160(word(result, at + 5)));
-            lots[i].amount = int256(word(result, at + 6));
-        }
-    }
-
-    function query(address target, bytes memory data) internal view returns (bytes memory result) {
-        bool ok;
-        (ok, result) = target.staticcall(data);
-        if (ok) return result;
-        assembly {
-            revert(add(result, 32), mload(result))
-        }
-    }
-
-    function word(bytes memory data, uint256 index) internal pure returns (uint256 value) {
-        assembly {
-            value := mload(add(add(data, 32), mul(index, 32)))
+            uint256 at = 4 + Words.at(said, 4 + i) / 32;
+            lots[i] = Flat(Words.at(said, at), Words.at(said, at + 1), Words.at(said, at + 2), address(0), 0);
+            if (Words.at(said, at + 4) == 0) continue;
+            lots[i].token = address(uint160(Words.at(said, at + 5)));
+            lots[i].amount = int256(Words.at(said, at + 6));
         }
     }
 }

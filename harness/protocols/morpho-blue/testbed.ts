@@ -44,4 +44,5 @@ export const TESTBED = defineTestbed({
   addHistory: tradeRound,
   model: async () => (await import('./model.ts')).MODEL,
   draw: async () => (await import('./draw.ts')).DRAW,
+  attack: async () => (await import('./attack.ts')).ATTACK,
 })
