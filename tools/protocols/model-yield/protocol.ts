@@ -23,4 +23,6 @@ export const PROTOCOL = defineProtocol(BASE, {
     },
   },
   places: listPlaces,
+  // A claim pays what its ticket counts for, and a cancelled order gives all back; what a fill may fall short counts when placed.
+  endsWhole: true,
 })
