@@ -97,6 +97,8 @@ export interface DrawnRules {
   /** Cap of each position; what the owner paid in may lie above it. */
   readonly positionCap: number
   readonly hasRecipient: boolean
+  /** Whether it may owe in a lending market. */
+  readonly mayOwe: boolean
   /** Most at once and in 24 hours, for agent and guardian. */
   readonly perTransaction: number
   readonly perDay: number
@@ -110,6 +112,7 @@ export const drawnRules: fc.Arbitrary<DrawnRules> = fc.record({
   hotLane: fc.constantFrom(1_000, 5_000, 1_000_000, 1_000_000),
   positionCap: fc.constantFrom(1_000, 60_000, 60_000),
   hasRecipient: fc.boolean(),
+  mayOwe: fc.boolean(),
   perTransaction: fc.constantFrom(20_000, 20_000, 100_000),
   perDay: fc.constantFrom(3_000, 100_000),
   hasSecondProvider: fc.boolean(),
@@ -126,6 +129,8 @@ export function toAttackedWorld(
     windowSpendCapUsdc: BigInt(drawn.windowSpend) * USDC,
     hotLaneUsdc: BigInt(drawn.hotLane) * USDC,
     recipients: drawn.hasRecipient ? [ACTORS.recipient.address] : [],
+    debtPlaces: drawn.mayOwe ? base.debtPlaces : [],
+    places: base.places.filter((place) => drawn.mayOwe || !base.debtPlaces.includes(place)),
   }
   const risky = base.assets.filter(({ isBase }) => !isBase)
   const capsUsdc = new Map(risky.map(({ token }) => [token, BigInt(positionCap) * USDC]))

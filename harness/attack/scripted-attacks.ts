@@ -21,6 +21,8 @@ const OPEN_RULES: DrawnRules = {
   hotLane: 1_000_000,
   positionCap: 60_000,
   hasRecipient: true,
+  // What could be borrowed and sold widens every bound, and these moves do not.
+  mayOwe: false,
 }
 
 /** Attacks that are tried with every attacker. */
@@ -137,7 +139,6 @@ export const NEAREST_ATTACKS: readonly (readonly [Attacker, keyof typeof SCRIPTE
   ['agent', 'a sale after a halt for which the first node lies about prices', 15],
   ['host', 'a hot lane and a guardian that are both used up', 90],
   ['host', 'what was signed on one day, carried out on the next', 90],
-  // The rest of its bound is what could be borrowed and sold, which these do not.
-  ['cage', 'a payment, then a halt whose sale is waited for', 70],
-  ['cage', 'a full window in one day', 40],
+  ['cage', 'a payment, then a halt whose sale is waited for', 90],
+  ['cage', 'a full window in one day', 85],
 ]
