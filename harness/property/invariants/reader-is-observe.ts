@@ -69,21 +69,20 @@ export const READER_IS_OBSERVE: Law = {
       const { positions, problem } = readPositionsAround(stage.session.policy, views).before
       // What cannot be read counts as it was booked, and denies.
       if (problem !== undefined) return undefined
-      const observed = await stage.oracle.readPositions(stage.cage)
       const find = (list: readonly Position[], { protocol, key, place }: Position) =>
         list.find((other) => other.protocol === protocol && other.key === key && other.place === place)
+      const { positions: moved = [] } = outcome.observation?.report ? (outcome.observation.outcome ?? {}) : {}
+      const grown = moved.filter(({ observedUnits }) => BigInt(observedUnits) > 0n)
+      if (positions.length === 0 && grown.length === 0) return undefined
+      const observed = await stage.oracle.readPositions(stage.cage)
       for (const counted of positions) {
         const breach = await compare(counted, find(observed, counted), moment)
         if (breach) return breach
       }
-      const { positions: moved = [] } = outcome.observation?.report ? (outcome.observation.outcome ?? {}) : {}
       const uncounted = observed.find(
         (position) =>
           find(positions, position) === undefined &&
-          moved.some(
-            ({ protocol, key, observedUnits }) =>
-              protocol === position.protocol && key === position.key && BigInt(observedUnits) > 0n,
-          ),
+          grown.some(({ protocol, key }) => protocol === position.protocol && key === position.key),
       )
       return (
         uncounted && {
