@@ -1,6 +1,7 @@
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { sellInEach } from '../../kit/leverage-rounds.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
   assertOpen,
@@ -14,7 +15,7 @@ import {
   withInterest,
 } from './lending.ts'
 import { planSelling } from './leverage.ts'
-import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sellAfterEach } from './loop.ts'
+import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sidesOf } from './loop.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 
 /** Unwind a leveraged position fully: sell collateral, repay everything, take the rest. */
@@ -44,9 +45,9 @@ export const TOOL_DEF = defineWriteTool({
     const rounds = planSelling(loop, most, '/collateral')
     const early = rounds.slice(0, -1)
     const repaidEarly = early.reduce((sum, round) => sum + round.least, 0n)
-    const [asset, owed] = [collateral.reserve.token.address, debt.reserve.token.address]
+    const sides = sidesOf(loop)
     return planWithNeeds(
-      sellAfterEach(loop, rounds),
+      sellInEach(sides, rounds, 3),
       [
         ...early.flatMap((round) => [
           buildWithdrawal(ctx, collateral.reserve, round.sold),
@@ -58,10 +59,10 @@ export const TOOL_DEF = defineWriteTool({
       ],
       {
         assets: [
-          deltaOf(ctx.account, asset, collateral.suppliedBaseUnits),
-          deltaOf(ctx.account, owed, -debt.debtBaseUnits),
+          deltaOf(ctx.account, sides.collateral, collateral.suppliedBaseUnits),
+          deltaOf(ctx.account, sides.owed, -debt.debtBaseUnits),
         ],
-        allowances: noAllowanceLeft(ctx, owed),
+        allowances: noAllowanceLeft(ctx, sides.owed),
         positions: [
           changeOf(collateral.reserve, 'held', -collateral.suppliedBaseUnits, account.nowSeconds),
           changeOf(debt.reserve, 'owed', -debt.debtBaseUnits, account.nowSeconds),

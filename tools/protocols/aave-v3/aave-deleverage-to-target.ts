@@ -2,6 +2,7 @@ import { parseUnits } from 'viem'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { sellInEach } from '../../kit/leverage-rounds.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
   assertOpen,
@@ -13,7 +14,7 @@ import {
   noAllowanceLeft,
 } from './lending.ts'
 import { planSelling, toRepayment } from './leverage.ts'
-import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sellAfterEach, TargetSchema } from './loop.ts'
+import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sidesOf, TargetSchema } from './loop.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 
 /** Sell collateral and repay with what it brings, until health is at a target. */
@@ -44,16 +45,16 @@ export const TOOL_DEF = defineWriteTool({
     const rounds = planSelling(loop, wanted, '/targetHealthFactor')
     const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
     const repaid = rounds.reduce((sum, round) => sum + round.least, 0n)
-    const [asset, owed] = [collateral.reserve.token.address, debt.reserve.token.address]
+    const sides = sidesOf(loop)
     return planWithNeeds(
-      sellAfterEach(loop, rounds),
+      sellInEach(sides, rounds, 3),
       rounds.flatMap((round) => [
         buildWithdrawal(ctx, collateral.reserve, round.sold),
         ...buildRepayment(ctx, debt.reserve, round.least, false),
       ]),
       {
-        assets: [deltaOf(ctx.account, asset, sold), deltaOf(ctx.account, owed, -repaid)],
-        allowances: noAllowanceLeft(ctx, owed),
+        assets: [deltaOf(ctx.account, sides.collateral, sold), deltaOf(ctx.account, sides.owed, -repaid)],
+        allowances: noAllowanceLeft(ctx, sides.owed),
         positions: [
           changeOf(collateral.reserve, 'held', -sold, account.nowSeconds),
           changeOf(debt.reserve, 'owed', -repaid, account.nowSeconds),

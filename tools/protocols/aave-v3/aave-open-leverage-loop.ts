@@ -1,9 +1,9 @@
 import { ToolError } from '../../core/errors.ts'
-import type { BuyNeed } from '../../core/need.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { OPEN_LEVERAGE } from '../../kit/kinds/open-leverage.ts'
+import { buyInEach } from '../../kit/leverage-rounds.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
   assertHealthy,
@@ -17,7 +17,7 @@ import {
   readAmount,
 } from './lending.ts'
 import { planBuying, standing } from './leverage.ts'
-import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop } from './loop.ts'
+import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sidesOf } from './loop.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 
 /** Open a leveraged position by rounds of supply, borrow and swap, in one transaction. */
@@ -65,21 +65,9 @@ export const TOOL_DEF = defineWriteTool({
       standing({ ...loop, collateral: supplied(own + extra), debt: after }),
       params.leastHealthFactor,
     )
-    const [asset, owed] = [collateral.reserve.token.address, debt.reserve.token.address]
-    const needs = rounds.map(
-      (round, index): BuyNeed => ({
-        need: 'swap',
-        exact: 'output',
-        tokenIn: owed,
-        tokenOut: asset,
-        amountOutBaseUnits: round.bought,
-        mostInBaseUnits: round.borrowed,
-        // Behind the own collateral's two calls, the rounds before of three each, and this round's borrowing.
-        afterCalls: 3 + 3 * index,
-      }),
-    )
+    const sides = sidesOf(loop)
     return planWithNeeds(
-      needs as [BuyNeed, ...BuyNeed[]],
+      buyInEach(sides, rounds),
       [
         ...buildSupply(ctx, collateral.reserve, own),
         ...rounds.flatMap((round) => [
@@ -88,8 +76,11 @@ export const TOOL_DEF = defineWriteTool({
         ]),
       ],
       {
-        assets: [deltaOf(ctx.account, asset, -own - extra), deltaOf(ctx.account, owed, borrowed)],
-        allowances: noAllowanceLeft(ctx, asset),
+        assets: [
+          deltaOf(ctx.account, sides.collateral, -own - extra),
+          deltaOf(ctx.account, sides.owed, borrowed),
+        ],
+        allowances: noAllowanceLeft(ctx, sides.collateral),
         positions: [
           changeOf(collateral.reserve, 'held', own + extra, account.nowSeconds),
           changeOf(debt.reserve, 'owed', borrowed, account.nowSeconds),

@@ -1,5 +1,6 @@
 import { ToolError } from '../../core/errors.ts'
 import { divideUp } from '../../kit/divide-up.ts'
+import { type BuyingRound, type SellingRound, tooManyRounds } from '../../kit/leverage-rounds.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
 import { computeHealth, type Holding, sharesOf } from './health.ts'
 import { type PlannedAccount, withHolding } from './lending.ts'
@@ -19,21 +20,6 @@ export interface Loop {
   readonly debt: Holding
   readonly slippageBps: number
 }
-
-/** Borrow so much, and buy so much collateral with it. */
-export interface BuyingRound {
-  readonly borrowed: bigint
-  readonly bought: bigint
-}
-
-/** Take so much collateral out, and get at least so much for it. */
-export interface SellingRound {
-  readonly sold: bigint
-  readonly least: bigint
-}
-
-const tooMany = (path: string): ToolError =>
-  new ToolError('INVALID_PARAMS', { path, problem: `needs more than ${MOST_ROUNDS} rounds` })
 
 /** The account with both sides as they stand. */
 export const standing = ({ account, collateral, debt }: Loop): readonly Holding[] =>
@@ -81,7 +67,7 @@ export function planBuying(start: Loop, extra: bigint): readonly BuyingRound[] {
     const room = roomToBorrow(loop)
     const fits = costOf(left) <= room
     const bought = fits ? left : convert((room * 10_000n) / (10_000n + slippage), debt, collateral)
-    if (bought <= 0n || rounds.length === MOST_ROUNDS) throw tooMany('/leverageBps')
+    if (bought <= 0n || rounds.length === MOST_ROUNDS) throw tooManyRounds('/leverageBps', MOST_ROUNDS)
     const borrowed = fits ? costOf(bought) : room
     rounds.push({ borrowed, bought })
     loop = {
@@ -110,7 +96,7 @@ export function planSelling(start: Loop, repaid: bigint, path: string): readonly
     const room = roomToSell(loop)
     const sold = wanted < room ? wanted : room
     const least = sold <= 0n ? 0n : minimumAfterSlippage(convert(sold, collateral, debt), slippageBps)
-    if (least <= 0n || rounds.length === MOST_ROUNDS) throw tooMany(path)
+    if (least <= 0n || rounds.length === MOST_ROUNDS) throw tooManyRounds(path, MOST_ROUNDS)
     rounds.push({ sold, least })
     const owed = debt.debtBaseUnits - least
     loop = {

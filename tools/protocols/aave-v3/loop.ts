@@ -1,5 +1,4 @@
 import { ToolError } from '../../core/errors.ts'
-import type { SellNeed } from '../../core/need.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import {
@@ -9,7 +8,7 @@ import {
   type Planning,
   readOwnAccount,
 } from './lending.ts'
-import type { Loop, SellingRound } from './leverage.ts'
+import type { Loop } from './leverage.ts'
 
 /** Parameters that name a loop. */
 export const LOOP_PARAMS = { collateral: TokenSchema, debt: TokenSchema, slippageBps: SlippageSchema }
@@ -47,19 +46,8 @@ export async function readLoop(
   return { account, collateral, debt, slippageBps: params.slippageBps ?? DEFAULT_SLIPPAGE_BPS }
 }
 
-/** Have collateral sold in each round, behind the first of its three calls. */
-export const sellAfterEach = (
-  { collateral, debt }: Loop,
-  rounds: readonly SellingRound[],
-): [SellNeed, ...SellNeed[]] =>
-  rounds.map(
-    ({ sold, least }, index): SellNeed => ({
-      need: 'swap',
-      exact: 'input',
-      tokenIn: collateral.reserve.token.address,
-      tokenOut: debt.reserve.token.address,
-      amountInBaseUnits: sold,
-      leastOutBaseUnits: least,
-      afterCalls: 3 * index + 1,
-    }),
-  ) as [SellNeed, ...SellNeed[]]
+/** Both tokens of a loop. */
+export const sidesOf = ({ collateral, debt }: Pick<Loop, 'collateral' | 'debt'>) => ({
+  collateral: collateral.reserve.token.address,
+  owed: debt.reserve.token.address,
+})

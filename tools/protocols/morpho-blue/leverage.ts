@@ -1,5 +1,5 @@
-import { ToolError } from '../../core/errors.ts'
 import { divideUp } from '../../kit/divide-up.ts'
+import { type BuyingRound, type SellingRound, tooManyRounds } from '../../kit/leverage-rounds.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
 import { PRICE_SCALE, toCollateralValue } from './maths.ts'
 
@@ -21,27 +21,12 @@ export interface RoundTerms {
   readonly slippageBps: number
 }
 
-/** Borrow so much, and buy so much collateral with it. */
-export interface BuyingRound {
-  readonly borrowed: bigint
-  readonly bought: bigint
-}
-
-/** Take so much collateral out, and get at least so much of the loan token for it. */
-export interface SellingRound {
-  readonly sold: bigint
-  readonly least: bigint
-}
-
 const mostDebt = ({ collateral }: Standing, { price, maxLtvBps }: RoundTerms): bigint =>
   (toCollateralValue(collateral, price) * BigInt(maxLtvBps)) / 10_000n
 
 /** What is paid at most for collateral, rounded up. */
 const costOf = (collateral: bigint, { price, slippageBps }: RoundTerms): bigint =>
   divideUp(collateral * price * BigInt(10_000 + slippageBps), PRICE_SCALE * 10_000n)
-
-const tooMany = (path: string): ToolError =>
-  new ToolError('INVALID_PARAMS', { path, problem: `needs more than ${MOST_ROUNDS} rounds` })
 
 /**
  * Plan the rounds that buy collateral with borrowed money, each as large as the LTV allows.
@@ -57,7 +42,7 @@ export function planBuying(start: Standing, extra: bigint, terms: RoundTerms): r
     const bought = fits
       ? left
       : (room * PRICE_SCALE * 10_000n) / (terms.price * BigInt(10_000 + terms.slippageBps))
-    if (bought <= 0n || rounds.length === MOST_ROUNDS) throw tooMany('/leverageBps')
+    if (bought <= 0n || rounds.length === MOST_ROUNDS) throw tooManyRounds('/leverageBps', MOST_ROUNDS)
     const borrowed = costOf(bought, terms)
     rounds.push({ borrowed, bought })
     standing = { collateral: standing.collateral + bought, debt: standing.debt + borrowed }
@@ -86,7 +71,7 @@ export function planSelling(
     const wanted = divideUp(left * PRICE_SCALE * 10_000n, price * BigInt(10_000 - slippageBps)) + 1n
     const sold = wanted < free ? wanted : free
     const least = sold <= 0n ? 0n : minimumAfterSlippage(toCollateralValue(sold, price), slippageBps)
-    if (least <= 0n || rounds.length === MOST_ROUNDS) throw tooMany(path)
+    if (least <= 0n || rounds.length === MOST_ROUNDS) throw tooManyRounds(path, MOST_ROUNDS)
     rounds.push({ sold, least })
     standing = {
       collateral: standing.collateral - sold,

@@ -1,6 +1,7 @@
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { sellInEach } from '../../kit/leverage-rounds.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import {
   assertEnough,
@@ -19,7 +20,7 @@ import { toPosition } from './describe-position.ts'
 import { planSelling } from './leverage.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
 import { toDebt, toRepaidShares } from './maths.ts'
-import { chooseLtvBetween, sellAfterEach, takeCollateral } from './selling.ts'
+import { chooseLtvBetween, takeCollateral } from './selling.ts'
 import { CHANGE_OUTPUT, settleChange } from './settle.ts'
 
 /** Unwind a leveraged position fully: sell collateral, repay everything, take the rest. */
@@ -66,7 +67,7 @@ export const TOOL_DEF = defineWriteTool({
     const last = early.reduce((left, shares) => left - shares, holding.borrowShares)
     const repayments = [...early, last].map((shares) => ({ shares, assets: toDebt(totals, shares) }))
     return planWithNeeds(
-      sellAfterEach(market, collateral, rounds, 4),
+      sellInEach({ collateral: collateral.address, owed: loan.address }, rounds, 4),
       [
         ...repayments.flatMap((repayment, index) => [
           takeCollateral(ctx, market, rounds[index]?.sold ?? 0n),

@@ -1,6 +1,7 @@
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { sellInEach } from '../../kit/leverage-rounds.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import {
   assertEnough,
@@ -17,7 +18,7 @@ import { toPosition } from './describe-position.ts'
 import { planSelling, toRepayment } from './leverage.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
 import { toRepaidShares } from './maths.ts'
-import { chooseLtvBetween, sellAfterEach, takeCollateral } from './selling.ts'
+import { chooseLtvBetween, takeCollateral } from './selling.ts'
 import { CHANGE_OUTPUT, settleChange } from './settle.ts'
 
 /** Sell collateral and repay until a target LTV, by rounds in one transaction. */
@@ -67,7 +68,7 @@ export const TOOL_DEF = defineWriteTool({
     // The last round sells for a little more than is left to repay.
     const repaid = proceeds < position.debt ? proceeds : position.debt
     return planWithNeeds(
-      sellAfterEach(market, collateral, rounds, 3),
+      sellInEach({ collateral: collateral.address, owed: loan.address }, rounds, 3),
       rounds.flatMap((round, index) => [
         takeCollateral(ctx, market, round.sold),
         ...buildRepayment(ctx, market, {

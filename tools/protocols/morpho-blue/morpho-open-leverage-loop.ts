@@ -1,9 +1,9 @@
 import { ToolError } from '../../core/errors.ts'
-import type { BuyNeed } from '../../core/need.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { OPEN_LEVERAGE } from '../../kit/kinds/open-leverage.ts'
+import { buyInEach } from '../../kit/leverage-rounds.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../kit/slippage.ts'
 import {
   allowMorpho,
@@ -85,20 +85,8 @@ export const TOOL_DEF = defineWriteTool({
       allowMorpho(ctx, collateral, amount),
       buildAct(ctx, 'supplyCollateral', [terms, amount, account, '0x']),
     ]
-    const needs = rounds.map(
-      (round, index): BuyNeed => ({
-        need: 'swap',
-        exact: 'output',
-        tokenIn: loan.address,
-        tokenOut: collateral.address,
-        amountOutBaseUnits: round.bought,
-        mostInBaseUnits: round.borrowed,
-        // Behind the own collateral's two calls, the rounds before of three each, and this round's borrow.
-        afterCalls: 3 + 3 * index,
-      }),
-    )
     return planWithNeeds(
-      needs as [BuyNeed, ...BuyNeed[]],
+      buyInEach({ collateral: collateral.address, owed: loan.address }, rounds),
       [
         ...post(own),
         ...rounds.flatMap((round) => [

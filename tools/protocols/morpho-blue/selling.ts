@@ -1,9 +1,7 @@
-import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
-import type { SellNeed } from '../../core/need.ts'
 import type { Call } from '../../core/plan.ts'
 import { buildAct } from './acts.ts'
-import type { SellingRound, Standing } from './leverage.ts'
+import type { Standing } from './leverage.ts'
 import { assertLtv } from './ltv.ts'
 import type { Market } from './market.ts'
 
@@ -27,24 +25,3 @@ export const takeCollateral = (
   { terms }: Market,
   amount: bigint,
 ): Call => buildAct(ctx, 'withdrawCollateral', [terms, amount, ctx.account, ctx.account])
-
-/** Have collateral sold in each round, right behind the first of its calls. */
-export function sellAfterEach(
-  { loan }: Market,
-  collateral: TokenInfo,
-  rounds: readonly SellingRound[],
-  callsPerRound: number,
-): [SellNeed, ...SellNeed[]] {
-  const needs = rounds.map(
-    ({ sold, least }, index): SellNeed => ({
-      need: 'swap',
-      exact: 'input',
-      tokenIn: collateral.address,
-      tokenOut: loan.address,
-      amountInBaseUnits: sold,
-      leastOutBaseUnits: least,
-      afterCalls: index * callsPerRound + 1,
-    }),
-  )
-  return needs as [SellNeed, ...SellNeed[]]
-}
