@@ -1,5 +1,6 @@
 import { ToolError } from '../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../core/schema.ts'
+import { readAmount } from './read-amount.ts'
 
 /** Parameters of which exactly one says how much: an amount, or all that there is at the time. */
 export const AMOUNT_OR_EVERYTHING = {
@@ -25,8 +26,5 @@ export function readAmountOrEverything(params: {
       problem: 'give exactly one of amountBaseUnits and everything',
     })
   }
-  if (amountBaseUnits === undefined) return undefined
-  const amount = BigInt(amountBaseUnits)
-  if (amount === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
-  return amount
+  return amountBaseUnits === undefined ? undefined : readAmount(amountBaseUnits)
 }

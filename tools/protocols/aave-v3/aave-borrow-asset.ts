@@ -1,6 +1,7 @@
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
   assertHealthy,
@@ -12,7 +13,6 @@ import {
   HealthFactorSchema,
   INTEREST_TOLERANCE_BPS,
   LENDING_ERROR_CODES,
-  readAmount,
   readOwnAccount,
   withHolding,
 } from './lending.ts'

@@ -4,19 +4,13 @@ import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { buildApproval } from '../../kit/approval.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { poolAbi } from './abi.ts'
 import { readAccount } from './account.ts'
 import { BASE } from './base.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import { sharesOf } from './health.ts'
-import {
-  assertThere,
-  deltaOf,
-  findHolding,
-  LENDING_ERROR_CODES,
-  noAllowanceLeft,
-  readAmount,
-} from './lending.ts'
+import { assertThere, deltaOf, findHolding, LENDING_ERROR_CODES, noAllowanceLeft } from './lending.ts'
 import { renderHealth, WAD } from './rates.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { convert } from './swaps.ts'

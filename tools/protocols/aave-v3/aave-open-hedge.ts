@@ -1,6 +1,7 @@
 import { planWithNeeds } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
   assertHealthy,
@@ -11,7 +12,6 @@ import {
   deltaOf,
   HealthFactorSchema,
   noAllowanceLeft,
-  readAmount,
 } from './lending.ts'
 import { standing } from './leverage.ts'
 import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop } from './loop.ts'

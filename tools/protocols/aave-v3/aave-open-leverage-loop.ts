@@ -4,6 +4,7 @@ import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { OPEN_LEVERAGE } from '../../kit/kinds/open-leverage.ts'
 import { buyInEach } from '../../kit/leverage-rounds.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
   assertHealthy,
@@ -14,7 +15,6 @@ import {
   deltaOf,
   HealthFactorSchema,
   noAllowanceLeft,
-  readAmount,
 } from './lending.ts'
 import { planBuying, standing } from './leverage.ts'
 import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sidesOf } from './loop.ts'

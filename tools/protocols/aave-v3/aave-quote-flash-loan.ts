@@ -1,8 +1,8 @@
 import { erc20Abi } from 'viem'
-import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { AAVE_CHAINS } from './chains.ts'
@@ -35,8 +35,7 @@ export const TOOL_DEF = defineReadTool({
   }),
   errorCodes: [...RESERVE_ERROR_CODES, 'ZERO_AMOUNT'],
   async read(params, ctx) {
-    const amount = BigInt(params.amountBaseUnits)
-    if (amount === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+    const amount = readAmount(params.amountBaseUnits)
     ctx.step('reserve')
     const reserve = await resolveReserve(ctx, params.token)
     ctx.step('terms')

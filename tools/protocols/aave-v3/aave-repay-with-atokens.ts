@@ -1,6 +1,7 @@
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
   assertOpen,
@@ -10,7 +11,6 @@ import {
   findHolding,
   INTEREST_TOLERANCE_BPS,
   LENDING_ERROR_CODES,
-  readAmount,
   readOwnAccount,
 } from './lending.ts'
 import { VARIABLE_RATE } from './rates.ts'

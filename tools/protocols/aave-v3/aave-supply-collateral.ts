@@ -2,6 +2,7 @@ import { encodeFunctionData } from 'viem'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { AAVE_CHAINS } from './chains.ts'
@@ -14,7 +15,6 @@ import {
   INTEREST_TOLERANCE_BPS,
   LENDING_ERROR_CODES,
   noAllowanceLeft,
-  readAmount,
   readOwnAccount,
 } from './lending.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'

@@ -3,6 +3,7 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { gatewayAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { AAVE_CHAINS } from './chains.ts'
@@ -13,7 +14,6 @@ import {
   findHolding,
   INTEREST_TOLERANCE_BPS,
   LENDING_ERROR_CODES,
-  readAmount,
   readOwnAccount,
 } from './lending.ts'
 import { LendingResultSchema, readNativePaid, settleLending } from './settle.ts'

@@ -1,6 +1,7 @@
 import { planWithNeeds } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
@@ -16,7 +17,6 @@ import {
   HealthFactorSchema,
   LENDING_ERROR_CODES,
   noAllowanceLeft,
-  readAmount,
   readOwnAccount,
   withHolding,
 } from './lending.ts'

@@ -193,13 +193,6 @@ export function assertThere(amount: bigint, what: string, token: string): void {
   if (amount === 0n) throw BASE.error('NOTHING_THERE', { what, token })
 }
 
-/** Read an amount that must not be zero. @throws ToolError ZERO_AMOUNT */
-export function readAmount(amountBaseUnits: string, parameter = 'amountBaseUnits'): bigint {
-  const amount = BigInt(amountBaseUnits)
-  if (amount === 0n) throw new ToolError('ZERO_AMOUNT', { parameter })
-  return amount
-}
-
 /** Refuse to replace something by itself. @throws ToolError SAME_TOKEN */
 export function assertDifferent(from: Holding, to: Holding): void {
   const { id, token } = to.reserve

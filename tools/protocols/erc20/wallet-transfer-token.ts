@@ -9,6 +9,7 @@ import { resolveToken } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { checkRecipient } from '../../kit/check-recipient.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 
 /** Send an exact ERC-20 amount to an allowlisted recipient. */
 export const TOOL_DEF = defineWriteTool({
@@ -34,8 +35,7 @@ export const TOOL_DEF = defineWriteTool({
   }),
   errorCodes: ['ZERO_AMOUNT', 'INVALID_PARAMS', 'UNKNOWN_TOKEN'],
   async plan(params, ctx) {
-    const amountBaseUnits = BigInt(params.amountBaseUnits)
-    if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+    const amountBaseUnits = readAmount(params.amountBaseUnits)
     const { address: token, symbol } = await resolveToken(ctx, params.token)
     if (token === NATIVE_TOKEN) {
       const problem = `${symbol} is the native coin; use wallet_transfer_native`

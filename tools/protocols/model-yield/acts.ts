@@ -1,6 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, numberToHex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
-import { ToolError } from '../../core/errors.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import type { Call } from '../../core/plan.ts'
 import type { LotKind } from '../../core/position.ts'
@@ -53,13 +52,6 @@ export const deltaOf = (ctx: Planning, token: Address, deltaBaseUnits: bigint): 
   account: ctx.account,
   deltaBaseUnits,
 })
-
-/** Read an amount that must not be zero. @throws ToolError ZERO_AMOUNT */
-export function readAmount(amountBaseUnits: string, parameter = 'amountBaseUnits'): bigint {
-  const amount = BigInt(amountBaseUnits)
-  if (amount === 0n) throw new ToolError('ZERO_AMOUNT', { parameter })
-  return amount
-}
 
 /** Build a call of the staking contract. */
 export function callStaking(

@@ -4,15 +4,8 @@ import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { buildApproval } from '../../kit/approval.ts'
-import {
-  ACT_ERROR_CODES,
-  callOrders,
-  changeOf,
-  deltaOf,
-  MODEL_CHAINS,
-  noAllowanceLeft,
-  readAmount,
-} from './acts.ts'
+import { readAmount } from '../../kit/read-amount.ts'
+import { ACT_ERROR_CODES, callOrders, changeOf, deltaOf, MODEL_CHAINS, noAllowanceLeft } from './acts.ts'
 import { BASE } from './base.ts'
 import { ActResultSchema, settleAct } from './settle.ts'
 

@@ -1,12 +1,12 @@
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import {
   ACT_ERROR_CODES,
   callStaking,
   changeOf,
   MODEL_CHAINS,
-  readAmount,
   readStaking,
   STAKED,
   ticketUnits,

@@ -1,7 +1,8 @@
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ACT_ERROR_CODES, MODEL_CHAINS, planStake, readAmount, readStaking } from './acts.ts'
+import { readAmount } from '../../kit/read-amount.ts'
+import { ACT_ERROR_CODES, MODEL_CHAINS, planStake, readStaking } from './acts.ts'
 import { ActResultSchema, settleAct } from './settle.ts'
 
 /** Stake the model's asset. */

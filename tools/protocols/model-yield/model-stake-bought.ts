@@ -2,7 +2,8 @@ import { planWithNeeds } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ACT_ERROR_CODES, MODEL_CHAINS, planStake, readAmount, readStaking } from './acts.ts'
+import { readAmount } from '../../kit/read-amount.ts'
+import { ACT_ERROR_CODES, MODEL_CHAINS, planStake, readStaking } from './acts.ts'
 import { ActResultSchema, settleAct } from './settle.ts'
 
 /** Buy the model's asset with another token, and stake it. */

@@ -111,17 +111,6 @@ export function buildRepayment(
 }
 
 /**
- * Read an amount that must be above zero.
- *
- * @throws ToolError ZERO_AMOUNT
- */
-export function readAmount(amountBaseUnits: string): bigint {
-  const amount = BigInt(amountBaseUnits)
-  if (amount === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
-  return amount
-}
-
-/**
  * Hold what there is against what is needed.
  *
  * @throws ToolError INSUFFICIENT_LIQUIDITY

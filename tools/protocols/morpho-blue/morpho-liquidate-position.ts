@@ -2,13 +2,13 @@ import { getAddress } from 'viem'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import {
   allowMorpho,
   assertToken,
   buildAct,
   INTEREST_TOLERANCE_BPS,
   moves,
-  readAmount,
   requirePrice,
   spentAllowance,
   withInterest,

@@ -4,6 +4,7 @@ import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { OPEN_LEVERAGE } from '../../kit/kinds/open-leverage.ts'
 import { buyInEach } from '../../kit/leverage-rounds.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../kit/slippage.ts'
 import {
   allowMorpho,
@@ -13,7 +14,6 @@ import {
   changes,
   INTEREST_TOLERANCE_BPS,
   moves,
-  readAmount,
   requirePrice,
   spentAllowance,
 } from './acts.ts'

@@ -1,6 +1,7 @@
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import {
   allowMorpho,
   assertToken,
@@ -9,7 +10,6 @@ import {
   INTEREST_TOLERANCE_BPS,
   moves,
   POSITION_PARAMETERS,
-  readAmount,
   spentAllowance,
 } from './acts.ts'
 import { CHAINS } from './chains.ts'

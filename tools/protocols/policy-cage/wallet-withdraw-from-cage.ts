@@ -1,5 +1,4 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { ToolError } from '../../core/errors.ts'
 import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
@@ -9,6 +8,7 @@ import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/sc
 import { resolveErc20 } from '../../core/tokens.ts'
 import { definePrivilegedTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 
 /** Pay a token out of the cage to the owner of its gate; the cage burns the shares that it stands for. */
 export const TOOL_DEF = definePrivilegedTool({
@@ -30,8 +30,7 @@ export const TOOL_DEF = definePrivilegedTool({
   output: Type.Object({ token: AddressSchema, withdrawnBaseUnits: BaseUnitsSchema }),
   errorCodes: ['UNKNOWN_TOKEN', 'ZERO_AMOUNT', 'PROTOCOL_NOT_DEPLOYED'],
   async plan(params, ctx) {
-    const amount = BigInt(params.amountBaseUnits)
-    if (amount === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+    const amount = readAmount(params.amountBaseUnits)
     ctx.step('read')
     const { address: token } = await resolveErc20(ctx, params.token)
     const { owner: gate } = await ctx.chain.readContract({

@@ -9,6 +9,7 @@ import { BaseUnitsSchema, FeeTierSchema, type Static, TokenSchema, Type } from '
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { buildApproval } from '../../kit/approval.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import {
   DEFAULT_SLIPPAGE_BPS,
   maximumAfterSlippage,
@@ -153,8 +154,7 @@ export async function planExactInput(
   ctx: Pick<ToolContext, 'book' | 'chain' | 'account'>,
   params: Static<typeof SwapInputSchema>,
 ): Promise<PlannedSwap> {
-  const amountIn = BigInt(params.amountInBaseUnits)
-  if (amountIn === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountInBaseUnits' })
+  const amountIn = readAmount(params.amountInBaseUnits, 'amountInBaseUnits')
   const [tokenIn, tokenOut] = await resolvePair(ctx, params.tokenIn, params.tokenOut)
   const quote =
     params.feeTier !== undefined && params.quotedAmountOutBaseUnits !== undefined
@@ -207,8 +207,7 @@ export async function planExactOutput(
   ctx: Pick<ToolContext, 'book' | 'chain' | 'account'>,
   params: Static<typeof SwapOutputSchema>,
 ): Promise<PlannedSwap> {
-  const amountOut = BigInt(params.amountOutBaseUnits)
-  if (amountOut === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountOutBaseUnits' })
+  const amountOut = readAmount(params.amountOutBaseUnits, 'amountOutBaseUnits')
   const [tokenIn, tokenOut] = await resolvePair(ctx, params.tokenIn, params.tokenOut)
   const quote =
     params.feeTier !== undefined && params.quotedAmountInBaseUnits !== undefined

@@ -1,10 +1,10 @@
 import { erc20Abi, getAddress } from 'viem'
-import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { BASE } from './base.ts'
 
 /** Tell which approvals a planned swap still needs and their exact amounts. */
@@ -38,8 +38,7 @@ export const TOOL_DEF = defineReadTool({
   }),
   errorCodes: ['ZERO_AMOUNT', 'UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED'],
   async read(params, ctx) {
-    const amountBaseUnits = BigInt(params.amountInBaseUnits)
-    if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountInBaseUnits' })
+    const amountBaseUnits = readAmount(params.amountInBaseUnits, 'amountInBaseUnits')
     const { address: token } = await resolveErc20(ctx, params.tokenIn)
     const { swapRouter: spender } = BASE.on(ctx.book)
     const account = getAddress(params.account ?? ctx.account)

@@ -3,6 +3,7 @@ import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { SlippageSchema } from '../../kit/slippage.ts'
 import { swapRouterAbi } from './abi.ts'
 import { encodePath, PATH_PARAMETERS, resolvePath } from './path.ts'
@@ -46,8 +47,7 @@ export const TOOL_DEF = defineWriteTool({
   ],
   traits: ['multi-hop'],
   async plan(params, ctx) {
-    const amountIn = BigInt(params.amountInBaseUnits)
-    if (amountIn === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountInBaseUnits' })
+    const amountIn = readAmount(params.amountInBaseUnits, 'amountInBaseUnits')
     const path = await resolvePath(ctx, params)
     ctx.step('quote')
     const amountOut =

@@ -1,7 +1,7 @@
-import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { PATH_PARAMETERS, resolvePath } from './path.ts'
 import { quotePath } from './quote.ts'
 import { renderQuotePrice } from './swap.ts'
@@ -47,8 +47,7 @@ export const TOOL_DEF = defineReadTool({
     'INVALID_PARAMS',
   ],
   async read({ exact = 'input', ...params }, ctx) {
-    const amountBaseUnits = BigInt(params.amountBaseUnits)
-    if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+    const amountBaseUnits = readAmount(params.amountBaseUnits)
     const path = await resolvePath(ctx, params)
     ctx.step('quote')
     const quote = await quotePath(ctx, path, { exact, amountBaseUnits })

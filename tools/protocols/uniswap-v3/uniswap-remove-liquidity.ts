@@ -2,6 +2,7 @@ import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { PositionChangeSchema, planWithdrawal, settlePosition } from './liquidity.ts'
 import {
@@ -75,8 +76,7 @@ function chooseLiquidity(
     if (liquidity > 0n) return liquidity
     throw new ToolError('INSUFFICIENT_LIQUIDITY', { subject, found: position.liquidity, expected: 1n })
   }
-  const liquidity = BigInt(params.liquidity ?? '0')
-  if (liquidity === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'liquidity' })
+  const liquidity = readAmount(params.liquidity ?? '0', 'liquidity')
   if (liquidity > position.liquidity) {
     throw new ToolError('INSUFFICIENT_LIQUIDITY', {
       subject,

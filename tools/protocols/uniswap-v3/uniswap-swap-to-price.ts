@@ -6,6 +6,7 @@ import { BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/sc
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
 import { poolAbi, quoterAbi, swapRouterAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -59,8 +60,7 @@ export const TOOL_DEF = defineWriteTool({
   ],
   async plan(params, ctx) {
     const { feeTier, slippageBps = DEFAULT_SLIPPAGE_BPS } = params
-    const maxAmountIn = BigInt(params.maxAmountInBaseUnits)
-    if (maxAmountIn === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'maxAmountInBaseUnits' })
+    const maxAmountIn = readAmount(params.maxAmountInBaseUnits, 'maxAmountInBaseUnits')
     const [tokenIn, tokenOut] = await resolvePair(ctx, params.tokenIn, params.tokenOut)
     const sqrtPriceLimitX96 = parsePrice(params.priceLimit, {
       base: tokenIn,

@@ -1,12 +1,12 @@
 import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import { ToolError } from '../../core/errors.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { checkRecipient } from '../../kit/check-recipient.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 
 /** Send native coin to an allowlisted recipient. */
 export const TOOL_DEF = defineWriteTool({
@@ -28,8 +28,7 @@ export const TOOL_DEF = defineWriteTool({
   output: Type.Object({ sentBaseUnits: BaseUnitsSchema }),
   errorCodes: ['ZERO_AMOUNT', 'INVALID_PARAMS'],
   async plan(params, ctx) {
-    const amountBaseUnits = BigInt(params.amountBaseUnits)
-    if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+    const amountBaseUnits = readAmount(params.amountBaseUnits)
     const recipient = checkRecipient(params.recipient, ctx.account)
     ctx.step('build')
     const sent = { token: NATIVE_TOKEN, account: ctx.account, deltaBaseUnits: -amountBaseUnits }

@@ -1,11 +1,11 @@
 import { encodeFunctionData } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import { ToolError } from '../../core/errors.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool, type WriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import { wethAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { readWrapDeltas } from './wrap-deltas.ts'
@@ -27,8 +27,7 @@ export const defineWrapTool = (
     output: Type.Object({ [`${direction}pedBaseUnits`]: BaseUnitsSchema }),
     errorCodes: ['ZERO_AMOUNT', 'PROTOCOL_NOT_DEPLOYED'],
     async plan(params, ctx) {
-      const amountBaseUnits = BigInt(params.amountBaseUnits)
-      if (amountBaseUnits === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits' })
+      const amountBaseUnits = readAmount(params.amountBaseUnits)
       const { weth } = BASE.on(ctx.book)
       ctx.step('build')
       const call =
