@@ -28,6 +28,14 @@ type Act =
 /** Interest between plan and execution that still counts as the expected outcome. */
 export const INTEREST_TOLERANCE_BPS = 1
 
+/** Codes that planning for a position may raise. */
+export const POSITION_ERROR_CODES = [
+  'MARKET_NOT_FOUND',
+  'PROTOCOL_NOT_DEPLOYED',
+  'UNKNOWN_TOKEN',
+  'INVALID_PARAMS',
+] as const
+
 /** Parameters by which every tool that changes a position names its market, and may name the token to be sure. */
 export const POSITION_PARAMETERS = {
   market: MarketIdSchema,

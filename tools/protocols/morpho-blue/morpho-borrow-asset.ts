@@ -9,6 +9,7 @@ import {
   changes,
   INTEREST_TOLERANCE_BPS,
   moves,
+  POSITION_ERROR_CODES,
   POSITION_PARAMETERS,
 } from './acts.ts'
 import { CHAINS } from './chains.ts'
@@ -42,10 +43,7 @@ export const TOOL_DEF = defineWriteTool({
   ),
   output: CHANGE_OUTPUT,
   errorCodes: [
-    'MARKET_NOT_FOUND',
-    'PROTOCOL_NOT_DEPLOYED',
-    'UNKNOWN_TOKEN',
-    'INVALID_PARAMS',
+    ...POSITION_ERROR_CODES,
     'ZERO_AMOUNT',
     'INSUFFICIENT_LIQUIDITY',
     'LTV_TOO_HIGH',

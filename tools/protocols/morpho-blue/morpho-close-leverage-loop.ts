@@ -2,25 +2,20 @@ import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { sellInEach } from '../../kit/leverage-rounds.ts'
-import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import {
   assertEnough,
-  assertToken,
   buildRepayment,
   changes,
   INTEREST_TOLERANCE_BPS,
   moves,
-  requirePrice,
   spentAllowance,
   withInterest,
   withoutInterest,
 } from './acts.ts'
 import { CHAINS } from './chains.ts'
-import { toPosition } from './describe-position.ts'
 import { planSelling } from './leverage.ts'
-import { MarketIdSchema, readMarket } from './market.ts'
 import { toDebt, toRepaidShares } from './maths.ts'
-import { chooseLtvBetween, takeCollateral } from './selling.ts'
+import { readSelling, SELLING_ERROR_CODES, SELLING_PARAMS, takeCollateral } from './selling.ts'
 import { CHANGE_OUTPUT, settleChange } from './settle.ts'
 
 /** Unwind a leveraged position fully: sell collateral, repay everything, take the rest. */
@@ -36,28 +31,13 @@ export const TOOL_DEF = defineWriteTool({
     'morpho_close_leverage_loop sells as much collateral of one Morpho Blue position as its whole debt needs, repays it round by round, and takes the rest of the collateral.',
   promptGuidelines: ['Nothing is left in the market but what is lent there.'],
   supportedChains: CHAINS,
-  input: Type.Object(
-    { market: MarketIdSchema, slippageBps: SlippageSchema },
-    { additionalProperties: false },
-  ),
+  input: Type.Object(SELLING_PARAMS, { additionalProperties: false }),
   output: CHANGE_OUTPUT,
-  errorCodes: [
-    'MARKET_NOT_FOUND',
-    'PROTOCOL_NOT_DEPLOYED',
-    'UNKNOWN_TOKEN',
-    'INVALID_PARAMS',
-    'ORACLE_FAILED',
-    'LTV_TOO_HIGH',
-    'INSUFFICIENT_LIQUIDITY',
-  ],
-  async plan({ market: id, slippageBps = DEFAULT_SLIPPAGE_BPS }, ctx) {
+  errorCodes: SELLING_ERROR_CODES,
+  async plan(params, ctx) {
     ctx.step('market')
-    const market = await readMarket(ctx, id, ctx.account)
-    const { loan, collateral, totals, holding } = market
-    assertToken(ctx, undefined, collateral)
-    const price = requirePrice(market)
-    const position = toPosition(market, holding)
-    const selling = { price, slippageBps, maxLtvBps: chooseLtvBetween(market, position) }
+    const { market, collateral, position, selling } = await readSelling(ctx, params)
+    const { loan, totals, holding } = market
     assertEnough('the debt', position.debt, 1n)
     const rounds = planSelling(position, withInterest(withInterest(position.debt)), selling, '/market')
     const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
@@ -78,7 +58,10 @@ export const TOOL_DEF = defineWriteTool({
       {
         assets: [moves(ctx, collateral, holding.collateral), moves(ctx, loan, -position.debt)],
         allowances: [spentAllowance(ctx, loan)],
-        positions: [changes(id, 'posted', -holding.collateral), changes(id, 'owed', -holding.borrowShares)],
+        positions: [
+          changes(market.id, 'posted', -holding.collateral),
+          changes(market.id, 'owed', -holding.borrowShares),
+        ],
         toleranceBps: INTEREST_TOLERANCE_BPS,
       },
     )

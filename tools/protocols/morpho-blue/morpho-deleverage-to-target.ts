@@ -2,23 +2,18 @@ import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { sellInEach } from '../../kit/leverage-rounds.ts'
-import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import {
   assertEnough,
-  assertToken,
   buildRepayment,
   changes,
   INTEREST_TOLERANCE_BPS,
   moves,
-  requirePrice,
   spentAllowance,
 } from './acts.ts'
 import { CHAINS } from './chains.ts'
-import { toPosition } from './describe-position.ts'
 import { planSelling, toRepayment } from './leverage.ts'
-import { MarketIdSchema, readMarket } from './market.ts'
 import { toRepaidShares } from './maths.ts'
-import { chooseLtvBetween, takeCollateral } from './selling.ts'
+import { readSelling, SELLING_ERROR_CODES, SELLING_PARAMS, takeCollateral } from './selling.ts'
 import { CHANGE_OUTPUT, settleChange } from './settle.ts'
 
 /** Sell collateral and repay until a target LTV, by rounds in one transaction. */
@@ -36,31 +31,18 @@ export const TOOL_DEF = defineWriteTool({
   supportedChains: CHAINS,
   input: Type.Object(
     {
-      market: MarketIdSchema,
+      ...SELLING_PARAMS,
       targetLtvBps: Type.Integer({ minimum: 0, maximum: 9_999, description: 'LTV to reach, basis points' }),
-      slippageBps: SlippageSchema,
     },
     { additionalProperties: false },
   ),
   output: CHANGE_OUTPUT,
-  errorCodes: [
-    'MARKET_NOT_FOUND',
-    'PROTOCOL_NOT_DEPLOYED',
-    'UNKNOWN_TOKEN',
-    'INVALID_PARAMS',
-    'ORACLE_FAILED',
-    'LTV_TOO_HIGH',
-    'INSUFFICIENT_LIQUIDITY',
-  ],
-  async plan({ market: id, targetLtvBps, slippageBps = DEFAULT_SLIPPAGE_BPS }, ctx) {
+  errorCodes: SELLING_ERROR_CODES,
+  async plan(params, ctx) {
     ctx.step('market')
-    const market = await readMarket(ctx, id, ctx.account)
-    const { loan, collateral, totals, holding } = market
-    assertToken(ctx, undefined, collateral)
-    const price = requirePrice(market)
-    const position = toPosition(market, holding)
-    const selling = { price, slippageBps, maxLtvBps: chooseLtvBetween(market, position) }
-    const wanted = toRepayment(position, targetLtvBps, selling)
+    const { market, collateral, position, selling } = await readSelling(ctx, params)
+    const { loan, totals } = market
+    const wanted = toRepayment(position, params.targetLtvBps, selling)
     assertEnough('the debt above the target', wanted, 1n)
     const rounds = planSelling(position, wanted, selling, '/targetLtvBps')
     const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
@@ -78,7 +60,10 @@ export const TOOL_DEF = defineWriteTool({
       {
         assets: [moves(ctx, collateral, sold), moves(ctx, loan, -repaid)],
         allowances: [spentAllowance(ctx, loan)],
-        positions: [changes(id, 'posted', -sold), changes(id, 'owed', -toRepaidShares(totals, repaid))],
+        positions: [
+          changes(market.id, 'posted', -sold),
+          changes(market.id, 'owed', -toRepaidShares(totals, repaid)),
+        ],
         toleranceBps: INTEREST_TOLERANCE_BPS,
       },
     )

@@ -9,6 +9,7 @@ import {
   buildAct,
   INTEREST_TOLERANCE_BPS,
   moves,
+  POSITION_ERROR_CODES,
   requirePrice,
   spentAllowance,
   withInterest,
@@ -46,15 +47,7 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: CHANGE_OUTPUT,
-  errorCodes: [
-    'MARKET_NOT_FOUND',
-    'PROTOCOL_NOT_DEPLOYED',
-    'UNKNOWN_TOKEN',
-    'INVALID_PARAMS',
-    'ZERO_AMOUNT',
-    'POSITION_HEALTHY',
-    'ORACLE_FAILED',
-  ],
+  errorCodes: [...POSITION_ERROR_CODES, 'ZERO_AMOUNT', 'POSITION_HEALTHY', 'ORACLE_FAILED'],
   async plan({ market: id, borrower: of, amountBaseUnits }, ctx) {
     const most = readAmount(amountBaseUnits)
     const borrower = getAddress(of)

@@ -2,6 +2,7 @@ import { getAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { POSITION_ERROR_CODES } from './acts.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { renderPrice } from './describe-market.ts'
@@ -48,13 +49,7 @@ export const TOOL_DEF = defineReadTool({
     price: Type.String(),
     liquidationPrice: Type.Union([Type.String(), Type.Null()]),
   }),
-  errorCodes: [
-    'MARKET_NOT_FOUND',
-    'PROTOCOL_NOT_DEPLOYED',
-    'UNKNOWN_TOKEN',
-    'ORACLE_FAILED',
-    'INVALID_PARAMS',
-  ],
+  errorCodes: [...POSITION_ERROR_CODES, 'ORACLE_FAILED'],
   async read(params, ctx) {
     const account = getAddress(params.account ?? ctx.account)
     ctx.step('market')

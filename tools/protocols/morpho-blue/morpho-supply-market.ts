@@ -9,6 +9,7 @@ import {
   changes,
   INTEREST_TOLERANCE_BPS,
   moves,
+  POSITION_ERROR_CODES,
   POSITION_PARAMETERS,
   spentAllowance,
 } from './acts.ts'
@@ -38,7 +39,7 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: CHANGE_OUTPUT,
-  errorCodes: ['MARKET_NOT_FOUND', 'PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN', 'INVALID_PARAMS', 'ZERO_AMOUNT'],
+  errorCodes: [...POSITION_ERROR_CODES, 'ZERO_AMOUNT'],
   async plan({ market: id, token, amountBaseUnits }, ctx) {
     const assets = readAmount(amountBaseUnits)
     ctx.step('market')

@@ -2,7 +2,15 @@ import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { AMOUNT_OR_EVERYTHING, readAmountOrEverything } from '../../kit/amount-or-everything.ts'
-import { assertEnough, assertToken, buildAct, changes, moves, POSITION_PARAMETERS } from './acts.ts'
+import {
+  assertEnough,
+  assertToken,
+  buildAct,
+  changes,
+  moves,
+  POSITION_ERROR_CODES,
+  POSITION_PARAMETERS,
+} from './acts.ts'
 import { CHAINS } from './chains.ts'
 import { toPosition } from './describe-position.ts'
 import { assertLtv, MaxLtvSchema } from './ltv.ts'
@@ -28,10 +36,7 @@ export const TOOL_DEF = defineWriteTool({
   ),
   output: CHANGE_OUTPUT,
   errorCodes: [
-    'MARKET_NOT_FOUND',
-    'PROTOCOL_NOT_DEPLOYED',
-    'UNKNOWN_TOKEN',
-    'INVALID_PARAMS',
+    ...POSITION_ERROR_CODES,
     'ZERO_AMOUNT',
     'INSUFFICIENT_LIQUIDITY',
     'LTV_TOO_HIGH',

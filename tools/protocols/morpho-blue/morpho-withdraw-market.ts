@@ -9,6 +9,7 @@ import {
   changes,
   INTEREST_TOLERANCE_BPS,
   moves,
+  POSITION_ERROR_CODES,
   POSITION_PARAMETERS,
 } from './acts.ts'
 import { CHAINS } from './chains.ts'
@@ -32,14 +33,7 @@ export const TOOL_DEF = defineWriteTool({
   supportedChains: CHAINS,
   input: Type.Object({ ...POSITION_PARAMETERS, ...AMOUNT_OR_EVERYTHING }, { additionalProperties: false }),
   output: CHANGE_OUTPUT,
-  errorCodes: [
-    'MARKET_NOT_FOUND',
-    'PROTOCOL_NOT_DEPLOYED',
-    'UNKNOWN_TOKEN',
-    'INVALID_PARAMS',
-    'ZERO_AMOUNT',
-    'INSUFFICIENT_LIQUIDITY',
-  ],
+  errorCodes: [...POSITION_ERROR_CODES, 'ZERO_AMOUNT', 'INSUFFICIENT_LIQUIDITY'],
   async plan({ market: id, token, ...amount }, ctx) {
     const wanted = readAmountOrEverything(amount)
     ctx.step('market')
