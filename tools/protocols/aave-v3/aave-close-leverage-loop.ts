@@ -4,8 +4,6 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { sellInEach } from '../../kit/leverage-rounds.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
-  assertOpen,
-  assertThere,
   buildRepayment,
   buildWithdrawal,
   changeOf,
@@ -15,7 +13,7 @@ import {
   withInterest,
 } from './lending.ts'
 import { planSelling } from './leverage.ts'
-import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sidesOf } from './loop.ts'
+import { LOOP_ERROR_CODES, LOOP_PARAMS, readSelling, sidesOf } from './loop.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 
 /** Unwind a leveraged position fully: sell collateral, repay everything, take the rest. */
@@ -36,11 +34,8 @@ export const TOOL_DEF = defineWriteTool({
   errorCodes: LOOP_ERROR_CODES,
   async plan(params, ctx) {
     ctx.step('account')
-    const loop = await readLoop(ctx, params)
+    const loop = await readSelling(ctx, params)
     const { account, collateral, debt, slippageBps } = loop
-    assertOpen(collateral.reserve, 'withdraw')
-    assertOpen(debt.reserve, 'repay')
-    assertThere(debt.debtBaseUnits, 'debt', debt.reserve.token.symbol)
     const most = withInterest(debt.debtBaseUnits, debt.reserve)
     const rounds = planSelling(loop, most, '/collateral')
     const early = rounds.slice(0, -1)

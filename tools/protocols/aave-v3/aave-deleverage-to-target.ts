@@ -5,7 +5,6 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { sellInEach } from '../../kit/leverage-rounds.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
-  assertOpen,
   assertThere,
   buildRepayment,
   buildWithdrawal,
@@ -14,7 +13,7 @@ import {
   noAllowanceLeft,
 } from './lending.ts'
 import { planSelling, toRepayment } from './leverage.ts'
-import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sidesOf, TargetSchema } from './loop.ts'
+import { LOOP_ERROR_CODES, LOOP_PARAMS, readSelling, sidesOf, TargetSchema } from './loop.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 
 /** Sell collateral and repay with what it brings, until health is at a target. */
@@ -35,11 +34,8 @@ export const TOOL_DEF = defineWriteTool({
   errorCodes: LOOP_ERROR_CODES,
   async plan(params, ctx) {
     ctx.step('account')
-    const loop = await readLoop(ctx, params)
+    const loop = await readSelling(ctx, params)
     const { account, collateral, debt, slippageBps } = loop
-    assertOpen(collateral.reserve, 'withdraw')
-    assertOpen(debt.reserve, 'repay')
-    assertThere(debt.debtBaseUnits, 'debt', debt.reserve.token.symbol)
     const wanted = toRepayment(loop, parseUnits(params.targetHealthFactor, 18))
     assertThere(wanted, 'debt above the target', debt.reserve.token.symbol)
     const rounds = planSelling(loop, wanted, '/targetHealthFactor')

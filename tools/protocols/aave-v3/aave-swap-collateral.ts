@@ -1,11 +1,9 @@
 import { planWithNeeds } from '../../core/plan.ts'
-import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
-import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { DEFAULT_SLIPPAGE_BPS } from '../../kit/slippage.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
-  assertDifferent,
   assertHealthy,
   assertOpen,
   assertThere,
@@ -13,13 +11,11 @@ import {
   buildWithdrawal,
   changeOf,
   deltaOf,
-  findHolding,
-  HealthFactorSchema,
   LENDING_ERROR_CODES,
   noAllowanceLeft,
-  readOwnAccount,
   withHolding,
 } from './lending.ts'
+import { ReplaceSchema, readPair } from './pair.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { sell } from './swaps.ts'
 
@@ -36,27 +32,16 @@ export const TOOL_DEF = defineWriteTool({
     'aave_swap_collateral withdraws one collateral from Aave V3, sells it for another through the best pool and supplies that, keeping a minimum health factor in between.',
   promptGuidelines: ['What the sale brings above its bound stays in the account.'],
   supportedChains: AAVE_CHAINS,
-  input: Type.Object(
-    {
-      from: TokenSchema,
-      to: TokenSchema,
-      amountBaseUnits: BaseUnitsSchema,
-      slippageBps: SlippageSchema,
-      leastHealthFactor: HealthFactorSchema,
-    },
-    { additionalProperties: false },
-  ),
+  input: ReplaceSchema,
   output: LendingResultSchema,
   errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE', 'INSUFFICIENT_LIQUIDITY'],
   async plan({ slippageBps = DEFAULT_SLIPPAGE_BPS, ...params }, ctx) {
     const amount = readAmount(params.amountBaseUnits)
     ctx.step('account')
-    const account = await readOwnAccount(ctx)
-    const [from, to] = await Promise.all([
-      findHolding(ctx, account, params.from),
-      findHolding(ctx, account, params.to),
-    ])
-    assertDifferent(from, to)
+    const {
+      account,
+      pair: [from, to],
+    } = await readPair(ctx, params.from, params.to)
     assertOpen(from.reserve, 'withdraw')
     assertOpen(to.reserve, 'supply')
     assertThere(

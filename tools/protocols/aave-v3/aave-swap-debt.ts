@@ -1,11 +1,9 @@
 import { planWithNeeds } from '../../core/plan.ts'
-import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
-import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { DEFAULT_SLIPPAGE_BPS } from '../../kit/slippage.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import {
-  assertDifferent,
   assertHealthy,
   assertOpen,
   assertThere,
@@ -13,13 +11,11 @@ import {
   buildRepayment,
   changeOf,
   deltaOf,
-  findHolding,
-  HealthFactorSchema,
   LENDING_ERROR_CODES,
   noAllowanceLeft,
-  readOwnAccount,
   withHolding,
 } from './lending.ts'
+import { ReplaceSchema, readPair } from './pair.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { sell } from './swaps.ts'
 
@@ -37,27 +33,16 @@ export const TOOL_DEF = defineWriteTool({
   promptGuidelines: ['amountBaseUnits is what is borrowed of the new debt.'],
   supportedChains: AAVE_CHAINS,
   traits: ['leverage'],
-  input: Type.Object(
-    {
-      from: TokenSchema,
-      to: TokenSchema,
-      amountBaseUnits: BaseUnitsSchema,
-      slippageBps: SlippageSchema,
-      leastHealthFactor: HealthFactorSchema,
-    },
-    { additionalProperties: false },
-  ),
+  input: ReplaceSchema,
   output: LendingResultSchema,
   errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE'],
   async plan({ slippageBps = DEFAULT_SLIPPAGE_BPS, ...params }, ctx) {
     const amount = readAmount(params.amountBaseUnits)
     ctx.step('account')
-    const account = await readOwnAccount(ctx)
-    const [from, to] = await Promise.all([
-      findHolding(ctx, account, params.from),
-      findHolding(ctx, account, params.to),
-    ])
-    assertDifferent(from, to)
+    const {
+      account,
+      pair: [from, to],
+    } = await readPair(ctx, params.from, params.to)
     assertOpen(to.reserve, 'borrow')
     assertOpen(from.reserve, 'repay')
     const need = sell(to, from, amount, { slippageBps, afterCalls: 1 })

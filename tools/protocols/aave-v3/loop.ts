@@ -1,14 +1,9 @@
 import { ToolError } from '../../core/errors.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
-import {
-  assertDifferent,
-  findHolding,
-  LENDING_ERROR_CODES,
-  type Planning,
-  readOwnAccount,
-} from './lending.ts'
+import { assertOpen, assertThere, LENDING_ERROR_CODES, type Planning } from './lending.ts'
 import type { Loop } from './leverage.ts'
+import { readPair } from './pair.ts'
 
 /** Parameters that name a loop. */
 export const LOOP_PARAMS = { collateral: TokenSchema, debt: TokenSchema, slippageBps: SlippageSchema }
@@ -28,22 +23,33 @@ export const TargetSchema = Type.String({
 /** Codes that planning a loop may raise. */
 export const LOOP_ERROR_CODES = [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE'] as const
 
+interface LoopParams {
+  readonly collateral: string
+  readonly debt: string
+  readonly slippageBps?: number
+}
+
 /** Read both sides of a loop. @throws ToolError one of `LOOP_ERROR_CODES` */
-export async function readLoop(
-  ctx: Planning,
-  params: { readonly collateral: string; readonly debt: string; readonly slippageBps?: number },
-): Promise<Loop> {
-  const account = await readOwnAccount(ctx)
-  const [collateral, debt] = await Promise.all([
-    findHolding(ctx, account, params.collateral),
-    findHolding(ctx, account, params.debt),
-  ])
-  assertDifferent(collateral, debt)
+export async function readLoop(ctx: Planning, params: LoopParams): Promise<Loop> {
+  const {
+    account,
+    pair: [collateral, debt],
+  } = await readPair(ctx, params.collateral, params.debt)
   if (collateral.suppliedBaseUnits > 0n && !collateral.isCollateral) {
     const problem = 'is supplied, and not enabled as collateral'
     throw new ToolError('INVALID_PARAMS', { path: '/collateral', problem })
   }
   return { account, collateral, debt, slippageBps: params.slippageBps ?? DEFAULT_SLIPPAGE_BPS }
+}
+
+/** Read both sides of a loop whose debt is repaid out of its collateral. @throws ToolError one of `LOOP_ERROR_CODES` */
+export async function readSelling(ctx: Planning, params: LoopParams): Promise<Loop> {
+  const loop = await readLoop(ctx, params)
+  const { collateral, debt } = loop
+  assertOpen(collateral.reserve, 'withdraw')
+  assertOpen(debt.reserve, 'repay')
+  assertThere(debt.debtBaseUnits, 'debt', debt.reserve.token.symbol)
+  return loop
 }
 
 /** Both tokens of a loop. */
