@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, formatUnits, type Hex, parseUnits } from 'viem'
+import { type Address, encodeFunctionData, formatUnits, getAddress, type Hex, parseUnits } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { AssetDelta, Expectation, PositionDelta } from '../../core/outcome.ts'
@@ -111,6 +111,9 @@ export const withHolding = ({ holdings }: Account, changed: Holding): readonly H
 
 /** What an account's positions in a reserve go by. */
 export const keyOf = (asset: Address): Hex => `0x${asset.slice(2).toLowerCase().padStart(64, '0')}`
+
+/** The asset of such a key. */
+export const assetOf = (key: string): Address => getAddress(`0x${key.slice(-40)}`)
 
 /** State by how many scaled units an amount changes a lot, at a moment. */
 export function changeOf(

@@ -3,7 +3,7 @@ import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
 import { createLossWitness } from './explain.ts'
 import { listPlaces } from './places.ts'
-import { createPositionKeeper } from './unwind.ts'
+import { createKeeper } from './unwind.ts'
 
 const CHECKER = { contract: 'AaveChecker', args: ['pool'] }
 const READER = { contract: 'AaveReader', args: ['pool', 'wrappedNative'] }
@@ -13,7 +13,7 @@ export const PROTOCOL = defineProtocol(BASE, {
   title: 'Aave V3',
   standing: 'published',
   decoders: [DECODER],
-  unwind: createPositionKeeper,
+  unwind: createKeeper,
   explain: createLossWitness,
   cage: {
     // Neither flash loans nor what a signature permits.

@@ -7,7 +7,7 @@ import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { aTokenAbi, poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { keyOf } from './lending.ts'
+import { assetOf, keyOf } from './lending.ts'
 import { rayDiv } from './rates.ts'
 
 /** What every tool that changes a position reports. */
@@ -73,7 +73,6 @@ export function settleLending(
   const { positions, receipts } = readChanges(receipt.logs, account)
   const moved = readTransferDeltas(receipt, account).filter(({ token }) => !receipts.has(token))
   const assets = sumUp([...moved, ...others])
-  const assetOf = (key: string) => getAddress(`0x${key.slice(-40)}`)
   return {
     data: {
       tokens: assets.map(({ token, deltaBaseUnits }) => ({

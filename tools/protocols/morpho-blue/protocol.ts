@@ -3,14 +3,14 @@ import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
 import { createLossWitness } from './explain.ts'
 import { listPlaces } from './places.ts'
-import { createPositionKeeper } from './unwind.ts'
+import { createKeeper } from './unwind.ts'
 
 /** Morpho Blue: isolated lending markets, each of a loan token, a collateral token, an oracle, a rate model and an LTV. */
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'Morpho Blue',
   standing: 'published',
   decoders: [DECODER],
-  unwind: createPositionKeeper,
+  unwind: createKeeper,
   explain: createLossWitness,
   cage: {
     morpho: {

@@ -3,7 +3,7 @@ import { BASE } from './base.ts'
 import { DECODER, SWAP_FORMATS } from './decoder.ts'
 import { MARKET } from './market.ts'
 import { listPlaces } from './places.ts'
-import { createPositionKeeper } from './unwind.ts'
+import { createKeeper } from './unwind.ts'
 
 /** Uniswap V3. */
 export const PROTOCOL = defineProtocol(BASE, {
@@ -12,7 +12,7 @@ export const PROTOCOL = defineProtocol(BASE, {
   decoders: [DECODER],
   formats: SWAP_FORMATS,
   market: MARKET,
-  unwind: createPositionKeeper,
+  unwind: createKeeper,
   cage: {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AddressBook, ProtocolAddresses } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import { ALL_ACTIONS } from '../../profiles/generated/registry.ts'
-import { createPositionKeeper } from './unwind.ts'
+import { createKeeper } from './unwind.ts'
 
 const CAGE = '0x00000000000000000000000000000000000000c1'
 const POSITION_MANAGER = '0x00000000000000000000000000000000000000a1'
@@ -48,15 +48,15 @@ const holding = (positions: Readonly<Record<string, readonly [bigint, bigint, bi
 
 test('I57: a position is open as long as liquidity or a fee is left in it', async () => {
   const chain = holding({ 7: [1n, 0n, 0n], 8: [0n, 0n, 0n], 9: [0n, 1n, 0n], 10: [0n, 0n, 1n] })
-  const open = await createPositionKeeper(BOOK)?.listOpen(chain, CAGE)
+  const open = await createKeeper(BOOK)?.listOpen(chain, CAGE)
   expect(open?.map(({ positionId }) => positionId)).toEqual(['7', '9', '10'])
 })
 
 test('behavior: what ends it is an action of the catalogue', async () => {
-  const [open] = (await createPositionKeeper(BOOK)?.listOpen(holding({ 7: [1n, 0n, 0n] }), CAGE)) ?? []
+  const [open] = (await createKeeper(BOOK)?.listOpen(holding({ 7: [1n, 0n, 0n] }), CAGE)) ?? []
   expect(open?.steps[0].params).toEqual({ positionId: '7' })
   expect(ALL_ACTIONS.map(({ kind }) => kind.kind)).toContain(open?.steps[0].kind)
 })
 
 test('behavior: where it is not deployed there is none', () =>
-  expect(createPositionKeeper({ ...BOOK, protocols: {} })).toBeUndefined())
+  expect(createKeeper({ ...BOOK, protocols: {} })).toBeUndefined())

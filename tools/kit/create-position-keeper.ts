@@ -1,0 +1,46 @@
+import { type Address, isAddressEqual } from 'viem'
+import type { ChainReader } from '../core/chain.ts'
+import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
+import type { OpenPosition, PositionKeeper, UnwindStep } from '../core/position-keeper.ts'
+
+/** What a cage counts under one key of a reader, as its `holdings()` answers. */
+export type CountedHolding = Awaited<ReturnType<typeof readCounted>>[number]
+
+/** A position as a protocol lists it; without a step nothing is left of it. */
+export interface ListedPosition {
+  readonly positionId: string
+  readonly steps: readonly UnwindStep[]
+}
+
+/** Read what a cage counts by the reader of a target. */
+async function readCounted(chain: Pick<ChainReader, 'readContract'>, address: Address, target: Address) {
+  const cage = { address, abi: policyCageAbi } as const
+  const [[, reader], holdings] = await Promise.all([
+    chain.readContract({ ...cage, functionName: 'codeOf', args: [target] }),
+    chain.readContract({ ...cage, functionName: 'holdings' }),
+  ])
+  return holdings.filter((holding) => isAddressEqual(holding.reader, reader))
+}
+
+/**
+ * Know the positions that a cage counts by the reader of a target, with what a protocol says ends each; undefined where
+ * the target is not deployed.
+ */
+export function createPositionKeeper(
+  target: Address | undefined,
+  list: (
+    holdings: readonly CountedHolding[],
+    chain: Pick<ChainReader, 'readContract'>,
+    account: Address,
+  ) => Promise<readonly ListedPosition[]>,
+): PositionKeeper | undefined {
+  if (target === undefined) return undefined
+  return {
+    async listOpen(chain, account) {
+      const listed = await list(await readCounted(chain, account, target), chain, account)
+      return listed.flatMap(({ positionId, steps: [first, ...others] }): OpenPosition[] =>
+        first === undefined ? [] : [{ positionId, steps: [first, ...others] }],
+      )
+    },
+  }
+}
