@@ -1,17 +1,7 @@
 import type { ProtocolDraw } from '../../vocabulary/draw.ts'
-
-const undrawn = { undrawn: 'the model foresees none of its kinds' }
+import { ofEveryKind } from './kinds.ts'
 
 /** Nothing of it is drawn. */
 export const DRAW: ProtocolDraw = {
-  kinds: Object.fromEntries(
-    [
-      'stake-model',
-      'stake-model-bought',
-      'request-model-exit',
-      'claim-model-exit',
-      'place-model-order',
-      'cancel-model-order',
-    ].map((kind) => [kind, undrawn]),
-  ),
+  kinds: ofEveryKind({ undrawn: 'the model foresees none of its kinds' }),
 }

@@ -5,6 +5,7 @@ import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { aTokenAbi, poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { assetOf, keyOf } from './lending.ts'
@@ -12,8 +13,7 @@ import { rayDiv } from './rates.ts'
 
 /** What every tool that changes a position reports. */
 export const LendingResultSchema = Type.Object({
-  /** What came into the account or, below zero, went out of it. */
-  tokens: Type.Array(Type.Object({ token: AddressSchema, deltaBaseUnits: SignedBaseUnitsSchema })),
+  tokens: TokenChangesSchema,
   /** By how many scaled units what is supplied and what is owed changed. */
   positions: Type.Array(
     Type.Object({
@@ -75,10 +75,7 @@ export function settleLending(
   const assets = sumUp([...moved, ...others])
   return {
     data: {
-      tokens: assets.map(({ token, deltaBaseUnits }) => ({
-        token,
-        deltaBaseUnits: deltaBaseUnits.toString(),
-      })),
+      tokens: describeTokenChanges(assets),
       positions: positions.map(({ key, kind, unitsDelta }) => ({
         token: assetOf(key),
         side: kind === 'owed' ? ('owed' as const) : ('supplied' as const),

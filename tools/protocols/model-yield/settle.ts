@@ -1,16 +1,16 @@
 import { isAddressEqual, parseEventLogs } from 'viem'
 import { EMPTY_OUTCOME, type PositionDelta } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
-import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
+import { type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { ordersAbi, stakingAbi } from './abi.ts'
 import { changeOf, orderKey, STAKED, ticketKey } from './acts.ts'
 
 /** What every tool of the model reports. */
 export const ActResultSchema = Type.Object({
-  /** What came into the account or, below zero, went out of it. */
-  tokens: Type.Array(Type.Object({ token: AddressSchema, deltaBaseUnits: SignedBaseUnitsSchema })),
+  tokens: TokenChangesSchema,
   /** The ticket or order that was made. */
   id: Type.Optional(Type.String()),
 })
@@ -47,10 +47,7 @@ export function settleAct(input: SettlementInput): Settlement<Static<typeof ActR
   const assets = readTransferDeltas(receipt, account).filter(({ deltaBaseUnits }) => deltaBaseUnits !== 0n)
   return {
     data: {
-      tokens: assets.map(({ token, deltaBaseUnits }) => ({
-        token,
-        deltaBaseUnits: deltaBaseUnits.toString(),
-      })),
+      tokens: describeTokenChanges(assets),
       ...(made === undefined ? {} : { id: made.toString() }),
     },
     actualOutcome: {

@@ -1,9 +1,10 @@
 import { type Hex, isAddressEqual, parseEventLogs } from 'viem'
 import type { PositionDelta } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
-import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
+import { SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { morphoAbi } from './abi.ts'
 import { changes, partOf } from './acts.ts'
 import { MarketIdSchema } from './market.ts'
@@ -21,8 +22,7 @@ export const CHANGE_OUTPUT = Type.Object({
       unitsDelta: SignedBaseUnitsSchema,
     }),
   ),
-  /** What came into the account or, below zero, went out of it. */
-  tokens: Type.Array(Type.Object({ token: AddressSchema, deltaBaseUnits: SignedBaseUnitsSchema })),
+  tokens: TokenChangesSchema,
 })
 
 /** Logs of an account's own acts, with what each changes and which way. */
@@ -63,10 +63,7 @@ export function settleChange(settling: Settling): Settlement<Static<typeof CHANG
         part: partOf(change),
         unitsDelta: change.unitsDelta.toString(),
       })),
-      tokens: assets.map(({ token, deltaBaseUnits }) => ({
-        token,
-        deltaBaseUnits: deltaBaseUnits.toString(),
-      })),
+      tokens: describeTokenChanges(assets),
     },
     actualOutcome: {
       assets,

@@ -3,11 +3,12 @@ import type { ToolContext } from '../../core/context.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
-import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
+import { SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { buildApproval } from '../../kit/approval.ts'
 import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
+import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { type TokenAmounts, toSqrtRange } from './maths.ts'
@@ -37,8 +38,7 @@ export const MintSchema = Type.Object(
 export const PositionChangeSchema = Type.Object({
   positionId: Type.Union([PositionIdSchema, Type.Null()]),
   liquidityDelta: SignedBaseUnitsSchema,
-  /** What came into the account or, below zero, went out of it. */
-  tokens: Type.Array(Type.Object({ token: AddressSchema, deltaBaseUnits: SignedBaseUnitsSchema })),
+  tokens: TokenChangesSchema,
 })
 
 type Account = Pick<ToolContext, 'book' | 'account'>
@@ -278,10 +278,7 @@ export function settlePosition({
     data: {
       positionId: position?.[0] ?? null,
       liquidityDelta: (position?.[1] ?? 0n).toString(),
-      tokens: assets.map(({ token, deltaBaseUnits }) => ({
-        token,
-        deltaBaseUnits: deltaBaseUnits.toString(),
-      })),
+      tokens: describeTokenChanges(assets),
     },
     actualOutcome: {
       assets,
