@@ -15,7 +15,7 @@ const describe = ({ place, health, lots }: Position, what: (lot: Lot) => unknown
 const unitsOf = ({ units, index, claimableFromSeconds = 0 }: Lot) => [units, index, claimableFromSeconds]
 const legsOf = ({ legs }: Lot) => legs.map(({ token, amount }) => `${amount} of ${token.toLowerCase()}`)
 
-/** Whether the cage takes a token at its price of before: it has no fresh one. */
+/** Whether the cage takes a token at its price of before: it has no fresh one. What it does not list is no excuse. */
 async function isStale(
   client: PublicClient,
   token: Lot['legs'][number]['token'],
@@ -23,7 +23,8 @@ async function isStale(
   nowSeconds: bigint,
 ): Promise<boolean> {
   const asset = assets.find((known) => isAddressEqual(known.token, token))
-  if (asset?.feed === undefined) return true
+  if (asset === undefined) return false
+  if (asset.feed === undefined) return true
   const round = await client
     .readContract({ address: asset.feed, abi: feedAbi, functionName: 'latestRoundData' })
     .catch(() => undefined)

@@ -1,0 +1,72 @@
+import { type Address, type Hex, pad } from 'viem'
+import { expect, test } from 'vitest'
+import type { AddressBook } from '../../core/address-book.ts'
+import type { ChainReader } from '../../core/chain.ts'
+import { ALL_ACTIONS } from '../../profiles/generated/registry.ts'
+import { createKeeper } from './unwind.ts'
+
+const [CAGE, MORPHO, READER, OTHER_READER, LOAN] = ['c1', 'a1', 'b1', 'b2', 'd1'].map((byte) =>
+  pad(`0x${byte}`, { size: 20 }),
+) as [Address, Address, Address, Address, Address]
+const MARKET = pad('0x07')
+const BOOK: AddressBook = {
+  chainId: 1,
+  nativeSymbol: 'ETH',
+  tokens: [],
+  protocols: { 'morpho-blue': { morpho: MORPHO, irm: MORPHO, publicAllocator: MORPHO } },
+}
+
+interface Shares {
+  readonly supplyShares?: bigint
+  readonly borrowShares?: bigint
+  readonly collateral?: bigint
+}
+/** A cage that counts one market, another by another reader, and has so much in the first. */
+const holding = (shares: Shares) =>
+  ({
+    readContract: async ({ functionName, args: [market] = [] }: { functionName: string; args?: Hex[] }) => {
+      if (functionName === 'codeOf') return [CAGE, READER]
+      if (functionName === 'idToMarketParams') return { loanToken: LOAN }
+      if (functionName === 'holdings') {
+        return [
+          { reader: READER, key: MARKET },
+          { reader: OTHER_READER, key: pad('0x08') },
+        ]
+      }
+      if (market !== MARKET) throw new Error(`${market} is counted by another reader`)
+      return { supplyShares: 0n, borrowShares: 0n, collateral: 0n, ...shares }
+    },
+  }) as unknown as Pick<ChainReader, 'readContract'>
+const steps = async (shares: Shares) => {
+  const open = await createKeeper(BOOK)?.listOpen(holding(shares), CAGE)
+  return open?.flatMap((position) => position.steps)
+}
+
+const venue = { protocol: 'morpho-blue', market: MARKET }
+const CLOSE = { kind: 'close-leverage', params: { venue } }
+const TAKE_OUT = {
+  kind: 'withdraw-collateral',
+  params: { market: MARKET, everything: true },
+}
+const WITHDRAW = { kind: 'withdraw', params: { token: LOAN, everything: true, venue } }
+
+test('I57: a market is open as long as anything is lent, owed or posted in it', async () => {
+  expect(await steps({})).toEqual([])
+  expect(await steps({ supplyShares: 1n })).toEqual([WITHDRAW])
+  expect(await steps({ collateral: 1n })).toEqual([TAKE_OUT])
+  expect(await steps({ borrowShares: 1n })).toEqual([CLOSE])
+})
+
+test('I71: a debt is closed out of its collateral, which does not come out before', async () => {
+  expect(await steps({ borrowShares: 1n, collateral: 1n })).toEqual([CLOSE])
+  expect(await steps({ borrowShares: 1n, collateral: 1n, supplyShares: 1n })).toEqual([CLOSE, WITHDRAW])
+  expect(await steps({ collateral: 1n, supplyShares: 1n })).toEqual([TAKE_OUT, WITHDRAW])
+})
+
+test('behavior: what ends it is actions of the catalogue', () => {
+  const known = ALL_ACTIONS.map(({ kind }) => kind.kind)
+  expect([CLOSE, TAKE_OUT, WITHDRAW].map(({ kind }) => known.includes(kind))).toEqual([true, true, true])
+})
+
+test('behavior: where it is not deployed there is none', () =>
+  expect(createKeeper({ ...BOOK, protocols: {} })).toBeUndefined())
