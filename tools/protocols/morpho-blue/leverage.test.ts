@@ -10,6 +10,9 @@ const TERMS: RoundTerms = { price: PRICE, maxLtvBps: 8_100, slippageBps: 50 }
 
 const ltvBps = ({ collateral, debt }: Standing) =>
   Number((debt * 10_000n) / (toCollateralValue(collateral, PRICE) || 1n))
+/** What collateral may cost and has to bring by the slippage of half a percent, rounded for the account. */
+const atMost = (collateral: bigint) => (collateral * 3_000n * 10_050n + 10n ** 16n - 1n) / 10n ** 16n
+const atLeast = (collateral: bigint) => (toCollateralValue(collateral, PRICE) * 9_950n + 9_999n) / 10_000n
 
 test('default: two times takes two rounds, and ends with twice the collateral', () => {
   const rounds = planBuying({ collateral: WETH, debt: 0n }, WETH, TERMS)
@@ -27,7 +30,7 @@ test('behavior: no round borrows more than the LTV allows, nor less than its col
       for (const { borrowed, bought } of planBuying(standing, extra, TERMS)) {
         const debt = standing.debt + borrowed
         expect(ltvBps({ ...standing, debt })).toBeLessThanOrEqual(TERMS.maxLtvBps)
-        expect(borrowed >= toCollateralValue(bought, PRICE)).toBe(true)
+        expect(borrowed).toBe(atMost(bought))
         standing = { collateral: standing.collateral + bought, debt }
       }
       expect(standing.collateral).toBe(collateral + extra)
@@ -47,6 +50,7 @@ test('behavior: no round takes out collateral that the debt needs, and all toget
       for (const { sold, least } of planSelling(start, wanted, TERMS, '/')) {
         standing = { ...standing, collateral: standing.collateral - sold }
         expect(ltvBps(standing)).toBeLessThanOrEqual(TERMS.maxLtvBps)
+        expect(least).toBe(atLeast(sold))
         repaid += least
         standing = { ...standing, debt: standing.debt > least ? standing.debt - least : 0n }
       }
@@ -76,6 +80,8 @@ test('error: INVALID_PARAMS where more rounds are needed than one transaction ha
   const refused = { code: 'INVALID_PARAMS' }
   const start: Standing = { collateral: WETH, debt: 0n }
   expect(() => planBuying(start, 9n * WETH, TERMS)).toThrow(expect.objectContaining(refused))
+  // The LTV alone would allow it, in ten rounds.
+  expect(() => planBuying(start, (38n * WETH) / 10n, TERMS)).toThrow(expect.objectContaining(refused))
   const full: Standing = { collateral: WETH, debt: 2_430n * 10n ** 6n }
   expect(() => planSelling(full, full.debt, TERMS, '/')).toThrow(expect.objectContaining(refused))
 })
