@@ -44,7 +44,7 @@ export interface ChainBuilder {
    * cached domain separators are those of a creation at that address. The creator is `from`.
    */
   place(artifact: Artifact, address: Address, args: readonly unknown[], from: Address): Promise<void>
-  /** Mine the queue, if there is any. The block is 12 s after the last one, or at a given later time. */
+  /** Mine the queue, if there is any, 12 s after the last block; or a block at a given later time, whatever is queued. */
   mine(timestampSeconds?: number): Promise<void>
   /** Time of the last block. */
   nowSeconds(): number
@@ -102,8 +102,9 @@ export function createChainBuilder(rpc: RpcClient, genesisSeconds: number): Chai
       await rpc.request('anvil_setCode', [address, runtime])
       await rpc.request('anvil_setNonce', [address, '0x1'])
     },
-    async mine(timestampSeconds = now + BLOCK_SECONDS) {
-      if (queue.length === 0) return
+    async mine(at) {
+      if (queue.length === 0 && at === undefined) return
+      const timestampSeconds = at ?? now + BLOCK_SECONDS
       await rpc.request('anvil_setNextBlockBaseFeePerGas', [numberToHex(BASE_FEE_WEI)])
       await rpc.request('evm_setNextBlockTimestamp', [numberToHex(timestampSeconds)])
       await rpc.request('evm_mine')

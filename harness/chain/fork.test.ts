@@ -2,7 +2,9 @@ import { type Hex, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenChain, openChain, START_SECONDS } from '../../test/chain/open-chain.ts'
+import { createFetchedSlots } from './fetched-slots.ts'
 import type { Fork } from './fork.ts'
+import { startUpstreamProxy } from './upstream-proxy.ts'
 
 /** The first account of anvil's well-known mnemonic. */
 const SENDER = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
@@ -75,6 +77,44 @@ test('default', async () => {
   await fork.reset()
   expect(await head(fork)).toEqual(block)
   expect(await fork.rpc.request('eth_getBalance', [RECIPIENT, 'latest'])).toBe('0x0')
+})
+
+test('behavior: what it asks its upstream for repeatedly is kept, until it is cooled', async () => {
+  const learned = createFetchedSlots(3n)
+  let asked = 0
+  const proxy = await startUpstreamProxy(chain.upstream.url, {
+    repeated: learned.repeated,
+    note(request, answer) {
+      if ((request as { method: string }).method === 'eth_getStorageAt') asked += 1
+      learned.note(request, answer)
+    },
+  })
+  const cooled = await chain.fork({ upstreamUrl: proxy.url, fetched: learned })
+  try {
+    const before = await head(cooled)
+    const asks = async () => {
+      const since = asked
+      await cooled.rpc.request('eth_getStorageAt', [STRANGER, '0x7', 'latest'])
+      return asked - since
+    }
+    expect(await asks()).toBe(1)
+    await cooled.reset()
+    expect(await asks()).toBe(1)
+    await cooled.reset()
+    expect(await asks()).toBe(0)
+    await cooled.reset()
+    expect(await asks()).toBe(0)
+    expect(await head(cooled)).toEqual(before)
+    await cooled.reset()
+    await cooled.cool()
+    expect(await head(cooled)).toEqual(before)
+    expect(await asks()).toBe(1)
+    await cooled.reset()
+    expect(await asks()).toBe(0)
+  } finally {
+    await cooled.stop()
+    await proxy.stop()
+  }
 })
 
 test('behavior: the same transactions give the same block hash after a reset and on another fork', async () => {

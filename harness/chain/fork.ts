@@ -1,9 +1,11 @@
-import { type Address, type Hex, numberToHex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import type { AnvilExit } from './anvil-process.ts'
+import type { FetchedSlot, FetchedSlots } from './fetched-slots.ts'
 import { readFingerprint } from './fingerprint.ts'
 import { COINBASE, createForkControl, type ForkControl, type ForkReset, KEPT_STATES } from './fork-control.ts'
+import { presetBlockHashes } from './preset-block-hashes.ts'
 import type { RpcClient } from './rpc-client.ts'
 
 /** Options of a fork. */
@@ -16,8 +18,10 @@ export interface ForkOptions<Prepared = void> {
   readonly upstreamUrl: string
   readonly forkBlockNumber: bigint
   readonly chainId: number
-  /** State of the upstream, loaded into the fork so that nothing is fetched while scenarios run. */
+  /** State of the upstream, block hashes to come included, so that nothing is fetched while scenarios run. */
   readonly warmState?: Hex
+  /** Slots that forks of the upstream ask for again and again: kept in the fork from its next reset on. */
+  readonly fetched?: Pick<FetchedSlots, 'repeated'>
   /** Builds what every scenario starts from; runs once, before the base snapshot. */
   readonly prepare: (fork: ForkControl) => Promise<Prepared>
   /** Timestamp of the first block of every scenario. */
@@ -43,6 +47,11 @@ export interface Fork<Prepared = unknown> extends ForkControl {
    * @throws HarnessError FORK_LEAK when something of the last scenario is still visible
    */
   reset(): Promise<void>
+  /**
+   * Forget what was kept of the upstream, until the next reset: what a scenario asks the upstream for then does not
+   * depend on scenarios before it. Meant for a fork that was just reset.
+   */
+  cool(): Promise<void>
   /**
    * Compare the node with what it showed at its base snapshot; meant for a fork that was just reset.
    *
@@ -80,16 +89,11 @@ export async function startFork<Prepared>(options: ForkOptions<Prepared>): Promi
   }
 }
 
-/** Where EIP-2935 keeps block hashes; pre-set, or every new block asks the upstream for its slot. */
-const HISTORY_STORAGE = '0x0000f90827f1c53a10cb7a02335b175320002935'
-const HISTORY_SLOTS = 8_191n
-const WARM_SLOTS = 512n
-const ZERO_WORD = `0x${'0'.repeat(64)}`
-
 async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared>): Promise<Fork<Prepared>> {
   const { rpc } = anvil
   const control = createForkControl(rpc)
-  await warm(rpc, options)
+  if (options.warmState === undefined) await presetBlockHashes(rpc, options.forkBlockNumber)
+  else await rpc.request('anvil_loadState', [options.warmState])
   await control.resync()
   await control.pinSettings()
   const prepared = await options.prepare(control)
@@ -102,7 +106,8 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
   await stopMining(rpc)
   await control.pinSettings()
   const clean = await readFingerprint(rpc, probes)
-  let snapshot = await rpc.request<Hex>('evm_snapshot')
+  const base = createBase(control, options.fetched?.repeated ?? [])
+  await base.take()
   const checkLeaks = async () => {
     const found = await readFingerprint(rpc, probes)
     const names = Object.keys({ ...clean, ...found }).filter((name) => clean[name] !== found[name])
@@ -119,14 +124,19 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
     connect: anvil.connect,
     async reset() {
       await stopMining(rpc)
-      if (!(await control.revertTo(snapshot))) throw leak(['snapshot'], { snapshot }, { snapshot: 'gone' })
+      await base.revert()
       control.forget()
       await control.pinSettings()
       const accounts = await rpc.request<Address[]>('eth_accounts')
       for (const impersonated of accounts.filter((other) => other !== account)) {
         await rpc.request('anvil_stopImpersonatingAccount', [impersonated])
       }
-      snapshot = await rpc.request<Hex>('evm_snapshot')
+      await base.keep()
+      await checkLeaks()
+    },
+    async cool() {
+      await base.cool()
+      await control.pinSettings()
       await checkLeaks()
     },
     checkLeaks,
@@ -134,21 +144,33 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
   }
 }
 
-/** Load what the fork would otherwise fetch from its upstream while scenarios run. */
-async function warm(
-  rpc: RpcClient,
-  { warmState, forkBlockNumber }: Pick<ForkOptions, 'warmState' | 'forkBlockNumber'>,
-): Promise<void> {
-  if (warmState !== undefined) await rpc.request('anvil_loadState', [warmState])
-  await Promise.all(
-    Array.from({ length: Number(WARM_SLOTS) }, (_, index) =>
-      rpc.request('anvil_setStorageAt', [
-        HISTORY_STORAGE,
-        numberToHex((forkBlockNumber + BigInt(index)) % HISTORY_SLOTS),
-        ZERO_WORD,
-      ]),
-    ),
-  )
+/** What a fork goes back to: as it was prepared, and above that with the slots that are kept. */
+function createBase({ rpc, revertTo }: ForkReset, repeated: readonly FetchedSlot[]) {
+  const snapshot = () => rpc.request<Hex>('evm_snapshot')
+  let [cold, warm]: [Hex, Hex | undefined] = ['0x', undefined]
+  let kept = 0
+  const goTo = async (id: Hex) => {
+    if (!(await revertTo(id))) throw leak(['snapshot'], { snapshot: id }, { snapshot: 'gone' })
+  }
+  return {
+    async take() {
+      cold = await snapshot()
+    },
+    async revert() {
+      await goTo(warm ?? cold)
+      if (warm === undefined) cold = await snapshot()
+    },
+    async keep() {
+      const fresh = repeated.slice(kept)
+      kept += fresh.length
+      await Promise.all(fresh.map((slot) => rpc.request('anvil_setStorageAt', slot)))
+      warm = await snapshot()
+    },
+    async cool() {
+      await goTo(cold)
+      ;[cold, warm, kept] = [await snapshot(), undefined, 0]
+    },
+  }
 }
 
 /** Mine the first block of every scenario. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { HarnessError } from '../errors.ts'
 import { createFaultQueue, type Striking } from './fault-queue.ts'
+import type { FetchedSlots } from './fetched-slots.ts'
 import { createRpcEndpoint, type EndpointAnswer, isResult } from './rpc-endpoint.ts'
 
 /** What can go wrong between a fork and its origin. */
@@ -57,10 +58,10 @@ const PING = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
 /** How long an origin may take to show that it lives. */
 const PING_TIMEOUT_MS = 15_000
 
-/** Start a proxy before an origin. */
-export async function startUpstreamProxy(originUrl: string): Promise<UpstreamProxy> {
+/** Start a proxy before an origin; `fetched` is shown what passes. */
+export async function startUpstreamProxy(originUrl: string, fetched: FetchedSlots): Promise<UpstreamProxy> {
   const origin = watchOrigin(originUrl)
-  const faults = createUpstreamFaults(origin.post)
+  const faults = createUpstreamFaults(origin.post, fetched)
   const server = createServer((request, response) => {
     text(request)
       .then((body) => faults.answer(body, response))
@@ -120,7 +121,7 @@ function watchOrigin(url: string) {
 }
 
 /** Answers requests of a fork with what the origin says, where no fault strikes them. */
-function createUpstreamFaults(forward: (body: string) => Promise<EndpointAnswer>) {
+function createUpstreamFaults(forward: (body: string) => Promise<EndpointAnswer>, fetched: FetchedSlots) {
   const queue = createFaultQueue<UpstreamFault & { readonly listener: UpstreamListener }>()
   let struck = 0
   const held = new Set<ServerResponse>()
@@ -165,6 +166,7 @@ function createUpstreamFaults(forward: (body: string) => Promise<EndpointAnswer>
         case undefined: {
           const answer = await forward(body)
           if (fault !== undefined) fault.listener.onDelay(fault.delayMs ?? 0)
+          if (isResult(answer)) fetched.note(parsed, JSON.parse(answer.body))
           return send(answer.status, answer.body)
         }
       }

@@ -103,7 +103,7 @@ async function serveEmbedded(
       blockNumber: BigInt(origin.head.number),
       timestampSeconds: origin.head.timestampSeconds,
       book: origin.book,
-      warmState: origin.dumpHex,
+      prepared: { state: origin.dumpHex, cage: origin.cage },
     },
     kind: 'embedded',
     worldHash: origin.contentHash,

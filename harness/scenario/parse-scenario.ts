@@ -121,6 +121,7 @@ function parseCell(
   checkReferences(around, [], new Set(), bindings, reader)
   const setup = readSetup(withoutBad(around, bad), reader)
   const parsedSteps = Array.isArray(steps) ? readSteps(steps, ['steps'], { reader, placeOf, bindings }) : []
+  const needs = new Set(parsedSteps.map(({ action }) => needOf(action)))
   if (setup.store !== 'file') {
     for (const { action, line } of parsedSteps) {
       if (needOf(action) !== 'store-file') continue
@@ -137,10 +138,12 @@ function parseCell(
       ...(members.found === undefined ? {} : { found: members.found as FoundBy }),
       matrix: Object.fromEntries([...cell.values].map(([name, value]) => [name, labelOf(value)])),
       source: source.text,
-      // Remembering blocks takes time, so that only those do it who take some away.
-      setup: parsedSteps.some(({ action }) => needOf(action) === 'kept-blocks')
-        ? { ...setup, keepsBlocks: true }
-        : setup,
+      // Both take time, so that only those do it who need it.
+      setup: {
+        ...setup,
+        ...(needs.has('kept-blocks') ? { keepsBlocks: true } : {}),
+        ...(needs.has('cold-fork') ? { startsCold: true } : {}),
+      },
       steps: parsedSteps,
     },
   ]

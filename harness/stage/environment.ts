@@ -1,12 +1,14 @@
 import { join } from 'node:path'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import type { StoreFiles } from '../audit/store-damage.ts'
-import { type Fork, startFork } from '../chain/fork.ts'
+import { createFetchedSlots, type FetchedSlots } from '../chain/fetched-slots.ts'
+import { type Fork, type ForkOptions, startFork } from '../chain/fork.ts'
+import type { ForkControl } from '../chain/fork-control.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
@@ -15,7 +17,7 @@ import { createReadClient } from '../chain/viem-client.ts'
 import { createGuardianHost } from '../guardian/guardian-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
-import { deployFixtures, type Fixtures } from '../world/fixtures.ts'
+import { deployFixtures, describeFixtures, type Fixtures } from '../world/fixtures.ts'
 import { keepReads } from '../world/keep-reads.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
 import { listTargets } from '../world/safety-policy.ts'
@@ -27,8 +29,8 @@ export interface Upstream {
   readonly blockNumber: bigint
   readonly timestampSeconds: number
   readonly book: AddressBook
-  /** The upstream's accounts, to warm forks with; undefined for a chain of the user's. */
-  readonly warmState?: Hex
+  /** The upstream's accounts, to warm forks with, and its default cage; undefined for a chain of the user's. */
+  readonly prepared?: { readonly state: Hex; readonly cage: Address }
 }
 
 /** Options of an environment. */
@@ -54,8 +56,8 @@ export interface Environment extends StageChain {
   /** Places for the durable store of one scenario and its checkpoints; they go with the environment. */
   newStore(): Pick<StoreFiles, 'storePath'> &
     Partial<StoreFiles> & { readonly checkpointSink: CheckpointSink }
-  /** Reset the fork; a fork that leaks is replaced. */
-  reset(): Promise<void>
+  /** Reset the fork; a fork that leaks is replaced. A cold one has kept nothing of what scenarios fetched before. */
+  reset(options?: { readonly isCold?: boolean }): Promise<void>
   /**
    * Hold that fork, origin and guardian were there since the last reset: without them a failure says nothing about
    * the stack, and with a dead origin neither does a pass.
@@ -73,8 +75,9 @@ const FIXTURE_SECONDS = 12
 export async function createEnvironment(options: EnvironmentOptions): Promise<Environment> {
   const directory = createRunDirectory(options.stateDir)
   const { upstream } = options
-  const proxy = await startUpstreamProxy(upstream.url)
-  const pool = createForks(options, directory.path, proxy.url)
+  const fetched = createFetchedSlots(upstream.blockNumber)
+  const proxy = await startUpstreamProxy(upstream.url, fetched)
+  const pool = createForks(options, { directory: directory.path, upstreamUrl: proxy.url, fetched })
   const guardians = createGuardianHost({ directory: directory.path, stateDir: options.stateDir })
   let lease = await pool.lease().catch((cause: unknown) => {
     throw proxy.failure ?? cause
@@ -90,7 +93,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     pins: await readFixturePins(current.oracleRpc, upstream.book, fixtures),
     guardians,
     // The faults of a user's chain are its own.
-    upstream: upstream.warmState === undefined ? undefined : proxy,
+    upstream: upstream.prepared === undefined ? undefined : proxy,
     get fork() {
       return current.fork
     },
@@ -101,11 +104,12 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       return current.oracleRpc
     },
     newStore: countStores(directory.path),
-    async reset() {
+    async reset({ isCold = false } = {}) {
       proxy.heal()
       proxy.forget()
       await lease.release()
       lease = await pool.lease()
+      if (isCold) await lease.fork.cool()
       // Whatever a scenario did to its node, the next one gets a new one.
       if (lease.fork !== current.fork) current = await connect(lease.fork)
     },
@@ -130,8 +134,11 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
 /** Create the pool of the one fork that scenarios take turns on. */
 const createForks = (
   { upstream, anvilBinary, index, port }: EnvironmentOptions,
-  directory: string,
-  upstreamUrl: string,
+  {
+    directory,
+    upstreamUrl,
+    fetched,
+  }: Pick<ForkOptions, 'directory' | 'upstreamUrl'> & { readonly fetched: FetchedSlots },
 ) =>
   createForkPool({
     size: 1,
@@ -142,18 +149,25 @@ const createForks = (
         name: `fork-${index}-${start}`,
         ...(port === undefined ? {} : { port }),
         upstreamUrl,
+        fetched,
         forkBlockNumber: upstream.blockNumber,
         chainId: upstream.book.chainId,
-        ...(upstream.warmState ? { warmState: upstream.warmState } : {}),
+        ...(upstream.prepared ? { warmState: upstream.prepared.state } : {}),
         startTimestampSeconds: BigInt(upstream.timestampSeconds + FIXTURE_SECONDS),
         async prepare(control) {
-          const fixtures = await deployFixtures(control, { book: upstream.book })
-          await keepReads(control, upstream.book, fixtures)
+          const fixtures = await prepareFixtures(control, upstream)
           await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
           return fixtures
         },
       }),
   })
+
+async function prepareFixtures(control: ForkControl, { book, prepared }: Upstream): Promise<Fixtures> {
+  if (prepared !== undefined) return describeFixtures(book, prepared.cage)
+  const fixtures = await deployFixtures(control, { book })
+  await keepReads(control, book, fixtures)
+  return fixtures
+}
 
 async function connect(fork: Fork): Promise<Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc'>> {
   const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])

@@ -44,6 +44,8 @@ export interface StageSetup {
   readonly store?: 'memory' | 'file'
   /** Whether blocks can be taken away again. */
   readonly keepsBlocks?: boolean
+  /** Whether the fork has kept nothing of its origin that scenarios before fetched. */
+  readonly startsCold?: boolean
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
   /** The module of one more untrusted tool. */
   readonly untrusted?: UntrustedModule
@@ -83,7 +85,7 @@ export async function openStage(
   seed: string,
   setTimer: SetTimer,
 ): Promise<Stage> {
-  await environment.reset()
+  await environment.reset({ isCold: setup.startsCold })
   const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
   const pins = await placeTokens(environment, setup.tokens)
   const signer = setup.signer ?? 'on'

@@ -1,17 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Address,
-  concatHex,
-  encodeAbiParameters,
-  getContractAddress,
-  type Hex,
-  keccak256,
-  zeroHash,
-} from 'viem'
+import { type Address, concatHex, encodeAbiParameters, getContractAddress, type Hex, zeroHash } from 'viem'
 import { compileUnit } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
-import type { FixtureChain } from './deploy-cage.ts'
 
 /** Code that a cage trusts: a reader or a checker, with the addresses that its constructor takes. */
 export interface CageCode {
@@ -28,50 +19,30 @@ export interface PlacedCode {
 }
 
 /** The usual CREATE2 deployer, which anvil comes with. Source: github.com/Arachnid/deterministic-deployment-proxy. */
-const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const ROOT = join(import.meta.dirname, '../..')
 const creations = new Map<string, Hex>()
+/** Hashing a contract takes a millisecond, and every cage asks for the same ones. */
+const addresses = new Map<Hex, Address>()
 
 /** Say where code lies on every chain: it follows from its bytecode and arguments alone. */
 export const addressOfCode = (code: CageCode): Address => addressOfCreation(creationOf(code))
 
-/** Code on a chain, and the transaction that creates it where it is not there yet. */
-export type FoundCode = PlacedCode & { readonly create?: { readonly to: Address; readonly data: Hex } }
+/** Say where creation bytecode leaves its code on every chain. */
+export function addressOfCreation(bytecode: Hex): Address {
+  const address =
+    addresses.get(bytecode) ??
+    getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt: zeroHash, bytecode })
+  addresses.set(bytecode, address)
+  return address
+}
 
 /**
- * Find code on a chain, and what creates it where it is not there yet.
+ * Put together the creation bytecode of code that a cage trusts.
  *
  * @throws HarnessError COMPILE_FAILED when there is no such contract
  */
-export const placeCode = (chain: Pick<FixtureChain, 'rpc'>, code: CageCode): Promise<FoundCode> =>
-  placeCreation(chain, creationOf(code))
-
-/** Find the code that creation bytecode leaves, wherever the usual deployer puts it. */
-export async function placeCreation({ rpc }: Pick<FixtureChain, 'rpc'>, creation: Hex): Promise<FoundCode> {
-  const at = addressOfCreation(creation)
-  const found = await rpc.request<Hex>('eth_getCode', [at, 'latest'])
-  if (found !== '0x') return { at, hash: hashOf(found) }
-  const runtime = await rpc.request<Hex>('eth_call', [{ data: creation }, 'latest'])
-  return { at, hash: hashOf(runtime), create: { to: DEPLOYER, data: concatHex([zeroHash, creation]) } }
-}
-
-const addressOfCreation = keepPerText(
-  (bytecode: Hex): Address =>
-    getContractAddress({ opcode: 'CREATE2', from: DEPLOYER, salt: zeroHash, bytecode }),
-)
-const hashOf = keepPerText((code: Hex): Hex => keccak256(code))
-
-/** Hashing a contract takes a millisecond, and every cage asks for the same ones. */
-function keepPerText<T>(compute: (text: Hex) => T): (text: Hex) => T {
-  const kept = new Map<Hex, T>()
-  return (text) => {
-    const known = kept.get(text) ?? compute(text)
-    kept.set(text, known)
-    return known
-  }
-}
-
-function creationOf({ protocol, contract, args }: CageCode): Hex {
+export function creationOf({ protocol, contract, args }: CageCode): Hex {
   const path = [`tools/protocols/${protocol}/contracts`, 'tools/contracts/readers']
     .map((folder) => `${folder}/${contract}.sol`)
     .find((file) => existsSync(join(ROOT, file)))

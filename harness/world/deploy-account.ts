@@ -3,7 +3,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { findAccount } from '../protocols/accounts.ts'
 import { ACCOUNT_OWNERS, ACCOUNT_THRESHOLD } from './account-owners.ts'
 import { ACTORS } from './actors.ts'
-import type { FixtureChain } from './deploy-cage.ts'
+import type { FixtureChain } from './mine-all.ts'
 
 /**
  * Create an account of a protocol for {@link ACCOUNT_OWNERS}; equal salts give equal addresses.

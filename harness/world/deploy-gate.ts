@@ -10,7 +10,8 @@ import {
 import { HarnessError } from '../errors.ts'
 import { ACTORS } from './actors.ts'
 import { compileContracts } from './compile.ts'
-import type { CageCapital, FixtureChain } from './deploy-cage.ts'
+import type { CageCapital } from './deploy-cage.ts'
+import type { FixtureChain } from './mine-all.ts'
 
 const GAS = numberToHex(3_000_000)
 const GAS_PRICE = numberToHex(10_000_000_000)

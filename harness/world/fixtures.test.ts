@@ -61,6 +61,13 @@ test('default', async () => {
   expect(await readCage(cage, 'isTarget', [USDC.address])).toBe(false)
 })
 
+test('behavior: the embedded origin holds the default cage from the start', async () => {
+  const { cage } = world.snapshot
+  expect(cage).not.toBe(fixtures.cage)
+  expect(await readCage(cage, 'netAssetValueUsdc')).toBe(255_000n * 10n ** 6n)
+  expect(await readCage(cage, 'policy')).toEqual(await readCage(fixtures.cage, 'policy'))
+})
+
 test('behavior: the operator swaps through the cage', async () => {
   const { cage } = fixtures
   const amountIn = 500n * 10n ** 6n

@@ -2,8 +2,9 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, pars
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { ACTORS, type ActorName } from './actors.ts'
 import { type CagePolicy, defaultPolicy } from './default-policy.ts'
-import { type CageCapital, defaultCapital, deployCage, type FixtureChain } from './deploy-cage.ts'
+import { type CageCapital, defaultCapital, deployCage } from './deploy-cage.ts'
 import { ACTOR_ETHER, ACTOR_TOKENS } from './market.ts'
+import type { FixtureChain } from './mine-all.ts'
 import { placeSecondaryFeeds } from './place-secondary-feeds.ts'
 
 /** What every scenario finds on its fork, beside the origin's own contracts. */
@@ -16,8 +17,8 @@ export interface Fixtures {
 /**
  * Prepare a fork of any origin: actors are plain accounts with funds, and the default cage holds its capital.
  *
- * What an actor already has is left alone, so that a fork of the embedded origin only gains the cage; on other
- * origins ether and tokens are dealt.
+ * What an actor already has is left alone, so that the embedded origin only gains the cage; on other origins ether
+ * and tokens are dealt.
  *
  * @throws HarnessError DEPLOY_FAILED, COMPILE_FAILED
  */
@@ -28,10 +29,15 @@ export async function deployFixtures(
   const { book } = origin
   for (const name of Object.keys(ACTORS) as ActorName[]) await equipActor(chain, book, name)
   await placeSecondaryFeeds(chain, book)
-  const policy = defaultPolicy(book)
-  const capital = defaultCapital(book)
-  return { cage: await deployCage(chain, policy, capital), policy, capital }
+  return describeFixtures(book, await deployCage(chain, defaultPolicy(book), defaultCapital(book)))
 }
+
+/** Describe the fixtures of a chain on whose default cage was deployed before. */
+export const describeFixtures = (book: AddressBook, cage: Address): Fixtures => ({
+  cage,
+  policy: defaultPolicy(book),
+  capital: defaultCapital(book),
+})
 
 async function equipActor({ rpc }: FixtureChain, book: AddressBook, name: ActorName): Promise<void> {
   const { address } = ACTORS[name]

@@ -3,8 +3,10 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { encodeAggregate } from '../chain/aggregate.ts'
 import { readInRounds } from '../chain/read-rounds.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
-import type { FixtureChain } from './deploy-cage.ts'
 import type { Fixtures } from './fixtures.ts'
+import type { FixtureChain } from './mine-all.ts'
+import { IMPLEMENTATION_SLOTS } from './read-pins.ts'
+import { listTargets } from './safety-policy.ts'
 
 interface AccessList {
   readonly accessList: readonly { readonly address: Address; readonly storageKeys: readonly Hex[] }[]
@@ -13,7 +15,7 @@ interface AccessList {
 type FixtureRpc = Pick<FixtureChain, 'rpc'>
 
 /**
- * Keep in a fork what reading the cage's allowances and positions touches: every action reads them, and a revert
+ * Keep in a fork what reading the cage's allowances, positions and targets touches: every action reads them, and a revert
  * forgets what was fetched since the base snapshot.
  */
 export async function keepReads(
@@ -32,6 +34,12 @@ export async function keepReads(
     })),
   )
   await keepTouched({ rpc }, multicall, encodeAggregate(allowances))
+  await keepSlots(
+    { rpc },
+    listTargets(policy).flatMap(({ address }) =>
+      IMPLEMENTATION_SLOTS.map((slot) => [address, slot] as const),
+    ),
+  )
   const observed = Object.values(TESTBEDS).flatMap(({ observe }) => observe?.({ book, account: cage }) ?? [])
   await readInRounds(
     {
@@ -48,7 +56,13 @@ export async function keepReads(
 /** Write what a call reads as it is. */
 async function keepTouched({ rpc }: FixtureRpc, to: Address, data: Hex): Promise<void> {
   const { accessList } = await rpc.request<AccessList>('eth_createAccessList', [{ to, data }, 'latest'])
-  const slots = accessList.flatMap(({ address, storageKeys }) => storageKeys.map((slot) => [address, slot]))
+  await keepSlots(
+    { rpc },
+    accessList.flatMap(({ address, storageKeys }) => storageKeys.map((slot) => [address, slot] as const)),
+  )
+}
+
+async function keepSlots({ rpc }: FixtureRpc, slots: readonly (readonly [Address, Hex])[]): Promise<void> {
   await Promise.all(
     slots.map(async (slot) => {
       const value = await rpc.request('eth_getStorageAt', [...slot, 'latest'])

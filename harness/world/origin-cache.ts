@@ -6,10 +6,10 @@ import { EMBEDDED_BOOK } from './embedded-book.ts'
 import type { OriginSnapshot } from './origin.ts'
 
 /** What the cache keeps of an origin; the rest follows from the sources that its hash covers. */
-export type CachedOrigin = Pick<OriginSnapshot, 'contentHash' | 'head' | 'dump' | 'dumpHex'>
+export type CachedOrigin = Pick<OriginSnapshot, 'contentHash' | 'head' | 'dump' | 'dumpHex' | 'cage'>
 
 /** Raised when the shape of the file changes. */
-const FORMAT_VERSION = 1
+const FORMAT_VERSION = 2
 
 interface CacheFile extends CachedOrigin {
   readonly formatVersion: number
@@ -55,6 +55,7 @@ export function writeOriginCache(path: string, origin: CachedOrigin): void {
     head: origin.head,
     dump: origin.dump,
     dumpHex: origin.dumpHex,
+    cage: origin.cage,
   }
   mkdirSync(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}-${threadId}.tmp`
@@ -62,9 +63,9 @@ export function writeOriginCache(path: string, origin: CachedOrigin): void {
   renameSync(temporary, path)
 }
 
-const checksum = ({ contentHash, head, dump, dumpHex }: CachedOrigin) =>
+const checksum = ({ contentHash, head, dump, dumpHex, cage }: CachedOrigin) =>
   createHash('sha256')
-    .update(JSON.stringify([contentHash, head.number, head.hash, head.timestampSeconds]))
+    .update(JSON.stringify([contentHash, head.number, head.hash, head.timestampSeconds, cage]))
     .update(String(dump))
     .update(String(dumpHex))
     .digest('hex')

@@ -31,12 +31,13 @@ test('default', async () => {
     onProgress: ({ step, index, total }) => steps.push(`${index}/${total} ${step}`),
   })
   expect(steps).toEqual([
-    '0/6 protocols',
-    '1/6 tokens',
-    '2/6 feeds',
-    '3/6 funds',
-    '4/6 liquidity',
-    '5/6 history',
+    '0/7 protocols',
+    '1/7 tokens',
+    '2/7 feeds',
+    '3/7 funds',
+    '4/7 liquidity',
+    '5/7 history',
+    '6/7 cage',
   ])
   expect(first.fromCache).toBe(false)
   expect(first.head.timestampSeconds).toBe(HEAD_SECONDS)
@@ -64,7 +65,7 @@ test('behavior: a corrupt cache is named and built again', async () => {
     '',
     'null',
     sound.slice(0, -100),
-    sound.replace('"formatVersion":1', '"formatVersion":0'),
+    sound.replace('"formatVersion":2', '"formatVersion":1'),
     sound.replace(/"number":\d+/, '"number":1'),
     sound.replace('0x608060', '0x608061'),
   ]
@@ -108,7 +109,7 @@ test('behavior: a started origin is at the head, with its history', async () => 
       true,
     ])
     expect(block.hash).toBe(snapshot.head.hash)
-    expect(block.transactions).toHaveLength(10)
+    expect(block.transactions).toHaveLength(20)
     const logs = await rpc.request<unknown[]>('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }])
     expect(logs.length).toBeGreaterThan(500)
   } finally {

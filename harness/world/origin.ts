@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { startAnvil } from '../chain/anvil.ts'
 import { readVersion } from '../chain/binaries.ts'
@@ -30,6 +30,8 @@ export interface OriginSnapshot {
   readonly dump: string
   /** Its accounts as `anvil_loadState` takes them, to warm forks. */
   readonly dumpHex: Hex
+  /** Where the default cage stands. */
+  readonly cage: Address
   /** Whether it was built before. */
   readonly fromCache: boolean
 }
@@ -65,9 +67,10 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   const contentHash = hashWorld(contracts, { anvil: readVersion(options.anvilBinary) })
   const path = join(options.stateDir, 'cache', `origin-${contentHash}.json`)
   const cached = readOriginCache(path, contentHash, options.onWarning)
-  const { head, dump, dumpHex } = cached ?? (await build(contracts, options))
-  if (cached === undefined) writeOriginCache(path, { contentHash, head, dump, dumpHex })
-  return { contentHash, book: EMBEDDED_BOOK, head, dump, dumpHex, fromCache: cached !== undefined }
+  const { head, dump, dumpHex, cage } = cached ?? (await build(contracts, options))
+  if (cached === undefined) writeOriginCache(path, { contentHash, head, dump, dumpHex, cage })
+  const fromCache = cached !== undefined
+  return { contentHash, book: EMBEDDED_BOOK, head, dump, dumpHex, cage, fromCache }
 }
 
 async function build(contracts: Readonly<Record<string, CompiledContract>>, options: BuildOriginOptions) {
@@ -95,7 +98,7 @@ async function build(contracts: Readonly<Record<string, CompiledContract>>, opti
       },
     })
     try {
-      await populateOrigin(anvil.rpc, PriceFeed, (step) =>
+      const { cage } = await populateOrigin(anvil.rpc, PriceFeed, (step) =>
         options.onProgress?.({ step, index: POPULATE_STEPS.indexOf(step), total: POPULATE_STEPS.length }),
       )
       const head = await anvil.rpc.request<{ number: Hex; hash: Hex; timestamp: Hex }>(
@@ -107,6 +110,7 @@ async function build(contracts: Readonly<Record<string, CompiledContract>>, opti
         head: { number: Number(head.number), hash: head.hash, timestampSeconds: Number(head.timestamp) },
         dump,
         dumpHex: packAccounts(dump),
+        cage,
       }
     } finally {
       await anvil.stop()

@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
-import type { FixtureChain } from './deploy-cage.ts'
+import type { FixtureChain } from './mine-all.ts'
 
 /** How a hostile token behaves; the words of slots 6 to 13 in `contracts/HostileToken.sol`. */
 export interface HostileTraits {

@@ -10,7 +10,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { HarnessError } from '../errors.ts'
 import { ACTORS } from './actors.ts'
 import { compileContracts } from './compile.ts'
-import type { FixtureChain } from './deploy-cage.ts'
+import type { FixtureChain } from './mine-all.ts'
 
 const feedAbi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',

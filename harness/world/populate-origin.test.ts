@@ -143,7 +143,9 @@ test('behavior: actors are funded', async () => {
   for (const name of ['owner', 'attacker', 'whale'] as const) {
     for (const [symbol, whole] of Object.entries(ACTOR_TOKENS[name] ?? {}) as [MarketSymbol, number][]) {
       const { address, decimals } = MARKET_TOKENS[symbol]
-      expect(await balanceOf(address, ACTORS[name].address)).toBe(BigInt(whole) * 10n ** BigInt(decimals))
+      const paidIn = name === 'owner' ? await balanceOf(address, world.snapshot.cage) : 0n
+      const held = await balanceOf(address, ACTORS[name].address)
+      expect(held + paidIn).toBe(BigInt(whole) * 10n ** BigInt(decimals))
     }
   }
   expect(await balanceOf(MARKET_TOKENS.USDC.address, ACTORS.recipient.address)).toBe(0n)

@@ -1,6 +1,7 @@
-import { type Abi, type Address, erc20Abi, isAddressEqual, parseUnits } from 'viem'
+import { type Abi, type Address, erc20Abi, type Hex, isAddressEqual, parseUnits } from 'viem'
 import { type Artifact, loadArtifact } from '../chain/artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from '../chain/chain-builder.ts'
+import { presetBlockHashes } from '../chain/preset-block-hashes.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
@@ -9,10 +10,14 @@ import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { orderTestbeds } from '../protocols/order-testbeds.ts'
 import type { WorldBuilder } from '../protocols/testbed.ts'
 import { ACTORS, type ActorName } from './actors.ts'
+import { defaultPolicy } from './default-policy.ts'
 import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
+import { deployFixtures, type Fixtures } from './fixtures.ts'
+import { keepReads } from './keep-reads.ts'
 import { FEED_DECIMALS, MAINNET_TOKENS, USDT_IMPLEMENTATION } from './mainnet-addresses.ts'
 import { ACTOR_ETHER, ACTOR_TOKENS, MARKET_TOKENS, type MarketSymbol } from './market.ts'
 import { SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
+import { placeCageCode } from './place-cage-code.ts'
 
 /** Time of the first block of the embedded origin. */
 export const GENESIS_SECONDS = 1_799_985_600
@@ -26,7 +31,15 @@ export const CONTRACT_PACKAGES: readonly string[] = [
 ].sort()
 
 /** Steps of {@link populateOrigin}, as progress names them. */
-export const POPULATE_STEPS = ['protocols', 'tokens', 'feeds', 'funds', 'liquidity', 'history'] as const
+export const POPULATE_STEPS = [
+  'protocols',
+  'tokens',
+  'feeds',
+  'funds',
+  'liquidity',
+  'history',
+  'cage',
+] as const
 
 /** One step of {@link populateOrigin}. */
 export type PopulateStep = (typeof POPULATE_STEPS)[number]
@@ -34,6 +47,7 @@ export type PopulateStep = (typeof POPULATE_STEPS)[number]
 /** Rounds of trades that give the pools a past: one every five minutes, the last just before the head. */
 const ROUNDS = 24
 const ROUND_SECONDS = 300
+const BLOCK_SECONDS = 12
 
 const MAX_UINT256 = 2n ** 256n - 1n
 
@@ -42,7 +56,7 @@ const symbols = Object.keys(MARKET_TOKENS) as MarketSymbol[]
 const priced = Object.keys(MAINNET_TOKENS) as (keyof typeof MAINNET_TOKENS)[]
 
 /**
- * Deploy protocols, tokens, feeds and liquidity on a fresh chain, and fund the actors.
+ * Deploy protocols, tokens, feeds and liquidity on a fresh chain, fund the actors, and put the fixtures on it.
  *
  * Published contracts keep their mainnet addresses. Nothing random and no clock enters: two runs give the same
  * chain, down to the hash of the last block.
@@ -53,7 +67,7 @@ export async function populateOrigin(
   rpc: RpcClient,
   priceFeed: CompiledContract,
   onStep: (step: PopulateStep) => void,
-): Promise<void> {
+): Promise<Fixtures> {
   const chain = createChainBuilder(rpc, GENESIS_SECONDS)
   const erc20 = loadPlainToken()
   const feed: Artifact = { ...priceFeed, name: 'PriceFeed' }
@@ -101,6 +115,9 @@ export async function populateOrigin(
     for (const [, testbed] of testbeds) await testbed.addHistory?.(world, round)
     await chain.mine(HEAD_SECONDS - (ROUNDS - round) * ROUND_SECONDS)
   }
+  onStep('cage')
+  const policy = defaultPolicy(EMBEDDED_BOOK)
+  await placeCageCode({ rpc, mine: () => chain.mine(chain.nowSeconds() + BLOCK_SECONDS) }, policy)
   for (const symbol of priced) {
     const token = findToken(symbol)
     for (const { address, decimals } of [token.feed, token.secondaryFeed]) {
@@ -114,7 +131,14 @@ export async function populateOrigin(
       })
     }
   }
-  await chain.mine(HEAD_SECONDS)
+  // One block: what the cage holds is worth what the feeds say at the head.
+  const fixtures = await deployFixtures(
+    { rpc, mine: () => chain.mine(HEAD_SECONDS) },
+    { book: EMBEDDED_BOOK },
+  )
+  await keepReads({ rpc }, EMBEDDED_BOOK, fixtures)
+  await presetBlockHashes(rpc, BigInt(await rpc.request<Hex>('eth_blockNumber')))
+  return fixtures
 }
 
 const toAnswer = (symbol: MarketSymbol, decimals: number) =>

@@ -9,7 +9,7 @@ export interface ContractPins {
 }
 
 /** Slots in which proxies keep their implementation: EIP-1967, and OpenZeppelin's before it. */
-const IMPLEMENTATION_SLOTS: readonly Hex[] = [
+export const IMPLEMENTATION_SLOTS: readonly Hex[] = [
   '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
   '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3',
 ]

@@ -4,19 +4,21 @@ import { join, sep } from 'node:path'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { readPackageVersion } from '../chain/artifacts.ts'
 import type { CompiledContract } from '../chain/solc.ts'
+import { defaultPolicy } from './default-policy.ts'
+import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { CONTRACT_PACKAGES } from './populate-origin.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Folders whose sources make a world what it is; of the stack's protocols, their Solidity. */
-const FOLDERS = ['harness/protocols', 'harness/world', 'tools/protocols']
+/** Folders whose sources make a world what it is; of the stack, the Solidity. */
+const FOLDERS = ['harness/protocols', 'harness/world', 'tools/contracts', 'tools/protocols']
 
 /** Parts of a testbed that are loaded on demand, when its world stands already, and what is no part of a world. */
 const NO_PART =
   /^harness\/protocols\/[^/]+\/(model|draw|attack)(\.ts$|\/)|^tools\/.*\.ts$|\.t(est)?\.(ts|sol)$/
 
 /**
- * Hash all that a world is made of: the sources of this folder and of the testbeds, the contract packages, the compiled contracts and
+ * Hash all that a world is made of: the sources of this folder and of the testbeds, the contract packages, the compiled contracts, the default policy and
  * what tells its origin from others (the version of anvil, or chain and block).
  */
 export function hashWorld(contracts: Readonly<Record<string, CompiledContract>>, origin: object): string {
@@ -31,6 +33,7 @@ export function hashWorld(contracts: Readonly<Record<string, CompiledContract>>,
     origin,
     sources,
     packages: CONTRACT_PACKAGES.map((name) => [name, readPackageVersion(name)]),
+    policy: defaultPolicy(EMBEDDED_BOOK),
     contracts: Object.entries(contracts).map(([name, contract]) => [name, contract.bytecode]),
   }
   return createHash('sha256').update(toCanonicalJson(content)).digest('hex')

@@ -88,7 +88,7 @@ export interface StepDefinition<
   /** The faults that it can let happen, by names that stay, and those that one step does. */
   readonly faults?: { readonly kinds: readonly Fault[]; of(action: Content): readonly Fault[] }
   /** What the stage must have for it. */
-  needs?(action: Content): 'store-file' | 'kept-blocks' | undefined
+  needs?(action: Content): 'store-file' | 'kept-blocks' | 'cold-fork' | undefined
   /** The steps that stand below it. */
   inner?(action: Content): readonly StepOf[]
   /** The same steps in a file, whatever shape they have there. */

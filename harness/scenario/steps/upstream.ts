@@ -22,6 +22,7 @@ export const UPSTREAM = defineStep({
     return { fault: { kind, ...readStruck(members, path, reader) } }
   },
   run: ({ fault }, { stage }) => stage.faults.failUpstream(fault),
+  needs: () => 'cold-fork',
   title: ({ fault }) => `${fault.kind} of ${nameStruck(fault)} to the origin`,
   faults: {
     kinds: UPSTREAM_FAULT_KINDS.map((kind) => `upstream-${kind}` as const),

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createFetchedSlots } from './fetched-slots.ts'
+
+const account = `0x${'a'.repeat(40)}`
+const one = `0x${'1'.padStart(64, '0')}`
+
+const ask = (id: number, params: readonly unknown[], method = 'eth_getStorageAt') => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
+
+test('default', () => {
+  const slots = createFetchedSlots(16n)
+  slots.note(ask(1, [account, '0x5', '0x10']), { id: 1, result: one })
+  expect(slots.repeated).toEqual([])
+  slots.note(ask(2, [account, '0x5', '0x10']), { id: 2, result: one })
+  slots.note(ask(3, [account, '0x5', '0x10']), { id: 3, result: one })
+  expect(slots.repeated).toEqual([[account, '0x5', one]])
+})
+
+test('behavior: several requests at once are matched with their answers by id', () => {
+  const slots = createFetchedSlots(16n)
+  const asked = [ask(1, [account, '0x5', '0x10']), ask(2, [account, '0x6', '0x10'])]
+  const answered = [
+    { id: 2, result: '0x6' },
+    { id: 1, result: '0x5' },
+  ]
+  slots.note(asked, answered)
+  slots.note(asked, answered)
+  expect(slots.repeated).toEqual([
+    [account, '0x5', '0x5'],
+    [account, '0x6', '0x6'],
+  ])
+})
+
+test.each([
+  ['of another block', ask(1, [account, '0x5', '0xf']), { id: 1, result: one }],
+  ['of the latest block', ask(1, [account, '0x5', 'latest']), { id: 1, result: one }],
+  ['that is no slot', ask(1, [account, '0x10'], 'eth_getBalance'), { id: 1, result: one }],
+  ['that failed', ask(1, [account, '0x5', '0x10']), { id: 1, error: { code: -32603 } }],
+  ['without parameters', { id: 1, method: 'eth_getStorageAt' }, { id: 1, result: one }],
+  ['that is not JSON-RPC', 'anything', undefined],
+])('behavior: nothing is learned from a request %s', (_, asked, answered) => {
+  const slots = createFetchedSlots(16n)
+  for (let round = 0; round < 3; round += 1) slots.note(asked, answered)
+  expect(slots.repeated).toEqual([])
+})

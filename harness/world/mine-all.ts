@@ -1,0 +1,50 @@
+import { type Hex, numberToHex } from 'viem'
+import type { ForkControl } from '../chain/fork-control.ts'
+import { RpcError } from '../chain/rpc-client.ts'
+import { HarnessError } from '../errors.ts'
+
+/** A chain that mines on demand with all accounts impersonated; a fork of the pool is one. */
+export type FixtureChain = Pick<ForkControl, 'rpc' | 'mine'>
+
+/** A transaction of the set-up, and what errors call it. */
+export interface SetupTransaction {
+  readonly label: string
+  readonly request: { readonly from: Hex; readonly to?: Hex; readonly data: Hex; readonly gas: Hex }
+}
+
+const GAS_PRICE = numberToHex(10_000_000_000n)
+
+/**
+ * Mine transactions of impersonated accounts in one block, in their order.
+ *
+ * @throws HarnessError DEPLOY_FAILED naming the first that failed
+ */
+export async function mineAll(
+  { rpc, mine }: FixtureChain,
+  transactions: readonly SetupTransaction[],
+): Promise<void> {
+  const hashes: Hex[] = []
+  for (const { request } of transactions) {
+    hashes.push(await rpc.request<Hex>('eth_sendTransaction', [{ ...request, gasPrice: GAS_PRICE }]))
+  }
+  await mine()
+  const receipts = await rpc.request<readonly { transactionHash: Hex; status: Hex }[]>(
+    'eth_getBlockReceipts',
+    ['latest'],
+  )
+  const mined = new Map(receipts.map(({ transactionHash, status }) => [transactionHash, status]))
+  for (const [index, { label, request }] of transactions.entries()) {
+    const status = mined.get(hashes[index] as Hex)
+    if (status === '0x1') continue
+    const reason = await rpc.request('eth_call', [request, 'latest']).catch((error) => error)
+    throw failure(label, status === undefined ? 'the node did not mine it' : reason)
+  }
+}
+
+const failure = (label: string, reason: unknown) =>
+  new HarnessError('DEPLOY_FAILED', `setting up the cage failed: ${label}`, {
+    expected: 'the transaction to succeed',
+    found: reason instanceof RpcError ? `${reason.message} ${reason.data ?? ''}`.trim() : String(reason),
+    hint: 'check the policy (feeds, assets, basis points) and what the owner holds',
+    cause: reason instanceof Error ? reason : undefined,
+  })
