@@ -190,6 +190,17 @@ contract PolicyCagePositionsInvariantTest is PositionsFixture {
         assertEq(broken, "");
     }
 
+    /// @notice Laws of acts that are all refused would say nothing.
+    function test_everyActMayBeCarriedOut() public {
+        for (uint256 kind; kind < 8; ++kind) {
+            bool isEther = kind < 2 || kind == 4 || kind == 5;
+            uint256 amount = isEther ? 1e18 : 1_000e6;
+            this.doActs([kind + 8, uint256(0), uint256(0)], [amount, uint256(0), uint256(0)], 1, true);
+            assertEq(executed, kind + 1);
+        }
+        assertEq(broken, "");
+    }
+
     // ------------------------------------------------------------ helpers
 
     function _book() private {

@@ -214,20 +214,18 @@ contract PolicyCageReadersTest is PositionsFixture {
         cage.netAssetValueUsdc();
     }
 
-    /// @notice More of what nobody asked for, at a rate that jumped: neither counts.
+    /// @notice More of what nobody asked for, at a rate that jumped: neither counts beyond what time allows.
     function testFuzz_I66_aLieIsNoProfit(uint128 units, uint128 index, uint96 amount) public {
         uint256 nav = cage.netAssetValueUsdc();
         Lot[] memory lots = _lots(1);
-        lots[0].units = bound(units, 10e18, type(uint128).max);
-        lots[0].index = bound(index, 1e27, type(uint128).max);
-        lots[0].legs[0].amount =
-            int256(uint256(bound(amount, 0, 10e18)) * lots[0].units / 10e18 * (lots[0].index / 1e18) / 1e9);
+        // As far as it makes sense: what does not is not read at all.
+        lots[0].units = bound(units, 10e18, 10_000e18);
+        lots[0].index = bound(index, 1e27, 1_000e27);
+        uint256 claimed = bound(amount, 0, 10e18) * lots[0].units / 10e18;
+        lots[0].legs[0].amount = int256(claimed * (lots[0].index / 1e18) / 1e9);
         _answer(aWeth, lots);
-        try cage.netAssetValueUsdc() returns (uint256 found) {
-            assertLe(found, nav + 1);
-        } catch (bytes memory reason) {
-            assertEq(bytes4(reason), ICageErrors.PositionUnreadable.selector);
-        }
+        // What a rate may grow since the cage looked last.
+        assertLe(cage.netAssetValueUsdc(), nav + 20_000e6 * (2 days + uint256(INTERVAL)) / 365 days + 1);
     }
 
     function _isNonsense(Lot[] memory lots) private {

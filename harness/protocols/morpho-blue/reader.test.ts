@@ -132,7 +132,9 @@ async function observed(account: Address, others: readonly MarketTerms[] = []) {
 /** What the reader and the tools say is what is observed, position by position. */
 async function agree(accounts: readonly Address[], others: readonly MarketTerms[] = []) {
   for (const account of accounts) {
-    for (const position of await observed(account, others)) {
+    const positions = await observed(account, others)
+    expect(positions).not.toEqual([])
+    for (const position of positions) {
       expect(await read(account, position.key)).toEqual(position)
       expect(await tell(account, position.key)).toEqual(
         position.lots.flatMap(({ legs }) => legs.map(({ amount }) => amount)),
