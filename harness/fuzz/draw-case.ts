@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import type { Json } from '../../tools/core/json.ts'
 import { DRAWN_PROFILES, drawConfiguration } from '../property/commands/configuration.ts'
-import { type DrawnStep, drawSteps } from '../property/commands/steps.ts'
+import { drawSteps } from '../property/commands/steps.ts'
 import { drawTrouble } from '../property/commands/trouble.ts'
 import type { ScenarioDocument } from '../scenario/case.ts'
+import type { DrawnStep } from '../vocabulary/draw.ts'
 
 /** What shall be drawn. */
 export interface DrawOptions {
@@ -15,8 +16,8 @@ export interface DrawOptions {
   readonly isTroubled?: true
 }
 
-const FEWEST_STEPS = 5
-const MOST_STEPS = 30
+const FEWEST_STEPS = 3
+const MOST_STEPS = 10
 
 /** Draw a case: its configuration first, then steps that fit it. */
 export const drawCase = ({

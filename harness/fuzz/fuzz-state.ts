@@ -4,6 +4,7 @@ import { HarnessError } from '../errors.ts'
 import type { RecordFuzz, RecordScenario } from '../record/record.ts'
 import { writeAtomically } from '../record/write-atomically.ts'
 import type { CorpusEntry } from './corpus.ts'
+import type { CommandCounts } from './count-commands.ts'
 import type { FailureIdentity } from './failure-identity.ts'
 
 /** A distinct failure, made small. */
@@ -26,8 +27,7 @@ export interface FuzzState {
   readonly rerun: number
   /** Cases of which nothing can be said. */
   readonly notApplicable: number
-  /** Per kind of step: allowed, denied, not applicable, environment. */
-  readonly commands: Readonly<Record<string, readonly [number, number, number, number]>>
+  readonly commands: CommandCounts
   readonly blocks: RecordFuzz['blocks']
   /** Coverage keys with the number of cases that show them. */
   readonly coverage: Readonly<Record<string, number>>
@@ -42,7 +42,7 @@ export interface FuzzState {
   readonly isComplete: boolean
 }
 
-const STATE_VERSION = 2
+const STATE_VERSION = 3
 
 /** The state of a run that begins. */
 export const startState = (corpus: readonly CorpusEntry[]): FuzzState => ({

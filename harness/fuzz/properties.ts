@@ -1,4 +1,5 @@
 import type * as fc from 'fast-check'
+import { DRAWN_PROFILES, listKinds } from '../property/commands/configuration.ts'
 import type { ScenarioDocument } from '../scenario/case.ts'
 import { drawCase } from './draw-case.ts'
 
@@ -10,35 +11,42 @@ export interface FuzzProperty {
   readonly draw: fc.Arbitrary<ScenarioDocument>
   /** Draws cases in which things go wrong that no model foretells. */
   readonly drawTroubled: fc.Arbitrary<ScenarioDocument>
+  /** Action kinds that some of its cases can do. */
+  readonly kinds: readonly string[]
   /** Whether written scenarios are run between the drawn cases, and spliced with them. */
   readonly usesWritten?: true
 }
 
+const ofProfiles = (
+  name: string,
+  description: string,
+  profiles: readonly string[] = DRAWN_PROFILES,
+): FuzzProperty => ({
+  name,
+  description,
+  draw: drawCase({ profiles }),
+  drawTroubled: drawCase({ profiles, isTroubled: true }),
+  kinds: listKinds(profiles),
+})
+
 /** The properties, the default first. */
 export const FUZZ_PROPERTIES: readonly FuzzProperty[] = [
   {
-    name: 'authority',
-    description: 'an agent can do what the design allows, and nothing else',
-    draw: drawCase(),
-    drawTroubled: drawCase({ isTroubled: true }),
+    ...ofProfiles('authority', 'an agent can do what the design allows, and nothing else'),
     usesWritten: true,
   },
-  {
-    name: 'authority-of-traders',
-    description: 'a trader can do what the design allows, and nothing else',
-    draw: drawCase({ profiles: ['trader', 'conservative'] }),
-    drawTroubled: drawCase({ profiles: ['trader', 'conservative'], isTroubled: true }),
-  },
-  {
-    name: 'authority-of-liquidity-providers',
-    description: 'a liquidity provider can do what the design allows, and nothing else',
-    draw: drawCase({ profiles: ['lp'] }),
-    drawTroubled: drawCase({ profiles: ['lp'], isTroubled: true }),
-  },
-  {
-    name: 'authority-of-readers',
-    description: 'a profile that only reads changes nothing',
-    draw: drawCase({ profiles: ['data', 'intelligence', 'observatory'] }),
-    drawTroubled: drawCase({ profiles: ['data', 'intelligence', 'observatory'], isTroubled: true }),
-  },
+  ofProfiles('authority-of-traders', 'a trader can do what the design allows, and nothing else', [
+    'trader',
+    'conservative',
+  ]),
+  ofProfiles(
+    'authority-of-liquidity-providers',
+    'a liquidity provider can do what the design allows, and nothing else',
+    ['lp'],
+  ),
+  ofProfiles('authority-of-readers', 'a profile that only reads changes nothing', [
+    'data',
+    'intelligence',
+    'observatory',
+  ]),
 ]

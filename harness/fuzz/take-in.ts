@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
-import type { StepVerdict } from '../property/case-judge.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
 import { addFailure } from './add-failure.ts'
-import { kindOf, stepsOf } from './case-steps.ts'
 import { toCorpusEntry } from './corpus.ts'
+import { countCommands } from './count-commands.ts'
 import type { FuzzOptions } from './fuzz-options.ts'
 import { countKeys, digestOf, type FuzzState } from './fuzz-state.ts'
 import { digestCase, isBroken, isNotApplicable, type RanCase, showCase } from './ran-case.ts'
@@ -18,12 +16,11 @@ export async function takeIn(
   ran: readonly RanCase[],
   isWhole: boolean,
 ): Promise<FuzzState> {
-  const commands = new Map(Object.entries(before.commands))
   const coverage = new Map(Object.entries(before.coverage))
   const corpus = [...before.corpus]
   const failures = [...before.failures]
   const broken = [...before.broken]
-  let { operations, notApplicable } = before
+  let { operations, notApplicable, commands } = before
   const digests: string[] = []
   for (const each of ran) {
     const { fuzzCase, result } = each
@@ -32,7 +29,9 @@ export async function takeIn(
     operations += record.steps.length
     if (isNotApplicable(fuzzCase, record)) notApplicable += 1
     else if (isBroken(fuzzCase, record)) broken.push(showCase(options, fuzzCase, record, 1))
-    if ('document' in fuzzCase) countCommands(commands, fuzzCase.document, foreseen?.verdicts ?? [])
+    if ('document' in fuzzCase) {
+      commands = countCommands(commands, fuzzCase.document, foreseen?.verdicts ?? [], record)
+    }
     const keys = [...coverageOf(record)]
     if ('document' in fuzzCase && fuzzCase.oracle === 'model' && keys.some((key) => !coverage.has(key))) {
       const entry = toCorpusEntry(fuzzCase.document)
@@ -52,27 +51,11 @@ export async function takeIn(
     operations,
     rerun: before.rerun + rerun,
     notApplicable,
-    commands: Object.fromEntries(commands),
+    commands,
     blocks: isWhole ? [...before.blocks, block] : before.blocks,
     coverage: Object.fromEntries(coverage),
     corpus,
     failures,
     broken,
-  }
-}
-
-const VERDICTS: readonly StepVerdict[] = ['allowed', 'denied', 'not-applicable', 'environment']
-
-function countCommands(
-  commands: Map<string, readonly [number, number, number, number]>,
-  document: ScenarioDocument,
-  verdicts: readonly StepVerdict[],
-): void {
-  for (const [index, verdict] of verdicts.entries()) {
-    const step = stepsOf(document)[index]
-    if (step === undefined) continue
-    const counts = [...(commands.get(kindOf(step)) ?? [0, 0, 0, 0])] as [number, number, number, number]
-    counts[VERDICTS.indexOf(verdict)] = (counts[VERDICTS.indexOf(verdict)] ?? 0) + 1
-    commands.set(kindOf(step), counts)
   }
 }

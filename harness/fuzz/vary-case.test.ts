@@ -38,6 +38,7 @@ test('behavior: a number means the same case, and a corpus is replayed before an
     description: '',
     draw: drawCase(),
     drawTroubled: drawCase({ isTroubled: true }),
+    kinds: [],
   }
   const state = startState(KNOWN.map(toCorpusEntry))
   const draw = (number: number, seed = '1') => drawNumber({ property, seed, written: [] }, state, number)

@@ -44,6 +44,8 @@ export interface LaterPlan {
 export interface LaterAct {
   /** What happens, for people: `a keeper fills the oldest order`. */
   readonly title: string
+  /** Whether units of the account go by it that no pledge of the account covers: a loss that its owner has to clear. */
+  readonly takes?: true
   /** Work out what would be done now; undefined where the account has nothing that it could be done to. */
   plan(scope: LaterScope): Promise<LaterPlan | undefined>
 }

@@ -178,8 +178,17 @@ const Fuzz = Type.Object({
   cases: Count,
   operations: Count,
   commands: Type.Array(
-    Type.Object({ kind: Text, allowed: Count, denied: Count, notApplicable: Count, environment: Count }),
+    Type.Object({
+      kind: Text,
+      allowed: Count,
+      denied: Count,
+      notApplicable: Count,
+      environment: Count,
+      denials: Type.Array(Type.Object({ code: Text, count: Count })),
+    }),
   ),
+  neverDrawn: Type.Array(Text),
+  neverAllowed: Type.Array(Text),
   blocks: Type.Array(Type.Object({ first: Count, cases: Count, keys: Count, digest: Text })),
   rerun: Count,
   notApplicable: Count,

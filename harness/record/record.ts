@@ -273,6 +273,8 @@ export interface RecordCommand {
   readonly notApplicable: number
   /** Done to the world, not by the agent. */
   readonly environment: number
+  /** The codes that denied it, the most frequent first. */
+  readonly denials: readonly { readonly code: string; readonly count: number }[]
 }
 
 /** What a fuzz run did; the number of a case says which one it is, whatever the workers. */
@@ -282,6 +284,9 @@ export interface RecordFuzz {
   /** Steps of all cases that were carried out. */
   readonly operations: number
   readonly commands: readonly RecordCommand[]
+  /** Action kinds that no case asked for, and those that were always denied. */
+  readonly neverDrawn: readonly string[]
+  readonly neverAllowed: readonly string[]
   /** Cases in a row, with the number of coverage keys after them and a digest over all cases up to there. */
   readonly blocks: readonly {
     readonly first: number

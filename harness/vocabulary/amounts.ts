@@ -23,6 +23,10 @@ export const writeAmount = (baseUnits: bigint, token: DrawnToken): string =>
 export const worthOf = (usdc: bigint, token: DrawnToken): bigint =>
   (usdc * 10n ** BigInt(TOKENS[token].decimals)) / TOKENS[token].priceUsdc
 
+/** Write how much of a token is worth an amount of USDC base units at the opening price. */
+export const writeWorth = (usdc: bigint, token: DrawnToken): string =>
+  writeAmount(worthOf(usdc, token), token)
+
 /**
  * Draw an amount of a token: mostly at a boundary (a limit, half of it, all that is held), or a base unit beside it;
  * sometimes anything.

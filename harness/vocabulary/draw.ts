@@ -8,10 +8,15 @@ import type { DrawnToken } from './amounts.ts'
 /** Parameters of an action as a document holds them: amounts with their unit, accounts by name. */
 export type DrawnParams = { readonly [parameter: string]: unknown }
 
+/** A step of a document; permits are named by how many permits back they were asked for. */
+export type DrawnStep = { readonly [key: string]: unknown }
+
 /** What an action can be drawn from. */
 export interface DrawScope {
   /** Draw an amount: mostly at a limit of the case, or at what the account holds, or a base unit beside it. */
   amountOf(token: DrawnToken): fc.Arbitrary<string>
+  /** Draws a value that several acts of a case leave room for under its limits, in USDC base units. */
+  readonly modestUsdc: fc.Arbitrary<bigint>
   /** Tokens that are paid with, some of them of no use. */
   readonly payable: readonly DrawnToken[]
   /** Accounts that a transfer names, those that lists approve first. */
@@ -78,9 +83,17 @@ export interface DrawnCall {
 /** Draws calls that belong together, with the approvals that they use. */
 export type DrawCalls = (scope: DrawScope) => fc.Arbitrary<readonly DrawnCall[]>
 
+/** What an account does over some time, and what others do meanwhile: each step meets what those before it left. */
+export interface Course {
+  /** The kind of its first act: who does not have it does none of it. */
+  readonly opens: string
+  draw(scope: DrawScope): fc.Arbitrary<readonly DrawnStep[]>
+}
+
 /** How an action of a protocol's kinds is drawn, and calls of it past every tool. */
 export interface ProtocolDraw {
   readonly kinds: Readonly<Record<string, KindDraw | UndrawnKind>>
+  readonly courses?: readonly Course[]
   /** Hand-made calls, by what they do. */
   readonly shapes?: Readonly<Record<string, (terms: CallTerms) => readonly Call[]>>
   /** Calls that only leave what is held, or take authority back. */

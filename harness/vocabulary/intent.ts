@@ -43,6 +43,10 @@ export interface PositionChange {
   readonly gets?: readonly string[]
   readonly riskTier?: RiskTier
   readonly toleranceBps: number
+  /** Whether it is bounded by an amount instead: how far that is from the price nobody can tell. */
+  readonly isBoundByAmount?: true
+  /** Until when others may take what it gives, where they take it later. */
+  readonly untilSeconds?: number
   /** Find whose an existing position is; undefined when nobody has it. */
   findOwner?(ports: ReadPorts): Promise<Address | undefined>
   /** Codes with which its tool may refuse: the position may not be there, or not be as it is taken to be. */

@@ -15,6 +15,7 @@ import { clip } from '../text/clip.ts'
 import {
   describeFuzzCases,
   describeFuzzDigest,
+  describeUnreached,
   sampleGrowth,
   tabulateCommands,
 } from '../text/describe-fuzz.ts'
@@ -234,6 +235,7 @@ function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
     '',
     `${colors.bold(`fuzz ${fuzz.property}`)}  ${describeFuzzCases(fuzz)}, ${fuzz.corpus} in the corpus`,
     ...table,
+    ...describeUnreached(fuzz).flatMap((line) => wrap(line, columns - 2).map((part) => INDENT + part)),
     ...wrap(`coverage keys: ${sampleGrowth(fuzz).join(', ') || 'no block completed'}`, columns - 2).map(
       (line) => INDENT + line,
     ),

@@ -1,4 +1,4 @@
-import type { RecordFuzz } from '../../harness/record/record.ts'
+import type { RecordCommand, RecordFuzz } from '../../harness/record/record.ts'
 import { formatCount } from './format-count.ts'
 
 /** Say how many cases and operations there were. */
@@ -22,29 +22,37 @@ const showCount = (count: number) => (count === 0 ? '·' : count.toLocaleString(
 
 /** The table of what steps came to, as rows of text under their headings. */
 export function tabulateCommands({ commands }: RecordFuzz): readonly (readonly string[])[] {
-  const sums = commands.reduce(
+  const sums = commands.reduce<RecordCommand>(
     (sum, each) => ({
       kind: 'all',
       allowed: sum.allowed + each.allowed,
       denied: sum.denied + each.denied,
       notApplicable: sum.notApplicable + each.notApplicable,
       environment: sum.environment + each.environment,
+      denials: [],
     }),
-    { kind: 'all', allowed: 0, denied: 0, notApplicable: 0, environment: 0 },
+    { kind: 'all', allowed: 0, denied: 0, notApplicable: 0, environment: 0, denials: [] },
   )
   return [
-    ['step', 'allowed', 'denied', 'not applicable', 'of all', 'environment'],
-    ...[...commands, sums].map(({ kind, allowed, denied, notApplicable, environment }) => {
+    ['step', 'allowed', 'denied', 'not applicable', 'of all', 'environment', 'denied most by'],
+    ...[...commands, sums].map(({ kind, allowed, denied, notApplicable, environment, denials: [most] }) => {
       const all = allowed + denied + notApplicable + environment
       return [
         kind,
         ...[allowed, denied, notApplicable].map(showCount),
         notApplicable === 0 ? '·' : `${((100 * notApplicable) / all).toFixed(1)} %`,
         showCount(environment),
+        most === undefined ? '·' : `${most.code} ${showCount(most.count)}`,
       ]
     }),
   ]
 }
+
+/** Name the action kinds that no case asked for, and those that were always denied. */
+export const describeUnreached = ({ neverDrawn, neverAllowed }: RecordFuzz): readonly string[] => [
+  `never drawn: ${neverDrawn.join(', ') || 'no kind'}`,
+  `never allowed: ${neverAllowed.join(', ') || 'no kind'}`,
+]
 
 /** Points of the growth of coverage: the number of keys after so many cases, thinned to what fits a line. */
 export function sampleGrowth({ blocks }: RecordFuzz, most = 8): readonly string[] {

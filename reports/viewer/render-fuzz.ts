@@ -1,5 +1,10 @@
 import type { RecordFuzz } from '../../harness/record/record.ts'
-import { describeFuzzCases, describeFuzzDigest, tabulateCommands } from '../text/describe-fuzz.ts'
+import {
+  describeFuzzCases,
+  describeFuzzDigest,
+  describeUnreached,
+  tabulateCommands,
+} from '../text/describe-fuzz.ts'
 import { formatCount } from '../text/format-count.ts'
 import { type Html, html } from './html.ts'
 import { renderPlot } from './render-plot.ts'
@@ -20,6 +25,7 @@ export function renderFuzz(fuzz: RecordFuzz): Html {
   )}</tbody>
 </table></div>
 <p class="note">${describeFuzzCases(fuzz)}. ${describeFuzzDigest(fuzz)}.</p>
+${describeUnreached(fuzz).map((line) => html`<p class="note">${line}</p>`)}
 </div>
 </section>
 ${

@@ -1,5 +1,6 @@
 import { toCanonicalJson } from '../../../tools/core/json.ts'
 import { judgeCoverage } from '../../coverage/measure-coverage.ts'
+import { findUnreached, listCommands } from '../../fuzz/count-commands.ts'
 import type { FuzzEnd } from '../../fuzz/fuzz.ts'
 import { digestOf } from '../../fuzz/fuzz-state.ts'
 import type { FuzzProperty } from '../../fuzz/properties.ts'
@@ -61,19 +62,12 @@ export function reportEnd(
   return exitCode
 }
 
-const summariseFuzz = ({ name }: FuzzProperty, { state, digestCases }: FuzzEnd): RecordFuzz => ({
+const summariseFuzz = ({ name, kinds }: FuzzProperty, { state, digestCases }: FuzzEnd): RecordFuzz => ({
   property: name,
   cases: state.next,
   operations: state.operations,
-  commands: Object.entries(state.commands)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([kind, [allowed, denied, notApplicable, environment]]) => ({
-      kind,
-      allowed,
-      denied,
-      notApplicable,
-      environment,
-    })),
+  commands: listCommands(state.commands),
+  ...findUnreached(kinds, state.commands),
   blocks: state.blocks,
   rerun: state.rerun,
   notApplicable: state.notApplicable,

@@ -23,8 +23,15 @@ const RECIPIENTS = [
 ]
 const PAYABLE: readonly DrawnToken[] = ['USDC', 'USDC', 'USDC', 'DAI', 'WETH', 'WBTC', 'USDT', 'NOPRICE']
 
+/** Parts of the least limit of a case, of which several fit into it. */
+const MODEST_SHARES = [50n, 20n, 10n, 5n]
+
+const leastOf = ([first = 0n, ...others]: readonly bigint[]): bigint =>
+  others.reduce((least, amount) => (amount < least ? amount : least), first)
+
 /** What the actions of a case are drawn from. */
 export const scopeOf = ({ boundariesUsdc }: Pick<Configuration, 'boundariesUsdc'>): DrawScope => ({
+  modestUsdc: fc.constantFrom(...MODEST_SHARES).map((share) => leastOf(boundariesUsdc) / share),
   payable: PAYABLE,
   recipients: RECIPIENTS,
   spenders: [...DRAWN_SPENDERS, 'attacker'],

@@ -18,6 +18,8 @@ export interface Configuration {
   readonly kinds: readonly CommandKind[]
   /** Which action kinds it has. */
   readonly actions: readonly string[]
+  /** How long an act that takes risk has to wait after another one, in seconds. */
+  readonly pauseSeconds: number
 }
 
 /** Kinds of commands that a case can have or lack. */
@@ -50,12 +52,12 @@ const ENDING_KINDS: readonly CommandKind[] = ['halt', 'theft']
 
 /** Profiles of cases that nobody chose them for; the one with everything comes up most. */
 export const DRAWN_PROFILES = [
-  'full',
-  'full',
-  'full',
+  'dev',
+  'dev',
+  'dev',
+  'dev',
   'full',
   'trader',
-  'lp',
   'lp',
   'conservative',
   'identity',
@@ -115,6 +117,8 @@ const drawParts = (profiles: readonly string[]) =>
     phase: often(
       'thriving',
       'cautious',
+      'cautious',
+      'stable',
       'defensive',
       'survival',
       'terminal',
@@ -178,12 +182,17 @@ export const drawConfiguration = (profiles: readonly string[]): fc.Arbitrary<Con
       ],
       kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
       actions: chooseActions(profile, actions),
+      pauseSeconds: Math.max(cage?.minRebalanceInterval ?? 0, policy.rateLimit?.window ?? 0),
     }
   })
 
+/** List the action kinds that one of some profiles is for. */
+export const listKinds = (profiles: readonly string[]): readonly string[] =>
+  DRAWN_KINDS.filter((kind) => profiles.some((profile) => hasCategory(profile, describeKind(kind).category)))
+
 /** Which of the kinds that a profile is for a case has, each as often as it comes; one that is for none has to refuse all. */
 function chooseActions(profile: string, drawn: readonly string[]): readonly string[] {
-  const own = DRAWN_KINDS.filter((kind) => hasCategory(profile, describeKind(kind).category))
+  const own = listKinds([profile])
   const served = own.length > 0 ? own : DRAWN_KINDS
   const chosen = served.filter((kind) => drawn.includes(kind))
   const repeated = chosen.flatMap((kind) => {

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { drawAmount } from '../../vocabulary/amounts.ts'
-import type { DrawnCall, DrawScope } from '../../vocabulary/draw.ts'
+import type { DrawnCall, DrawnStep, DrawScope } from '../../vocabulary/draw.ts'
 import { scopeOf } from './actions.ts'
 import type { Configuration } from './configuration.ts'
 import { CALL_DRAWS, DRAWN_SPENDERS } from './kind-draws.ts'
-import type { DrawnStep } from './steps.ts'
 
 /** Draw calls of a tool that was taken over. */
 export const drawRaw = (configuration: Configuration): fc.Arbitrary<DrawnStep> =>

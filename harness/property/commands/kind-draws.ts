@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { loadParts } from '../../protocols/load-parts.ts'
-import type { DrawCalls, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
+import type { Course, DrawCalls, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
 
 /** How each protocol's actions are drawn. */
 const DRAWS: readonly ProtocolDraw[] = (await loadParts('draw')).map(([, draw]) => draw)
@@ -39,6 +39,9 @@ function atAnyVenue(venues: readonly KindDraw[]): KindDraw {
     ...(withParams.length > 0 ? { params: takes } : {}),
   }
 }
+
+/** What accounts do over some time at each protocol. */
+export const COURSES: readonly Course[] = DRAWS.flatMap(({ courses }) => courses ?? [])
 
 /** Every action kind that can be drawn. */
 export const DRAWN_KINDS: readonly string[] = [...KIND_DRAWS.keys()]

@@ -2,12 +2,11 @@ import * as fc from 'fast-check'
 import { LATER_ACTS } from '../../protocols/later-acts.ts'
 import { TAMPER_FIELDS } from '../../scenario/tamper-permit.ts'
 import { type DrawnToken, drawAmount, worthOf, writeAmount } from '../../vocabulary/amounts.ts'
+import type { DrawnStep } from '../../vocabulary/draw.ts'
 import { drawAction, drawClaims } from './actions.ts'
 import type { CommandKind, Configuration } from './configuration.ts'
+import { drawCourse } from './draw-course.ts'
 import { drawRaw } from './draw-raw.ts'
-
-/** A step of a document; permits are named by how many permits back they were asked for. */
-export type DrawnStep = { readonly [key: string]: unknown }
 
 /** How often each kind of command comes. */
 const WEIGHTS: Readonly<Record<CommandKind, number>> = {
@@ -30,6 +29,9 @@ const WEIGHTS: Readonly<Record<CommandKind, number>> = {
   restart: 1,
   tamper: 1,
 }
+
+/** How often a course comes beside twelve single steps. */
+const COURSE_WEIGHT = 4
 
 export const PHASE_NAMES = [
   'thriving',
@@ -101,6 +103,7 @@ export function drawSteps(configuration: Configuration): fc.Arbitrary<readonly D
   return fc.oneof(
     { weight: 12, arbitrary: single.map((step) => [step]) },
     { weight: 1, arbitrary: drawLifetime(makers.preview, configuration) },
+    ...drawCourse(configuration, single).map((arbitrary) => ({ weight: COURSE_WEIGHT, arbitrary })),
   )
 }
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { RPC_FAULT_KINDS } from '../../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../../chain/upstream-proxy.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
-import { type DrawnStep, drawBack, PHASE_NAMES } from './steps.ts'
+import type { DrawnStep } from '../../vocabulary/draw.ts'
+import { drawBack, PHASE_NAMES } from './steps.ts'
 
 const METHODS = [
   'eth_call',

@@ -1,6 +1,7 @@
 import { NATIVE_TOKEN } from '../../../tools/core/address-book.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import { createReadClient } from '../../chain/viem-client.ts'
+import { findLaterAct } from '../../protocols/later-acts.ts'
 import type { Expectations } from '../../scenario/expectations.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { resolveAccount, resolveTokenAddress } from '../../scenario/step/resolve-names.ts'
@@ -31,10 +32,12 @@ const WORLD_STEPS = [
   'advance',
   'skew',
   'price',
+  'shock',
   'trade',
   'transfer',
   'later',
   'mine',
+  'outsider',
   'baseFee',
   'restart',
   'expect',
@@ -134,6 +137,11 @@ async function takeInWorld(
       const gas = { token: NATIVE_TOKEN, account: watched.account }
       const [held = 0n, ether = 0n] = await stage.oracle.readBalancesOf([watched, gas])
       return held >= action.amountBaseUnits && ether >= MOST_GAS_WEI
+    }
+    case 'later': {
+      const { takes = false } = findLaterAct(action.protocol, action.act)
+      update({ ...state, hasLoss: state.hasLoss || takes })
+      return true
     }
     case 'phase':
     case 'vitality':

@@ -1,8 +1,8 @@
 import type { AuthorityRules } from './authority/authority.ts'
 import { describeKind } from './kind-models.ts'
 
-/** Categories of the profiles that may act, by the design's table; `all` stands for every one. */
-const CATEGORIES: Readonly<Record<string, readonly string[] | 'all'>> = {
+/** Categories of the profiles that may act, by the design's table; `all` stands for every one, `real` for all but the test net's. */
+const CATEGORIES: Readonly<Record<string, readonly string[] | 'all' | 'real'>> = {
   trader: ['trading', 'safety'],
   lp: ['trading', 'lp', 'safety'],
   vault: ['vault', 'safety'],
@@ -11,9 +11,9 @@ const CATEGORIES: Readonly<Record<string, readonly string[] | 'all'>> = {
   erc8004: ['identity'],
   learning: ['memory', 'self_improvement'],
   conservative: ['trading', 'lp', 'safety'],
-  active: 'all',
-  golem: 'all',
-  full: 'all',
+  active: 'real',
+  golem: 'real',
+  full: 'real',
   dev: 'all',
 }
 
@@ -24,6 +24,7 @@ const EXCLUDED: Readonly<Record<string, readonly string[]>> = { conservative: ['
 export const hasCategory = (profile: string, category: string): boolean =>
   profile.split(',').some((name) => {
     const categories = CATEGORIES[name.trim()]
+    if (categories === 'real') return category !== 'testnet'
     return categories === 'all' || (categories?.includes(category) ?? false)
   })
 

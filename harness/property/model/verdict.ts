@@ -15,12 +15,18 @@ export type Prediction = readonly Verdict[]
 /** Write a denial as `layer/CODE`. */
 export const deny = (layer: Layer, code: string): Denial => ({ layer, code })
 
+/**
+ * Whether a check denies: undefined means that nobody can tell, `when-done` that what is done is denied while what fails
+ * before may be denied by something else.
+ */
+export type Broken = boolean | undefined | 'when-done'
+
 /** The checks that a command has to pass, in order. */
 export interface Checks {
   /** Whether a command can still get here. */
   readonly isOpen: boolean
-  /** Deny, when `broken` says so; undefined means that nobody can tell. Several denials: each of them is right. */
-  check(broken: boolean | undefined, ...denials: readonly Verdict[]): void
+  /** Deny, when `broken` says so. Several denials: each of them is right. */
+  check(broken: Broken, ...denials: readonly Verdict[]): void
   /** How the command can end. */
   verdicts(): Prediction
 }
@@ -29,6 +35,7 @@ export interface Checks {
 export function createChecks(): Checks {
   const found: Verdict[] = []
   let isOpen = true
+  let isAllowable = true
   const keyOf = (verdict: Verdict) =>
     typeof verdict === 'string' ? verdict : `${verdict.layer}/${verdict.code}`
   return {
@@ -40,8 +47,9 @@ export function createChecks(): Checks {
       for (const denial of denials) {
         if (!found.some((known) => keyOf(known) === keyOf(denial))) found.push(denial)
       }
-      if (broken) isOpen = false
+      if (broken === true) isOpen = false
+      if (broken === 'when-done') isAllowable = false
     },
-    verdicts: () => (isOpen ? [...found, 'allowed'] : found),
+    verdicts: () => (isOpen && isAllowable ? [...found, 'allowed'] : found),
   }
 }

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
-import { type DrawnToken, worthOf, writeAmount } from '../../vocabulary/amounts.ts'
+import { type DrawnToken, writeWorth } from '../../vocabulary/amounts.ts'
 import type { DrawScope, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
+import { BORROWERS, DELEGATOR } from './borrowers.ts'
 import { SHAPES } from './draw/call-shapes.ts'
+import { COURSES } from './draw/courses.ts'
 
 const VENUE = { protocol: 'aave-v3' }
 const SHORT = { collateral: 'USDC', debt: 'WETH' }
@@ -13,11 +15,9 @@ const token = fc.constantFrom<DrawnToken>('USDC', 'USDC', 'DAI', 'WETH', 'WETH',
 /** Mostly so little that most limits leave room for it: what stands on it is of interest as well. */
 const drawSize = (symbol: DrawnToken, amountOf: DrawScope['amountOf']): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(100n, 300n).map((usd) => sizeOf(usd, symbol)) },
+    { weight: 3, arbitrary: fc.constantFrom(100n, 300n).map((usd) => writeWorth(usd * 1_000_000n, symbol)) },
     { weight: 1, arbitrary: amountOf(symbol) },
   )
-
-const sizeOf = (usd: bigint, symbol: DrawnToken) => writeAmount(worthOf(usd * 1_000_000n, symbol), symbol)
 
 /** An act on an amount of a token. */
 const onAmount = (
@@ -69,7 +69,7 @@ export const DRAW: ProtocolDraw = {
       params: plain,
     },
     'borrow-on-behalf': {
-      draw: onAmount(fc.constant({ delegator: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' })),
+      draw: onAmount(fc.constant({ delegator: DELEGATOR })),
     },
     repay: { after: 'borrow', draw: onAmountOrAll, params: plain },
     'repay-with-collateral': { after: 'borrow', draw: onAmount(fc.constant({})) },
@@ -118,7 +118,17 @@ export const DRAW: ProtocolDraw = {
           .map((deltaBaseUnits) => ({ ...SHORT, deltaBaseUnits })),
     },
     'claim-rewards': { after: 'supply', draw: () => fc.constant({}) },
-    'liquidate-account': { undrawn: 'whose debt may be repaid depends on prices that nobody foresees' },
+    'liquidate-account': {
+      draw: ({ amountOf }) =>
+        fc
+          .tuple(fc.constantFrom(...Object.values(BORROWERS)), amountOf('USDC'))
+          .map(([borrower, amount]) => ({
+            borrower,
+            amount,
+            venue: { ...VENUE, collateral: 'WBTC', debt: 'USDC' },
+          })),
+    },
   },
+  courses: COURSES,
   shapes: SHAPES,
 }

@@ -1,14 +1,9 @@
 import { type Address, erc20Abi, parseEther, zeroAddress } from 'viem'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
 import type { WorldBuilder } from '../testbed.ts'
+import { BORROWERS } from './borrowers.ts'
 import { CONFIGURATOR, EMISSION_MANAGER, loadCore, loadPeriphery, PARTS } from './contracts.ts'
 import { RESERVES } from './reserves.ts'
-
-/** Accounts of the market's own: one that borrows within its means, and one that may be liquidated. */
-const BORROWERS: Readonly<Record<'sound' | 'unsound', Address>> = {
-  sound: '0xb055000000000000000000000000000000000001',
-  unsound: '0xb055000000000000000000000000000000000002',
-}
 
 /** What every second round borrows, and the next repays. */
 const ROUND_USD = 500_000n

@@ -87,6 +87,7 @@ const keyOf = (asset: Address) => pad(asset.toLowerCase() as Hex)
 
 const LIQUIDATE: LaterAct = {
   title: 'a liquidator repays the largest debt for the largest collateral',
+  takes: true,
   async plan(scope) {
     const [{ health } = { health: NO_DEBT }] = scope.positions
     if (health === 0n || health >= WAD) return undefined
@@ -135,6 +136,9 @@ const LIQUIDATE: LaterAct = {
   },
 }
 
+/** What a rate over some time compounds to, in ray: e^x − 1 to its third term (Aave protocol v2 paper, section 3.5). */
+const compound = (x: bigint): bigint => x + (x * x) / (2n * RAY) + (x * x * x) / (6n * RAY * RAY)
+
 const INTEREST: LaterAct = {
   title: 'interest accrues',
   async plan({ client, book, positions, waitSeconds, whale }) {
@@ -149,11 +153,14 @@ const INTEREST: LaterAct = {
           args: [token],
         })
         const wait = BigInt(waitSeconds)
-        const grow = (lot: Position['lots'][number] | undefined, rate: bigint) =>
-          ((lot?.legs[0]?.amount ?? 0n) * rate * wait) / (RAY * YEAR_SECONDS)
+        const grow = (lot: Position['lots'][number] | undefined, growth: bigint) =>
+          ((lot?.legs[0]?.amount ?? 0n) * growth) / RAY
+        const [simple, compounded] = [liquidityRate, borrowRate].map(
+          (rate) => (rate * wait) / YEAR_SECONDS,
+        ) as [bigint, bigint]
         return [
-          { protocol, key, kind: 'held', token, amount: grow(held, liquidityRate) },
-          { protocol, key, kind: 'owed', token, amount: grow(owed, borrowRate) },
+          { protocol, key, kind: 'held', token, amount: grow(held, simple) },
+          { protocol, key, kind: 'owed', token, amount: grow(owed, compound(compounded)) },
         ]
       }),
     )
@@ -163,7 +170,7 @@ const INTEREST: LaterAct = {
       calls: [],
       afterSeconds: waitSeconds,
       expected: { assets: [], allowances: [], positions: [], worth: worth.flat() },
-      // Rates are simple over the wait here, and compounded by the second there.
+      // What more it is by the second block, and by the terms that are left out.
       toleranceBps: 1,
     }
   },

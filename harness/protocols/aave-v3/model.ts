@@ -15,7 +15,17 @@ const REFUSALS = [
 ]
 
 /** What sells on the way may also find no market. */
-const SALE_REFUSALS = [...REFUSALS, 'SAME_TOKEN', 'NO_PRICE', 'QUOTE_FAILED', 'POOL_NOT_FOUND', 'NO_ROUTE']
+const SALE_REFUSALS = [
+  ...REFUSALS,
+  'SAME_TOKEN',
+  'NO_PRICE',
+  'QUOTE_FAILED',
+  'POOL_NOT_FOUND',
+  'NO_ROUTE',
+  'NEED_NOT_FILLED',
+  'NEED_OUT_OF_BOUNDS',
+  'NEED_FILL_FAILED',
+]
 
 const NATIVE = 'ETH'
 
@@ -123,7 +133,14 @@ export const MODEL: ProtocolModel = {
       toleranceBps: REWARDS_TOLERANCE_BPS,
       gets: () => ['DAI'],
     }),
-    // Which of the pairs is there nobody can tell beforehand: it pays one asset for another.
-    'liquidate-account': { category: 'lending', needs: [], means: 'unforeseen' },
+    // It pays one asset for another, and nothing of it becomes a position.
+    'liquidate-account': modelLending('increase', {
+      needs: ['borrower', 'amountBaseUnits', 'venue'],
+      classes: ['new-position', 'increase-position', 'rebalance'],
+      riskTier: 'layer3',
+      refusals: [...REFUSALS, 'NOT_LIQUIDATABLE', 'NO_PRICE'],
+      gives: ({ venue, symbolOf }) => [{ token: symbolOf(String(venue.debt)), amount: UP_TO_ANY }],
+      gets: ({ venue, symbolOf }) => [symbolOf(String(venue.collateral))],
+    }),
   },
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { DrawScope, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
 import { SHAPES } from './draw/call-shapes.ts'
+import { COURSES } from './draw/courses.ts'
 import { MARKET_TERMS } from './market-terms.ts'
 import { ORIGIN_MARKETS } from './markets.ts'
 
@@ -163,4 +164,9 @@ const KINDS: ProtocolDraw['kinds'] = {
 }
 
 /** Lending in the origin's markets, and calls of Morpho past every tool. */
-export const DRAW: ProtocolDraw = { kinds: KINDS, shapes: SHAPES, spenders: ['morpho-blue.morpho'] }
+export const DRAW: ProtocolDraw = {
+  kinds: KINDS,
+  courses: COURSES,
+  shapes: SHAPES,
+  spenders: ['morpho-blue.morpho'],
+}

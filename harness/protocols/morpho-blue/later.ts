@@ -111,6 +111,7 @@ function planSeizure(
 
 const LIQUIDATE: LaterAct = {
   title: 'a liquidator repays a debt for its collateral',
+  takes: true,
   async plan(scope) {
     const debtor = await readDebtor(scope)
     if (debtor === undefined) return undefined
@@ -135,6 +136,7 @@ const LIQUIDATE: LaterAct = {
 
 const BAD_DEBT: LaterAct = {
   title: 'a liquidator takes all collateral, and lenders bear the rest of the debt',
+  takes: true,
   async plan(scope) {
     const debtor = await readDebtor(scope)
     if (debtor === undefined) return undefined

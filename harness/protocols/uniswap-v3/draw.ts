@@ -4,6 +4,7 @@ import type { KindDraw, PlainTerms, ProtocolDraw } from '../../vocabulary/draw.t
 import { drawAddLiquidity, drawBudget, plainPair } from '../../vocabulary/kinds/add-liquidity.ts'
 import { type DrawnPool, drawSwap } from '../../vocabulary/kinds/swap.ts'
 import { SHAPES } from './draw/call-shapes.ts'
+import { coursesOf } from './draw/courses.ts'
 import { drawExit, drawProvision, drawPurchase } from './draw/draw-calls.ts'
 import { feeOf } from './draw/fee-of.ts'
 
@@ -31,7 +32,8 @@ const PATHS = [
 ] as const
 
 /** The position that the origin numbers next, and its neighbours. */
-const POSITIONS = ['20', '20', '20', '20', '20', '20', '21', '1']
+const NEXT = '20'
+const POSITIONS = [NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, '21', '1']
 const positionId = fc.constantFrom(...POSITIONS)
 
 const ofPosition = (
@@ -89,6 +91,7 @@ const KINDS: ProtocolDraw['kinds'] = {
 /** Swaps and positions in the pools of the market. */
 export const DRAW: ProtocolDraw = {
   kinds: KINDS,
+  courses: coursesOf(NEXT),
   shapes: SHAPES,
   exits: drawExit,
   purchases: drawPurchase,

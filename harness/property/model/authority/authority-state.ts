@@ -25,6 +25,7 @@ export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => 
   spends: [],
   attempts: [],
   isHalted: false,
+  hasLoss: false,
   isStoreAltered: false,
   nextNonce: undefined,
   least: undefined,

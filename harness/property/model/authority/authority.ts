@@ -90,6 +90,8 @@ export interface AuthorityState {
   readonly spends: readonly SpendEntry[]
   readonly attempts: readonly Attempt[]
   readonly isHalted: boolean
+  /** Whether others took of its positions what no pledge covers; here nobody clears it. */
+  readonly hasLoss: boolean
   /** Whether the store is another than its log says; undefined while nothing makes the stack look. */
   readonly isStoreAltered: boolean | undefined
   /** The nonce that only the stack's own transactions move; undefined before it looked. */

@@ -1,5 +1,6 @@
 import { exactly, type Interval, sum } from '../../../vocabulary/interval.ts'
 import { judgePrices, valueUp } from '../price-model.ts'
+import type { Broken } from '../verdict.ts'
 import type { JudgedAction } from './judged-action.ts'
 import { findStanding, isGuarded, type Raise } from './live-allowances.ts'
 
@@ -7,7 +8,7 @@ import { findStanding, isGuarded, type Raise } from './live-allowances.ts'
 export function countLive(
   { rules, state, facts, effect, command }: JudgedAction,
   raises: readonly Raise[],
-  isRisk: boolean | undefined,
+  isRisk: Broken,
 ): {
   readonly amount: Interval
   /** What of it the guardian never signed for. */

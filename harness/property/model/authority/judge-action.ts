@@ -5,7 +5,7 @@ import { deny } from '../verdict.ts'
 import { askCage } from './ask-cage.ts'
 import { type AuthorityState, DAY_SECONDS, isHeld, type Judgement } from './authority.ts'
 import { isFalse } from './is-false.ts'
-import { type JudgedAction, takesRisk } from './judged-action.ts'
+import { type JudgedAction, takesRisk, whenDone } from './judged-action.ts'
 import { meetLimits } from './meet-limits.ts'
 import { meetLists } from './meet-lists.ts'
 import { meetPhase } from './meet-phase.ts'
@@ -14,8 +14,11 @@ import { meetPhase } from './meet-phase.ts'
 export function judgeAction(action: JudgedAction): Judgement {
   const { checks, rules, state, effect, facts, now, permit } = action
   const cage = askCage(action)
-  const classes = cage.isSure ? effect.classes.slice(0, 1) : effect.classes
+  const done = cage.isSure ? effect.classes.slice(0, 1) : effect.classes
+  const classes = { done, failed: cage.isSure ? [] : (effect.failed ?? []) }
   const isRisk = takesRisk(classes)
+  // Where positions cannot be read, others say so.
+  checks.check(state.hasLoss && whenDone(isRisk), deny('books', 'LOSS_NOT_CLEARED'))
   meetPhase(action, classes, isRisk)
   meetLists(action, cage.verdicts)
   const { spend, unguarded } = meetLimits(action, isRisk)
@@ -32,7 +35,7 @@ export function judgeAction(action: JudgedAction): Judgement {
   return {
     verdicts: checks.verdicts(),
     effect,
-    actionClass: classes.length === 1 ? classes[0] : undefined,
+    actionClass: done.length === 1 ? done[0] : undefined,
     spend,
     isGuarded: needsGuardian,
     mostGuardedUsdc: sum([...countSigned(action), spend]).most,
@@ -78,7 +81,11 @@ function meetRate({ checks, rules, state, now }: JudgedAction): void {
 function meetSimulation({ checks, rules, effect, permit }: JudgedAction): void {
   const reverted = deny('simulator', 'SIMULATION_REVERTED')
   const drifted = deny('simulator', 'SIMULATION_DRIFT')
-  checks.check(effect.toleranceBps > BigInt(rules.maxToleranceBps), deny('simulator', 'TOLERANCE_TOO_WIDE'))
+  const isWide = effect.toleranceBps > BigInt(rules.maxToleranceBps)
+  checks.check(
+    isWide || (effect.isBoundByAmount ? undefined : false),
+    deny('simulator', 'TOLERANCE_TOO_WIDE'),
+  )
   if (effect.reverts === undefined) checks.check(undefined, reverted, drifted)
   else checks.check(effect.reverts, reverted)
   checks.check(effect.drifts, drifted)

@@ -1,6 +1,6 @@
 import { exactly, type Interval, isAbove, sum } from '../../../vocabulary/interval.ts'
 import { isWithin } from '../moment.ts'
-import { deny } from '../verdict.ts'
+import { type Broken, deny } from '../verdict.ts'
 import { DAY_SECONDS, isHeld, maxFeeOf } from './authority.ts'
 import { countLive } from './count-live.ts'
 import { countSpend } from './count-spend.ts'
@@ -9,7 +9,7 @@ import type { JudgedAction } from './judged-action.ts'
 /** Hold an action to the spending limits: at once, and with what the window and standing allowances hold already. */
 export function meetLimits(
   action: JudgedAction,
-  isRisk: boolean | undefined,
+  isRisk: Broken,
 ): {
   readonly spend: Interval
   /** What of the window, of live allowances and of this the guardian did not sign for. */

@@ -1,14 +1,13 @@
-import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
 import { readAccountMode } from '../../../stage/account-mode.ts'
 import { currentPhase, phaseAllows, phaseAllowsTopRisk } from '../phase-model.ts'
-import { deny } from '../verdict.ts'
-import { areAll, type JudgedAction } from './judged-action.ts'
+import { type Broken, deny } from '../verdict.ts'
+import { areAll, type Classes, type JudgedAction } from './judged-action.ts'
 
 /** What forbids an action by its class: an altered store, an account that another store knows of, the phase. */
 export function meetPhase(
   { checks, rules, state, effect, facts }: JudgedAction,
-  classes: readonly ActionClass[],
-  isRisk: boolean | undefined,
+  classes: Classes,
+  isRisk: Broken,
 ): void {
   const isAltered = state.isStoreAltered === true ? isRisk : state.isStoreAltered
   checks.check(isRisk !== false && isAltered, deny('permit', 'STORE_ALTERED'))

@@ -13,19 +13,28 @@ const CLASSES: Readonly<Record<PositionChange['change'], ActionClass>> = {
   set: 'close-position',
 }
 
-/** What is left of an act that fails: its approval, or nothing. */
-const FAILED: readonly ActionClass[] = ['increase-position', 'close-position']
-
 /** Say what a change of a position does; how much of it the market takes nobody can tell. */
 export function derivePosition(intent: PositionChange, { owner }: Facts, { account }: Lists): Effect {
-  const { change, gives, gets = [], lends, refusals, toleranceBps, findOwner } = intent
+  const {
+    change,
+    gives,
+    gets = [],
+    lends,
+    refusals,
+    toleranceBps,
+    findOwner,
+    untilSeconds,
+    isBoundByAmount,
+  } = intent
   // Anybody may add to anybody's position, but no tool does: what is in it is its owner's.
   const isOwn = findOwner === undefined || (owner !== undefined && isAddressEqual(owner, account))
   const grows = change === 'open' || change === 'increase'
   return {
     ...idle(false),
     riskTier: intent.riskTier ?? 'layer2',
-    classes: [...(intent.classes ?? [CLASSES[change]]), ...(lends ? FAILED : [])],
+    classes: intent.classes ?? [CLASSES[change]],
+    // What is left of an act that fails: its approval, or nothing.
+    failed: lends ? [...(gives.length > 0 ? (['increase-position'] as const) : []), 'close-position'] : [],
     plan: isOwn ? mayRefuse(refusals) : refuse(refusals),
     outflows: gives,
     inflows: gets,
@@ -33,5 +42,7 @@ export function derivePosition(intent: PositionChange, { owner }: Facts, { accou
     reverts: grows || lends ? undefined : false,
     lends: lends === true,
     toleranceBps: BigInt(toleranceBps),
+    ...(isBoundByAmount ? { isBoundByAmount } : {}),
+    ...(untilSeconds === undefined ? {} : { untilSeconds }),
   }
 }

@@ -7,8 +7,10 @@ import { type Denial, deny, type Verdict } from '../verdict.ts'
 
 /** What a command does, as far as the layers judge it. */
 export interface Effect {
-  /** Its class; several when what it does depends on what only the market knows, or when it does not succeed. */
+  /** Its class; several when what it does depends on what only the market knows. */
   readonly classes: readonly ActionClass[]
+  /** What is left of it may be classed as when it does not succeed. */
+  readonly failed?: readonly ActionClass[]
   readonly riskTier: RiskTier
   /** What the tool that plans it may say. */
   readonly plan: { readonly broken: boolean | undefined; readonly denials: readonly Verdict[] }
@@ -27,6 +29,8 @@ export interface Effect {
   /** Whether it came to something else than it promised. */
   readonly drifts: boolean
   readonly toleranceBps: bigint
+  /** Whether a bound on an amount says what it tolerates. */
+  readonly isBoundByAmount?: true
   readonly untilSeconds?: number
   /** The quote that a permit of it promises. */
   readonly promised?: Quote
