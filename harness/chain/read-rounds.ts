@@ -50,17 +50,14 @@ export function* tryContracts<const contracts extends readonly unknown[]>(
   }) as unknown as Partial<MulticallResults<contracts, false>>
 }
 
-/** Let several read side by side: their rounds go together, one request each. */
-export async function readInRounds<T>(
-  client: Pick<PublicClient, 'call'>,
-  multicall3: Address,
-  all: readonly ReadRounds<T>[],
-): Promise<readonly T[]> {
+/** Let several read side by side: their rounds go together. */
+export function* joinRounds<const All extends readonly ReadRounds<unknown>[]>(
+  all: All,
+): ReadRounds<{ [Index in keyof All]: All[Index] extends ReadRounds<infer T> ? T : never }> {
   let states = all.map((rounds) => rounds.next())
-  for (;;) {
+  while (states.some(({ done }) => !done)) {
     const asked = states.map(({ done, value }) => (done ? [] : (value as readonly AggregatedRead[])))
-    if (states.every(({ done }) => done)) return states.map(({ value }) => value as T)
-    const answers = await prepareAggregate(client, multicall3, asked.flat())()
+    const answers = yield asked.flat()
     let from = 0
     states = states.map((state, index) => {
       if (state.done) return state
@@ -69,4 +66,36 @@ export async function readInRounds<T>(
       return all[index]?.next(own) ?? state
     })
   }
+  return states.map(({ value }) => value) as never
 }
+
+/** Reads round by round, one request each. */
+export type RoundReader = <T>(rounds: ReadRounds<T>) => Promise<T>
+
+/** Create a reader of rounds; a round that asks what it asked the last time is not encoded again. */
+export function createRoundReader(client: Pick<PublicClient, 'call'>, multicall3: Address): RoundReader {
+  const kept: { readonly reads: readonly AggregatedRead[]; readonly ask: Ask }[] = []
+  const prepare = (reads: readonly AggregatedRead[], round: number): Ask => {
+    const last = kept[round]
+    if (last !== undefined && isSame(last.reads, reads)) return last.ask
+    const ask = prepareAggregate(client, multicall3, reads)
+    kept[round] = { reads, ask }
+    return ask
+  }
+  return async (rounds) => {
+    let state = rounds.next()
+    for (let round = 0; !state.done; round += 1) state = rounds.next(await prepare(state.value, round)())
+    return state.value
+  }
+}
+
+type Ask = () => Promise<readonly AggregatedAnswer[]>
+
+const isSame = (a: readonly AggregatedRead[], b: readonly AggregatedRead[]) =>
+  a.length === b.length &&
+  a.every(
+    ({ target, allowFailure, callData }, index) =>
+      target === b[index]?.target &&
+      allowFailure === b[index]?.allowFailure &&
+      callData === b[index]?.callData,
+  )

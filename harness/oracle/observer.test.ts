@@ -17,7 +17,10 @@ afterAll(() => chain?.close())
 
 const observer = () =>
   createObserver({
-    oracle: { ...chain.oracle, readPositions: async () => [] },
+    oracle: {
+      ...chain.oracle,
+      readHoldings: async () => ({ ...(await chain.oracle.readBalances()), positions: [] }),
+    },
     book: EMBEDDED_BOOK,
     cage,
     headChanged: () => true,

@@ -12,7 +12,7 @@ import type { Contradiction } from './contradiction.ts'
 import { type JudgedAllowances, judgeAllowances } from './judge-allowances.ts'
 import { judgeOutcomes } from './judge-outcomes.ts'
 import { type Labels, labelTokens } from './labels.ts'
-import type { BalanceSheet, Oracle } from './oracle.ts'
+import type { BalanceSheet, Holdings, Oracle } from './oracle.ts'
 import { comparePositions, type PositionsSeen } from './positions-seen.ts'
 import { type ToldOutcome, toldOf } from './told-outcome.ts'
 
@@ -53,12 +53,6 @@ export interface Observer {
     options?: { readonly mayChange: boolean },
   ): Promise<Observation>
 }
-
-/** What the cage has at one block. */
-interface Sheet extends BalanceSheet {
-  readonly positions: readonly Position[]
-}
-
 /** What the chain shows of an action. */
 interface Seen {
   readonly observed: readonly AssetDelta[]
@@ -82,14 +76,10 @@ export function createObserver(deps: {
 }): Observer {
   const { oracle, cage } = deps
   const labels = labelTokens(deps.book)
-  let sheet: Sheet | undefined
+  let sheet: Holdings | undefined
   let told: Told = { events: [], reports: [] }
   let untaken: AssayEvent[] = []
   let isObserving = false
-  const read = async (): Promise<Sheet> => {
-    const [balances, positions] = await Promise.all([oracle.readBalances(), oracle.readPositions(cage)])
-    return { ...balances, positions }
-  }
   return {
     oracle,
     onEvent(event) {
@@ -115,13 +105,13 @@ export function createObserver(deps: {
       }
       isObserving = true
       told = { events: [], reports: [] }
-      const before = sheet ?? (await read())
+      const before = sheet ?? (await oracle.readHoldings(cage))
       sheet = before
       deps.headChanged()
       const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
-      const after = deps.headChanged() || sheet === undefined ? await read() : before
+      const after = deps.headChanged() || sheet === undefined ? await oracle.readHoldings(cage) : before
       sheet = after
       const observed = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, type PublicClient, parseAbi
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
-import { readInRounds } from '../chain/read-rounds.ts'
+import { createRoundReader, joinRounds, type ReadRounds } from '../chain/read-rounds.ts'
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 
@@ -23,6 +23,11 @@ export interface BalanceSheet {
   readonly balances: readonly bigint[]
 }
 
+/** Balances, and the positions of an account. */
+export interface Holdings extends BalanceSheet {
+  readonly positions: readonly Position[]
+}
+
 /** Reads the truth from the chain, with a client that the stack under test does not have. */
 export interface Oracle {
   readonly watch: readonly WatchedBalance[]
@@ -31,6 +36,8 @@ export interface Oracle {
   /** Read any balances in one request. */
   readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly bigint[]>
   readAllowance(token: Address, owner: Address, spender: Address): Promise<bigint>
+  /** Read all watched balances together with the positions that an account holds. */
+  readHoldings(account: Address): Promise<Holdings>
   /** Read the positions that an account holds in every protocol. */
   readPositions(account: Address): Promise<readonly Position[]>
 }
@@ -73,12 +80,24 @@ export function createOracle(deps: {
   }
   const toAmount = (answer: AggregatedAnswer | undefined) => toWord(answer) ?? 0n
 
-  const readWatched = prepareAggregate(client, multicall3, [blockCall, ...watch.map(encodeBalance)])
+  const watched = [blockCall, ...watch.map(encodeBalance)]
+  const readWatched = prepareAggregate(client, multicall3, watched)
+  const toSheet = ([block, ...results]: readonly AggregatedAnswer[]): BalanceSheet => ({
+    blockNumber: toAmount(block),
+    balances: results.map(toAmount),
+  })
+  const openWatched = function* (): ReadRounds<BalanceSheet> {
+    return toSheet(yield watched)
+  }
+  const openPositions = (account: Address) =>
+    joinRounds(Object.values(TESTBEDS).flatMap(({ observe }) => observe?.({ book, account }) ?? []))
+  const readRounds = createRoundReader(client, multicall3)
   return {
     watch,
-    async readBalances() {
-      const [block, ...results] = await readWatched()
-      return { blockNumber: toAmount(block), balances: results.map(toAmount) }
+    readBalances: async () => toSheet(await readWatched()),
+    async readHoldings(account) {
+      const [sheet, positions] = await readRounds(joinRounds([openWatched(), openPositions(account)]))
+      return { ...sheet, positions: positions.flat() }
     },
     async readBalancesOf(list) {
       return (await prepareAggregate(client, multicall3, list.map(encodeBalance))()).map(toAmount)
@@ -90,9 +109,6 @@ export function createOracle(deps: {
         functionName: 'allowance',
         args: [owner, spender],
       }),
-    async readPositions(account) {
-      const observed = Object.values(TESTBEDS).flatMap(({ observe }) => observe?.({ book, account }) ?? [])
-      return (await readInRounds(client, multicall3, observed)).flat()
-    },
+    readPositions: async (account) => (await readRounds(openPositions(account))).flat(),
   }
 }

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../test/world/open-world.ts'
-import { readInRounds } from '../chain/read-rounds.ts'
+import { createRoundReader } from '../chain/read-rounds.ts'
 import { judgePositions } from '../oracle/judge-positions.ts'
 import { judgeWorth } from '../oracle/judge-worth.ts'
 import { comparePositions } from '../oracle/positions-seen.ts'
@@ -36,10 +36,7 @@ async function send(to: Address, data: Hex): Promise<void> {
 
 async function observe(protocol: string, account: Address) {
   const asked = TESTBEDS[protocol]?.observe?.({ book: EMBEDDED_BOOK, account })
-  const [positions = []] = asked
-    ? await readInRounds(world.client, EMBEDDED_BOOK.multicall as Address, [asked])
-    : []
-  return positions
+  return asked ? createRoundReader(world.client, EMBEDDED_BOOK.multicall as Address)(asked) : []
 }
 
 async function carryOut({ afterSeconds = 0, calls, gives }: LaterPlan): Promise<void> {

@@ -34,12 +34,16 @@ export function createFeeds({ chain: { fork, book }, client, sender }: Ground): 
       await sender.settle(hashes, 'setting a price')
     },
     async refresh(atSeconds) {
-      for (const feed of book.tokens.flatMap((token) => [token.feed, token.secondaryFeed])) {
-        if (feed === undefined || !feed.isModel || frozen.has(feed.address)) continue
-        const { address } = feed
-        const answer = await client.readContract({ address, abi: feedAbi, functionName: 'latestAnswer' })
-        await publish(address, answer, atSeconds)
-      }
+      const live = book.tokens
+        .flatMap((token) => [token.feed, token.secondaryFeed])
+        .flatMap((feed) => (feed?.isModel && !frozen.has(feed.address) ? [feed.address] : []))
+      const answers = await client.multicall({
+        allowFailure: false,
+        contracts: live.map((address) => ({ address, abi: feedAbi, functionName: 'latestAnswer' as const })),
+        ...(book.multicall ? { multicallAddress: book.multicall } : {}),
+      })
+      // One after the other: the order of a block is that in which its transactions came.
+      for (const [index, address] of live.entries()) await publish(address, answers[index] ?? 0n, atSeconds)
     },
   }
 }

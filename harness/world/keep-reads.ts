@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { encodeAggregate } from '../chain/aggregate.ts'
-import { readInRounds } from '../chain/read-rounds.ts'
+import { createRoundReader, joinRounds } from '../chain/read-rounds.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { FixtureChain } from './mine-all.ts'
@@ -41,7 +41,7 @@ export async function keepReads(
     ),
   )
   const observed = Object.values(TESTBEDS).flatMap(({ observe }) => observe?.({ book, account: cage }) ?? [])
-  await readInRounds(
+  const readRounds = createRoundReader(
     {
       async call({ data = '0x' }) {
         await keepTouched({ rpc }, multicall, data)
@@ -49,8 +49,8 @@ export async function keepReads(
       },
     },
     multicall,
-    observed,
   )
+  await readRounds(joinRounds(observed))
 }
 
 /** Write what a call reads as it is. */

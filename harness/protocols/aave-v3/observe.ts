@@ -1,7 +1,8 @@
-import { encodeAbiParameters, type Hex, keccak256, pad, parseAbi, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, keccak256, pad, parseAbi, zeroAddress } from 'viem'
+import type { AddressBook } from '../../../tools/core/address-book.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
-import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
+import { joinRounds, type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
 import type { Observed } from '../testbed.ts'
 
 const poolAbi = parseAbi([
@@ -34,6 +35,28 @@ function growDebt(index: bigint, rate: bigint, seconds: bigint): bigint {
   return multiply(factor, index)
 }
 
+/** The tokens of a reserve, which stay what they are as long as it is listed. */
+interface ReserveTokens {
+  readonly asset: Address
+  readonly aToken: Address
+  readonly variableDebt: Address
+}
+
+const known = new WeakMap<AddressBook, readonly ReserveTokens[]>()
+
+function* readTokens(book: AddressBook, pool: Address): ReadRounds<readonly ReserveTokens[]> {
+  const assets = book.tokens.map(({ address }) => address)
+  const reserves = yield* readContracts(
+    assets.map(
+      (asset) => ({ address: pool, abi: poolAbi, functionName: 'getReserveData', args: [asset] }) as const,
+    ),
+  )
+  return reserves.flatMap(({ aToken, variableDebt }, index) => {
+    const asset = assets[index]
+    return asset === undefined || aToken === zeroAddress ? [] : [{ asset, aToken, variableDebt }]
+  })
+}
+
 /**
  * Read what an account has and owes in each reserve of the book's tokens: indexes by the documented interest, never from events. A health
  * that no oracle tells is 0.
@@ -42,15 +65,10 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
   const address = BASE.find(book)?.pool
   if (address === undefined || book.multicall === undefined) return []
   const pool = { address, abi: poolAbi } as const
-  const all = yield* readContracts(
-    book.tokens.map((token) => ({ ...pool, functionName: 'getReserveData', args: [token.address] }) as const),
-  )
-  const reserves = all.flatMap((reserve, index) => {
-    const asset = book.tokens[index]?.address
-    return asset === undefined || reserve.aToken === zeroAddress ? [] : [{ ...reserve, asset }]
-  })
+  const tokens = known.get(book) ?? (yield* readTokens(book, address))
+  known.set(book, tokens)
   const units = yield* readContracts(
-    reserves.flatMap(({ aToken, variableDebt }) =>
+    tokens.flatMap(({ aToken, variableDebt }) =>
       [aToken, variableDebt].map(
         (token) =>
           ({ address: token, abi: tokenAbi, functionName: 'scaledBalanceOf', args: [account] }) as const,
@@ -58,13 +76,19 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
     ),
   )
   if (units.every((amount) => amount === 0n)) return []
-  const [timestamp = 0n, totals] = yield* tryContracts([
-    { address: book.multicall, abi: clockAbi, functionName: 'getCurrentBlockTimestamp' } as const,
-    { ...pool, functionName: 'getUserAccountData', args: [account] } as const,
+  const [[timestamp = 0n, totals], reserves] = yield* joinRounds([
+    tryContracts([
+      { address: book.multicall, abi: clockAbi, functionName: 'getCurrentBlockTimestamp' } as const,
+      { ...pool, functionName: 'getUserAccountData', args: [account] } as const,
+    ]),
+    readContracts(
+      tokens.map(({ asset }) => ({ ...pool, functionName: 'getReserveData', args: [asset] }) as const),
+    ),
   ])
-  return reserves.flatMap(({ asset, ...reserve }, index): Position[] => {
+  return tokens.flatMap(({ asset }, index): Position[] => {
+    const reserve = reserves[index]
     const [held = 0n, owed = 0n] = units.slice(2 * index)
-    if (held === 0n && owed === 0n) return []
+    if (reserve === undefined || (held === 0n && owed === 0n)) return []
     const seconds = timestamp - BigInt(reserve.updatedAt)
     const supplyIndex = growSupply(reserve.liquidityIndex, reserve.liquidityRate, seconds)
     const debtIndex = growDebt(reserve.borrowIndex, reserve.borrowRate, seconds)

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../../test/world/open-world.ts'
 import type { Lot } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
-import { readInRounds } from '../../chain/read-rounds.ts'
+import { createRoundReader } from '../../chain/read-rounds.ts'
 import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { MAINNET_TOKENS } from '../../world/mainnet-addresses.ts'
@@ -91,7 +91,8 @@ async function read(account: Address, asset: Address) {
 async function agree(account: Address, assets: readonly Address[]) {
   const { client, snapshot } = world
   const { book } = snapshot
-  const [observed = []] = await readInRounds(client, book.multicall as Address, [observe({ book, account })])
+  const readRounds = createRoundReader(client, book.multicall as Address)
+  const observed = await readRounds(observe({ book, account }))
   expect(observed.map((position) => position.key).toSorted()).toEqual(assets.map(key).toSorted())
   for (const { protocol, ...position } of observed) {
     expect(protocol).toBe('aave-v3')

@@ -14,7 +14,7 @@ import type { Lot } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import { toPosition } from '../../../tools/protocols/morpho-blue/describe-position.ts'
 import { readMarket } from '../../../tools/protocols/morpho-blue/market.ts'
-import { readInRounds } from '../../chain/read-rounds.ts'
+import { createRoundReader } from '../../chain/read-rounds.ts'
 import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
@@ -125,7 +125,7 @@ async function tell(account: Address, key: Hex): Promise<readonly bigint[]> {
 }
 async function observed(account: Address, others: readonly MarketTerms[] = []) {
   const asked = observe({ book: EMBEDDED_BOOK, account }, others)
-  const [positions = []] = await readInRounds(world.client, EMBEDDED_BOOK.multicall as Address, [asked])
+  const positions = await createRoundReader(world.client, EMBEDDED_BOOK.multicall as Address)(asked)
   return positions
 }
 
