@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPublicClient, custom, type PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import type { Anvil } from '../../harness/chain/anvil.ts'
 import { findBinary } from '../../harness/chain/binaries.ts'
 import { type Fork, startFork } from '../../harness/chain/fork.ts'
 import type { ForkControl } from '../../harness/chain/fork-control.ts'
 import { createRunDirectory } from '../../harness/chain/process-ledger.ts'
-import type { RpcClient } from '../../harness/chain/rpc-client.ts'
+import { createReadClient } from '../../harness/chain/viem-client.ts'
 import { buildOrigin, type OriginSnapshot } from '../../harness/world/origin.ts'
 import { startOrigin } from '../../harness/world/start-origin.ts'
 
@@ -48,7 +48,7 @@ export async function openWorld(
     snapshot,
     origin,
     fork,
-    client: createClient(fork.rpc),
+    client: createReadClient(fork.rpc, snapshot.book.chainId),
     async close() {
       await fork.stop()
       await origin.stop()
@@ -56,12 +56,3 @@ export async function openWorld(
     },
   }
 }
-
-/** Create a viem client over a connection of the harness. */
-const createClient = (rpc: RpcClient): PublicClient =>
-  createPublicClient({
-    transport: custom({
-      request: ({ method, params }: { method: string; params?: unknown[] }) => rpc.request(method, params),
-    }),
-    cacheTime: 0,
-  })
