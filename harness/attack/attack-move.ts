@@ -11,6 +11,14 @@ export type AttackMove =
     }
   | { readonly move: 'add-liquidity'; readonly percent: number; readonly skewBps: number }
   | { readonly move: 'close-liquidity'; readonly skewBps: number }
+  | {
+      readonly move: 'lend'
+      /** The protocol. */
+      readonly at: string
+      readonly act: 'supply' | 'borrow' | 'repay' | 'withdraw'
+      /** Of what is held of the collateral, of what it is worth, of what is owed, of what is supplied. */
+      readonly percent: number
+    }
   | { readonly move: 'hijack'; readonly route: string; readonly cents: number }
   | { readonly move: 'wait'; readonly hours: number }
   /** Prepare a payment now, and carry it out with a later move. */

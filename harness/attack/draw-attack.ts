@@ -6,7 +6,7 @@ import { ACTORS } from '../world/actors.ts'
 import { defaultPolicy } from '../world/default-policy.ts'
 import { DEFAULT_POLICY_CHOICES } from '../world/safety-policy.ts'
 import type { AttackMove } from './attack-move.ts'
-import { ROUTES } from './testbed-attacks.ts'
+import { LENDERS, ROUTES } from './testbed-attacks.ts'
 
 const USDC = 1_000_000n
 const routes = fc.constantFrom(...Object.keys(ROUTES))
@@ -31,6 +31,15 @@ export const drawnAttack: fc.Arbitrary<readonly AttackMove[]> = fc
       {
         weight: 5,
         arbitrary: fc.record({ move: fc.constant('swap' as const), route: routes, percent, skewBps }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          move: fc.constant('lend' as const),
+          at: fc.constantFrom(...LENDERS.keys()),
+          act: fc.constantFrom('supply', 'supply', 'borrow', 'borrow', 'borrow', 'repay', 'withdraw'),
+          percent,
+        }),
       },
       { weight: 1, arbitrary: fc.record({ move: fc.constant('add-liquidity' as const), percent, skewBps }) },
       { weight: 1, arbitrary: fc.record({ move: fc.constant('close-liquidity' as const), skewBps }) },

@@ -10,6 +10,7 @@ const GAS = numberToHex(3_000_000)
 
 /** A way through one market. */
 export interface OpenRoute {
+  readonly protocol: string
   readonly route: Route
   readonly market: AttackedMarket
 }
@@ -35,12 +36,12 @@ export async function openMarkets(stage: Stage, scope: AttackScope, fork: Fork):
   }
   const routes = new Map<string, OpenRoute>()
   const exits: OpenRoute[] = []
-  for (const { market: known } of ATTACKS) {
+  for (const [protocol, { market: known }] of ATTACKS) {
     if (known === undefined) continue
     const market = known.open(scope, confederate)
     await market.prepare(SYMBOLS)
-    for (const [name, route] of Object.entries(known.routes)) routes.set(name, { route, market })
-    exits.push(...known.exits.map((route) => ({ route, market })))
+    for (const [name, route] of Object.entries(known.routes)) routes.set(name, { protocol, route, market })
+    exits.push(...known.exits.map((route) => ({ protocol, route, market })))
   }
   return {
     exits,

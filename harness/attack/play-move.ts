@@ -3,6 +3,7 @@ import type { AttackedMarket, AttackScope, Attempt } from '../vocabulary/attack.
 import { MARKET_TOKENS, type MarketSymbol } from '../world/market.ts'
 import { type AttackMove, LIES } from './attack-move.ts'
 import type { Attacker } from './attacker.ts'
+import { lend } from './lend.ts'
 import { readHoldings } from './measure-loss.ts'
 import type { OpenMarkets, OpenRoute } from './open-markets.ts'
 import { ATTACKS } from './testbed-attacks.ts'
@@ -56,15 +57,16 @@ export async function playMove(move: AttackMove, attack: Attack): Promise<void> 
       return
     }
     case 'close-liquidity': {
-      const position = await firstPosition(stage)
-      await sandwich(markets.find(OUT_OF), move.skewBps, attack, (market) => market.closeLiquidity(position))
+      const way = markets.find(OUT_OF)
+      const position = await firstPosition(stage, way.protocol)
+      await sandwich(way, move.skewBps, attack, (market) => market.closeLiquidity(position))
       return
     }
-    case 'hijack': {
-      const { id } = await firstPosition(stage)
-      await attempt(() => hijack(move, id, attack))
+    case 'lend':
+      return lend(move, attack)
+    case 'hijack':
+      await attempt(() => hijack(move, attack))
       return
-    }
     case 'wait':
       await stage.clock.advance(move.hours * 3_600_000)
       return attacker.rest()
@@ -75,14 +77,15 @@ export async function playMove(move: AttackMove, attack: Attack): Promise<void> 
   }
 }
 
-async function firstPosition({ oracle, cage }: Stage) {
-  const [found] = await oracle.readPositions(cage)
+/** The first position of the cage at a protocol. */
+async function firstPosition({ oracle, cage }: Stage, at: string) {
+  const found = (await oracle.readPositions(cage)).find(({ protocol }) => protocol === at)
   return { id: BigInt(found?.key ?? 0).toString(), units: found?.lots[0]?.units ?? 0n }
 }
 
 /** A payment through whichever protocol makes one. */
 const payment = (scope: AttackScope, token: string, amount: bigint): Attempt =>
-  ATTACKS.find(({ pay }) => pay)?.pay?.(scope, token, amount) ?? {}
+  ATTACKS.find(([, { pay }]) => pay)?.[1].pay?.(scope, token, amount) ?? {}
 
 /** Try shares of what is wished of a token, until one goes. */
 async function tryShares(
@@ -117,15 +120,19 @@ async function sandwich(
 /** Try what only the cage or the lists can stop, on every protocol. */
 async function hijack(
   move: Extract<AttackMove, { move: 'hijack' }>,
-  positionId: string,
-  { attacker, scope, markets }: Attack,
+  { attacker, stage, scope, markets }: Attack,
 ): Promise<boolean> {
   const { route } = markets.find(move.route)
   const { priceUsd, decimals } = MARKET_TOKENS[route.tokens[0] as MarketSymbol]
   const amount = (BigInt(move.cents) * 10n ** BigInt(decimals)) / (priceUsd * 100n)
-  const attempts = ATTACKS.flatMap((known) => known.hijack?.(scope, { route, amount, positionId }) ?? [])
   const outcomes: boolean[] = []
-  for (const tried of attempts) outcomes.push(await attacker.make(tried))
+  for (const [protocol, known] of ATTACKS) {
+    if (known.hijack === undefined) continue
+    const { id: positionId } = await firstPosition(stage, protocol)
+    for (const tried of known.hijack(scope, { route, amount, positionId })) {
+      outcomes.push(await attacker.make(tried))
+    }
+  }
   return outcomes.includes(true)
 }
 

@@ -1,6 +1,7 @@
 import type { Attacker } from '../../tools/safety/policy/max-loss.ts'
 import type { AttackMove } from './attack-move.ts'
 import { type DrawnRules, HALT, HALT_AND_SELL, SELL_OUT } from './draw-attack.ts'
+import { LENDERS } from './testbed-attacks.ts'
 
 /** An attack that a person would try, against the rules under which it hurts most. */
 export interface ScriptedAttack {
@@ -10,6 +11,8 @@ export interface ScriptedAttack {
 
 const repeat = (times: number, moves: readonly AttackMove[]) =>
   Array.from({ length: times }, () => moves).flat()
+
+const [LENDER = '', OTHER_LENDER = ''] = LENDERS.keys()
 
 /** A cage that leaves most to be taken, guarded by nothing but itself. */
 const OPEN_RULES: DrawnRules = {
@@ -123,6 +126,39 @@ export const SCRIPTED_ATTACKS = {
       { move: 'pay', token: 'USDC', percent: 1 },
     ],
   },
+  'churning what was borrowed against what it bought': {
+    rules: { ...OPEN_RULES, positionCap: 1_000_000, hasRecipient: false, mayOwe: true },
+    moves: [
+      ...repeat(8, [
+        { move: 'lend', at: LENDER, act: 'supply', percent: 50 },
+        { move: 'lend', at: LENDER, act: 'borrow', percent: 100 },
+        { move: 'swap', route: 'USDC→WETH', percent: 100, skewBps: 100 },
+        { move: 'swap', route: 'WETH→USDC', percent: 100, skewBps: 100 },
+        { move: 'swap', route: 'USDC→WETH', percent: 100, skewBps: 100 },
+        { move: 'wait', hours: 25 },
+      ]),
+      ...SELL_OUT,
+      { move: 'lend', at: LENDER, act: 'withdraw', percent: 100 },
+      ...SELL_OUT,
+    ],
+  },
+  'what is borrowed, spent at the end of one window and at the start of the next': {
+    rules: { ...OPEN_RULES, windowSpend: 20_000, mayOwe: true },
+    moves: [
+      { move: 'lend', at: OTHER_LENDER, act: 'supply', percent: 50 },
+      { move: 'lend', at: OTHER_LENDER, act: 'borrow', percent: 100 },
+      { move: 'wait', hours: 23 },
+      ...repeat(3, [
+        { move: 'pay', token: 'USDC', percent: 25 },
+        { move: 'wait', hours: 0.5 },
+      ]),
+      { move: 'wait', hours: 1 },
+      ...repeat(3, [{ move: 'pay', token: 'USDC', percent: 25 }]),
+      { move: 'lend', at: OTHER_LENDER, act: 'repay', percent: 50 },
+      { move: 'lend', at: OTHER_LENDER, act: 'withdraw', percent: 100 },
+      ...SELL_OUT,
+    ],
+  },
   'a cent at a time': {
     rules: OPEN_RULES,
     moves: repeat(40, [{ move: 'hijack', route: 'WETH→USDC', cents: 1 }]),
@@ -139,6 +175,7 @@ export const NEAREST_ATTACKS: readonly (readonly [Attacker, keyof typeof SCRIPTE
   ['agent', 'a sale after a halt for which the first node lies about prices', 15],
   ['host', 'a hot lane and a guardian that are both used up', 90],
   ['host', 'what was signed on one day, carried out on the next', 90],
+  ['host', 'what is borrowed, spent at the end of one window and at the start of the next', 60],
   ['cage', 'a payment, then a halt whose sale is waited for', 90],
   ['cage', 'a full window in one day', 85],
 ]

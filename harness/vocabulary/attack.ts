@@ -51,10 +51,24 @@ export interface AttackedMarket {
   closeLiquidity(position: { readonly id: string; readonly units: bigint }): Attempt
 }
 
+/** Collateral and debt of one market, through which an attacker makes more of what a cage holds leave. */
+export interface LendingAttack {
+  /** Symbols of what secures and of what is owed. */
+  readonly collateral: string
+  readonly debt: string
+  /** Amounts are of the collateral. */
+  supply(scope: AttackScope, amount: bigint): Attempt
+  withdraw(scope: AttackScope, amount: bigint): Attempt
+  /** Amounts are of the debt; at whatever health the venue itself allows. */
+  borrow(scope: AttackScope, amount: bigint): Attempt
+  repay(scope: AttackScope, amount: bigint): Attempt
+}
+
 /** What an attacker is after. */
 export interface Loot {
   readonly route: Route
   readonly amount: bigint
+  /** The first position of the cage at the protocol; 0 for none. */
   readonly positionId: string
 }
 
@@ -64,6 +78,7 @@ export interface ProtocolAttack {
   pay?(scope: AttackScope, token: string, amount: bigint): Attempt
   /** What only the cage or the lists can stop: proceeds sent elsewhere, positions handed over, approvals without end. */
   hijack?(scope: AttackScope, loot: Loot): readonly Attempt[]
+  readonly lending?: LendingAttack
   readonly market?: {
     /** Ways through it by name: `USDC→WETH`. */
     readonly routes: Readonly<Record<string, Route>>

@@ -6,6 +6,7 @@ import type { AttackScope, Attempt, ProtocolAttack } from '../../vocabulary/atta
 const abi = parseAbi([
   'function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)',
   'function withdraw(address asset, uint256 amount, address to) returns (uint256)',
+  'function repay(address asset, uint256 amount, uint256 interestRateMode, address onBehalfOf) returns (uint256)',
   'function borrow(address asset, uint256 amount, uint256 interestRateMode, uint16 referralCode, address onBehalfOf)',
   'function flashLoanSimple(address receiverAddress, address asset, uint256 amount, bytes params, uint16 referralCode)',
   'function setClaimer(address user, address caller)',
@@ -13,7 +14,7 @@ const abi = parseAbi([
 
 const call = (
   to: Address,
-  functionName: 'supply' | 'withdraw' | 'borrow',
+  functionName: 'supply' | 'withdraw' | 'borrow' | 'repay',
   args: readonly unknown[],
 ): Call => ({
   to,
@@ -21,16 +22,57 @@ const call = (
   data: encodeFunctionData({ abi, functionName, args } as never),
 })
 
+const allow = (scope: AttackScope, asset: Address, amount: bigint): Call => ({
+  to: asset,
+  valueWei: 0n,
+  data: encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [BASE.on(scope.book).pool, amount],
+  }),
+})
+
+const VENUE = { protocol: BASE.id }
+
+/** An act of the cage on an asset, by its bytes and as a model asks for it. */
+const ofCage = (
+  scope: AttackScope,
+  kind: 'supply' | 'withdraw' | 'borrow' | 'repay',
+  token: string,
+  amount: bigint,
+): Attempt => {
+  const { pool } = BASE.on(scope.book)
+  const [asset, { cage }] = [scope.token(token), scope]
+  const args = {
+    supply: [asset, amount, cage, 0],
+    withdraw: [asset, amount, cage],
+    borrow: [asset, amount, 2n, 0, cage],
+    repay: [asset, amount, 2n, cage],
+  }[kind]
+  const pays = kind === 'supply' || kind === 'repay'
+  const venue = pays ? VENUE : { ...VENUE, leastHealthFactor: '1' }
+  return {
+    calls: [...(pays ? [allow(scope, asset, amount)] : []), call(pool, kind, args)],
+    request: { kind, params: { token, amountBaseUnits: `${amount}`, venue } },
+  }
+}
+
+const [COLLATERAL, DEBT] = ['WETH', 'USDC']
+
 /** Supply, and take out or borrow for the attacker; supply for the attacker; let the attacker claim. */
 export const ATTACK: ProtocolAttack = {
+  lending: {
+    collateral: COLLATERAL,
+    debt: DEBT,
+    supply: (scope, amount) => ofCage(scope, 'supply', COLLATERAL, amount),
+    withdraw: (scope, amount) => ofCage(scope, 'withdraw', COLLATERAL, amount),
+    borrow: (scope, amount) => ofCage(scope, 'borrow', DEBT, amount),
+    repay: (scope, amount) => ofCage(scope, 'repay', DEBT, amount),
+  },
   hijack(scope: AttackScope, { route: { tokens }, amount }): readonly Attempt[] {
     const { pool, rewards } = BASE.on(scope.book)
     const [asset] = tokens.map(scope.token) as [Address]
-    const approve = {
-      to: asset,
-      valueWei: 0n,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [pool, amount] }),
-    }
+    const approve = allow(scope, asset, amount)
     const supply = (account: Address) => call(pool, 'supply', [asset, amount, account, 0])
     const claimer = encodeFunctionData({
       abi,

@@ -8,6 +8,7 @@ const abi = parseAbi([
   'struct Terms { address loanToken; address collateralToken; address oracle; address irm; uint256 lltv; }',
   'function supply(Terms, uint256 assets, uint256 shares, address onBehalf, bytes data)',
   'function withdraw(Terms, uint256 assets, uint256 shares, address onBehalf, address receiver)',
+  'function repay(Terms, uint256 assets, uint256 shares, address onBehalf, bytes data)',
   'function borrow(Terms, uint256 assets, uint256 shares, address onBehalf, address receiver)',
   'function supplyCollateral(Terms, uint256 assets, address onBehalf, bytes data)',
   'function withdrawCollateral(Terms, uint256 assets, address onBehalf, address receiver)',
@@ -36,6 +37,8 @@ export const encode = {
     encodeFunctionData({ abi, functionName: 'withdraw', args: [terms, assets, 0n, onBehalf, receiver] }),
   borrow: (terms: MarketTerms, assets: bigint, onBehalf: Address, receiver: Address): Hex =>
     encodeFunctionData({ abi, functionName: 'borrow', args: [terms, assets, 0n, onBehalf, receiver] }),
+  repay: (terms: MarketTerms, assets: bigint, onBehalf: Address): Hex =>
+    encodeFunctionData({ abi, functionName: 'repay', args: [terms, assets, 0n, onBehalf, '0x'] }),
   supplyCollateral: (terms: MarketTerms, assets: bigint, onBehalf: Address): Hex =>
     encodeFunctionData({ abi, functionName: 'supplyCollateral', args: [terms, assets, onBehalf, '0x'] }),
   withdrawCollateral: (terms: MarketTerms, assets: bigint, onBehalf: Address, receiver: Address): Hex =>
