@@ -15,16 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => chain?.close())
 
-const observer = () =>
-  createObserver({
+const observer = () => {
+  let blocks = 0n
+  return createObserver({
     oracle: {
       ...chain.oracle,
       readHoldings: async () => ({ ...(await chain.oracle.readBalances()), positions: [] }),
     },
     book: EMBEDDED_BOOK,
     cage,
-    headChanged: () => true,
+    headSeconds: () => blocks++,
   })
+}
 
 /** Observe a commit that moves one amount on chain while its tool, by the logs, reports another. */
 async function observe(amounts: { expected: bigint; reported: bigint; moved: bigint }) {

@@ -6,7 +6,6 @@ import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
-import type { Position } from '../../tools/core/position.ts'
 import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
 import { type JudgedAllowances, judgeAllowances } from './judge-allowances.ts'
@@ -44,6 +43,8 @@ export interface Observer {
   takeEvents(): readonly AssayEvent[]
   /** Forget what was read of the chain: something else than the agent changed it. */
   invalidate(): void
+  /** Tell what the cage has, read again only if the chain may have changed since. */
+  readHoldings(): Promise<Holdings>
   /**
    * Do something and observe what it came to; `mayChange` is set where others than the agent act, who may tell what they
    * did to the cage.
@@ -53,6 +54,7 @@ export interface Observer {
     options?: { readonly mayChange: boolean },
   ): Promise<Observation>
 }
+
 /** What the chain shows of an action. */
 interface Seen {
   readonly observed: readonly AssetDelta[]
@@ -71,17 +73,23 @@ export function createObserver(deps: {
   readonly oracle: Oracle
   readonly book: AddressBook
   readonly cage: Address
-  /** Whether a block was mined since it was asked last; without one no balance can have changed. */
-  readonly headChanged: () => boolean
+  /** When the latest block is, in unix seconds; without a new one no balance can have changed. */
+  readonly headSeconds: () => bigint
 }): Observer {
   const { oracle, cage } = deps
   const labels = labelTokens(deps.book)
-  let sheet: Holdings | undefined
+  let seen: { readonly headSeconds: bigint; readonly holdings: Holdings } | undefined
   let told: Told = { events: [], reports: [] }
   let untaken: AssayEvent[] = []
   let isObserving = false
+  const look = async () => ({ headSeconds: deps.headSeconds(), holdings: await oracle.readHoldings(cage) })
   return {
     oracle,
+    async readHoldings() {
+      const last = seen?.headSeconds === deps.headSeconds() ? seen : await look()
+      seen ??= last
+      return last.holdings
+    },
     onEvent(event) {
       told.events.push(event)
       untaken.push(event)
@@ -95,7 +103,7 @@ export function createObserver(deps: {
       told.reports.push(report)
     },
     invalidate() {
-      sheet = undefined
+      seen = undefined
     },
     async observe(action, options) {
       // What happens together is observed as one.
@@ -105,20 +113,20 @@ export function createObserver(deps: {
       }
       isObserving = true
       told = { events: [], reports: [] }
-      const before = sheet ?? (await oracle.readHoldings(cage))
-      sheet = before
-      deps.headChanged()
+      seen ??= await look()
+      const { holdings: before } = seen
+      const headSeconds = deps.headSeconds()
       const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
-      const after = deps.headChanged() || sheet === undefined ? await oracle.readHoldings(cage) : before
-      sheet = after
+      if (seen === undefined || deps.headSeconds() !== headSeconds) seen = await look()
+      const { holdings: after } = seen
       const observed = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)
       const outcomes = [...told.reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
       const allowances = await judgeAllowances(outcomes, oracle)
-      const seen = { observed, positions, allowances }
-      const concluded = conclude(told, outcomes, seen, {
+      const found = { observed, positions, allowances }
+      const concluded = conclude(told, outcomes, found, {
         cage,
         labels,
         mayChange: options?.mayChange === true,

@@ -38,17 +38,11 @@ export function createGround(chain: StageChain, options: StageOptions, setTimer:
   const client = createReadClient(chain.oracleRpc, book.chainId)
   const tokens = [...book.tokens.map((token) => token.address), NATIVE_TOKEN]
   const oracle = createOracle({ client, book, watch: tokens.map((token) => ({ token, account: cage })) })
-  let seenHead = fork.headTimestampSeconds()
   const observer = createObserver({
     oracle,
     book,
     cage,
-    headChanged() {
-      const head = fork.headTimestampSeconds()
-      const changed = head !== seenHead
-      seenHead = head
-      return changed
-    },
+    headSeconds: fork.headTimestampSeconds,
   })
   const miner = createMiner(fork, clock, options.baseFeeWei)
   return {

@@ -23,9 +23,14 @@ export function createStageClock(ground: Ground, passage: Passage, look: () => P
   let nextLookMs = 0
   /** Whether the guardian finds something to show when it looks. */
   const isAboveMark = async () => {
-    const read = (functionName: 'valuePerShare' | 'highWaterMark') =>
-      client.readContract({ address: options.cage, abi: policyCageAbi, functionName })
-    const [value, mark] = await Promise.all([read('valuePerShare').catch(() => 0n), read('highWaterMark')])
+    const cage = { address: options.cage, abi: policyCageAbi } as const
+    const [{ result: value = 0n }, { result: mark = 0n }] = await client.multicall({
+      contracts: [
+        { ...cage, functionName: 'valuePerShare' },
+        { ...cage, functionName: 'highWaterMark' },
+      ],
+      ...(chain.book.multicall ? { multicallAddress: chain.book.multicall } : {}),
+    })
     return mark > 0n && value > mark
   }
   return {

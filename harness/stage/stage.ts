@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
-import type { Oracle } from '../oracle/oracle.ts'
+import type { Holdings, Oracle } from '../oracle/oracle.ts'
 import { type Blocks, createBlocks } from './blocks.ts'
 import type { SetTimer } from './clock.ts'
 import { type Contracts, createContracts } from './contracts.ts'
@@ -51,6 +51,8 @@ export interface Stage {
   readonly guardian: StageGuardian
   readonly secondProvider: SecondProviderPort
   readonly oracle: Oracle
+  /** Tell what the cage has, read again only if the chain may have changed since. */
+  readHoldings(): Promise<Holdings>
   readonly together: Together
   /** Rejects once an answer is waited for that will not come and that no timer bounds. */
   readonly stuck: Promise<never>
@@ -117,6 +119,7 @@ export async function createStage(
     guardian,
     secondProvider,
     oracle,
+    readHoldings: observer.readHoldings,
     together: createTogether(ground),
     stuck: ground.stuck,
     takeEvents: observer.takeEvents,

@@ -52,6 +52,6 @@ export const BOOKS_HELD: Law = {
       if (booked) {
         return { expected: `at least ${booked.baseUnits} of ${booked.token}`, found: String(held[index]) }
       }
-      return lots.length === 0 ? undefined : findBroken(lots, await stage.oracle.readPositions(stage.cage))
+      return lots.length === 0 ? undefined : findBroken(lots, (await stage.readHoldings()).positions)
     },
 }

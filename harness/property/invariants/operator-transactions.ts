@@ -14,7 +14,8 @@ export const OPERATOR_TRANSACTIONS: Law = {
     return async ({ stage, client, headSeconds, action }) => {
       const { session } = stage
       if (seen?.seconds === headSeconds) return undefined
-      const { number: head } = await client.getBlock()
+      const last = await client.getBlock({ includeTransactions: true })
+      const { number: head } = last
       const from = seen?.number ?? head
       seen = { seconds: headSeconds, number: head }
       // A halt takes authority back with transactions of its own, and scenarios can play a thief of the key.
@@ -27,11 +28,11 @@ export const OPERATOR_TRANSACTIONS: Law = {
           .filter(({ state }) => state === 'committing' || state === 'committed' || state === 'failed')
           .flatMap(({ permitId }) => session.store.listTransactions(permitId).map(({ hash }) => hash)),
       )
-      const blocks = Array.from({ length: Number(head - from) }, (_, index) => from + BigInt(index) + 1n)
+      const between = Array.from({ length: Number(head - from) - 1 }, (_, index) => from + BigInt(index) + 1n)
       const found = await Promise.all(
-        blocks.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
+        between.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
       )
-      const foreign = found
+      const foreign = [...found, last]
         .flatMap(({ transactions }) => transactions)
         .find((sent) => isAddressEqual(sent.from, OPERATOR) && !known.has(sent.hash))
       return foreign && { expected: 'a transaction of a permit that was used up', found: foreign.hash }

@@ -57,7 +57,7 @@ function momentOf(scene: Scene): LawMoment {
   }
   const outcome = { positions: [{ protocol: 'lender', key: KEY, observedUnits: String(moved) }] }
   return {
-    stage: { cage: CAGE, session: { policy }, oracle: { readPositions: async () => observed } },
+    stage: { cage: CAGE, session: { policy }, readHoldings: async () => ({ positions: observed }) },
     client: {
       call: async () => ({ data: answer(counted, readable) }),
       readContract: async () => [1n, 1n, 0n, pricedAtSeconds, 1n],

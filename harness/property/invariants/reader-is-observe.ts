@@ -75,7 +75,7 @@ export const READER_IS_OBSERVE: Law = {
       const { positions: moved = [] } = outcome.observation?.report ? (outcome.observation.outcome ?? {}) : {}
       const grown = moved.filter(({ observedUnits }) => BigInt(observedUnits) > 0n)
       if (positions.length === 0 && grown.length === 0) return undefined
-      const observed = await stage.oracle.readPositions(stage.cage)
+      const { positions: observed } = await stage.readHoldings()
       for (const counted of positions) {
         const breach = await compare(counted, find(observed, counted), moment)
         if (breach) return breach
