@@ -87,6 +87,53 @@ contract PolicyCagePositionsTest is PositionsFixture {
     function test_payingARecipientIsNoDrawdown() public {
         uint256 perShare = cage.valuePerShare();
         _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 9_000e6))));
+    /// @notice Who pays off a debt wholly pays its interest as well, and that is no profit either.
+    function test_I66_aDebtThatAnotherPaysOffCountsWithItsInterest() public {
+        _lever();
+        debtUsdc.grow(500);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 96_000e6, 2);
+        debtUsdc.burn(address(cage), 80_000e6);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 96_000e6, 2);
+        _run(_calls(address(pool), 0, abi.encodeCall(pool.withdraw, (aUsdc, 1e6, address(cage)))));
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 96_000e6, 2);
+        debtUsdc.grow(1_000);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 87_600e6, 4);
+    }
+
+    /// @notice What went wholly counts at what it is worth now, not at what it was worth when the cage looked.
+    function test_I67_whatWentWhollyCountsAtTheIndexOfNow() public {
+        _run(_supplyTo(aUsdc, 90_000e6));
+        _pass(365 days);
+        aUsdc.grow(500);
+        aUsdc.burn(address(cage), 90_000e6);
+        usdc.mint(address(cage), 94_500e6);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 104_500e6, 2);
+    }
+
+    /// @notice An order over all of a position is filled after the price went up: its proceeds are no gift.
+    function test_I67_whatWentWhollyCountsAtThePriceOfNow() public {
+        _run(_buyWeth(40_000e6));
+        _pass(INTERVAL);
+        _run(_supply(20e18));
+        _setPrice(wethFeed, 3_000);
+        aWeth.burn(address(cage), 20e18);
+        usdc.mint(address(cage), 60_000e6);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 120_000e6, 2);
+        usdc.mint(address(cage), 60_000e6);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 120_000e6, 2);
+    }
+
+    /// @notice And after it went down, a gift beside them offsets nothing.
+    function test_I66_whatWentWhollyPaysForNoGift() public {
+        _run(_buyWeth(40_000e6));
+        _pass(INTERVAL);
+        _run(_supply(20e18));
+        _setPrice(wethFeed, 1_000);
+        aWeth.burn(address(cage), 20e18);
+        usdc.mint(address(cage), 40_000e6);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 80_000e6, 2);
+    }
+
         assertEq(cage.drawdownBps(), 0);
         assertEq(cage.valuePerShare(), perShare);
         assertEq(cage.totalShares(), 91_000e18);

@@ -49,7 +49,7 @@ library Judging {
         if (c.pledged.any) _addPledged(t, c.pledged);
         (c.maxLossUsdc, c.riskUp) = _compare(c);
         effect = _nameOf(t, c.riskUp, c.pledged.spends);
-        _checkHealth(c, effect);
+        _checkHealth(c);
         if (c.isOwner) {
             // The owner may take anything out, but risks nothing.
             if (t.parked || t.paid || c.pledged.any || (c.riskUp && t.anyOut)) {
@@ -169,17 +169,24 @@ library Judging {
         }
     }
 
-    /// @dev Below the floor only what raises a health passes; an exit may leave it as it is.
-    function _checkHealth(Case memory c, IPolicyCage.Effect effect) private pure {
+    /// @dev While a health is below the floor, only what lowers no such health and raises one passes, and what takes
+    /// authority away. Off chain the same is asked (check-positions.ts).
+    function _checkHealth(Case memory c) private pure {
+        uint256 minHealth = c.rules.minHealth;
+        uint256 stays = type(uint256).max;
+        bool raises;
         for (uint256 i; i < c.end.count; ++i) {
             uint256 health = c.end.positions[i].health;
-            if (!c.end.positions[i].readable || health >= c.rules.minHealth) continue;
+            if (!c.end.positions[i].readable) continue;
             uint256 before = type(uint256).max;
             if (i < c.start.count && c.start.positions[i].readable) before = c.start.positions[i].health;
-            bool mayStay = effect == IPolicyCage.Effect.Exit || c.onlyRevokes;
-            if (health < before || (health == before && !mayStay)) {
-                revert ICageErrors.HealthTooLow(health, c.rules.minHealth);
-            }
+            if (before < minHealth && health > before) raises = true;
+            if (health >= minHealth) continue;
+            if (health < before) revert ICageErrors.HealthTooLow(health, minHealth);
+            if (health == before) stays = health;
+        }
+        if (stays < minHealth && !raises && !c.onlyRevokes) {
+            revert ICageErrors.HealthTooLow(stays, minHealth);
         }
     }
 

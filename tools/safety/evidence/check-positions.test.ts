@@ -78,9 +78,25 @@ describe('health', () => {
   })
 
   test('I69: one position is no excuse for another', () => {
-    const after = [position(1_060n), position(1_050n, 'other')]
-    expect(passes([position(1_050n), position(1_050n, 'other')], after)).toBe(false)
-    expect(passes([position(1_050n)], [])).toBe(true)
+    const [low, healthy] = [position(1_050n), position(2_000n)]
+    const other = (health: bigint) => position(health, 'other')
+    expect(passes([low, other(1_050n)], [position(1_060n), other(1_049n)])).toBe(false)
+    expect(passes([healthy, other(1_050n)], [position(3_000n), other(1_050n)])).toBe(false)
+    expect(passes([low], [position(1_060n), other(1_050n)])).toBe(false)
+  })
+
+  test('I69: of several that are too low, one may be raised after the other', () => {
+    const [low, other] = [position(1_050n), position(1_050n, 'other')]
+    expect(passes([low, other], [position(1_060n), other])).toBe(true)
+    expect(passes([low, other], [position(2_000n), other])).toBe(true)
+    expect(passes([low, other], [other])).toBe(true)
+    expect(passes([low], [])).toBe(true)
+  })
+
+  test('I69: where several share one health, ending one raises none', () => {
+    const shared = { ...position(1_050n), key: KEY.replaceAll('a', 'b') as Hex }
+    expect(passes([position(1_050n), shared], [shared])).toBe(false)
+    expect(passes([position(1_050n), shared], [{ ...shared, health: 1_051n }])).toBe(true)
   })
 
   const health = fc.bigInt({ min: 0n, max: 2_200n })

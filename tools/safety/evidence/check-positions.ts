@@ -5,6 +5,8 @@ import { EXITS } from '../policy/phases.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 
+type Key = Pick<Position, 'protocol' | 'key'>
+
 /** What positions are judged by. */
 export type PositionEvidence = Pick<
   Evidence,
@@ -12,8 +14,9 @@ export type PositionEvidence = Pick<
 >
 
 /**
- * Hold positions against the policy: below its least health only what raises it passes, whatever else it does, and what
- * does nothing but take allowances back; and while one cannot be read, only what brings in and gives nothing.
+ * Hold positions against the policy: while one is below its least health, only what lowers none of these and raises one
+ * passes, whatever else it does, and what does nothing but take allowances back; and while one cannot be read, only what
+ * brings in and gives nothing. The cage asks the same (Judging).
  *
  * @throws ToolError HEALTH_TOO_LOW, POSITION_UNREADABLE
  */
@@ -23,21 +26,28 @@ export function checkPositions(evidence: PositionEvidence, policy: SafetyPolicy)
   if (problem !== undefined && !onlyBringsIn(evidence)) {
     throw new ToolError('POSITION_UNREADABLE', { reason: problem })
   }
-  for (const position of after.positions) {
-    if (position.health >= policy.minHealth) continue
+  const low = after.positions.filter(({ health }) => health < policy.minHealth)
+  const fallen = low.find(({ health, ...position }) => {
     const was = before.positions.find((known) => isSame(known, position))
-    if (was?.health === position.health && onlyRevokes(evidence)) continue
-    if (was === undefined || position.health <= was.health) {
-      throw new ToolError('HEALTH_TOO_LOW', {
-        protocol: position.protocol,
-        found: describeHealth(position.health),
-        expected: describeHealth(policy.minHealth),
-      })
-    }
+    return was === undefined || health < was.health
+  })
+  const wasRaised = (was: Position) => {
+    const now = after.positions.find((position) => isSame(was, position))
+    if (now !== undefined) return now.health > was.health
+    // What has ended needs nothing any more, but several positions may share one health.
+    return low.every(({ protocol, health }) => protocol !== was.protocol || health !== was.health)
   }
+  const raises = before.positions.some((was) => was.health < policy.minHealth && wasRaised(was))
+  const refused = fallen ?? (raises || onlyRevokes(evidence) ? undefined : low[0])
+  if (refused === undefined) return
+  throw new ToolError('HEALTH_TOO_LOW', {
+    protocol: refused.protocol,
+    found: describeHealth(refused.health),
+    expected: describeHealth(policy.minHealth),
+  })
 }
 
-const isSame = (a: Position, b: Position) => a.protocol === b.protocol && a.key === b.key
+const isSame = (a: Key, b: Key) => a.protocol === b.protocol && a.key === b.key
 
 const onlyBringsIn = ({ actionClass, outflows, allowanceGrowth, decoded }: PositionEvidence) =>
   EXITS.includes(actionClass) &&
