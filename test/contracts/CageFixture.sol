@@ -132,6 +132,18 @@ abstract contract CageFixture is Test {
         }
     }
 
+    /// @dev Whether a position is counted, one of a reader whose place is its key.
+    function _isKept(bytes32 key) internal view returns (bool isKept) {
+        (, bytes memory answer) = address(cage).staticcall(abi.encodeCall(cage.holdings, ()));
+        for (uint256 at = 32; at <= answer.length && !isKept; at += 32) {
+            bytes32 word;
+            assembly ("memory-safe") {
+                word := mload(add(answer, at))
+            }
+            isKept = word == key;
+        }
+    }
+
     /// @dev Approves selectors of a target without rules or reader.
     function _allow(address target, bytes4 selector) internal {
         _allow(target, selector, address(0), address(0));

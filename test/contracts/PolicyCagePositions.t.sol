@@ -79,14 +79,14 @@ contract PolicyCagePositionsTest is PositionsFixture {
         _fails(_buyWeth(100e6), ICageErrors.HealthTooLow.selector);
         vm.prank(guardian);
         cage.pause();
-        _run(_repay(debtUsdc, 5_000e6));
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        (calls[0], calls[1]) = (_repay(debtUsdc, 5_000e6)[0], _repay(debtUsdc, 5_000e6)[1]);
+        // As a repayment does in a market that computes it.
+        calls[2] = _call(address(pool), abi.encodeCall(pool.agree, (1.06e18)));
+        _run(calls);
         assertApproxEqAbs(cage.netAssetValueUsdc(), 99_000e6, 2);
     }
 
-    /// @notice 9 % of the value to an approved recipient: spend, and no drawdown.
-    function test_payingARecipientIsNoDrawdown() public {
-        uint256 perShare = cage.valuePerShare();
-        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 9_000e6))));
     /// @notice Who pays off a debt wholly pays its interest as well, and that is no profit either.
     function test_I66_aDebtThatAnotherPaysOffCountsWithItsInterest() public {
         _lever();
@@ -134,6 +134,10 @@ contract PolicyCagePositionsTest is PositionsFixture {
         assertApproxEqAbs(cage.netAssetValueUsdc(), 80_000e6, 2);
     }
 
+    /// @notice 9 % of the value to an approved recipient: spend, and no drawdown.
+    function test_payingARecipientIsNoDrawdown() public {
+        uint256 perShare = cage.valuePerShare();
+        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (payee, 9_000e6))));
         assertEq(cage.drawdownBps(), 0);
         assertEq(cage.valuePerShare(), perShare);
         assertEq(cage.totalShares(), 91_000e18);
@@ -182,6 +186,46 @@ contract PolicyCagePositionsTest is PositionsFixture {
         );
         _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (address(pool), 0))));
         _run(_calls(address(pool), 0, abi.encodeCall(pool.agree, (1.05e18))));
+    }
+
+    /// @notice With two healths below the floor: none may fall, one has to rise, an exit beside them is none of that.
+    function test_I69_ofTwoBelowTheFloorNoneFallsAndOneRises() public {
+        (LendingPool other, PeggedToken receipt) = _otherPool();
+        _run(_supplyTo(aUsdc, 10_000e6));
+        _pass(INTERVAL);
+        _run(
+            _two(
+                usdc, address(other), 1_000e6, abi.encodeCall(other.supply, (receipt, 1_000e6, address(cage)))
+            )
+        );
+        pool.setHealth(1e18);
+        _fails(
+            _calls(address(other), 0, abi.encodeCall(other.withdraw, (receipt, 1_000e6, address(cage)))),
+            ICageErrors.HealthTooLow.selector
+        );
+        other.setHealth(1.05e18);
+        _run(_calls(address(pool), 0, abi.encodeCall(pool.agree, (1.01e18))));
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](2);
+        calls[0] = _call(address(pool), abi.encodeCall(pool.agree, (1.2e18)));
+        calls[1] = _call(address(other), abi.encodeCall(other.agree, (1.05e18 - 1)));
+        _fails(calls, ICageErrors.HealthTooLow.selector);
+        calls[1] = _call(address(other), abi.encodeCall(other.agree, (1.05e18)));
+        _run(calls);
+        _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (address(pool), 0))));
+        // What was above the floor and rises raises nothing that is below it.
+        _fails(
+            _calls(address(pool), 0, abi.encodeCall(pool.agree, (2e18))), ICageErrors.HealthTooLow.selector
+        );
+    }
+
+    function _otherPool() private returns (LendingPool other, PeggedToken receipt) {
+        (other, receipt) = (new LendingPool(), new PeggedToken("oUSDC", usdc, false));
+        bytes4[] memory selectors = new bytes4[](3);
+        (selectors[0], selectors[1]) = (LendingPool.supply.selector, LendingPool.withdraw.selector);
+        selectors[2] = LendingPool.agree.selector;
+        IPolicyCage.Code memory reader = _code(address(new PoolReader(other)));
+        _loosen(abi.encodeCall(cage.setTarget, (address(other), selectors, _code(address(0)), reader)));
+        _loosen(abi.encodeCall(cage.setPlace, (_key(receipt), true)));
     }
 
     // ------------------------------------------------------------ debt

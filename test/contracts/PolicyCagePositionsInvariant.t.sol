@@ -18,11 +18,19 @@ contract PolicyCagePositionsInvariantTest is PositionsFixture {
     uint256 public executed;
     /// @dev Highest value per share that anybody could have seen.
     uint256 private _peak = 1e18;
-    /// @dev What counted, and was held in positions, when the cage looked last; `_isBooked` if all of it could be read.
+    /// @dev What counted when the cage looked last; `_isBooked` if all of it could be read.
     uint256 private _bookedNav;
-    uint256 private _bookedHeld;
-    uint256 private _bookedAt;
     bool private _isBooked;
+
+    /// @dev What counts of a lot in WETH: up to a yearly growth above the highest rate that counted when the cage looked.
+    struct Rate {
+        uint256 highest;
+        uint256 at;
+        uint256 then; // what counted when the cage looked last
+        uint256 units;
+    }
+
+    Rate[2] private _rates;
 
     function _config() internal view override returns (IPolicyCage.CageConfig memory c) {
         c = super._config();
@@ -52,8 +60,7 @@ contract PolicyCagePositionsInvariantTest is PositionsFixture {
         _;
         (bool readable, uint256 nav) = _nav();
         if (!readable) return;
-        uint256 growth = _bookedHeld * (block.timestamp - _bookedAt) / 365 days;
-        if (_isBooked && nav > _bookedNav + growth + DUST) broken = "what others do is profit";
+        if (_isBooked && nav > _bookedNav + _growth() + DUST) broken = "what others do is profit";
         if (int256(nav) > _max(_actual(), 0) + int256(DUST)) broken = "more counts than is there";
         uint256 value = cage.valuePerShare();
         if (value > _peak) _peak = value;
@@ -205,8 +212,41 @@ contract PolicyCagePositionsInvariantTest is PositionsFixture {
 
     function _book() private {
         (_isBooked, _bookedNav) = _nav();
-        _bookedHeld = (aWeth.balanceOf(address(cage)) + _vaultAssets()) * 2_000 / 1e12;
-        _bookedAt = block.timestamp;
+        _bookRate(_rates[0], _isKept(_key(aWeth)), aWeth.index(), aWeth.scaledBalanceOf(address(cage)));
+        // What cannot be read stays as it was booked.
+        if (vault.broken()) return;
+        _bookRate(
+            _rates[1], _isKept(keccak256(abi.encode(vault))), _vaultIndex(), vault.balanceOf(address(cage))
+        );
+    }
+
+    function _bookRate(Rate storage rate, bool isKept, uint256 index, uint256 units) private {
+        if (!isKept) {
+            rate.highest = 0;
+            return;
+        }
+        rate.then = rate.highest == 0 ? index : _counts(rate, index);
+        if (rate.then > rate.highest) rate.highest = rate.then;
+        (rate.at, rate.units) = (block.timestamp, units);
+    }
+
+    function _counts(Rate storage rate, uint256 index) private view returns (uint256) {
+        uint256 most = rate.highest + rate.highest * (block.timestamp - rate.at) / 365 days;
+        return index < most ? index : most;
+    }
+
+    /// @dev How much more the lots may count than when the cage looked, in USDC base units.
+    function _growth() private view returns (uint256 usdc6) {
+        uint256[2] memory indices = [aWeth.index(), _vaultIndex()];
+        for (uint256 i; i < 2; ++i) {
+            uint256 index = _counts(_rates[i], indices[i]);
+            if (_rates[i].highest == 0 || index <= _rates[i].then) continue;
+            usdc6 += _rates[i].units * (index - _rates[i].then) / 1e27 * 2_000 / 1e12;
+        }
+    }
+
+    function _vaultIndex() private view returns (uint256) {
+        return (weth.balanceOf(address(vault)) + 1) * 1e27 / (vault.totalSupply() + 1);
     }
 
     function _nav() private view returns (bool readable, uint256 nav) {

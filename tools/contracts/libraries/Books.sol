@@ -191,7 +191,9 @@ library Books {
         if (counted == 0) return b;
         b.index = uint128(h.believed[j]);
         if (j < h.booked.length && h.booked[j].index > b.index) b.index = h.booked[j].index;
-        b.valueUsdc = uint120(Math.min(Holdings.worth(h, j), type(uint120).max));
+        b.valueUsdc = uint112(Math.min(Holdings.worth(h, j), type(uint112).max));
+        if (units == 0) b.leg = h.booked[j].leg;
+        else if (h.parts[j].assets.length == 1) b.leg = uint8(h.parts[j].assets[0]) + 1;
     }
 
     function _stale(Measuring.Snapshot memory s, Reading.Part memory p) private pure returns (address) {

@@ -31,7 +31,8 @@ library CageState {
         uint128 counted; // units
         uint128 spare; // uncounted units; of a debt, units that are counted and not owed any more
         uint128 index; // highest that counted so far
-        uint120 valueUsdc; // of the counted units
+        uint112 valueUsdc; // of the counted units
+        uint8 leg; // asset of its only leg plus one; 0 where it has several
         bool isDebt;
     }
 

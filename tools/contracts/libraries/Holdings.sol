@@ -5,6 +5,7 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {CageState} from "./CageState.sol";
 import {Carry} from "./Carry.sol";
 import {Meter} from "./Meter.sol";
+import {PriceReader} from "./PriceReader.sol";
 import {Reading} from "./Reading.sol";
 
 /// @title Holdings
@@ -53,6 +54,7 @@ library Holdings {
             uint256 counted = h.booked[j].counted;
             h.counted[j] =
                 isDebt(h, j) ? Math.max(counted, h.parts[j].units) : Carry.open(counted, h.parts[j].units);
+            if (h.readable && counted != 0) h.booked[j].valueUsdc = _revalue(self, prices, h, j);
         }
     }
 
@@ -116,14 +118,7 @@ library Holdings {
 
     /// @notice What counts of a lot, in USDC base units: assets rounded down, debt rounded up.
     function worth(Holding memory h, uint256 j) internal pure returns (uint256) {
-        (Reading.Part memory p, uint256 counted) = (h.parts[j], h.counted[j]);
-        if (counted == 0) return 0;
-        // Owed no more, by another's doing: it counts at what it was worth.
-        if (p.units == 0) {
-            return Math.mulDiv(h.booked[j].valueUsdc, counted, h.booked[j].counted, Math.Rounding.Ceil);
-        }
-        if (p.isDebt) return Math.mulDiv(p.valueUsdc, counted, p.units, Math.Rounding.Ceil);
-        return Math.mulDiv(Math.mulDiv(p.valueUsdc, counted, p.units), h.believed[j], p.index);
+        return _worth(h, j, h.counted[j]);
     }
 
     /// @notice What was last booked of what it holds, in USDC base units.
@@ -160,9 +155,39 @@ library Holdings {
     function _believed(Holding memory h, uint256 j) private view returns (uint256) {
         Reading.Part memory p = h.parts[j];
         uint256 base = j < h.booked.length ? h.booked[j].index : 0;
-        if (p.isDebt || base == 0) return p.index;
+        if (isDebt(h, j) || base == 0) return p.index;
         uint256 growth = base * (block.timestamp - h.at) * MAX_GROWTH_BPS_PER_YEAR / (365 days * 10_000);
         return Math.min(p.index, base + growth);
+    }
+
+    function _worth(Holding memory h, uint256 j, uint256 counted) private pure returns (uint256) {
+        Reading.Part memory p = h.parts[j];
+        if (counted == 0) return 0;
+        // Owed no more, by another's doing: it counts at what it would be worth.
+        if (p.units == 0) {
+            return Math.mulDiv(h.booked[j].valueUsdc, counted, h.booked[j].counted, Math.Rounding.Ceil);
+        }
+        if (p.isDebt) return Math.mulDiv(p.valueUsdc, counted, p.units, Math.Rounding.Ceil);
+        return Math.mulDiv(Math.mulDiv(p.valueUsdc, counted, p.units), h.believed[j], p.index);
+    }
+
+    /// @dev What the booked units are worth now: those that are gone as well, as far as index and price are known.
+    function _revalue(CageState.State storage self, uint256[] memory prices, Holding memory h, uint256 j)
+        private
+        view
+        returns (uint112)
+    {
+        CageState.Booked memory b = h.booked[j];
+        uint256 valueUsdc = _worth(h, j, b.counted);
+        if (h.parts[j].units == 0) {
+            if (h.believed[j] > b.index) valueUsdc = Math.mulDiv(valueUsdc, h.believed[j], b.index);
+            if (b.leg != 0) {
+                CageState.Asset storage asset = self.assets[b.leg - 1];
+                uint256 last = PriceReader.toPrice(asset.lastPrice, asset.scale);
+                if (last != 0) valueUsdc = Math.mulDiv(valueUsdc, prices[b.leg - 1], last);
+            }
+        }
+        return uint112(Math.min(valueUsdc, type(uint112).max));
     }
 
     function _asBooked(CageState.Booked[] memory booked) private pure returns (Reading.Part[] memory parts) {

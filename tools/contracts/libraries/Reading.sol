@@ -15,7 +15,7 @@ library Reading {
     uint256 private constant MAX_TOKENS = 8;
     uint256 private constant MAX_KEYS = 16;
 
-    /// @dev A lot in terms of the cage: legs by place of their asset. A lot without units says nothing else.
+    /// @dev A lot in terms of the cage: legs by place of their asset. A lot without units says nothing but its index.
     struct Part {
         uint256 units;
         uint256 index;
@@ -51,6 +51,7 @@ library Reading {
         parts = new Part[](lots.length);
         for (uint256 i; i < lots.length; ++i) {
             if (lots[i].units != 0) _translate(parts[i], lots[i], assets, prices);
+            else if (lots[i].index <= type(uint128).max) parts[i].index = lots[i].index;
         }
     }
 
@@ -99,7 +100,7 @@ library Reading {
                 amount, prices[at], part.isDebt ? Math.Rounding.Ceil : Math.Rounding.Floor
             );
         }
-        if (part.valueUsdc > type(uint120).max) revert Nonsense();
+        if (part.valueUsdc > type(uint112).max) revert Nonsense();
     }
 
     function _find(address[] calldata assets, address token) private pure returns (uint256 at) {
