@@ -24,7 +24,7 @@ export function judgeOutcomes(
   labels: Labels,
 ): { readonly outcome: RecordOutcome; readonly contradictions: readonly Contradiction[] } {
   const balances = judgeBalances(told, observed, cage, labels)
-  const lots = judgePositions(told, positions.moved)
+  const lots = judgePositions(told, positions.moved, observed)
   const worth = judgeWorth(told, positions, labels)
   const allowed = toAllowanceRows(allowances, labels)
   return {

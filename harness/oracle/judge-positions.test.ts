@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { PositionDelta } from '../../tools/core/outcome.ts'
@@ -6,6 +6,8 @@ import type { LotKind } from '../../tools/core/position.ts'
 import { judgePositions } from './judge-positions.ts'
 
 const [KEY, OTHER]: [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`]
+
+const TOKEN: Address = `0x${'11'.repeat(20)}`
 
 const moved = (kind: LotKind, units: bigint, key = KEY): LotChange => ({
   protocol: 'lender',
@@ -26,6 +28,7 @@ const judge = (
   expected: readonly PositionDelta[],
   actual: readonly PositionDelta[],
   observed: readonly LotChange[],
+  arrived = 0n,
 ) => {
   const outcome = (positions: readonly PositionDelta[]) => ({ assets: [], allowances: [], positions })
   const told = {
@@ -35,7 +38,7 @@ const judge = (
     toleranceBps: 10,
     groundTruthSource: 'receipt',
   } as const
-  return judgePositions([told], observed)
+  return judgePositions([told], observed, [{ token: TOKEN, account: TOKEN, deltaBaseUnits: arrived }])
 }
 const laws = (...input: Parameters<typeof judge>) => judge(...input).contradictions.map(({ law }) => law)
 
@@ -65,6 +68,16 @@ test('I64: units beyond the tolerance, and a debt that nobody stated, are contra
   ])
   expect(laws([], [], [moved('owed', 1n)])).toEqual(['oracle.observed-within-tolerance'])
   expect(laws([], [], [moved('held', 1n)])).toEqual([])
+})
+
+test('I64: what a lot loses unsaid has to arrive', () => {
+  const side = (units: bigint) => ({ units, legs: [{ token: TOKEN, amount: units }] })
+  const collected = [{ ...moved('held', 0n), before: side(50n), after: side(0n) }]
+  expect(laws([], [], collected, 50n)).toEqual([])
+  expect(laws([], [], collected, 49n)).toEqual(['oracle.observed-within-tolerance'])
+  expect(laws([], [], [moved('held', -1n)])).toEqual(['oracle.observed-within-tolerance'])
+  expect(laws([], [], [moved('leaving', -1n)])).toEqual(['oracle.observed-within-tolerance'])
+  expect(laws([], [], [moved('owed', -1n)])).toEqual([])
 })
 
 test('behavior: a position without a number is the one that appeared', () => {

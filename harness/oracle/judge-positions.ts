@@ -1,5 +1,6 @@
-import type { LotChange } from '../../tools/core/lot-changes.ts'
-import { differenceBps } from '../../tools/core/outcome.ts'
+import { isAddressEqual } from 'viem'
+import { type LotChange, legsOfChange } from '../../tools/core/lot-changes.ts'
+import { type AssetDelta, differenceBps } from '../../tools/core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../tools/core/pair-deltas.ts'
 import type { RecordPosition } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
@@ -10,11 +11,12 @@ const name = ({ protocol, key, kind }: Pick<DeltaPair, 'protocol' | 'key' | 'kin
 
 /**
  * Hold what was expected and reported of positions against what the chain shows. What nobody states is seen as well:
- * fees that are credited are a gain, but no lot is lost and no debt made unsaid.
+ * fees that are credited are a gain, but no debt is made unsaid, and of a lot nothing goes that does not arrive.
  */
 export function judgePositions(
   told: readonly ToldOutcome[],
   moved: readonly LotChange[],
+  arrived: readonly AssetDelta[],
 ): {
   readonly positions: readonly RecordPosition[]
   readonly errorBps: number
@@ -43,9 +45,8 @@ export function judgePositions(
   }
   let errorBps = 0
   for (const pair of promised) {
-    const { kind, expectedDelta, unitsDelta } = pair
-    const isUnsaidDebt = expectedDelta === 0n && kind === 'owed' && unitsDelta > 0n
-    if (expectedDelta === 0n && !isUnsaidDebt) continue
+    const { expectedDelta, unitsDelta } = pair
+    if (expectedDelta === 0n && !isUnsaidLoss(pair, moved, arrived)) continue
     const difference = differenceBps(expectedDelta, unitsDelta)
     errorBps = Math.max(errorBps, difference)
     if (difference <= toleranceBps) continue
@@ -57,6 +58,24 @@ export function judgePositions(
     })
   }
   return { positions: promised.map((pair) => toRow(pair, claimed)), errorBps, contradictions }
+}
+
+/** Whether debt was made, or a lot lost units for which nothing came. */
+function isUnsaidLoss(
+  { protocol, key, kind, lot, unitsDelta }: DeltaPair,
+  moved: readonly LotChange[],
+  arrived: readonly AssetDelta[],
+): boolean {
+  if (kind === 'owed') return unitsDelta > 0n
+  if (unitsDelta >= 0n) return false
+  const change = moved.find(
+    (one) => one.protocol === protocol && one.key === key && one.kind === kind && one.lot === lot,
+  )
+  const legs = change ? legsOfChange(change) : []
+  const hasArrived = legs.every(({ token, amount }) =>
+    arrived.some((delta) => isAddressEqual(delta.token, token) && delta.deltaBaseUnits >= amount),
+  )
+  return legs.length === 0 || !hasArrived
 }
 
 function toRow(promised: DeltaPair, claimed: readonly DeltaPair[]): RecordPosition {

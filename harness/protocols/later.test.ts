@@ -100,7 +100,7 @@ test.each<[string, Case]>([
     toleranceBps: (planned as LaterPlan).toleranceBps,
     groundTruthSource: 'log_comparison',
   } as const
-  expect(judgePositions([told], seen.moved).contradictions).toEqual([])
+  expect(judgePositions([told], seen.moved, []).contradictions).toEqual([])
   const worth = judgeWorth([told], seen, () => ({ symbol: 'T', decimals: 18 }))
   expect(worth.contradictions).toEqual([])
   expect(worth.rows.length).toBeGreaterThan(0)
