@@ -3,7 +3,7 @@ import type { DrawScope, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts
 import { SHAPES } from './draw/call-shapes.ts'
 import { COURSES } from './draw/courses.ts'
 import { MARKET_TERMS } from './market-terms.ts'
-import { ORIGIN_MARKETS } from './markets.ts'
+import { ORIGIN_MARKETS, ORIGIN_VAULT } from './markets.ts'
 
 const MARKETS = Object.entries(MARKET_TERMS).map(([market, tokens]) => ({ market, ...tokens }))
 type Drawn = (typeof MARKETS)[number]
@@ -147,6 +147,19 @@ const KINDS: ProtocolDraw['kinds'] = {
       ),
     ),
     params: ({ units, account }) => ({ borrower: account, amountBaseUnits: units('USDC'), ...plain }),
+  },
+  'pull-liquidity': {
+    draw: () =>
+      fc.constantFrom('10000000', '1000000000').map((amountBaseUnits) => ({
+        market: FIRST.market,
+        vault: ORIGIN_VAULT,
+        amountBaseUnits,
+      })),
+    params: ({ units }) => ({
+      market: FIRST.market,
+      vault: ORIGIN_VAULT,
+      amountBaseUnits: units('USDC'),
+    }),
   },
   'revoke-manager': {
     draw: () => fc.constantFrom('stranger', 'attacker').map((manager) => ({ manager })),

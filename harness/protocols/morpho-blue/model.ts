@@ -81,6 +81,13 @@ export const MODEL: ProtocolModel = {
       gives: bothTokens,
       refusals: [...DEBT_REFUSALS, 'POSITION_HEALTHY'],
     }),
+    'pull-liquidity': modelLending('decrease', {
+      needs: ['market', 'vault', 'amountBaseUnits'],
+      // The vault's owner sets the fee.
+      gives: ({ book }) => [{ token: book.nativeSymbol, amount: SOMETHING }],
+      toleranceBps: 0,
+      refusals: MARKET_REFUSALS,
+    }),
     'revoke-manager': modelLending('set', {
       needs: ['manager'],
       toleranceBps: 0,

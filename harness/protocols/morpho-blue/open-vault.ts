@@ -9,7 +9,8 @@ const CAP_USD = 5_000_000n
 const DEPOSIT_USD = 1_000_000n
 /** What anyone may move into each market and out of it. */
 const FLOW_USD = 400_000n
-const ALLOCATOR_FEE_WEI = 5_000_000_000_000n
+/** A third of a cent. */
+const ALLOCATOR_FEE_WEI = 1_000_000_000_000n
 const TIMELOCK_SECONDS = 86_400n
 
 const LOAN = 'USDC'

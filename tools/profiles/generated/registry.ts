@@ -115,6 +115,7 @@ import { TOOL_DEF as morphoListLiquidations } from '../../protocols/morpho-blue/
 import { TOOL_DEF as morphoListMarkets } from '../../protocols/morpho-blue/morpho-list-markets.ts'
 import { TOOL_DEF as morphoListPositions } from '../../protocols/morpho-blue/morpho-list-positions.ts'
 import { TOOL_DEF as morphoOpenLeverageLoop } from '../../protocols/morpho-blue/morpho-open-leverage-loop.ts'
+import { TOOL_DEF as morphoPullPublicLiquidity } from '../../protocols/morpho-blue/morpho-pull-public-liquidity.ts'
 import { TOOL_DEF as morphoRepayDebt } from '../../protocols/morpho-blue/morpho-repay-debt.ts'
 import { TOOL_DEF as morphoRevokeAuthorization } from '../../protocols/morpho-blue/morpho-revoke-authorization.ts'
 import { TOOL_DEF as morphoSimulatePosition } from '../../protocols/morpho-blue/morpho-simulate-position.ts'
@@ -123,6 +124,7 @@ import { TOOL_DEF as morphoSupplyMarket } from '../../protocols/morpho-blue/morp
 import { TOOL_DEF as morphoWithdrawCollateral } from '../../protocols/morpho-blue/morpho-withdraw-collateral.ts'
 import { TOOL_DEF as morphoWithdrawMarket } from '../../protocols/morpho-blue/morpho-withdraw-market.ts'
 import { ACTION as morphoBlueOpenLeverageAction } from '../../protocols/morpho-blue/open-leverage.action.ts'
+import { ACTION as morphoBluePullLiquidityAction } from '../../protocols/morpho-blue/pull-liquidity.action.ts'
 import { ACTION as morphoBlueRepayAction } from '../../protocols/morpho-blue/repay.action.ts'
 import { ACTION as morphoBlueRevokeManagerAction } from '../../protocols/morpho-blue/revoke-manager.action.ts'
 import { ACTION as morphoBlueSupplyCollateralAction } from '../../protocols/morpho-blue/supply-collateral.action.ts'
@@ -319,6 +321,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     morphoListMarkets,
     morphoListPositions,
     morphoOpenLeverageLoop,
+    morphoPullPublicLiquidity,
     morphoRepayDebt,
     morphoRevokeAuthorization,
     morphoSimulatePosition,
@@ -426,6 +429,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     morphoBlueDeleverageAction,
     morphoBlueLiquidateAccountAction,
     morphoBlueOpenLeverageAction,
+    morphoBluePullLiquidityAction,
     morphoBlueRepayAction,
     morphoBlueRevokeManagerAction,
     morphoBlueSupplyCollateralAction,

@@ -121,7 +121,7 @@ test('behavior: a reallocation costs its fee', () => {
   expect(decode(data, 5n, publicAllocator)).toMatchObject({
     functionName: 'reallocateTo',
     outflows: [{ token: NATIVE_TOKEN, amountBaseUnits: 5n }],
-    recipients: [publicAllocator],
+    recipients: [],
   })
   expect(decode(data, 0n, publicAllocator)?.outflows).toEqual([])
 })

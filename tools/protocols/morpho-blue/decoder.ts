@@ -1,4 +1,5 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import {
   type CallDecoder,
   type DecodedCall,
@@ -8,7 +9,6 @@ import {
   NO_EFFECT,
 } from '../../core/call-decoder.ts'
 import type { Call } from '../../core/plan.ts'
-import { withValue } from '../../kit/decode-bundle.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
 import { morphoAbi, publicAllocatorAbi } from './abi.ts'
@@ -142,6 +142,11 @@ function decodeMorpho(call: Call, { account }: DecodeScope): DecodedCall | undef
 function decodeAllocator(call: Call): DecodedCall | undefined {
   const decoded = decodeExactly(publicAllocatorAbi, call.data)
   if (decoded?.functionName !== 'reallocateTo') return undefined
-  // The vault's owner collects the fee; what moves is the vault's.
-  return withValue(call.valueWei, { ...NO_EFFECT, functionName: 'reallocateTo' }, call.to)
+  // The fee is the price of the call; what moves is the vault's.
+  return {
+    ...NO_EFFECT,
+    functionName: 'reallocateTo',
+    outflows: outflow(NATIVE_TOKEN, call.valueWei),
+    tokens: call.valueWei === 0n ? [] : [NATIVE_TOKEN],
+  }
 }

@@ -13,7 +13,7 @@ export const CASES = defineCases({
         reallocatableBaseUnits: '400000000000',
         'vaults.length': 1,
         'vaults.0.vault': VAULT,
-        'vaults.0.feeWei': '5000000000000',
+        'vaults.0.feeWei': '1000000000000',
         'vaults.0.sources.0.market': WBTC_USDC,
         'vaults.0.sources.0.withdrawableBaseUnits': '400000000000',
       },

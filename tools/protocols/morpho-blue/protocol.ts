@@ -28,6 +28,8 @@ export const PROTOCOL = defineProtocol(BASE, {
       checker: { contract: 'MorphoChecker', args: ['morpho'] },
       reader: { contract: 'MorphoReader', args: ['morpho'] },
     },
+    // It moves what is a vault's, for a fee that counts as a loss.
+    publicAllocator: ['reallocateTo'],
   },
   places: listPlaces,
   endsWhole: true,
