@@ -94,10 +94,8 @@ export const MODEL: ProtocolModel = {
       ],
     }),
     withdraw: modelLending('decrease', { needs: ['token', 'venue'], refusals: REFUSALS, gets: getNamed }),
-    // What comes out is wrapped, and unwrapping is an exchange.
     'withdraw-native': modelLending('decrease', {
       needs: ['amountBaseUnits'],
-      classes: ['rebalance'],
       refusals: REFUSALS,
       gives: ({ amount }) => [{ token: 'WETH', amount: { least: 0n, most: amount('amountBaseUnits') } }],
       gets: () => [NATIVE],
@@ -108,8 +106,10 @@ export const MODEL: ProtocolModel = {
       refusals: REFUSALS,
       gets: getNamed,
     }),
-    'borrow-on-behalf': modelLending('increase', {
+    // Who delegates owes it: to the cage something comes in for nothing.
+    'borrow-on-behalf': modelLending('decrease', {
       needs: ['token', 'amountBaseUnits', 'delegator'],
+      classes: ['increase-position', 'decrease-position'],
       riskTier: 'layer3',
       refusals: REFUSALS,
       gets: getNamed,

@@ -7,7 +7,8 @@ import { tokensOfAmount } from './amount-token.ts'
 import type { CellReader } from './cell-reader.ts'
 
 /** Keys of parameters that hold an address, for which a name may stand. */
-const ADDRESS_KEYS = /^(recipient|spender|account|owner|borrower|manager|to|from|address|target|pool)$/
+const ADDRESS_KEYS =
+  /^(recipient|spender|account|owner|borrower|delegator|manager|to|from|address|target|pool)$/
 
 /** Keys whose text is for people: "5 USDC" stays as it is. */
 const PROSE_KEYS = /(name|text|reason|query|description)$/i

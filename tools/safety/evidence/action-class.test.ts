@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Address, getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
 import type { LotChange } from '../../core/lot-changes.ts'
 import type { LotKind } from '../../core/position.ts'
@@ -10,7 +11,7 @@ import { type ActionEffects, deriveActionClass } from './action-class.ts'
 
 const at = (digit: string) => getAddress(`0x${digit.repeat(40)}`)
 const [ACCOUNT, OWNER, OUTSIDER] = [at('a'), at('b'), at('e')]
-const [USDC, DAI, WETH, NATIVE, WBTC] = [at('1'), at('2'), at('3'), at('4'), at('5')]
+const [USDC, DAI, WETH, NATIVE, WBTC] = [at('1'), at('2'), at('3'), NATIVE_TOKEN, at('5')]
 const asset = (token: Address, exposure: string, isStable = false) =>
   buildAsset({ token, exposure, isStable })
 const POLICY = buildPolicy({
@@ -150,6 +151,15 @@ const pledge = (paid: Address, received: Address, to = ACCOUNT, amount = 1_000n)
   },
 })
 
+/** An allowance by a recorded message: taken for nothing. */
+const ALLOW_LATER: Part = {
+  leaf: {
+    pledges: [
+      { legs: [{ token: USDC, amount: -1_000n }], spender: OUTSIDER, to: ACCOUNT, untilSeconds: 9_999 },
+    ],
+  },
+}
+
 const held = (part: Part): Part => ({
   leaf: { ...part.leaf, pledges: (part.leaf?.pledges ?? []).map((of) => ({ ...of, isHeld: true })) },
 })
@@ -162,6 +172,8 @@ describe('single effects', () => {
     ['a purchase', 'increase-position', [BUY]],
     ['a shift', 'rebalance', [exchange(WETH, WBTC)]],
     ['wrapping', 'rebalance', [exchange(NATIVE, WETH)]],
+    ['unwrapping', 'decrease-position', [exchange(WETH, NATIVE)]],
+    ['the native coin for something else', 'rebalance', [exchange(WBTC, NATIVE)]],
     ['a reward in a stable asset', 'decrease-position', [{ deltas: [[USDC, 1_000n]] }]],
     ['a reward in another asset', 'increase-position', [{ deltas: [[WETH, 1_000n]] }]],
     ['one stable asset for another', 'rebalance', [exchange(USDC, DAI)]],
@@ -222,6 +234,8 @@ describe('single effects', () => {
     ['pledging what is held to buy', 'increase-position', [held(pledge(USDC, WETH))]],
     ['pledging what is held to sell', 'decrease-position', [held(pledge(WETH, USDC))]],
     ['pledging the proceeds to another', 'new-position', [pledge(WETH, USDC, OUTSIDER)]],
+    ['pledging for nothing', 'increase-position', [ALLOW_LATER]],
+    ['unwrapping what a lot pays out', 'decrease-position', [withdraw(WETH, 1_000n), exchange(WETH, NATIVE)]],
   ])('I27: %s', (_, expected, parts) => {
     expect(classOf(...parts)).toBe(expected)
   })

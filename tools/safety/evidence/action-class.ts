@@ -1,4 +1,5 @@
 import { type Address, isAddressEqual } from 'viem'
+import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type DecodedCall, type DecodedPositionChange, NO_EFFECT } from '../../core/call-decoder.ts'
 import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
 import type { Leg, Pledge } from '../../core/position.ts'
@@ -86,6 +87,9 @@ function asFilled(effects: ActionEffects, pledges: readonly Pledge[]): ActionEff
   )
   return {
     ...effects,
+    // Taken for nothing, it is an allowance.
+    allowanceGrows:
+      effects.allowanceGrows || pledges.some(({ legs }) => legs.every(({ amount }) => amount <= 0n)),
     leaves: [...effects.leaves, ...fills],
     balances: [...balances.values()],
     outflows: [...effects.outflows, ...fills.flatMap(({ outflows }) => outflows)],
@@ -178,7 +182,10 @@ function classifyPositions({ leaves, lots }: ActionEffects): ActionClass[] {
   })
 }
 
-/** An exchange by its bytes, whatever the rest of the action nets it with: only a sale for a stable asset is an exit. */
+/**
+ * An exchange by its bytes, whatever the rest of the action nets it with: only a sale for a stable asset is an exit, and
+ * taking the native coin out of a contract that wraps it.
+ */
 function classifyExchange({ outflows, inflows }: DecodedCall, effects: ActionEffects): ActionClass[] {
   const { policy } = effects
   const exposures = sumExposures(policy, effects.balances)
@@ -187,6 +194,7 @@ function classifyExchange({ outflows, inflows }: DecodedCall, effects: ActionEff
     const bought = exposureOf(policy, token)
     return paid.map((sold): ActionClass => {
       if (bought === undefined) return sold === undefined ? 'rebalance' : classOfFall([exposures.get(sold)])
+      if (token === NATIVE_TOKEN && sold === bought) return 'decrease-position'
       return sold === undefined ? classOfGrowth(exposures.get(bought)) : 'rebalance'
     })
   })
@@ -216,8 +224,16 @@ function classifyBalances(effects: ActionEffects): ActionClass {
   if (moved.length === 0 || (paidOut.size > 0 && !paysStable)) return 'close-position'
   if (moved.every(({ before, after }) => after < before)) return classOfFall(moved)
   // Stable assets that come in for nothing, such as rewards, expose to nothing.
-  return moved.every(({ before, after }) => after > before) ? 'decrease-position' : 'rebalance'
+  const onlyComes = moved.every(({ before, after }) => after > before)
+  return onlyComes || moved.every((balance) => isUnwrapped(balance, policy))
+    ? 'decrease-position'
+    : 'rebalance'
 }
+
+/** Whether a balance moves as unwrapping moves it: the native coin comes, and what exposes to it goes. */
+const isUnwrapped = ({ token, before, after }: BalanceChange, policy: SafetyPolicy): boolean =>
+  (token === NATIVE_TOKEN) === after > before &&
+  exposureOf(policy, token) === exposureOf(policy, NATIVE_TOKEN)
 
 /** Sum what lots paid out of each exposure; of stable assets under `undefined`. */
 function sumPaidOut(policy: SafetyPolicy, lots: readonly LotChange[]): Map<string | undefined, bigint> {

@@ -132,9 +132,11 @@ function deriveShare(call: ModelCall, fact: CallFact, isRaw: boolean, facts: Fac
       return deriveTradeCall(call, fact, facts, lists)
     case 'convert': {
       const { from, to, amount } = call
+      // Unwrapping takes the coin out of a contract.
+      const actionClass = to === lists.nativeSymbol ? 'decrease-position' : 'rebalance'
       return {
         ...NOTHING,
-        class: amount > 0n ? 'rebalance' : 'close-position',
+        class: amount > 0n ? actionClass : 'close-position',
         outflows: [{ token: from, amount: exactly(amount) }],
         inflows: [from, to],
         spent: [
