@@ -19,8 +19,8 @@ export interface Trade extends TradeTerms {
 /** Authority that another account has over a token for some time. */
 export interface Grant {
   readonly kind: 'grant'
-  /** Whether it is a transaction, or a signature that no cage ever sees. */
-  readonly by: 'transaction' | 'signature'
+  /** Whether it is a transaction, or a message for which a cage answers until then. */
+  readonly by: 'transaction' | 'message'
   readonly token: string
   readonly spender: Address
   readonly amount: bigint

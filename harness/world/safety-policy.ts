@@ -1,6 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
+import { MESSAGE_SELECTOR } from '../../tools/kit/message-selector.ts'
 import type {
   AssetRule,
   ReaderRule,
@@ -66,10 +67,11 @@ const MAX_GAS_LIMIT = 5_000_000n
 /** Far above what ordinary blocks ask for, and still a pause for a few hundredths of an ether. */
 const MAX_FEE_PER_GAS_WEI = 500_000_000_000n
 
-/** List the contracts that plans may call: the cage's targets, and the assets for approvals and transfers. */
+/** List the contracts that plans may call: the cage's targets, the assets for approvals and transfers, and its schemes. */
 export const listTargets = (cage: CagePolicy): readonly { address: Address; selectors: readonly Hex[] }[] => [
   ...cage.targets.map(({ target, selectors }) => ({ address: target, selectors })),
   ...cage.assets.map(({ token }) => ({ address: token, selectors: ASSET_SELECTORS })),
+  ...cage.schemes.map((scheme) => ({ address: addressOfCode(scheme), selectors: [MESSAGE_SELECTOR] })),
 ]
 
 /** Derive the off-chain policy from the cage's, so that it can only be as loose as the cage. */

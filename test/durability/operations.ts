@@ -1,3 +1,4 @@
+import { HOSTILE_SIGNER } from '../../harness/stage/hostile-tool.ts'
 import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
@@ -38,18 +39,18 @@ const readPermitId = ({ details, error }: Awaited<ReturnType<Stage['agent']['cal
 
 const preview = async (stage: Stage) => readPermitId(await stage.agent.call('preview_action', SWAP))
 
-const previewSignature = async (stage: Stage) =>
-  readPermitId(
-    await stage.agent.call('preview_action', {
-      kind: 'sign-permit',
-      params: {
-        token: 'USDC',
-        spender: UNISWAP_V3.on(stage.book).swapRouter,
-        amountBaseUnits: SIGNED_USDC.toString(),
-        ttlSeconds: 600,
-      },
-    }),
-  )
+/** A tool that was taken over has a permit signed which another tool built. */
+const previewSignature = async (stage: Stage) => {
+  const built = await stage.agent.runTool('permit2_build_permit', {
+    token: 'USDC',
+    spender: UNISWAP_V3.on(stage.book).swapRouter,
+    amountBaseUnits: SIGNED_USDC.toString(),
+    ttlSeconds: 600,
+  })
+  if (built.error) throw built.error
+  const { typedData } = built.details as { readonly typedData: Json }
+  return readPermitId(await stage.agent.previewTool(HOSTILE_SIGNER.name, { typedData }, []))
+}
 
 const commit = async (stage: Stage, permitId: string) => {
   const { error } = await stage.agent.call('commit_action', { permitId })

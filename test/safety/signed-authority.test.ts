@@ -27,7 +27,7 @@ const book: AddressBook = {
   chainId: 1,
   nativeSymbol: 'ETH',
   tokens: [],
-  protocols: { permit2: { permit2 } },
+  protocols: { permit2: { permit2, permitSingleScheme: at('8') } },
 }
 const scope: SignatureScope = {
   signers: [account, operator],

@@ -39,7 +39,7 @@ export const book: AddressBook = {
   ],
   wrappedNative: weth,
   protocols: {
-    permit2: { permit2 },
+    permit2: { permit2, permitSingleScheme: at('8') },
     weth: { weth },
     'uniswap-v3': {
       factory: at('3'),

@@ -26,7 +26,7 @@ export const MODEL: ProtocolModel = {
   kinds: {
     'permit2-approve': grant('transaction', ({ params }) => Number(params.ttlSeconds)),
     // Brought to the chain at its last second, it still holds for its own time.
-    'sign-permit': grant('signature', ({ params }) =>
+    'sign-permit': grant('message', ({ params }) =>
       Math.max(Number(params.ttlSeconds), Number(params.signatureTtlSeconds ?? SIGNATURE_SECONDS)),
     ),
     'revoke-permit2-allowance': {

@@ -93,6 +93,8 @@ beforeAll(async () => {
   const order = { protocol: 'permit2', contract: 'ExclusiveDutchScheme', args: [permit2, reactor] }
   const permit = { protocol: 'permit2', contract: 'PermitSingleScheme', args: [permit2] }
   schemes = { order: addressOfCode(order), permit: addressOfCode(permit) }
+  // The tools know it by where it lies on every chain.
+  expect(BASE.on(book).permitSingleScheme).toBe(schemes.permit)
   cage = await deployCage(
     world.fork,
     {
@@ -223,6 +225,26 @@ test('I70: a PermitSingle that the tools build is redeemed once it is recorded',
   })
   expect(amount).toBe(4321n)
   expect(await redeem()).toBe(false)
+})
+
+test('I70: a pause silences a PermitSingle that was recorded', async () => {
+  const { book } = world.snapshot
+  const { timestamp } = await world.client.getBlock()
+  const message = {
+    details: { token: token('USDC'), amount: 1n, expiration: Number(timestamp) + 600, nonce: 0 },
+    spender: reactor,
+    sigDeadline: timestamp + 600n,
+  }
+  const args = [cage, message, '0x'] as const
+  const data = encodeFunctionData({ abi: permit2Abi, functionName: 'permit', args })
+  const redeem = () => send(ACTORS.attacker.address, BASE.on(book).permit2, data)
+  const fields = encodeAbiParameters(PERMIT_SINGLE, [message])
+  expect(await execute({ target: schemes.permit, data: fields })).toBe(true)
+  const open = await world.fork.rpc.request<Hex>('evm_snapshot', [])
+  expect(await send(ACTORS.guardian.address, cage, onCage('pause'))).toBe(true)
+  expect(await redeem()).toBe(false)
+  await world.fork.rpc.request('evm_revert', [open])
+  expect(await redeem()).toBe(true)
 })
 
 test('I70: a pause and the deadline end an order', async () => {

@@ -37,3 +37,10 @@ export const permit2Abi = parseAbi([
   'error InvalidContractSignature()',
   'error SignatureExpired(uint256 signatureDeadline)',
 ])
+
+/** What a cage asks of a scheme (tools/contracts/interfaces/ISignatureScheme.sol). */
+export const schemeAbi = parseAbi([
+  'struct Leg { address token; int256 amount; }',
+  'struct Pledge { uint8 kind; Leg[] legs; address spender; address to; uint40 until; }',
+  'function terms(address account, bytes fields) view returns (bytes32 digest, Pledge pledge)',
+])

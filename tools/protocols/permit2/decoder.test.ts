@@ -6,9 +6,11 @@ import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
 import { permit2Abi } from './abi.ts'
 import { PROTOCOL } from './protocol.ts'
+import { encodePermit } from './recorded-permit.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const PERMIT2 = at('2')
+const SCHEME = at('3')
 const TOKEN = at('1')
 const ACCOUNT = at('5')
 const OTHER = at('6')
@@ -18,7 +20,7 @@ const book: AddressBook = {
   chainId: 31337,
   nativeSymbol: 'ETH',
   tokens: [],
-  protocols: { permit2: { permit2: PERMIT2 } },
+  protocols: { permit2: { permit2: PERMIT2, permitSingleScheme: SCHEME } },
 }
 const decoders = indexDecoders([PROTOCOL], book)
 const decode = (data: Hex, to: Address = PERMIT2, valueWei = 0n) =>
@@ -43,6 +45,36 @@ test('behavior: an exact, expiring approval comes back as it was encoded', () =>
         const approval = { token, spender, amountBaseUnits: value, keeper: PERMIT2, untilSeconds: expiry }
         expect(decoded?.approvals).toEqual([approval])
         expect(decoded?.forbidden).toBeUndefined()
+      },
+    ),
+  )
+})
+
+test('I70: a recorded permit pledges all that it allows, until the later of its ends', () => {
+  const seconds = fc.integer({ min: 0, max: NEVER })
+  fc.assert(
+    fc.property(
+      address,
+      address,
+      fc.bigInt({ min: 0n, max: 2n ** 160n - 1n }),
+      seconds,
+      seconds,
+      (...drawn) => {
+        const [token, spender, amount, expiration, sigDeadline] = drawn
+        const message = {
+          details: { token, amount: amount.toString(), expiration, nonce: 0 },
+          spender,
+          sigDeadline: sigDeadline.toString(),
+        }
+        const data = encodePermit({ message })
+        const untilSeconds = Math.max(expiration, sigDeadline)
+        const legs = [{ token, amount: -amount }]
+        expect(decode(data, SCHEME)).toMatchObject({
+          tokens: [token],
+          pledges: [{ legs, spender, to: ACCOUNT, untilSeconds }],
+        })
+        expect(decode(`${data}00`, SCHEME)).toBeUndefined()
+        expect(decode(data, SCHEME, 1n)).toBeUndefined()
       },
     ),
   )

@@ -6,8 +6,10 @@ import {
   UNLIMITED_APPROVAL_FROM,
 } from '../../core/call-decoder.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { MESSAGE_SELECTOR } from '../../kit/message-selector.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
 import { permit2Abi } from './abi.ts'
+import { decodePermit } from './recorded-permit.ts'
 
 /** `type(uint48).max`, which Permit2 users give for "never expires". */
 const NEVER_EXPIRES = 2 ** 48 - 1
@@ -44,6 +46,26 @@ export const DECODER: CallDecoder = {
             })
       default:
         return undefined
+    }
+  },
+}
+
+/** Decode what the account's cage records through `PermitSingleScheme`: its spender may redeem it, and then take it. */
+export const RECORD_DECODER: CallDecoder = {
+  claims: [{ target: 'own', contracts: ['permitSingleScheme'], selectors: [MESSAGE_SELECTOR] }],
+  decode: ({ valueWei, data }, { account }) => {
+    const permit = valueWei === 0n ? decodePermit(data) : undefined
+    if (permit === undefined) return undefined
+    const { details, spender, sigDeadline } = permit
+    const { token, amount, expiration } = details
+    const legs = [{ token, amount: -amount }]
+    // Unused, the message holds until its deadline; used, the allowance until its expiration.
+    const untilSeconds = Math.max(Number(sigDeadline), expiration)
+    return {
+      ...NO_EFFECT,
+      functionName: 'record PermitSingle',
+      tokens: [token],
+      pledges: [{ legs, spender, to: account, untilSeconds }],
     }
   },
 }

@@ -7,7 +7,12 @@ import { createPermit2Grants } from './grants.ts'
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const [cage, operator, usdc, weth] = [at('a'), at('b'), at('c'), at('d')] as const
 const [router, permit2] = [at('1'), at('2')] as const
-const BOOK = { chainId: 1, nativeSymbol: 'ETH', tokens: [], protocols: { permit2: { permit2 } } } as const
+const BOOK = {
+  chainId: 1,
+  nativeSymbol: 'ETH',
+  tokens: [],
+  protocols: { permit2: { permit2, permitSingleScheme: permit2 } },
+} as const
 const keeper = createPermit2Grants(BOOK)
 
 const answering = (answer: (args: readonly unknown[]) => unknown) =>

@@ -1,4 +1,4 @@
-import { at, defineCases, kept, matching } from '../../core/cases.ts'
+import { at, defineCases, kept } from '../../core/cases.ts'
 
 const GRANT = {
   token: 'USDC',
@@ -6,6 +6,7 @@ const GRANT = {
   amountBaseUnits: '4321',
   ttlSeconds: 600,
 }
+const APPROVED = { token: 'USDC', spender: at('permit2'), amountBaseUnits: '4000' }
 
 /** Cases of `permit2_sign_permit`. */
 export const CASES = defineCases({
@@ -15,10 +16,15 @@ export const CASES = defineCases({
   ],
   serves: [
     {
-      before: [{ tool: 'permit2_build_permit', params: GRANT, keep: 'built' }],
+      name: 'its spender redeems it, and takes what Permit2 may take',
+      before: [
+        { tool: 'erc20_approve_spender', params: APPROVED },
+        { tool: 'permit2_build_permit', params: GRANT, keep: 'built' },
+      ],
       params: GRANT,
-      plan: { typedData: kept('built.typedData') },
-      expect: { typedData: kept('built.typedData'), signature: matching('^0x[0-9a-f]{130}$') },
+      plan: { 'calls.length': 1, 'calls.0.to': at('permit2.permitSingleScheme') },
+      expect: { owner: at('account'), message: kept('built.typedData.message') },
+      after: [{ later: { protocol: 'permit2', act: 'redeem', shareBps: 5_000 } }],
     },
   ],
 })

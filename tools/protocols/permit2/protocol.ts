@@ -1,6 +1,6 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
-import { DECODER } from './decoder.ts'
+import { DECODER, RECORD_DECODER } from './decoder.ts'
 import { createPermit2Grants } from './grants.ts'
 import { SIGNATURES } from './signatures.ts'
 
@@ -8,7 +8,7 @@ import { SIGNATURES } from './signatures.ts'
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'Permit2',
   standing: 'published',
-  decoders: [DECODER],
+  decoders: [DECODER, RECORD_DECODER],
   signatures: SIGNATURES,
   authority: createPermit2Grants,
   schemes: [{ contract: 'PermitSingleScheme', args: ['permit2'] }],

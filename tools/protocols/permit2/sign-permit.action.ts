@@ -1,9 +1,9 @@
 import { defineAction } from '../../core/action.ts'
 import { TOOL_DEF } from './permit2-sign-permit.ts'
 
-/** Sign an expiring Permit2 allowance; it counts as spent. */
+/** Record an expiring Permit2 allowance that its spender can redeem; it counts as spent. */
 export const ACTION = defineAction({
   kind: 'sign-permit',
-  description: 'Sign an expiring Permit2 allowance; it counts as spent.',
+  description: 'Record an expiring Permit2 allowance that its spender can redeem; it counts as spent.',
   tool: TOOL_DEF,
 })

@@ -47,6 +47,8 @@ export interface CageEffect {
   /** What goes to approved recipients, a part of what goes out. */
   readonly paid: ReadonlyMap<string, bigint>
   readonly onlyRevokes: boolean
+  /** What a message lets another take until then. */
+  readonly pledged?: { readonly token: string; readonly amount: bigint; readonly untilSeconds: number }
   /** Whether liquidity grows or shrinks: then the amounts are not known. */
   readonly liquidity?: 'grows' | 'shrinks'
 }

@@ -24,6 +24,8 @@ export interface CageTerm extends CageAssetModel {
   readonly up: bigint
   /** What goes to an approved recipient. */
   readonly paid: bigint
+  /** What another may take later. */
+  readonly pledged: bigint
   /** Value of an amount in USDC base units. */
   value(amount: bigint, up: boolean): bigint
 }
@@ -67,6 +69,7 @@ export const readTerms = (
       down: positive(-net),
       up: positive(net),
       paid: effect.paid.get(token) ?? 0n,
+      pledged: effect.pledged?.token === token ? effect.pledged.amount : 0n,
       value: (amount, up) =>
         up ? ceilDiv(amount * price * 1_000_000n, unit) : (amount * price * 1_000_000n) / unit,
     }

@@ -5,6 +5,9 @@ import { type Mark, observeMark } from './cage-mark.ts'
 import type { CageEffect, CageRules, CageState } from './cage-rules.ts'
 import { type CageFacts, type CageTerm, ceilDiv, least, positive, readTerms } from './cage-terms.ts'
 
+/** How long what is pledged may be open, and how much of it is no limit. */
+const MAX_PLEDGE_SECONDS = 86_400
+const UNLIMITED = 2n ** 128n
 const DUST_USDC = 10_000n
 const BPS = 10_000n
 /** More than anything is worth. */
@@ -50,7 +53,7 @@ export function judgeCage(
   const { nowSeconds: now } = facts
   const checks = createChecks()
   const terms = readTerms(rules, state, effect, facts)
-  const moved = terms.filter(({ out, up, down }) => out > 0n || up > 0n || down > 0n)
+  const moved = terms.filter(({ out, up, down, pledged }) => out > 0n || up > 0n || down > 0n || pledged > 0n)
   const opened = observeMark(state, shareOf(state, terms, 'before'), now)
   if (moved.length === 0 && effect.liquidity === undefined) {
     const nothing = exactly(0n)
@@ -61,8 +64,9 @@ export function judgeCage(
   const anyOut = moved.some(({ out }) => out > 0n)
   const spendsBase = moved.some(({ out, isBase }) => out > 0n && isBase)
   const isPaying = terms.some(({ paid }) => paid > 0n)
+  const pledges = terms.some(({ pledged }) => pledged > 0n)
   const parked = effect.liquidity === 'grows'
-  const isExit = !parked && !spendsBase && !isPaying && !(riskUp && anyOut)
+  const isExit = !parked && !spendsBase && !isPaying && !pledges && !(riskUp && anyOut)
   const isRisk = !isExit && (riskUp || parked)
   const isKnown = state.isExact && effect.liquidity === undefined
   const perhaps = (broken: boolean) => (isKnown ? broken : undefined)
@@ -81,9 +85,13 @@ export function judgeCage(
     perhaps,
   }
 
+  checkPledge(action, effect)
   checkPrices(action)
   const lost = checkLoss(action)
-  const gross = total(terms, (term) => term.value(term.out > term.down ? term.out : term.down, true))
+  const gross = total(
+    terms,
+    (term) => term.value(term.out > term.down ? term.out : term.down, true) + term.value(term.pledged, true),
+  )
   if (!isExit) checkLimits(action, gross, lost)
   const spent = isExit ? least(gross, positive(rules.windowSpendCapUsdc - sumHours(state, now).spent)) : gross
   const outflow = isKnown ? exactly(gross) : { least: 0n, most: BEYOND }
@@ -131,6 +139,14 @@ const bookTerms = (terms: readonly CageTerm[]): Pick<CageState, 'counted' | 'las
   counted: new Map(terms.map((term) => [term.token, term.after])),
   lastPrice: new Map(terms.map((term) => [term.token, term.price])),
 })
+
+/** What is pledged is limited, and over within a day. */
+function checkPledge({ checks, now }: CageAction, { pledged }: CageEffect): void {
+  if (pledged === undefined) return
+  const { amount, untilSeconds } = pledged
+  const isOpen = untilSeconds >= now && untilSeconds <= now + MAX_PLEDGE_SECONDS
+  checks.check(!isOpen || amount >= UNLIMITED, deny('policy-cage', 'CAGE_REJECTED'))
+}
 
 /** Risk needs the price of everything; an exit that there ever was one of what it sells. */
 function checkPrices({ checks, terms, moved, isExit, perhaps }: CageAction): void {

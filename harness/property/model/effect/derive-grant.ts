@@ -16,14 +16,20 @@ export function deriveGrant(intent: Grant, lists: Lists): Effect {
     ...(isAsset ? [] : [deny('policy-cage', 'CAGE_ASSET_NOT_ALLOWED')]),
     ...(isListed ? [] : [deny('policy-cage', 'CAGE_SPENDER_NOT_ALLOWED')]),
   ]
+  const isMessage = by === 'message'
+  // Of a message the cage reads its time and its price before its spender.
+  const sooner = ['CAGE_REJECTED', 'CAGE_PRICE_UNAVAILABLE'].map((code) => deny('policy-cage', code))
   return {
     ...idle(false),
     classes: ['increase-position'],
     ...(amount === 0n ? { plan: refuse(['ZERO_AMOUNT']) } : {}),
     ...(amount >= unlimitedFrom ? { plan: refuse(['UNLIMITED_APPROVAL', 'INVALID_PARAMS']) } : {}),
     growth: [{ token, amount: exactly(amount) }],
-    lists: { cage: by === 'signature' ? [] : cage, allowlist },
-    cage: by === 'signature' ? undefined : emptyCage(false),
+    lists: { cage: isMessage && cage.length > 0 ? [...cage, ...sooner] : cage, allowlist },
+    cage: {
+      ...emptyCage(false),
+      ...(isMessage ? { pledged: { token, amount, untilSeconds } } : {}),
+    },
     untilSeconds,
   }
 }
