@@ -44,8 +44,8 @@ describe('what comes out, and what moves nothing', () => {
   test.each<[string, Hex, object]>([
     [
       'withdraw',
-      onPool('withdraw', [USDC, 5n, OTHER]),
-      { outflows: [], recipients: [OTHER], tokens: [USDC] },
+      onPool('withdraw', [USDC, 5n, ACCOUNT]),
+      { outflows: [], recipients: [ACCOUNT], tokens: [USDC] },
     ],
     ['borrow', onPool('borrow', [USDC, 5n, 2n, 0, OTHER]), { outflows: [], recipients: [ACCOUNT] }],
     ['repayWithATokens', onPool('repayWithATokens', [USDC, 5n, 2n]), { outflows: [], recipients: [] }],
@@ -114,6 +114,25 @@ describe('what is never allowed', () => {
     ],
   ])('error: %s', (_, to, data) => {
     expect(decode(to, data)?.forbidden).toBeDefined()
+  })
+
+  const onGateway = (functionName: 'depositETH' | 'withdrawETH', args: readonly unknown[]) =>
+    encodeFunctionData({ abi: gatewayAbi, functionName, args } as never)
+  test.each<[string, Hex, (gaining: Hex) => Hex]>([
+    ['a supply', pool, (gaining) => onPool('supply', [USDC, 5n, gaining, 0])],
+    ['a repayment', pool, (gaining) => onPool('repay', [USDC, 5n, 2n, gaining])],
+    ['a withdrawal', pool, (gaining) => onPool('withdraw', [USDC, 5n, gaining])],
+    ['a supply of the native coin', gateway, (gaining) => onGateway('depositETH', [pool, gaining, 0])],
+    ['a withdrawal of it', gateway, (gaining) => onGateway('withdrawETH', [pool, 5n, gaining])],
+    [
+      'rewards',
+      rewards,
+      (gaining) =>
+        encodeFunctionData({ abi: rewardsAbi, functionName: 'claimAllRewards', args: [[USDC], gaining] }),
+    ],
+  ])('error: %s for another account, whoever it is', (_, to, encode) => {
+    expect(decode(to, encode(OTHER))?.forbidden).toBeDefined()
+    expect(decode(to, encode(ACCOUNT))?.forbidden).toBeUndefined()
   })
 
   test.each<[string, Hex]>([

@@ -3,6 +3,7 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type CallDecoder, type DecodedCall, type DecodeScope, NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { keepGainsOwn } from '../../kit/keep-gains-own.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
 import { gatewayAbi, poolAbi, rewardsAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -33,12 +34,16 @@ export const DECODER: CallDecoder = {
     { target: 'own', contracts: ['rewards'], selectors: selectorsOf(rewardsAbi, REWARDS_ACTIONS) },
   ],
   decode(call, scope) {
-    const { pool, gateway } = BASE.on(scope.book)
-    if (isAddressEqual(call.to, gateway)) return decodeGatewayCall(call, scope, pool)
-    // Neither the Pool nor the controller takes value.
-    if (call.valueWei !== 0n) return undefined
-    return isAddressEqual(call.to, pool) ? decodePoolCall(call, scope) : decodeRewardsCall(call)
+    return keepGainsOwn(decodeCall(call, scope), scope.account)
   },
+}
+
+function decodeCall(call: Call, scope: DecodeScope): DecodedCall | undefined {
+  const { pool, gateway } = BASE.on(scope.book)
+  if (isAddressEqual(call.to, gateway)) return decodeGatewayCall(call, scope, pool)
+  // Neither the Pool nor the controller takes value.
+  if (call.valueWei !== 0n) return undefined
+  return isAddressEqual(call.to, pool) ? decodePoolCall(call, scope) : decodeRewardsCall(call)
 }
 
 function decodePoolCall({ data }: Call, { account }: DecodeScope): DecodedCall | undefined {

@@ -2,6 +2,7 @@ import { type Address, isAddressEqual } from 'viem'
 import { type CallDecoder, type DecodedCall, type DecodeScope, NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { keepGainsOwn } from '../../kit/keep-gains-own.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
 import { ordersAbi, stakingAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -18,7 +19,8 @@ export const DECODER: CallDecoder = {
   decode(call, scope) {
     if (call.valueWei !== 0n) return undefined
     const { staking } = BASE.on(scope.book)
-    return isAddressEqual(call.to, staking) ? decodeStaking(call, scope) : decodeOrder(call, scope)
+    const isStaking = isAddressEqual(call.to, staking)
+    return keepGainsOwn(isStaking ? decodeStaking(call, scope) : decodeOrder(call, scope), scope.account)
   },
 }
 

@@ -63,8 +63,9 @@ test.each([
   ['withdraw', [terms, 7n, 0n, account, stranger]],
   ['borrow', [terms, 7n, 0n, account, stranger]],
   ['withdrawCollateral', [terms, 7n, account, stranger]],
-])('behavior: %s says who else gains by it', (name, args) => {
-  expect(decode(encode(name, args))?.recipients).toEqual([stranger])
+])('behavior: %s says who else gains by it, and may not', (name, args) => {
+  const forbidden = "another account's gain"
+  expect(decode(encode(name, args))).toMatchObject({ recipients: [stranger], forbidden })
 })
 
 test.each([

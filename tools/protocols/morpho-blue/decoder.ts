@@ -10,6 +10,7 @@ import {
 } from '../../core/call-decoder.ts'
 import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
+import { keepGainsOwn } from '../../kit/keep-gains-own.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
 import { morphoAbi, publicAllocatorAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -42,7 +43,7 @@ export const DECODER: CallDecoder = {
   ],
   decode(call, scope) {
     const isMorpho = isAddressEqual(call.to, BASE.on(scope.book).morpho)
-    return isMorpho ? decodeMorpho(call, scope) : decodeAllocator(call)
+    return isMorpho ? keepGainsOwn(decodeMorpho(call, scope), scope.account) : decodeAllocator(call)
   },
 }
 
