@@ -36,7 +36,7 @@ test('error: an action kind that is new is named, and never taken for another on
   expect(() => serves({ profile: 'trader' }, 'lend')).toThrow('nothing of action kind "lend"')
   expect(() => read('lend')).toThrow('nothing of action kind "lend"')
   const drawn = { kind: 'lend', tokenIn: 'USDC', tokenOut: 'WETH', cents: 1, account: 'cage' }
-  expect(() => buildParams(drawn as never, { cage: zeroAddress, positionId: 1n } as never)).toThrow(
+  expect(() => buildParams(drawn as never, { cage: zeroAddress, positions: [] } as never)).toThrow(
     '"lend" cannot be drawn',
   )
 })

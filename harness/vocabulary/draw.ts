@@ -33,8 +33,8 @@ export interface PlainTerms {
   readonly cents: number
   readonly account: Address
   readonly slippageBps: number
-  /** A position of the account, or a number that nobody has. */
-  readonly positionId: string
+  /** The account's first position at a protocol, or a number that nobody has. */
+  numberOf(protocol: string): string
   /** That value in base units of a token, or a share of it. */
   units(token: DrawnToken, share?: number): string
 }
@@ -68,7 +68,8 @@ export interface CallTerms {
   /** Of the first token; sometimes without end. */
   readonly amount: bigint
   readonly wei: bigint
-  readonly positionId: bigint
+  /** The account's first position at a protocol, or a number that nobody has. */
+  numberOf(protocol: string): bigint
   /** Make a call; sometimes its data is damaged. */
   call(to: Address, data: Hex, valueWei?: bigint): Call
 }

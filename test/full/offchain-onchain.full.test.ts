@@ -47,6 +47,16 @@ test('I35: diff-offchain-onchain: of 10 000 random actions the chain rejects non
     expect.arrayContaining([...HOOK_ORDER, 'phase', 'guardian', 'tool']),
   )
   expect(tally.committed).toBeGreaterThan(ACTIONS / 50)
+  // Positions stand while others are asked for, and debt with them.
+  expect(tally.held).toBeGreaterThan(ACTIONS / 3)
+  expect(tally.owing).toBeGreaterThan(ACTIONS / 20)
+  expect(Object.keys(tally.acceptedKinds)).toEqual(
+    expect.arrayContaining([
+      ...['supply', 'withdraw', 'borrow', 'repay', 'set-collateral', 'set-emode', 'swap-debt'],
+      ...['supply-collateral', 'withdraw-collateral', 'open-leverage', 'close-leverage', 'open-hedge'],
+      ...['add-liquidity', 'close-liquidity', 'stake-model', 'request-model-exit', 'place-model-order'],
+    ]),
+  )
   expect(tally.withoutSimulation.accepted).toBeGreaterThan(ACTIONS / 10)
   // The rules of the cage that only a simulation knows are met too.
   expect(Object.keys(tally.withoutSimulation)).toEqual(

@@ -16,6 +16,14 @@ const KIND_DRAWS: ReadonlyMap<string, KindDraw> = new Map(
   ].map(([kind, venues]) => [kind, atAnyVenue(venues.map(([, draw]) => draw))]),
 )
 
+/** List a kind behind all those without which there is nothing that it could do at any of its venues. */
+export function listCourse(kind: string): readonly string[] {
+  const before = DRAWS.flatMap(({ kinds: { [kind]: drawn } }) =>
+    drawn && 'draw' in drawn && drawn.after !== undefined ? listCourse(drawn.after) : [],
+  )
+  return [...new Set([...before, kind])]
+}
+
 /** Kinds that no case draws, with the reason. */
 export const UNDRAWN_KINDS: ReadonlyMap<string, string> = new Map(
   DRAWS.flatMap(({ kinds }) =>

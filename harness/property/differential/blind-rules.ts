@@ -64,6 +64,8 @@ export function createBlindRules(stage: Stage, chain: ChainReader) {
     },
   })
   return {
+    /** Take the account as it is, however it came to be so. */
+    claim: () => safety.claimAccount(),
     /** What these rules would let through: the plan of the permit that they issue. */
     async accept(action: Move['action'], scope: Scope, plan: TransactionPlan | undefined) {
       const asked =

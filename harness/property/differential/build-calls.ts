@@ -2,6 +2,7 @@ import { type Address, concatHex, type Hex, size, slice } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import type { Call } from '../../../tools/core/plan.ts'
+import type { Position } from '../../../tools/core/position.ts'
 import { findToken } from '../../../tools/core/tokens.ts'
 import type { DrawnToken } from '../../vocabulary/amounts.ts'
 import { ACTORS, type ActorName } from '../../world/actors.ts'
@@ -16,9 +17,17 @@ const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`
 export interface Scope {
   readonly book: AddressBook
   readonly cage: Address
-  /** A liquidity position of the cage, or a number that nobody has. */
-  readonly positionId: bigint
+  /** What the cage holds in protocols. */
+  readonly positions: readonly Position[]
 }
+
+/** A position that nobody has. */
+const NOBODYS = 999_999n
+
+const numberIn =
+  ({ positions }: Scope) =>
+  (protocol: string): bigint =>
+    BigInt(positions.find((held) => held.protocol === protocol)?.key ?? NOBODYS)
 
 /** Convert a value in cents into base units at the opening price. */
 export function toBaseUnits(token: DrawnToken, cents: number): bigint {
@@ -47,6 +56,7 @@ export function buildCalls(drawn: RawCall, scope: Scope): readonly Call[] {
   const token = (name: DrawnToken) => findToken(book, name)?.address as Address
   return build({
     ...scope,
+    numberOf: numberIn(scope),
     pair: [tokenIn, tokenOut],
     tokenIn: token(tokenIn),
     tokenOut: token(tokenOut),
@@ -80,7 +90,7 @@ export function buildParams(drawn: KindAction, scope: Scope): { readonly [name: 
   return params({
     ...drawn,
     account: addressOf(drawn.account, scope),
-    positionId: scope.positionId.toString(),
+    numberOf: (protocol) => numberIn(scope)(protocol).toString(),
     units: (token, share = 1) => toBaseUnits(token, Math.floor(drawn.cents * share)).toString(),
   })
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { DrawnToken } from '../../vocabulary/amounts.ts'
-import { CALL_SHAPES, DRAWN_KINDS, DRAWN_SPENDERS, findKindDraw } from '../commands/kind-draws.ts'
+import { CALL_SHAPES, DRAWN_KINDS, DRAWN_SPENDERS, findKindDraw, listCourse } from '../commands/kind-draws.ts'
 
 /** Tokens that actions are drawn from; NOPRICE is no asset of any policy. */
 export type PairToken = Exclude<DrawnToken, 'ETH'>
@@ -92,14 +92,14 @@ const account = fc.constantFrom(
   ...DRAWN_SPENDERS,
 )
 
+/** Kinds with parameters that can be drawn for every kind alike. */
+const PLAIN_KINDS = DRAWN_KINDS.filter((kind) => findKindDraw(kind).params !== undefined)
+
 const kindAction: fc.Arbitrary<KindAction> = fc
   .record({
     via: fc.constant('kind' as const),
     kind: fc.constantFrom(
-      ...DRAWN_KINDS.flatMap((kind) => {
-        const { params, often = 1 } = findKindDraw(kind)
-        return params ? Array.from({ length: often }, () => kind) : []
-      }),
+      ...PLAIN_KINDS.flatMap((kind) => Array.from({ length: findKindDraw(kind).often ?? 1 }, () => kind)),
     ),
     pair,
     cents,
@@ -169,23 +169,48 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ turn: fc.constant('gift' as const), cents }) },
 )
 
+const aMove: fc.Arbitrary<Move> = fc.record({
+  before: turn,
+  action: fc.oneof({ weight: 3, arbitrary: kindAction }, { weight: 1, arbitrary: rawAction }),
+  between: turn,
+  commits: fc.boolean(),
+})
+
+/** What several acts in a row leave room for; odd and even values go to different venues. */
+const modestCents = fc.integer({ min: 5_000, max: 30_000 })
+
+/** Kinds that do nothing without others. */
+const LATER_KINDS = PLAIN_KINDS.filter((kind) => listCourse(kind).length > 1)
+
+/** An act with those before it that it stands on, all on the same terms. */
+const course: fc.Arbitrary<readonly Move[]> = fc
+  .record({ last: aMove, terms: kindAction, cents: modestCents, kind: fc.constantFrom(...LATER_KINDS) })
+  .map(({ last, terms, cents, kind }) => {
+    const [before, between] = [{ turn: 'none' }, { turn: 'none' }] as const
+    const acts = listCourse(kind).map((each) => ({ ...terms, kind: each, cents, lies: false }))
+    return acts.map((action, index) =>
+      index === acts.length - 1 ? { ...last, action } : { before, action, between, commits: true },
+    )
+  })
+
 /** Moves of one world. The pause, which nothing takes back here, comes late if at all. */
 export const drawnMoves = (count: number): fc.Arbitrary<readonly Move[]> =>
   fc
     .tuple(
       fc.array(
-        fc.record({
-          before: turn,
-          action: fc.oneof({ weight: 3, arbitrary: kindAction }, { weight: 1, arbitrary: rawAction }),
-          between: turn,
-          commits: fc.boolean(),
-        }),
+        fc.oneof(
+          { weight: 3, arbitrary: aMove.map((move): readonly Move[] => [move]) },
+          { weight: 1, arbitrary: course },
+        ),
         { minLength: 1, maxLength: count, size: 'max' },
       ),
       fc.boolean(),
     )
     .map(([moves, pauses]) =>
-      moves.map((move, index) =>
-        pauses && index === count - 4 ? { ...move, before: { turn: 'pause' } as const } : move,
-      ),
+      moves
+        .flat()
+        .slice(0, count)
+        .map((move, index) =>
+          pauses && index === count - 4 ? { ...move, before: { turn: 'pause' } as const } : move,
+        ),
     )

@@ -50,7 +50,7 @@ export const drawnWorld: fc.Arbitrary<DrawnWorld> = fc.record({
 export function toStageSetup(drawn: DrawnWorld, book: AddressBook): StageSetup {
   const weth = findToken(book, 'WETH')?.address
   return {
-    profile: 'full',
+    profile: 'dev',
     phase: drawn.phase,
     guardian: drawn.guardian,
     choices: {

@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { createChainReader } from '../../../tools/core/chain-reader.ts'
 import { ToolError } from '../../../tools/core/errors.ts'
 import type { TransactionPlan } from '../../../tools/core/plan.ts'
+import type { Position } from '../../../tools/core/position.ts'
 import { toToolError } from '../../../tools/core/runner.ts'
 import { sha256Text } from '../../../tools/core/sha256.ts'
 import { type PermitBody, readBody } from '../../../tools/safety/permit/permit.ts'
@@ -64,8 +65,10 @@ export async function playDifferential(
   }
   for (const { before, action, between, commits } of moves) {
     await turnWorld(before, stage, fork)
-    const positionId = BigInt((await stage.oracle.readPositions(cage))[0]?.key ?? 999_999)
-    const scope: Scope = { book, cage, positionId }
+    const positions = await stage.oracle.readPositions(cage)
+    if (positions.length > 0) tally.held += 1
+    if (positions.some(owes)) tally.owing += 1
+    const scope: Scope = { book, cage, positions }
     tally.actions += 1
     const answer = await preview(action, scope, stage, plan)
 
@@ -77,11 +80,14 @@ export async function playDifferential(
       continue
     }
     tally.accepted += 1
+    count(tally.acceptedKinds, action.via === 'kind' ? action.kind : 'raw')
     const heard = await askCage(fork, cage, permit.body, permit.id)
     assertLaw(heard === 'accepted', 'offchain-onchain.head', 'accepted by the cage', heard)
 
     await turnWorld(between, stage, fork)
-    if (commits) await commit(permit.id, stage, tally)
+    if (!commits) continue
+    await commit(permit.id, stage, tally)
+    await blind.claim()
   }
 }
 
@@ -113,6 +119,8 @@ async function preview(
     return { layer: toDenial(cause).layer, ...planned }
   }
 }
+
+const owes = ({ lots }: Position): boolean => lots.some(({ legs }) => legs.some(({ amount }) => amount < 0n))
 
 const claimsOf = ({ lies, tokenIn }: KindAction) =>
   lies ? [{ subject: 'balance' as const, token: tokenIn, value: '123456789123456789' }] : []

@@ -2,6 +2,11 @@
 export interface Tally {
   actions: number
   accepted: number
+  /** Drawn actions while a position stands, and while something is owed on one. */
+  held: number
+  owing: number
+  /** Accepted actions by what they ask for. */
+  readonly acceptedKinds: Record<string, number>
   /** Accepted actions that were then committed on chain. */
   committed: number
   /** Denials by layer, of previews. */
@@ -16,6 +21,9 @@ export interface Tally {
 export const createTally = (): Tally => ({
   actions: 0,
   accepted: 0,
+  held: 0,
+  owing: 0,
+  acceptedKinds: {},
   committed: 0,
   denied: {},
   deniedAtCommit: {},

@@ -4,6 +4,7 @@ import type { DrawScope, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts
 import { BORROWERS, DELEGATOR } from './borrowers.ts'
 import { SHAPES } from './draw/call-shapes.ts'
 import { COURSES } from './draw/courses.ts'
+import { PLAIN } from './draw/plain-params.ts'
 
 const VENUE = { protocol: 'aave-v3' }
 const SHORT = { collateral: 'USDC', debt: 'WETH' }
@@ -49,32 +50,32 @@ const swaps: KindDraw['draw'] = () =>
     )
     .map(([[from, to], amountBaseUnits]) => ({ from, to, amountBaseUnits }))
 
-const plain: KindDraw['params'] = ({ tokenIn, units }) => ({
-  token: tokenIn,
-  amountBaseUnits: units(tokenIn),
-  venue: VENUE,
-})
-
 /** Acts on reserves: what is supplied first, then what stands on it. */
 export const DRAW: ProtocolDraw = {
   kinds: {
-    supply: { often: 3, draw: onAmount(fc.constant({ venue: VENUE })), params: plain },
-    'supply-native': { draw: ofNative },
-    withdraw: { after: 'supply', draw: onAmountOrAll, params: plain },
-    'withdraw-native': { after: 'supply', draw: ofNative },
+    supply: { often: 3, draw: onAmount(fc.constant({ venue: VENUE })), params: PLAIN.supply },
+    'supply-native': { draw: ofNative, params: PLAIN.native },
+    withdraw: { after: 'supply', draw: onAmountOrAll, params: PLAIN.withdraw },
+    'withdraw-native': { after: 'supply-native', draw: ofNative, params: PLAIN.native },
     borrow: {
       often: 2,
       after: 'supply',
       draw: onAmount(fc.constantFrom({ venue: VENUE }, { venue: { ...VENUE, leastHealthFactor: '1' } })),
-      params: plain,
+      params: PLAIN.borrow,
     },
     'borrow-on-behalf': {
       draw: onAmount(fc.constant({ delegator: DELEGATOR })),
+      params: PLAIN.onBehalf,
     },
-    repay: { after: 'borrow', draw: onAmountOrAll, params: plain },
-    'repay-with-collateral': { after: 'borrow', draw: onAmount(fc.constant({})) },
+    repay: { after: 'borrow', draw: onAmountOrAll, params: PLAIN.repay },
+    'repay-with-collateral': {
+      after: 'borrow',
+      draw: onAmount(fc.constant({})),
+      params: PLAIN.repayWithCollateral,
+    },
     'set-collateral': {
       after: 'supply',
+      params: PLAIN.setCollateral,
       draw: () =>
         fc
           .tuple(token, fc.boolean())
@@ -82,12 +83,14 @@ export const DRAW: ProtocolDraw = {
     },
     'set-emode': {
       after: 'supply',
+      params: PLAIN.setEmode,
       draw: () =>
         fc.constantFrom(0, 1, 2).map((eModeCategory) => ({ eModeCategory, leastHealthFactor: '1' })),
     },
-    'swap-collateral': { after: 'supply', draw: swaps },
-    'swap-debt': { after: 'borrow', draw: swaps },
+    'swap-collateral': { after: 'supply', draw: swaps, params: PLAIN.swapCollateral },
+    'swap-debt': { after: 'borrow', draw: swaps, params: PLAIN.swapDebt },
     'open-leverage': {
+      params: PLAIN.openLeverage,
       draw: () =>
         fc
           .tuple(
@@ -97,14 +100,20 @@ export const DRAW: ProtocolDraw = {
           .map(([amountBaseUnits, leverageBps]) => ({ amountBaseUnits, leverageBps, venue: LOOP })),
     },
     deleverage: {
-      after: 'borrow',
+      after: 'open-leverage',
+      params: PLAIN.deleverage,
       draw: () =>
         fc
           .constantFrom('1.5', '2', '5')
           .map((targetHealthFactor) => ({ venue: { ...LOOP, targetHealthFactor } })),
     },
-    'close-leverage': { after: 'borrow', draw: () => fc.constant({ venue: LOOP }) },
+    'close-leverage': {
+      after: 'open-leverage',
+      draw: () => fc.constant({ venue: LOOP }),
+      params: PLAIN.closeLeverage,
+    },
     'open-hedge': {
+      params: PLAIN.openHedge,
       draw: () =>
         fc
           .constantFrom('100000000000000000', '500000000000000000')
@@ -112,13 +121,15 @@ export const DRAW: ProtocolDraw = {
     },
     'adjust-hedge': {
       after: 'open-hedge',
+      params: PLAIN.adjustHedge,
       draw: () =>
         fc
           .constantFrom('0', '200000000000000000', '600000000000000000')
           .map((deltaBaseUnits) => ({ ...SHORT, deltaBaseUnits })),
     },
-    'claim-rewards': { after: 'supply', draw: () => fc.constant({}) },
+    'claim-rewards': { after: 'supply', draw: () => fc.constant({}), params: PLAIN.nothing },
     'liquidate-account': {
+      params: PLAIN.liquidate,
       draw: ({ amountOf }) =>
         fc
           .tuple(fc.constantFrom(...Object.values(BORROWERS)), amountOf('USDC'))

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { Json } from '../../../tools/core/json.ts'
 import { type DrawnToken, worthOf } from '../../vocabulary/amounts.ts'
 import { FRESH_PRICES, inTurn, oneOf } from '../../vocabulary/courses.ts'
 import type { Course, DrawnStep, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
@@ -31,8 +32,12 @@ const order = (usdc: bigint, [tokenIn, tokenOut]: readonly [DrawnToken, DrawnTok
   ttlSeconds: 300,
 })
 
-const ofValue = (params: (usdc: bigint) => object): KindDraw => ({
+/** A cent in USDC base units. */
+const CENT = 10_000n
+
+const ofValue = (params: (usdc: bigint) => { readonly [name: string]: Json }): KindDraw => ({
   draw: ({ modestUsdc }) => modestUsdc.map((usdc) => ({ ...params(usdc) })),
+  params: ({ cents }) => params(BigInt(cents) * CENT),
 })
 
 const KINDS: ProtocolDraw['kinds'] = {
@@ -41,15 +46,26 @@ const KINDS: ProtocolDraw['kinds'] = {
   'request-model-exit': {
     after: 'stake-model',
     draw: ({ modestUsdc }) => modestUsdc.map((usdc) => ({ sharesBaseUnits: unitsOf(usdc, 'WETH') })),
+    params: ({ units }) => ({ sharesBaseUnits: units('WETH', 0.5) }),
   },
-  'claim-model-exit': { after: 'request-model-exit', draw: () => number.map((ticket) => ({ ticket })) },
+  'claim-model-exit': {
+    after: 'request-model-exit',
+    draw: () => number.map((ticket) => ({ ticket })),
+    params: () => ({ ticket: '1' }),
+  },
   'place-model-order': {
     draw: ({ modestUsdc }) =>
       fc
         .tuple(modestUsdc, pair, fc.constantFrom(9_970n, 9_970n, 9_800n, 10_300n))
         .map(([usdc, tokens, bps]) => order(usdc, tokens, bps)),
+    params: ({ cents, tokenIn, tokenOut, slippageBps }) =>
+      order(BigInt(cents) * CENT, [tokenIn, tokenOut], 10_000n - BigInt(slippageBps)),
   },
-  'cancel-model-order': { after: 'place-model-order', draw: () => number.map((id) => ({ order: id })) },
+  'cancel-model-order': {
+    after: 'place-model-order',
+    draw: () => number.map((id) => ({ order: id })),
+    params: () => ({ order: '1' }),
+  },
 }
 
 const act = (kind: string, params: object): DrawnStep => ({ act: { kind, ...params } })

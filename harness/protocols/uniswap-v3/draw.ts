@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import type { DrawnToken } from '../../vocabulary/amounts.ts'
 import type { KindDraw, PlainTerms, ProtocolDraw } from '../../vocabulary/draw.ts'
 import { drawAddLiquidity, drawBudget, plainPair } from '../../vocabulary/kinds/add-liquidity.ts'
@@ -36,9 +37,11 @@ const NEXT = '20'
 const POSITIONS = [NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, '21', '1']
 const positionId = fc.constantFrom(...POSITIONS)
 
+const idIn = ({ numberOf }: PlainTerms) => numberOf(BASE.id)
+
 const ofPosition = (
   draw: fc.Arbitrary<Readonly<Record<string, unknown>>>,
-  params: KindDraw['params'] = ({ positionId }) => ({ positionId }),
+  params: KindDraw['params'] = (terms) => ({ positionId: idIn(terms) }),
 ): KindDraw => ({ after: 'add-liquidity', draw: () => draw, params })
 
 const KINDS: ProtocolDraw['kinds'] = {
@@ -75,13 +78,17 @@ const KINDS: ProtocolDraw['kinds'] = {
       .map((params) => ({ tokenA: 'USDC', tokenB: 'WETH', ...params })),
     (terms) => ({
       ...plainPair(terms),
-      positionId: terms.positionId,
+      positionId: idIn(terms),
       slippageBps: terms.slippageBps,
     }),
   ),
   'remove-liquidity': ofPosition(
     fc.record({ positionId, shareBps: fc.constantFrom(1, 5_000, 10_000) }),
-    ({ positionId, cents, slippageBps }) => ({ positionId, shareBps: (cents % 10_000) + 1, slippageBps }),
+    (terms) => ({
+      positionId: idIn(terms),
+      shareBps: (terms.cents % 10_000) + 1,
+      slippageBps: terms.slippageBps,
+    }),
   ),
   'collect-fees': ofPosition(positionId.map((id) => ({ positionId: id }))),
   'close-liquidity': ofPosition(positionId.map((id) => ({ positionId: id }))),

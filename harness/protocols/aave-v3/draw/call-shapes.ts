@@ -26,23 +26,23 @@ export const SHAPES: NonNullable<ProtocolDraw['shapes']> = {
       encodeFunctionData({ abi, functionName: 'withdraw', args: [tokenIn, amount, account] }),
     ),
   ],
-  'lend-borrow': ({ book, tokenIn, account, amount, positionId, call }) => [
+  'lend-borrow': ({ book, tokenIn, account, amount, call }) => [
     call(
       BASE.on(book).pool,
       encodeFunctionData({
         abi,
         functionName: 'borrow',
-        args: [tokenIn, amount, (positionId % 2n) + 1n, 0, account],
+        args: [tokenIn, amount, (amount % 2n) + 1n, 0, account],
       }),
     ),
   ],
-  'lend-switch': ({ book, tokenIn, positionId, call }) => [
+  'lend-switch': ({ book, tokenIn, wei, call }) => [
     call(
       BASE.on(book).pool,
       encodeFunctionData({
         abi,
         functionName: 'setUserUseReserveAsCollateral',
-        args: [tokenIn, positionId % 2n === 0n],
+        args: [tokenIn, (wei / 10n ** 15n) % 2n === 0n],
       }),
     ),
   ],

@@ -56,20 +56,20 @@ export const SHAPES: NonNullable<ProtocolDraw['shapes']> = {
       encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [account, true] }),
     ),
   ],
-  collect: ({ book, account: recipient, positionId: tokenId, call }) => [
+  collect: ({ book, account: recipient, numberOf, call }) => [
     call(
       BASE.on(book).positionManager,
       encodeFunctionData({
         abi,
         functionName: 'collect',
-        args: [{ tokenId, recipient, amount0Max: MAX_UINT128, amount1Max: MAX_UINT128 }],
+        args: [{ tokenId: numberOf(BASE.id), recipient, amount0Max: MAX_UINT128, amount1Max: MAX_UINT128 }],
       }),
     ),
   ],
-  'hand-over': ({ book, cage, account, positionId, call }) => [
+  'hand-over': ({ book, cage, account, numberOf, call }) => [
     call(
       BASE.on(book).positionManager,
-      encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [cage, account, positionId] }),
+      encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [cage, account, numberOf(BASE.id)] }),
     ),
   ],
 }
