@@ -3,6 +3,7 @@ import type { AddressBook } from '../core/address-book.ts'
 import { NO_EFFECT } from '../core/call-decoder.ts'
 import type { DecoderIndex } from '../core/decoder-index.ts'
 import { createEventBus } from '../core/events.ts'
+import { collectInterfaces } from '../core/interfaces.ts'
 import type { Call } from '../core/plan.ts'
 import { createCapabilityMint } from './custody/capability.ts'
 import { createCustody } from './custody/custody.ts'
@@ -55,6 +56,7 @@ function createDeafSafety(store: SafetyStore) {
     clock: { wallMs: () => 1_000_000, tick: () => 1, setTimer: () => () => undefined },
     events,
     decoders: PAYMENTS,
+    interfaces: collectInterfaces([], BOOK),
     signatures: [],
     grants: [],
     positions: [],

@@ -6,6 +6,7 @@ import type { OperatorRoute } from '../core/contract-account.ts'
 import type { DecoderIndex } from '../core/decoder-index.ts'
 import type { EventBus } from '../core/events.ts'
 import type { GrantKeeper } from '../core/grant-keeper.ts'
+import type { Interfaces } from '../core/interfaces.ts'
 import { type Json, toJson } from '../core/json.ts'
 import type { KnownWitness } from '../core/loss-witness.ts'
 import { createMutex } from '../core/mutex.ts'
@@ -72,6 +73,8 @@ export interface SafetyDeps {
   /** Stands before everything that goes to a node, a signer or the chain. */
   readonly guard: Pick<SinkGuard, 'pass'>
   readonly decoders: DecoderIndex
+  /** Says why calls fail. */
+  readonly interfaces: Pick<Interfaces, 'explainRevert'>
   readonly signatures: readonly KnownSignature[]
   readonly grants: readonly GrantKeeper[]
   readonly positions: readonly PositionKeeper[]

@@ -1,6 +1,7 @@
 import { decodeErrorResult, formatUnits, type Hex } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import type { Interfaces } from '../../core/interfaces.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 
 type CageError = ReturnType<typeof decodeErrorResult<typeof policyCageAbi>>
@@ -92,20 +93,12 @@ export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolEr
 }
 
 /** Explain why a call inside the cage failed, for people. */
-export function explainCallFailure(returnData: Hex): string {
+export function explainCallFailure(
+  returnData: Hex,
+  { explainRevert }: Pick<Interfaces, 'explainRevert'>,
+): string {
   const error = decodeCageError(returnData)
   if (error?.errorName !== 'CallFailed') return error?.errorName ?? returnData
   const [index, reason] = error.args
   return `call ${index} failed: ${explainRevert(reason)}`
-}
-
-/** Read a revert reason: `Error(string)`, `Panic(uint256)`, or the raw bytes. */
-function explainRevert(reason: Hex): string {
-  if (reason === '0x') return 'no reason given'
-  try {
-    const decoded = decodeErrorResult({ abi: [], data: reason }) as { args?: readonly unknown[] }
-    return String(decoded.args?.[0] ?? reason)
-  } catch {
-    return reason
-  }
 }

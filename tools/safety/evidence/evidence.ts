@@ -10,11 +10,13 @@ import type {
 import type { OperatorRoute } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { findToolError } from '../../core/errors.ts'
+import type { Interfaces } from '../../core/interfaces.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import type { ActionClass } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
+import { explainCallFailure } from './cage-rejection.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import { encodeCageExecute } from './encode-cage-execute.ts'
 import {
@@ -47,6 +49,8 @@ export interface Evidence {
   /** Undefined when the node did not answer the simulation; `simulationProblem` says why. */
   readonly simulation: Simulation | undefined
   readonly simulationProblem?: string
+  /** Why the simulated action fails, for people. */
+  readonly revertReason?: string
   /** Set when the cage asks for the guardian's signature; the simulation shows the action as if it had it. */
   readonly guardianDemand?: GuardianDemand
   readonly state: StateReading | undefined
@@ -109,6 +113,8 @@ interface EvidenceDeps {
   readonly isRelayed?: boolean
   readonly policy: SafetyPolicy
   readonly decoders: DecoderIndex
+  /** Says why calls fail. */
+  readonly interfaces: Pick<Interfaces, 'explainRevert'>
   readonly wallMs: number
   /** Allowances that were granted, whatever the policy lists now. */
   readonly granted: readonly AllowancePair[]
@@ -195,6 +201,7 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
     simulation,
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     ...(simulated.guardianDemand ? { guardianDemand: simulated.guardianDemand } : {}),
+    ...explainFailure(simulation, deps),
     state: simulation?.before,
     ...readPinned(pinned, slots, simulation?.before.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
@@ -206,6 +213,16 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
     headBaseFeeWei: head.baseFeePerGas ?? 0n,
     clocks,
   }
+}
+
+function explainFailure(
+  simulation: Simulation | undefined,
+  { interfaces }: Pick<EvidenceDeps, 'interfaces'>,
+): Pick<Evidence, 'revertReason'> {
+  const [call] = simulation?.calls ?? []
+  return call === undefined || call.ok
+    ? {}
+    : { revertReason: explainCallFailure(call.returnData, interfaces) }
 }
 
 /** What of the evidence the simulation shows. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
+import type { Interfaces } from '../../core/interfaces.ts'
 import { planSignature, planTransaction } from '../../core/plan.ts'
 import type { KnownSignature } from '../../core/signature-reader.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
@@ -33,6 +34,8 @@ export interface GuardianServiceDeps extends GuardianRules, Omit<PauseDeps, keyo
   readonly chain: ChainReader
   readonly operator: Address
   readonly decoders: DecoderIndex
+  /** Says why calls fail. */
+  readonly interfaces: Pick<Interfaces, 'explainRevert'>
   readonly signatures: readonly KnownSignature[]
   readonly clock: Pick<Clock, 'setTimer'>
 }

@@ -42,6 +42,7 @@ export interface HaltCarrierDeps
       | 'operator'
       | 'sender'
       | 'decoders'
+      | 'interfaces'
       | 'signatures'
       | 'grants'
       | 'positions'

@@ -7,6 +7,7 @@ import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
+import type { Interfaces } from '../../core/interfaces.ts'
 import type { Call, TransactionPlan } from '../../core/plan.ts'
 import type { OpenPosition, UnwindStep } from '../../core/position-keeper.ts'
 import {
@@ -50,6 +51,8 @@ export interface HaltDeps extends HaltRoute, Omit<ResidualDeps, 'chain' | 'clock
   readonly events: EventBus
   /** Signs for the operator; undefined when nobody can. */
   readonly signer: TransactionSigner | undefined
+  /** Says why calls fail. */
+  readonly interfaces: Pick<Interfaces, 'explainRevert'>
   readonly liquidate: Liquidator | undefined
   readonly unwind: Unwinder | undefined
   /** Signs what the cage does not take without it. */
@@ -79,7 +82,7 @@ const withHeadroom = (gasUsed: bigint) => (gasUsed * 3n) / 2n + 50_000n
  * nothing; a step that fails is reported and does not keep the others from being done.
  */
 export async function disarm(deps: HaltDeps): Promise<Disarmed> {
-  const { chain, policy, account, operator, clock, events, note } = deps
+  const { chain, policy, account, operator, clock, events, interfaces, note } = deps
   let { signer } = deps
   const items: HaltItem[] = []
   const attempt = async (item: string, body: () => Promise<void>) => {
@@ -122,7 +125,7 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     const { data } = await prepare(calls)
     const call = { from: operator, to: account, valueWei: 0n, data }
     const simulation = await inTime(clock, chain.simulate([call], NOTHING), item)
-    await send(account, data, gasOf(simulation.calls[0]), item)
+    await send(account, data, gasOf(simulation.calls[0], interfaces), item)
   }
   const carryOut = async (
     plan: TransactionPlan,
@@ -131,7 +134,7 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
   ) => {
     const { head, deadlineSeconds, permitId, data } = await prepare(plan.calls)
     const evidence = await deps.gather(plan, permitId, deadlineSeconds, head)
-    const gasUsed = gasOf(evidence.simulation?.calls[0])
+    const gasUsed = gasOf(evidence.simulation?.calls[0], interfaces)
     judge(evidence, policy)
     const { guardianDemand } = evidence
     if (guardianDemand === undefined) return send(account, data, gasUsed, item)
@@ -157,7 +160,7 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     if (isAddressEqual(owner, account)) return execute(calls, item)
     for (const call of calls) {
       const simulation = await inTime(clock, chain.simulate([{ from: operator, ...call }], NOTHING), item)
-      await send(call.to, call.data, gasOf(simulation.calls[0]), item)
+      await send(call.to, call.data, gasOf(simulation.calls[0], interfaces), item)
     }
   }
   const takeBack = async (left: Left) => {
@@ -227,8 +230,8 @@ function describeLeft({
   return { ...left, signatures: signatures.map(({ cancel: _, ...signature }) => signature) }
 }
 
-function gasOf(simulated: SimulatedCallResult | undefined): bigint {
-  if (!simulated?.ok) throw new Error(explainCallFailure(simulated?.returnData ?? '0x'))
+function gasOf(simulated: SimulatedCallResult | undefined, interfaces: HaltDeps['interfaces']): bigint {
+  if (!simulated?.ok) throw new Error(explainCallFailure(simulated?.returnData ?? '0x', interfaces))
   return simulated.gasUsed
 }
 

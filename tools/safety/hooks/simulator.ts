@@ -7,7 +7,6 @@ import { differenceBps, type Expectation } from '../../core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../core/pair-deltas.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { findToken } from '../../core/tokens.ts'
-import { explainCallFailure } from '../evidence/cage-rejection.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import { ALLOW, type Hook } from './hook.ts'
@@ -34,7 +33,7 @@ export const simulatorHook: Hook = {
       throw new ToolError('TOLERANCE_TOO_WIDE', { found: toleranceBps, expected: policy.maxToleranceBps })
     }
     if (!simulated.ok) {
-      throw new ToolError('SIMULATION_REVERTED', { reason: explainCallFailure(simulated.returnData) })
+      throw new ToolError('SIMULATION_REVERTED', { reason: evidence.revertReason ?? simulated.returnData })
     }
     if (simulated.gasUsed > gasLimit) {
       throw new ToolError('SIMULATION_REVERTED', {

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { OperatorRoute } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { inTime } from '../../core/in-time.ts'
+import type { Interfaces } from '../../core/interfaces.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { KnownSignature } from '../../core/signature-reader.ts'
 import { encodeCarryOut, type OwnerApproval } from '../custody/owner-approval.ts'
@@ -39,6 +40,8 @@ export interface GatherDeps {
   readonly secondProvider: SecondProvider | undefined
   readonly clock: Clock
   readonly decoders: DecoderIndex
+  /** Says why calls fail. */
+  readonly interfaces: Pick<Interfaces, 'explainRevert'>
   readonly signatures: readonly KnownSignature[]
   readonly account: Address
   readonly operator: Address
