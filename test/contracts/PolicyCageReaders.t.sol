@@ -207,6 +207,20 @@ contract PolicyCageReadersTest is PositionsFixture {
     function test_I71_debtInATokenWithoutAPriceIsNoAnswer() public {
         Lot[] memory lots = _lots(1);
         lots[0].legs[0] = Leg(address(0xdead), -1);
+        _hidesDebt(lots);
+    }
+
+    /// @notice It would grow within an exit, out of a paused cage as well.
+    function test_I69_debtThatLeavesIsNoAnswer() public {
+        Lot[] memory lots = _lots(1);
+        (lots[0].units, lots[0].legs[0]) = (5_000e6, Leg(address(usdc), -5_000e6));
+        _answer(debtUsdc, lots);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        lots[0].claimableFrom = 1;
+        _hidesDebt(lots);
+    }
+
+    function _hidesDebt(Lot[] memory lots) private {
         _answer(debtUsdc, lots);
         vm.expectRevert(
             abi.encodeWithSelector(ICageErrors.PositionUnreadable.selector, poolReader, _key(debtUsdc))

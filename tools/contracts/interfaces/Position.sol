@@ -13,7 +13,7 @@ struct Leg {
 /// themselves. It comes from the protocol's rate or an average over 30 minutes or more, never from a spot price. At
 /// most 128 bits, and never 0 where there are units.
 /// @param claimableFrom Second from which on a leaving lot (withdrawal queue, cooldown) can be claimed; 0 for one
-/// that is not leaving. Leaving lots are value, no exposure.
+/// that is not leaving. Leaving lots are value, no exposure, and never debt.
 /// @param legs What `units` at `index` are worth *now*, at the prices given: assets rounded down, debt rounded up (away
 /// from zero). Legs are proportional to units, and to the index: the cage counts `legs × counted / units × believed / index`.
 /// A lot holds assets or debt; what is both (a perpetual) is two lots.

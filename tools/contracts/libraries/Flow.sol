@@ -85,7 +85,7 @@ library Flow {
             bool isDebt = common == pb.units ? pa.isDebt : pb.isDebt;
             if (pa.units != pb.units) {
                 t.moved = true;
-                _stale(t, terms, pb.units > pa.units ? pb : pa, isDebt && pb.units > pa.units);
+                _stale(t, terms, pb.units > pa.units ? pb : pa);
             }
             // What moves from one lot of a position to another one of it, with nothing added, does not grow.
             if (pb.units > common && !(isWithin && !isDebt)) {
@@ -153,16 +153,11 @@ library Flow {
         }
     }
 
-    /// @dev Debt that never had a price has no bound.
-    function _stale(Tally memory t, Measuring.Terms[] memory terms, Reading.Part memory p, bool isNewDebt)
-        private
-        pure
-    {
+    function _stale(Tally memory t, Measuring.Terms[] memory terms, Reading.Part memory p) private pure {
         for (uint256 k; k < p.amounts.length; ++k) {
             if (p.amounts[k] == 0) continue;
             Measuring.Terms memory leg = terms[p.assets[k]];
             if (!leg.fresh) t.stale = leg.asset.token;
-            if (isNewDebt && leg.price == 0) revert ICageErrors.PriceUnavailable(leg.asset.token);
         }
     }
 

@@ -84,6 +84,8 @@ library Reading {
         if (lot.index == 0 || lot.index > type(uint128).max) revert Nonsense();
         (part.units, part.index, part.isLeaving) = (lot.units, lot.index, lot.claimableFrom != 0);
         part.isDebt = count != 0 && lot.legs[0].amount < 0;
+        // What leaves may grow within an exit, and debt may not.
+        if (part.isDebt && part.isLeaving) revert Nonsense();
         (part.assets, part.amounts) = (new uint256[](count), new uint256[](count));
         for (uint256 i; i < count; ++i) {
             Leg memory leg = lot.legs[i];
