@@ -1,0 +1,72 @@
+import type { Address, Hex } from 'viem'
+import { expect, test } from 'vitest'
+import type { Lot, Position } from '../../../tools/core/position.ts'
+import { BOOKS_HELD } from './books-held.ts'
+import type { LawMoment } from './law.ts'
+
+const TOKEN: Address = `0x${'11'.repeat(20)}`
+const [KEY, OTHER]: [Hex, Hex] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`]
+const BOOKS = {
+  least: [{ token: TOKEN, baseUnits: '50' }],
+  lots: [
+    { protocol: 'lender', key: KEY, lot: 0, kind: 'held', units: '7' },
+    { protocol: 'lender', key: KEY, lot: 1, kind: 'owed', units: '3' },
+  ],
+}
+
+interface Found {
+  readonly balance?: bigint
+  readonly held?: bigint
+  readonly owed?: bigint
+  readonly key?: Hex
+  readonly books?: object
+  readonly haltedSince?: number
+  readonly report?: object | undefined
+}
+
+/** What the law says of a world in which this is found. */
+async function check(found: Found) {
+  const { balance = 50n, held = 7n, owed = 3n, key = KEY, books = BOOKS, haltedSince, report = {} } = found
+  const lot = (units: bigint): Lot => ({ units, index: 1n, legs: [] })
+  const position: Position = { protocol: 'lender', key, place: KEY, health: 1n, lots: [lot(held), lot(owed)] }
+  return BOOKS_HELD.watch()({
+    stage: {
+      session: {
+        store: { isMetaIntact: () => true, readMeta: () => JSON.stringify(books) },
+        agent: { safety: { view: { haltedSince: () => haltedSince } } },
+      },
+      oracle: { readBalancesOf: async () => [balance] },
+      readHoldings: async () => ({ positions: [position] }),
+    },
+    outcome: { observation: { report } },
+  } as unknown as LawMoment)
+}
+
+test('I53: what is there as booked, or better, breaks nothing', async () => {
+  expect(await check({})).toBeUndefined()
+  expect(await check({ balance: 51n, held: 8n, owed: 2n })).toBeUndefined()
+})
+
+test.each<[string, Found]>([
+  ['a balance', { balance: 49n }],
+  ['a lot', { held: 6n }],
+  ['a position', { key: OTHER }],
+])('I53: less of %s than is booked is found', async (_, found) => {
+  expect(await check(found)).toEqual({
+    expected: expect.stringMatching(/^at least /),
+    found: expect.any(String),
+  })
+})
+
+test('I53: more debt than is booked is found', async () => {
+  expect(await check({ owed: 4n })).toEqual({
+    expected: `at most 3 (owed in lender under ${KEY})`,
+    found: '4',
+  })
+})
+
+test('behavior: what is new may have got another number, and what a halt sells no book follows', async () => {
+  const lots = [{ ...BOOKS.lots[0], key: OTHER, isNew: true }]
+  expect(await check({ books: { ...BOOKS, lots } })).toBeUndefined()
+  expect(await check({ held: 6n, haltedSince: 1 })).toBeUndefined()
+})
