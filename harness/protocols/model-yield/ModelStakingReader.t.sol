@@ -116,14 +116,23 @@ contract ModelStakingReaderTest is CageFixture {
         assertLe(cage.netAssetValueUsdc(), 100_000e6 + 20_000e6 * uint256(31) / 365);
     }
 
-    function test_I61_theCheckerKeepsClaimsWithTheAccount() public {
+    function test_I61_theCheckerKeepsEveryActWithTheAccount() public {
         ModelChecker checker = new ModelChecker(address(1));
-        bytes memory claim = abi.encodeCall(_staking.claim, (1, address(cage)));
-        (bool ok,) = address(checker).staticcall(abi.encodeCall(checker.check, (address(cage), 0, claim)));
+        _keeps(checker, ModelStaking.stake.selector);
+        _keeps(checker, ModelStaking.requestExit.selector);
+        _keeps(checker, ModelStaking.claim.selector);
+    }
+
+    function _keeps(ModelChecker checker, bytes4 act) private view {
+        (bool ok, bytes memory answer) = _ask(checker, abi.encodeWithSelector(act, 1, address(cage)));
         assertTrue(ok);
-        claim = abi.encodeCall(_staking.claim, (1, thief));
-        (ok,) = address(checker).staticcall(abi.encodeCall(checker.check, (address(cage), 0, claim)));
+        (ok, answer) = _ask(checker, abi.encodeWithSelector(act, 1, thief));
         assertFalse(ok);
+        assertEq(answer, abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief));
+    }
+
+    function _ask(ModelChecker checker, bytes memory act) private view returns (bool, bytes memory) {
+        return address(checker).staticcall(abi.encodeCall(checker.check, (address(cage), 0, act)));
     }
 
     function _leave(uint256 shares, address to) private view returns (IPolicyCage.Call[] memory) {
