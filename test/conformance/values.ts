@@ -32,6 +32,13 @@ function pick(value: unknown, path: string): unknown {
   return found
 }
 
+/** What a reference stands for; nothing would be equal to whatever is missing in the answer as well. */
+function mustPick(value: unknown, path: string): Plain {
+  const found = pick(value, path)
+  if (found === undefined) throw new Error(`nothing is under "${path}"`)
+  return toJson(found)
+}
+
 const isReference = (value: object, name: string) =>
   Object.hasOwn(value, name) && Object.keys(value).length === 1
 
@@ -59,9 +66,9 @@ const RESOLVERS = {
   $kept(path: string, { kept }: Scope) {
     const [name = ''] = path.split('.', 1)
     if (!kept.has(name)) throw new Error(`no step keeps "${name}"`)
-    return toJson(pick(kept.get(name), path.slice(name.length + 1)))
+    return mustPick(kept.get(name), path.slice(name.length + 1))
   },
-  $own: (path: string, _: Scope, own: unknown) => toJson(pick(own, path)),
+  $own: (path: string, _: Scope, own: unknown) => mustPick(own, path),
   async $chain({ contract, view, args, member }: ContentOf<'$chain'>, scope: Scope, own: unknown) {
     const abi = parseAbi([view] as readonly string[]) as Abi
     const answer = await scope.client.readContract({
@@ -70,7 +77,7 @@ const RESOLVERS = {
       functionName: (abi[0] as { readonly name: string }).name,
       args: (await resolve(args, scope, own)) as readonly unknown[],
     })
-    return toJson(member === undefined ? answer : pick(answer, String(member)))
+    return member === undefined ? toJson(answer) : mustPick(answer, String(member))
   },
   async $call({ signature, args }: ContentOf<'$call'>, scope: Scope, own: unknown) {
     const abi: Abi = [parseAbiItem(signature as 'function nothing()')]
