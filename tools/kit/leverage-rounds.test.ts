@@ -18,15 +18,15 @@ test('I17: a round buys with no more than it has borrowed, behind the call that 
   ])
 })
 
-test('I17: a round sells what it took out, for no less than it repays, behind the call that takes it', () => {
+test('I17: a round buys what it repays, with no more than it took out, behind the call that takes it', () => {
   const rounds = [
-    { sold: 3n, least: 10n },
-    { sold: 6n, least: 20n },
+    { sold: 3n, repaid: 10n },
+    { sold: 6n, repaid: 20n },
   ]
-  const need = { need: 'swap', exact: 'input', tokenIn: COLLATERAL, tokenOut: OWED }
+  const need = { need: 'swap', exact: 'output', tokenIn: COLLATERAL, tokenOut: OWED }
   expect(sellInEach(SIDES, rounds, 4)).toEqual([
-    { ...need, amountInBaseUnits: 3n, leastOutBaseUnits: 10n, afterCalls: 1 },
-    { ...need, amountInBaseUnits: 6n, leastOutBaseUnits: 20n, afterCalls: 5 },
+    { ...need, amountOutBaseUnits: 10n, mostInBaseUnits: 3n, afterCalls: 1 },
+    { ...need, amountOutBaseUnits: 20n, mostInBaseUnits: 6n, afterCalls: 5 },
   ])
 })
 

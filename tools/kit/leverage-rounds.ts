@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { ToolError } from '../core/errors.ts'
-import type { BuyNeed, SellNeed } from '../core/need.ts'
+import type { BuyNeed } from '../core/need.ts'
 
 /** Borrow so much, and buy so much collateral with it. */
 export interface BuyingRound {
@@ -8,10 +8,10 @@ export interface BuyingRound {
   readonly bought: bigint
 }
 
-/** Take so much collateral out, and get at least so much of what is owed for it. */
+/** Take so much collateral out, and pay so much of what is owed with at most that. */
 export interface SellingRound {
   readonly sold: bigint
-  readonly least: bigint
+  readonly repaid: bigint
 }
 
 /** Both tokens of a leveraged position. */
@@ -41,20 +41,23 @@ export const buyInEach = (
     }),
   ) as [BuyNeed, ...BuyNeed[]]
 
-/** State what each round sells: right behind its first call, which takes the collateral out. */
+/**
+ * State what each round buys with collateral, right behind its first call, which takes that out: no more than it repays,
+ * so that nothing is left of a token that the account did not hold.
+ */
 export const sellInEach = (
   { collateral, owed }: Sides,
   rounds: readonly SellingRound[],
   callsPerRound: number,
-): [SellNeed, ...SellNeed[]] =>
+): [BuyNeed, ...BuyNeed[]] =>
   rounds.map(
-    ({ sold, least }, index): SellNeed => ({
+    ({ sold, repaid }, index): BuyNeed => ({
       need: 'swap',
-      exact: 'input',
+      exact: 'output',
       tokenIn: collateral,
       tokenOut: owed,
-      amountInBaseUnits: sold,
-      leastOutBaseUnits: least,
+      amountOutBaseUnits: repaid,
+      mostInBaseUnits: sold,
       afterCalls: 1 + callsPerRound * index,
     }),
-  ) as [SellNeed, ...SellNeed[]]
+  ) as [BuyNeed, ...BuyNeed[]]

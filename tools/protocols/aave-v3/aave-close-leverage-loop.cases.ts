@@ -21,7 +21,7 @@ export const CASES = defineCases({
       driftBps: 100,
       before: BORROWED,
       params: LOOP,
-      plan: { 'calls.length': 7 },
+      plan: { 'calls.length': 8 },
       after: [{ tool: 'aave_get_user_reserves', expect: { reserves: [] } }],
     },
     {

@@ -38,18 +38,14 @@ export const TOOL_DEF = defineWriteTool({
     const { account, collateral, debt, slippageBps } = loop
     const most = withInterest(debt.debtBaseUnits, debt.reserve)
     const rounds = planSelling(loop, most, '/collateral')
-    const early = rounds.slice(0, -1)
-    const repaidEarly = early.reduce((sum, round) => sum + round.least, 0n)
     const sides = sidesOf(loop)
     return planWithNeeds(
       sellInEach(sides, rounds, 3),
       [
-        ...early.flatMap((round) => [
-          buildWithdrawal(ctx, collateral.reserve, round.sold),
-          ...buildRepayment(ctx, debt.reserve, round.least, false),
+        ...rounds.flatMap(({ sold, repaid }, index) => [
+          buildWithdrawal(ctx, collateral.reserve, sold),
+          ...buildRepayment(ctx, debt.reserve, repaid, index === rounds.length - 1),
         ]),
-        buildWithdrawal(ctx, collateral.reserve, rounds.at(-1)?.sold ?? 0n),
-        ...buildRepayment(ctx, debt.reserve, most - repaidEarly, true),
         buildWithdrawal(ctx, collateral.reserve, MAX_AMOUNT),
       ],
       {

@@ -27,7 +27,7 @@ export const TOOL_DEF = defineWriteTool({
   spriteTrigger: 'executing',
   promptSnippet:
     'aave_deleverage_to_target withdraws collateral from Aave V3, sells it for the token that is owed and repays, round by round in one transaction, until the health factor is at least the target.',
-  promptGuidelines: ['What the sales bring above their bound stays in the account.'],
+  promptGuidelines: ['Collateral that the purchases leave over stays in the account.'],
   supportedChains: AAVE_CHAINS,
   input: Type.Object({ ...LOOP_PARAMS, targetHealthFactor: TargetSchema }, { additionalProperties: false }),
   output: LendingResultSchema,
@@ -40,13 +40,13 @@ export const TOOL_DEF = defineWriteTool({
     assertThere(wanted, 'debt above the target', debt.reserve.token.symbol)
     const rounds = planSelling(loop, wanted, '/targetHealthFactor')
     const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
-    const repaid = rounds.reduce((sum, round) => sum + round.least, 0n)
+    const repaid = rounds.reduce((sum, round) => sum + round.repaid, 0n)
     const sides = sidesOf(loop)
     return planWithNeeds(
       sellInEach(sides, rounds, 3),
       rounds.flatMap((round) => [
         buildWithdrawal(ctx, collateral.reserve, round.sold),
-        ...buildRepayment(ctx, debt.reserve, round.least, false),
+        ...buildRepayment(ctx, debt.reserve, round.repaid, false),
       ]),
       {
         assets: [deltaOf(ctx.account, sides.collateral, sold), deltaOf(ctx.account, sides.owed, -repaid)],

@@ -187,9 +187,9 @@ export const noAllowanceLeft = (ctx: Planning, ...tokens: readonly Address[]): E
     valueBaseUnits: 0n,
   }))
 
-/** More than a debt can grow by until a plan is carried out: the interest of a day, and a base unit. */
+/** More than a debt can grow by until a plan is carried out: the interest of an hour, and a base unit. */
 export const withInterest = (debt: bigint, { borrowRate }: Reserve): bigint =>
-  debt + (debt * borrowRate) / (365n * 10n ** 27n) + 1n
+  debt + (debt * borrowRate) / (365n * 24n * 10n ** 27n) + 1n
 
 /** Refuse what is not there. @throws ToolError NOTHING_THERE */
 export function assertThere(amount: bigint, what: string, token: string): void {

@@ -25,13 +25,13 @@ const holding = ({ id, price, ...configuration }: Terms, suppliedBaseUnits: bigi
   }) as unknown as Holding
 
 /** 3 000 US dollars a WETH, of which 80 % may be borrowed and 82.5 % owed; no category. */
-function loopOf(supplied: bigint, owed: bigint, slippageBps = 50): Loop {
+function loopOf(supplied: bigint, owed: bigint, slippageBps = 50, decimals = 6): Loop {
   const collateral = holding(
     { id: 0, decimals: 18, price: 3_000n, ltvBps: 8_000, thresholdBps: 8_250 },
     supplied,
     0n,
   )
-  const debt = holding({ id: 1, decimals: 6, price: 1n, ltvBps: 0, thresholdBps: 0 }, 0n, owed)
+  const debt = holding({ id: 1, decimals, price: 1n, ltvBps: 0, thresholdBps: 0 }, 0n, owed)
   const account = { holdings: [collateral, debt], eModes: new Map<number, EMode>(), eModeId: 0 }
   return { account: account as unknown as PlannedAccount, collateral, debt, slippageBps }
 }
@@ -83,17 +83,35 @@ test('I69: no round takes out collateral that keeps health above one, and all to
       const wanted = (start.debt.debtBaseUnits * share) / 100n
       let loop = start
       let repaid = 0n
-      for (const { sold, least } of planSelling(start, wanted, '/')) {
+      for (const { sold, repaid: paid } of planSelling(start, wanted, '/')) {
         loop = change(loop, -sold, 0n)
         expect(healthOf(loop).healthWad > WAD).toBe(true)
         const price = (sold * 3_000n * USDC) / WETH
-        expect(least >= (price * BigInt(10_000 - slippageBps)) / 10_000n - 1n && least <= price).toBe(true)
-        repaid += least
-        const { debtBaseUnits } = loop.debt
-        loop = change(loop, 0n, -(least < debtBaseUnits ? least : debtBaseUnits))
+        const bound = (price * BigInt(10_000 - slippageBps)) / 10_000n
+        expect(paid <= bound + 1n && paid >= bound - USDC).toBe(true)
+        repaid += paid
+        loop = change(loop, 0n, -paid)
       }
-      expect(repaid >= wanted && repaid <= wanted + USDC).toBe(true)
+      expect(repaid).toBe(wanted)
     }),
+  )
+})
+
+test('I17: debts of every number of decimals are paid off to the base unit', () => {
+  const owed = fc.bigInt({ min: 1n, max: 2_000n * WETH })
+  fc.assert(
+    fc.property(
+      owed,
+      fc.constantFrom(0, 6, 8, 18),
+      fc.integer({ min: 0, max: 200 }),
+      (debt, decimals, bps) => {
+        const loop = loopOf(WETH, debt / 10n ** BigInt(18 - decimals) + 1n, bps, decimals)
+        const plan = () => planSelling(loop, loop.debt.debtBaseUnits, '/')
+        expect(plan).not.toThrow()
+        const repaid = plan().reduce((sum, round) => sum + round.repaid, 0n)
+        expect(repaid).toBe(loop.debt.debtBaseUnits)
+      },
+    ),
   )
 })
 

@@ -97,14 +97,15 @@ export function planSelling(start: Loop, repaid: bigint, path: string): readonly
     const sold = wanted < room ? wanted : room
     const least = sold <= 0n ? 0n : minimumAfterSlippage(convert(sold, collateral, debt), slippageBps)
     if (least <= 0n || rounds.length === MOST_ROUNDS) throw tooManyRounds(path, MOST_ROUNDS)
-    rounds.push({ sold, least })
-    const owed = debt.debtBaseUnits - least
+    const repaid = least < left ? least : left
+    rounds.push({ sold, repaid })
+    const owed = debt.debtBaseUnits - repaid
     loop = {
       ...loop,
       collateral: { ...collateral, suppliedBaseUnits: collateral.suppliedBaseUnits - sold },
       debt: { ...debt, debtBaseUnits: owed > 0n ? owed : 0n },
     }
-    left -= least
+    left -= repaid
   }
   return rounds
 }

@@ -1,5 +1,5 @@
 import { type Address, pad } from 'viem'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import { ALL_ACTIONS } from '../../profiles/generated/registry.ts'
@@ -17,18 +17,32 @@ const BOOK: AddressBook = {
   protocols: { 'aave-v3': contracts },
 }
 
-/** A cage that counts units of what is supplied and owed in reserves, and as many by another reader. */
-function holding(reserves: readonly (readonly [token: Address, supplied: bigint, owed: bigint])[]) {
+/**
+ * A cage that counts units of what is supplied and owed in reserves, and as many by another reader; it holds one of each
+ * token, unless told, and prices are as told.
+ */
+function holding(
+  reserves: readonly (readonly [token: Address, supplied: bigint, owed: bigint])[],
+  { held = 9n, prices = [] as readonly bigint[] | undefined } = {},
+) {
   const counted = reserves.flatMap(([token, ...units]) =>
     [READER, OTHER_READER].map((reader) => ({
       reader,
       key: pad(token),
-      lots: units.map((count) => ({ units: count })),
+      lots: units.map((count, lot) => ({
+        units: count,
+        legs: count === 0n ? [] : [{ token, amount: lot === 0 ? count : -count }],
+      })),
     })),
   )
   return {
-    readContract: async ({ functionName }: { readonly functionName: string }) =>
-      functionName === 'codeOf' ? [CAGE, READER] : counted,
+    async readContract({ functionName }: { readonly functionName: string }) {
+      if (functionName === 'codeOf') return [CAGE, READER]
+      if (functionName === 'balanceOf') return held
+      if (functionName === 'holdings') return counted
+      if (prices === undefined) throw new Error('its oracle does not answer')
+      return prices
+    },
   } as unknown as Pick<ChainReader, 'readContract'>
 }
 const list = (...reserves: Parameters<typeof holding>[0]) =>
@@ -51,6 +65,39 @@ test('I71: debts end before what secures them comes out, in every reserve', asyn
     { kind: 'repay', params: { token: USDC, everything: true, venue } },
     { kind: 'withdraw', params: { token: USDC, everything: true, venue } },
   ])
+})
+
+describe('I57: a debt whose token is not there is closed out of what is worth most', () => {
+  const reserves = [
+    [DAI, 3n, 0n],
+    [WETH, 2n, 0n],
+    [USDC, 0n, 5n],
+  ] as const
+  const listWith = (funds: Parameters<typeof holding>[1]) =>
+    createKeeper(BOOK)?.listOpen(holding(reserves, funds), CAGE)
+  const closes = (collateral: Address) => ({
+    positionId: USDC,
+    steps: [{ kind: 'close-leverage', params: { venue: { ...venue, collateral, debt: USDC } } }],
+  })
+
+  test('behavior: which its oracle says', async () => {
+    const open = await listWith({ held: 4n, prices: [10n ** 18n, 2n * 10n ** 18n] })
+    expect(open?.[0]).toEqual(closes(WETH))
+    expect(open?.map(({ positionId }) => positionId)).toEqual([USDC, DAI, WETH])
+  })
+
+  test('behavior: or the first where it says nothing', async () =>
+    expect((await listWith({ held: 4n, prices: undefined }))?.[0]).toEqual(closes(DAI)))
+
+  test('behavior: and repaid where it is', async () =>
+    expect((await listWith({ held: 5n }))?.[0]?.steps).toEqual([
+      { kind: 'repay', params: { token: USDC, everything: true, venue } },
+    ]))
+
+  test('behavior: what is supplied of it does not close it', async () => {
+    const open = await createKeeper(BOOK)?.listOpen(holding([[USDC, 9n, 5n]], { held: 4n }), CAGE)
+    expect(open?.[0]?.steps.map(({ kind }) => kind)).toEqual(['repay', 'withdraw'])
+  })
 })
 
 test('behavior: what ends it is actions of the catalogue', async () => {

@@ -1,24 +1,84 @@
+import { type Address, erc20Abi, isAddressEqual } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
+import type { ChainReader } from '../../core/chain.ts'
 import type { PositionKeeper } from '../../core/position-keeper.ts'
 import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
+import { oracleAbi } from './abi.ts'
 import { BASE } from './base.ts'
+import { ACTION as CLOSE } from './close-leverage.action.ts'
 import { assetOf } from './lending.ts'
 import { ACTION as REPAY } from './repay.action.ts'
 import { ACTION as WITHDRAW } from './withdraw.action.ts'
 
+/** What a cage counts in one reserve, in base units of its token; 0 where only its units can be told. */
+interface Side {
+  readonly token: Address
+  readonly supplied: bigint
+  readonly owed: bigint
+  readonly supplies: boolean
+  readonly owes: boolean
+}
+
 /** Know the reserves in which a cage counts something; undefined where Aave V3 is not deployed. */
 export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
-  createPositionKeeper(BASE.find(book)?.pool, async (holdings) =>
-    holdings
-      .map(({ key, lots: [supplied, owed] }) => {
-        const token = assetOf(key)
-        const params = { token, everything: true, venue: { protocol: BASE.id } }
-        const steps = [
-          ...(owed?.units ? [{ kind: REPAY.kind.kind, params }] : []),
-          ...(supplied?.units ? [{ kind: WITHDRAW.kind.kind, params }] : []),
-        ]
-        return { positionId: token, owes: Boolean(owed?.units), steps }
-      })
-      // What secures debt comes out once no reserve is owed anything.
-      .toSorted((a, b) => Number(b.owes) - Number(a.owes)),
+  createPositionKeeper(BASE.find(book)?.pool, async (holdings, chain, account) => {
+    const sides = holdings.map(
+      ({ key, lots: [supplied, owed] }): Side => ({
+        token: assetOf(key),
+        supplied: supplied?.legs[0]?.amount ?? 0n,
+        owed: -(owed?.legs[0]?.amount ?? 0n),
+        supplies: Boolean(supplied?.units),
+        owes: Boolean(owed?.units),
+      }),
+    )
+    const missing = await findMissing(sides, chain, account)
+    const sold = missing.length === 0 ? undefined : await findLargest(sides, book, chain)
+    const listed = sides.map(({ token, supplies, owes }) => {
+      const params = { token, everything: true, venue: { protocol: BASE.id } }
+      const mustSell = sold !== undefined && sold !== token && missing.includes(token)
+      const ending = mustSell
+        ? { kind: CLOSE.kind.kind, params: { venue: { protocol: BASE.id, collateral: sold, debt: token } } }
+        : { kind: REPAY.kind.kind, params }
+      const steps = [...(owes ? [ending] : []), ...(supplies ? [{ kind: WITHDRAW.kind.kind, params }] : [])]
+      // Closing takes out what is left of the collateral, which no other debt may stand on.
+      return { positionId: token, rank: owes ? (mustSell ? 1 : 0) : 2, steps }
+    })
+    // What secures debt comes out once no reserve is owed anything.
+    return listed.toSorted((a, b) => a.rank - b.rank)
+  })
+
+/** Find the tokens of which less is held than is owed. */
+async function findMissing(
+  sides: readonly Side[],
+  chain: Pick<ChainReader, 'readContract'>,
+  account: Address,
+): Promise<readonly Address[]> {
+  const debts = sides.filter(({ owed }) => owed > 0n)
+  const held = await Promise.all(
+    debts.map(({ token: address }) =>
+      chain
+        .readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+        .catch(() => undefined),
+    ),
   )
+  return debts.flatMap(({ token, owed }, index) => ((held[index] ?? owed) < owed ? [token] : []))
+}
+
+/** Find the supply that is worth most; the first where its oracle does not answer. */
+async function findLargest(
+  sides: readonly Side[],
+  book: AddressBook,
+  chain: Pick<ChainReader, 'readContract'>,
+): Promise<Address | undefined> {
+  const supplied = sides.filter((side) => side.supplied > 0n)
+  if (supplied.length < 2) return supplied[0]?.token
+  const oracle = { address: BASE.on(book).oracle, abi: oracleAbi } as const
+  const prices = await chain
+    .readContract({ ...oracle, functionName: 'getAssetsPrices', args: [supplied.map(({ token }) => token)] })
+    .catch((): readonly bigint[] => [])
+  const worth = supplied.map((side, index) => {
+    const decimals = book.tokens.find(({ address }) => isAddressEqual(address, side.token))?.decimals ?? 18
+    return { token: side.token, value: (side.supplied * (prices[index] ?? 0n)) / 10n ** BigInt(decimals) }
+  })
+  return worth.reduce((most, other) => (other.value > most.value ? other : most)).token
+}

@@ -72,12 +72,13 @@ export function planSelling(
     const sold = wanted < free ? wanted : free
     const least = sold <= 0n ? 0n : minimumAfterSlippage(toCollateralValue(sold, price), slippageBps)
     if (least <= 0n || rounds.length === MOST_ROUNDS) throw tooManyRounds(path, MOST_ROUNDS)
-    rounds.push({ sold, least })
+    const repaid = least < left ? least : left
+    rounds.push({ sold, repaid })
     standing = {
       collateral: standing.collateral - sold,
-      debt: standing.debt > least ? standing.debt - least : 0n,
+      debt: standing.debt > repaid ? standing.debt - repaid : 0n,
     }
-    left -= least
+    left -= repaid
   }
   return rounds
 }

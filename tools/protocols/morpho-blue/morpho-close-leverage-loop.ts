@@ -43,7 +43,7 @@ export const TOOL_DEF = defineWriteTool({
     const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
     const rest = holding.collateral - sold
     // By shares, so that none are left: what a round repays costs a little more by the time that it is carried out.
-    const early = rounds.slice(0, -1).map(({ least }) => toRepaidShares(totals, withoutInterest(least)))
+    const early = rounds.slice(0, -1).map(({ repaid }) => toRepaidShares(totals, withoutInterest(repaid)))
     const last = early.reduce((left, shares) => left - shares, holding.borrowShares)
     const repayments = [...early, last].map((shares) => ({ shares, assets: toDebt(totals, shares) }))
     return planWithNeeds(

@@ -27,7 +27,7 @@ export const TOOL_DEF = defineWriteTool({
   spriteTrigger: 'executing',
   promptSnippet:
     'morpho_deleverage_to_target takes collateral out of one Morpho Blue market, sells it and repays debt with the proceeds, round by round, until the LTV is down.',
-  promptGuidelines: ['What the swaps bring above their bound stays in the account.'],
+  promptGuidelines: ['Collateral that the purchases leave over stays in the account.'],
   supportedChains: CHAINS,
   input: Type.Object(
     {
@@ -46,16 +46,12 @@ export const TOOL_DEF = defineWriteTool({
     assertEnough('the debt above the target', wanted, 1n)
     const rounds = planSelling(position, wanted, selling, '/targetLtvBps')
     const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
-    const proceeds = rounds.reduce((sum, round) => sum + round.least, 0n)
-    // The last round sells for a little more than is left to repay.
-    const repaid = proceeds < position.debt ? proceeds : position.debt
+    const repaid = rounds.reduce((sum, round) => sum + round.repaid, 0n)
     return planWithNeeds(
       sellInEach({ collateral: collateral.address, owed: loan.address }, rounds, 3),
-      rounds.flatMap((round, index) => [
+      rounds.flatMap((round) => [
         takeCollateral(ctx, market, round.sold),
-        ...buildRepayment(ctx, market, {
-          assets: index < rounds.length - 1 ? round.least : repaid - proceeds + round.least,
-        }),
+        ...buildRepayment(ctx, market, { assets: round.repaid }),
       ]),
       {
         assets: [moves(ctx, collateral, sold), moves(ctx, loan, -repaid)],

@@ -28,7 +28,7 @@ import type { Guardian } from '../guardian/guardian.ts'
 import { EXITS } from '../policy/phases.ts'
 import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
 import type { HaltItem, Residual } from './halt-report.ts'
-import { type Left, type ResidualDeps, readResidual } from './halt-residual.ts'
+import { type Left, type ResidualDeps, readOpen, readResidual } from './halt-residual.ts'
 import { listDueSteps } from './unwind-steps.ts'
 
 /** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
@@ -206,11 +206,24 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     })
   }
 
+  /** Each as it stands when its turn comes: what ended one may have ended another, or paid for it. */
+  const unwindAll = async (open: readonly OpenPosition[]) => {
+    const tried = new Set<string>()
+    let known = open
+    for (;;) {
+      const next = known.find(({ positionId }) => !tried.has(positionId))
+      if (next === undefined) return
+      tried.add(next.positionId)
+      await unwind(next)
+      known = await inTime(clock, readOpen(deps), 'what is open').catch(() => known)
+    }
+  }
+
   const left = await readResidual(deps)
   await takeBack(left)
   if (deps.maySell) {
     // What comes out of them is sold with the rest.
-    for (const position of left.open) await unwind(position)
+    await unwindAll(left.open)
     // The native coin is sold with its wrapped form.
     const risky = policy.assets.filter(({ isStable, token }) => !isStable && token !== NATIVE_TOKEN)
     for (const asset of risky) await sell(asset)

@@ -199,14 +199,23 @@ function findLiveness(
   return contract && reader?.findLiveness({ contract, signer: operator, typedData })
 }
 
+/** Read the positions that are open now, in the order in which each protocol ends them. */
+export const readOpen = async ({
+  positions,
+  chain,
+  account,
+}: Pick<ResidualDeps, 'positions' | 'chain' | 'account'>): Promise<readonly OpenPosition[]> =>
+  (await Promise.all(positions.map((keeper) => keeper.listOpen(chain, account)))).flat()
+
 /** What carries risk or has to be fetched: assets that are not stable, and positions. */
 async function readExposures(
-  { chain, policy, positions, account }: ResidualDeps,
+  deps: ResidualDeps,
   nowSeconds: bigint,
 ): Promise<{
   readonly exposures: readonly Exposure[]
   readonly open: readonly OpenPosition[]
 }> {
+  const { chain, policy, account } = deps
   const risky = policy.assets.filter(({ isStable }) => !isStable)
   const state = await chain.readState({
     ...NOTHING,
@@ -217,7 +226,7 @@ async function readExposures(
     // A balance that cannot be read may be there.
     return balance === 0n ? [] : [{ asset: symbol, baseUnits: balance?.toString() ?? 'unknown' }]
   })
-  const open = (await Promise.all(positions.map((keeper) => keeper.listOpen(chain, account)))).flat()
+  const open = await readOpen(deps)
   const left = open.map((position): Exposure => {
     const waitsUntilSeconds = waitsUntil(position, nowSeconds)
     return {
