@@ -221,10 +221,10 @@ function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
     Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
   )
   const table = rows.map((row, index) => {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-    )
-    const line = truncate(INDENT + cells.join('  '), columns)
+    const [kind = '', ...rest] = row
+    const last = rest.pop() ?? ''
+    const counts = rest.map((cell, column) => cell.padStart(widths[column + 1] ?? 0))
+    const line = truncate(INDENT + [kind.padEnd(widths[0] ?? 0), ...counts, last].join('  '), columns)
     return index === 0 || index === rows.length - 1 ? colors.bold(line) : line
   })
   const met = fuzz.failures.map(

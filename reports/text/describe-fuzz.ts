@@ -34,15 +34,17 @@ export function tabulateCommands({ commands }: RecordFuzz): readonly (readonly s
     { kind: 'all', allowed: 0, denied: 0, notApplicable: 0, environment: 0, denials: [] },
   )
   return [
-    ['step', 'allowed', 'denied', 'not applicable', 'of all', 'environment', 'denied most by'],
+    ['step', 'allowed', 'denied', 'not applicable', 'world', 'denied most by'],
     ...[...commands, sums].map(({ kind, allowed, denied, notApplicable, environment, denials: [most] }) => {
       const all = allowed + denied + notApplicable + environment
       return [
         kind,
-        ...[allowed, denied, notApplicable].map(showCount),
-        notApplicable === 0 ? '·' : `${((100 * notApplicable) / all).toFixed(1)} %`,
+        ...[allowed, denied].map(showCount),
+        notApplicable === 0
+          ? '·'
+          : `${showCount(notApplicable)}, ${((100 * notApplicable) / all).toFixed(1)} %`,
         showCount(environment),
-        most === undefined ? '·' : `${most.code} ${showCount(most.count)}`,
+        most === undefined ? '·' : `${showCount(most.count)} ${most.code}`,
       ]
     }),
   ]

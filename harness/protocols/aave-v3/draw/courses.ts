@@ -68,7 +68,12 @@ export const COURSES: readonly Course[] = [
           inTurn(
             on('supply', token, usdc),
             passTime(PROTOCOL),
-            oneOf([], [act('claim-rewards', {})]),
+            oneOf(
+              [],
+              [act('claim-rewards', {})],
+              [act('set-collateral', { token, enabled: false, leastHealthFactor: '1' })],
+              [act('set-emode', { eModeCategory: 1, leastHealthFactor: '1' })],
+            ),
             oneOf([on('withdraw', token, usdc / 2n)], [on('supply', token, usdc)]),
             all('withdraw', token),
           ),
