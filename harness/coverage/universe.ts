@@ -29,25 +29,9 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'the embedded origin holds every protocol of the catalogue',
     test: 'tools/core/base.test.ts',
   },
-  VENUE_NOT_AVAILABLE: {
-    reason: 'every shared action kind has one venue, which is enabled wherever the kind is',
-    test: 'tools/agent/find-route.test.ts',
-  },
   VENUE_AMBIGUOUS: {
-    reason: 'every shared action kind has one venue',
+    reason: 'a scenario is held to the venues of its kinds before it runs',
     test: 'tools/agent/find-route.test.ts',
-  },
-  NEED_NOT_FILLED: {
-    reason: 'no tool of the catalogue needs what others fill',
-    test: 'tools/agent/fill-needs.test.ts',
-  },
-  NEED_OUT_OF_BOUNDS: {
-    reason: 'no tool of the catalogue needs what others fill',
-    test: 'tools/agent/fill-needs.test.ts',
-  },
-  NEED_FILL_FAILED: {
-    reason: 'no tool of the catalogue needs what others fill',
-    test: 'tools/agent/fill-needs.test.ts',
   },
   CONTROL_NOT_AVAILABLE: {
     reason: 'a run always controls its own chain',
