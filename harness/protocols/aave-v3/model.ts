@@ -119,8 +119,16 @@ export const MODEL: ProtocolModel = {
       needs: ['token', 'amountBaseUnits'],
       refusals: REFUSALS,
     }),
-    'set-collateral': modelLending('set', { needs: ['token', 'enabled'], refusals: REFUSALS }),
-    'set-emode': modelLending('set', { needs: ['eModeCategory'], refusals: [...REFUSALS, 'NOT_FOUND'] }),
+    'set-collateral': modelLending('set', {
+      needs: ['token', 'enabled'],
+      toleranceBps: 0,
+      refusals: REFUSALS,
+    }),
+    'set-emode': modelLending('set', {
+      needs: ['eModeCategory'],
+      toleranceBps: 0,
+      refusals: [...REFUSALS, 'NOT_FOUND'],
+    }),
     'swap-collateral': swapped('swap-collateral'),
     'swap-debt': swapped('swap-debt'),
     'open-leverage': loop('increase', ['amountBaseUnits', 'leverageBps']),
