@@ -10,7 +10,7 @@ import type { Environment } from '../../stage/environment.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { applies, type CaseJudge, isUnbound, type StepVerdict } from '../case-judge.ts'
 import type { AuthorityState } from './authority/authority.ts'
-import { openAuthority, reopen, tamperWith } from './authority/authority-state.ts'
+import { openAuthority, reopen, takePledged, tamperWith } from './authority/authority-state.ts'
 import { readRules } from './authority/read-rules.ts'
 import { prepareAccount } from './facts/read-account.ts'
 import { readCage } from './facts/read-cage.ts'
@@ -140,7 +140,7 @@ async function takeInWorld(
     }
     case 'later': {
       const { takes = false } = findLaterAct(action.protocol, action.act)
-      update({ ...state, hasLoss: state.hasLoss || takes })
+      update({ ...takePledged(state), hasLoss: state.hasLoss || takes })
       return true
     }
     case 'phase':

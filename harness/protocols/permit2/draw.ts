@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { BASE } from '../../../tools/protocols/permit2/base.ts'
-import type { DrawScope, ProtocolDraw } from '../../vocabulary/draw.ts'
+import { writeWorth } from '../../vocabulary/amounts.ts'
+import { inTurn, oneOf } from '../../vocabulary/courses.ts'
+import type { Course, DrawnStep, DrawScope, ProtocolDraw } from '../../vocabulary/draw.ts'
 
 const abi = parseAbi([
   'struct Pair { address token; address spender; }',
@@ -22,6 +24,35 @@ const drawGrant = ({ payable, spenders, amountOf }: DrawScope) =>
     }),
   )
 
+const SPENDER = 'uniswap-v3.swapRouter'
+
+const act = (kind: string, params: object): DrawnStep => ({ act: { kind, ...params } })
+
+/** A message that is recorded, what its spender makes of it, and what that leaves of other spending. */
+const COURSES: readonly Course[] = [
+  {
+    opens: 'sign-permit',
+    draw: ({ modestUsdc }) =>
+      fc.tuple(modestUsdc, fc.constantFrom('USDC', 'WETH')).chain(([usdc, token]) => {
+        const amount = writeWorth(usdc, token)
+        const sign = act('sign-permit', { token, spender: SPENDER, amount, ttlSeconds: 600 })
+        const redeem = (shareBps: number) => ({ later: { protocol: 'permit2', act: 'redeem', shareBps } })
+        return inTurn(
+          act('approve', { token, spender: 'permit2', amount }),
+          sign,
+          oneOf(
+            [redeem(4_000)],
+            [redeem(10_000)],
+            [{ advance: '601s' }, redeem(10_000)],
+            [sign, redeem(5_000)],
+          ),
+          oneOf([], [act('revoke-permit2-allowance', { pairs: [{ token, spender: SPENDER }] })]),
+          act('transfer', { token, recipient: 'recipient', amount }),
+        )
+      }),
+  },
+]
+
 /** Allowances that lapse, and their end. */
 export const DRAW: ProtocolDraw = {
   kinds: {
@@ -40,6 +71,7 @@ export const DRAW: ProtocolDraw = {
         fc.constantFrom('USDC', 'WETH').map((token) => ({ pairs: [{ token, spender }] })),
     },
   },
+  courses: COURSES,
   shapes: {
     permit2: ({ book, tokenIn, account, amount, call }) => [
       call(

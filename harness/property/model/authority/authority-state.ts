@@ -29,6 +29,7 @@ export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => 
   isStoreAltered: false,
   nextNonce: undefined,
   least: undefined,
+  pledged: new Map(),
   cage,
   isTold: false,
   isUnsettled: false,
@@ -151,8 +152,18 @@ export function carryOut(
     least.set(symbol, after < 0n ? 0n : after)
   }
   const nextNonce = state.nextNonce === undefined ? undefined : facts.nonce + 1
-  return { ...ended, least, nextNonce, cage: judged.cage }
+  return { ...ended, least, pledged: addPledge(state, effect), nextNonce, cage: judged.cage }
 }
+
+function addPledge({ pledged }: AuthorityState, { cage }: Judgement['effect']): AuthorityState['pledged'] {
+  if (cage?.pledged === undefined) return pledged
+  const { token, amount } = cage.pledged
+  return new Map(pledged).set(token, (pledged.get(token) ?? 0n) + amount)
+}
+
+/** Others do something: what they may take, they may have taken, and what the cage counts is not known any more. */
+export const takePledged = (state: AuthorityState): AuthorityState =>
+  state.pledged.size === 0 ? state : { ...state, cage: { ...state.cage, isExact: false } }
 
 /** A signer failed: the permit is used up; what may have been signed counts. */
 export function failToSign(state: AuthorityState, permitId: string, judged: Judgement): AuthorityState {

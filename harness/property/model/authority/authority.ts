@@ -98,6 +98,8 @@ export interface AuthorityState {
   readonly nextNonce: number | undefined
   /** The least that must be there, by token; undefined before it looked. */
   readonly least: ReadonlyMap<string, bigint> | undefined
+  /** What others may have taken of that, by token: all that was ever recorded for them. */
+  readonly pledged: ReadonlyMap<string, bigint>
   readonly cage: CageState
   /** Whether the model was told things that it may not choose by. */
   readonly isTold: boolean

@@ -27,7 +27,17 @@ export function meetWorld(
   checkTime(now)
   const { nextNonce, least } = state
   checks.check(nextNonce !== undefined && facts.nonce > nextNonce, deny('permit', 'ACCOUNT_FENCED'))
-  const isMissing = [...(least ?? [])].some(([token, amount]) => (facts.balances.get(token) ?? 0n) < amount)
-  checks.check(isMissing, deny('books', 'UNEXPLAINED_DELTA'))
+  checks.check(isMissing(least ?? new Map(), state.pledged, facts), deny('books', 'UNEXPLAINED_DELTA'))
   return now
+}
+
+/** Whether less is there than has to be; undefined where it may be what others were let take. */
+function isMissing(
+  least: ReadonlyMap<string, bigint>,
+  pledged: AuthorityState['pledged'],
+  { balances }: Facts,
+): boolean | undefined {
+  const short = [...least].map(([token, amount]) => ({ token, by: amount - (balances.get(token) ?? 0n) }))
+  if (short.some(({ token, by }) => by > (pledged.get(token) ?? 0n))) return true
+  return short.some(({ by }) => by > 0n) ? undefined : false
 }
