@@ -47,6 +47,8 @@ contract PolicyCagePledgesTest is PledgesFixture {
         _fails(_record(_order(usdc, 10_000e6, weth, 5e18)), ICageErrors.RebalanceTooSoon.selector);
         _pass(INTERVAL);
         _fails(_record(_order(usdc, 50_002e6, weth, 25.001e18)), ICageErrors.PositionCapExceeded.selector);
+        _fails(_record(_order(usdc, 50_000e6, weth, 25e18)), ICageErrors.PositionCapExceeded.selector);
+        _pass(1 hours);
         _run(_record(_order(usdc, 50_000e6, weth, 25e18)));
     }
 
@@ -116,7 +118,7 @@ contract PolicyCagePledgesTest is PledgesFixture {
         _run(_record(p));
         _pass(1 days);
         assertTrue(_isValid(_digest(p)));
-        _fails(_record(_order(usdc, 20_001e6, weth, 10.0005e18)), ICageErrors.WindowSpendExceeded.selector);
+        _fails(_record(_order(usdc, 20_001e6, wbtc, 0.33335e8)), ICageErrors.WindowSpendExceeded.selector);
         _pass(1 hours);
         assertFalse(_isValid(_digest(p)));
         _run(_record(_order(usdc, 50_000e6, weth, 25e18)));
@@ -128,6 +130,86 @@ contract PolicyCagePledgesTest is PledgesFixture {
         vm.expectRevert(abi.encodeWithSelector(ICageErrors.Unauthorized.selector, owner));
         vm.prank(owner);
         cage.execute(calls, block.timestamp, "owner", "");
+    }
+
+    // ------------------------------------------------------------ many of them
+
+    /// @notice Until its deadline what a pledge brings leaves that much less room, to orders and to calls.
+    function test_I70_openPledgesShareACap() public {
+        Pledge memory p = _order(usdc, 30_000e6, weth, 15e18);
+        _run(_record(p));
+        _pass(INTERVAL);
+        _fails(_record(_order(usdc, 20_001e6, weth, 10.0005e18)), ICageErrors.PositionCapExceeded.selector);
+        _fails(_buyWeth(20_001e6), ICageErrors.PositionCapExceeded.selector);
+        // Neither does what nothing went for end it.
+        weth.mint(address(cage), 15e18);
+        _fails(_buyWeth(20_001e6), ICageErrors.PositionCapExceeded.selector);
+        vm.warp(p.until);
+        _pass(0);
+        _fails(_buyWeth(20_001e6), ICageErrors.PositionCapExceeded.selector);
+        _pass(1);
+        _run(_buyWeth(20_001e6));
+    }
+
+    /// @notice What came is held, and to come no more.
+    function test_I70_aFillLeavesNoRoomTwice() public {
+        Pledge memory p = _order(usdc, 30_000e6, weth, 15e18);
+        _run(_sell(p));
+        settlement.fill(address(cage), _digest(p), usdc, 10_000e6);
+        weth.mint(address(cage), 5e18);
+        _pass(INTERVAL);
+        _fails(_buyWeth(20_001e6), ICageErrors.PositionCapExceeded.selector);
+        _run(_buyWeth(10_000e6));
+        _pass(INTERVAL);
+        _fails(_buyWeth(10_001e6), ICageErrors.PositionCapExceeded.selector);
+        _run(_buyWeth(10_000e6));
+    }
+
+    /// @notice What came for an order that is over came for none that is open.
+    function test_I70_aFillIsThatOfTheOrderThatEnded() public {
+        Pledge memory long = _order(usdc, 30_000e6, weth, 15e18);
+        long.until = uint40(block.timestamp + 1 days);
+        Pledge memory short = _order(usdc, 10_000e6, weth, 5e18);
+        _run(_record(long));
+        _pass(INTERVAL);
+        _run(_sell(short));
+        settlement.fill(address(cage), _digest(short), usdc, 10_000e6);
+        weth.mint(address(cage), 5e18);
+        _pass(2 hours);
+        _fails(_buyWeth(10_001e6), ICageErrors.PositionCapExceeded.selector);
+        _run(_buyWeth(10_000e6));
+    }
+
+    /// @notice Shortfalls add up, filled or not: each alone is within the drawdown.
+    function test_I70_openPledgesShareADrawdown() public {
+        vm.prank(owner);
+        cage.setMaxDrawdownBps(6);
+        Pledge memory p = _order(usdc, 4_000e6, weth, 1.98e18);
+        _run(_record(p));
+        _pass(INTERVAL);
+        _fails(_record(p), ICageErrors.DrawdownExceeded.selector);
+        _fails(_swap(usdc, 4_000e6, weth, 1.98e18), ICageErrors.DrawdownExceeded.selector);
+        _run(_record(_order(usdc, 2_000e6, weth, 0.99e18)));
+        _pass(1 hours + 1);
+        _run(_record(_order(usdc, 4_000e6, weth, 1.98e18)));
+    }
+
+    /// @notice As many as the cage can watch; those that are over make room.
+    function test_I70_openPledgesAreBounded() public {
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](17);
+        for (uint256 i; i < calls.length; ++i) {
+            calls[i] = _record(_order(usdc, 100e6, weth, 0.05e18))[0];
+        }
+        _fails(calls, ICageErrors.TooManyPledges.selector);
+        assembly {
+            mstore(calls, 16)
+        }
+        _run(calls);
+        _pass(INTERVAL);
+        _fails(_record(_order(usdc, 100e6, weth, 0.05e18)), ICageErrors.TooManyPledges.selector);
+        _run(_record(_allowance(usdc, 100e6)));
+        _pass(1 hours);
+        _run(_record(_order(usdc, 100e6, weth, 0.05e18)));
     }
 
     // ------------------------------------------------------------ terms

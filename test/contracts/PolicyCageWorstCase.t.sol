@@ -4,10 +4,12 @@ pragma solidity ^0.8.26;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {PriceFeed} from "../../harness/world/contracts/PriceFeed.sol";
+import {Leg, Pledge} from "../../tools/contracts/interfaces/Position.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {MockToken} from "./mocks/Mocks.sol";
 import {HostileReader, Mischief, WastefulChecker} from "./mocks/Readers.sol";
 import {LendingPool, PeggedToken} from "./mocks/Receipts.sol";
+import {PledgeScheme} from "./mocks/Schemes.sol";
 
 /// @notice As much as a cage can watch, and readers and a checker that burn all that they are given: an exit stays below
 /// the gas limit of the default policy. Each call is a transaction of its own, so that nothing is warm.
@@ -15,6 +17,7 @@ import {LendingPool, PeggedToken} from "./mocks/Receipts.sol";
 contract PolicyCageWorstCaseTest is CageFixture {
     uint256 private constant ASSETS = 24;
     uint256 private constant KEYS = 16;
+    uint256 private constant PLEDGES = 16;
     uint256 private constant MAX_GAS_LIMIT = 5_000_000;
 
     MockToken[] private _tokens;
@@ -23,9 +26,10 @@ contract PolicyCageWorstCaseTest is CageFixture {
     PeggedToken[] private _receipts;
     HostileReader[] private _readers;
     WastefulChecker private _checker;
+    PledgeScheme private _scheme;
 
     function _prepare() internal override {
-        _checker = new WastefulChecker();
+        (_checker, _scheme) = (new WastefulChecker(), new PledgeScheme());
         for (uint256 i = 3; i < ASSETS; ++i) {
             _tokens.push(new MockToken("T", 18));
             _feeds.push(new PriceFeed(8, "T / USD", 1e8));
@@ -63,6 +67,8 @@ contract PolicyCageWorstCaseTest is CageFixture {
             c.places[i] = bytes32(uint256(uint160(address(_receipts[i]))));
         }
         c.targets = targets;
+        c.schemes = new IPolicyCage.Code[](1);
+        c.schemes[0] = _code(address(_scheme));
     }
 
     function setUp() public override {
@@ -81,6 +87,7 @@ contract PolicyCageWorstCaseTest is CageFixture {
             _run(calls);
         }
         assertEq(_count(), KEYS);
+        _pledge();
         _wait();
         for (uint256 i; i < KEYS; ++i) {
             _readers[i].misbehave(Mischief.Burn, 0, address(cage));
@@ -98,6 +105,21 @@ contract PolicyCageWorstCaseTest is CageFixture {
         bytes memory data = abi.encodeCall(LendingPool.withdraw, (_receipts[0], 1e18, address(cage)));
         _exit(_calls(address(_pools[0]), 0, data));
         assertEq(weth.balanceOf(address(cage)), 5e18);
+    }
+
+    /// @dev Orders that are over at the exit, which forgets them.
+    function _pledge() private {
+        _wait();
+        Pledge memory p;
+        (p.spender, p.to) = (address(_pools[0]), address(cage));
+        p.until = uint40(block.timestamp + INTERVAL - 1);
+        p.legs = new Leg[](2);
+        (p.legs[0], p.legs[1]) = (Leg(address(usdc), -1e6), Leg(address(weth), 0.0005e18));
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](PLEDGES);
+        for (uint256 i; i < PLEDGES; ++i) {
+            calls[i] = _call(address(_scheme), abi.encode(i, p));
+        }
+        _run(calls);
     }
 
     /// @dev Nothing is left over of the limit for the transaction itself.

@@ -56,6 +56,8 @@ interface ICageErrors {
     error HealthTooLow(uint256 health, uint256 minHealth);
     /// @notice Others could take of the cage later than `latestSeconds`.
     error PledgeTooLong(uint256 untilSeconds, uint256 latestSeconds);
+    /// @notice More open pledges than the cage can watch.
+    error TooManyPledges(uint256 count, uint256 max);
     /// @notice A pledge that gives nothing, or has too many legs.
     error MalformedPledge();
     /// @notice The code there is not the one that was approved.

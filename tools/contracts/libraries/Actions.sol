@@ -43,8 +43,8 @@ library Actions {
         }
 
         uint256[] memory paid;
-        (c.onlyRevokes, paid, c.pledged) = CallRules.check(self, calls, wrappedNative);
         c.start = Measuring.open(self, wrappedNative);
+        (c.onlyRevokes, paid, c.pledged) = CallRules.check(self, calls, wrappedNative, c.start.came);
         _countPaid(c, paid);
         HighWaterMark.State memory mark = self.mark;
         c.sharesBefore = self.totalShares;

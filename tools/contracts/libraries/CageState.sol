@@ -12,6 +12,8 @@ library CageState {
     /// @dev Lots of a position, and positions of a cage.
     uint256 internal constant MAX_LOTS = 4;
     uint256 internal constant MAX_POSITIONS = 16;
+    /// @dev What open pledges bring, each asset of each.
+    uint256 internal constant MAX_OPEN = 16;
 
     /// @dev An approved asset: three slots.
     struct Asset {
@@ -84,6 +86,14 @@ library CageState {
         uint40 at;
     }
 
+    /// @dev What others may still bring for a pledge, and what they may bring too little: one slot.
+    struct Open {
+        uint40 until;
+        uint8 asset;
+        uint112 got;
+        uint96 lossUsdc;
+    }
+
     struct State {
         Rules rules;
         Asset[] assets;
@@ -103,6 +113,7 @@ library CageState {
         HotLane.State hotLane;
         mapping(bytes32 digest => Recorded) recorded;
         uint40 silencedAt; // last pause: what was recorded until then is void
+        Open[] open;
     }
 
     /// @notice Limits are kept in 128 bits; the largest value means none.

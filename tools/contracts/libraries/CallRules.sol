@@ -17,14 +17,18 @@ library CallRules {
     /// @dev Allowances from here on count as unlimited: half the range of the type.
     uint256 private constant UNLIMITED = 1 << 255;
 
-    /// @notice Reverts unless every call is approved; records the messages among them.
+    /// @notice Reverts unless every call is approved; records the messages and pledges among them. `came` is what came in
+    /// exchange since the cage looked.
     /// @return onlyRevokes Whether all of them can only take authority away.
     /// @return paid What goes to approved recipients, asset by asset.
     /// @return pledged What others may take later.
-    function check(CageState.State storage self, IPolicyCage.Call[] calldata calls, address wrappedNative)
-        external
-        returns (bool onlyRevokes, uint256[] memory paid, Pledges.Sum memory pledged)
-    {
+    function check(
+        CageState.State storage self,
+        IPolicyCage.Call[] calldata calls,
+        address wrappedNative,
+        uint256[] memory came
+    ) external returns (bool onlyRevokes, uint256[] memory paid, Pledges.Sum memory pledged) {
+        Pledges.review(self, pledged, came);
         onlyRevokes = true;
         paid = new uint256[](self.assets.length);
         uint256 native = self.assetIndex[wrappedNative];
@@ -51,7 +55,7 @@ library CallRules {
         address target,
         uint256 value,
         bytes memory data
-    ) private view returns (bool revokes) {
+    ) private returns (bool revokes) {
         bytes4 selector = CallData.selector(data);
         if (target == address(this)) revert ICageErrors.TargetNotAllowed(target, selector);
         if (value != 0 && native == 0) revert ICageErrors.NativeNotAllowed();
@@ -103,7 +107,7 @@ library CallRules {
         address checker,
         uint256 value,
         bytes memory data
-    ) private view returns (bool revokes) {
+    ) private returns (bool revokes) {
         if (!CageState.isTrusted(self, checker)) {
             revert ICageErrors.CodeNotAllowed(checker, checker.codehash);
         }

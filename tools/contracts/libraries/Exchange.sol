@@ -29,7 +29,10 @@ library Exchange {
             uint256 units = s.wallet[i].saturatingSub(uint256(a.counted) + a.spare);
             uint256 valueUsdc = PriceReader.value(units, s.prices[i], Math.Rounding.Floor);
             uint256 used = Math.min(valueUsdc, credit);
-            if (used != 0) s.counted[i] += Math.mulDiv(units, used, valueUsdc);
+            if (used != 0) {
+                s.came[i] = Math.mulDiv(units, used, valueUsdc);
+                s.counted[i] += s.came[i];
+            }
             credit -= used;
         }
     }

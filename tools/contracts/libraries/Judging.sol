@@ -72,8 +72,9 @@ library Judging {
         if (t.lossUsdc > c.maxLossUsdc) revert ICageErrors.ValueLossExceeded(t.lossUsdc, c.maxLossUsdc);
         bool isExit = effect == IPolicyCage.Effect.Exit;
         if (!isExit) {
-            _checkDrawdown(c.sharesBefore, c.rules, mark, c.start, 0);
-            _checkDrawdown(self.totalShares, c.rules, mark, c.end, c.pledged.lossUsdc);
+            uint256 openLossUsdc = c.pledged.openLossUsdc;
+            _checkDrawdown(c.sharesBefore, c.rules, mark, c.start, openLossUsdc);
+            _checkDrawdown(self.totalShares, c.rules, mark, c.end, openLossUsdc + c.pledged.lossUsdc);
             if (effect == IPolicyCage.Effect.Risk) _checkInterval(c.rules, mark);
             _checkCaps(c.start, c.end, c.pledged);
         }
@@ -220,6 +221,7 @@ library Judging {
             (, uint256 got) = _pledgedOf(pledged, i);
             exposure[i] += got;
             if (exposure[i] <= before[i]) continue;
+            if (pledged.open.length != 0) exposure[i] += pledged.open[i];
             Measuring.Terms memory terms = end.terms[i];
             uint256 valueUsdc = PriceReader.value(exposure[i], terms.price, Math.Rounding.Ceil);
             uint256 capUsdc = CageState.fromCents(terms.asset.capCents);

@@ -32,6 +32,7 @@ library Measuring {
         uint256[] prices;
         uint256[] wallet; // actual balance
         uint256[] counted;
+        uint256[] came; // of that, in exchange since it was booked
         Holdings.Holding[] positions; // room for all; `count` of them
         uint256 count;
         Meter.State meter;
@@ -47,6 +48,7 @@ library Measuring {
         s.terms = new Terms[](count);
         (s.tokens, s.prices) = (new address[](count), new uint256[](count));
         (s.wallet, s.counted) = (new uint256[](count), new uint256[](count));
+        s.came = new uint256[](count);
         for (uint256 i; i < count; ++i) {
             Terms memory t = s.terms[i];
             t.asset = self.assets[i];

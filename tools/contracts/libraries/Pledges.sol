@@ -12,7 +12,9 @@ import {PriceReader} from "./PriceReader.sol";
 /// @title Pledges
 /// @notice What others may take of the cage later, and the signed messages that say so.
 /// @dev A pledge counts when it is made, as if it were filled at its worst; its fill is an exchange between actions
-/// (`Exchange`) and uses no limit again. Each one counts by itself: what one promises offsets no loss of another.
+/// (`Exchange`) and uses no limit again. Each one counts by itself: what one promises offsets no loss of another. Until its
+/// deadline what it brings stays within the caps and its shortfall within the drawdown of other actions, so that many
+/// pledges are under the limits of one. What was taken back is not known to the cage, and stays as well.
 library Pledges {
     using CageState for CageState.State;
     using Math for uint256;
@@ -29,10 +31,12 @@ library Pledges {
         uint256 lossUsdc;
         uint256[] given; // by orders, from the wallet
         uint256[] got;
+        uint256[] open; // still to come for earlier pledges; empty without one
+        uint256 openLossUsdc;
     }
 
     /// @notice Adds a pledge; reverts unless it is limited, priced, soon over, for a target, and for the cage.
-    function add(CageState.State storage self, Sum memory sum, Pledge memory p) internal view {
+    function add(CageState.State storage self, Sum memory sum, Pledge memory p) internal {
         if (block.timestamp > p.until) revert ICageErrors.DeadlinePassed(block.timestamp, p.until);
         uint256 latest = block.timestamp + MAX_SECONDS;
         if (p.until > latest) revert ICageErrors.PledgeTooLong(p.until, latest);
@@ -49,8 +53,34 @@ library Pledges {
         if (givenUsdc == 0) revert ICageErrors.MalformedPledge();
         sum.any = true;
         if (p.kind == PledgeKind.Allowance) sum.spends = true;
-        else sum.lossUsdc += givenUsdc.saturatingSub(gotUsdc);
+        else _keep(self, sum, p, givenUsdc.saturatingSub(gotUsdc));
         if (p.kind != PledgeKind.HeldOrder) sum.spentUsdc += givenUsdc;
+    }
+
+    /// @notice Adds up what earlier pledges may still bring and lose, and forgets those that are over. What came in exchange
+    /// came for those first, and lowers no shortfall, as nobody knows whose fill it was.
+    function review(CageState.State storage self, Sum memory sum, uint256[] memory came) internal {
+        uint256 i = self.open.length;
+        while (i != 0) {
+            CageState.Open memory o = self.open[--i];
+            if (block.timestamp <= o.until && (o.got != 0 || o.lossUsdc != 0)) continue;
+            came[o.asset] -= Math.min(came[o.asset], o.got);
+            self.open[i] = self.open[self.open.length - 1];
+            self.open.pop();
+        }
+        uint256 count = self.open.length;
+        if (count != 0) sum.open = new uint256[](came.length);
+        for (; i < count; ++i) {
+            CageState.Open memory o = self.open[i];
+            uint256 used = Math.min(came[o.asset], o.got);
+            if (used != 0) {
+                came[o.asset] -= used;
+                o.got -= uint112(used);
+                self.open[i].got = o.got;
+            }
+            sum.open[o.asset] += o.got;
+            sum.openLossUsdc += o.lossUsdc;
+        }
     }
 
     /// @notice Records a message for which the cage will answer as its signer. What the scheme reverts with is the reason.
@@ -71,6 +101,33 @@ library Pledges {
         CageState.Recorded memory r = self.recorded[digest];
         if (self.rules.paused || r.at <= self.silencedAt) return false;
         return block.timestamp <= r.until && self.targets[r.scheme].isScheme;
+    }
+
+    /// @dev The shortfall goes with the first asset that it brings, or with any where it brings none.
+    function _keep(CageState.State storage self, Sum memory sum, Pledge memory p, uint256 lossUsdc) private {
+        sum.lossUsdc += lossUsdc;
+        for (uint256 i; i < p.legs.length; ++i) {
+            if (p.legs[i].amount <= 0) continue;
+            _push(self, p.until, self.indexOf(p.legs[i].token), uint256(p.legs[i].amount), lossUsdc);
+            lossUsdc = 0;
+        }
+        if (lossUsdc != 0) _push(self, p.until, 0, 0, lossUsdc);
+    }
+
+    function _push(
+        CageState.State storage self,
+        uint40 until,
+        uint256 asset,
+        uint256 amount,
+        uint256 lossUsdc
+    ) private {
+        uint256 count = self.open.length;
+        if (count == CageState.MAX_OPEN) {
+            revert ICageErrors.TooManyPledges(count + 1, CageState.MAX_OPEN);
+        }
+        uint112 got = uint112(Math.min(amount, type(uint112).max));
+        uint96 loss = uint96(Math.min(lossUsdc, type(uint96).max));
+        self.open.push(CageState.Open(until, uint8(asset), got, loss));
     }
 
     /// @dev One leg in USDC: what it gives, rounded up, or what it gets, rounded down.

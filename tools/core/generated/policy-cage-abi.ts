@@ -33,6 +33,7 @@ export const policyCageAbi = [
   {"inputs":[{"internalType":"uint256","name":"nowSeconds","type":"uint256"},{"internalType":"uint256","name":"etaSeconds","type":"uint256"}],"name":"TimelockNotReady","type":"error"},
   {"inputs":[],"name":"TooLittleGas","type":"error"},
   {"inputs":[{"internalType":"uint256","name":"count","type":"uint256"},{"internalType":"uint256","name":"max","type":"uint256"}],"name":"TooManyAssets","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"count","type":"uint256"},{"internalType":"uint256","name":"max","type":"uint256"}],"name":"TooManyPledges","type":"error"},
   {"inputs":[{"internalType":"uint256","name":"count","type":"uint256"},{"internalType":"uint256","name":"max","type":"uint256"}],"name":"TooManyPositions","type":"error"},
   {"inputs":[{"internalType":"address","name":"caller","type":"address"}],"name":"Unauthorized","type":"error"},
   {"inputs":[{"internalType":"address","name":"token","type":"address"},{"internalType":"address","name":"spender","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"UnlimitedApproval","type":"error"},
