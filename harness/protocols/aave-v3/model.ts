@@ -40,6 +40,7 @@ const swapped = (name: string): KindModel =>
     needs: ['from', 'to', 'amountBaseUnits'],
     classes: ['rebalance', 'new-position', 'increase-position'],
     refusals: SALE_REFUSALS,
+    isBoundByAmount: true,
     toleranceBps: 50,
     ...(name === 'swap-debt' ? { riskTier: 'layer3' as const } : {}),
     gives: ({ token }) => [
@@ -58,6 +59,7 @@ const loop = (change: 'increase' | 'decrease', needs: readonly string[]): KindMo
         ? ['new-position', 'increase-position']
         : ['decrease-position', 'close-position', 'rebalance'],
     refusals: SALE_REFUSALS,
+    isBoundByAmount: true,
     toleranceBps: 50,
     ...(change === 'increase' ? { riskTier: 'layer3' as const } : {}),
     gives: ({ venue, symbolOf }) =>
@@ -73,6 +75,7 @@ const hedge = (needs: readonly string[]): KindModel =>
     classes: ['new-position', 'increase-position', 'rebalance'],
     riskTier: 'layer3',
     refusals: SALE_REFUSALS,
+    isBoundByAmount: true,
     toleranceBps: 50,
     gives: ({ token }) => ['collateral', 'debt'].map((name) => ({ token: token(name), amount: UP_TO_ANY })),
     gets: ({ token }) => [token('collateral'), token('debt')],

@@ -22,6 +22,8 @@ export interface LendingTerms {
   readonly classes?: readonly ActionClass[]
   readonly riskTier?: PositionChange['riskTier']
   readonly toleranceBps?: number
+  /** Whether a sale on the way is bounded by an amount: in small sums that is further from the price than was asked. */
+  readonly isBoundByAmount?: true
   gives?(request: RequestReader): readonly TokenAmount[]
   gets?(request: RequestReader): readonly string[]
 }
@@ -35,6 +37,7 @@ export const modelLending = (
     classes,
     riskTier,
     toleranceBps = 1,
+    isBoundByAmount,
     gives,
     gets,
     refusals,
@@ -51,6 +54,7 @@ export const modelLending = (
     gives: gives?.(request) ?? [],
     gets: gets?.(request) ?? [],
     toleranceBps: Number(request.params.slippageBps ?? toleranceBps),
+    ...(isBoundByAmount ? { isBoundByAmount } : {}),
     refusals,
   }),
 })
