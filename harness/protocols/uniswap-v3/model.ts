@@ -58,6 +58,8 @@ const position = (change: PositionChange['change']): KindModel => ({
   ranges: SLIPPAGE_RANGE,
   means: (request) => ({
     ...changePosition(change, request, POSITION_REFUSALS),
+    // What was emptied begins anew.
+    ...(change === 'increase' ? { classes: ['increase-position', 'new-position'] } : {}),
     findOwner: (ports) => findOwner(request.params.positionId, ports),
   }),
 })
