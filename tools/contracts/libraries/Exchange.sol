@@ -70,12 +70,13 @@ library Exchange {
         else h.counted[j] += units;
     }
 
-    /// @dev At what a unit is worth now, or, when none is left, was worth when it was booked.
+    /// @dev At what a unit is worth now, by what is left of the lot or, when that is too little, by what was booked.
     function _value(Holdings.Holding memory h, uint256 j, uint256 units) private pure returns (uint256) {
         if (units == 0) return 0;
-        uint256 held = h.parts[j].units;
-        if (held == 0) return Math.mulDiv(h.booked[j].valueUsdc, units, h.booked[j].counted);
-        uint256 valueUsdc = Math.mulDiv(h.parts[j].valueUsdc, units, held);
+        if (Holdings.isRemnant(h, j, units)) {
+            return Math.mulDiv(h.booked[j].valueUsdc, units, h.booked[j].counted);
+        }
+        uint256 valueUsdc = Math.mulDiv(h.parts[j].valueUsdc, units, h.parts[j].units);
         return h.parts[j].isDebt ? valueUsdc : Math.mulDiv(valueUsdc, h.believed[j], h.parts[j].index);
     }
 }

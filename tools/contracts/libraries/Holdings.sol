@@ -17,6 +17,8 @@ library Holdings {
     using Meter for Meter.State;
 
     uint256 internal constant MAX_GROWTH_BPS_PER_YEAR = 10_000;
+    /// @dev How often the rounding of the units that are left may be multiplied to value others.
+    uint256 private constant MAX_MULTIPLE = 50;
 
     /// @dev One position at one moment. `counted` and `believed` (of the index) are parallel to `parts`.
     struct Holding {
@@ -134,6 +136,13 @@ library Holdings {
         return Math.mulDiv(Math.mulDiv(p.amounts[leg], h.counted[j], p.units), h.believed[j], p.index);
     }
 
+    /// @notice Whether too little is left of a lot to tell what units of it are worth: the last wei of a debt rounds to
+    /// many times its value, that of a receipt to nothing. What was booked tells it then.
+    function isRemnant(Holding memory h, uint256 j, uint256 units) internal pure returns (bool) {
+        uint256 left = h.parts[j].units;
+        return units > left * MAX_MULTIPLE && j < h.booked.length && h.booked[j].counted > left;
+    }
+
     /// @notice Whether a lot is owed. One without units is what it was.
     function isDebt(Holding memory h, uint256 j) internal pure returns (bool) {
         if (h.parts[j].units != 0 || j >= h.booked.length) return h.parts[j].isDebt;
@@ -163,8 +172,8 @@ library Holdings {
     function _worth(Holding memory h, uint256 j, uint256 counted) private pure returns (uint256) {
         Reading.Part memory p = h.parts[j];
         if (counted == 0) return 0;
-        // Owed no more, by another's doing: it counts at what it would be worth.
-        if (p.units == 0) {
+        // Hardly owed any more, by another's doing: it counts at what it would be worth.
+        if (counted > p.units && isRemnant(h, j, counted)) {
             return Math.mulDiv(h.booked[j].valueUsdc, counted, h.booked[j].counted, Math.Rounding.Ceil);
         }
         if (p.isDebt) return Math.mulDiv(p.valueUsdc, counted, p.units, Math.Rounding.Ceil);
@@ -179,7 +188,7 @@ library Holdings {
     {
         CageState.Booked memory b = h.booked[j];
         uint256 valueUsdc = _worth(h, j, b.counted);
-        if (h.parts[j].units == 0) {
+        if (isRemnant(h, j, b.counted)) {
             if (h.believed[j] > b.index) valueUsdc = Math.mulDiv(valueUsdc, h.believed[j], b.index);
             if (b.leg != 0) {
                 CageState.Asset storage asset = self.assets[b.leg - 1];
