@@ -6,22 +6,10 @@ import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {MockExchange} from "./mocks/Mocks.sol";
 import {LendingPool, PeggedToken, PoolReader} from "./mocks/Receipts.sol";
-import {PositionsFixture} from "./PositionsFixture.sol";
+import {LendingFixture} from "./LendingFixture.sol";
 
 /// @notice How positions are counted: what happens between actions, places, health, income, and what cannot be read.
-contract PolicyCagePositionsTest is PositionsFixture {
-    function _config() internal view override returns (IPolicyCage.CageConfig memory c) {
-        c = super._config();
-        bytes4[] memory selectors = new bytes4[](6);
-        for (uint256 i; i < 4; ++i) {
-            selectors[i] = c.targets[3].selectors[i];
-        }
-        (selectors[4], selectors[5]) = (LendingPool.agree.selector, LendingPool.claim.selector);
-        c.targets[3].selectors = selectors;
-        c.windowSpendCapUsdc = 1_000_000e6;
-        c.assets[1].capUsdc = type(uint256).max;
-    }
-
+contract PolicyCagePositionsTest is LendingFixture {
     // ------------------------------------------------------------ between actions
 
     /// @notice 20 000 of 100 000 USDC go and 10 WETH come: a fair fill of an order, before and after the next action.
@@ -85,99 +73,6 @@ contract PolicyCagePositionsTest is PositionsFixture {
         calls[2] = _call(address(pool), abi.encodeCall(pool.agree, (1.06e18)));
         _run(calls);
         assertApproxEqAbs(cage.netAssetValueUsdc(), 99_000e6, 2);
-    }
-
-    /// @notice Who pays off a debt wholly pays its interest as well, and that is no profit either.
-    function test_I66_aDebtThatAnotherPaysOffCountsWithItsInterest() public {
-        _lever();
-        debtUsdc.grow(500);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 96_000e6, 2);
-        debtUsdc.burn(address(cage), 80_000e6);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 96_000e6, 2);
-        _run(_calls(address(pool), 0, abi.encodeCall(pool.withdraw, (aUsdc, 1e6, address(cage)))));
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 96_000e6, 2);
-        debtUsdc.grow(1_000);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 87_600e6, 4);
-    }
-
-    /// @notice What went wholly counts at what it is worth now, not at what it was worth when the cage looked.
-    function test_I67_whatWentWhollyCountsAtTheIndexOfNow() public {
-        _run(_supplyTo(aUsdc, 90_000e6));
-        _pass(365 days);
-        aUsdc.grow(500);
-        aUsdc.burn(address(cage), 90_000e6);
-        usdc.mint(address(cage), 94_500e6);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 104_500e6, 2);
-    }
-
-    /// @notice An order over all of a position is filled after the price went up: its proceeds are no gift.
-    function test_I67_whatWentWhollyCountsAtThePriceOfNow() public {
-        _run(_buyWeth(40_000e6));
-        _pass(INTERVAL);
-        _run(_supply(20e18));
-        _setPrice(wethFeed, 3_000);
-        aWeth.burn(address(cage), 20e18);
-        usdc.mint(address(cage), 60_000e6);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 120_000e6, 2);
-        usdc.mint(address(cage), 60_000e6);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 120_000e6, 2);
-    }
-
-    /// @notice And after it went down, a gift beside them offsets nothing.
-    function test_I66_whatWentWhollyPaysForNoGift() public {
-        _run(_buyWeth(40_000e6));
-        _pass(INTERVAL);
-        _run(_supply(20e18));
-        _setPrice(wethFeed, 1_000);
-        aWeth.burn(address(cage), 20e18);
-        usdc.mint(address(cage), 40_000e6);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 80_000e6, 2);
-    }
-
-    /// @notice The last unit of a debt rounds to less than it owes, and that is no profit on all the others.
-    function test_I66_aDebtThatAnotherAllButPaysOffCountsWithItsInterest() public {
-        _lever();
-        debtUsdc.grow(900);
-        debtUsdc.burn(address(cage), 80_000e6 - 1);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 92_800e6, 2);
-        _run(_calls(address(pool), 0, abi.encodeCall(pool.withdraw, (aUsdc, 1e6, address(cage)))));
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 92_800e6, 2);
-        debtUsdc.grow(1_000);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 84_080e6, 4);
-    }
-
-    /// @notice One wei of a debt is worth a base unit at least: whoever leaves it owed makes no ruin of two dollars.
-    function test_I67_aDebtThatAnotherAllButPaysOffIsNoDrawdown() public {
-        _lever();
-        _pass(INTERVAL);
-        _run(_borrow(debtWeth, 1e15, address(cage)));
-        debtWeth.burn(address(cage), 1e15 - 1);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 100_000e6, 2);
-        _run(_calls(address(pool), 0, abi.encodeCall(pool.withdraw, (aUsdc, 1e6, address(cage)))));
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 100_000e6, 2);
-    }
-
-    /// @notice A liquidation that leaves a wei of the debt is paid for as one that leaves none.
-    function test_I67_aLiquidationMayLeaveAWeiOfDebt() public {
-        _run(_supplyTo(aUsdc, 90_000e6));
-        _pass(INTERVAL);
-        _run(_borrow(debtWeth, 5e18, address(cage)));
-        aUsdc.burn(address(cage), 10_000e6);
-        debtWeth.burn(address(cage), 5e18 - 1);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 100_000e6, 4);
-    }
-
-    /// @notice An order over all of a position may leave a wei of it: what is worth nothing says nothing of the rest.
-    function test_I67_whatAllButWentCountsAtThePriceOfNow() public {
-        _run(_buyWeth(40_000e6));
-        _pass(INTERVAL);
-        _run(_supply(20e18));
-        _setPrice(wethFeed, 3_000);
-        aWeth.burn(address(cage), 20e18 - 1);
-        usdc.mint(address(cage), 60_000e6);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 120_000e6, 2);
-        usdc.mint(address(cage), 60_000e6);
-        assertApproxEqAbs(cage.netAssetValueUsdc(), 120_000e6, 2);
     }
 
     /// @notice 9 % of the value to an approved recipient: spend, and no drawdown.
@@ -389,22 +284,6 @@ contract PolicyCagePositionsTest is PositionsFixture {
     }
 
     // ------------------------------------------------------------ helpers
-
-    /// @dev 170 000 supplied against 80 000, and 10 000 left.
-    function _lever() private {
-        _run(_supplyTo(aUsdc, 90_000e6));
-        _pass(INTERVAL);
-        _run(_borrow(debtUsdc, 80_000e6, address(cage)));
-        _pass(INTERVAL);
-        _run(_supplyTo(aUsdc, 80_000e6));
-        assertEq(usdc.balanceOf(address(cage)), 10_000e6);
-        assertEq(cage.netAssetValueUsdc(), 100_000e6);
-    }
-
-    function _supplyTo(PeggedToken receipt, uint256 amount) private view returns (IPolicyCage.Call[] memory) {
-        return
-            _two(usdc, address(pool), amount, abi.encodeCall(pool.supply, (receipt, amount, address(cage))));
-    }
 
     function _refusesChange(bytes memory change, bytes memory reason) private {
         vm.prank(owner);
