@@ -60,13 +60,18 @@ abstract contract CageFixture is Test {
         deployCodeTo("Capital.sol:Capital", address(0xca9e5));
         deployCodeTo("CageLens.sol:CageLens", address(0xca9e6));
         deployCodeTo("Limits.sol:Limits", address(0xca9e7));
-        _prepare();
-        cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
         vm.deal(address(weth), 1_000 ether);
         usdc.mint(owner, 1_000_000e6);
+        _prepare();
+        cage = _newCage();
+    }
+
+    /// @dev A cage with 100 000 USDC of the owner's.
+    function _newCage() internal returns (IPolicyCage created) {
+        created = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
         vm.startPrank(owner);
-        usdc.approve(address(cage), type(uint256).max);
-        cage.deposit(address(usdc), 100_000e6);
+        usdc.approve(address(created), type(uint256).max);
+        created.deposit(address(usdc), 100_000e6);
         vm.stopPrank();
     }
 

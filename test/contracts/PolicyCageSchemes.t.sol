@@ -51,12 +51,22 @@ contract PolicyCageSchemesTest is PledgesFixture {
         assertFalse(_isValid(_digest(p)));
     }
 
+    /// @notice Of two cages with an order each, each answers for its own message alone, and on its own chain.
     function test_I31_anotherCageOrChainAnswersNothing() public {
+        IPolicyCage first = cage;
         Pledge memory p = _order(usdc, 10_000e6, weth, 5e18);
-        _run(_record(p));
         bytes32 digest = _digest(p);
-        IPolicyCage other = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
-        assertEq(other.isValidSignature(digest, ""), bytes4(0xffffffff));
+        _run(_record(p));
+        assertTrue(_isValid(digest));
+
+        cage = _newCage();
+        p = _order(usdc, 10_000e6, weth, 5e18);
+        _run(_record(p));
+        assertTrue(_isValid(_digest(p)));
+        assertFalse(_isValid(digest));
+        assertEq(first.isValidSignature(digest, ""), bytes4(0x1626ba7e));
+        assertEq(first.isValidSignature(_digest(p), ""), bytes4(0xffffffff));
+
         vm.chainId(5);
         assertFalse(_isValid(_digest(p)));
     }

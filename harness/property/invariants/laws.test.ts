@@ -1,0 +1,265 @@
+import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
+import { ACTORS } from '../../world/actors.ts'
+import { AUDIT_INTACT } from './audit-intact.ts'
+import { COUNTED_SPEND } from './counted-spend.ts'
+import { EXITS_AFTER_BREACH } from './exits-after-breach.ts'
+import { HALT_LATCH } from './halt-latch.ts'
+import type { Law, LawMoment } from './law.ts'
+import { OBSERVED_SPEND } from './observed-spend.ts'
+import { ONE_CONSUMPTION } from './one-consumption.ts'
+import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
+import { PERMIT_DEADLINE } from './permit-deadline.ts'
+import { PERMIT_STATES } from './permit-states.ts'
+import { PHASE_MATRIX } from './phase-matrix.ts'
+import { TERMINAL_PHASE } from './terminal-phase.ts'
+
+const HASH: Hex = `0x${'ab'.repeat(32)}`
+const USDC: Address = `0x${'11'.repeat(20)}`
+const CAGE: Address = `0x${'22'.repeat(20)}`
+const DAY = 86_400
+
+/** What a law finds in the last of some moments, of which each holds what the law reads and nothing else. */
+async function find(law: Law, ...moments: readonly object[]) {
+  const look = law.watch()
+  let found: Awaited<ReturnType<typeof look>>
+  for (const moment of moments) found = await look(moment as unknown as LawMoment)
+  return found
+}
+
+const session = (store: object, view: object = {}, policy: object = {}) => ({
+  stage: { session: { store, policy, agent: { safety: { view } } }, cage: CAGE, faults: { disk: {} } },
+})
+
+describe('I1: what the chain shows as spent', () => {
+  const spends = (usdc: bigint, atSeconds = DAY, approval?: object) => ({
+    ...session(
+      {},
+      {},
+      {
+        assets: [{ token: USDC, isNumeraire: true }],
+        limits: { perTransactionUsdc: 100n, perDayUsdc: 150n },
+      },
+    ),
+    client: { getBlock: async () => ({ timestamp: BigInt(atSeconds) }) },
+    outcome: {
+      observation: {
+        report: { body: { approval }, receipt: { blockNumber: 1n } },
+        observed: [{ token: USDC, deltaBaseUnits: -usdc }],
+      },
+    },
+  })
+
+  test('fits a transaction', async () => {
+    expect(await find(OBSERVED_SPEND, spends(100n))).toBeUndefined()
+    expect(await find(OBSERVED_SPEND, spends(101n))).toMatchObject({
+      expected: expect.stringMatching(/in a transaction$/),
+    })
+    expect(await find(OBSERVED_SPEND, spends(101n, DAY, {}))).toBeUndefined()
+  })
+
+  test('fits every window of 24 hours', async () => {
+    expect(await find(OBSERVED_SPEND, spends(100n), spends(50n, 2 * DAY - 1))).toBeUndefined()
+    expect(await find(OBSERVED_SPEND, spends(100n), spends(51n, 2 * DAY - 1))).toMatchObject({
+      expected: expect.stringMatching(/in 24 hours$/),
+    })
+    expect(await find(OBSERVED_SPEND, spends(100n), spends(51n, 2 * DAY))).toBeUndefined()
+  })
+})
+
+test('I6: what is booked and reserved fits every window of 24 hours', async () => {
+  const entry = (amountUsdc: bigint, chainSeconds: number, permitId = 'own') => ({
+    amountUsdc,
+    chainSeconds,
+    permitId,
+  })
+  const booked = (...entries: object[]) => ({
+    ...session(
+      {
+        ledgerAfter: () => entries,
+        listPermits: () => [{ permitId: 'owners', body: '{"approval":{}}' }],
+      },
+      {},
+      { limits: { perDayUsdc: 100n } },
+    ),
+    action: { kind: 'act' },
+  })
+  expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(40n, DAY + 1)))).toBeUndefined()
+  expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, 2 * DAY - 1)))).toBeDefined()
+  expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, 2 * DAY)))).toBeUndefined()
+  expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, DAY, 'owners')))).toBeUndefined()
+})
+
+describe('I13: a permit is used up once', () => {
+  const log = (used: readonly string[], committed: readonly string[] = []) =>
+    session({
+      readAudit: (from: number) =>
+        used
+          .map((permitId, at) => ({ index: at + 1, kind: 'consumed', body: JSON.stringify({ permitId }) }))
+          .slice(from - 1),
+      auditHead: () => ({ entries: used.length }),
+      listPermits: () => committed.map((permitId) => ({ permitId })),
+    })
+
+  test('and named by the log before it is committed', async () => {
+    expect(await find(ONE_CONSUMPTION, log(['a']), log(['a', 'b'], ['a', 'b']))).toBeUndefined()
+    expect(await find(ONE_CONSUMPTION, log(['a']), log(['a', 'a']))).toMatchObject({
+      expected: 'a consumed once',
+    })
+    expect(await find(ONE_CONSUMPTION, log(['a'], ['b']))).toMatchObject({ found: 'no entry' })
+  })
+
+  const block = (number: bigint, ...hashes: string[]) => ({
+    number,
+    transactions: hashes.map((hash) => ({ hash, from: ACTORS.operator.address })),
+  })
+  const chain = (head: bigint, sent: readonly string[], known: readonly string[], haltedSince?: number) => {
+    const { stage } = session(
+      {
+        listPermits: () => [{ permitId: 'a', state: 'committed' }],
+        listTransactions: () => known.map((hash) => ({ hash })),
+      },
+      { haltedSince: () => haltedSince },
+    )
+    return {
+      stage: { ...stage, processes: { hasSeveral: false } },
+      client: { getBlock: async () => block(head, ...sent) },
+      headSeconds: head,
+      action: { kind: 'act' },
+    }
+  }
+
+  test("and the operator's key signs for nothing else", async () => {
+    const before = chain(1n, [], [])
+    expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], ['0x1']))).toBeUndefined()
+    expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], []))).toMatchObject({ found: '0x1' })
+    expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], [], 5))).toBeUndefined()
+  })
+})
+
+test('I14: what a permit allows is mined before it ends', async () => {
+  const mined = (atSeconds: number) => ({
+    ...session({ findPermit: () => ({ issuedChainSeconds: 1_000, ttlSeconds: 60 }) }),
+    client: { getBlock: async () => ({ timestamp: BigInt(atSeconds) }) },
+    outcome: { observation: { report: { permitId: 'a', receipt: { blockNumber: 1n } } } },
+  })
+  expect(await find(PERMIT_DEADLINE, mined(1_060))).toBeUndefined()
+  expect(await find(PERMIT_DEADLINE, mined(1_061))).toEqual({
+    expected: 'mined by 1060',
+    found: 'mined at 1061',
+  })
+})
+
+test('I21: a permit that ended never lives again, and none disappears', async () => {
+  const permits = (...states: string[]) =>
+    session({}, { permits: () => states.map((state, index) => ({ permitId: `${index}`, state })) })
+  expect(await find(PERMIT_STATES, permits('pending'), permits('committing', 'pending'))).toBeUndefined()
+  expect(await find(PERMIT_STATES, permits('pending'), permits())).toMatchObject({ found: 'gone' })
+  for (const ended of ['committed', 'failed', 'cancelled', 'expired'])
+    expect(await find(PERMIT_STATES, permits(ended), permits('pending'))).toMatchObject({ found: 'pending' })
+  expect(await find(PERMIT_STATES, permits('committing'), permits('pending'))).toBeDefined()
+})
+
+test('I26: what is allowed is of a class that the phase allows', async () => {
+  const allowed = (actionClass: string, phase: string, error?: Error) => ({
+    outcome: { actionClass, permitId: 'a', observation: { error } },
+    phase,
+  })
+  expect(await find(PHASE_MATRIX, allowed('close-position', 'terminal'))).toBeUndefined()
+  expect(await find(PHASE_MATRIX, allowed('decrease-position', 'unknown'))).toBeUndefined()
+  expect(await find(PHASE_MATRIX, allowed('decrease-position', 'terminal'))).toMatchObject({
+    found: 'allowed',
+  })
+  expect(await find(PHASE_MATRIX, allowed('rebalance', 'unknown'))).toMatchObject({ found: 'allowed' })
+  expect(await find(PHASE_MATRIX, allowed('rebalance', 'unknown', new Error('denied')))).toBeUndefined()
+})
+
+test('I29: terminal is never left', async () => {
+  const phase = (name: string) => session({}, { phase: () => ({ phase: name }) })
+  expect(await find(TERMINAL_PHASE, phase('thriving'), phase('terminal'), phase('unknown'))).toBeUndefined()
+  expect(await find(TERMINAL_PHASE, phase('terminal'), phase('declining'))).toEqual({
+    expected: 'terminal',
+    found: 'declining',
+  })
+})
+
+test('I30: in a breach of the drawdown nothing but exits is carried out', async () => {
+  const executed = (effect: number, drawdown: () => Promise<bigint>) => {
+    const log = {
+      address: CAGE,
+      topics: encodeEventTopics({ abi: policyCageAbi, eventName: 'Executed', args: { permitId: HASH } }),
+      data: encodeAbiParameters(parseAbiParameters('uint8, uint256, uint256, uint256, uint256'), [
+        effect,
+        0n,
+        0n,
+        0n,
+        0n,
+      ]),
+    }
+    return {
+      ...session({}),
+      client: {
+        readContract: async ({ functionName }: { functionName: string }) =>
+          functionName === 'policy' ? { maxDrawdownBps: 500 } : drawdown(),
+      },
+      outcome: { observation: { report: { receipt: { logs: [log] } } } },
+    }
+  }
+  const [idle, exit, risk] = [0, 1, 2]
+  const unreadable = () => Promise.reject(new Error('no price'))
+  expect(
+    await find(
+      EXITS_AFTER_BREACH,
+      executed(risk, async () => 500n),
+    ),
+  ).toBeUndefined()
+  expect(
+    await find(
+      EXITS_AFTER_BREACH,
+      executed(risk, async () => 501n),
+    ),
+  ).toMatchObject({
+    expected: 'exits only at a drawdown above 500 bps',
+  })
+  expect(await find(EXITS_AFTER_BREACH, executed(risk, unreadable))).toBeDefined()
+  for (const harmless of [idle, exit])
+    expect(
+      await find(
+        EXITS_AFTER_BREACH,
+        executed(harmless, async () => 501n),
+      ),
+    ).toBeUndefined()
+})
+
+test('I46: a latch stays, and under it no permit is pending and nothing is committed', async () => {
+  const latch = (
+    since: number | undefined,
+    {
+      pending = 0,
+      events = [] as string[],
+      report,
+    }: { pending?: number; events?: string[]; report?: object } = {},
+  ) => ({
+    ...session(
+      { isMetaIntact: () => true, listPermits: () => Array(pending).fill({}), readAudit: () => [] },
+      { haltedSince: () => since },
+    ),
+    outcome: { observation: { events: events.map((kind) => ({ kind })), report } },
+  })
+  const report = { receipt: { transactionHash: HASH } }
+  expect(await find(HALT_LATCH, latch(5, { report }), latch(5))).toBeUndefined()
+  expect(await find(HALT_LATCH, latch(5), latch(undefined))).toMatchObject({ found: 'not latched' })
+  expect(await find(HALT_LATCH, latch(5), latch(6))).toMatchObject({ found: '6' })
+  expect(await find(HALT_LATCH, latch(5), latch(undefined, { events: ['halt:cleared'] }))).toBeUndefined()
+  expect(await find(HALT_LATCH, latch(5, { pending: 1 }))).toMatchObject({ expected: 'no pending permit' })
+  expect(await find(HALT_LATCH, latch(5), latch(5, { report }))).toMatchObject({ found: HASH })
+})
+
+test('I50: the chain of the log verifies', async () => {
+  const log = (entries: number, ok: boolean) =>
+    session({ auditHead: () => ({ entries }) }, { verifyAudit: () => ({ ok, problem: 'entry 3' }) })
+  expect(await find(AUDIT_INTACT, log(5, true))).toBeUndefined()
+  expect(await find(AUDIT_INTACT, log(5, true), log(6, false))).toMatchObject({ found: 'entry 3' })
+  expect(await find(AUDIT_INTACT, log(200, false))).toMatchObject({ found: 'entry 3' })
+})
