@@ -38,6 +38,7 @@ const addRun: AddCommand = (program, io, take) =>
       .description('run scenarios and write a report')
       .option('--filter <text>', 'only scenarios whose id or name contains the text'),
   )
+    .option('--thorough', 'every draw of what is drawn, not only the share of a default run')
     .option('--bail', 'stop after the first scenario that does not pass')
     .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
     .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
@@ -80,7 +81,7 @@ const addValidate: AddCommand = (program, io, take) =>
     .command('validate')
     .argument('[paths...]', 'scenario files or folders')
     .description('check scenario files; nothing is run')
-    .action(async (paths) => take((await import('./commands/validate.ts')).validate(paths, io)))
+    .action(async (paths) => take(await (await import('./commands/validate.ts')).validate(paths, io)))
 
 const addList: AddCommand = (program, io, take) =>
   program
@@ -92,8 +93,8 @@ const addList: AddCommand = (program, io, take) =>
     .action(async (paths, options) =>
       take(
         options.invariants
-          ? (await import('./commands/list-invariants.ts')).listInvariants(io)
-          : (await import('./commands/list.ts')).list(paths, options, io),
+          ? await (await import('./commands/list-invariants.ts')).listInvariants(io)
+          : await (await import('./commands/list.ts')).list(paths, options, io),
       ),
     )
 

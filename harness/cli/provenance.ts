@@ -22,6 +22,7 @@ export function readProvenance(
     readonly filter?: string
     readonly workers?: number
     readonly bail?: boolean
+    readonly thorough?: boolean
   },
   files: readonly string[],
 ): RecordProvenance {
@@ -47,6 +48,7 @@ export function readProvenance(
       ...(options.filter === undefined ? {} : { filter: options.filter }),
       ...(options.workers === undefined ? {} : { workers: options.workers }),
       bail: options.bail ?? false,
+      ...(options.thorough ? { thorough: true } : {}),
     },
   }
 }

@@ -5,7 +5,7 @@ import { isCase } from '../scenario/case.ts'
 import { stepsOf } from './case-steps.ts'
 import { hashWritten, readWrittenCases } from './written-cases.ts'
 
-const { jobs } = loadJobs(['scenarios/scripted'], { seed: '1', cwd: PROJECT_ROOT })
+const { jobs } = await loadJobs(['scenarios/scripted'], { seed: '1', cwd: PROJECT_ROOT })
 const read = (seed: string) => readWrittenCases(jobs, seed)
 
 test('default: written scenarios are cases without what they expect, one of every file first', () => {

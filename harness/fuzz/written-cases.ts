@@ -29,7 +29,7 @@ export function readWrittenCases(jobs: readonly Job[], seed: string): readonly W
     return cells
       .flatMap((job, index) => {
         const document = documents[index]
-        const isShort = job.scenario !== undefined && job.scenario.steps.length <= MOST_STEPS
+        const isShort = job.scenario !== undefined && !job.draws && job.scenario.steps.length <= MOST_STEPS
         return document && isShort ? [{ job, document, lot: drawLot(seed, job.id) }] : []
       })
       .sort(byLot)
@@ -51,7 +51,7 @@ export const hashWritten = (cases: readonly WrittenCase[]): string =>
 /** Read what the cells of a file do. */
 function readDocuments(path: string): readonly ScenarioDocument[] {
   const file = parse(readFileSync(path, 'utf8')) as ScenarioDocument
-  const { matrix = {}, name, description: _, invariants: __, found: ___, steps, ...setup } = file
+  const { matrix = {}, name, description: _, invariants: __, found: ___, draws: ____, steps, ...setup } = file
   return expandMatrix(matrix as Readonly<Record<string, readonly unknown[]>>).map((cell) => {
     const { value } = fillTree({ ...setup, steps }, cell, () => undefined)
     const filled = value as ScenarioDocument & { readonly steps: readonly StepDocument[] }

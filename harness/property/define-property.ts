@@ -1,4 +1,5 @@
 import type * as fc from 'fast-check'
+import type { Draws } from '../scenario/draws.ts'
 import type { PropertyWorld } from './property-world.ts'
 
 /** A law that the stack has to keep for every case that fast-check draws. */
@@ -9,8 +10,8 @@ export interface PropertyDefinition<Case = unknown> {
   readonly profile: string
   /** Invariants that it checks, by id: I14. */
   readonly invariants?: readonly string[]
-  /** Cases drawn in a default run. */
-  readonly runs: number
+  /** Cases that are drawn. */
+  readonly draws: Draws
   readonly arbitrary: fc.Arbitrary<Case>
   /** Play one case on a fresh world; throw a `LawViolation` when the law does not hold. */
   check(drawn: Case, world: PropertyWorld): Promise<void>

@@ -120,6 +120,7 @@ const Scenario = Type.Object({
   kind: Type.Enum(['scripted', 'property']),
   profile: Text,
   matrix: Type.Record(Text, Text),
+  draws: Type.Optional(Type.Object({ first: Count, count: Count, total: Count })),
   seed: Text,
   verdict: Verdict,
   steps: Type.Array(Step),

@@ -169,6 +169,8 @@ export interface RecordScenario {
   readonly kind: 'scripted' | 'property'
   readonly profile: string
   readonly matrix: { readonly [name: string]: string }
+  /** The draws of this cell: how many from which one on (from 0), of how many that a thorough run plays. */
+  readonly draws?: { readonly first: number; readonly count: number; readonly total: number }
   readonly seed: string
   readonly verdict: RecordVerdict
   readonly steps: readonly RecordStep[]

@@ -1,4 +1,5 @@
 import type { ScenarioCatalogue } from './catalogue.ts'
+import { type DrawRange, type Draws, splitDraws } from './draws.ts'
 import { definitionOf } from './find-step.ts'
 import { INVARIANT_IDS } from './invariants.ts'
 import { listBindings } from './list-bindings.ts'
@@ -60,16 +61,27 @@ export function parseScenarioFile(
     return answer([])
   }
   const atSource: ReportProblem = (at, message, hint, atKey) => add(source.place(at, atKey), message, hint)
-  const { matrix = {}, ...rest } = file as Members & { readonly matrix?: Matrix }
-  const { bad } = checkShape(ScenarioFileSchema.properties.matrix, matrix, ['matrix'], atSource)
-  if (bad.length > 0 || !checkMatrix(matrix, rest, catalogue, atSource)) return answer([])
-  const scenarios = expandMatrix(matrix).flatMap((cell) => parseCell(rest, cell, { source, catalogue, add }))
+  const {
+    matrix = {},
+    draws,
+    ...rest
+  } = file as Members & { readonly matrix?: Matrix; readonly draws?: Draws }
+  const shapes = ScenarioFileSchema.properties
+  const { bad } = checkShape(shapes.matrix, matrix, ['matrix'], atSource)
+  const isDrawn = draws !== undefined
+  const badDraws = isDrawn ? checkShape(shapes.draws, draws, ['draws'], atSource).bad : []
+  if (bad.length + badDraws.length > 0 || !checkMatrix(matrix, rest, catalogue, atSource)) return answer([])
+  const ranges = isDrawn ? splitDraws(draws) : [undefined]
+  const scenarios = expandMatrix(matrix).flatMap((cell) =>
+    ranges.flatMap((range) => parseCell(rest, cell, range, { source, catalogue, add })),
+  )
   return answer(scenarios)
 }
 
 function parseCell(
   file: Members,
   cell: MatrixCell,
+  draws: DrawRange | undefined,
   context: {
     readonly source: YamlSource
     readonly catalogue: ScenarioCatalogue
@@ -120,7 +132,9 @@ function parseCell(
   const { steps, ...around } = members
   checkReferences(around, [], new Set(), bindings, reader)
   const setup = readSetup(withoutBad(around, bad), reader)
-  const parsedSteps = Array.isArray(steps) ? readSteps(steps, ['steps'], { reader, placeOf, bindings }) : []
+  const parsedSteps = Array.isArray(steps)
+    ? readSteps(steps, ['steps'], { reader, placeOf, bindings, times: draws?.count ?? 1 })
+    : []
   const needs = new Set(parsedSteps.map(({ action }) => needOf(action)))
   if (setup.store !== 'file') {
     for (const { action, line } of parsedSteps) {
@@ -137,6 +151,7 @@ function parseCell(
       ),
       ...(members.found === undefined ? {} : { found: members.found as FoundBy }),
       matrix: Object.fromEntries([...cell.values].map(([name, value]) => [name, labelOf(value)])),
+      ...(draws === undefined ? {} : { draws }),
       source: source.text,
       // Both take time, so that only those do it who need it.
       setup: {

@@ -19,6 +19,8 @@ interface Context {
   readonly placeOf: (path: Path, atKey?: boolean) => Place
   /** Every name that a step of the file binds. */
   readonly bindings: readonly string[]
+  /** How often all of them are carried out. */
+  readonly times: number
 }
 
 interface Progress extends Context {
@@ -30,7 +32,9 @@ interface Progress extends Context {
 export function readSteps(steps: readonly unknown[], path: Path, context: Context): Step[] {
   const progress: Progress = { ...context, boundAt: new Map() }
   const out: StepOf[] = []
-  for (const [index, step] of steps.entries()) readStep(step, [...path, index], out, progress)
+  for (let time = 0; time < context.times; time += 1) {
+    for (const [index, step] of steps.entries()) readStep(step, [...path, index], out, progress)
+  }
   return out as Step[]
 }
 

@@ -1,4 +1,5 @@
 import type { StageSetup } from '../stage/open-stage.ts'
+import type { DrawRange } from './draws.ts'
 import type { StepOf } from './step/step.ts'
 import type { StepAction } from './step-list.ts'
 
@@ -28,6 +29,8 @@ export interface Scenario {
   /** Present when the scenario is a failure that a fuzz run found. */
   readonly found?: FoundBy
   readonly matrix: Readonly<Record<string, string>>
+  /** Present when the steps are carried out several times, in orders that are drawn. */
+  readonly draws?: DrawRange
   /** Text of the file that it was read from. */
   readonly source: string
   readonly setup: StageSetup

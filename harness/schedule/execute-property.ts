@@ -8,7 +8,7 @@ import type { SetTimer } from '../stage/clock.ts'
 import type { Environment } from '../stage/environment.ts'
 import type { Job } from './job.ts'
 import { openPropertyWorld } from './open-property-world.ts'
-import { toFastCheckSeed } from './to-fast-check-seed.ts'
+import { toFastCheckRange } from './to-fast-check-range.ts'
 
 /**
  * Run one property on an environment; a violated law becomes a finding with the shrunk case.
@@ -21,6 +21,8 @@ export async function executeProperty(
   environment: Environment,
   setTimer: SetTimer,
 ): Promise<ScenarioBody> {
+  const { total } = property.draws
+  const draws = job.draws ?? { first: 0, count: total, total }
   const { world, stuck, endStage, end, pass } = openPropertyWorld(environment, job.seed, setTimer)
   const play = async (drawn: unknown) => {
     try {
@@ -43,7 +45,7 @@ export async function executeProperty(
         broken = { cause: failure }
       }
     }),
-    { seed: toFastCheckSeed(job.seed), numRuns: property.runs },
+    toFastCheckRange(job.seed, draws),
   )
   if (broken !== undefined) throw (broken as { readonly cause: unknown }).cause
   // What was drawn or found may hold what a secret's owner never meant to publish.
@@ -55,6 +57,7 @@ export async function executeProperty(
     kind: 'property',
     profile: property.profile,
     matrix: {},
+    draws,
     seed: job.seed,
     verdict: outcome.failed ? 'failed' : 'passed',
     steps: [],

@@ -2,6 +2,7 @@ import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
 import { linkSettled } from '../record/link-settled.ts'
 import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
+import { seedDraws } from '../scenario/draws.ts'
 import { faultsOfSetup } from '../scenario/fault-kinds.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { StepOracle } from '../scenario/step-oracle.ts'
@@ -20,7 +21,7 @@ export async function executeScenario(
   ports: ExecutionPorts,
   oracle?: StepOracle,
 ): Promise<ScenarioBody> {
-  const stage = await openStage(environment, scenario.setup, job.seed, ports.setTimer)
+  const stage = await openStage(environment, scenario.setup, seedDraws(job.seed, job.draws), ports.setTimer)
   const client = createReadClient(environment.oracleRpc, environment.book.chainId)
   const laws = createLawWatch()
   const play = { scenario, job, environment, ports, oracle, stage, client, bindings: new Map(), laws }
@@ -46,6 +47,7 @@ export async function executeScenario(
       kind: job.kind,
       profile: scenario.setup.profile ?? 'trader',
       matrix: scenario.matrix,
+      ...(job.draws === undefined ? {} : { draws: job.draws }),
       seed: job.seed,
       verdict: findings.length > 0 ? 'failed' : 'passed',
       steps,

@@ -3,6 +3,7 @@ import type { HarnessErrorCode, HarnessErrorDetails } from '../errors.ts'
 import type { CaseForecast, CaseOracle } from '../property/case-judge.ts'
 import type { RecordScenario } from '../record/record.ts'
 import type { ScenarioDocument } from '../scenario/case.ts'
+import type { DrawRange } from '../scenario/draws.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 
 /** One thing to run: a cell of a scripted scenario, or a property. */
@@ -17,6 +18,8 @@ export interface Job {
   readonly file: string
   readonly area: string
   readonly seed: string
+  /** The draws of this cell, where there are any. */
+  readonly draws?: DrawRange
   /** The parsed cell of a scripted scenario. */
   readonly scenario?: Scenario
   /** A drawn case: the document of a scenario file. */

@@ -12,6 +12,7 @@ import type {
 } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { clip } from '../text/clip.ts'
+import { describeDraws } from '../text/describe-draws.ts'
 import {
   describeFuzzCases,
   describeFuzzDigest,
@@ -266,18 +267,22 @@ function renderResult(record: RunRecord, paper: Paper): string[] {
       ),
       paper,
     ),
+    ...wrapDim(describeDraws(record.scenarios), paper),
     ...(record.incomplete
       ? wrap(describeIncomplete(record), paper.columns).map(paint(colors, summary.verdict))
       : []),
     ...describeReplay(provenance)
       .flatMap((line) => wrap(line, paper.columns))
       .map(colors.yellow),
-    ...provenance.assumptions.flatMap((text) => wrap(`assumed: ${text}`, paper.columns)).map(colors.dim),
+    ...provenance.assumptions.flatMap((text) => wrapDim(`assumed: ${text}`, paper)),
     ...(provenance.maxLoss ? fill(describeMaxLoss(provenance), paper) : [])
       .flatMap((text) => wrap(text, paper.columns))
       .map(colors.dim),
   ]
 }
+
+const wrapDim = (text: string, { colors, columns }: Paper): string[] =>
+  text === '' ? [] : wrap(text, columns).map(colors.dim)
 
 /** Put parts on one line where they fit, each on a line of its own where they do not. */
 function fill(parts: readonly string[], { columns }: Paper): string[] {

@@ -1,7 +1,14 @@
+import { nameDraws } from '../../harness/record/name-draws.ts'
 import type { RecordScenario } from '../../harness/record/record.ts'
 
-/** Name a scenario for people: its name, and the cell of its matrix. */
-export function describeScenario({ name, matrix }: Pick<RecordScenario, 'name' | 'matrix'>): string {
-  const cell = Object.entries(matrix).map(([key, value]) => `${key}=${value}`)
+/** Name a scenario for people: its name, the cell of its matrix and its draws. */
+export function describeScenario({
+  name,
+  matrix,
+  draws,
+}: Pick<RecordScenario, 'name' | 'matrix' | 'draws'>): string {
+  const cell = Object.entries({ ...matrix, ...(draws ? { draws: nameDraws(draws) } : {}) }).map(
+    ([key, value]) => `${key}=${value}`,
+  )
   return cell.length === 0 ? name : `${name} [${cell.join(', ')}]`
 }

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../harness/record/record.ts'
+import { describeDraws } from '../text/describe-draws.ts'
 import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describeReplay } from '../text/describe-replay.ts'
@@ -13,6 +14,7 @@ import { renderCopyable } from './render-copyable.ts'
 export function renderHeader(record: RunRecord): Html {
   const { provenance, summary, digest } = record
   const { origin } = provenance
+  const drawn = describeDraws(record.scenarios)
   const originText = `${origin.kind}, chain ${origin.chainId}, block ${origin.blockNumber}`
   return html`<header class="page-header">
 <p class="brand">Assay <span>run report</span></p>
@@ -26,6 +28,7 @@ ${fact('Digest', renderCopyable(digest, 'digest', shortenHash(digest)))}
 ${fact('World', renderCopyable(provenance.worldHash, 'world hash', shortenHash(provenance.worldHash)))}
 ${fact('Origin', originText)}
 ${provenance.maxLoss ? fact('Safety', describeMaxLoss(provenance).join(', ')) : ''}
+${drawn === '' ? '' : fact('Drawn', drawn.replace('drawn: ', ''))}
 ${provenance.assumptions.length > 0 ? fact('Assumed', provenance.assumptions.join(', ')) : ''}
 ${provenance.replayOf ? fact('Replay', describeReplay(provenance).join(' ')) : ''}
 ${fact('Started', html`<time datetime="${record.startedAt}">${record.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`)}

@@ -1,3 +1,4 @@
+import { nameDraws } from '../../harness/record/name-draws.ts'
 import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { clip } from '../text/clip.ts'
 import { formatCount } from '../text/format-count.ts'
@@ -35,7 +36,7 @@ const renderCard = (scenario: RecordScenario, index: number): Html =>
 ${renderIcon(scenario.verdict)}
 <span class="name">${clip(scenario.name, 300)}${Object.entries(scenario.matrix).map(
     ([name, value]) => html` <span class="cell">${name}=${value}</span>`,
-  )}</span>
+  )}${scenario.draws ? html` <span class="cell">draws=${nameDraws(scenario.draws)}</span>` : ''}</span>
 <span class="meta"><span class="area">${scenario.area}</span><span>${scenario.property ? formatCount(scenario.property.runs, 'case') : formatCount(scenario.steps.length, 'step')}</span><span class="time">${formatDuration(scenario.timings.durationMs)}</span></span>
 </button></h3>
 <div class="body" id="b-${index}" hidden></div>

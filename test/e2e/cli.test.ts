@@ -171,7 +171,7 @@ steps:
 import { defineProperty } from '${define}'
 export const PROPERTY = defineProperty({
   name: 'never ends',
-  runs: 1,
+  draws: { total: 1, cell: 1 },
   profile: 'trader',
   invariants: [],
   arbitrary: fc.constant(0),

@@ -24,7 +24,7 @@ import { LawViolation } from '${join(PROJECT_ROOT, 'harness/property/law-violati
 let cases = 0
 export const PROPERTY = defineProperty({
   name: '${name}',
-  runs: ${runs},
+  draws: { total: ${runs}, cell: ${runs} },
   profile: 'trader',
   invariants: [],
   arbitrary: fc.array(fc.integer(), { minLength: 3 }),

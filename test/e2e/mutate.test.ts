@@ -29,7 +29,7 @@ import { defineProperty } from '../../harness/property/define-property.ts'
 let cases = 0
 export const PROPERTY = defineProperty({
   name: 'takes long',
-  runs: 100_000,
+  draws: { total: 100_000, cell: 100_000 },
   profile: 'trader',
   invariants: [],
   arbitrary: fc.integer(),

@@ -54,7 +54,7 @@ import * as fc from '${join(PROJECT_ROOT, 'node_modules/fast-check/lib/fast-chec
 import { defineProperty } from '${join(PROJECT_ROOT, 'harness/property/define-property.ts')}'
 export const PROPERTY = defineProperty({
   name: 'saves a file once, as an editor does during a run',
-  runs: 1,
+  draws: { total: 1, cell: 1 },
   profile: 'trader',
   invariants: [],
   arbitrary: fc.constant(0),

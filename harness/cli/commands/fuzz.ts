@@ -29,7 +29,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   const start = startRun()
   const property = findProperty(options.property)
   const limit = readLimit(options)
-  const inputs = loadInputs(options, property)
+  const inputs = await loadInputs(options, property)
   if ('problems' in inputs) {
     io.progress(renderProblems(inputs.problems, io.errorColors))
     return EXIT_CODES.broken

@@ -10,8 +10,8 @@ import { renderProblems } from '../render-problems.ts'
 const TEST_FOLDERS = ['tools', 'harness', 'test', 'scenarios/property']
 
 /** List the invariants with what checks each of them; one that nothing checks is a finding. */
-export function listInvariants(io: CliIo): number {
-  const { jobs, problems } = loadJobs([], { seed: '0' })
+export async function listInvariants(io: CliIo): Promise<number> {
+  const { jobs, problems } = await loadJobs([], { seed: '0' })
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken

@@ -4,8 +4,12 @@ import { loadJobs } from '../load-jobs.ts'
 import { renderProblems } from '../render-problems.ts'
 
 /** List the scenarios that a run would take, by area. */
-export function list(paths: readonly string[], options: { readonly filter?: string }, io: CliIo): number {
-  const { jobs, problems } = loadJobs(paths, { seed: '0', ...options })
+export async function list(
+  paths: readonly string[],
+  options: { readonly filter?: string },
+  io: CliIo,
+): Promise<number> {
+  const { jobs, problems } = await loadJobs(paths, { seed: '0', ...options })
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken

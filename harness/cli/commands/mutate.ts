@@ -38,7 +38,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     }
     return EXIT_CODES.pass
   }
-  const { jobs, problems } = loadJobs([], { seed: '1' })
+  const { jobs, problems } = await loadJobs([], { seed: '1', thorough: true })
   if (problems.length > 0) {
     throw new HarnessError('SCENARIO_INVALID', 'some scenarios are not valid', {
       hint: 'run `assay validate`',

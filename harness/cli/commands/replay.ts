@@ -46,7 +46,7 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
   }
   const files = [...new Set(failed.map(({ file }) => join(PROJECT_ROOT, file)))]
   const only = failed.map(({ id }) => id)
-  const { jobs, problems } = loadJobs(files, { seed: record.provenance.seed, only })
+  const { jobs, problems } = await loadJobs(files, { seed: record.provenance.seed, only })
   const missing = only.find((id) => !jobs.some((job) => job.id === id))
   if (problems.length === 0 && missing !== undefined) {
     throw new HarnessError('SCENARIO_INVALID', 'a scenario of this run no longer exists in its file', {

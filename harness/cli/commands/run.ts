@@ -24,6 +24,8 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
   readonly seed: string
   readonly reporter: ReporterName
   readonly bail?: boolean
+  /** Play every draw of what is drawn, not only the share of a default run. */
+  readonly thorough?: boolean
   /** Ids of the only scenarios to run. */
   readonly only?: readonly string[]
   /** Say what the run exercised of everything that the stack may decide. */
@@ -37,7 +39,7 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
 /** Run scenarios, write the reports and print the result; answers the exit code. */
 export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
   const start = startRun()
-  const { jobs, problems } = loadJobs(paths, options)
+  const { jobs, problems } = await loadJobs(paths, options)
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken

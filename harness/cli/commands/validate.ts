@@ -4,8 +4,8 @@ import { loadJobs } from '../load-jobs.ts'
 import { renderProblems } from '../render-problems.ts'
 
 /** Check scenario files without running anything. */
-export function validate(paths: readonly string[], io: CliIo): number {
-  const { jobs, problems, files } = loadJobs(paths, { seed: '0' })
+export async function validate(paths: readonly string[], io: CliIo): Promise<number> {
+  const { jobs, problems, files } = await loadJobs(paths, { seed: '0', thorough: true })
   if (problems.length > 0) {
     io.print(renderProblems(problems, io.colors))
     return EXIT_CODES.broken

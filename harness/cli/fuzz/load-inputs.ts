@@ -17,15 +17,15 @@ export interface FuzzInputs {
 }
 
 /** Load what a fuzz run starts from; the problems of files that cannot be read. */
-export function loadInputs(
+export async function loadInputs(
   { corpus, seed }: FuzzCommandOptions,
   property: FuzzProperty,
-): FuzzInputs | { readonly problems: readonly Problem[] } {
+): Promise<FuzzInputs | { readonly problems: readonly Problem[] }> {
   const entries = corpus === undefined ? [] : readCorpus(corpus)
-  const regressions = hasRegressions() ? load('scenarios/regressions', seed) : NOTHING
+  const regressions = hasRegressions() ? await load('scenarios/regressions', seed) : NOTHING
   if (regressions.problems.length > 0) return regressions
   const scripted =
-    property.usesWritten === true && existsSync(SCRIPTED_DIR) ? load(SCRIPTED_DIR, seed) : NOTHING
+    property.usesWritten === true && existsSync(SCRIPTED_DIR) ? await load(SCRIPTED_DIR, seed) : NOTHING
   if (scripted.problems.length > 0) return scripted
   return { corpus: entries, regressions: regressions.jobs, written: readWrittenCases(scripted.jobs, seed) }
 }

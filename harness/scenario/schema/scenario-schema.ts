@@ -121,6 +121,19 @@ export const ScenarioFileSchema = Type.Object(
         },
       ),
     ),
+    draws: optional(
+      Type.Object(
+        {
+          total: Type.Integer({ minimum: 1, maximum: 1_000, description: 'how often, in all cells' }),
+          cell: Type.Integer({ minimum: 1, maximum: 100, description: 'how often in one cell' }),
+        },
+        {
+          ...closed,
+          description:
+            'how often the steps are carried out, in orders drawn anew each time; a default run takes the first cell, `--thorough` all of them',
+        },
+      ),
+    ),
     steps: Type.Array(Type.Unknown(), { minItems: 1, description: 'what happens, in order' }),
   },
   closed,

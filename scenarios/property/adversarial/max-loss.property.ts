@@ -23,7 +23,7 @@ export const PROPERTY = defineProperty<Case>({
     'Draws hostile moves with confederates on the market, by model and by stolen keys, and measures the cage.',
   profile: 'full',
   invariants: ['I1', 'I30', 'I55', 'I58'],
-  runs: 8,
+  draws: { total: 8, cell: 1 },
   arbitrary: fc.record({
     moves: drawnAttack,
     rules: drawnRules,

@@ -18,7 +18,7 @@ export const PROPERTY = defineProperty<{ readonly drawn: DrawnWorld; readonly mo
     'Draws policies, states and actions through tools and by hand, and asks both sides about the same bytes.',
   profile: 'full',
   invariants: ['I35'],
-  runs: 100,
+  draws: { total: 100, cell: 5 },
   arbitrary: fc.record({ drawn: drawnWorld, moves: drawnMoves(MOVES) }),
   async check({ drawn, moves }, world) {
     const stage = await world.open(toStageSetup(drawn, world.book))

@@ -12,7 +12,7 @@ export const PROPERTY = defineProperty<Case>({
   name: 'a swap does what its preview says and reports what it did',
   description: 'Swaps drawn amounts of drawn pairs and compares expected, actual and observed.',
   profile: 'trader',
-  runs: 100,
+  draws: { total: 100, cell: 10 },
   arbitrary: fc.oneof(
     fc.record({
       pair: fc.constantFrom(['USDC', 'WETH'] as const, ['USDC', 'DAI'] as const, ['USDC', 'USDT'] as const),

@@ -15,7 +15,7 @@ export const PROPERTY = defineProperty<Case>({
   description: 'Waits around the TTL, with the wall clock ahead or behind, and commits.',
   invariants: ['I14'],
   profile: 'trader',
-  runs: 100,
+  draws: { total: 100, cell: 10 },
   arbitrary: fc.record({
     ttlSeconds: fc.integer({ min: 5, max: 90 }),
     offsetMs: fc.oneof(fc.constantFrom(-1_000, -1, 0, 1, 1_000), fc.integer({ min: -5_000, max: 5_000 })),

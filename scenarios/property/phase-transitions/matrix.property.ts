@@ -21,7 +21,7 @@ export const PROPERTY = defineProperty<{
   description: 'Draws a phase and an action and predicts the verdict from the model.',
   invariants: ['I26', 'I27'],
   profile: 'trader',
-  runs: 100,
+  draws: { total: 100, cell: 10 },
   arbitrary: fc.record({
     phase: fc.constantFrom(...PHASE_ORDER),
     action: fc.constantFrom(...ACTIONS),

@@ -21,7 +21,7 @@ export const PROPERTY = defineProperty<readonly Command[]>({
   description: 'Draws sequences of spends and waits and predicts each verdict from an exact log.',
   invariants: ['I1', 'I2'],
   profile: 'full',
-  runs: 100,
+  draws: { total: 100, cell: 10 },
   arbitrary: fc.array(
     fc.oneof(
       fc.record({
