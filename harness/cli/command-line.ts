@@ -39,6 +39,7 @@ const addRun: AddCommand = (program, io, take) =>
       .option('--filter <text>', 'only scenarios whose id or name contains the text'),
   )
     .option('--thorough', 'every draw of what is drawn, not only the share of a default run')
+    .option('--changed [commit]', 'only what files that differ from the commit can affect (default: HEAD)')
     .option('--bail', 'stop after the first scenario that does not pass')
     .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
     .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)

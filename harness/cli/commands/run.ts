@@ -5,14 +5,18 @@ import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
 import type { RecordProvenance, RecordReplay, RunRecord } from '../../record/record.ts'
+import type { Job } from '../../schedule/job.ts'
+import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
 import { buildRecord, startRun } from '../build-record.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
+import { type KnownCells, keepKnownCells, readKnownCells } from '../known-cells.ts'
 import { loadJobs } from '../load-jobs.ts'
-import { STATE_DIR } from '../paths.ts'
+import { REGRESSIONS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
+import { readChangedFiles } from '../read-git.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
@@ -26,6 +30,8 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
   readonly bail?: boolean
   /** Play every draw of what is drawn, not only the share of a default run. */
   readonly thorough?: boolean
+  /** Only what can be affected by files that differ from this commit, or from HEAD. */
+  readonly changed?: string | true
   /** Ids of the only scenarios to run. */
   readonly only?: readonly string[]
   /** Say what the run exercised of everything that the stack may decide. */
@@ -39,11 +45,14 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
 /** Run scenarios, write the reports and print the result; answers the exit code. */
 export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
   const start = startRun()
-  const { jobs, problems } = await loadJobs(paths, options)
+  const { jobs: loaded, problems } = await loadJobs(paths, options)
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken
   }
+  const known = readKnownCells(STATE_DIR)
+  const jobs = options.changed === undefined ? loaded : await keepChanged(loaded, options.changed, known, io)
+  if (jobs.length === 0 && loaded.length > 0) return EXIT_CODES.pass
   if (jobs.length === 0) {
     throw new HarnessError('BAD_USAGE', 'no scenario to run', {
       expected: 'at least one scenario',
@@ -65,7 +74,10 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     const replayOf = options.replayOf && compareReplay(options.replayOf, provenance, files, io)
     const setUpMs = performance.now() - start.ms
     const { records: scenarios, failure } = await runSchedule({
-      jobs,
+      jobs: orderJobs(jobs, ({ id, path }) =>
+        // What failed before is the first thing to know.
+        path.startsWith(REGRESSIONS_DIR) ? undefined : known.get(id)?.durationMs,
+      ),
       workers: options.workers ?? availableParallelism(),
       workerUrl: new URL('../worker.ts', import.meta.url),
       workerData: {
@@ -90,6 +102,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       setTimer: setRealTimer,
     })
     live.end()
+    io.tryWrite(() => keepKnownCells(STATE_DIR, scenarios))
     const incomplete = describeIncomplete(io.signal, failure)
     const record = buildRecord(start, {
       provenance: { ...provenance, ...(replayOf ? { replayOf } : {}) },
@@ -106,6 +119,25 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     live.end()
     await served.stop()
   }
+}
+
+/** Keep the jobs in which a change can show, and say how many that are. */
+async function keepChanged(
+  jobs: readonly Job[],
+  changed: string | true,
+  known: KnownCells,
+  io: CliIo,
+): Promise<readonly Job[]> {
+  const files = readChangedFiles(changed === true ? 'HEAD' : changed)
+  const { chooseChanged } = await import('../choose-changed.ts')
+  const chosen = chooseChanged(jobs, files, known)
+  const sum = `${files.length} changed ${files.length === 1 ? 'file' : 'files'}`
+  io.progress(
+    chosen.length === 0
+      ? `nothing to run: ${sum}, and no scenario depends on any`
+      : `${sum} can affect ${chosen.length} of ${jobs.length} scenarios`,
+  )
+  return chosen
 }
 
 /** Say, before anything runs, what is not as it was in the run that is replayed. */

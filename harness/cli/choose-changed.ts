@@ -1,0 +1,24 @@
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
+import { findReach } from '../affected/find-reach.ts'
+import { readImportGraph } from '../affected/import-graph.ts'
+import { isAffected, nameReached } from '../affected/is-affected.ts'
+import type { Job } from '../schedule/job.ts'
+import type { KnownCells } from './known-cells.ts'
+import { PROJECT_ROOT } from './paths.ts'
+
+/** Choose the jobs in which changes of files can show; the files are relative to the project. */
+export function chooseChanged(
+  jobs: readonly Job[],
+  changed: readonly string[],
+  known: KnownCells,
+): readonly Job[] {
+  if (changed.length === 0) return []
+  const { protocols, actions } = DEV_REGISTRY
+  // What fills the needs of others, or is no venue of its own, is in use where nothing names it.
+  const isShared = (id: string) =>
+    protocols.some((protocol) => protocol.id === id && protocol.fills !== undefined) ||
+    !actions.some(({ protocol }) => protocol === id)
+  const reach = findReach(changed, readImportGraph(PROJECT_ROOT), isShared)
+  const named = nameReached(reach, DEV_REGISTRY)
+  return jobs.filter((job) => isAffected(job, reach, named, known.get(job.id)?.used))
+}
