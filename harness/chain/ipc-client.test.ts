@@ -71,6 +71,34 @@ test('behavior: answers out of order, in pieces, with braces, newlines and long 
   rpc.close()
 })
 
+test('behavior: reads of one turn share a message, each with an answer of its own; what writes goes alone', async () => {
+  const messages: (string | string[])[] = []
+  const answerTo = ({ id, method }: { id: number; method: string }) =>
+    method === 'eth_getCode' ? { id, error: { code: 3, message: 'gone' } } : { id, result: method }
+  handle = (asked, socket) => {
+    const batch = [asked].flat()
+    messages.push(Array.isArray(asked) ? batch.map(({ method }) => method) : asked.method)
+    answer(socket, Array.isArray(asked) ? batch.map(answerTo).reverse() : answerTo(asked))
+  }
+  const rpc = await connectIpc(path)
+  const names = ['eth_call', 'eth_getCode', 'evm_mine', 'eth_getBalance', 'eth_sendRawTransaction']
+  const asked = await Promise.allSettled(
+    [...names, 'eth_chainId', 'eth_call'].map((name) => rpc.request(name)),
+  )
+  expect(messages).toEqual([
+    ['eth_call', 'eth_getCode'],
+    'evm_mine',
+    'eth_getBalance',
+    'eth_sendRawTransaction',
+    ['eth_chainId', 'eth_call'],
+  ])
+  expect(asked.map(({ status }) => status)).toEqual(
+    names.concat('', '').map((name) => (name === 'eth_getCode' ? 'rejected' : 'fulfilled')),
+  )
+  expect(rpc.roundTrips).toBe(7)
+  rpc.close()
+})
+
 test('behavior: notifications and unknown ids are passed over', async () => {
   handle = ({ id }, socket) => {
     answer(socket, { method: 'eth_subscription', params: {} })

@@ -12,10 +12,9 @@ interface Line {
   readonly params?: readonly unknown[]
 }
 
-/** Serve a connection to a node on a unix socket, one JSON-RPC message a line, as anvil does. */
+/** Serve a connection to a node on a unix socket, one JSON-RPC message or batch a line, as anvil does. */
 export async function serveRpc(path: string, rpc: Pick<RpcClient, 'request'>): Promise<Server> {
-  const answer = async (text: string, socket: Socket) => {
-    const { id, method, params } = JSON.parse(text) as Line
+  const answer = async ({ id, method, params }: Line) => {
     const outcome = await rpc.request(method, params).then(
       (result) => ({ result }),
       (cause: unknown) => ({
@@ -25,7 +24,12 @@ export async function serveRpc(path: string, rpc: Pick<RpcClient, 'request'>): P
         },
       }),
     )
-    socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...outcome })}\n`)
+    return { jsonrpc: '2.0', id, ...outcome }
+  }
+  const answerLine = async (text: string, socket: Socket) => {
+    const asked = JSON.parse(text) as Line | readonly Line[]
+    const answered = await (Array.isArray(asked) ? Promise.all(asked.map(answer)) : answer(asked as Line))
+    socket.write(`${JSON.stringify(answered)}\n`)
   }
   const server = createServer((socket) => {
     const giveUp = () => socket.destroy()
@@ -33,7 +37,7 @@ export async function serveRpc(path: string, rpc: Pick<RpcClient, 'request'>): P
     // The reader of lines hands the errors of its input on.
     const lines = createInterface({ input: socket }).on('error', giveUp)
     // One that is killed in the middle of a line leaves half of it.
-    lines.on('line', (text) => answer(text, socket).catch(giveUp))
+    lines.on('line', (text) => answerLine(text, socket).catch(giveUp))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   return server
