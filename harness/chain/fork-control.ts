@@ -149,21 +149,28 @@ export function createForkControl(rpc: RpcClient): ForkReset {
 function createBlockMaker(rpc: RpcClient) {
   let headSeconds = 0n
   let nextSeconds: bigint | undefined
+  /** A base fee of zero is the only one that anvil carries from block to block; after a revert nothing is certain. */
+  let isFree = false
+  const pinFee = async () => {
+    isFree = false
+    await rpc.request('anvil_setNextBlockBaseFeePerGas', [numberToHex(maker.baseFeeWei)])
+    isFree = maker.baseFeeWei === 0n
+  }
   const maker = {
     baseFeeWei: DEFAULT_BASE_FEE_WEI,
     get headSeconds() {
       return headSeconds
     },
-    pinNext: (timestampSeconds = headSeconds + BLOCK_INTERVAL_SECONDS) =>
+    pinNext: () =>
       Promise.all([
-        rpc.request('anvil_setNextBlockBaseFeePerGas', [numberToHex(maker.baseFeeWei)]),
-        rpc.request('evm_setNextBlockTimestamp', [numberToHex(timestampSeconds)]),
+        pinFee(),
+        rpc.request('evm_setNextBlockTimestamp', [numberToHex(headSeconds + BLOCK_INTERVAL_SECONDS)]),
       ]),
     async mine(at: bigint | undefined, beforehand: () => Promise<void>) {
       const timestampSeconds = at ?? nextSeconds ?? headSeconds + BLOCK_INTERVAL_SECONDS
-      await maker.pinNext(timestampSeconds)
+      if (maker.baseFeeWei > 0n || !isFree) await pinFee()
       await beforehand()
-      await rpc.request('evm_mine')
+      await rpc.request('evm_mine', [Number(timestampSeconds)])
       headSeconds = timestampSeconds
       nextSeconds = undefined
     },
@@ -175,6 +182,7 @@ function createBlockMaker(rpc: RpcClient) {
       const block = await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])
       headSeconds = BigInt(block.timestamp)
       nextSeconds = undefined
+      isFree = false
     },
   }
   return maker
