@@ -119,12 +119,16 @@ export function createObserver(deps: {
       const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
-      if (seen === undefined || deps.headSeconds() !== headSeconds) seen = await look()
-      const { holdings: after } = seen
+      const outcomes = [...told.reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
+      const isSame = seen !== undefined && deps.headSeconds() === headSeconds
+      const [last, allowances] = await Promise.all([
+        isSame ? seen : look(),
+        judgeAllowances(outcomes, oracle),
+      ])
+      seen = last
+      const { holdings: after } = last
       const observed = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)
-      const outcomes = [...told.reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
-      const allowances = await judgeAllowances(outcomes, oracle)
       const found = { observed, positions, allowances }
       const concluded = conclude(told, outcomes, found, {
         cage,

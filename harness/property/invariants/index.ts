@@ -38,20 +38,14 @@ export function watchLaws(): (
 ) => Promise<RecordFinding[]> {
   const watches = LAWS.map(({ name, watch }) => ({ name, check: watch() }))
   return async (moment, { index, line, title }) => {
-    const findings: RecordFinding[] = []
-    for (const { name, check } of watches) {
-      const breach = await check(moment)
-      if (breach === undefined) continue
+    // They only look, each at what it needs: what they ask of the chain goes together.
+    const breaches = await Promise.all(watches.map(async ({ check }) => check(moment)))
+    return breaches.flatMap((breach, at): RecordFinding[] => {
+      const { name } = watches[at] as (typeof watches)[number]
+      if (breach === undefined) return []
       const { expected, found } = breach
-      findings.push({
-        law: name,
-        message: `${title}: expected ${expected}, found ${found}`,
-        expected,
-        found,
-        step: index,
-        line,
-      })
-    }
-    return findings
+      const message = `${title}: expected ${expected}, found ${found}`
+      return [{ law: name, message, expected, found, step: index, line }]
+    })
   }
 }

@@ -14,9 +14,14 @@ export const OPERATOR_TRANSACTIONS: Law = {
     return async ({ stage, client, headSeconds, action }) => {
       const { session } = stage
       if (seen?.seconds === headSeconds) return undefined
+      if (seen === undefined) {
+        const { number } = await client.getBlock()
+        seen = { seconds: headSeconds, number }
+        return undefined
+      }
+      const from = seen.number
       const last = await client.getBlock({ includeTransactions: true })
       const { number: head } = last
-      const from = seen?.number ?? head
       seen = { seconds: headSeconds, number: head }
       // A halt takes authority back with transactions of its own, and scenarios can play a thief of the key.
       const isPlayed = stage.processes.hasSeveral || hasTrait(action, 'plays-operator')
