@@ -86,6 +86,7 @@ test.each<[string, Case]>([
     whale,
     deployer: ACTORS.deployer.address,
     account,
+    firstBlock: 0n,
     positions: before,
     shareBps,
     waitSeconds: 30 * 86_400,
@@ -112,6 +113,7 @@ test('behavior: nothing is done to who has nothing, or is sound', async () => {
     book: EMBEDDED_BOOK,
     whale,
     deployer: ACTORS.deployer.address,
+    firstBlock: 0n,
     shareBps: 10_000,
     waitSeconds: 1,
   }

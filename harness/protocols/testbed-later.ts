@@ -13,6 +13,8 @@ export interface LaterScope {
   /** Keeps and administers what is not anybody's business. */
   readonly deployer: Address
   readonly account: Address
+  /** The last block before the account's first action: a fork asks its origin for those up to it, each time. */
+  readonly firstBlock: bigint
   /** What it has in the protocol, as observed. */
   readonly positions: readonly Position[]
   /** How much of what could be done is done, in basis points: of a debt that is repaid, of what is slashed. */

@@ -42,7 +42,9 @@ export function createLater(
   const plan = async ({ protocol, act, shareBps, waitSeconds }: LaterOrder) => {
     const { book, whale, deployer } = access
     const positions = (await oracle.readPositions(cage)).filter((position) => position.protocol === protocol)
-    const scope = { client, book, whale, deployer, account: cage, positions, shareBps, waitSeconds }
+    const { firstBlock } = policy.logs
+    const account = { account: cage, firstBlock, positions }
+    const scope = { client, book, whale, deployer, ...account, shareBps, waitSeconds }
     return findLaterAct(protocol, act).plan(scope)
   }
   /** What the cage's readers show. */

@@ -54,10 +54,10 @@ const VALID = '0x1626ba7e'
 type Permit = ReturnType<typeof decodeAbiParameters<typeof MESSAGE>>[0]
 
 /** List what an account recorded of late, by the transactions of its operator; the newest first. */
-async function listRecorded({ client, book, account }: LaterScope): Promise<readonly Permit[]> {
+async function listRecorded({ client, book, account, firstBlock }: LaterScope): Promise<readonly Permit[]> {
   const scheme = BASE.on(book).permitSingleScheme
   const head = await client.getBlockNumber({ cacheTime: 0 })
-  const first = head > MOST_BLOCKS ? head - MOST_BLOCKS : 0n
+  const first = head - firstBlock > MOST_BLOCKS ? head - MOST_BLOCKS : firstBlock
   const numbers = Array.from({ length: Number(head - first) }, (_, index) => head - BigInt(index))
   const blocks = await Promise.all(
     numbers.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
