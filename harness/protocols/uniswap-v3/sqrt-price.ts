@@ -19,10 +19,18 @@ const MAX_UINT256 = 2n ** 256n - 1n
  * 1.0001^(−2^i / 2) with 128 binary places, rounded to nearest: what square-root prices of ticks are multiplied from
  * (Uniswap V3 whitepaper, 6.1; v3-core `TickMath.sol`).
  */
-const FACTORS = Array.from({ length: 20 }, (_, bit) => {
-  const power = 2n ** BigInt(bit)
-  return (squareRoot(((10_000n ** power) << 258n) / 10_001n ** power) + 1n) / 2n
-})
+const FACTORS = listFactors()
+
+function listFactors(): bigint[] {
+  // Each squaring doubles the error of the one before: 2^−512 stays far below the 128 places that are kept.
+  const places = 512n
+  let power = (10_000n << places) / 10_001n
+  return Array.from({ length: 20 }, () => {
+    const factor = (squareRoot(power >> (places - 258n)) + 1n) / 2n
+    power = (power * power) >> places
+    return factor
+  })
+}
 
 /** The square-root price of a tick, with 96 binary places, rounded up. */
 export function sqrtPriceOf(tick: number): bigint {
