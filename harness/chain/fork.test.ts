@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenChain, openChain, START_SECONDS } from '../../test/chain/open-chain.ts'
 import { createFetchedSlots } from './fetched-slots.ts'
 import type { Fork } from './fork.ts'
+import { createRpcEndpoint } from './rpc-endpoint.ts'
 import { startUpstreamProxy } from './upstream-proxy.ts'
 
 /** The first account of anvil's well-known mnemonic. */
@@ -82,7 +83,7 @@ test('default', async () => {
 test('behavior: what it asks its upstream for repeatedly is kept, until it is cooled', async () => {
   const learned = createFetchedSlots(3n)
   let asked = 0
-  const proxy = await startUpstreamProxy(chain.upstream.url, {
+  const proxy = await startUpstreamProxy(createRpcEndpoint(chain.upstream.url), {
     repeated: learned.repeated,
     note(request, answer) {
       if ((request as { method: string }).method === 'eth_getStorageAt') asked += 1

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { HarnessError } from '../errors.ts'
 import { createFaultQueue, type Striking } from './fault-queue.ts'
 import type { FetchedSlots } from './fetched-slots.ts'
-import { createRpcEndpoint, type EndpointAnswer, isResult } from './rpc-endpoint.ts'
+import { type EndpointAnswer, isResult, type RpcEndpoint } from './rpc-endpoint.ts'
 
 /** What can go wrong between a fork and its origin. */
 export const UPSTREAM_FAULT_KINDS = ['error', 'http-429', 'http-503', 'delay', 'hang', 'truncated'] as const
@@ -59,16 +59,22 @@ const PING = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
 const PING_TIMEOUT_MS = 15_000
 
 /** Start a proxy before an origin; `fetched` is shown what passes. */
-export async function startUpstreamProxy(originUrl: string, fetched: FetchedSlots): Promise<UpstreamProxy> {
-  const origin = watchOrigin(originUrl)
+export async function startUpstreamProxy(
+  endpoint: RpcEndpoint,
+  fetched: FetchedSlots,
+): Promise<UpstreamProxy> {
+  const origin = watchOrigin(endpoint)
   const faults = createUpstreamFaults(origin.post, fetched)
-  const server = createServer((request, response) => {
-    text(request)
-      .then((body) => faults.answer(body, response))
-      .catch(() => response.destroy())
-  })
-  // A fork that rests keeps its connection: closed under it, the next request would be lost.
-  server.keepAliveTimeout = 0
+  // A fork that rests keeps its connections, those included that it opened and has not used yet: closed under it, the
+  // next request would be lost.
+  const server = createServer(
+    { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 },
+    (request, response) => {
+      text(request)
+        .then((body) => faults.answer(body, response))
+        .catch(() => response.destroy())
+    },
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -93,8 +99,7 @@ export async function startUpstreamProxy(originUrl: string, fetched: FetchedSlot
 }
 
 /** Asks an origin, and keeps why it left a request without an answer. */
-function watchOrigin(url: string) {
-  const origin = createRpcEndpoint(url)
+function watchOrigin(origin: RpcEndpoint) {
   let failure: HarnessError | undefined
   return {
     get failure() {

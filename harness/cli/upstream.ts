@@ -2,10 +2,9 @@ import { readVersion } from '../chain/binaries.ts'
 import { installCleanup } from '../chain/install-cleanup.ts'
 import { reapOrphans } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
-import type { Upstream } from '../stage/environment.ts'
+import type { Upstream } from '../stage/upstream.ts'
 import { openCustomOrigin } from '../world/custom-origin.ts'
 import { buildOrigin } from '../world/origin.ts'
-import { startOrigin } from '../world/start-origin.ts'
 import { findAnvil } from './find-anvil.ts'
 import { unlessInterrupted } from './interrupted.ts'
 import { STATE_DIR } from './paths.ts'
@@ -22,19 +21,16 @@ export interface UpstreamOptions {
   readonly signal?: AbortSignal
 }
 
-/** The chain that is forked, being served. */
+/** The chain that is forked. */
 export interface ServedUpstream {
   readonly upstream: Upstream
   readonly kind: 'embedded' | 'rpc'
   readonly worldHash: string
   readonly anvilBinary: string
   readonly anvilVersion: string
-  /** Resolves with what to say when the origin ends before it is stopped. */
-  readonly lost: Promise<HarnessError>
-  stop(): Promise<void>
 }
 
-/** Find anvil, clean up after killed runs, and serve the embedded origin or check the user's RPC endpoint. */
+/** Find anvil, clean up after killed runs, and take the embedded origin or check the user's RPC endpoint. */
 export async function serveUpstream(options: UpstreamOptions): Promise<ServedUpstream> {
   if (options.forkBlockNumber !== undefined && options.rpcUrl === undefined) {
     throw new HarnessError('BAD_USAGE', '--fork-block-number needs --rpc-url', {
@@ -69,12 +65,15 @@ async function checkEndpoint(
   const opening = openCustomOrigin({ rpcUrl, blockNumber: BigInt(forkBlockNumber) })
   const { url, head, book, contentHash } = await unlessInterrupted(signal, opening)
   return {
-    upstream: { url, blockNumber: BigInt(head.number), timestampSeconds: head.timestampSeconds, book },
+    upstream: {
+      blockNumber: BigInt(head.number),
+      timestampSeconds: head.timestampSeconds,
+      book,
+      origin: { url },
+    },
     kind: 'rpc',
     worldHash: contentHash,
     ...anvil,
-    lost: Promise.withResolvers<HarnessError>().promise,
-    async stop() {},
   }
 }
 
@@ -91,37 +90,25 @@ async function serveEmbedded(
     onWarning: onProgress,
   })
   const origin = await unlessInterrupted(signal, building)
-  const served = await unlessInterrupted(signal, startOrigin(origin, { stateDir: STATE_DIR, anvilBinary }))
-  const lost = Promise.withResolvers<HarnessError>()
-  let isStopping = false
-  void served.exited.then(({ exitCode, signal }) => {
-    if (!isStopping) lost.resolve(originEnded(signal ?? `exit code ${exitCode}`))
-  })
+  const { head, book } = origin
   return {
     upstream: {
-      url: served.url,
-      blockNumber: BigInt(origin.head.number),
-      timestampSeconds: origin.head.timestampSeconds,
-      book: origin.book,
-      prepared: { state: origin.dumpHex, cage: origin.cage },
+      blockNumber: BigInt(head.number),
+      timestampSeconds: head.timestampSeconds,
+      book,
+      origin: {
+        chainId: book.chainId,
+        headNumber: head.number,
+        state: origin.dumpHex,
+        history: origin.history,
+        cage: origin.cage,
+      },
     },
     kind: 'embedded',
     worldHash: origin.contentHash,
     ...anvil,
-    lost: lost.promise,
-    stop() {
-      isStopping = true
-      return served.stop()
-    },
   }
 }
 
 /** Of a set-up that nothing can interrupt. */
 const NEVER = new AbortController().signal
-
-const originEnded = (found: string) =>
-  new HarnessError('ANVIL_EXITED', 'the origin ended while forks were in use', {
-    expected: 'anvil to run until it is stopped',
-    found,
-    hint: 'with SIGKILL look for the out-of-memory killer; start the run again',
-  })

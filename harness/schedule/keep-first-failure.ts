@@ -5,7 +5,7 @@ import type { WorkerPool } from './worker-pool.ts'
 export interface TolerantRunner {
   /** Run a job; undefined when the run ended before it, for whatever reason. */
   run(job: Job): Promise<JobResult | undefined>
-  /** What ended the run early, if anything did: HarnessError WORKER_DIED, JOB_STALLED, or what `lost` answered. */
+  /** What ended the run early, if anything did: HarnessError WORKER_DIED, JOB_STALLED. */
   failure(): unknown
 }
 

@@ -15,7 +15,7 @@ export interface ScheduleOptions extends WorkerPoolOptions {
 export interface Scheduled {
   /** Of the jobs that ran to their end, in the order of the job ids. */
   readonly records: readonly RecordScenario[]
-  /** What ended it early, if anything did: HarnessError WORKER_DIED, JOB_STALLED, or what `lost` answered. */
+  /** What ended it early, if anything did: HarnessError WORKER_DIED, JOB_STALLED. */
   readonly failure?: unknown
 }
 

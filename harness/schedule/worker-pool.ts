@@ -9,8 +9,6 @@ export interface WorkerPoolOptions extends ServiceOptions {
   /** Module that each worker thread runs, and the data that it is started with. */
   readonly workerUrl: URL
   readonly workerData: object
-  /** Resolves with what makes it pointless to go on: what all workers rely on is gone. */
-  readonly lost?: Promise<unknown>
 }
 
 /** How long workers may take to end by themselves once the run is to end. */
@@ -34,7 +32,6 @@ export interface WorkerPool {
 export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { signal } = options
   const queue = createJobQueue()
-  void options.lost?.then(queue.fail)
   const threads = Array.from(
     { length: Math.max(1, options.workers) },
     (_, index) => new Worker(options.workerUrl, { workerData: { ...options.workerData, index } }),

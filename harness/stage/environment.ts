@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
@@ -22,16 +21,7 @@ import { keepReads } from '../world/keep-reads.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
 import { listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
-
-/** Where forks come from; it crosses threads, so it is plain data. */
-export interface Upstream {
-  readonly url: string
-  readonly blockNumber: bigint
-  readonly timestampSeconds: number
-  readonly book: AddressBook
-  /** The upstream's accounts, to warm forks with, and its default cage; undefined for a chain of the user's. */
-  readonly prepared?: { readonly state: Hex; readonly cage: Address }
-}
+import { openUpstream, type Upstream } from './upstream.ts'
 
 /** Options of an environment. */
 export interface EnvironmentOptions {
@@ -76,7 +66,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   const directory = createRunDirectory(options.stateDir)
   const { upstream } = options
   const fetched = createFetchedSlots(upstream.blockNumber)
-  const proxy = await startUpstreamProxy(upstream.url, fetched)
+  const proxy = await startUpstreamProxy(openUpstream(upstream), fetched)
   const pool = createForks(options, { directory: directory.path, upstreamUrl: proxy.url, fetched })
   const guardians = createGuardianHost({ directory: directory.path, stateDir: options.stateDir })
   let lease = await pool.lease().catch((cause: unknown) => {
@@ -93,7 +83,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     pins: await readFixturePins(current.oracleRpc, upstream.book, fixtures),
     guardians,
     // The faults of a user's chain are its own.
-    upstream: upstream.prepared === undefined ? undefined : proxy,
+    upstream: 'url' in upstream.origin ? undefined : proxy,
     get fork() {
       return current.fork
     },
@@ -152,7 +142,7 @@ const createForks = (
         fetched,
         forkBlockNumber: upstream.blockNumber,
         chainId: upstream.book.chainId,
-        ...(upstream.prepared ? { warmState: upstream.prepared.state } : {}),
+        ...('url' in upstream.origin ? {} : { warmState: upstream.origin.state }),
         startTimestampSeconds: BigInt(upstream.timestampSeconds + FIXTURE_SECONDS),
         async prepare(control) {
           const fixtures = await prepareFixtures(control, upstream)
@@ -162,8 +152,8 @@ const createForks = (
       }),
   })
 
-async function prepareFixtures(control: ForkControl, { book, prepared }: Upstream): Promise<Fixtures> {
-  if (prepared !== undefined) return describeFixtures(book, prepared.cage)
+async function prepareFixtures(control: ForkControl, { book, origin }: Upstream): Promise<Fixtures> {
+  if (!('url' in origin)) return describeFixtures(book, origin.cage)
   const fixtures = await deployFixtures(control, { book })
   await keepReads(control, book, fixtures)
   return fixtures

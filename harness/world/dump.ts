@@ -4,8 +4,16 @@ import { toCanonicalJson } from '../../tools/core/json.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 
+/** An account as anvil dumps it; addresses and slots are lower-case and of full length. */
+export interface DumpedAccount {
+  readonly balance: Hex
+  readonly nonce: number
+  readonly code: Hex
+  readonly storage: Readonly<Record<string, Hex>>
+}
+
 interface AnvilState {
-  readonly accounts: Readonly<Record<string, unknown>>
+  readonly accounts: Readonly<Record<string, DumpedAccount>>
   readonly blocks: readonly { readonly header: { readonly number: Hex } }[]
   readonly transactions: readonly {
     readonly block_number: number
@@ -22,7 +30,7 @@ interface AnvilState {
  */
 export async function readDump(rpc: RpcClient): Promise<string> {
   const packed = await rpc.request<Hex>('anvil_dumpState')
-  const state: AnvilState = JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString('utf8'))
+  const state = unpack(packed)
   if (!state.accounts || !state.blocks || !state.transactions) {
     throw new HarnessError('INTERNAL', 'the node dumps its state in an unknown form', {
       expected: 'accounts, blocks and transactions',
@@ -49,3 +57,9 @@ export function packAccounts(dump: string): Hex {
   })
   return `0x${gzipSync(text, { level: 1 }).toString('hex')}`
 }
+
+/** Read the accounts of packed state, by address. */
+export const unpackAccounts = (packed: Hex): AnvilState['accounts'] => unpack(packed).accounts
+
+const unpack = (packed: Hex): AnvilState =>
+  JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString('utf8'))

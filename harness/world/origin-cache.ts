@@ -6,14 +6,17 @@ import { EMBEDDED_BOOK } from './embedded-book.ts'
 import type { OriginSnapshot } from './origin.ts'
 
 /** What the cache keeps of an origin; the rest follows from the sources that its hash covers. */
-export type CachedOrigin = Pick<OriginSnapshot, 'contentHash' | 'head' | 'dump' | 'dumpHex' | 'cage'>
+export type CachedOrigin = Pick<
+  OriginSnapshot,
+  'contentHash' | 'head' | 'dump' | 'dumpHex' | 'history' | 'cage'
+>
 
 /** Raised when the shape of the file changes. */
-const FORMAT_VERSION = 2
+const FORMAT_VERSION = 3
 
 interface CacheFile extends CachedOrigin {
   readonly formatVersion: number
-  /** Over head and dump, as text. */
+  /** Over all that is kept, as text. */
   readonly sha256: string
 }
 
@@ -55,6 +58,7 @@ export function writeOriginCache(path: string, origin: CachedOrigin): void {
     head: origin.head,
     dump: origin.dump,
     dumpHex: origin.dumpHex,
+    history: origin.history,
     cage: origin.cage,
   }
   mkdirSync(dirname(path), { recursive: true })
@@ -63,9 +67,10 @@ export function writeOriginCache(path: string, origin: CachedOrigin): void {
   renameSync(temporary, path)
 }
 
-const checksum = ({ contentHash, head, dump, dumpHex, cage }: CachedOrigin) =>
+const checksum = ({ contentHash, head, dump, dumpHex, history, cage }: CachedOrigin) =>
   createHash('sha256')
     .update(JSON.stringify([contentHash, head.number, head.hash, head.timestampSeconds, cage]))
     .update(String(dump))
     .update(String(dumpHex))
+    .update(String(history))
     .digest('hex')

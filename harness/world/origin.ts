@@ -10,6 +10,7 @@ import { compileContracts } from './compile.ts'
 import { packAccounts, readDump } from './dump.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { readOriginCache, writeOriginCache } from './origin-cache.ts'
+import { recordHistory } from './origin-history.ts'
 import { GENESIS_SECONDS, POPULATE_STEPS, populateOrigin } from './populate-origin.ts'
 import { hashWorld } from './world-hash.ts'
 
@@ -30,6 +31,8 @@ export interface OriginSnapshot {
   readonly dump: string
   /** Its accounts as `anvil_loadState` takes them, to warm forks. */
   readonly dumpHex: Hex
+  /** Its {@link OriginHistory}, as JSON. */
+  readonly history: string
   /** Where the default cage stands. */
   readonly cage: Address
   /** Whether it was built before. */
@@ -67,10 +70,10 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   const contentHash = hashWorld(contracts, { anvil: readVersion(options.anvilBinary) })
   const path = join(options.stateDir, 'cache', `origin-${contentHash}.json`)
   const cached = readOriginCache(path, contentHash, options.onWarning)
-  const { head, dump, dumpHex, cage } = cached ?? (await build(contracts, options))
-  if (cached === undefined) writeOriginCache(path, { contentHash, head, dump, dumpHex, cage })
-  const fromCache = cached !== undefined
-  return { contentHash, book: EMBEDDED_BOOK, head, dump, dumpHex, cage, fromCache }
+  const { head, dump, dumpHex, history, cage } = cached ?? (await build(contracts, options))
+  const origin = { contentHash, head, dump, dumpHex, history, cage }
+  if (cached === undefined) writeOriginCache(path, origin)
+  return { ...origin, book: EMBEDDED_BOOK, fromCache: cached !== undefined }
 }
 
 async function build(contracts: Readonly<Record<string, CompiledContract>>, options: BuildOriginOptions) {
@@ -105,13 +108,13 @@ async function build(contracts: Readonly<Record<string, CompiledContract>>, opti
         'eth_getBlockByNumber',
         ['latest', false],
       )
-      const dump = await readDump(anvil.rpc)
-      return {
+      const built = {
+        book: EMBEDDED_BOOK,
         head: { number: Number(head.number), hash: head.hash, timestampSeconds: Number(head.timestamp) },
-        dump,
-        dumpHex: packAccounts(dump),
-        cage,
+        dump: await readDump(anvil.rpc),
       }
+      const history = JSON.stringify(await recordHistory(built, options))
+      return { ...built, dumpHex: packAccounts(built.dump), history, cage }
     } finally {
       await anvil.stop()
     }

@@ -16,11 +16,14 @@ export interface StartOriginOptions {
 }
 
 /**
- * Start the embedded origin from its snapshot, to serve as the upstream of forks. It mines nothing by itself.
+ * Start a node that holds the embedded origin. It mines nothing by itself; forks need none.
  *
  * @throws HarnessError ANVIL_START_FAILED, PORT_IN_USE; CACHE_CORRUPT when the node shows another head
  */
-export async function startOrigin(snapshot: OriginSnapshot, options: StartOriginOptions): Promise<Anvil> {
+export async function startOrigin(
+  snapshot: Pick<OriginSnapshot, 'book' | 'head' | 'dump'>,
+  options: StartOriginOptions,
+): Promise<Anvil> {
   const directory = createRunDirectory(options.stateDir)
   const statePath = join(directory.path, 'origin.state.json')
   try {

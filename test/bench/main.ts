@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { findBinary } from '../../harness/chain/binaries.ts'
+import { createFetchedSlots } from '../../harness/chain/fetched-slots.ts'
+import { startUpstreamProxy } from '../../harness/chain/upstream-proxy.ts'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import { type ServedUpstream, serveUpstream } from '../../harness/cli/upstream.ts'
@@ -10,6 +12,7 @@ import type { Job } from '../../harness/schedule/job.ts'
 import { runSchedule } from '../../harness/schedule/run-schedule.ts'
 import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
 import { openStage } from '../../harness/stage/open-stage.ts'
+import { openUpstream } from '../../harness/stage/upstream.ts'
 import { playNaively } from './naive.ts'
 import { measureOperations } from './operations.ts'
 import { createRecorder } from './recorder.ts'
@@ -184,11 +187,13 @@ async function measureRate(served: ServedUpstream, workers: number, count: numbe
 }
 
 async function measureAgainstNaive(served: ServedUpstream): Promise<void> {
+  const { upstream } = served
+  const proxy = await startUpstreamProxy(openUpstream(upstream), createFetchedSlots(upstream.blockNumber))
   const naive: number[] = []
   for (let round = 0; round < 8; round += 1) {
-    const { url, blockNumber } = served.upstream
-    naive.push(await time(() => playNaively(url, blockNumber)))
+    naive.push(await time(() => playNaively(proxy.url, upstream.blockNumber)))
   }
+  await proxy.stop()
   const naiveRate = 1_000 / median(naive)
   note({ name: 'five transactions, naive design', value: naiveRate, unit: 'scenarios/s' })
   for (const workers of [1, 2]) {
@@ -316,7 +321,6 @@ const fresh = await createEnvironment({
 })
 if (!process.argv.includes('--quick')) await measureGrowth(fresh)
 await fresh.stop()
-await served.stop()
 const directory = join(PROJECT_ROOT, 'reports', 'bench')
 mkdirSync(directory, { recursive: true })
 writeFileSync(

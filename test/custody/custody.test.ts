@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   stage?.close()
   await environment?.stop()
-  await served?.stop()
   rmSync(directory, { recursive: true, force: true })
 })
 

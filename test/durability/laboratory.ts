@@ -375,7 +375,6 @@ export async function openLaboratory() {
     async close() {
       for (const child of idle) child.kill('SIGKILL')
       await environment.stop()
-      await served.stop()
       rmSync(root, { recursive: true, force: true })
     },
   }

@@ -2,8 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { findBinary } from '../../harness/chain/binaries.ts'
+import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
+import { buildOrigin } from '../../harness/world/origin.ts'
+import { startOrigin } from '../../harness/world/start-origin.ts'
 import { type CommandOutcome, listLeftovers, pressKey, runCommand } from './command.ts'
 
 let directory = ''
@@ -18,7 +21,6 @@ const writeProperty = (name: string, runs: number, check: string) => {
   writeFileSync(
     path,
     `import * as fc from '${join(PROJECT_ROOT, 'node_modules/fast-check/lib/fast-check.js')}'
-import { readFileSync, readdirSync } from 'node:fs'
 import { defineProperty } from '${join(PROJECT_ROOT, 'harness/property/define-property.ts')}'
 import { LawViolation } from '${join(PROJECT_ROOT, 'harness/property/law-violation.ts')}'
 let cases = 0
@@ -97,23 +99,30 @@ describe('I72: a dead node is no finding, and nothing is made small on it', () =
     expect(outcome.stderr.match(/^case /gm)).toHaveLength(1)
   })
 
-  test('the origin, under everything', async () => {
-    const path = writeProperty(
-      'the origin dies',
-      2_000,
-      `for (const pid of cases === 3 ? readdirSync('/proc') : []) {
-      let words = []
-      try { words = readFileSync(\`/proc/\${pid}/cmdline\`, 'utf8').split('\\0') } catch {}
-      const socket = words[words.indexOf('--ipc') + 1] ?? ''
-      if (socket.includes(\`run-\${process.pid}-\`) && socket.endsWith('origin.ipc')) process.kill(Number(pid), 'SIGKILL')
+  test("a chain of the user's, under everything", async () => {
+    const stateDir = join(directory, 'state')
+    const anvilBinary = findBinary('anvil')
+    const snapshot = await buildOrigin({ stateDir: STATE_DIR, anvilBinary })
+    const origin = await startOrigin(snapshot, { stateDir, anvilBinary })
+    try {
+      const path = writeProperty(
+        'the chain under the fork dies',
+        50,
+        `if (cases === 3) process.kill(${origin.pid}, 'SIGKILL')
+    const unheardOf = '0x' + String(cases).padStart(40, 'c')
+    await world.fork.rpc.request('eth_getBalance', [unheardOf, 'latest'])`,
+      )
+      const outcome = await runCommand([
+        ...['run', path, '--workers', '1'],
+        ...['--rpc-url', origin.url, '--fork-block-number', String(snapshot.head.number)],
+      ])
+      expect(outcome.code, outcome.stdout).toBe(2)
+      expect(outcome.stdout).not.toContain('property.threw')
+      expect(outcome.stderr).not.toMatch(/^ {4}at /m)
+      expect(outcome.stderr + outcome.stdout).toContain('RPC endpoint does not answer')
+    } finally {
+      await origin.stop()
     }
-    await world.fork.mine()`,
-    )
-    const outcome = await runCommand(['run', writeScenario('wraps'), path, '--workers', '1'])
-    expect(outcome.code, outcome.stdout).toBe(2)
-    expect(outcome.stdout).not.toContain('property.threw')
-    expect(outcome.stderr).not.toMatch(/^ {4}at /m)
-    expect(outcome.stderr + outcome.stdout).toMatch(/the origin ended|RPC endpoint does not answer/)
   })
 
   test('a finding on a living node stays one, and is made small', async () => {

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RpcEndpoint } from '../../harness/chain/rpc-endpoint.ts'
 import { PROJECT_ROOT, RUNS_DIR, STATE_DIR } from '../../harness/cli/paths.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
+import { openUpstream } from '../../harness/stage/upstream.ts'
 import { runCommand } from './command.ts'
 
 const KEY = 'cAnArY0123456789'
@@ -17,16 +19,18 @@ const SECRETS = [KEY, USER, PASSWORD, encodeURIComponent(PASSWORD), CREDENTIALS]
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-redaction-'))
 const scenario = join(directory, 'wraps.yaml')
-let origin: Awaited<ReturnType<typeof serveUpstream>>
+let upstream: RpcEndpoint
+let blockNumber: bigint
 beforeAll(async () => {
   writeFileSync(
     scenario,
     'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: { committed: true }\n',
   )
-  origin = await serveUpstream({ onProgress: () => undefined })
+  const served = await serveUpstream({ onProgress: () => undefined })
+  upstream = openUpstream(served.upstream)
+  blockNumber = served.upstream.blockNumber
 })
-afterAll(async () => {
-  await origin.stop()
+afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
@@ -53,12 +57,8 @@ async function startProvider(behaviour: Behaviour, afterRequests: number) {
       }
       return
     }
-    const answer = await fetch(origin.upstream.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    response.writeHead(answer.status).end(await answer.text())
+    const answer = await upstream.post(body)
+    response.writeHead(answer.status).end(answer.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -78,7 +78,7 @@ async function collect(url: string) {
   const { code, stdout, stderr } = await runCommand([
     'run',
     scenario,
-    ...['--workers', '1', '--rpc-url', url, '--fork-block-number', String(origin.upstream.blockNumber)],
+    ...['--workers', '1', '--rpc-url', url, '--fork-block-number', String(blockNumber)],
   ])
   const report = /report: (\S+)/.exec(stderr)?.[1]
   const folder = report === undefined ? undefined : dirname(join(PROJECT_ROOT, report))

@@ -24,7 +24,6 @@ export async function openEnvironment(): Promise<Environment> {
     },
     async stop() {
       await environment.stop()
-      await served.stop()
     },
   }
 }

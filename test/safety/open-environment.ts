@@ -36,7 +36,6 @@ export async function openEnvironment(): Promise<OpenEnvironment> {
     },
     async close() {
       await environment.stop()
-      await served.stop()
     },
   }
 }

@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await environment?.stop()
-  await served?.stop()
 })
 
 const BOUNDS = { maxPerRequestUsdc: 500_000_000n, maxPerDayUsdc: 800_000_000n, maxToleranceBps: 100 }

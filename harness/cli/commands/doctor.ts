@@ -50,7 +50,6 @@ export async function doctor(options: { readonly anvil?: string }, io: CliIo): P
       name: 'origin',
       async run() {
         const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
-        await served.stop()
         return `starts at block ${served.upstream.blockNumber}, world ${served.worldHash.slice(0, 12)}`
       },
     },

@@ -60,7 +60,6 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     },
     listener: { started() {}, event() {}, finished() {} },
     signal: io.signal,
-    lost: served.lost,
     setTimer: setRealTimer,
   })
   try {
@@ -70,7 +69,6 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     return await fuzzOn(pool, { ...shared, ranFromMs: performance.now() })
   } finally {
     await pool.stop()
-    await served.stop()
   }
 }
 

@@ -45,52 +45,46 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     })
   }
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
-  const lost = new AbortController()
-  void served.lost.then((error) => lost.abort(error))
-  try {
-    let done = 0
-    const { mutants: outcomes, layers } = await runCampaign({
-      root: PROJECT_ROOT,
-      mutants,
-      ablations: readAblations(),
-      jobs,
-      workers: options.workers ?? availableParallelism(),
-      upstream: served.upstream,
-      stateDir: STATE_DIR,
-      anvilBinary: served.anvilBinary,
-      forgeBinary: findBinary('forge', { searchPath: process.env.PATH ?? '' }),
-      withAblation: options.ablation ?? false,
-      withLayers:
-        (options.ablation ?? false) &&
-        !options.generated &&
-        options.file === undefined &&
-        ids.length === 0 &&
-        options.layer === undefined,
-      onMutant(outcome) {
-        done += 1
-        io.progress(`${done}/${mutants.length} ${renderLine(outcome)}`)
-      },
-      onLayer: ({ layer, verdict }) => io.progress(`without ${layer}: ${renderVerdict(verdict)}`),
-      signal: AbortSignal.any([io.signal, lost.signal]),
-    })
-    const incomplete = describeIncomplete(io.signal, lost.signal.reason)
-    io.print(
-      options.json
-        ? JSON.stringify({ mutants: outcomes, layers, ...(incomplete ? { incomplete } : {}) }, null, 2)
-        : render(outcomes, layers),
-    )
-    if (incomplete) {
-      const [reason = ''] = incomplete.message.split('\n')
-      const missing = `${mutants.length - outcomes.length} of ${mutants.length} mutants were not judged`
-      if (!options.json) io.print(`partial report, ${reason}: ${missing}`)
-      return interruptionOf(io.signal)?.exitCode ?? EXIT_CODES.broken
-    }
-    return outcomes.every(isRight) && layers.every(({ verdict }) => verdict.kind === 'killed')
-      ? EXIT_CODES.pass
-      : EXIT_CODES.findings
-  } finally {
-    await served.stop()
+  let done = 0
+  const { mutants: outcomes, layers } = await runCampaign({
+    root: PROJECT_ROOT,
+    mutants,
+    ablations: readAblations(),
+    jobs,
+    workers: options.workers ?? availableParallelism(),
+    upstream: served.upstream,
+    stateDir: STATE_DIR,
+    anvilBinary: served.anvilBinary,
+    forgeBinary: findBinary('forge', { searchPath: process.env.PATH ?? '' }),
+    withAblation: options.ablation ?? false,
+    withLayers:
+      (options.ablation ?? false) &&
+      !options.generated &&
+      options.file === undefined &&
+      ids.length === 0 &&
+      options.layer === undefined,
+    onMutant(outcome) {
+      done += 1
+      io.progress(`${done}/${mutants.length} ${renderLine(outcome)}`)
+    },
+    onLayer: ({ layer, verdict }) => io.progress(`without ${layer}: ${renderVerdict(verdict)}`),
+    signal: io.signal,
+  })
+  const incomplete = describeIncomplete(io.signal, undefined)
+  io.print(
+    options.json
+      ? JSON.stringify({ mutants: outcomes, layers, ...(incomplete ? { incomplete } : {}) }, null, 2)
+      : render(outcomes, layers),
+  )
+  if (incomplete) {
+    const [reason = ''] = incomplete.message.split('\n')
+    const missing = `${mutants.length - outcomes.length} of ${mutants.length} mutants were not judged`
+    if (!options.json) io.print(`partial report, ${reason}: ${missing}`)
+    return interruptionOf(io.signal)?.exitCode ?? EXIT_CODES.broken
   }
+  return outcomes.every(isRight) && layers.every(({ verdict }) => verdict.kind === 'killed')
+    ? EXIT_CODES.pass
+    : EXIT_CODES.findings
 }
 
 /** Loaded only here: the compiler is large. */

@@ -98,7 +98,6 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
         finished: (record) => live.scenarioFinished(record),
       },
       signal: io.signal,
-      lost: served.lost,
       setTimer: setRealTimer,
     })
     live.end()
@@ -117,7 +116,6 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     return conclude(record, options.reporter, io)
   } finally {
     live.end()
-    await served.stop()
   }
 }
 
