@@ -30,14 +30,22 @@ const OPEN_RULES: DrawnRules = {
 
 /** Attacks that are tried with every attacker. */
 export const SCRIPTED_ATTACKS = {
-  'payments until the stop, then every exit': {
+  'all that a window allows, day after day, until nothing is left': {
     rules: OPEN_RULES,
-    moves: [...repeat(6, [{ move: 'pay', token: 'USDC', percent: 30 }]), ...SELL_OUT],
+    moves: [
+      ...repeat(4, [
+        ...['USDC', 'USDC', 'DAI', 'WETH', 'WETH', 'WBTC'].map(
+          (token) => ({ move: 'pay', token, percent: 100 }) as const,
+        ),
+        { move: 'wait', hours: 25 },
+      ]),
+      ...SELL_OUT,
+    ],
   },
-  'churning against a skewed pool for twelve windows': {
+  'churning against a skewed pool for thirty windows': {
     rules: { ...OPEN_RULES, hasRecipient: false },
     moves: [
-      ...repeat(12, [
+      ...repeat(30, [
         { move: 'swap', route: 'USDC→WETH', percent: 100, skewBps: 100 },
         { move: 'swap', route: 'WETH→USDC', percent: 100, skewBps: 100 },
         { move: 'wait', hours: 25 },

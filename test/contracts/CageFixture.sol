@@ -60,9 +60,9 @@ abstract contract CageFixture is Test {
         deployCodeTo("Capital.sol:Capital", address(0xca9e5));
         deployCodeTo("CageLens.sol:CageLens", address(0xca9e6));
         deployCodeTo("Limits.sol:Limits", address(0xca9e7));
+        _prepare();
         vm.deal(address(weth), 1_000 ether);
         usdc.mint(owner, 1_000_000e6);
-        _prepare();
         cage = _newCage();
     }
 

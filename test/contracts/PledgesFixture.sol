@@ -38,10 +38,21 @@ abstract contract PledgesFixture is CageFixture {
         view
         returns (Pledge memory p)
     {
-        p.legs = new Leg[](2);
-        p.legs[0] = Leg(address(tokenIn), -int256(amountIn));
-        p.legs[1] = Leg(address(tokenOut), int256(minOut));
-        (p.spender, p.to, p.until) = (address(settlement), address(cage), uint40(block.timestamp + 1 hours));
+        p.legs = _legs(address(tokenIn), amountIn, address(tokenOut), minOut);
+        p.spender = address(settlement);
+        p.to = address(cage);
+        p.until = uint40(block.timestamp + 1 hours);
+    }
+
+    /// @dev Apart from the order, or the compiler of the coverage runs out of stack.
+    function _legs(address tokenIn, uint256 amountIn, address tokenOut, uint256 minOut)
+        private
+        pure
+        returns (Leg[] memory legs)
+    {
+        legs = new Leg[](2);
+        legs[0] = Leg(tokenIn, -int256(amountIn));
+        legs[1] = Leg(tokenOut, int256(minOut));
     }
 
     function _allowance(MockToken token, uint256 amount) internal view returns (Pledge memory p) {

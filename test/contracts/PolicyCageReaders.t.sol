@@ -204,6 +204,20 @@ contract PolicyCageReadersTest is PositionsFixture {
         _isNonsense(lots);
     }
 
+    /// @notice What lost everything is worth nothing at once; its rate counts again up to the highest that was booked.
+    function test_I66_whatIsWorthNothingIsAnAnswer() public {
+        Lot[] memory lots = _lots(1);
+        uint256 nav = cage.netAssetValueUsdc();
+        (lots[0].index, lots[0].legs[0].amount) = (0, 0);
+        _answer(aWeth, lots);
+        assertEq(cage.netAssetValueUsdc(), nav - 20_000e6);
+        _fails(_buyWeth(100e6), ICageErrors.DrawdownExceeded.selector);
+        _run(_repay(debtUsdc, 1_000e6));
+        assertEq(cage.netAssetValueUsdc(), nav - 20_000e6);
+        _answer(aWeth, _lots(1));
+        assertEq(cage.netAssetValueUsdc(), nav);
+    }
+
     function test_I71_debtInATokenWithoutAPriceIsNoAnswer() public {
         Lot[] memory lots = _lots(1);
         lots[0].legs[0] = Leg(address(0xdead), -1);

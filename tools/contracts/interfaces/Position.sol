@@ -11,7 +11,7 @@ struct Leg {
 /// @param units What is held, in the protocol's own units (shares, scaled balance, liquidity); of a debt what is owed.
 /// @param index Worth of one unit, in any scale that stays the same for the lot; a constant where units do not grow by
 /// themselves. It comes from the protocol's rate or an average over 30 minutes or more, never from a spot price. At
-/// most 128 bits, and never 0 where there are units.
+/// most 128 bits, and 0 only where no leg is worth anything.
 /// @param claimableFrom Second from which on a leaving lot (withdrawal queue, cooldown) can be claimed; 0 for one
 /// that is not leaving. Leaving lots are value, no exposure, and never debt.
 /// @param legs What `units` at `index` are worth *now*, at the prices given: assets rounded down, debt rounded up (away

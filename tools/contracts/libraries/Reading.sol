@@ -81,15 +81,17 @@ library Reading {
     ) private pure {
         uint256 count = lot.legs.length;
         if (count > MAX_TOKENS || lot.units > type(uint128).max) revert Nonsense();
-        if (lot.index == 0 || lot.index > type(uint128).max) revert Nonsense();
-        (part.units, part.index, part.isLeaving) = (lot.units, lot.index, lot.claimableFrom != 0);
+        if (lot.index > type(uint128).max) revert Nonsense();
+        // What is worth nothing any more has the least index, so that what it was worth is never divided by zero.
+        part.index = Math.max(lot.index, 1);
+        (part.units, part.isLeaving) = (lot.units, lot.claimableFrom != 0);
         part.isDebt = count != 0 && lot.legs[0].amount < 0;
         // What leaves may grow within an exit, and debt may not.
         if (part.isDebt && part.isLeaving) revert Nonsense();
         (part.assets, part.amounts) = (new uint256[](count), new uint256[](count));
         for (uint256 i; i < count; ++i) {
             Leg memory leg = lot.legs[i];
-            if (leg.amount < 0 != part.isDebt) revert Nonsense();
+            if (leg.amount < 0 != part.isDebt || (leg.amount != 0 && lot.index == 0)) revert Nonsense();
             uint256 at = _find(assets, leg.token);
             if (at == assets.length) {
                 if (part.isDebt) revert Nonsense();

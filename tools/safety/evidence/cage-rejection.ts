@@ -22,7 +22,13 @@ export const decodeCageError = (returnData: Hex): CageError | undefined => {
  */
 export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolError | undefined {
   const error = decodeCageError(returnData)
-  if (error === undefined) return new ToolError('CAGE_REJECTED', { reason: `unknown revert ${returnData}` })
+  if (error === undefined) {
+    const reason =
+      returnData === '0x'
+        ? 'it ends without a reason, as it does when it takes more gas than was permitted'
+        : `unknown revert ${returnData}`
+    return new ToolError('CAGE_REJECTED', { reason })
+  }
   const name = (token: `0x${string}`) => findAsset(policy, token)?.symbol ?? token
   switch (error.errorName) {
     case 'CallFailed':

@@ -39,9 +39,12 @@ export function judgeCommit(
   const isOldPhase = permit.epoch !== state.phase.epoch
   // Which of two reasons is named the design leaves open.
   if (isOldPhase) checks.check(undefined, deny('permit', 'PERMIT_PHASE_CHANGED'))
+  const isUsed = permit.nonce !== facts.nonce
+  // What was done since may cost each later action more gas than this one was given.
+  if (isUsed) checks.check(undefined, deny('policy-cage', 'CAGE_REJECTED'))
   const judged = judgeAction({ checks, rules, state, command, effect, facts, now, permit })
   checks.check(isOldPhase, deny('permit', 'PERMIT_PHASE_CHANGED'))
-  checks.check(permit.nonce !== facts.nonce, deny('permit', 'PERMIT_NONCE_USED'))
+  checks.check(isUsed, deny('permit', 'PERMIT_NONCE_USED'))
   const isTooDear = effect.cage !== undefined && permit.maxFeeWei < facts.baseFeeWei
   checks.check(isTooDear, deny('permit', 'PERMIT_FEE_EXCEEDED'))
   meetWallet(checks, rules.signer, effect)
