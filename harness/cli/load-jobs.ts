@@ -6,12 +6,13 @@ import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { nameDraws } from '../record/name-draws.ts'
 import { splitDraws } from '../scenario/draws.ts'
-import { SCENARIO_CATALOGUE } from '../scenario/embedded-catalogue.ts'
 import { findScenarios } from '../scenario/find-scenarios.ts'
-import { type Problem, parseScenarioFile } from '../scenario/parse-scenario.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import type { Problem } from '../scenario/text/problem.ts'
 import type { Job } from '../schedule/job.ts'
-import { PROJECT_ROOT, REGRESSIONS_DIR, SCENARIOS_DIR } from './paths.ts'
+import { hashCode } from './hash-code.ts'
+import { openParsedFiles, type ParsedFile } from './parsed-files.ts'
+import { PROJECT_ROOT, REGRESSIONS_DIR, SCENARIOS_DIR, STATE_DIR } from './paths.ts'
 
 /** Jobs to run, or the problems that keep everything from running. */
 export interface LoadedJobs {
@@ -35,26 +36,19 @@ export interface LoadOptions {
 export async function loadJobs(paths: readonly string[], options: LoadOptions): Promise<LoadedJobs> {
   const named = readIds(paths, options.cwd ?? process.cwd())
   const files = findScenarios(named.paths, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
+  const parsed = openParsedFiles(STATE_DIR, hashCode())
   const jobs: Job[] = []
   const problems: Problem[] = []
   for (const path of files) {
     const file = toId(path)
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
-    if (path.endsWith('.ts')) {
-      jobs.push(...(await loadProperty({ ...base, id: file, kind: 'property', name: file })))
-      continue
-    }
-    const parsed = parseScenarioFile(readFileSync(path, 'utf8'), file, SCENARIO_CATALOGUE)
-    if ('problems' in parsed) {
-      problems.push(...parsed.problems)
-      continue
-    }
-    for (const scenario of parsed.scenarios) {
-      const id = nameCell(file, scenario)
-      const { name, draws } = scenario
-      jobs.push({ ...base, id, kind: 'scripted', name, scenario, ...(draws ? { draws } : {}) })
-    }
+    const text = readFileSync(path, 'utf8')
+    const parse = () => (path.endsWith('.ts') ? readProperty(path) : parseText(text, file))
+    const found = await parsed.read(file, text, parse)
+    if ('problems' in found) problems.push(...found.problems)
+    else jobs.push(...listCells(found, base))
   }
+  parsed.keep()
   assertKnown(named.ids, jobs, problems)
   const wanted = options.filter?.toLowerCase() ?? ''
   const isNamed = ({ id }: Job) => named.ids.includes(id) || (options.only?.includes(id) ?? false)
@@ -73,18 +67,41 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   return { jobs: chosen, problems, files: files.length }
 }
 
-/** Split a property into cells; what is wrong with its file is said by who runs it. */
-async function loadProperty(job: Job): Promise<readonly Job[]> {
-  const module: { PROPERTY?: PropertyDefinition } = await import(pathToFileURL(job.path).href).catch(
-    () => ({}),
-  )
-  if (module.PROPERTY === undefined) return [job]
-  return splitDraws(module.PROPERTY.draws).map((draws) => ({
-    ...job,
-    id: `${job.file}#draws=${nameDraws(draws)}`,
-    name: module.PROPERTY?.name ?? job.name,
-    draws,
-  }))
+async function parseText(text: string, file: string): Promise<ParsedFile> {
+  const [{ parseScenarioFile }, { SCENARIO_CATALOGUE }] = await Promise.all([
+    import('../scenario/parse-scenario.ts'),
+    import('../scenario/embedded-catalogue.ts'),
+  ])
+  return parseScenarioFile(text, file, SCENARIO_CATALOGUE)
+}
+
+/** Read what a property draws; what is wrong with its file is said by who runs it. */
+async function readProperty(path: string): Promise<ParsedFile> {
+  const module = (await import(pathToFileURL(path).href).catch(() => ({}))) as {
+    readonly PROPERTY?: PropertyDefinition
+  }
+  const { name, draws } = module.PROPERTY ?? {}
+  return { property: name === undefined || draws === undefined ? undefined : { name, draws } }
+}
+
+type Base = Pick<Job, 'path' | 'file' | 'area' | 'seed'>
+
+/** List the cells of a file. */
+function listCells(found: Exclude<ParsedFile, { readonly problems: unknown }>, base: Base): readonly Job[] {
+  const { file } = base
+  if ('scenarios' in found) {
+    return found.scenarios.map((scenario): Job => {
+      const { name, draws } = scenario
+      const id = nameCell(file, scenario)
+      return { ...base, id, kind: 'scripted', name, scenario, ...(draws ? { draws } : {}) }
+    })
+  }
+  const { property } = found
+  if (property === undefined) return [{ ...base, id: file, kind: 'property', name: file }]
+  return splitDraws(property.draws).map((draws) => {
+    const id = `${file}#draws=${nameDraws(draws)}`
+    return { ...base, id, kind: 'property', name: property.name, draws }
+  })
 }
 
 /** Tell ids, as `list` prints them, from paths: an id belongs to the project, wherever it is typed. */

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { Draws } from '../scenario/draws.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { Problem } from '../scenario/text/problem.ts'
+
+/** What a scenario file says: its cells, what its property draws, or what is wrong with it. */
+export type ParsedFile =
+  | { readonly scenarios: readonly Scenario[] }
+  /** Undefined of a file that cannot be loaded. */
+  | { readonly property: { readonly name: string; readonly draws: Draws } | undefined }
+  | { readonly problems: readonly Problem[] }
+
+/** Files that were parsed before by the same code: what a file says depends on that and its text alone. */
+export interface ParsedFiles {
+  /** Answer what a file says, and parse it where that is not known. */
+  read(file: string, text: string, parse: () => Promise<ParsedFile>): Promise<ParsedFile>
+  /** Keep what was parsed for later runs; one that cannot write parses again. */
+  keep(): void
+}
+
+interface Kept {
+  readonly codeHash: string
+  readonly files: Map<string, { readonly textHash: string; readonly parsed: ParsedFile }>
+}
+
+/** Open what earlier runs parsed with this code. */
+export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles {
+  const path = join(stateDir, 'cache', 'parsed-scenarios')
+  const { files } = readKept(path, codeHash)
+  let isChanged = false
+  return {
+    async read(file, text, parse) {
+      const textHash = createHash('sha256').update(text).digest('hex')
+      const known = files.get(file)
+      if (known?.textHash === textHash) return known.parsed
+      const parsed = await parse()
+      // What is wrong with a file is found anew, until it is mended.
+      if (isSound(parsed)) {
+        files.set(file, { textHash, parsed })
+        isChanged = true
+      }
+      return parsed
+    },
+    keep() {
+      if (!isChanged) return
+      const temporary = `${path}.${process.pid}.tmp`
+      try {
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(temporary, serialize({ codeHash, files } satisfies Kept))
+        renameSync(temporary, path)
+      } catch {
+        // A state folder that cannot be written is named by what cannot do without it.
+      }
+    },
+  }
+}
+
+const isSound = (parsed: ParsedFile) =>
+  'scenarios' in parsed || ('property' in parsed && parsed.property !== undefined)
+
+function readKept(path: string, codeHash: string): Kept {
+  try {
+    const kept = deserialize(readFileSync(path)) as Kept
+    if (kept.codeHash === codeHash && kept.files instanceof Map) return kept
+  } catch {
+    // Nothing was kept, or half of it.
+  }
+  return { codeHash, files: new Map() }
+}
