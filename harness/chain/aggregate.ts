@@ -1,17 +1,5 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  type PublicClient,
-  parseAbi,
-} from 'viem'
-
-const aggregateAbi = parseAbi([
-  'struct Call3 { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
-])
+import { type Address, type Hex, type PublicClient, toFunctionSelector } from 'viem'
+import { HarnessError } from '../errors.ts'
 
 /** A read to make together with others; with `allowFailure` the others answer although it fails. */
 export interface AggregatedRead {
@@ -26,9 +14,56 @@ export interface AggregatedAnswer {
   readonly returnData: Hex
 }
 
-/** Encode the call of Multicall3 that makes all of the reads. */
-export const encodeAggregate = (reads: readonly AggregatedRead[]): Hex =>
-  encodeFunctionData({ abi: aggregateAbi, functionName: 'aggregate3', args: [reads] })
+const SELECTOR = toFunctionSelector('function aggregate3((address,bool,bytes)[])')
+
+const WORD_BYTES = 32
+const WORD_DIGITS = 64
+
+const word = (value: number) => value.toString(16).padStart(WORD_DIGITS, '0')
+const toWords = (bytes: number) => Math.ceil(bytes / WORD_BYTES)
+
+/**
+ * Encode the call of Multicall3 that makes all of the reads, `aggregate3((address,bool,bytes)[])`; by hand, since a
+ * hundred reads are put together before and after each action.
+ */
+export function encodeAggregate(reads: readonly AggregatedRead[]): Hex {
+  const calls = reads.map(({ target, allowFailure, callData }) => {
+    const digits = callData.slice(2)
+    const bytes = digits.length / 2
+    const padded = digits.padEnd(WORD_DIGITS * toWords(bytes), '0')
+    const address = target.slice(2).toLowerCase().padStart(WORD_DIGITS, '0')
+    return `${address}${word(allowFailure ? 1 : 0)}${word(3 * WORD_BYTES)}${word(bytes)}${padded}`
+  })
+  let at = WORD_BYTES * calls.length
+  const offsets = calls.map((call) => {
+    const offset = word(at)
+    at += call.length / 2
+    return offset
+  })
+  return `${SELECTOR}${word(WORD_BYTES)}${word(calls.length)}${offsets.join('')}${calls.join('')}`
+}
+
+/** Decode what Multicall3 answers to so many reads, `(bool success, bytes returnData)[]`. @throws HarnessError OBSERVATION_FAILED */
+export function decodeAggregate(answer: Hex, reads: number): readonly AggregatedAnswer[] {
+  const digitsAt = (byte: number, bytes = WORD_BYTES) => answer.slice(2 + 2 * byte, 2 + 2 * (byte + bytes))
+  const numberAt = (byte: number) => Number(`0x${digitsAt(byte)}`)
+  if (numberAt(0) !== WORD_BYTES || numberAt(WORD_BYTES) !== reads) {
+    throw new HarnessError('OBSERVATION_FAILED', 'the reads have no answer', {
+      expected: `${reads} answers of Multicall3`,
+      found: answer.slice(0, 2 + 2 * WORD_DIGITS),
+      hint: 'check that the multicall of the address book is deployed',
+    })
+  }
+  const start = 2 * WORD_BYTES
+  return Array.from({ length: reads }, (_, index) => {
+    const at = start + numberAt(start + WORD_BYTES * index)
+    const data = at + numberAt(at + WORD_BYTES)
+    return {
+      success: numberAt(at) === 1,
+      returnData: `0x${digitsAt(data + WORD_BYTES, numberAt(data))}`,
+    }
+  })
+}
 
 /**
  * Prepare reads that are made together, at one block, through Multicall3 (https://github.com/mds1/multicall): what
@@ -41,8 +76,8 @@ export function prepareAggregate(
 ): () => Promise<readonly AggregatedAnswer[]> {
   const data = encodeAggregate(reads)
   return async () => {
-    const { data: answer } = await client.call({ to: multicall3, data })
-    return decodeFunctionResult({ abi: aggregateAbi, functionName: 'aggregate3', data: answer ?? '0x' })
+    const { data: answer = '0x' } = await client.call({ to: multicall3, data })
+    return decodeAggregate(answer, reads.length)
   }
 }
 
