@@ -14,10 +14,9 @@ const ask = (id: number, params: readonly unknown[], method = 'eth_getStorageAt'
 test('default', () => {
   const slots = createFetchedSlots(16n)
   slots.note(ask(1, [account, '0x5', '0x10']), { id: 1, result: one })
-  expect(slots.repeated).toEqual([])
   slots.note(ask(2, [account, '0x5', '0x10']), { id: 2, result: one })
   slots.note(ask(3, [account, '0x5', '0x10']), { id: 3, result: one })
-  expect(slots.repeated).toEqual([[account, '0x5', one]])
+  expect(slots.fetched).toEqual([['anvil_setStorageAt', [account, '0x5', one]]])
 })
 
 test('behavior: several requests at once are matched with their answers by id', () => {
@@ -29,21 +28,32 @@ test('behavior: several requests at once are matched with their answers by id', 
   ]
   slots.note(asked, answered)
   slots.note(asked, answered)
-  expect(slots.repeated).toEqual([
-    [account, '0x5', '0x5'],
-    [account, '0x6', '0x6'],
+  expect(slots.fetched).toEqual([
+    ['anvil_setStorageAt', [account, '0x5', '0x5']],
+    ['anvil_setStorageAt', [account, '0x6', '0x6']],
   ])
+})
+
+test('behavior: an account is learned only if it is not there', () => {
+  const slots = createFetchedSlots(16n)
+  const absent = { balance: '0x0', nonce: '0x0', code: '0x' }
+  for (const [id, change] of [{ balance: '0x1' }, { nonce: '0x1' }, { code: '0x60' }, {}].entries()) {
+    const asked = ask(id, [`0x${String(id).repeat(40)}`, '0x10'], 'eth_getAccountInfo')
+    slots.note(asked, { id, result: { ...absent, ...change } })
+  }
+  expect(slots.fetched).toEqual([['anvil_setBalance', [`0x${'3'.repeat(40)}`, '0x0']]])
 })
 
 test.each([
   ['of another block', ask(1, [account, '0x5', '0xf']), { id: 1, result: one }],
   ['of the latest block', ask(1, [account, '0x5', 'latest']), { id: 1, result: one }],
   ['that is no slot', ask(1, [account, '0x10'], 'eth_getBalance'), { id: 1, result: one }],
+  ['of an account that failed', ask(1, [account, '0x10'], 'eth_getAccountInfo'), { id: 1, result: null }],
   ['that failed', ask(1, [account, '0x5', '0x10']), { id: 1, error: { code: -32603 } }],
   ['without parameters', { id: 1, method: 'eth_getStorageAt' }, { id: 1, result: one }],
   ['that is not JSON-RPC', 'anything', undefined],
 ])('behavior: nothing is learned from a request %s', (_, asked, answered) => {
   const slots = createFetchedSlots(16n)
   for (let round = 0; round < 3; round += 1) slots.note(asked, answered)
-  expect(slots.repeated).toEqual([])
+  expect(slots.fetched).toEqual([])
 })

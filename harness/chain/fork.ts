@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import type { AnvilExit } from './anvil-process.ts'
-import type { FetchedSlot, FetchedSlots } from './fetched-slots.ts'
+import type { FetchedSlots } from './fetched-slots.ts'
 import { readFingerprint } from './fingerprint.ts'
 import { COINBASE, createForkControl, type ForkControl, type ForkReset, KEPT_STATES } from './fork-control.ts'
 import { presetBlockHashes } from './preset-block-hashes.ts'
@@ -20,8 +20,8 @@ export interface ForkOptions<Prepared = void> {
   readonly chainId: number
   /** State of the upstream, block hashes to come included, so that nothing is fetched while scenarios run. */
   readonly warmState?: Hex
-  /** Slots that forks of the upstream ask for again and again: kept in the fork from its next reset on. */
-  readonly fetched?: Pick<FetchedSlots, 'repeated'>
+  /** What forks of the upstream asked it for: kept in the fork from its next reset on. */
+  readonly fetched?: Pick<FetchedSlots, 'fetched'>
   /** Builds what every scenario starts from; runs once, before the base snapshot. */
   readonly prepare: (fork: ForkControl) => Promise<Prepared>
   /** Timestamp of the first block of every scenario. */
@@ -106,7 +106,7 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
   await stopMining(rpc)
   await control.pinSettings()
   const clean = await readFingerprint(rpc, probes)
-  const base = createBase(control, options.fetched?.repeated ?? [])
+  const base = createBase(control, options.fetched?.fetched ?? [])
   await base.take()
   const checkLeaks = async () => {
     const found = await readFingerprint(rpc, probes)
@@ -145,7 +145,7 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
 }
 
 /** What a fork goes back to: as it was prepared, and above that with the slots that are kept. */
-function createBase({ rpc, revertTo }: ForkReset, repeated: readonly FetchedSlot[]) {
+function createBase({ rpc, revertTo }: ForkReset, fetched: FetchedSlots['fetched']) {
   const snapshot = () => rpc.request<Hex>('evm_snapshot')
   let [cold, warm]: [Hex, Hex | undefined] = ['0x', undefined]
   let kept = 0
@@ -161,9 +161,9 @@ function createBase({ rpc, revertTo }: ForkReset, repeated: readonly FetchedSlot
       if (warm === undefined) cold = await snapshot()
     },
     async keep() {
-      const fresh = repeated.slice(kept)
+      const fresh = fetched.slice(kept)
       kept += fresh.length
-      await Promise.all(fresh.map((slot) => rpc.request('anvil_setStorageAt', slot)))
+      await Promise.all(fresh.map(([method, params]) => rpc.request(method, params)))
       warm = await snapshot()
     },
     async cool() {
