@@ -115,6 +115,9 @@ const listCageTargets = (book: AddressBook): CageTarget[] =>
     })
   })
 
+/** One for each book: hashing its selectors, codes and places takes longer than opening a case. */
+const policies = new WeakMap<AddressBook, CagePolicy>()
+
 /**
  * Build the default policy of a cage for a chain; change members with a spread.
  *
@@ -122,6 +125,12 @@ const listCageTargets = (book: AddressBook): CageTarget[] =>
  * @example await deployCage(fork, { ...defaultPolicy(book), maxDrawdownBps: 500 })
  */
 export function defaultPolicy(book: AddressBook): CagePolicy {
+  const policy = policies.get(book) ?? buildPolicy(book)
+  policies.set(book, policy)
+  return policy
+}
+
+function buildPolicy(book: AddressBook): CagePolicy {
   const { wrappedNative } = book
   if (wrappedNative === undefined) {
     throw new HarnessError('DEPLOY_FAILED', 'the default policy has nothing to approve', {

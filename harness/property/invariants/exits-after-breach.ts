@@ -21,11 +21,11 @@ export const EXITS_AFTER_BREACH: Law = {
       )
       if (effects.every((effect) => HARMLESS.includes(effect))) return undefined
       const cage = { address: stage.cage, abi } as const
-      const { maxDrawdownBps } = await client.readContract({ ...cage, functionName: 'policy' })
-      const drawdownBps = await client
-        .readContract({ ...cage, functionName: 'drawdownBps' })
+      const [{ maxDrawdownBps }, drawdownBps] = await Promise.all([
+        client.readContract({ ...cage, functionName: 'policy' }),
         // Without prices it cannot be told, and the cage allows exits only.
-        .catch(() => 10_000n)
+        client.readContract({ ...cage, functionName: 'drawdownBps' }).catch(() => 10_000n),
+      ])
       return drawdownBps > BigInt(maxDrawdownBps)
         ? {
             expected: `exits only at a drawdown above ${maxDrawdownBps} bps`,

@@ -60,20 +60,30 @@ export interface MarketTerms {
   readonly lltv: bigint
 }
 
+const TERMS = parseAbiParameters('address, address, address, address, uint256')
+
+/** What is asked at each look is hashed once. */
+const ids = new WeakMap<MarketTerms, Hex>()
+const marketsOf = new WeakMap<AddressBook, readonly MarketTerms[]>()
+
 /** The id of a market: the hash of its parameters (morpho-blue `MarketParamsLib.sol`). */
-export const toMarketId = ({ loanToken, collateralToken, oracle, irm, lltv }: MarketTerms): Hex =>
-  keccak256(
-    encodeAbiParameters(parseAbiParameters('address, address, address, address, uint256'), [
-      loanToken,
-      collateralToken,
-      oracle,
-      irm,
-      lltv,
-    ]),
-  )
+export function toMarketId(terms: MarketTerms): Hex {
+  const known = ids.get(terms)
+  if (known !== undefined) return known
+  const { loanToken, collateralToken, oracle, irm, lltv } = terms
+  const id = keccak256(encodeAbiParameters(TERMS, [loanToken, collateralToken, oracle, irm, lltv]))
+  ids.set(terms, id)
+  return id
+}
 
 /** The parameters of the origin's markets. */
-export const listMarkets = (book: AddressBook): readonly MarketTerms[] => {
+export function listMarkets(book: AddressBook): readonly MarketTerms[] {
+  const markets = marketsOf.get(book) ?? describeMarkets(book)
+  marketsOf.set(book, markets)
+  return markets
+}
+
+function describeMarkets(book: AddressBook): readonly MarketTerms[] {
   const token = (symbol: string) =>
     book.tokens.find((known) => known.symbol === symbol)?.address ?? zeroAddress
   return ORIGIN_MARKETS.map(({ loan, collateral, oracle, lltvWad }) => ({
