@@ -36,7 +36,9 @@ if (!existsSync(join(root, 'node_modules', 'viem'))) {
   fail('error: nothing is installed yet', '  do:       run `node scripts/setup.mjs`, or `npm ci`')
 }
 if (major > 22 || (major === 22 && minor >= 19)) {
-  module.enableCompileCache(join(root, '.assay', 'compile-cache'))
+  // Threads go by the variable, for which this one has started too early.
+  process.env.NODE_COMPILE_CACHE = join(root, '.assay', 'compile-cache')
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   const { main } = await import('../harness/cli/main.ts')
   process.exit(await main(process.argv.slice(2)))
 } else {

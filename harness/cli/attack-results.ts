@@ -14,8 +14,8 @@ import { readGitCommit } from './read-git.ts'
 const FILE = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
 
 /** What attacks were tried on: what they found holds for this alone. */
-const describeSubject = (book: AddressBook) => ({
-  codeHash: hashCode(),
+const describeSubject = (book: AddressBook, codeHash: string) => ({
+  codeHash,
   policyHash: createHash('sha256')
     .update(toCanonicalJson(listDefaultSettings(book)))
     .digest('hex'),
@@ -31,17 +31,17 @@ export function writeAttackResults(
     ...found,
     date: now.toISOString().slice(0, 10),
     gitCommit: readGitCommit(),
-    ...describeSubject(book),
+    ...describeSubject(book, hashCode()),
   }
   writeAtomically(FILE, `${JSON.stringify(results, null, 2)}\n`)
 }
 
 /** Read what attacks found last, and whether it was on this code and these policies; undefined where none were kept. */
-export function readAttackResults(book: AddressBook): RecordAttacks | undefined {
+export function readAttackResults(book: AddressBook, codeHash: string): RecordAttacks | undefined {
   if (!existsSync(FILE)) return undefined
   const kept = JSON.parse(readFileSync(FILE, 'utf8')) as Omit<RecordAttacks, 'isCurrent'> &
     Partial<ReturnType<typeof describeSubject>>
-  const now = describeSubject(book)
+  const now = describeSubject(book, codeHash)
   const { attacks, worstBps, date, gitCommit } = kept
   // What does not say when it was is nothing to go by.
   if (date === undefined) return undefined

@@ -26,6 +26,7 @@ export function readProvenance(
   },
   files: readonly string[],
 ): RecordProvenance {
+  const codeHash = hashCode()
   return {
     assayVersion: readOwnVersion(),
     nodeVersion: process.versions.node,
@@ -33,7 +34,7 @@ export function readProvenance(
     platform: `${process.platform}-${process.arch}`,
     gitCommit: readGitCommit(),
     isDirty: isDirty(),
-    codeHash: hashCode(),
+    codeHash,
     files: hashFiles(files),
     origin: {
       kind: served.kind,
@@ -43,7 +44,7 @@ export function readProvenance(
     worldHash: served.worldHash,
     seed: options.seed,
     assumptions: [ONE_PROVIDER_ASSUMPTION],
-    ...(served.kind === 'embedded' ? { maxLoss: readMaxLoss(served.upstream.book) } : {}),
+    ...(served.kind === 'embedded' ? { maxLoss: readMaxLoss(served.upstream.book, codeHash) } : {}),
     options: {
       ...(options.filter === undefined ? {} : { filter: options.filter }),
       ...(options.workers === undefined ? {} : { workers: options.workers }),
@@ -53,7 +54,7 @@ export function readProvenance(
   }
 }
 
-function readMaxLoss(book: AddressBook): RecordMaxLoss {
-  const tested = readAttackResults(book)
+function readMaxLoss(book: AddressBook, codeHash: string): RecordMaxLoss {
+  const tested = readAttackResults(book, codeHash)
   return { ...computeDefaultMaxLoss(book), ...(tested ? { tested } : {}) }
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isRunning } from '../../test/chain/start-owner.ts'
@@ -72,6 +72,13 @@ test('behavior: calls that come together get one process, and a second host in i
   const directory = dirname(first.socketPath)
   const other = createGuardianHost({ directory, stateDir })
   await expect(other.get()).rejects.toMatchObject({ code: 'SOCKET_IN_USE' })
+})
+
+test('error: FORK_LEAK when a scenario would go on with the ledger of another', () => {
+  const next = basename(host.newLedgerPath()).replace(/\d+$/, (number) => `${Number(number) + 1}`)
+  writeFileSync(join(dirname(host.emptyPath), next), '')
+  expect(() => host.newLedgerPath()).toThrow(expect.objectContaining({ code: 'FORK_LEAK' }))
+  expect(existsSync(host.newLedgerPath())).toBe(false)
 })
 
 test('I3: a guardian that is not set up, or whose set-up failed, refuses', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,12 @@ export interface GuardianHost {
   /** A path at which nothing listens. */
   readonly emptyPath: string
   get(): Promise<GuardianProcess>
-  /** A path for the ledger of one scenario's guardian; it goes with the run directory. */
+  /**
+   * A path for the ledger of one scenario's guardian; it goes with the run directory. The process forgets all else
+   * with each set-up, so nothing there is nothing remembered.
+   *
+   * @throws HarnessError FORK_LEAK when a ledger is there already
+   */
   newLedgerPath(): string
   /** Ask a node over a connection that is the guardian's alone, opened with the first request. */
   connectNode(nodePath: string): Pick<RpcClient, 'request'>
@@ -95,7 +100,9 @@ export function createGuardianHost(options: {
     },
     newLedgerPath() {
       ledgers += 1
-      return join(directory, `guardian-ledger-${ledgers}`)
+      const path = join(directory, `guardian-ledger-${ledgers}`)
+      if (existsSync(path)) throw leftover(path)
+      return path
     },
     connectNode: (nodePath) => ({
       async request(method, params) {
@@ -201,6 +208,14 @@ function isStopped(pid: number): boolean {
     return true
   }
 }
+
+const leftover = (path: string) =>
+  new HarnessError('FORK_LEAK', 'the guardian of a scenario would remember what another one signed', {
+    where: path,
+    expected: 'no ledger',
+    found: 'one that is there already',
+    hint: 'this is a defect of the harness: each scenario has a ledger of its own',
+  })
 
 const failure = (found: string) =>
   new HarnessError('INTERNAL', 'the guardian did not start', {

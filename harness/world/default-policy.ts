@@ -139,6 +139,10 @@ function buildPolicy(book: AddressBook): CagePolicy {
       hint: 'add its address to the base of its protocol',
     })
   }
+  const placed = DEV_REGISTRY.protocols.map(({ places, ...rest }) => ({
+    ...rest,
+    places: places?.(book) ?? [],
+  }))
   return {
     owner: ACTORS.owner.address,
     operator: ACTORS.operator.address,
@@ -156,11 +160,9 @@ function buildPolicy(book: AddressBook): CagePolicy {
     assets: book.tokens.flatMap(toAsset),
     targets: listCageTargets(book),
     schemes: listSchemes(book),
-    places: DEV_REGISTRY.protocols.flatMap(({ places }) => places?.(book) ?? []),
-    lossyPlaces: DEV_REGISTRY.protocols.flatMap(({ places, endsWhole }) =>
-      endsWhole ? [] : (places?.(book) ?? []),
-    ),
-    debtPlaces: DEV_REGISTRY.protocols.flatMap(({ places, lends }) => (lends ? (places?.(book) ?? []) : [])),
+    places: placed.flatMap(({ places }) => places),
+    lossyPlaces: placed.flatMap(({ places, endsWhole }) => (endsWhole ? [] : places)),
+    debtPlaces: placed.flatMap(({ places, lends }) => (lends ? places : [])),
     recipients: [ACTORS.recipient.address],
   }
 }

@@ -70,10 +70,8 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
   })
   try {
     const files = [...new Set(jobs.map(({ file }) => file))]
-    const provenance = readProvenance(served, options, files)
-    const replayOf = options.replayOf && compareReplay(options.replayOf, provenance, files, io)
     const setUpMs = performance.now() - start.ms
-    const { records: scenarios, failure } = await runSchedule({
+    const scheduled = runSchedule({
       jobs: orderJobs(jobs, ({ id, path }) =>
         // What failed before is the first thing to know.
         path.startsWith(REGRESSIONS_DIR) ? undefined : known.get(id)?.durationMs,
@@ -100,6 +98,10 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       signal: io.signal,
       setTimer: setRealTimer,
     })
+    // Hashing all sources takes about as long as the workers take to start.
+    const provenance = readProvenance(served, options, files)
+    const replayOf = options.replayOf && compareReplay(options.replayOf, provenance, files, io)
+    const { records: scenarios, failure } = await scheduled
     live.end()
     io.tryWrite(() => keepKnownCells(STATE_DIR, scenarios))
     const incomplete = describeIncomplete(io.signal, failure)
