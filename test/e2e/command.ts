@@ -2,26 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 
-// Commands start chains, and several of them share a machine.
-vi.setConfig({ testTimeout: 240_000 })
-
 const running = new Set<ChildProcess>()
-/** End commands with all that they started; the second signal waits for nothing that they run. */
-const endAll = () =>
-  Promise.all(
-    [...running].map(async (child) => {
-      const closed = once(child, 'close')
-      pressKey(child, 'SIGTERM')
-      const again = setTimeout(pressKey, 500, child, 'SIGTERM')
-      await closed
-      clearTimeout(again)
-    }),
-  )
-// What a failed test left waiting ends with its file.
-afterAll(endAll)
+/** End a command with all that it started; the second signal waits for nothing that it runs. */
+async function end(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return
+  const closed = once(child, 'close')
+  pressKey(child, 'SIGTERM')
+  const again = setTimeout(pressKey, 500, child, 'SIGTERM')
+  await closed
+  clearTimeout(again)
+}
 
 /** How a command ended. */
 export interface CommandOutcome {
@@ -50,7 +43,7 @@ export interface CommandOptions {
   readonly during?: (child: ChildProcess, stderr: string) => void
 }
 
-/** Run the command line to its end, in a process group of its own, as a shell does. */
+/** Run the command line to its end within a test, in a process group of its own, as a shell does. */
 export const runCommand = (args: readonly string[], options: CommandOptions = {}): Promise<CommandOutcome> =>
   new Promise((resolve) => {
     const { bin = BIN, cwd = PROJECT_ROOT } = options
@@ -61,6 +54,8 @@ export const runCommand = (args: readonly string[], options: CommandOptions = {}
       stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     })
     running.add(child)
+    // What a failed test left waiting ends with it.
+    onTestFinished(() => end(child))
     let [stdout, stderr] = ['', '']
     child.stdout?.on('data', (data) => {
       stdout += data
