@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
-import type { Fork } from '../../harness/chain/fork.ts'
+import type { Fork } from '../../../harness/chain/fork.ts'
 
 /** What is done to the counter. */
 type Operation =

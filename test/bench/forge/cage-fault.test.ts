@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { PROJECT_ROOT } from '../../../harness/cli/paths.ts'
 import { CAGE_FAULT } from './cage-fault.ts'
 
 test('the fault that both testers hunt is quoted as the cage has it, once', () => {

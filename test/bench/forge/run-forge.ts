@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { PROJECT_ROOT } from '../../../harness/cli/paths.ts'
 
 /** What a forge invariant run came to. */
 export interface ForgeRun {
