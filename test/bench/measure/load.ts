@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
+import { readProcess } from './read-process.ts'
 
 /** How busy the machine was while something was measured. */
 export interface Load {
@@ -11,9 +12,6 @@ export interface Load {
 
 /** Answers the load since it was asked before. */
 export type LoadMeter = () => Load
-
-/** The kernel counts processes' CPU time in hundredths of a second. */
-const TICK_MS = 10
 
 /** Below this span the counters are too coarse: the answer before still holds. */
 const SHORTEST_SPAN_MS = 200
@@ -48,32 +46,19 @@ const readBusyMs = () =>
 /** CPU time of this process and everything below it, ended children included. */
 function readOwnMs(): number | undefined {
   const children = new Map<number, number[]>()
-  const ticks = new Map<number, number>()
+  const cpuMs = new Map<number, number>()
   try {
     for (const name of readdirSync('/proc')) {
       if (!/^\d+$/.test(name)) continue
-      const stat = readStat(name)
+      const stat = readProcess(Number(name))
       if (stat === undefined) continue
-      ticks.set(Number(name), stat.ticks)
+      cpuMs.set(Number(name), stat.cpuMs)
       children.set(stat.parent, [...(children.get(stat.parent) ?? []), Number(name)])
     }
   } catch {
     return undefined
   }
   const sum = (pid: number): number =>
-    (children.get(pid) ?? []).reduce((total, child) => total + sum(child), ticks.get(pid) ?? 0)
-  return sum(process.pid) * TICK_MS
-}
-
-/** Undefined for a process that ended meanwhile. */
-function readStat(pid: string): { readonly parent: number; readonly ticks: number } | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in parentheses and may hold anything; fields are counted after it.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const [parent, ...times] = [1, 11, 12, 13, 14].map((index) => Number(fields[index]))
-    return { parent: parent ?? 0, ticks: times.reduce((total, time) => total + time, 0) }
-  } catch {
-    return undefined
-  }
+    (children.get(pid) ?? []).reduce((total, child) => total + sum(child), cpuMs.get(pid) ?? 0)
+  return sum(process.pid)
 }

@@ -7,6 +7,7 @@ import type { CaseOracle } from '../../../harness/property/case-judge.ts'
 import type { ScenarioDocument } from '../../../harness/scenario/case.ts'
 import type { executeCase } from '../../../harness/schedule/execute-case.ts'
 import type { createEnvironment } from '../../../harness/stage/environment.ts'
+import { readProcess } from '../measure/read-process.ts'
 import { watchRequests } from '../measure/watch-requests.ts'
 import { servePlays } from '../play/serve-plays.ts'
 
@@ -36,6 +37,8 @@ export interface PlayedCases {
   readonly elapsedMs: number
   /** CPU time of this process; the node's is not in it. */
   readonly cpuMs: number
+  /** CPU time of the fork's node; 0 where /proc does not say. */
+  readonly nodeCpuMs: number
   /** Time in which at least one request was on its way. */
   readonly requestMs: number
   readonly requests: number
@@ -82,6 +85,7 @@ servePlays<DrawnCasesOptions, CasesRequest>(async ({ root, layout, documents, dr
   const environment = await create({ upstream, anvilBinary, stateDir: join(root, '.assay'), index: 0 })
   const clients: readonly RpcClient[] = [environment.agentRpc, environment.oracleRpc, environment.fork.rpc]
   const requests = watchRequests(clients)
+  const readNodeCpu = () => readProcess(environment.fork.pid)?.cpuMs ?? 0
   const countSent = () => clients.reduce((sum, { roundTrips }) => sum + roundTrips, 0)
   const ports = { setTimer: setRealTimer, nowMs: () => performance.now(), onEvent: () => undefined }
   const job = {
@@ -98,6 +102,7 @@ servePlays<DrawnCasesOptions, CasesRequest>(async ({ root, layout, documents, dr
     async play({ cases: numbers, oracle }) {
       let operations = 0
       const sent = countSent()
+      const nodeCpu = readNodeCpu()
       const broken: { readonly number: number; readonly why: string }[] = []
       const [started, asked, cpu] = [performance.now(), requests.busyMs(), process.cpuUsage()]
       for (const number of numbers) {
@@ -114,6 +119,7 @@ servePlays<DrawnCasesOptions, CasesRequest>(async ({ root, layout, documents, dr
       return {
         elapsedMs: performance.now() - started,
         cpuMs: (user + system) / 1_000,
+        nodeCpuMs: readNodeCpu() - nodeCpu,
         requestMs: requests.busyMs() - asked,
         requests: countSent() - sent,
         operations,

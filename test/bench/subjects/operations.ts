@@ -139,6 +139,7 @@ async function measureBesideFormer({ isQuick, note, lack, explain }: Bench): Pro
         means: 'here over there',
       })
     compare('CPU of an operation, node not counted', 'ms CPU', ({ cpuMs, operations }) => cpuMs / operations)
+    compare('CPU of the node for it', 'ms CPU', ({ nodeCpuMs, operations }) => nodeCpuMs / operations)
     compare('a request on its way', 'ms', ({ requestMs, operations }) => requestMs / operations)
     compare('requests of an operation', 'requests', ({ requests, operations }) => requests / operations)
   } finally {
