@@ -1,3 +1,4 @@
+import { installCleanup } from '../../../harness/chain/install-cleanup.ts'
 import { setRealTimer } from '../../../harness/cli/real-timer.ts'
 import { executeScenario } from '../../../harness/schedule/execute-scenario.ts'
 import { createEnvironment, type EnvironmentOptions } from '../../../harness/stage/environment.ts'
@@ -10,6 +11,7 @@ const WARM_UP = 6
 
 /** The requests of this harness' scenario, reset and reads included, without harness and stack. */
 servePlays(async (options: EnvironmentOptions) => {
+  installCleanup(options.stateDir)
   const environment = await createEnvironment(options)
   const clients = [environment.agentRpc, environment.oracleRpc, environment.fork.rpc]
   const [job] = createSwapJobs(1)

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAnvil } from '../../../harness/chain/anvil.ts'
 import { findBinary } from '../../../harness/chain/binaries.ts'
-import { PROJECT_ROOT } from '../../../harness/cli/paths.ts'
+import { installCleanup } from '../../../harness/chain/install-cleanup.ts'
+import { createRunDirectory } from '../../../harness/chain/process-ledger.ts'
+import { PROJECT_ROOT, STATE_DIR } from '../../../harness/cli/paths.ts'
 import { BENCH_CONTRACTS } from '../forge/bench-contracts.ts'
 import { servePlays } from '../play/serve-plays.ts'
 import type { PlainSwaps } from '../swaps/plain-swaps.ts'
@@ -17,7 +17,8 @@ export interface ForgeScriptOptions extends PlainSwaps {
 /** A run of forge's script a scenario, on a fork that goes back to a snapshot between them. */
 servePlays(async ({ anvilBinary, ...swaps }: ForgeScriptOptions) => {
   const forge = findBinary('forge')
-  const directory = mkdtempSync(join(tmpdir(), 'assay-bench-forge-'))
+  installCleanup(STATE_DIR)
+  const { path: directory, remove } = createRunDirectory(STATE_DIR)
   const anvil = await startAnvil({
     binary: anvilBinary,
     directory,
@@ -55,7 +56,7 @@ servePlays(async ({ anvilBinary, ...swaps }: ForgeScriptOptions) => {
     },
     async stop() {
       await anvil.stop()
-      rmSync(directory, { recursive: true, force: true })
+      remove()
     },
   }
 })

@@ -1,3 +1,4 @@
+import { installCleanup } from '../../../harness/chain/install-cleanup.ts'
 import { setRealTimer } from '../../../harness/cli/real-timer.ts'
 import { createEnvironment, type EnvironmentOptions } from '../../../harness/stage/environment.ts'
 import { openStage } from '../../../harness/stage/open-stage.ts'
@@ -6,6 +7,7 @@ import { playAction } from '../swaps/play-action.ts'
 
 /** Scenarios of one swap, on one environment for as long as it lives. */
 servePlays(async (options: EnvironmentOptions) => {
+  installCleanup(options.stateDir)
   const environment = await createEnvironment(options)
   return {
     async play(count) {
