@@ -1,0 +1,57 @@
+import { Buffer } from 'node:buffer'
+import * as Base58 from 'ox/Base58'
+import { fold } from './fold.ts'
+import type { Needles } from './needle-index.ts'
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+const toBits = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+
+const toBase32 = (bytes: Uint8Array) =>
+  (toBits(bytes).match(/.{5}/g) ?? []).map((bits) => BASE32[Number.parseInt(bits, 2)]).join('')
+
+/** Base64 of bytes as it looks inside the base64 of something longer, at each of the three alignments. */
+const toBase64AtAnyAlignment = (bytes: Uint8Array) =>
+  [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replaceAll('=', '')
+    return text.slice(Math.ceil((shift * 4) / 3), text.length - 1)
+  })
+
+const listNotations = (payload: Buffer): string[] => [
+  payload.toString('hex'),
+  toBase32(payload),
+  Base58.fromBytes(payload),
+  ...toBase64AtAnyAlignment(payload),
+]
+
+/** List what gives a secret away, folded; `isText` when its bytes are text. */
+export function listNeedles({
+  bytes,
+  isText,
+}: {
+  readonly bytes: Uint8Array
+  readonly isText?: boolean
+}): Needles {
+  const buffer = Buffer.from(bytes)
+  const hex = buffer.toString('hex')
+  const plain = isText ? buffer.toString('utf8') : hex
+  const again = [...(isText ? [] : [Buffer.from(plain)]), Buffer.from(plain, 'utf16le')]
+  const bothWays = (notations: readonly string[]) =>
+    notations.map(fold).flatMap((needle) => (needle === '' ? [] : [needle, reverse(needle)]))
+  return {
+    inPieces: bothWays([
+      isText ? plain : BigInt(`0x${hex}`).toString(),
+      Buffer.from(bytes).reverse().toString('hex'),
+      ...listNotations(buffer),
+    ]),
+    // Written down twice over, in bits, or as the characters that lists of numbers are read as.
+    asWhole: [
+      ...bothWays([toBits(bytes), ...again.flatMap(listNotations)]),
+      ...[buffer, ...again].map((payload) => payload.toString('latin1')),
+    ],
+  }
+}
+
+const reverse = (text: string) => [...text].reverse().join('')
