@@ -16,12 +16,23 @@ export interface MetaRows {
   isMetaIntact(key: string): boolean
 }
 
+interface MetaRow {
+  readonly value: string
+  readonly digest: string
+}
+
 /** Create the facts over statements; what the log says of them is asked before one is believed. */
 export function createMetaRows(sql: Statements, log: Pick<RowLog, 'isFact' | 'saidOf'>): MetaRows {
-  const readRow = (key: string) =>
-    sql(`SELECT value, digest FROM meta WHERE key = ? AND ${isIntact('meta')}`).get(key) as
-      | { value: string; digest: string }
-      | undefined
+  const intact = new Map<string, MetaRow>()
+  /** Read a row anew each time, and hold it against its digest when it is not the one that was held against it before. */
+  const readRow = (key: string): MetaRow | undefined => {
+    const row = sql('SELECT value, digest FROM meta WHERE key = ?').get(key) as MetaRow | undefined
+    const known = intact.get(key)
+    if (row === undefined || (row.value === known?.value && row.digest === known.digest)) return row
+    sql(`SELECT 1 FROM meta WHERE key = ? AND ${isIntact('meta')}`).get(key)
+    intact.set(key, row)
+    return row
+  }
   return {
     readMeta(key) {
       const row = readRow(key)

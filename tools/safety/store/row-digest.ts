@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Hex } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { sha256Text } from '../../core/sha256.ts'
 
@@ -24,7 +25,29 @@ export const isIntact = (table: Table) => `assert_intact(digest, '${table}', ${D
 /** A value that is 1 for an intact row and 0 for a damaged one. */
 export const tellsIntact = (table: Table) => `is_intact(digest, '${table}', ${DIGESTED[table]})`
 
-const digestRow = (...row: readonly unknown[]) => sha256Text(JSON.stringify(row))
+/** Rows that were digested last, newest first: a row is read and changed several times in a row, and a body is long. */
+const recent: { readonly row: readonly unknown[]; readonly digest: Hex }[] = []
+
+/** How many of them are kept, and from how many characters on hashing again costs more than comparing. */
+const MAX_RECENT = 8
+const MIN_LENGTH = 512
+
+/** The digest of a row: nothing but its columns decide it, so that of an equal row is taken over. */
+function digestRow(...row: readonly unknown[]): Hex {
+  const isLong = row.some((column) => typeof column === 'string' && column.length >= MIN_LENGTH)
+  const known = isLong
+    ? recent.find(
+        (other) => other.row.length === row.length && row.every((column, at) => column === other.row[at]),
+      )
+    : undefined
+  if (known) return known.digest
+  const digest = sha256Text(JSON.stringify(row))
+  if (isLong) {
+    recent.unshift({ row, digest })
+    recent.length = Math.min(recent.length, MAX_RECENT)
+  }
+  return digest
+}
 
 /**
  * Teach a connection the functions above; nothing in the tables can be written or trusted without them.
