@@ -1,7 +1,8 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { ToolContext } from '../core/context.ts'
 import { ToolError } from '../core/errors.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { Need } from '../core/need.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 

@@ -1,6 +1,6 @@
-import { isAddressEqual } from 'viem'
 import { ToolError } from '../core/errors.ts'
 import type { KnownFiller } from '../core/filler.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { Json } from '../core/json.ts'
 import type { Need } from '../core/need.ts'
 import type { AllowanceAfter } from '../core/outcome.ts'

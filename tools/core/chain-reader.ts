@@ -1,7 +1,6 @@
 import {
   type Address,
   decodeFunctionResult,
-  encodeFunctionData,
   type Hex,
   hexToBigInt,
   hexToNumber,
@@ -21,6 +20,7 @@ import type {
   StateQuery,
   StateReading,
 } from './chain.ts'
+import { encodeFunctionData } from './encode-function-data.ts'
 import { ToolError } from './errors.ts'
 import { PROBE_RUNTIME_BYTECODE, probeAbi } from './generated/probe.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from './is-address-equal.ts'
 import type { LotKind, Position } from './position.ts'
 
 /** Change of one account's balance of one token; the native coin is `NATIVE_TOKEN`. */

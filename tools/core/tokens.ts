@@ -1,7 +1,8 @@
-import { type Address, erc20Abi, getAddress, isAddress, isAddressEqual } from 'viem'
+import { type Address, erc20Abi, getAddress, isAddress } from 'viem'
 import { type AddressBook, NATIVE_TOKEN, type TokenInfo } from './address-book.ts'
 import type { ToolContext } from './context.ts'
 import { renderSuggestion, ToolError } from './errors.ts'
+import { isAddressEqual } from './is-address-equal.ts'
 import { findNearest } from './suggest.ts'
 
 /** Find a token in the book by symbol (any case) or address; the native coin by its symbol or ERC-7528 address. */

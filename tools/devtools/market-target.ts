@@ -1,6 +1,6 @@
-import { isAddressEqual } from 'viem'
 import type { ToolContext } from '../core/context.ts'
 import { ToolError } from '../core/errors.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 import { AddressSchema, FeeTierSchema, TokenSchema, Type } from '../core/schema.ts'
 import { resolveErc20 } from '../core/tokens.ts'
 import type { MarketTarget, MarketToken } from './chain-control.ts'

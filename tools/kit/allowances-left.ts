@@ -1,4 +1,5 @@
-import { erc20Abi, isAddressEqual, parseEventLogs, type TransactionReceipt } from 'viem'
+import { erc20Abi, parseEventLogs, type TransactionReceipt } from 'viem'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { AllowanceAfter } from '../core/outcome.ts'
 
 /**

@@ -1,14 +1,8 @@
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  getAddress,
-  isAddressEqual,
-  parseEventLogs,
-  type TransactionReceipt,
-} from 'viem'
+import { type Address, erc20Abi, getAddress, parseEventLogs, type TransactionReceipt } from 'viem'
 import { UNLIMITED_APPROVAL_FROM } from '../core/call-decoder.ts'
+import { encodeFunctionData } from '../core/encode-function-data.ts'
 import { ToolError } from '../core/errors.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { AllowanceAfter } from '../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../core/plan.ts'
 

@@ -1,5 +1,6 @@
-import { type Address, getAddress, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, getAddress, zeroAddress } from 'viem'
 import { ToolError } from '../core/errors.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 
 /**
  * Refuse recipients that can only be mistakes: the zero address, the sender itself, the token's own contract.

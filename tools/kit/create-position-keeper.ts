@@ -1,6 +1,7 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import type { ChainReader } from '../core/chain.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { OpenPosition, PositionKeeper, UnwindStep } from '../core/position-keeper.ts'
 
 /** What a cage counts under one key of a reader, as its `holdings()` answers. */

@@ -1,5 +1,6 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import type { DecodedCall } from '../core/call-decoder.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 
 /**
  * Forbid a call by which another account gains, even one that may be paid: what a position holds or pays out is its

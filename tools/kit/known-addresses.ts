@@ -1,6 +1,7 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import { referTo } from '../core/base.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 
 /** An address of the book and what it is. */
 export interface KnownAddress {

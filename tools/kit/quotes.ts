@@ -1,5 +1,5 @@
-import { isAddressEqual } from 'viem'
 import type { AddressBook, TokenInfo } from '../core/address-book.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 
 /** Symbols that pools are quoted in, the native coin's wrapped form apart. */
 const QUOTE_SYMBOLS = ['USDC', 'USDT', 'DAI']

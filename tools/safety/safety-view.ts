@@ -1,6 +1,7 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import type { Clock } from '../core/clock.ts'
 import { inTime } from '../core/in-time.ts'
+import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { BookKeeper } from './evidence/books.ts'
 import { readLiveAllowances, sumLiveAllowances } from './evidence/live-allowances.ts'

@@ -1,4 +1,6 @@
-import { encodeFunctionData, isAddressEqual, parseEventLogs } from 'viem'
+import { parseEventLogs } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'

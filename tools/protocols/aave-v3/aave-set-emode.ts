@@ -1,5 +1,7 @@
-import { encodeFunctionData, isAddressEqual, parseEventLogs } from 'viem'
+import { parseEventLogs } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'

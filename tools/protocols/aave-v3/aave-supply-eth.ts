@@ -1,5 +1,5 @@
-import { encodeFunctionData } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'

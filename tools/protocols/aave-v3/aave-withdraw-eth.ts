@@ -1,5 +1,7 @@
-import { encodeFunctionData, getAddress, isAddressEqual, parseAbi, parseEventLogs } from 'viem'
+import { getAddress, parseAbi, parseEventLogs } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'

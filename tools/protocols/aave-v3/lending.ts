@@ -1,5 +1,6 @@
-import { type Address, encodeFunctionData, formatUnits, getAddress, type Hex, parseUnits } from 'viem'
+import { type Address, formatUnits, getAddress, type Hex, parseUnits } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { AssetDelta, Expectation, PositionDelta } from '../../core/outcome.ts'
 import type { Call } from '../../core/plan.ts'

@@ -1,6 +1,7 @@
-import { type Address, erc20Abi, getAddress, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, erc20Abi, getAddress, zeroAddress } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { findToken, resolveErc20 } from '../../core/tokens.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi } from './abi.ts'

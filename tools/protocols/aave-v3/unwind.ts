@@ -1,6 +1,7 @@
-import { type Address, erc20Abi, isAddressEqual } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { PositionKeeper } from '../../core/position-keeper.ts'
 import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
 import { oracleAbi } from './abi.ts'

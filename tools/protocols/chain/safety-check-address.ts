@@ -1,4 +1,5 @@
-import { getAddress, isAddress, isAddressEqual, zeroAddress } from 'viem'
+import { getAddress, isAddress, zeroAddress } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode } from '../../kit/account-kind.ts'

@@ -1,5 +1,6 @@
-import { getAddress, isAddressEqual } from 'viem'
+import { getAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { multicall3Abi } from '../../kit/bundle-abi.ts'

@@ -1,4 +1,5 @@
-import { concatHex, encodeFunctionData, hashTypedData, numberToHex, zeroAddress } from 'viem'
+import { concatHex, hashTypedData, numberToHex, zeroAddress } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { SignatureReader } from '../../core/signature-reader.ts'
 import { readAddress, readUint } from '../../kit/read-message.ts'
 import { settlementAbi } from './base.ts'

@@ -1,10 +1,10 @@
-import { isAddressEqual } from 'viem'
 import {
   type CallDecoder,
   type DecodedCall,
   NO_EFFECT,
   UNLIMITED_APPROVAL_FROM,
 } from '../../core/call-decoder.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
 import { tokenActionsAbi } from './abi.ts'

@@ -1,4 +1,5 @@
-import { encodeFunctionData, erc20Abi, getAbiItem } from 'viem'
+import { erc20Abi, getAbiItem } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { GrantKeeper } from '../../core/grant-keeper.ts'
 
 const approval = getAbiItem({ abi: erc20Abi, name: 'Approval' })

@@ -1,5 +1,6 @@
-import { type Address, encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import type { Call } from '../../core/plan.ts'
 import type { LotKind } from '../../core/position.ts'

@@ -1,5 +1,6 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import { type CallDecoder, type DecodedCall, type DecodeScope, NO_EFFECT } from '../../core/call-decoder.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
 import { keepGainsOwn } from '../../kit/keep-gains-own.ts'

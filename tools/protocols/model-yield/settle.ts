@@ -1,4 +1,5 @@
-import { isAddressEqual, parseEventLogs } from 'viem'
+import { parseEventLogs } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME, type PositionDelta } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { type Static, Type } from '../../core/schema.ts'

@@ -1,6 +1,7 @@
-import { type ContractFunctionArgs, encodeFunctionData, type Hex } from 'viem'
+import type { ContractFunctionArgs, Hex } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { AllowanceAfter, AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import type { Call } from '../../core/plan.ts'

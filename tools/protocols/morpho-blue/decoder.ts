@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Address, Hex } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import {
   type CallDecoder,
@@ -8,6 +8,7 @@ import {
   type DecodeScope,
   NO_EFFECT,
 } from '../../core/call-decoder.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
 import { keepGainsOwn } from '../../kit/keep-gains-own.ts'

@@ -1,5 +1,6 @@
-import { getAddress, isAddressEqual, parseEventLogs } from 'viem'
+import { getAddress, parseEventLogs } from 'viem'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'

@@ -1,5 +1,5 @@
-import { isAddressEqual } from 'viem'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { irmAbi } from './abi.ts'

@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'

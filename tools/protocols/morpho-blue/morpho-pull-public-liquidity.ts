@@ -1,5 +1,6 @@
-import { encodeFunctionData, getAddress, parseEventLogs } from 'viem'
+import { getAddress, parseEventLogs } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'

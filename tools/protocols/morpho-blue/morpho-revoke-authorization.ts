@@ -1,4 +1,5 @@
-import { getAddress, isAddressEqual, parseEventLogs } from 'viem'
+import { getAddress, parseEventLogs } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'

@@ -1,4 +1,5 @@
-import { type Hex, isAddressEqual, parseEventLogs } from 'viem'
+import { type Hex, parseEventLogs } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { PositionDelta } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'

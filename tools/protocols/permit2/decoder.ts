@@ -1,10 +1,11 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import {
   type CallDecoder,
   type DecodedCall,
   NO_EFFECT,
   UNLIMITED_APPROVAL_FROM,
 } from '../../core/call-decoder.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
 import { MESSAGE_SELECTOR } from '../../kit/message-selector.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'

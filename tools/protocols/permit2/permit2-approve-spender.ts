@@ -1,4 +1,6 @@
-import { encodeFunctionData, getAddress, isAddressEqual, parseEventLogs } from 'viem'
+import { getAddress, parseEventLogs } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'

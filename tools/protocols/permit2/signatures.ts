@@ -1,4 +1,4 @@
-import { encodeFunctionData } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { SignatureReader } from '../../core/signature-reader.ts'
 import { readAddress, readList, readStruct, readUint } from '../../kit/read-message.ts'
 import { permit2Abi as abi } from './abi.ts'

@@ -1,5 +1,7 @@
-import { encodeFunctionData, type Hex, isAddressEqual, parseEventLogs } from 'viem'
+import { type Hex, parseEventLogs } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOwnerTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, type Static, type TSchema, Type } from '../../core/schema.ts'

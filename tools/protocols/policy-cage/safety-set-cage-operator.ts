@@ -1,4 +1,5 @@
-import { encodeFunctionData, getAddress } from 'viem'
+import { getAddress } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { AddressSchema } from '../../core/schema.ts'
 import { defineCageChange } from './define-cage-change.ts'

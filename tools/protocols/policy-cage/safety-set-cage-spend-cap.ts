@@ -1,4 +1,4 @@
-import { encodeFunctionData } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { BaseUnitsSchema } from '../../core/schema.ts'
 import { defineCageChange } from './define-cage-change.ts'

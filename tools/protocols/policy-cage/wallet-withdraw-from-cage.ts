@@ -1,4 +1,5 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { erc20Abi } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'

@@ -1,5 +1,6 @@
-import { encodeAbiParameters, encodeFunctionData } from 'viem'
+import { encodeAbiParameters } from 'viem'
 import type { ContractAccount, Envelope, OperatorAccount } from '../../core/contract-account.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { inTime } from '../../core/in-time.ts'
 import { safeActionsAbi, safeStateAbi } from './abi.ts'

@@ -1,4 +1,5 @@
-import { type Address, decodeEventLog, isAddressEqual, type TransactionReceipt } from 'viem'
+import { type Address, decodeEventLog, type TransactionReceipt } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { safeStateAbi } from './abi.ts'
 
 /**

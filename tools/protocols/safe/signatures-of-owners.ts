@@ -1,6 +1,7 @@
-import { type Address, concatHex, type Hex, hashTypedData, isAddressEqual } from 'viem'
+import { type Address, concatHex, type Hex, hashTypedData } from 'viem'
 import type { OperatorAccount } from '../../core/contract-account.ts'
 import { inTime } from '../../core/in-time.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { recoverSigner } from '../../core/secp256k1.ts'
 import { withinSigningTime } from '../../core/signing-time.ts'
 import { safeStateAbi } from './abi.ts'

@@ -1,6 +1,7 @@
-import { type Address, getAddress, isAddress, isAddressEqual } from 'viem'
+import { type Address, getAddress, isAddress } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import { renderSuggestion, ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { findNearest } from '../../core/suggest.ts'
 import { findToken } from '../../core/tokens.ts'

@@ -1,5 +1,6 @@
-import { formatUnits, getAddress, isAddressEqual, type TransactionReceipt } from 'viem'
+import { formatUnits, getAddress, type TransactionReceipt } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { describeNative } from '../../core/tokens.ts'

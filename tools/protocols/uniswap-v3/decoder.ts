@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual, parseAbiParameters, zeroAddress } from 'viem'
+import { type Address, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import {
   type CallDecoder,
   type DecodedCall,
@@ -7,6 +7,7 @@ import {
   type FormatDecoder,
   NO_EFFECT,
 } from '../../core/call-decoder.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { withValue } from '../../kit/decode-bundle.ts'
 import { decodeExactly, decodeParametersExactly } from '../../kit/decode-exactly.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'

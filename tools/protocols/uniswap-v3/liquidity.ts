@@ -1,5 +1,7 @@
-import { type Address, encodeFunctionData, isAddressEqual, numberToHex, parseEventLogs } from 'viem'
+import { type Address, numberToHex, parseEventLogs } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'

@@ -1,6 +1,6 @@
-import { encodeFunctionData } from 'viem'
 import type { AddressBook, TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { Market, MarketPool, PoolPrice } from '../../core/market.ts'
 import { buildApproval } from '../../kit/approval.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'

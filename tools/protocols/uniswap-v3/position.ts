@@ -1,6 +1,7 @@
-import { type Address, encodePacked, isAddressEqual, keccak256 } from 'viem'
+import { type Address, encodePacked, keccak256 } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { Type } from '../../core/schema.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi, positionManagerAbi } from './abi.ts'

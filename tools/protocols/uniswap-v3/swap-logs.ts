@@ -1,5 +1,6 @@
-import { type Address, isAddressEqual, type Log, parseEventLogs } from 'viem'
+import { type Address, type Log, parseEventLogs } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { poolAbi } from './abi.ts'
 import type { Pool } from './pool.ts'
 

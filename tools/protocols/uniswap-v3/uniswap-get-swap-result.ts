@@ -1,5 +1,6 @@
-import { isAddressEqual, TransactionReceiptNotFoundError } from 'viem'
+import { TransactionReceiptNotFoundError } from 'viem'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'

@@ -1,5 +1,5 @@
-import { isAddressEqual } from 'viem'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'

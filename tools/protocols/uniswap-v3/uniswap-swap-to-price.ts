@@ -1,6 +1,6 @@
-import { encodeFunctionData } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'

@@ -1,6 +1,7 @@
-import { type Address, type Hex, isAddressEqual, size, slice, zeroAddress } from 'viem'
+import { type Address, type Hex, size, slice, zeroAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type CallDecoder, type DecodedCall, type InnerCall, NO_EFFECT } from '../../core/call-decoder.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { withValue } from '../../kit/decode-bundle.ts'
 import { decodeExactly, decodeParametersExactly } from '../../kit/decode-exactly.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'

@@ -1,5 +1,5 @@
-import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode } from '../../kit/account-kind.ts'

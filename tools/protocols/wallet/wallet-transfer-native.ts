@@ -1,5 +1,5 @@
-import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'

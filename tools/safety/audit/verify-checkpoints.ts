@@ -1,4 +1,5 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Address, Hex } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import type { AuditFinding } from '../store/finding.ts'
 import {

@@ -1,7 +1,6 @@
 import {
   type Address,
   type Hex,
-  isAddressEqual,
   keccak256,
   parseTransaction,
   recoverTransactionAddress,
@@ -16,6 +15,7 @@ import type { CarriedCall, Envelope } from '../../core/contract-account.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { CallRoute } from '../../core/plan.ts'
 import { within } from '../../core/within.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'

@@ -3,20 +3,20 @@ import {
   BaseError,
   ContractFunctionRevertedError,
   encodeAbiParameters,
-  encodeFunctionData,
   encodePacked,
   type Hex,
   hashTypedData,
-  isAddressEqual,
   keccak256,
   parseAbi,
   stringToHex,
 } from 'viem'
 import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
 import { inTime } from '../../core/in-time.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Json } from '../../core/json.ts'
 import type { Call } from '../../core/plan.ts'
 import { hashParams } from '../../core/runner.ts'

@@ -1,6 +1,7 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type DecodedCall, type DecodedPositionChange, NO_EFFECT } from '../../core/call-decoder.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
 import type { Leg, Pledge } from '../../core/position.ts'
 import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'

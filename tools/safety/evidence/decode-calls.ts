@@ -1,6 +1,7 @@
-import { type Address, isAddressEqual, size } from 'viem'
+import { type Address, size } from 'viem'
 import type { DecodedCall, FormattedCall } from '../../core/call-decoder.ts'
 import { type DecoderIndex, selectorOf } from '../../core/decoder-index.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call } from '../../core/plan.ts'
 
 /** A call that no decoder understands. */

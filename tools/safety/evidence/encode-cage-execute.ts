@@ -1,4 +1,5 @@
-import { encodeFunctionData, type Hex, prepareEncodeFunctionData } from 'viem'
+import { type Hex, prepareEncodeFunctionData } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import type { Call } from '../../core/plan.ts'
 

@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type {
   ChainReader,
@@ -11,6 +11,7 @@ import type { OperatorRoute } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { findToolError } from '../../core/errors.ts'
 import type { Interfaces } from '../../core/interfaces.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import type { ActionClass } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'

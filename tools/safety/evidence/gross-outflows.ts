@@ -1,7 +1,8 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { DecodedApproval } from '../../core/call-decoder.ts'
 import type { ChainLog } from '../../core/chain.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { BalanceChange } from './action-class.ts'
 import type { DecodedPlan } from './decode-calls.ts'
 

@@ -1,6 +1,7 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { type ActionClass, EXITS } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import { askBoth, type Providers } from './second-provider.ts'

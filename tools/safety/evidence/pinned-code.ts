@@ -1,5 +1,6 @@
-import { type Address, getAddress, type Hex, isAddressEqual, pad, slice, zeroAddress } from 'viem'
+import { type Address, getAddress, type Hex, pad, slice, zeroAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ImplementationPin, SafetyPolicy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import { askBoth, type Providers } from './second-provider.ts'

@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Pledge } from '../../core/position.ts'
 
 /** What may still be taken of a token by what was pledged. */

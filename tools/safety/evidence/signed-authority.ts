@@ -1,6 +1,7 @@
-import { type Address, getAddress, isAddress, isAddressEqual } from 'viem'
+import { type Address, getAddress, isAddress } from 'viem'
 import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { TypedData } from '../../core/plan.ts'
 import type { KnownSignature, ReadSignature, SignedAuthority } from '../../core/signature-reader.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'

@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
 
 /** Base units that a protocol may round off each time that a lot changes. */

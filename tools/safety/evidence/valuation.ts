@@ -1,7 +1,8 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { USDC_DECIMALS } from '../../core/amount.ts'
 import type { FeedReading } from '../../core/chain.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import {
   type AssetRule,
   findAsset,

@@ -1,4 +1,5 @@
-import { encodeFunctionData, type Hex } from 'viem'
+import type { Hex } from 'viem'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
 import { disarmFees, readHaltNonce, sendForHalt } from '../custody/send-for-halt.ts'

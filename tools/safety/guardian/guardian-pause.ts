@@ -1,6 +1,7 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Broadcaster, ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
 import { pauseFees, readHaltNonce, sendForHalt } from '../custody/send-for-halt.ts'

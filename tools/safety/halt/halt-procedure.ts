@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Address, Hex } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { formatUsdc } from '../../core/amount.ts'
 import type { ChainReader, SimulatedCallResult } from '../../core/chain.ts'
@@ -8,6 +8,7 @@ import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { Interfaces } from '../../core/interfaces.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call, TransactionPlan } from '../../core/plan.ts'
 import type { OpenPosition, UnwindStep } from '../../core/position-keeper.ts'
 import {

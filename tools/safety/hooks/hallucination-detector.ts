@@ -1,6 +1,7 @@
-import { type Address, formatUnits, getAddress, isAddress, isAddressEqual, parseUnits } from 'viem'
+import { type Address, formatUnits, getAddress, isAddress, parseUnits } from 'viem'
 import { amountOf, formatAmount } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Json } from '../../core/json.ts'
 import { differenceBps } from '../../core/outcome.ts'
 import { findToken } from '../../core/tokens.ts'

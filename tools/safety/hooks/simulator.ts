@@ -1,7 +1,7 @@
-import { isAddressEqual } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { amountOf } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { legsOfChange } from '../../core/lot-changes.ts'
 import { differenceBps, type Expectation } from '../../core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../core/pair-deltas.ts'

@@ -1,4 +1,5 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Address, Hex } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { toCanonicalJson } from '../../core/json.ts'
 import { sha256Text } from '../../core/sha256.ts'
 

@@ -1,6 +1,7 @@
 import * as Keystore from 'ox/Keystore'
-import { type Address, isAddressEqual, keccak256 } from 'viem'
+import { type Address, keccak256 } from 'viem'
 import { ToolError } from '../../../core/errors.ts'
+import { isAddressEqual } from '../../../core/is-address-equal.ts'
 import { findSchemaProblems, Type } from '../../../core/schema.ts'
 import { recoverSigner, signDigest } from '../../../core/secp256k1.ts'
 import type { TypedDataSigner } from '../custody.ts'

@@ -1,6 +1,7 @@
-import { type Address, hashTypedData, isAddressEqual } from 'viem'
+import { type Address, hashTypedData } from 'viem'
 import type { Clock } from '../../../core/clock.ts'
 import { ToolError } from '../../../core/errors.ts'
+import { isAddressEqual } from '../../../core/is-address-equal.ts'
 import { recoverSigner } from '../../../core/secp256k1.ts'
 import { withinSigningTime } from '../../../core/signing-time.ts'
 import type { TypedDataSigner } from '../custody.ts'
