@@ -20,6 +20,7 @@ import type {
   StateQuery,
   StateReading,
 } from './chain.ts'
+import { createContractReads } from './contract-reads.ts'
 import { encodeFunctionData } from './encode-function-data.ts'
 import { ToolError } from './errors.ts'
 import { PROBE_RUNTIME_BYTECODE, probeAbi } from './generated/probe.ts'
@@ -116,8 +117,7 @@ export function createChainReader(
 
 function pickReads(client: PublicClient): Omit<ChainReader, 'chainId' | 'readState' | 'simulate'> {
   return {
-    readContract: client.readContract,
-    multicall: client.multicall,
+    ...createContractReads(client),
     call: client.call,
     simulateContract: client.simulateContract,
     estimateGas: client.estimateGas,

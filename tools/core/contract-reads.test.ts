@@ -1,0 +1,115 @@
+import * as fc from 'fast-check'
+import {
+  type Address,
+  createPublicClient,
+  custom,
+  encodeFunctionResult,
+  erc20Abi,
+  type Hex,
+  multicall3Abi,
+} from 'viem'
+import { describe, expect, test } from 'vitest'
+import { type ContractReads, createContractReads } from './contract-reads.ts'
+
+const TOKEN: Address = '0x00000000000000000000000000000000000000Aa'
+const MULTICALL: Address = '0x00000000000000000000000000000000000000bB'
+const WORD: Hex = `0x${'0'.repeat(63)}7`
+
+/** viem's own reads and these, over one node that notes what it is asked. */
+function connect(answer: Hex | Error) {
+  const asked: unknown[] = []
+  const request = async (request: unknown) => {
+    asked.push(request)
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+  return { asked, viems: client as ContractReads, ours: createContractReads(client) }
+}
+
+const describeOutcome = async (read: () => Promise<unknown>) => {
+  try {
+    return await read()
+  } catch (error) {
+    return { thrown: (error as Error).name, message: (error as Error).message }
+  }
+}
+
+const inWords = (results: unknown) =>
+  Array.isArray(results)
+    ? results.map(({ error, result, status }) => ({
+        result,
+        status,
+        name: error?.name,
+        message: error?.message,
+      }))
+    : results
+
+describe('createContractReads', () => {
+  const batches = fc.record({
+    answers: fc.array(
+      fc.record({
+        success: fc.boolean(),
+        returnData: fc.constantFrom<Hex>(
+          '0x',
+          WORD,
+          '0x1234',
+          `0x08c379a0${'0'.repeat(62)}20${'0'.repeat(64)}`,
+        ),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    batchSize: fc.constantFrom(0, 1_024),
+    allowFailure: fc.boolean(),
+    functionName: fc.constantFrom('balanceOf', 'totalSupply', 'nothing'),
+  })
+
+  test('behavior: a batch comes to what viem makes of it, by the same requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async ({ answers, functionName, ...options }) => {
+        const answer = encodeFunctionResult({
+          abi: multicall3Abi,
+          functionName: 'aggregate3',
+          result: answers,
+        })
+        const contracts = answers.map(() => ({
+          abi: erc20Abi,
+          address: TOKEN,
+          functionName,
+          ...(functionName === 'balanceOf' ? { args: [TOKEN] } : {}),
+        }))
+        const outcome = async (name: 'viems' | 'ours') => {
+          const node = connect(answer)
+          const batch = { ...options, contracts, multicallAddress: MULTICALL, blockNumber: 5n }
+          const results = await describeOutcome(() => node[name].multicall(batch as never))
+          return { results: inWords(results), asked: node.asked }
+        }
+        expect(await outcome('ours')).toEqual(await outcome('viems'))
+      }),
+    )
+  })
+
+  test('behavior: a node that fails fails every read of a batch', async () => {
+    const outcome = async (name: 'viems' | 'ours') => {
+      const contracts = [{ abi: erc20Abi, address: TOKEN, functionName: 'totalSupply' }] as const
+      const node = connect(new Error('the node is gone'))
+      const batch = { contracts, multicallAddress: MULTICALL, batchSize: 0 }
+      return inWords(await node[name].multicall(batch))
+    }
+    expect(await outcome('ours')).toEqual(await outcome('viems'))
+  })
+
+  test.each([
+    WORD,
+    '0x',
+    '0x12',
+    new Error('execution reverted'),
+  ])('behavior: one read comes to what viem makes of %s', async (answer) => {
+    const outcome = async (name: 'viems' | 'ours') => {
+      const node = connect(answer as Hex | Error)
+      const read = { abi: erc20Abi, address: TOKEN, functionName: 'balanceOf', args: [TOKEN] } as const
+      return { result: await describeOutcome(() => node[name].readContract(read)), asked: node.asked }
+    }
+    expect(await outcome('ours')).toEqual(await outcome('viems'))
+  })
+})

@@ -1,0 +1,99 @@
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionParameters,
+  decodeFunctionResult,
+  getContractError,
+  type Hex,
+  multicall3Abi,
+  type PublicClient,
+  RawContractError,
+} from 'viem'
+import { encodeFunctionData } from './encode-function-data.ts'
+
+type Read = ContractFunctionParameters & { readonly abi: Abi; readonly address: Address }
+
+interface Batch {
+  readonly contracts: readonly Read[]
+  readonly allowFailure?: boolean
+  readonly batchSize?: number
+  readonly multicallAddress?: Address
+}
+
+/** The reads of contracts that a client offers. */
+export type ContractReads = Pick<PublicClient, 'readContract' | 'multicall'>
+
+/**
+ * Read contracts as viem does, by the same requests, with calls that are prepared once a function; what a batch may
+ * fail at gets its error when somebody looks at it, since most that ask several pools expect that some are not there.
+ */
+export function createContractReads(client: Pick<PublicClient, 'call' | 'multicall'>): ContractReads {
+  const readContract = async ({ abi, address, args, functionName, ...rest }: Read) => {
+    const data = encodeFunctionData({ abi, args, functionName } as never)
+    try {
+      const answer = await client.call({ ...rest, data, to: address } as never)
+      return decodeFunctionResult({ abi, args, functionName, data: answer.data ?? '0x' })
+    } catch (cause) {
+      const docsPath = '/docs/contract/readContract'
+      throw getContractError(cause as never, { abi, address, args, docsPath, functionName })
+    }
+  }
+  const multicall = async (batch: Batch): Promise<unknown> => {
+    const { contracts, allowFailure = true, batchSize, multicallAddress, ...rest } = batch
+    const calls = listCalls(contracts)
+    if (!allowFailure || batchSize !== 0 || multicallAddress === undefined || calls === undefined) {
+      return client.multicall(batch as never)
+    }
+    const aggregate = { abi: multicall3Abi, functionName: 'aggregate3', args: [calls] }
+    let answers: readonly Answer[]
+    try {
+      answers = (await readContract({
+        ...rest,
+        ...aggregate,
+        address: multicallAddress,
+      })) as readonly Answer[]
+    } catch (error) {
+      return contracts.map(() => ({ status: 'failure', error, result: undefined }))
+    }
+    return answers.map((answer, index) => readAnswer(contracts[index] as Read, answer))
+  }
+  return { readContract, multicall } as unknown as ContractReads
+}
+
+interface Answer {
+  readonly success: boolean
+  readonly returnData: Hex
+}
+
+/** Encode what a batch asks; undefined when one of it cannot be encoded. */
+function listCalls(contracts: readonly Read[]) {
+  try {
+    return contracts.map(({ abi, address, args, functionName }) => ({
+      allowFailure: true,
+      callData: encodeFunctionData({ abi, args, functionName } as never),
+      target: address,
+    }))
+  } catch {
+    return undefined
+  }
+}
+
+function readAnswer({ abi, address, args, functionName }: Read, { success, returnData: data }: Answer) {
+  let cause: unknown
+  if (success) {
+    try {
+      return { result: decodeFunctionResult({ abi, args, data, functionName }), status: 'success' }
+    } catch (error) {
+      cause = error
+    }
+  }
+  return {
+    get error() {
+      const docsPath = '/docs/contract/multicall'
+      const found = (cause ?? new RawContractError({ data })) as never
+      return getContractError(found, { abi, address, args, docsPath, functionName })
+    },
+    result: undefined,
+    status: 'failure',
+  }
+}
