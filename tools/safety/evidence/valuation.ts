@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { USDC_DECIMALS } from '../../core/amount.ts'
 import type { FeedReading } from '../../core/chain.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
 import {
   type AssetRule,
   findAsset,
@@ -158,11 +157,8 @@ export function createPriceTable(
   readings: readonly (FeedReading | undefined)[],
   nowSeconds: number,
 ): PriceTable {
-  const feeds = listFeeds(policy)
-  const readingOf = (feed: Address | undefined) => {
-    const index = feed === undefined ? -1 : feeds.findIndex((known) => isAddressEqual(known, feed))
-    return index < 0 ? undefined : readings[index]
-  }
+  const byFeed = new Map(listFeeds(policy).map((feed, index) => [feed.toLowerCase(), readings[index]]))
+  const readingOf = (feed: Address | undefined) => feed && byFeed.get(feed.toLowerCase())
   const { sequencer } = policy
   const sequencerProblem = sequencer && judgeSequencer(sequencer, readingOf(sequencer.feed), nowSeconds)
   return {
@@ -181,14 +177,14 @@ export function createPriceTable(
 
 /** The feeds that a policy reads, each once, in a fixed order. */
 export function listFeeds(policy: SafetyPolicy): readonly Address[] {
-  const feeds: Address[] = []
+  const feeds = new Map<string, Address>()
   const add = (feed: Address | undefined) => {
-    if (feed !== undefined && !feeds.some((known) => isAddressEqual(known, feed))) feeds.push(feed)
+    if (feed !== undefined && !feeds.has(feed.toLowerCase())) feeds.set(feed.toLowerCase(), feed)
   }
   for (const asset of policy.assets) {
     add(asset.feed)
     add(asset.secondary?.feed)
   }
   add(policy.sequencer?.feed)
-  return feeds
+  return [...feeds.values()]
 }
