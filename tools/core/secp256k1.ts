@@ -11,7 +11,7 @@ import {
   size,
   slice,
 } from 'viem'
-import { publicKeyToAddress } from 'viem/accounts'
+import { keccak256 } from './keccak256.ts'
 
 /** A signature: two words of 32 bytes, `s` in the lower half, and which of two points it came from. */
 export interface Signature {
@@ -56,7 +56,9 @@ export const NATIVE_CURVE: Curve | undefined = await import('secp256k1/bindings.
     },
     recover(digest, { r, s, yParity }) {
       const words = hexToBytes(`${r}${s.slice(2)}`)
-      return publicKeyToAddress(bytesToHex(binding.ecdsaRecover(words, yParity, hexToBytes(digest), false)))
+      const publicKey = binding.ecdsaRecover(words, yParity, hexToBytes(digest), false)
+      // The last 20 bytes of the hash of the point without its prefix (Yellow Paper, appendix F).
+      return getAddress(`0x${keccak256(publicKey.subarray(1)).slice(-40)}`)
     },
   }),
   () => undefined,

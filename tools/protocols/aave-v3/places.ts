@@ -1,5 +1,6 @@
-import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
+import { encodeAbiParameters, type Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import { BASE } from './base.ts'
 
 /** List the reserves of all priced tokens of a chain, as AaveReader names them; one that is not listed stays empty. */

@@ -1,4 +1,5 @@
-import { getAddress, keccak256, size } from 'viem'
+import { getAddress, size } from 'viem'
+import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode, EIP1967_SLOTS, readAddressWord } from '../../kit/account-kind.ts'

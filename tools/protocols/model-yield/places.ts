@@ -1,5 +1,6 @@
-import { encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
+import { encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import { BASE } from './base.ts'
 
 /** List staking, and the orders of all pairs of priced tokens, as the model's readers name them. */

@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
+import { keccak256 } from '../../core/keccak256.ts'
 
 /** The five parameters that a market is. */
 export interface MarketTerms {

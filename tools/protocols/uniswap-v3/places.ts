@@ -1,5 +1,6 @@
-import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
+import { encodeAbiParameters, type Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import { BASE } from './base.ts'
 
 /** Fee tiers of the factory, in millionths. Source: UniswapV3Factory, and its governance's 0.01 %. */

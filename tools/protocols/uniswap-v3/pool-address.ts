@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, getCreate2Address, type Hex, keccak256 } from 'viem'
+import { type Address, encodeAbiParameters, getCreate2Address, type Hex } from 'viem'
+import { keccak256 } from '../../core/keccak256.ts'
 
 /** Fee tiers that the factory enables, hundredths of a basis point. */
 export const FEE_TIERS: readonly number[] = [100, 500, 3_000, 10_000]

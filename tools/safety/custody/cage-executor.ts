@@ -1,7 +1,6 @@
 import {
   type Address,
   type Hex,
-  keccak256,
   parseTransaction,
   recoverTransactionAddress,
   type TransactionReceipt,
@@ -16,6 +15,7 @@ import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import type { CallRoute } from '../../core/plan.ts'
 import { within } from '../../core/within.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'

@@ -6,7 +6,6 @@ import {
   encodePacked,
   type Hex,
   hashTypedData,
-  keccak256,
   parseAbi,
   stringToHex,
 } from 'viem'
@@ -18,6 +17,7 @@ import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
 import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Json } from '../../core/json.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import type { Call } from '../../core/plan.ts'
 import { hashParams } from '../../core/runner.ts'
 import {

@@ -1,13 +1,13 @@
 import {
   type Address,
   type Hex,
-  keccak256,
   parseTransaction,
   serializeTransaction,
   type TransactionSerializableEIP1559,
 } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import { recoverSigner } from '../../core/secp256k1.ts'
 
 /** Everything that custody asks a signer to sign; no member is left to the signer's taste. */

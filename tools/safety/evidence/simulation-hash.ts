@@ -1,5 +1,6 @@
-import { type Address, concat, type Hex, keccak256, numberToHex, pad, stringToHex } from 'viem'
+import { type Address, concat, type Hex, numberToHex, pad, stringToHex } from 'viem'
 import { toCanonicalJson } from '../../core/json.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import type { Expectation } from '../../core/outcome.ts'
 import type { Call } from '../../core/plan.ts'
 import { sha256Text } from '../../core/sha256.ts'

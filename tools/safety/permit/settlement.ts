@@ -1,6 +1,7 @@
-import { type Hex, keccak256, type TransactionReceipt } from 'viem'
+import type { Hex, TransactionReceipt } from 'viem'
 import type { EventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import type { BookKeeper } from '../evidence/books.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { grantAllowances, seeAllowances } from '../evidence/live-allowances.ts'

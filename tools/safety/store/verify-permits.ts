@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem'
+import { keccak256 } from '../../core/keccak256.ts'
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import { sha256Text } from '../../core/sha256.ts'
 import type { AuditFinding } from './finding.ts'

@@ -1,9 +1,8 @@
+import { ASCII } from './ascii.ts'
+
 /** Answer what is left of a text when notation is taken away: lower-case letters and digits. */
 export const fold = (text: string) => {
   const plain = text.toLowerCase().replaceAll(/0x|\\x/g, '')
   // Almost everything is ASCII, and tables of Unicode take ten times as long.
   return ASCII.test(plain) ? plain.replaceAll(/[^a-z0-9]+/g, '') : plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is where ASCII begins
-const ASCII = /^[\u0000-\u007f]*$/

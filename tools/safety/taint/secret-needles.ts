@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import * as Base58 from 'ox/Base58'
+import { ASCII } from './ascii.ts'
 import { fold } from './fold.ts'
 import type { Needles } from './needle-index.ts'
 
@@ -54,4 +55,6 @@ export function listNeedles({
   }
 }
 
-const reverse = (text: string) => [...text].reverse().join('')
+/** Almost every needle is ASCII, of which each byte is a character. */
+const reverse = (text: string) =>
+  ASCII.test(text) ? Buffer.from(text, 'latin1').reverse().toString('latin1') : [...text].reverse().join('')

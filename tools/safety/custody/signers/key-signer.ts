@@ -1,11 +1,5 @@
-import {
-  type Address,
-  type Hex,
-  hashTypedData,
-  keccak256,
-  serializeSignature,
-  serializeTransaction,
-} from 'viem'
+import { type Address, type Hex, hashTypedData, serializeSignature, serializeTransaction } from 'viem'
+import { keccak256 } from '../../../core/keccak256.ts'
 import type { Signature } from '../../../core/secp256k1.ts'
 import type { TypedDataSigner } from '../custody.ts'
 import type { TransactionSigner } from './transaction-signer.ts'

@@ -1,0 +1,3 @@
+/** A text of ASCII alone: a byte a character, and no tables of Unicode. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is where ASCII begins
+export const ASCII = /^[\u0000-\u007f]*$/
