@@ -39,6 +39,8 @@ class FailureReporter implements Reporter {
 
 /** The tests of a copy of the project whose sources are changed; each is named, also the long ones. */
 const mutated = mergeConfig(config, {})
+// What a fault breaks in one file shall not show in another.
+mutated.test.isolate = true
 mutated.test.typecheck = { enabled: false }
 mutated.test.exclude = ['**/node_modules/**']
 mutated.test.reporters = [new FailureReporter()]
