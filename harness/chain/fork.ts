@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
@@ -18,8 +20,8 @@ export interface ForkOptions<Prepared = void> {
   readonly upstreamUrl: string
   readonly forkBlockNumber: bigint
   readonly chainId: number
-  /** State of the upstream, block hashes to come included, so that nothing is fetched while scenarios run. */
-  readonly warmState?: Hex
+  /** Accounts of the upstream, block hashes to come included, as a genesis file: they are asked for nowhere then. */
+  readonly genesis?: string
   /** What forks of the upstream asked it for: kept in the fork from its next reset on. */
   readonly fetched?: Pick<FetchedSlots, 'fetched'>
   /** Builds what every scenario starts from; runs once, before the base snapshot. */
@@ -63,6 +65,8 @@ export interface Fork<Prepared = unknown> extends ForkControl {
 
 /** Start a fork of an upstream, prepare it and take the base snapshot. */
 export async function startFork<Prepared>(options: ForkOptions<Prepared>): Promise<Fork<Prepared>> {
+  const genesisPath = join(options.directory, `${options.name}.genesis.json`)
+  if (options.genesis !== undefined) writeFileSync(genesisPath, options.genesis)
   const anvil = await startAnvil({
     binary: options.binary,
     directory: options.directory,
@@ -79,8 +83,9 @@ export async function startFork<Prepared>(options: ForkOptions<Prepared>): Promi
       accounts: 1,
       noRequestSizeLimit: true,
       codeSizeLimit: 32_768,
+      ...(options.genesis === undefined ? {} : { init: genesisPath }),
     } as never,
-  })
+  }).finally(() => rmSync(genesisPath, { force: true }))
   try {
     return await prepareFork(anvil, options)
   } catch (error) {
@@ -92,8 +97,7 @@ export async function startFork<Prepared>(options: ForkOptions<Prepared>): Promi
 async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared>): Promise<Fork<Prepared>> {
   const { rpc } = anvil
   const control = createForkControl(rpc)
-  if (options.warmState === undefined) await presetBlockHashes(rpc, options.forkBlockNumber)
-  else await rpc.request('anvil_loadState', [options.warmState])
+  if (options.genesis === undefined) await presetBlockHashes(rpc, options.forkBlockNumber)
   await control.resync()
   await control.pinSettings()
   const prepared = await options.prepare(control)

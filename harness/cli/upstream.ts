@@ -99,7 +99,7 @@ async function serveEmbedded(
       origin: {
         chainId: book.chainId,
         headNumber: head.number,
-        state: origin.dumpHex,
+        genesis: origin.genesis,
         history: origin.history,
         cage: origin.cage,
       },

@@ -142,7 +142,7 @@ const createForks = (
         fetched,
         forkBlockNumber: upstream.blockNumber,
         chainId: upstream.book.chainId,
-        ...('url' in upstream.origin ? {} : { warmState: upstream.origin.state }),
+        ...('url' in upstream.origin ? {} : { genesis: upstream.origin.genesis }),
         startTimestampSeconds: BigInt(upstream.timestampSeconds + FIXTURE_SECONDS),
         async prepare(control) {
           const fixtures = await prepareFixtures(control, upstream)

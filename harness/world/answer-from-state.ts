@@ -1,25 +1,25 @@
 import { type Hex, numberToHex } from 'viem'
-import { type DumpedAccount, unpackAccounts } from './dump.ts'
+import { type GenesisAccount, readGenesis } from './dump.ts'
 import type { Answer, OriginAtRest } from './origin-at-rest.ts'
 
-const EMPTY: DumpedAccount = { balance: '0x0', nonce: 0, code: '0x', storage: {} }
+const EMPTY: GenesisAccount = { balance: '0x0', nonce: '0x0' }
 const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`
 
 /** Answer what is asked about the accounts of an origin at its head. */
-export function answerFromState({ state, headNumber }: OriginAtRest): Answer {
-  const accounts = unpackAccounts(state)
+export function answerFromState({ genesis, headNumber }: OriginAtRest): Answer {
+  const accounts = readGenesis(genesis)
   return (method, params) => {
     const [address, ...rest] = params
     const block = rest.at(-1)
     if (typeof address !== 'string' || !(block === 'latest' || Number(block) === headNumber)) return undefined
-    const { balance, nonce, code, storage } = accounts[address.toLowerCase()] ?? EMPTY
+    const { balance, nonce, code = '0x', storage = {} } = accounts[address.toLowerCase()] ?? EMPTY
     switch (method) {
       case 'eth_getAccountInfo':
-        return { balance, nonce: numberToHex(nonce), code }
+        return { balance, nonce, code }
       case 'eth_getBalance':
         return balance
       case 'eth_getTransactionCount':
-        return numberToHex(nonce)
+        return nonce
       case 'eth_getCode':
         return code
       case 'eth_getStorageAt':

@@ -1,15 +1,23 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Hex } from 'viem'
+import { gunzipSync } from 'node:zlib'
+import { type Hex, numberToHex } from 'viem'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 
 /** An account as anvil dumps it; addresses and slots are lower-case and of full length. */
-export interface DumpedAccount {
+interface DumpedAccount {
   readonly balance: Hex
   readonly nonce: number
   readonly code: Hex
   readonly storage: Readonly<Record<string, Hex>>
+}
+
+/** An account of a genesis file; what is left out is empty. */
+export interface GenesisAccount {
+  readonly balance: Hex
+  readonly nonce: Hex
+  readonly code?: Hex
+  readonly storage?: Readonly<Record<string, Hex>>
 }
 
 interface AnvilState {
@@ -45,21 +53,29 @@ export async function readDump(rpc: RpcClient): Promise<string> {
   return toCanonicalJson({ ...state, blocks, transactions, historical_states: null })
 }
 
-/** Reduce a dump to its accounts, packed as `anvil_loadState` takes it, to warm a fork of the same chain. */
-export function packAccounts(dump: string): Hex {
+/**
+ * Reduce a dump to its accounts, as the text of a genesis file: a fork that is started with it holds them all and asks
+ * its upstream about none.
+ */
+export function toGenesis(dump: string): string {
   const { accounts }: AnvilState = JSON.parse(dump)
-  const text = JSON.stringify({
-    accounts,
-    block: null,
-    best_block_number: null,
-    blocks: [],
-    transactions: [],
-  })
-  return `0x${gzipSync(text, { level: 1 }).toString('hex')}`
+  const alloc = Object.entries(accounts).map(([address, { balance, nonce, code, storage }]) => [
+    address,
+    {
+      balance,
+      nonce: numberToHex(nonce),
+      ...(code === '0x' ? {} : { code }),
+      ...(Object.keys(storage).length === 0 ? {} : { storage }),
+    } satisfies GenesisAccount,
+  ])
+  // Of the block that it describes a fork takes nothing.
+  const block = { nonce: '0x0', timestamp: '0x0', extraData: '0x', gasLimit: '0x1c9c380', difficulty: '0x0' }
+  return JSON.stringify({ config: {}, ...block, alloc: Object.fromEntries(alloc) })
 }
 
-/** Read the accounts of packed state, by address. */
-export const unpackAccounts = (packed: Hex): AnvilState['accounts'] => unpack(packed).accounts
+/** Read the accounts of a genesis file, by address. */
+export const readGenesis = (genesis: string): Readonly<Record<string, GenesisAccount>> =>
+  (JSON.parse(genesis) as { alloc: Record<string, GenesisAccount> }).alloc
 
 const unpack = (packed: Hex): AnvilState =>
   JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString('utf8'))

@@ -1,11 +1,9 @@
-import type { Hex } from 'viem'
-
 /** An origin without a node; it crosses threads, so it is plain data. */
 export interface OriginAtRest {
   readonly chainId: number
   readonly headNumber: number
-  /** Its accounts at the head, as `anvil_loadState` takes them. */
-  readonly state: Hex
+  /** Its accounts at the head, as the text of a genesis file. */
+  readonly genesis: string
   /** Its {@link OriginHistory}, as JSON. */
   readonly history: string
 }

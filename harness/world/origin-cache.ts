@@ -8,11 +8,11 @@ import type { OriginSnapshot } from './origin.ts'
 /** What the cache keeps of an origin; the rest follows from the sources that its hash covers. */
 export type CachedOrigin = Pick<
   OriginSnapshot,
-  'contentHash' | 'head' | 'dump' | 'dumpHex' | 'history' | 'cage'
+  'contentHash' | 'head' | 'dump' | 'genesis' | 'history' | 'cage'
 >
 
 /** Raised when the shape of the file changes. */
-const FORMAT_VERSION = 3
+const FORMAT_VERSION = 4
 
 interface CacheFile extends CachedOrigin {
   readonly formatVersion: number
@@ -57,7 +57,7 @@ export function writeOriginCache(path: string, origin: CachedOrigin): void {
     book: EMBEDDED_BOOK,
     head: origin.head,
     dump: origin.dump,
-    dumpHex: origin.dumpHex,
+    genesis: origin.genesis,
     history: origin.history,
     cage: origin.cage,
   }
@@ -67,10 +67,10 @@ export function writeOriginCache(path: string, origin: CachedOrigin): void {
   renameSync(temporary, path)
 }
 
-const checksum = ({ contentHash, head, dump, dumpHex, history, cage }: CachedOrigin) =>
+const checksum = ({ contentHash, head, dump, genesis, history, cage }: CachedOrigin) =>
   createHash('sha256')
     .update(JSON.stringify([contentHash, head.number, head.hash, head.timestampSeconds, cage]))
     .update(String(dump))
-    .update(String(dumpHex))
+    .update(String(genesis))
     .update(String(history))
     .digest('hex')

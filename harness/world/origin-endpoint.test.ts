@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Anvil } from '../chain/anvil.ts'
 import { findBinary } from '../chain/binaries.ts'
 import type { RpcEndpoint } from '../chain/rpc-endpoint.ts'
-import { unpackAccounts } from './dump.ts'
+import { readGenesis } from './dump.ts'
 import { buildOrigin, type OriginSnapshot } from './origin.ts'
 import { createOriginEndpoint } from './origin-endpoint.ts'
 import type { OriginBlock } from './origin-history.ts'
@@ -25,11 +25,11 @@ beforeAll(async () => {
   const anvilBinary = findBinary('anvil')
   snapshot = await buildOrigin({ stateDir, anvilBinary })
   node = await startOrigin(snapshot, { stateDir, anvilBinary })
-  const { book, head, dumpHex, history } = snapshot
+  const { book, head, genesis, history } = snapshot
   endpoint = createOriginEndpoint({
     chainId: book.chainId,
     headNumber: head.number,
-    state: dumpHex,
+    genesis,
     history,
   })
 })
@@ -52,7 +52,7 @@ async function expectSame(method: string, params: readonly unknown[] = []): Prom
 
 test('default: every account, every slot and one beside them, as a node answers', async () => {
   const head = numberToHex(snapshot.head.number)
-  for (const [address, { storage }] of Object.entries(unpackAccounts(snapshot.dumpHex))) {
+  for (const [address, { storage = {} }] of Object.entries(readGenesis(snapshot.genesis))) {
     await expectSame('eth_getAccountInfo', [address, head])
     await expectSame('eth_getBalance', [address, head])
     await expectSame('eth_getTransactionCount', [address, head])

@@ -65,7 +65,7 @@ test('behavior: a corrupt cache is named and built again', async () => {
     '',
     'null',
     sound.slice(0, -100),
-    sound.replace('"formatVersion":3', '"formatVersion":2'),
+    sound.replace('"formatVersion":4', '"formatVersion":3'),
     sound.replace(/"number":\d+/, '"number":1'),
     sound.replace('0x608060', '0x608061'),
   ]

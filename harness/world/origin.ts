@@ -7,7 +7,7 @@ import { createRunDirectory } from '../chain/process-ledger.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
-import { packAccounts, readDump } from './dump.ts'
+import { readDump, toGenesis } from './dump.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { readOriginCache, writeOriginCache } from './origin-cache.ts'
 import { recordHistory } from './origin-history.ts'
@@ -29,8 +29,8 @@ export interface OriginSnapshot {
   readonly head: OriginHead
   /** The chain as `anvil --load-state` takes it: JSON. */
   readonly dump: string
-  /** Its accounts as `anvil_loadState` takes them, to warm forks. */
-  readonly dumpHex: Hex
+  /** Its accounts as the text of a genesis file, for forks to start with. */
+  readonly genesis: string
   /** Its {@link OriginHistory}, as JSON. */
   readonly history: string
   /** Where the default cage stands. */
@@ -70,8 +70,8 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   const contentHash = hashWorld(contracts, { anvil: readVersion(options.anvilBinary) })
   const path = join(options.stateDir, 'cache', `origin-${contentHash}.json`)
   const cached = readOriginCache(path, contentHash, options.onWarning)
-  const { head, dump, dumpHex, history, cage } = cached ?? (await build(contracts, options))
-  const origin = { contentHash, head, dump, dumpHex, history, cage }
+  const { head, dump, genesis, history, cage } = cached ?? (await build(contracts, options))
+  const origin = { contentHash, head, dump, genesis, history, cage }
   if (cached === undefined) writeOriginCache(path, origin)
   return { ...origin, book: EMBEDDED_BOOK, fromCache: cached !== undefined }
 }
@@ -114,7 +114,7 @@ async function build(contracts: Readonly<Record<string, CompiledContract>>, opti
         dump: await readDump(anvil.rpc),
       }
       const history = JSON.stringify(await recordHistory(built, options))
-      return { ...built, dumpHex: packAccounts(built.dump), history, cage }
+      return { ...built, genesis: toGenesis(built.dump), history, cage }
     } finally {
       await anvil.stop()
     }

@@ -38,7 +38,7 @@ export async function openWorld(
     upstreamUrl: origin.url,
     forkBlockNumber: BigInt(snapshot.head.number),
     chainId: snapshot.book.chainId,
-    warmState: snapshot.dumpHex,
+    genesis: snapshot.genesis,
     prepare: (control) => prepare(control, snapshot),
     startTimestampSeconds: 1_800_000_000n,
   })
