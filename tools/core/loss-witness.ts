@@ -6,6 +6,8 @@ import type { LotKind } from './position.ts'
 export interface WitnessedChange {
   readonly key: Hex
   readonly kind: LotKind
+  /** The lot's place in its position, where several of its kind are there. */
+  readonly lot?: number
   /** Above zero: taken of what was held or is leaving, added to what is owed. */
   readonly units: bigint
   /** What happened, for people: `liquidation`, `slashing`. */

@@ -31,7 +31,7 @@ function chain() {
 test('I53: a liquidation explains the collateral that it seized, and nothing else', async () => {
   const { asked, reader } = chain()
   expect(await createLossWitness(BOOK)?.readLog(reader, RANGE)).toEqual([
-    { key: MARKET, kind: 'held', units: 40n, reason: 'liquidation' },
+    { key: MARKET, kind: 'held', lot: 1, units: 40n, reason: 'liquidation' },
   ])
   expect(asked).toHaveLength(1)
   expect(asked[0]).toMatchObject({

@@ -3,6 +3,9 @@ import type { LossWitness } from '../../core/loss-witness.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 
+/** The collateral's place in a position, after what is lent (MorphoReader). */
+const COLLATERAL = 1
+
 /** Know what liquidations take; bad debt of others falls on a lender's index and takes no shares. */
 export function createLossWitness(book: AddressBook): LossWitness | undefined {
   const address = BASE.find(book)?.morpho
@@ -21,6 +24,7 @@ export function createLossWitness(book: AddressBook): LossWitness | undefined {
       return logs.map(({ args }) => ({
         key: args.id,
         kind: 'held',
+        lot: COLLATERAL,
         units: args.seizedAssets,
         reason: 'liquidation',
       }))

@@ -17,7 +17,7 @@ export interface BookedLot {
 }
 
 /** Units that are gone, or owed beyond what was booked. */
-export interface MissingUnits extends Pick<BookedLot, 'protocol' | 'key' | 'kind'> {
+export interface MissingUnits extends Pick<BookedLot, 'protocol' | 'key' | 'lot' | 'kind'> {
   readonly units: bigint
   readonly booked: bigint
   readonly found: bigint
@@ -115,7 +115,7 @@ export function findMissing(
 
 /** The legs of missing units are that share of the lot's, rounded up. */
 function toMissing(
-  { protocol, key, kind, units: all, legs }: BookedLot,
+  { protocol, key, lot, kind, units: all, legs }: BookedLot,
   units: bigint,
   booked: bigint,
   found: bigint,
@@ -125,6 +125,7 @@ function toMissing(
   return {
     protocol,
     key,
+    lot,
     kind,
     units,
     booked,

@@ -90,6 +90,8 @@ const PLEDGE: Pledge = {
   untilSeconds: 2_000,
 }
 
+const HELD: Pledge = { ...PLEDGE, isHeld: true }
+
 test('I34 I59: books that are not what the log says stop nothing and stay as they are', async () => {
   const { database, store, books } = openBooks()
   const evidence = buildEvidence()
@@ -130,6 +132,21 @@ describe('units', () => {
     await expect(find(gone, [{ ...event, units: 10n, key: OTHER }])).rejects.toThrow()
     await expect(find(gone, [{ ...event, units: 10n, kind: 'owed' }])).rejects.toThrow()
     await find(gone, [{ ...event, units: 10n }])
+  })
+
+  test('I53: an event that took of one lot explains nothing of another one of its kind', async () => {
+    const two = (units: bigint) => positionsOf(position([lot(100n), lot(units)]))
+    const event = { key: KEY, kind: 'held', units: 30n, reason: 'liquidation' } as const
+    for (const [place, passes] of [
+      [0, false],
+      [1, true],
+    ] as const) {
+      const { books } = openBooks([{ ...event, lot: place }])
+      await books.check(at(1n, { before: two(60n) }))
+      const found = books.check(at(2n, { before: two(30n) }))
+      if (passes) await found
+      else await expect(found).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+    }
   })
 
   test('I53: an explained loss blocks risk until the owner clears it, and lets exits pass', async () => {
@@ -207,9 +224,21 @@ describe('pledges', () => {
     const { books } = openBooks()
     const order = positionsOf(position([lot(60n)]))
     await books.check(at(1n, {}))
-    books.write(books.foresee(at(1n, { after: order, pledges: [PLEDGE] }), 0, true))
+    books.write(books.foresee(at(1n, { after: order, pledges: [HELD] }), 0, true))
     await books.check(at(2n, { before: order }))
     await books.check(at(3n, {}))
+  })
+
+  test('I53 I70: what an order holds is missing in no wallet, and what it may take of one in no position', async () => {
+    const { books } = openBooks()
+    await books.check(at(1n, { held: 100n }))
+    books.write(books.foresee(at(1n, { held: 100n, pledges: [HELD] }), 0, true))
+    await expect(books.check(at(2n, { held: 99n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
+    const order = positionsOf(position([lot(60n)]))
+    const other = openBooks().books
+    await other.check(at(1n, {}))
+    other.write(other.foresee(at(1n, { after: order, pledges: [PLEDGE] }), 0, true))
+    await expect(other.check(at(2n, {}))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
   })
 
   test('behavior: they outlive that the account is taken as it is found', async () => {

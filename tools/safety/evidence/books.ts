@@ -112,7 +112,7 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
         const { withdrawn, believed } =
           since < state.blockNumber ? await readWithdrawn(deps, token, since, state.blockNumber) : NONE
         const beyondLog = missing - withdrawn
-        const unexplained = beyondLog - cover.take(token, beyondLog)
+        const unexplained = beyondLog - cover.take(token, beyondLog, 'wallet')
         const least = booked - withdrawn
         const asset = findAsset(policy, token)
         const bps = asset?.maxRebaseLossBps ?? 0

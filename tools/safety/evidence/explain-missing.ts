@@ -41,9 +41,9 @@ export async function explainMissing(
       protocols.map(async (protocol) => [protocol, await readWitnessed(protocol, deps)] as const),
     ),
   )
-  return unfilled.map(({ protocol, key, kind, units, booked, found }) => {
+  return unfilled.map(({ protocol, key, lot, kind, units, booked, found }) => {
     const events = (witnessed.get(protocol) ?? []).filter(
-      (change) => change.key === key && change.kind === kind,
+      (change) => change.key === key && change.kind === kind && (change.lot ?? lot) === lot,
     )
     const explained = events.reduce((sum, change) => sum + change.units + ROUNDING_BASE_UNITS, 0n)
     const [event] = events
@@ -57,7 +57,7 @@ export async function explainMissing(
 /** A debt is never pledged; of everything else all legs have to be covered. */
 function isFilled({ kind, legs }: MissingUnits, cover: PledgeCover): boolean {
   if (kind === 'owed' || legs.length === 0) return false
-  return legs.every(({ token, amount }) => cover.take(token, amount) === amount)
+  return legs.every(({ token, amount }) => cover.take(token, amount, 'position') === amount)
 }
 
 async function readWitnessed(

@@ -7,21 +7,25 @@ export interface BookedPledge {
   readonly token: Address
   readonly baseUnits: string
   readonly untilSeconds: number
+  /** Set where it is taken out of a position; out of the wallet otherwise. */
+  readonly isHeld?: true
 }
 
 /** Open pledges, as what is missing is held against them. */
 export interface PledgeCover {
-  /** Take as much of a missing amount as pledges cover; answers how much that is. */
-  take(token: Address, missing: bigint): bigint
+  /** Take as much of what is missing there as pledges cover; answers how much that is. */
+  take(token: Address, missing: bigint, from: 'wallet' | 'position'): bigint
   /** List what is left of those that can be taken at a second or after it. */
   left(nowSeconds: number): readonly BookedPledge[]
 }
 
 /** List what pledges let others take. */
 export const bookPledges = (pledges: readonly Pledge[]): readonly BookedPledge[] =>
-  pledges.flatMap(({ legs, untilSeconds }) =>
+  pledges.flatMap(({ legs, untilSeconds, isHeld }) =>
     legs.flatMap(({ token, amount }) =>
-      amount < 0n ? [{ token, baseUnits: (-amount).toString(), untilSeconds }] : [],
+      amount < 0n
+        ? [{ token, baseUnits: (-amount).toString(), untilSeconds, ...(isHeld ? { isHeld } : {}) }]
+        : [],
     ),
   )
 
@@ -31,10 +35,10 @@ export function createPledgeCover(booked: readonly BookedPledge[]): PledgeCover 
     .map((pledge) => ({ ...pledge, amount: BigInt(pledge.baseUnits) }))
     .toSorted((a, b) => a.untilSeconds - b.untilSeconds)
   return {
-    take(token, missing) {
+    take(token, missing, from) {
       let covered = 0n
       for (const pledge of open) {
-        if (!isAddressEqual(pledge.token, token)) continue
+        if (!isAddressEqual(pledge.token, token) || placeOf(pledge) !== from) continue
         const rest = missing - covered
         const taken = rest < pledge.amount ? rest : pledge.amount
         if (taken <= 0n) continue
@@ -44,10 +48,10 @@ export function createPledgeCover(booked: readonly BookedPledge[]): PledgeCover 
       return covered
     },
     left: (nowSeconds) =>
-      open.flatMap(({ token, amount, untilSeconds }) =>
-        amount > 0n && untilSeconds >= nowSeconds
-          ? [{ token, baseUnits: amount.toString(), untilSeconds }]
-          : [],
+      open.flatMap(({ amount, ...pledge }) =>
+        amount > 0n && pledge.untilSeconds >= nowSeconds ? [{ ...pledge, baseUnits: amount.toString() }] : [],
       ),
   }
 }
+
+const placeOf = ({ isHeld }: BookedPledge) => (isHeld ? 'position' : 'wallet')
