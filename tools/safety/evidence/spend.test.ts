@@ -93,11 +93,17 @@ const debt = (index: number, before: bigint, after: bigint): LotChange => {
 describe('positions', () => {
   const usdc = { decimals: 6, answer: 10n ** 8n, feedDecimals: 8, kind: 'fresh' } as const
   const amount = fc.bigInt(0n, 10n ** 30n)
-  const countWith = (paid: bigint, changes: readonly LotChange[], pledges: readonly Pledge[] = []) => {
+  const countWith = (
+    paid: bigint,
+    changes: readonly LotChange[],
+    pledges: readonly Pledge[] = [],
+    came = 0n,
+  ) => {
     const legs = [{ ...usdc, amount: paid }]
     const leaves = [{ ...NO_EFFECT, functionName: 'f', pledges }]
     const evidence = {
       ...toEvidence(legs),
+      balances: [{ token: tokenOf(0), before: paid, after: came }],
       positions: { before: { positions: [] }, after: { positions: [] }, changes },
       decoded: { leaves, undecodable: [], calls: [] },
     }
@@ -118,6 +124,13 @@ describe('positions', () => {
         expect(countWith(paid, [debt(0, owed, after)])).toBe(paid > fall ? paid - fall : 0n)
       }),
     )
+  })
+
+  test('I2 I8: what a supply repaid frees nothing that goes out beside it, and what comes out of one does', () => {
+    const supply = (after: bigint): LotChange => ({ ...debt(0, 9n, after), kind: 'held' })
+    expect(countWith(9n, [debt(0, 9n, 0n), supply(0n)], [], 0n)).toBe(9n)
+    expect(countWith(9n, [debt(0, 9n, 0n), supply(5n)], [], 0n)).toBe(4n)
+    expect(countWith(9n, [debt(0, 9n, 0n), supply(0n)], [], 9n)).toBe(0n)
   })
 
   test('I2 I70: what a pledge gives is spent when it is made, once', () => {

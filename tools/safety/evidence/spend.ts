@@ -2,7 +2,8 @@ import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { describeUsdc } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
-import { legsOfChange } from '../../core/lot-changes.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
 import { EXITS } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
@@ -73,9 +74,12 @@ export function countSpend(
 }
 
 /** List what goes out, beyond what ends debts, and what others may take later. */
-function listSpent({ outflows, positions, decoded }: Evidence): readonly GrossOutflow[] {
-  const beyondDebt = outflows.map(({ token, amountBaseUnits }) => {
-    const repaid = sumRepaid(positions.changes, token)
+function listSpent(evidence: Evidence): readonly GrossOutflow[] {
+  const { outflows, positions, decoded } = evidence
+  const beyondDebt = outflows.map((outflow) => {
+    const { token, amountBaseUnits } = outflow
+    const paid = sumRepaid(positions.changes, token) - sumPaidByLots(outflow, evidence)
+    const repaid = paid > 0n ? paid : 0n
     return { token, amountBaseUnits: amountBaseUnits > repaid ? amountBaseUnits - repaid : 0n }
   })
   const pledged = decoded.leaves
@@ -83,6 +87,30 @@ function listSpent({ outflows, positions, decoded }: Evidence): readonly GrossOu
     .flatMap(({ token, amount }) => (amount < 0n ? [{ token, amountBaseUnits: -amount }] : []))
   return [...beyondDebt, ...pledged]
 }
+
+/** Sum what positions lost of a token that did not come in: with that they ended debts themselves, not what went out. */
+function sumPaidByLots(
+  { token, amountBaseUnits }: GrossOutflow,
+  { positions, balances }: Pick<Evidence, 'positions' | 'balances'>,
+): bigint {
+  const assets = positions.changes.filter(({ kind }) => kind !== 'owed')
+  const lost = [...Map.groupBy(assets, ({ protocol, key }) => `${protocol} ${key}`).values()]
+    .map((changes) => sumFall(changes, token))
+    .reduce((sum, fall) => (fall > 0n ? sum + fall : sum), 0n)
+  const balance = balances.find((known) => isAddressEqual(known.token, token))
+  const came = amountBaseUnits + (balance ? balance.after - balance.before : 0n)
+  return lost > came ? lost - came : 0n
+}
+
+/** Sum by how much lots fell in a token, less what others of them rose. */
+const sumFall = (changes: readonly LotChange[], token: Address): bigint =>
+  changes
+    .flatMap((change) => {
+      const sign = change.after.units < change.before.units ? 1n : -1n
+      return legsOfChange(change).map((leg) => ({ token: leg.token, amount: sign * leg.amount }))
+    })
+    .filter((leg) => isAddressEqual(leg.token, token))
+    .reduce((sum, { amount }) => sum + amount, 0n)
 
 function toDenial(token: string, problem: PriceProblem): ToolError {
   switch (problem.kind) {
