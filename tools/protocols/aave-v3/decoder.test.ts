@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { encodeFunctionData, getAddress, type Hex } from 'viem'
+import { encodeFunctionData, getAddress, type Hex, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
@@ -38,6 +38,21 @@ test('behavior: supplying and repaying cost the amount, whoever gets it', () => 
       expect(decode(pool, onPool('repay', [USDC, amountBaseUnits, 2n, recipient]))).toMatchObject(paid)
     }),
   )
+})
+
+test('I53 I69: what an act does to a position is told by its bytes, whether a reader shows it or not', () => {
+  const positionsOf = (data: Hex) => decode(pool, data)?.positions
+  const of = (change: string, owner = ACCOUNT) => [
+    { protocol: 'aave-v3', contract: pool, id: pad(USDC), change, owner },
+  ]
+  expect(positionsOf(onPool('supply', [USDC, 5n, ACCOUNT, 0]))).toEqual(of('increase'))
+  expect(positionsOf(onPool('supply', [USDC, 5n, OTHER, 0]))).toEqual(of('increase', OTHER))
+  expect(positionsOf(onPool('borrow', [USDC, 5n, 2n, 0, ACCOUNT]))).toEqual(of('increase'))
+  expect(positionsOf(onPool('borrow', [USDC, 5n, 2n, 0, OTHER])), "another's debt").toEqual([])
+  expect(positionsOf(onPool('withdraw', [USDC, 5n, ACCOUNT]))).toEqual(of('decrease'))
+  expect(positionsOf(onPool('repay', [USDC, 5n, 2n, ACCOUNT]))).toEqual(of('decrease'))
+  expect(positionsOf(onPool('repay', [USDC, 5n, 2n, OTHER]))).toEqual(of('decrease', OTHER))
+  expect(positionsOf(onPool('repayWithATokens', [USDC, 5n, 2n]))).toEqual(of('decrease'))
 })
 
 describe('what comes out, and what moves nothing', () => {

@@ -1,6 +1,12 @@
 import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import { type CallDecoder, type DecodedCall, type DecodeScope, NO_EFFECT } from '../../core/call-decoder.ts'
+import {
+  type CallDecoder,
+  type DecodedCall,
+  type DecodedPositionChange,
+  type DecodeScope,
+  NO_EFFECT,
+} from '../../core/call-decoder.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
@@ -8,6 +14,7 @@ import { keepGainsOwn } from '../../kit/keep-gains-own.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
 import { gatewayAbi, poolAbi, rewardsAbi } from './abi.ts'
 import { BASE } from './base.ts'
+import { keyOf } from './lending.ts'
 import { VARIABLE_RATE } from './rates.ts'
 
 const POOL_ACTIONS = [
@@ -47,10 +54,14 @@ function decodeCall(call: Call, scope: DecodeScope): DecodedCall | undefined {
   return isAddressEqual(call.to, pool) ? decodePoolCall(call, scope) : decodeRewardsCall(call)
 }
 
-function decodePoolCall({ data }: Call, { account }: DecodeScope): DecodedCall | undefined {
+function decodePoolCall({ to: pool, data }: Call, { account }: DecodeScope): DecodedCall | undefined {
   const decoded = decodeExactly(poolAbi, data)
   if (decoded === undefined) return undefined
   const effect = { ...NO_EFFECT, functionName: decoded.functionName }
+  // Said of a position also while no reader shows it.
+  const change = (asset: Address, kind: DecodedPositionChange['change'], owner = account) => ({
+    positions: [{ protocol: BASE.id, contract: pool, id: keyOf(asset), change: kind, owner }],
+  })
   const pay = (token: Address, amountBaseUnits: bigint, recipient: Address): DecodedCall => ({
     ...effect,
     outflows: [{ token, amountBaseUnits }],
@@ -60,24 +71,28 @@ function decodePoolCall({ data }: Call, { account }: DecodeScope): DecodedCall |
   switch (decoded.functionName) {
     case 'supply': {
       const [asset, amount, onBehalfOf] = decoded.args
-      return pay(asset, amount, onBehalfOf)
+      return { ...pay(asset, amount, onBehalfOf), ...change(asset, 'increase', onBehalfOf) }
     }
     case 'withdraw': {
       const [asset, , to] = decoded.args
-      return { ...effect, recipients: [to], tokens: [asset] }
+      return { ...effect, recipients: [to], tokens: [asset], ...change(asset, 'decrease') }
     }
     case 'borrow': {
       // The asset comes to the caller; whose the debt is, is for the rules on calls.
-      const [asset, , rateMode] = decoded.args
-      return rateMode === VARIABLE_RATE ? { ...effect, recipients: [account], tokens: [asset] } : undefined
+      const [asset, , rateMode, , onBehalfOf] = decoded.args
+      if (rateMode !== VARIABLE_RATE) return undefined
+      const grows = isAddressEqual(onBehalfOf, account) ? change(asset, 'increase') : {}
+      return { ...effect, recipients: [account], tokens: [asset], ...grows }
     }
     case 'repay': {
       const [asset, amount, rateMode, onBehalfOf] = decoded.args
-      return rateMode === VARIABLE_RATE ? pay(asset, amount, onBehalfOf) : undefined
+      if (rateMode !== VARIABLE_RATE) return undefined
+      return { ...pay(asset, amount, onBehalfOf), ...change(asset, 'decrease', onBehalfOf) }
     }
     case 'repayWithATokens': {
       const [asset, , rateMode] = decoded.args
-      return rateMode === VARIABLE_RATE ? { ...effect, tokens: [asset] } : undefined
+      if (rateMode !== VARIABLE_RATE) return undefined
+      return { ...effect, tokens: [asset], ...change(asset, 'decrease') }
     }
     case 'setUserUseReserveAsCollateral':
       return { ...effect, tokens: [decoded.args[0]] }

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem'
+import { type Address, encodeFunctionData, getAddress, type Hex, numberToHex } from 'viem'
 import { expect, test } from 'vitest'
 import { indexDecoders } from '../../core/decoder-index.ts'
 import { ordersAbi, stakingAbi } from './abi.ts'
@@ -26,6 +26,16 @@ test.each([account, stranger])('I61: who gains by an act of staking is named: %s
   expect(decode(staking, stake('stake', to))).toMatchObject({ outflows: paid, recipients: [to] })
   expect(decode(staking, stake('requestExit', to))).toMatchObject({ outflows: [], recipients: [to] })
   expect(decode(staking, stake('claim', to))).toMatchObject({ outflows: [], recipients: [to] })
+})
+
+test('I53: what leaves a position is told by the bytes, whether a reader shows it or not', () => {
+  const change = (id: bigint, does: string) => [
+    { protocol: 'model-yield', id: numberToHex(id, { size: 32 }), change: does, owner: account },
+  ]
+  const cancel = encodeFunctionData({ abi: ordersAbi, functionName: 'cancel', args: [1n] })
+  expect(decode(staking, stake('requestExit', account))?.positions).toMatchObject(change(0n, 'decrease'))
+  expect(decode(staking, stake('claim', account))?.positions).toMatchObject(change(7n, 'close'))
+  expect(decode(orders, cancel)?.positions).toMatchObject(change((1n << 255n) + 1n, 'close'))
 })
 
 test('I70: an order hands in what it offers, and pledges that for the least that it takes', () => {

@@ -1,11 +1,18 @@
-import type { Address } from 'viem'
-import { type CallDecoder, type DecodedCall, type DecodeScope, NO_EFFECT } from '../../core/call-decoder.ts'
+import type { Address, Hex } from 'viem'
+import {
+  type CallDecoder,
+  type DecodedCall,
+  type DecodedPositionChange,
+  type DecodeScope,
+  NO_EFFECT,
+} from '../../core/call-decoder.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
 import { keepGainsOwn } from '../../kit/keep-gains-own.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
 import { ordersAbi, stakingAbi } from './abi.ts'
+import { orderKey, STAKED, ticketKey } from './acts.ts'
 import { BASE } from './base.ts'
 
 const STAKING_ACTS = ['stake', 'requestExit', 'claim'] as const
@@ -25,8 +32,16 @@ export const DECODER: CallDecoder = {
   },
 }
 
+/** What becomes of a position, said also while no reader shows it. */
+const changeOf = (
+  contract: Address,
+  id: Hex,
+  change: DecodedPositionChange['change'],
+  owner: Address,
+): DecodedPositionChange => ({ protocol: BASE.id, contract, id, change, owner })
+
 /** The staked asset is the wrapped native coin. */
-function decodeStaking({ data }: Call, { book }: DecodeScope): DecodedCall | undefined {
+function decodeStaking({ to: staking, data }: Call, { account, book }: DecodeScope): DecodedCall | undefined {
   const decoded = decodeExactly(stakingAbi, data)
   if (decoded === undefined || book.wrappedNative === undefined) return undefined
   const token: Address = book.wrappedNative
@@ -37,9 +52,15 @@ function decodeStaking({ data }: Call, { book }: DecodeScope): DecodedCall | und
       const outflows = [{ token, amountBaseUnits }]
       return { ...NO_EFFECT, functionName, outflows, recipients: [to], tokens: [token] }
     }
-    case 'requestExit':
-    case 'claim':
-      return { ...NO_EFFECT, functionName, recipients: [decoded.args[1]], tokens: [token] }
+    case 'requestExit': {
+      const positions = [changeOf(staking, STAKED, 'decrease', account)]
+      return { ...NO_EFFECT, functionName, recipients: [decoded.args[1]], tokens: [token], positions }
+    }
+    case 'claim': {
+      const [ticket, to] = decoded.args
+      const positions = [changeOf(staking, ticketKey(ticket), 'close', account)]
+      return { ...NO_EFFECT, functionName, recipients: [to], tokens: [token], positions }
+    }
     default:
       return undefined
   }
@@ -50,7 +71,10 @@ function decodeOrder({ to, data }: Call, { account }: DecodeScope): DecodedCall 
   const decoded = decodeExactly(ordersAbi, data)
   if (decoded === undefined) return undefined
   const { functionName } = decoded
-  if (functionName === 'cancel') return { ...NO_EFFECT, functionName, recipients: [account] }
+  if (functionName === 'cancel') {
+    const positions = [changeOf(to, orderKey(decoded.args[0]), 'close', account)]
+    return { ...NO_EFFECT, functionName, recipients: [account], positions }
+  }
   if (functionName !== 'place') return undefined
   const [tokenIn, amountIn, tokenOut, minOut, untilSeconds] = decoded.args
   const legs = [
