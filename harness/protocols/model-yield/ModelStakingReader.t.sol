@@ -79,6 +79,15 @@ contract ModelStakingReaderTest is CageFixture {
         assertApproxEqAbs(cage.netAssetValueUsdc(), 99_000e6, 1);
     }
 
+    /// @notice What was slashed of everything is worth nothing, and no riddle.
+    function test_I67_slashedOfEverything() public {
+        _run(_leave(5e18, address(cage)));
+        _staking.slash(10_000);
+        assertEq(cage.netAssetValueUsdc(), 80_000e6);
+        assertEq(cage.drawdownBps(), 2_000);
+        assertEq(_count(), 2);
+    }
+
     /// @notice A claim that is said to be worth twice as much counts as before, and as what it pays when it pays.
     function test_I66_aClaimThatJumps() public {
         _run(_leave(10e18, address(cage)));

@@ -138,6 +138,22 @@ contract MorphoReaderTest is MorphoFixture {
         assertEq(lots[1].units + lots[2].units, 0);
     }
 
+    /// @notice A market that lost everything has the least index: without one it could not be read.
+    function test_I67_aMarketThatLostEverything() public {
+        loan.mint(ACCOUNT, 2e24);
+        lend(ACCOUNT, 2e24);
+        uint256 shares = morpho.position(Id.wrap(id), ACCOUNT).supplyShares;
+        vm.mockCall(
+            address(morpho),
+            abi.encodeCall(morpho.market, (Id.wrap(id))),
+            abi.encode(0, shares, 0, 0, block.timestamp, 0)
+        );
+        (,, Flat[] memory lots) = read();
+        assertEq(lots[0].units, shares);
+        assertEq(lots[0].index, 1);
+        assertEq(lots[0].amount, 0);
+    }
+
     function test_behavior_aMarketWithoutInterest() public {
         open(Params(address(loan), address(0), address(0), address(0), LLTV));
         lend(ACCOUNT, 7e6);

@@ -102,8 +102,9 @@ function describePosition(
   }
 }
 
+/** What is there has an index, and be it worth nothing. */
 const lot = (units: bigint, index: bigint, token: Address, amount: bigint): Lot => ({
   units,
-  index,
+  index: index > 0n ? index : 1n,
   legs: token === zeroAddress ? [] : [{ token, amount }],
 })

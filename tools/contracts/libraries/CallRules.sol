@@ -16,6 +16,8 @@ import {Pledges} from "./Pledges.sol";
 library CallRules {
     /// @dev Allowances from here on count as unlimited: half the range of the type.
     uint256 private constant UNLIMITED = 1 << 255;
+    /// @dev Longer data would use up the gas of a reader that is told it, and hide what the call did.
+    uint256 private constant MAX_BYTES = 131_072;
 
     /// @notice Reverts unless every call is approved; records the messages and pledges among them. `came` is what came in
     /// exchange since the cage looked.
@@ -70,6 +72,7 @@ library CallRules {
         if (data.length < 4 || selector == CallData.SET_APPROVAL_FOR_ALL) {
             revert ICageErrors.TargetNotAllowed(target, selector);
         }
+        if (data.length > MAX_BYTES) revert ICageErrors.MalformedCall(target, selector);
         bool listed = self.allowed[target][selector];
         uint256 indexPlusOne = self.assetIndex[target];
 
@@ -80,6 +83,8 @@ library CallRules {
         }
         address checker = self.targets[target].checker;
         if (listed && checker != address(0)) revokes = _ask(self, pledged, checker, value, data);
+        address reader = self.targets[target].reader;
+        if (!revokes && reader != address(0)) _checkReader(self, reader);
         if (selector == CallData.APPROVE) return _checkApproval(self, target, data);
         if (selector == CallData.INCREASE_ALLOWANCE) {
             _checkApproval(self, target, data);
@@ -116,6 +121,16 @@ library CallRules {
         for (uint256 i; i < pledges.length; ++i) {
             Pledges.add(self, pledged, pledges[i]);
         }
+    }
+
+    /// @dev Of a protocol whose reader is not trusted nothing new is seen, debts neither: what goes there for the operator may
+    /// only bring in what is booked.
+    function _checkReader(CageState.State storage self, address reader) private view {
+        if (msg.sender != self.rules.operator || CageState.isTrusted(self, reader)) return;
+        for (uint256 i; i < self.positions.length; ++i) {
+            if (self.positions[i].reader == reader) return;
+        }
+        revert ICageErrors.PositionUnreadable(reader, 0);
     }
 
     function _checkApproval(CageState.State storage self, address target, bytes memory data)

@@ -96,7 +96,8 @@ library Flow {
         }
     }
 
-    /// @notice Takes in a position that the cage did not know: it counts up to what the call paid, which is no gift.
+    /// @notice Takes in a position that the cage did not know: it counts up to what the call paid, which is no gift. Its debt
+    /// paid for it where nothing came out.
     function addNew(
         State memory f,
         CageState.State storage self,
@@ -107,8 +108,9 @@ library Flow {
         Holdings.Holding memory none;
         none.readable = true;
         none.parts = new Reading.Part[](b.parts.length);
+        (uint256 paidUsdc, uint256 cameUsdc) = (f.outUsdc, f.inUsdc);
         addPosition(f, self, t, terms, none, b);
-        uint256 budget = f.outUsdc.saturatingSub(f.adoptedUsdc);
+        uint256 budget = (cameUsdc == 0 ? f.outUsdc : paidUsdc) - f.adoptedUsdc;
         for (uint256 j; j < b.parts.length; ++j) {
             Reading.Part memory p = b.parts[j];
             b.counted[j] = p.units;
