@@ -36,7 +36,7 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
     { ...own, functionName: 'lastTicket' } as const,
     { address: orders, abi: ordersAbi, functionName: 'lastOrder' } as const,
   ])
-  const index = atLeastOne(totalShares === 0n ? RAY : (totalAssets * RAY) / totalShares)
+  const index = totalShares === 0n ? RAY : (totalAssets * RAY) / totalShares
   const place = keccak256(encodeAbiParameters([{ type: 'address' }], [staking]))
   const common = { protocol: BASE.id, place, health: NO_DEBT } as const
   const legs = (amount: bigint) => [{ token: asset, amount }]
@@ -51,22 +51,12 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
       ({ id, units, claimableFromSeconds }): Position => ({
         ...common,
         key: toKey(id),
-        lots: [
-          {
-            units,
-            index: atLeastOne(queueIndex),
-            claimableFromSeconds,
-            legs: legs((units * queueIndex) / RAY),
-          },
-        ],
+        lots: [{ units, index: queueIndex, claimableFromSeconds, legs: legs((units * queueIndex) / RAY) }],
       }),
     ),
     ...(yield* readOrders(orders, lastOrder, account)),
   ]
 }
-
-/** What is there has an index, and be it worth nothing. */
-const atLeastOne = (index: bigint) => (index > 0n ? index : 1n)
 
 const toKey = (id: bigint) => numberToHex(id, { size: 32 })
 

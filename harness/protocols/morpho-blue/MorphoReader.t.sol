@@ -138,7 +138,7 @@ contract MorphoReaderTest is MorphoFixture {
         assertEq(lots[1].units + lots[2].units, 0);
     }
 
-    /// @notice A market that lost everything has the least index: without one it could not be read.
+    /// @notice A market that lost everything is worth nothing.
     function test_I67_aMarketThatLostEverything() public {
         loan.mint(ACCOUNT, 2e24);
         lend(ACCOUNT, 2e24);
@@ -150,7 +150,7 @@ contract MorphoReaderTest is MorphoFixture {
         );
         (,, Flat[] memory lots) = read();
         assertEq(lots[0].units, shares);
-        assertEq(lots[0].index, 1);
+        assertEq(lots[0].index, 0);
         assertEq(lots[0].amount, 0);
     }
 

@@ -102,9 +102,8 @@ function describePosition(
   }
 }
 
-/** What is there has an index, and be it worth nothing. */
 const lot = (units: bigint, index: bigint, token: Address, amount: bigint): Lot => ({
   units,
-  index: index > 0n ? index : 1n,
+  index,
   legs: token === zeroAddress ? [] : [{ token, amount }],
 })

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IPositionReader} from "../../../contracts/interfaces/IPositionReader.sol";
 import {Leg, Lot} from "../../../contracts/interfaces/Position.sol";
 import {ModelStaking} from "./ModelStaking.sol";
@@ -57,8 +56,7 @@ contract ModelStakingReader is IPositionReader {
         uint256 assets;
         if (id == 0) {
             lots[0].units = STAKING.sharesOf(account);
-            // Slashed of everything, it has the least index nonetheless.
-            lots[0].index = Math.max(1, STAKING.index());
+            lots[0].index = STAKING.index();
             assets = lots[0].units * lots[0].index / 1e27;
         } else {
             (uint256 units, uint40 claimableFrom) = STAKING.tickets(id);
@@ -67,7 +65,7 @@ contract ModelStakingReader is IPositionReader {
                 lots[0].units = units;
                 assets = STAKING.assetsOf(id);
             }
-            lots[0].index = Math.max(1, STAKING.queueIndex());
+            lots[0].index = STAKING.queueIndex();
             lots[0].claimableFrom = claimableFrom;
         }
         lots[0].legs = new Leg[](1);

@@ -125,11 +125,8 @@ contract MorphoReader is IPositionReader {
         return Math.mulDiv(shares, totalAssets + VIRTUAL_ASSETS, totalShares + VIRTUAL_SHARES, rounding);
     }
 
-    /// @dev Of a market that lost everything it is the least.
     function _index(uint256 totalAssets, uint256 totalShares) private pure returns (uint256) {
-        return Math.max(
-            1, Math.mulDiv(totalAssets + VIRTUAL_ASSETS, INDEX_SCALE, totalShares + VIRTUAL_SHARES)
-        );
+        return Math.mulDiv(totalAssets + VIRTUAL_ASSETS, INDEX_SCALE, totalShares + VIRTUAL_SHARES);
     }
 
     function _lot(uint256 units, uint256 index, address token, int256 amount)
