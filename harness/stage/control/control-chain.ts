@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import { type Hex, numberToHex } from 'viem'
 import { ToolError } from '../../../tools/core/errors.ts'
 import type { ControlHandlers } from '../../../tools/devtools/chain-control.ts'
 import type { Ground } from '../ground.ts'
@@ -14,6 +14,9 @@ export function controlChain(
     const block = await client.getBlock()
     return { blockNumber: block.number.toString(), timestampSeconds: Number(block.timestamp) }
   }
+  // The node counts its snapshots over all that ever ran on it; a scenario names its own.
+  const taken = new Map<Hex, Hex>()
+  let count = 0
   return {
     async timeTravel({ seconds }) {
       await advance(seconds * 1_000)
@@ -24,10 +27,16 @@ export function controlChain(
       return readHead()
     },
     async takeSnapshot() {
-      return { snapshotId: await fork.rpc.request<Hex>('evm_snapshot') }
+      const id = await fork.rpc.request<Hex>('evm_snapshot')
+      count += 1
+      const snapshotId = numberToHex(count)
+      taken.set(snapshotId, id)
+      return { snapshotId }
     },
     async revertSnapshot({ snapshotId }) {
-      const isReverted = await fork.rpc.request<boolean>('evm_revert', [snapshotId])
+      const id = taken.get(snapshotId)
+      taken.delete(snapshotId)
+      const isReverted = id !== undefined && (await fork.rpc.request<boolean>('evm_revert', [id]))
       if (!isReverted) {
         const reason = 'it was used or never taken'
         throw new ToolError('NOT_FOUND', { subject: `snapshot ${snapshotId}`, reason })

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { numberToHex } from 'viem'
 import { type DrawnToken, writeWorth } from '../../../vocabulary/amounts.ts'
 import { FRESH_PRICES, inTurn, oneOf, passTime } from '../../../vocabulary/courses.ts'
 import type { Course, DrawnStep } from '../../../vocabulary/draw.ts'
@@ -20,6 +21,11 @@ const later = (name: string, shareBps: number): DrawnStep => ({
   later: { protocol: PROTOCOL, act: name, shareBps },
 })
 const worth = (usdc: bigint, token: DrawnToken) => ({ token, amount: writeWorth(usdc, token) })
+
+/** Managers that were hardly authorised before: Morpho refuses to authorise one twice. */
+const MANAGERS = fc
+  .bigInt({ min: 1n << 128n, max: (1n << 160n) - 1n })
+  .map((id) => numberToHex(id, { size: 20 }))
 
 /** Lend, owe and leave in one market, at rest and in trouble. */
 export const COURSES: readonly Course[] = [
@@ -118,7 +124,7 @@ export const COURSES: readonly Course[] = [
   {
     opens: 'revoke-manager',
     draw: () =>
-      fc.constant([
+      MANAGERS.map((manager) => [
         {
           outsider: {
             actor: 'cage',
@@ -126,12 +132,12 @@ export const COURSES: readonly Course[] = [
               {
                 to: 'morpho-blue.morpho',
                 function: 'setAuthorization(address,bool)',
-                args: ['stranger', true],
+                args: [manager, true],
               },
             ],
           },
         },
-        act('revoke-manager', { manager: 'stranger' }),
+        act('revoke-manager', { manager }),
       ]),
   },
   {
