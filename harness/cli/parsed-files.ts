@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { sha256Text } from '../../tools/core/sha256.ts'
+import { writeAtomically } from '../record/write-atomically.ts'
 import type { Draws } from '../scenario/draws.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
@@ -33,7 +34,7 @@ export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles
   let isChanged = false
   return {
     async read(file, text, parse) {
-      const textHash = createHash('sha256').update(text).digest('hex')
+      const textHash = sha256Text(text)
       const known = files.get(file)
       if (known?.textHash === textHash) return known.parsed
       const parsed = await parse()
@@ -46,11 +47,8 @@ export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles
     },
     keep() {
       if (!isChanged) return
-      const temporary = `${path}.${process.pid}.tmp`
       try {
-        mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(temporary, serialize({ codeHash, files } satisfies Kept))
-        renameSync(temporary, path)
+        writeAtomically(path, serialize({ codeHash, files } satisfies Kept))
       } catch {
         // A state folder that cannot be written is named by what cannot do without it.
       }

@@ -12,6 +12,7 @@ const ENCODED_RUN = /[A-Za-z0-9+/_-]{16,}/g
 const HEX_ONLY = /^(?:0x)?[0-9a-f]+$/i
 /** Text that numbers are read as. */
 const PRINTABLE_RUN = /[\x20-\x7e]{8,}/g
+
 /**
  * List the ways to read a value: as it stands, its fields joined, unescaped, its numbers as characters, groups of hex
  * digits without what stands between them, and all of that again for what base64 or hex in it decodes to.
