@@ -258,32 +258,6 @@ contract PolicyCageAttacksTest is PositionsFixture {
         assertEq(cage.positionValueUsdc(address(weth)), 0);
     }
 
-    /// @notice Where nothing is booked nothing can come out: what comes in while no reader is trusted may be owed.
-    function test_I65_anUnseenDebtIsRefused() public {
-        bytes memory code = address(poolReader).code;
-        vm.etch(address(poolReader), hex"fe");
-        _fails(_borrow(debtUsdc, 10_000e6, address(cage)), ICageErrors.PositionUnreadable.selector);
-        vm.etch(address(poolReader), code);
-        _run(_supplyUsdc(1_000e6));
-        vm.etch(address(poolReader), hex"fe");
-        _run(_takeUsdc(500e6, address(cage)));
-        IPolicyCage.Call[] memory exit = _takeUsdc(500e6, address(cage));
-        vm.prank(owner);
-        cage.execute(exit, block.timestamp, "owner", "");
-        assertEq(usdc.balanceOf(address(cage)), 100_000e6);
-    }
-
-    /// @notice Data so long that a reader cannot be told it in its gas hides no debt.
-    function test_I65_aPaddedCallHidesNoDebt() public {
-        IPolicyCage.Call[] memory calls = _borrow(debtUsdc, 10_000e6, address(cage));
-        bytes memory data = calls[0].data;
-        calls[0].data = bytes.concat(data, new bytes(131_072 - data.length));
-        _run(calls);
-        assertEq(cage.netAssetValueUsdc(), 100_000e6);
-        calls[0].data = bytes.concat(data, new bytes(131_073 - data.length));
-        _fails(calls, ICageErrors.MalformedCall.selector);
-    }
-
     // ------------------------------------------------------------ dust
 
     /// @notice Sixteen keys of dust stop neither exits nor each other's end, and a seventeenth has no room.
@@ -406,14 +380,6 @@ contract PolicyCageAttacksTest is PositionsFixture {
         _pass(INTERVAL);
         _run(_supplyUsdc(amount));
         _pass(2 days);
-    }
-
-    function _supplyUsdc(uint256 amount) private view returns (IPolicyCage.Call[] memory) {
-        return _two(usdc, address(pool), amount, abi.encodeCall(pool.supply, (aUsdc, amount, address(cage))));
-    }
-
-    function _takeUsdc(uint256 amount, address to) private view returns (IPolicyCage.Call[] memory) {
-        return _calls(address(pool), 0, abi.encodeCall(pool.withdraw, (aUsdc, amount, to)));
     }
 
     function _poke(address target, bytes memory data) private view returns (IPolicyCage.Call memory) {

@@ -294,4 +294,32 @@ contract PolicyCagePositionsTest is LendingFixture {
         assertFalse(ok);
         assertEq(found, reason);
     }
+
+    // ------------------------------------------------------------ debts that nobody would see
+
+    /// @notice Where nothing is booked nothing can come out: what comes in while no reader is trusted may be owed.
+    function test_I65_anUnseenDebtIsRefused() public {
+        bytes memory code = address(poolReader).code;
+        vm.etch(address(poolReader), hex"fe");
+        _fails(_borrow(debtUsdc, 10_000e6, address(cage)), ICageErrors.PositionUnreadable.selector);
+        vm.etch(address(poolReader), code);
+        _run(_supplyUsdc(1_000e6));
+        vm.etch(address(poolReader), hex"fe");
+        _run(_takeUsdc(500e6, address(cage)));
+        IPolicyCage.Call[] memory exit = _takeUsdc(500e6, address(cage));
+        vm.prank(owner);
+        cage.execute(exit, block.timestamp, "owner", "");
+        assertEq(usdc.balanceOf(address(cage)), 100_000e6);
+    }
+
+    /// @notice Data so long that a reader cannot be told it in its gas hides no debt.
+    function test_I65_aPaddedCallHidesNoDebt() public {
+        IPolicyCage.Call[] memory calls = _borrow(debtUsdc, 10_000e6, address(cage));
+        bytes memory data = calls[0].data;
+        calls[0].data = bytes.concat(data, new bytes(131_072 - data.length));
+        _run(calls);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        calls[0].data = bytes.concat(data, new bytes(131_073 - data.length));
+        _fails(calls, ICageErrors.MalformedCall.selector);
+    }
 }

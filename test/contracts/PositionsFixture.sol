@@ -111,4 +111,12 @@ abstract contract PositionsFixture is CageFixture {
         MockToken token = MockToken(debt.UNDERLYING_ASSET_ADDRESS());
         return _two(token, address(pool), amount, abi.encodeCall(pool.repay, (debt, amount, address(cage))));
     }
+
+    function _supplyUsdc(uint256 amount) internal view returns (IPolicyCage.Call[] memory) {
+        return _two(usdc, address(pool), amount, abi.encodeCall(pool.supply, (aUsdc, amount, address(cage))));
+    }
+
+    function _takeUsdc(uint256 amount, address to) internal view returns (IPolicyCage.Call[] memory) {
+        return _calls(address(pool), 0, abi.encodeCall(pool.withdraw, (aUsdc, amount, to)));
+    }
 }
