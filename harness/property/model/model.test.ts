@@ -146,7 +146,7 @@ describe('cage', () => {
     candidate: 0n,
     sampledAt: 0,
     samples: 0,
-    lastRebalanceAt: 0,
+    lastRebalanceAt: { least: 0, most: 0 },
     hours: new Map(),
     unguarded: new Map(),
     isExact: true,
@@ -217,6 +217,24 @@ describe('cage', () => {
       'CAGE_REBALANCE_INTERVAL',
     )
     expect(codes(judge(mutable(buy(300_000_000n, ether / 10n)), bought, { now: 10_060 }))).toBe('allowed')
+  })
+
+  test('I30: what may be risk or not leaves open when the next one may come', () => {
+    const none = { out: new Map(), in: new Map(), paid: new Map(), onlyRevokes: false }
+    const change = (from: CageState, liquidity: 'grows' | 'shrinks' | 'either', now: number) =>
+      judgeCage(rules, from, { ...none, liquidity }, { nowSeconds: now, wallet, prices: fresh(now) })
+    const intervalAfter = (liquidity: 'grows' | 'shrinks' | 'either', now: number) => {
+      const { next } = change({ ...state, lastRebalanceAt: { least: 9_950, most: 9_950 } }, liquidity, 10_010)
+      const { verdicts } = change(next, 'grows', now)
+      return [
+        verdicts.some((verdict) => typeof verdict !== 'string' && verdict.code === 'CAGE_REBALANCE_INTERVAL'),
+        verdicts.includes('allowed'),
+      ]
+    }
+    expect(intervalAfter('grows', 10_011)).toEqual([true, false])
+    expect(intervalAfter('either', 10_011)).toEqual([true, true])
+    expect(intervalAfter('shrinks', 10_011)).toEqual([false, true])
+    expect(intervalAfter('either', 10_070)).toEqual([false, true])
   })
 
   test('I34: exits go through in a breach and without a fresh price', () => {

@@ -31,7 +31,8 @@ export interface CageState {
   readonly candidate: bigint
   readonly sampledAt: number
   readonly samples: number
-  readonly lastRebalanceAt: number
+  /** When it last took risk, in seconds, 0 for never: at the earliest and at the latest that it can have been. */
+  readonly lastRebalanceAt: { readonly least: number; readonly most: number }
   /** Spend and loss by hour. */
   readonly hours: ReadonlyMap<number, { readonly spent: bigint; readonly lost: bigint }>
   /** What left without the guardian's signature, by hour, with the time of the last of it. */
@@ -49,6 +50,6 @@ export interface CageEffect {
   readonly onlyRevokes: boolean
   /** What a message lets another take until then. */
   readonly pledged?: { readonly token: string; readonly amount: bigint; readonly untilSeconds: number }
-  /** Whether liquidity grows or shrinks: then the amounts are not known. */
-  readonly liquidity?: 'grows' | 'shrinks'
+  /** Whether a position grows or shrinks, as far as that is sure: then the amounts are not known. */
+  readonly liquidity?: 'grows' | 'shrinks' | 'either'
 }

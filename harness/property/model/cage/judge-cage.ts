@@ -34,7 +34,8 @@ interface CageAction {
   /** Those that anything moves in. */
   readonly moved: readonly CageTerm[]
   readonly isExit: boolean
-  readonly isRisk: boolean
+  /** Undefined when nobody can tell. */
+  readonly isRisk: boolean | undefined
   /** The mark with this moment's sample. */
   readonly mark: Mark
   /** Shares that are left when what recipients are paid has burned its own. */
@@ -66,8 +67,9 @@ export function judgeCage(
   const isPaying = terms.some(({ paid }) => paid > 0n)
   const pledges = terms.some(({ pledged }) => pledged > 0n)
   const parked = effect.liquidity === 'grows'
-  const isExit = !parked && !spendsBase && !isPaying && !pledges && !(riskUp && anyOut)
-  const isRisk = !isExit && (riskUp || parked)
+  const isOpen = effect.liquidity === 'either'
+  const isExit = !parked && !isOpen && !spendsBase && !isPaying && !pledges && !(riskUp && anyOut)
+  const isRisk = !isExit && (riskUp || parked || (isOpen ? undefined : false))
   const isKnown = state.isExact && effect.liquidity === undefined
   const perhaps = (broken: boolean) => (isKnown ? broken : undefined)
   const sharesAfter = state.totalShares - burnPaid(state, terms)
@@ -101,7 +103,7 @@ export function judgeCage(
     unguarded: sum([sumUnguarded(state, now), outflow]),
     next: {
       ...state,
-      ...(isRisk ? { lastRebalanceAt: now } : {}),
+      lastRebalanceAt: bookRisk(state, isRisk, now),
       isExact: isKnown,
       totalShares: sharesAfter,
       ...observeMark(opened, shareOf({ ...state, totalShares: sharesAfter }, terms, 'after'), now),
@@ -109,6 +111,16 @@ export function judgeCage(
       ...bookTerms(terms),
     },
   }
+}
+
+/** When risk was last taken, if an action that may take some is carried out now. */
+function bookRisk(
+  { lastRebalanceAt }: CageState,
+  isRisk: boolean | undefined,
+  now: number,
+): CageState['lastRebalanceAt'] {
+  if (isRisk === false) return lastRebalanceAt
+  return { least: isRisk ? now : lastRebalanceAt.least, most: now }
 }
 
 const total = (terms: readonly CageTerm[], pick: (term: CageTerm) => bigint): bigint =>
@@ -182,9 +194,10 @@ function checkLimits(action: CageAction, spent: bigint, lost: bigint): void {
   }
   const isDown = [drawdown('before'), drawdown('after')].some((bps) => bps > rules.maxDrawdownBps)
   checks.check(perhaps(isDown), deny('policy-cage', 'CAGE_DRAWDOWN'))
-  const isTooSoon =
-    state.lastRebalanceAt !== 0 && now < state.lastRebalanceAt + rules.minRebalanceIntervalSeconds
-  checks.check(isRisk && isTooSoon, deny('policy-cage', 'CAGE_REBALANCE_INTERVAL'))
+  const isSoonAfter = (at: number) => at !== 0 && now < at + rules.minRebalanceIntervalSeconds
+  const { least: earliest, most: latest } = state.lastRebalanceAt
+  const isTooSoon = isSoonAfter(earliest) || (isSoonAfter(latest) ? undefined : false)
+  checks.check(isTooSoon && isRisk, deny('policy-cage', 'CAGE_REBALANCE_INTERVAL'))
   const isOverCap = terms.some(
     (term) => term.after > term.before && term.value(term.after, true) > term.capUsdc,
   )

@@ -77,6 +77,12 @@ describe('bundles', () => {
     expect(derive([approve('WETH', 0n), ...purchase], [{}, ...bought]).classes).toEqual(['increase-position'])
   })
 
+  test('I60: a purchase for nothing is no purchase, and fails', () => {
+    const { classes, reverts } = derive([approve('USDC', 0n), trade('USDC', 'WETH', 0n)], [{}, {}])
+    expect(classes[0]).toBe('close-position')
+    expect(reverts).toBe(true)
+  })
+
   test('I8: nothing that comes in is netted with what leaves', () => {
     const { outflows, growth, cage, reverts } = derive([...sale, ...purchase], [...sold, ...bought])
     expect(outflows).toEqual([

@@ -201,7 +201,8 @@ function deriveTradeCall(
   const areAssets = isAsset(tokenIn, lists) && isAsset(tokenOut, lists)
   return {
     ...NOTHING,
-    class: classOfTrade(tokenIn, tokenOut, amount, facts, lists),
+    // What gives nothing is no exchange, and is refused by its market.
+    class: amount > 0n ? classOfTrade(tokenIn, tokenOut, amount, facts, lists) : 'close-position',
     outflows: [{ token: tokenIn, amount: exactly(amount) }],
     inflows: [tokenOut],
     spent: [

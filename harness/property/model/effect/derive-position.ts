@@ -13,6 +13,10 @@ const CLASSES: Readonly<Record<PositionChange['change'], ActionClass>> = {
   set: 'close-position',
 }
 
+/** What may be a mere exchange may as well be an exit from something: the cage goes by what it comes to. */
+const directionOf = ({ classes = [] }: PositionChange, grows: boolean) =>
+  classes.includes('rebalance') ? 'either' : grows ? 'grows' : 'shrinks'
+
 /** Say what a change of a position does; how much of it the market takes nobody can tell. */
 export function derivePosition(intent: PositionChange, { owner }: Facts, { account }: Lists): Effect {
   const {
@@ -38,7 +42,7 @@ export function derivePosition(intent: PositionChange, { owner }: Facts, { accou
     plan: isOwn ? mayRefuse(refusals) : refuse(refusals),
     outflows: gives,
     inflows: gets,
-    cage: { ...emptyCage(false), ...(change === 'set' ? {} : { liquidity: grows ? 'grows' : 'shrinks' }) },
+    cage: { ...emptyCage(false), ...(change === 'set' ? {} : { liquidity: directionOf(intent, grows) }) },
     reverts: grows || lends ? undefined : false,
     lends: lends === true,
     toleranceBps: BigInt(toleranceBps),

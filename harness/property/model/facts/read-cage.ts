@@ -31,7 +31,7 @@ export async function readCage(
     candidate: 0n,
     sampledAt: 0,
     samples: 0,
-    lastRebalanceAt: Number(lastRebalanceAt),
+    lastRebalanceAt: { least: Number(lastRebalanceAt), most: Number(lastRebalanceAt) },
     counted: new Map(
       [...balances].map(([token, amount]) => [token, token === wrappedSymbol ? amount + native : amount]),
     ),
