@@ -7,6 +7,7 @@ import { buildChain } from '../fixtures/build-chain.ts'
 import { buildEvidence, EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import type { ActionClass } from '../policy/phases.ts'
+import type { AssetRule } from '../policy/policy.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { BOOKS_KEY, createBookKeeper } from './books.ts'
@@ -15,12 +16,12 @@ const TOKEN: Address = `0x${'11'.repeat(20)}`
 const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
 const [KEY, OTHER]: [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`]
 
-function openBooks(witnessed: readonly WitnessedChange[] = []) {
+function openBooks(witnessed: readonly WitnessedChange[] = [], asset: Partial<AssetRule> = {}) {
   const database = openSafetyDatabase(':memory:')
   const store = createSafetyStore(database)
   const books = createBookKeeper({
     store,
-    policy: buildPolicy({ assets: [buildAsset({ token: TOKEN })] }),
+    policy: buildPolicy({ assets: [buildAsset({ ...asset, token: TOKEN })] }),
     chain: buildChain({ getContractEvents: async () => [] }),
     secondProvider: undefined,
     witnesses: [{ protocol: 'lender', readLog: async () => witnessed }],
@@ -100,6 +101,19 @@ test('I34 I59: books that are not what the log says stop nothing and stay as the
   database.exec(`DROP TRIGGER note_meta_delete; DELETE FROM meta WHERE key = '${BOOKS_KEY}'`)
   await expect(books.check(evidence)).resolves.toBeUndefined()
   expect(store.isMetaIntact(BOOKS_KEY)).toBe(false)
+})
+
+test.each([
+  ['a token', {}],
+  ['a rebasing token', { maxRebaseLossBps: 50 }],
+])('I53: %s that does not answer while another is moved stays booked', async (_, asset) => {
+  const { books } = openBooks([], asset)
+  await books.check(at(1n, { held: 100n }))
+  const found = at(2n, {})
+  const silent = { ...found, state: { ...EMPTY_STATE, balances: [undefined], blockNumber: 2n } }
+  await books.check(silent)
+  books.write(books.foresee(silent, 0, true))
+  await expect(books.check(at(3n, { held: 90n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
 })
 
 describe('units', () => {

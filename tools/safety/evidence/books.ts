@@ -210,6 +210,9 @@ function foresee(
     return missing > 0n ? missing : 0n
   }
   const least = assets.map(({ token, before, after }) => {
+    const kept = booked?.least.find((entry) => isAddressEqual(entry.token, token))
+    // A token that does not answer is not gone.
+    if (kept && readBefore(evidence, token) === undefined) return kept
     const delta = after > before ? after - before : before - after
     const amount = succeeded ? after - tolerated(delta) : before
     const missing = waitingFor(token, before)
