@@ -37,13 +37,14 @@ function boundsOf(changes: Partial<CageRules> = {}, limits = LIMITS) {
 test('I1 I30 I58: each bound is what its honest parties leave of the policies', () => {
   const { day, action, stop } = boundsOf()
   expect(day).toEqual({
-    // 5,000 paid out of the hot lane, and 1 % of the 100,000 that the guardian signs for after a halt.
-    operator: 6_005,
-    // 100,000 paid by the window of spend, and 1 % of what is left of hot lane and guardian.
-    agent: 100_055,
-    host: 100_055,
-    // 100,000, and 1 % of the capital and of two windows.
-    cage: 104_555,
+    // 5,000 paid out of the hot lane, 1 % of the 100,000 that the guardian signs for after a halt, and of 5,000 that were
+    // pledged the day before.
+    operator: 6_055,
+    // 100,000 paid by the window of spend, and 1 % of what is left of hot lane and guardian, and of 5,000.
+    agent: 100_105,
+    host: 100_105,
+    // 100,000, and 1 % of the capital, of two windows and of what was pledged in another.
+    cage: 105_555,
   })
   expect(action).toEqual({ operator: 5_000.01, agent: 20_000.01, host: 20_000.01, cage: 104_550.01 })
   // What recipients are paid is no drawdown.
@@ -57,33 +58,33 @@ test('I1 I58: the sale of a halt is as large as the guardian signs for', () => {
 
 test('I30: without recipients nothing is lost but by trading', () => {
   expect(boundsOf({ recipients: [] }).day).toEqual({
-    operator: 1_055,
-    agent: 1_055,
-    host: 1_055,
-    // 1 % of two windows and of the capital; or the window of losses, and 1 % of what is sold.
-    cage: 4_555,
+    operator: 1_105,
+    agent: 1_105,
+    host: 1_105,
+    // 1 % of three windows and of the capital; or the window of losses, and 1 % of what is sold.
+    cage: 5_555,
   })
-  expect(boundsOf({ recipients: [], windowLossCapUsdc: usdc(100) }).day).toMatchObject({ cage: 3_655 })
+  expect(boundsOf({ recipients: [], windowLossCapUsdc: usdc(100) }).day).toMatchObject({ cage: 3_755 })
 })
 
 test('I34: positions are ended at a loss without anything leaving', () => {
-  expect(boundsOf({ lossyPlaces: ['one'] }).day).toMatchObject({ operator: 9_555 })
+  expect(boundsOf({ lossyPlaces: ['one'] }).day).toMatchObject({ operator: 9_605 })
 })
 
 test('I30: what is owed is sold like what was paid in', () => {
   const debt = { debtPlaces: ['one'] }
   // 1 % of ten times the capital on top, where nothing else bounds what leaves.
-  expect(boundsOf(debt).day).toEqual({ operator: 6_005, agent: 100_055, host: 100_055, cage: 130_055 })
+  expect(boundsOf(debt).day).toEqual({ operator: 6_055, agent: 100_105, host: 100_105, cage: 131_055 })
   const alone = { ...debt, recipients: [] }
   // 10 %, and 1 % of the rest and of all that is owed.
   expect(boundsOf(alone).stop).toMatchObject({ cage: 25_500 + 2_295 + 25_500 + 5 })
   // A loan-to-value of a half; and no least health.
-  expect(boundsOf({ ...alone, minHealth: 2n * 10n ** 18n }).day).toMatchObject({ cage: 4_555 + 2_550 })
+  expect(boundsOf({ ...alone, minHealth: 2n * 10n ** 18n }).day).toMatchObject({ cage: 5_555 + 2_550 })
   expect(boundsOf({ ...alone, minHealth: 10n ** 18n }).day).toMatchObject({ cage: 255_000 })
 })
 
 test('I1: what a node holds back meets the next day', () => {
   const { day } = boundsOf({ hotLaneUsdc: usdc(50_000) }, { ...LIMITS, perDayUsdc: usdc(3_000) })
-  // Twice 3,000, and 1 % of the rest of 53,000.
-  expect(day).toMatchObject({ agent: 6_475, host: 53_005 })
+  // Twice 3,000, and 1 % of the rest of 53,000, and of what was pledged the day before.
+  expect(day).toMatchObject({ agent: 6_475 + 60, host: 53_005 + 500 })
 })

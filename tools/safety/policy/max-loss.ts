@@ -100,6 +100,9 @@ function mostOwed({ debtPlaces, minHealth }: CageRules, capitalUsdc: bigint): bi
  *   at most K together, exits sell V, B and what was bought. **p + min(L·min(total − p, V + B + 2·W),
  *   K + L·min(total − p, V + B + W)) + dust**, never more than until the stop. Ending a position in a lossy place is an exit that may lose L of what it
  *   stood for and leaves no more than that: with such places `total` bounds purchases alone.
+ * - *Pledges* count when they are made and may be filled a day later, so that those of the day before lose theirs beside
+ *   all that: **min(L·min(own, H), K)**, since what the guardian signed it counts until a day after it may still be taken;
+ *   without an honest guardian min(L·W, K). They pay no recipient.
  * - *Cage*: without an honest guardian nothing but the cage bounds what leaves: own = total = ∞.
  * - *Host*: above H, singly or in 24 hours, the cage asks for the guardian's signature, for exits too, and the guardian
  *   signs for no more than P in 24 hours and T at once, counted in its own ledger until a day after the last second at which
@@ -146,12 +149,15 @@ export function computeMaxLoss(
       )
     )
   }
+  /** Most that is lost when what was pledged the day before is taken. */
+  const lossOfPledges = (own: bigint) =>
+    least(ofBps(own === ENDLESS ? window : least(own, hotLaneUsdc), loss), cage.windowLossCapUsdc)
   /** What leaves by one action, by the attacker's actions of a day, and with what is sold after a halt. */
   const bound = (single: bigint, own: bigint, total: bigint, actions: bigint): LossBound => {
     const untilStopUsdc = least(capitalUsdc, stop + DUST_USDC * actions)
     return {
       perActionUsdc: least(untilStopUsdc, lossOf(single, single) + DUST_USDC),
-      perDayUsdc: least(untilStopUsdc, lossOf(own, total) + DUST_USDC * actions),
+      perDayUsdc: least(untilStopUsdc, lossOf(own, total) + lossOfPledges(own) + DUST_USDC * actions),
       untilStopUsdc,
     }
   }
