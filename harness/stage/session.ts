@@ -67,6 +67,12 @@ export interface Session extends Omit<Runtime, 'restart'> {
 
 const DEFAULT_STRATEGY = 'Keep most of the capital in stable assets.\nTrade liquid pools only.'
 
+/** The same for every session, so that what is looked for is prepared once. */
+const KEYS = [
+  { label: 'operator key', privateKey: ACTORS.operator.privateKey },
+  { label: 'checkpoint key', privateKey: AUDITOR.privateKey },
+] as const
+
 /** What another limit ends must not depend on how busy the machine is; a tool's own budget is 15 s. */
 const SANDBOX_LIMITS = { wallClockMs: 14_000 }
 
@@ -104,10 +110,7 @@ function derivePorts({ seed, forgery, checkpointSink, catalogue, strategy }: Ses
     besides: [HOSTILE_TOOL, HOSTILE_RISKY_TOOL, HOSTILE_SIGNER],
     sandboxLimits: SANDBOX_LIMITS,
     strategy: strategy ?? DEFAULT_STRATEGY,
-    keys: [
-      { label: 'operator key', privateKey: ACTORS.operator.privateKey },
-      { label: 'checkpoint key', privateKey: AUDITOR.privateKey },
-    ],
+    keys: KEYS,
     ...(checkpointSink
       ? { checkpoints: { sink: checkpointSink, signer: privateKeyToAccount(AUDITOR.privateKey) } }
       : {}),

@@ -16,12 +16,20 @@ export interface ActionKind {
   resolve(params: Json, venues: readonly Venue[], run: RunRead): Promise<ResolvedAction>
 }
 
+const gathered = new WeakMap<readonly Action[], readonly ActionKind[]>()
+
 /**
- * Gather actions into the kinds that they serve.
+ * Gather actions into the kinds that they serve; once for each list, so that their schemas are compiled once.
  *
  * @throws RangeError when two tools serve a kind that is for one, or describe a shared one differently
  */
 export function gatherActions(actions: readonly Action[]): readonly ActionKind[] {
+  const known = gathered.get(actions) ?? gatherKinds(actions)
+  gathered.set(actions, known)
+  return known
+}
+
+function gatherKinds(actions: readonly Action[]): readonly ActionKind[] {
   const byKind = Map.groupBy(actions, ({ kind }) => kind.kind)
   return [...byKind.values()].map((venues) => {
     const [{ kind }] = venues as [Action]

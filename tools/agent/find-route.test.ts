@@ -93,3 +93,12 @@ test('error: a kind for one tool cannot be served by two, nor a shared one be de
     'share it in tools/kit/kinds',
   )
 })
+
+test('behavior: a list of actions is gathered once, and another list of the same ones into equal kinds', () => {
+  const actions = serve(kindOf(most), 'a', 0n)
+  const kinds = gatherActions(actions)
+  expect(gatherActions(actions)).toBe(kinds)
+  const again = gatherActions([...actions])
+  expect(again).not.toBe(kinds)
+  expect(again.map(({ params }) => params)).toEqual(kinds.map(({ params }) => params))
+})

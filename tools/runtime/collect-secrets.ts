@@ -3,12 +3,25 @@ import { SecretBytes } from '../safety/taint/secret-bytes.ts'
 import { createSecretMatcher, type Secret, type SecretMatcher } from '../safety/taint/secrets.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 
-/** Collect everything that no sink may show; the bytes of keys are wiped once the matcher knows them. */
-export function collectSecrets({
-  keys,
-  strategy,
-  secrets = [],
-}: Pick<RuntimePorts, 'keys' | 'strategy' | 'secrets'>): SecretMatcher {
+type SecretPorts = Pick<RuntimePorts, 'keys' | 'strategy' | 'secrets'>
+
+/** Matchers of keys and a strategy alone, which every start on the same ones shares. */
+const known = new WeakMap<SecretPorts['keys'], Map<string | undefined, SecretMatcher>>()
+
+/**
+ * Collect everything that no sink may show; once for the same keys and strategy. The bytes of keys are wiped once the
+ * matcher knows them.
+ */
+export function collectSecrets(ports: SecretPorts): SecretMatcher {
+  const { keys, strategy, secrets } = ports
+  if (secrets !== undefined) return createMatcher(ports)
+  const ofKeys = known.get(keys) ?? new Map<string | undefined, SecretMatcher>()
+  const matcher = ofKeys.get(strategy) ?? createMatcher(ports)
+  known.set(keys, ofKeys.set(strategy, matcher))
+  return matcher
+}
+
+function createMatcher({ keys, strategy, secrets = [] }: SecretPorts): SecretMatcher {
   const held = keys.map(({ label, privateKey }) => ({
     label,
     key: new SecretBytes(hexToBytes(privateKey), 'WalletSecret'),

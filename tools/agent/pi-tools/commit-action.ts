@@ -5,6 +5,8 @@ import { definePiTool } from '../define-pi-tool.ts'
 import type { PiDoor } from '../pi-door.ts'
 import type { Stack } from '../stack.ts'
 
+const PARAMETERS = Type.Object({ permitId: HashSchema }, { additionalProperties: false })
+
 /** Create `commit_action`: carry out a previewed action. `onCommitted` sees the full report of each. */
 export const createCommitAction = (stack: Stack, onCommitted: (report: CommitReport) => void, door: PiDoor) =>
   definePiTool(door, {
@@ -13,7 +15,7 @@ export const createCommitAction = (stack: Stack, onCommitted: (report: CommitRep
     description: 'Carry out a previewed action. Its permit is checked again, used up and sent.',
     promptSnippet:
       'commit_action carries out an action that preview_action permitted; the permit works once and only for its time to live.',
-    parameters: Type.Object({ permitId: HashSchema }, { additionalProperties: false }),
+    parameters: PARAMETERS,
     executionMode: 'sequential',
     async run({ permitId }) {
       const report = await stack.commit(permitId)

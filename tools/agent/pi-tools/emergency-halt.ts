@@ -4,6 +4,11 @@ import type { Safety } from '../../safety/safety.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 import type { PiDoor } from '../pi-door.ts'
 
+const PARAMETERS = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 500 }) },
+  { additionalProperties: false },
+)
+
 /** Create `emergency_halt`: latch the halt, give every pending permit up and take all authority back on chain. */
 export const createEmergencyHalt = (safety: Safety, door: PiDoor) =>
   definePiTool(door, {
@@ -13,10 +18,7 @@ export const createEmergencyHalt = (safety: Safety, door: PiDoor) =>
       'Stop all actions at once, pause the vault, take back allowances and sell what carries risk. Only the owner can resume.',
     promptSnippet:
       'emergency_halt stops every action at once, gives up all pending permits and takes back all authority; use it when something is wrong; only the owner can resume.',
-    parameters: Type.Object(
-      { reason: Type.String({ minLength: 1, maxLength: 500 }) },
-      { additionalProperties: false },
-    ),
+    parameters: PARAMETERS,
     executionMode: 'sequential',
     async run({ reason }) {
       const report = await safety.halt(reason)

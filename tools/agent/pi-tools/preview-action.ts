@@ -19,6 +19,17 @@ const ClaimSchema = Type.Object(
   { additionalProperties: false },
 )
 
+const PARAMETERS = Type.Object(
+  {
+    kind: Type.String({ description: 'action kind' }),
+    params: Type.Record(Type.String(), Type.Unknown(), { description: 'parameters of the kind' }),
+    claims: Type.Optional(
+      Type.Array(ClaimSchema, { maxItems: 16, description: 'what you believe about the chain' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 /** Create `preview_action`: simulate an action through every safety layer and obtain a permit. */
 export const createPreviewAction = (stack: Stack, door: PiDoor) =>
   definePiTool(door, {
@@ -29,16 +40,7 @@ export const createPreviewAction = (stack: Stack, door: PiDoor) =>
       .join(', ')}.`,
     promptSnippet:
       'preview_action simulates an on-chain action, checks it against every safety rule and returns a permit; nothing is sent until commit_action.',
-    parameters: Type.Object(
-      {
-        kind: Type.String({ description: 'action kind' }),
-        params: Type.Record(Type.String(), Type.Unknown(), { description: 'parameters of the kind' }),
-        claims: Type.Optional(
-          Type.Array(ClaimSchema, { maxItems: 16, description: 'what you believe about the chain' }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    parameters: PARAMETERS,
     executionMode: 'sequential',
     async run({ kind, params, claims = [] }, signal) {
       const permit = await stack.previewAction(kind, params, claims, signal)

@@ -5,6 +5,14 @@ import { definePiTool } from '../define-pi-tool.ts'
 import type { PiDoor } from '../pi-door.ts'
 import type { Stack } from '../stack.ts'
 
+const PARAMETERS = Type.Object(
+  {
+    query: Type.String({ description: 'name of a read tool' }),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'its parameters' })),
+  },
+  { additionalProperties: false },
+)
+
 /** Create `query_state`: run any read tool of the profile. */
 export function createQueryState(stack: Stack, door: PiDoor) {
   const queries = stack.profile.tools.filter((tool) => tool.capability === 'read').map((tool) => tool.name)
@@ -14,13 +22,7 @@ export function createQueryState(stack: Stack, door: PiDoor) {
     description: 'Read on-chain state: balances, prices, pools, positions, limits, permits.',
     promptSnippet:
       'query_state reads balances, prices, pools, positions and the own limits through one of the read tools; it changes nothing.',
-    parameters: Type.Object(
-      {
-        query: Type.String({ description: 'name of a read tool' }),
-        params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'its parameters' })),
-      },
-      { additionalProperties: false },
-    ),
+    parameters: PARAMETERS,
     executionMode: 'parallel',
     async run({ query, params = {} }, signal) {
       if (!queries.includes(query)) {
