@@ -48,7 +48,8 @@ export function createCandidateSearch(jobs: readonly Job[], root: string): (muta
     const isContract = layer === 'cage'
     const extension = isContract ? '.t.sol' : '.test.ts'
     const files = tests.filter(({ file, invariants }) => file.endsWith(extension) && breaks(invariants) > 0)
-    const named = killers.filter((name) => name.endsWith(extension))
+    // Forge looks at contracts; what else looks at them is named.
+    const named = killers.filter((name) => name.endsWith(extension) || name.endsWith('.test.ts'))
     const beside = edits
       .map(({ file }) => file.replace(/\.ts$/, '.test.ts'))
       .filter((file) => file.endsWith('.test.ts') && existsSync(join(root, file)))

@@ -24,7 +24,7 @@ const PARTNERS: Readonly<Partial<Record<MutantLayer, MutantLayer>>> = {
 }
 
 /** The cage alone takes a minute to compile. */
-const FORGE_TIMEOUT_MS = 900_000
+const CONTRACTS_TIMEOUT_MS = 900_000
 
 /** Create the judge of a lane. */
 export function createJudge(
@@ -47,15 +47,20 @@ async function judgeTogether(
   const { lane } = sound
   const variant = lane.build(mutant.id, mutant.edits)
   if ('problem' in variant) return { kind: 'invalid', problem: variant.problem }
+  const byTest = (file: string, timeoutMs: number) => () => judgeByTests(sound, variant, [file], timeoutMs)
   if (mutant.layer === 'cage') {
-    return testFiles.length === 0
-      ? { kind: 'unjudged', problem: 'no test cites what it violates' }
-      : lane.runForge(variant, testFiles, FORGE_TIMEOUT_MS)
+    const solidity = testFiles.filter((file) => file.endsWith('.t.sol'))
+    const byForge = () => lane.runForge(variant, solidity, CONTRACTS_TIMEOUT_MS)
+    return inTurn([
+      ...testFiles
+        .filter((file) => !solidity.includes(file))
+        .map((file) => byTest(file, CONTRACTS_TIMEOUT_MS)),
+      ...(solidity.length > 0 ? [byForge] : []),
+    ])
   }
   const [scripted, properties] = [jobs.filter(isScripted), jobs.filter((job) => !isScripted(job))]
   const byJobs = (some: readonly Job[]) => () =>
     judgeByJobs(sound, variant, some, { variant: SOUND, isAskedFirst: false })
-  const byTest = (file: string, timeoutMs: number) => () => judgeByTests(sound, variant, [file], timeoutMs)
   // Where only tests are named, no scenario is expected to notice.
   const named = mutant.killers.every((file) => testFiles.includes(file)) ? mutant.killers : []
   const others = testFiles.filter((file) => !named.includes(file))

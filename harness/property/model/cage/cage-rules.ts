@@ -53,3 +53,6 @@ export interface CageEffect {
   /** Whether a position grows or shrinks, as far as that is sure: then the amounts are not known. */
   readonly liquidity?: 'grows' | 'shrinks' | 'either'
 }
+
+/** What an action that moves nothing does. */
+export const NO_EFFECT: CageEffect = { out: new Map(), in: new Map(), paid: new Map(), onlyRevokes: false }

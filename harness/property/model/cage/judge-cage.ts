@@ -4,6 +4,7 @@ import { bookHour, sumHours, sumUnguarded } from './cage-ledger.ts'
 import { type Mark, observeMark } from './cage-mark.ts'
 import type { CageEffect, CageRules, CageState } from './cage-rules.ts'
 import { type CageFacts, type CageTerm, ceilDiv, least, positive, readTerms } from './cage-terms.ts'
+import { bookTerms, navOf, perShare, shareOf, total } from './cage-value.ts'
 
 /** How long what is pledged may be open, and how much of it is no limit. */
 const MAX_PLEDGE_SECONDS = 86_400
@@ -13,8 +14,12 @@ const BPS = 10_000n
 /** More than anything is worth. */
 const BEYOND = 2n ** 200n
 
+/** What an action is to the cage: nothing, surely a way out of risk, or what may be more. */
+type CageEffectKind = 'idle' | 'exit' | 'limited'
+
 /** What the cage says of an action, but for the guardian's signature. */
 export interface CageJudgement {
+  readonly kind: CageEffectKind
   readonly verdicts: Prediction
   /** What leaves. */
   readonly outflow: Interval
@@ -59,7 +64,7 @@ export function judgeCage(
   if (moved.length === 0 && effect.liquidity === undefined) {
     const nothing = exactly(0n)
     const next = { ...state, ...opened, hours: bookHour(state, now, undefined), ...bookTerms(terms) }
-    return { verdicts: checks.verdicts(), outflow: nothing, unguarded: nothing, next }
+    return { kind: 'idle', verdicts: checks.verdicts(), outflow: nothing, unguarded: nothing, next }
   }
   const riskUp = moved.some(({ up, isBase }) => up > 0n && !isBase)
   const anyOut = moved.some(({ out }) => out > 0n)
@@ -98,6 +103,7 @@ export function judgeCage(
   const spent = isExit ? least(gross, positive(rules.windowSpendCapUsdc - sumHours(state, now).spent)) : gross
   const outflow = isKnown ? exactly(gross) : { least: 0n, most: BEYOND }
   return {
+    kind: isExit ? 'exit' : 'limited',
     verdicts: checks.verdicts(),
     outflow,
     unguarded: sum([sumUnguarded(state, now), outflow]),
@@ -123,12 +129,6 @@ function bookRisk(
   return { least: isRisk ? now : lastRebalanceAt.least, most: now }
 }
 
-const total = (terms: readonly CageTerm[], pick: (term: CageTerm) => bigint): bigint =>
-  terms.reduce((sum, term) => sum + pick(term), 0n)
-
-const navOf = (terms: readonly CageTerm[], when: 'before' | 'after'): bigint =>
-  total(terms, (term) => term.value(term[when], false))
-
 /** Shares that go with what recipients are paid, as far as it is gone. */
 function burnPaid({ totalShares }: CageState, terms: readonly CageTerm[]): bigint {
   const [before, after] = [navOf(terms, 'before'), navOf(terms, 'after')]
@@ -139,18 +139,6 @@ function burnPaid({ totalShares }: CageState, terms: readonly CageTerm[]): bigin
   )
   return paid >= before ? totalShares : ceilDiv(paid * totalShares, before)
 }
-
-const perShare = ({ totalShares }: CageState, navUsdc: bigint): bigint =>
-  totalShares === 0n ? 0n : (navUsdc * 10n ** 30n) / totalShares
-
-/** The value of a share, where the price of everything that is held may be used. */
-const shareOf = (state: CageState, terms: readonly CageTerm[], when: 'before' | 'after') =>
-  terms.every((term) => term.fresh || term[when] === 0n) ? perShare(state, navOf(terms, when)) : undefined
-
-const bookTerms = (terms: readonly CageTerm[]): Pick<CageState, 'counted' | 'lastPrice'> => ({
-  counted: new Map(terms.map((term) => [term.token, term.after])),
-  lastPrice: new Map(terms.map((term) => [term.token, term.price])),
-})
 
 /** What is pledged is limited, and over within a day. */
 function checkPledge({ checks, now }: CageAction, { pledged }: CageEffect): void {

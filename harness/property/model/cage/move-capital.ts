@@ -1,0 +1,73 @@
+import { observeMark } from './cage-mark.ts'
+import { type CageRules, type CageState, NO_EFFECT } from './cage-rules.ts'
+import { type CageFacts, type CageTerm, ceilDiv, least, readTerms } from './cage-terms.ts'
+import { bookTerms, isPriced, navOf, perShare, total } from './cage-value.ts'
+
+/** What the cage says of money that its owner moves: a state, or why it refuses. */
+export type MovedCapital = { readonly next: CapitalState } | { readonly refused: CapitalRefusal }
+export type CapitalRefusal = 'PriceUnavailable' | 'NothingToShare'
+
+/** What a cage remembers, with the price at which shares begin anew when none were left. */
+export interface CapitalState extends CageState {
+  /** 18 decimals. */
+  readonly startPrice: bigint
+}
+
+const refuse = (refused: CapitalRefusal): MovedCapital => ({ refused })
+
+/** The owner pays in: shares at their present value, which therefore stays. */
+export function payIn(
+  rules: CageRules,
+  state: CapitalState,
+  [token, amount]: readonly [token: string, amount: bigint],
+  facts: CageFacts,
+): MovedCapital {
+  const terms = readTerms(rules, state, NO_EFFECT, facts)
+  const paid = terms.find((term) => term.token === token)
+  if (!paid?.fresh || !isPriced(terms, 'before')) return refuse('PriceUnavailable')
+  const { totalShares, startPrice } = state
+  const [nav, value] = [navOf(terms, 'before'), paid.value(amount, false)]
+  if (nav === 0n && totalShares > 0n) return refuse('NothingToShare')
+  const minted = totalShares === 0n ? (value * 10n ** 30n) / startPrice : (value * totalShares) / nav
+  const shares = totalShares + minted
+  const counted = terms.map((term) => (term === paid ? { ...term, after: term.before + amount } : term))
+  const mark = state.mark === 0n ? perShare({ totalShares: shares }, nav + value) : state.mark
+  return { next: { ...state, ...bookTerms(counted), totalShares: shares, mark } }
+}
+
+/** The owner takes out: what the books never counted goes first, and what they did takes its shares along. */
+export function takeOut(
+  rules: CageRules,
+  state: CapitalState,
+  [token, amount]: readonly [token: string, amount: bigint],
+  facts: CageFacts,
+): MovedCapital {
+  const terms = readTerms(rules, state, NO_EFFECT, facts)
+  const left = terms.map((term): CageTerm => {
+    if (term.token !== token) return term
+    return { ...term, after: least(term.before, (facts.wallet.get(token) ?? 0n) - amount) }
+  })
+  const nav = navOf(terms, 'before')
+  const gone = total(left, (term) => term.value(term.before - term.after, true))
+  const { totalShares } = state
+  const burned =
+    gone === 0n || totalShares === 0n ? 0n : gone >= nav ? totalShares : ceilDiv(gone * totalShares, nav)
+  const isEmptied = burned > 0n && burned === totalShares
+  return {
+    next: {
+      ...state,
+      ...bookTerms(left),
+      totalShares: totalShares - burned,
+      startPrice: isEmptied ? perShare(state, nav) : state.startPrice,
+    },
+  }
+}
+
+/** Somebody shows the mark what a share is worth; nothing else changes. */
+export function lookAt(rules: CageRules, state: CapitalState, facts: CageFacts): MovedCapital {
+  const terms = readTerms(rules, state, NO_EFFECT, facts)
+  if (!isPriced(terms, 'before')) return refuse('PriceUnavailable')
+  return {
+    next: { ...state, ...observeMark(state, perShare(state, navOf(terms, 'before')), facts.nowSeconds) },
+  }
+}
