@@ -102,10 +102,26 @@ const addList: AddCommand = (program, io, take) =>
 const addTools: AddCommand = (program, io, take) =>
   program
     .command('tools')
-    .option('--profile <names>', 'profile, or several with commas', 'full')
+    .option(
+      '--profile <names>',
+      'profile, or several with commas (default: TOOL_PROFILE, the config, or full)',
+    )
+    .option('--archetype <name>', 'archetype whose tools they are; a profile then bounds them')
+    .option('--config <file>', 'config of the agent (TOML)')
+    .option('--chain <id>', 'only what works on this chain')
+    .option('--no-wallet', 'as if no signer were configured')
+    .option('--missing', 'also list what an agent does not get, with the reason')
     .option('--json', 'print as JSON')
-    .description('list the tools of a profile')
+    .description('list the tools that an agent gets, and why others are missing')
     .action(async (options) => take((await import('./commands/tools.ts')).listTools(options, io)))
+
+const addArchetypes: AddCommand = (program, io, take) =>
+  program
+    .command('archetypes')
+    .addOption(new Option('--graph <format>', 'print who delegates to whom').choices(['mermaid', 'dot']))
+    .option('--json', 'print as JSON')
+    .description('list the archetypes, their tools and to whom they delegate')
+    .action(async (options) => take((await import('./commands/archetypes.ts')).listArchetypes(options, io)))
 
 const addWorld: AddCommand = (program, io, take) => {
   const world = program.command('world').description('the world that scenarios run on')
@@ -170,6 +186,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addValidate,
   addList,
   addTools,
+  addArchetypes,
   addWorld,
   addKeystore,
   addAudit,

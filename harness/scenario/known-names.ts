@@ -103,6 +103,7 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tool:error': true,
   ToolCallAttempt: true,
   'hook:verdict': true,
+  'tools:left-out': true,
   'permit:state': true,
   denied: true,
   'phase:change': true,

@@ -178,12 +178,11 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
 /** Everything of the catalogue fills what a plan needs. */
 const fillingFor = (runner: RunnerDeps, { fillers }: ProtocolPorts): Filling => ({
   toolbox: createToolbox(
-    { name: 'dev', tools: DEV_REGISTRY.tools, mayAct: true },
+    { name: 'dev', tools: DEV_REGISTRY.tools, mayAct: true, missing: [] },
     { assertPinned: () => undefined },
   ),
   actions: DEV_KINDS,
   fillers,
-  allowedProtocols: undefined,
   read: async (name, params) => ({
     schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
     tool: name,

@@ -7,7 +7,7 @@ import { CATEGORIES, type Tool } from '../../tools/core/tool-def.ts'
 import { DEV_ERRORS, DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { ALL_ACTIONS, ALL_TOOL_DEFS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES, type ProfileName } from '../../tools/profiles/profiles.ts'
-import { resolveProfile } from '../../tools/profiles/resolve-profile.ts'
+import { declareProfile, resolveTools } from '../../tools/profiles/resolve-tools.ts'
 
 const TOOLS = join(import.meta.dirname, '../../tools')
 
@@ -67,7 +67,7 @@ describe('every tool', () => {
 
 describe('profiles', () => {
   const names = Object.keys(PROFILES) as ProfileName[]
-  const resolve = (name: string) => resolveProfile(name, DEV_REGISTRY.tools)
+  const resolve = (name: string) => resolveTools(declareProfile(name), DEV_REGISTRY.tools)
 
   test('behavior: data is implied in every profile', () => {
     const data = resolve('data').tools
@@ -100,17 +100,18 @@ describe('profiles', () => {
   test('behavior: a comma composes profiles, and overrides win', () => {
     const both = resolve('data,lp')
     expect(both.tools).toEqual(resolve('lp').tools)
-    const changed = resolveProfile('data', DEV_REGISTRY.tools, {
-      enable: ['weth_wrap_eth'],
-      disable: ['data_get_block'],
-    })
+    const switches = { enable: ['weth_wrap_eth'], disable: ['data_get_block'] }
+    const changed = resolveTools(declareProfile('data', switches), DEV_REGISTRY.tools)
     expect(changed.mayAct).toBe(true)
     expect(changed.tools.map(({ name }) => name)).not.toContain('data_get_block')
   })
 
   test('error: an unknown profile or tool is named', () => {
-    expect(() => resolve('tradr')).toThrow('tradr')
-    expect(() => resolveProfile('data', DEV_REGISTRY.tools, { enable: ['nothing'] })).toThrow('nothing')
+    expect(() => resolve('tradr')).toThrow('unknown profile "tradr"; did you mean "trader"?')
+    const declared = declareProfile('data', { enable: ['data_get_blok'] })
+    expect(() => resolveTools(declared, DEV_REGISTRY.tools)).toThrow(
+      'unknown tool "data_get_blok"; did you mean "data_get_block"?',
+    )
   })
 })
 

@@ -97,11 +97,7 @@ const sells = (id: string, out: bigint, mark?: string) =>
   venue(id, out, { assets: [delta(USDC, -100n), delta(WETH, out)], toleranceBps: 40 }, mark)
 
 /** What is enabled: tools, venues of the swap kinds; each filler is a protocol of its own. */
-function open(
-  tools: readonly WriteTool[],
-  venues: readonly Venue[] = [],
-  allowedProtocols?: readonly string[],
-) {
+function open(tools: readonly WriteTool[], venues: readonly Venue[] = []) {
   const all = new Map<string, ToolDef>([...tools, ...venues.map(({ tool }) => tool)].map((t) => [t.name, t]))
   const asked: unknown[] = []
   const clock = { wallMs: () => 0, tick: () => 0, setTimer: () => () => undefined }
@@ -125,7 +121,6 @@ function open(
       { id: 'weth', fills: { wrap: { tool: { name: 'wrap' }, toParams: () => ({}) } } },
       { id: 'erc20', fills: { allow: { tool: { name: 'allow' }, toParams: () => ({}) } } },
     ]),
-    allowedProtocols,
     read: async () => ({ data: null }),
     runner: {
       events: createEventBus(),
@@ -208,13 +203,11 @@ test('behavior: of two venues the better quote fills, with the bound in what it 
   })
 })
 
-test('I11: error: NEED_NOT_FILLED where nothing is enabled, allowed or of no higher risk', async () => {
+test('I11: error: NEED_NOT_FILLED where nothing is enabled or of no higher risk', async () => {
   const refused = { code: 'NEED_NOT_FILLED', layer: 'profile' }
   for (const need of [WRAP, ALLOW, SELL, BUY]) {
     await expect(fill([need], open([]))).rejects.toMatchObject(refused)
   }
-  await expect(fill([WRAP], open([GOOD_WRAP], [], ['erc20']))).rejects.toMatchObject(refused)
-  await expect(fill([WRAP], open([GOOD_WRAP], [], ['weth']))).resolves.toBeDefined()
   const risky = define('wrap', '5', { assets: [delta(NATIVE_TOKEN, -5n), delta(WETH, 5n)] }, 'layer3')
   await expect(fill([WRAP], open([risky]))).rejects.toMatchObject(refused)
   const riskyVenue = { ...sells('a', 95n), tool: define('a_swap', '7', {}, 'layer3') }

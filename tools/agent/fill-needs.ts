@@ -21,7 +21,6 @@ export interface Filling {
   readonly toolbox: Toolbox
   readonly actions: readonly ActionKind[]
   readonly fillers: readonly KnownFiller[]
-  readonly allowedProtocols: readonly string[] | undefined
   readonly read: Stack['read']
   readonly runner: RunnerDeps
 }
@@ -103,7 +102,7 @@ async function fillNeed(
 function findFiller(
   tool: Planner,
   need: Need,
-  { toolbox, actions, fillers, allowedProtocols, read }: Filling,
+  { toolbox, actions, fillers, read }: Filling,
   signal: AbortSignal | undefined,
 ): (() => Promise<ResolvedAction>) | undefined {
   const mayFill = (name: string) =>
@@ -119,7 +118,7 @@ function findFiller(
       : () => resolveAction(kind, params, { actions: serving, read }, signal)
   }
   const filler = fillers.find((candidate) => candidate.need === need.need)
-  if (filler === undefined || !(allowedProtocols?.includes(filler.protocol) ?? true)) return undefined
+  if (filler === undefined) return undefined
   const { name } = filler.tool
   return mayFill(name) ? async () => ({ tool: name, params: filler.toParams(need) }) : undefined
 }

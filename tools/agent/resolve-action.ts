@@ -5,21 +5,32 @@ import { toPlainData } from '../core/schema.ts'
 import { findNearest } from '../core/suggest.ts'
 import type { ActionKind } from './action-kind.ts'
 import type { Stack } from './stack.ts'
-import type { Toolbox } from './toolbox.ts'
+import { assertNotOffChain, type Toolbox } from './toolbox.ts'
 
-/** List the action kinds that a toolbox can serve, each with the venues whose tools and protocols are there. */
+/** List the action kinds that a toolbox can serve, each with the venues whose tools are there. */
 export function listActions(
   kinds: readonly ActionKind[],
-  toolbox: Toolbox,
-  allowedProtocols: readonly string[] | undefined,
+  toolbox: Pick<Toolbox, 'has'>,
 ): readonly ActionKind[] {
   const isEnabled = ({ reads, write }: ActionKind['venues'][number]) =>
-    [...reads, write].every(
-      (name) => toolbox.has(name) && (allowedProtocols?.includes(toolbox.protocolOf(name) ?? '') ?? true),
-    )
+    [...reads, write].every((name) => toolbox.has(name))
   return kinds
     .map((kind) => ({ ...kind, venues: kind.venues.filter(isEnabled) }))
     .filter(({ venues }) => venues.length > 0)
+}
+
+/**
+ * Check that an action kind is not missing for the chain alone.
+ *
+ * @throws ToolError CHAIN_NOT_SUPPORTED
+ */
+export function assertKindOnChain(
+  kind: string,
+  { kinds, actions, profile }: { readonly kinds: readonly ActionKind[] } & Pick<Stack, 'actions' | 'profile'>,
+): void {
+  if (actions.some((action) => action.kind === kind)) return
+  const venues = kinds.filter((candidate) => candidate.kind === kind).flatMap((found) => found.venues)
+  for (const { write } of venues) assertNotOffChain(write, profile)
 }
 
 /** Find the tool and its parameters for an action that is asked for. @throws ToolError UNKNOWN_ACTION_KIND */

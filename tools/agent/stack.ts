@@ -7,7 +7,7 @@ import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
 import { type RunnerDeps, runReadTool } from '../core/runner.ts'
 import { toPlainData } from '../core/schema.ts'
 import type { Tool } from '../core/tool-def.ts'
-import type { ResolvedProfile } from '../profiles/resolve-profile.ts'
+import type { ResolvedProfile } from '../profiles/resolve-tools.ts'
 import { type ApprovalMessage, readApproval } from '../safety/custody/owner-approval.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
 import type { ActionPermit } from '../safety/permit/permit.ts'
@@ -23,7 +23,7 @@ import {
 } from './committed.ts'
 import { fillNeeds } from './fill-needs.ts'
 import { planActionOf, planChangeOf, planTransactionOf } from './plan-tool.ts'
-import { listActions, resolveAction } from './resolve-action.ts'
+import { assertKindOnChain, listActions, resolveAction } from './resolve-action.ts'
 import { createToolbox, type Toolbox } from './toolbox.ts'
 
 /** What the stack is built from. */
@@ -32,11 +32,12 @@ export interface StackDeps {
   readonly kinds: readonly ActionKind[]
   /** What protocols do for plans of others. */
   readonly fillers: readonly KnownFiller[]
-  readonly allowedProtocols: readonly string[] | undefined
   readonly safety: Safety
   /** The tools as the owner approved them. */
   readonly pins: ToolPins
   readonly runner: RunnerDeps
+  /** Who asks for everything, with the bounds that hold for it; nobody where the agent itself does. */
+  readonly requestedBy?: RequestedBy
 }
 
 /** The tools of one profile behind one safety layer. */
@@ -94,7 +95,7 @@ export interface Stack {
 export function createStack(deps: StackDeps): Stack {
   const { profile, safety, runner } = deps
   const toolbox = createToolbox(profile, deps.pins)
-  const actions = profile.mayAct ? listActions(deps.kinds, toolbox, deps.allowedProtocols) : []
+  const actions = profile.mayAct ? listActions(deps.kinds, toolbox) : []
   const read: Stack['read'] = async (name, params, signal) => ({
     schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
     tool: name,
@@ -164,6 +165,7 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
 
   return {
     async planAction(kind, params, needs) {
+      assertKindOnChain(kind, serving)
       const resolved = await resolveAction(kind, params, serving)
       const tool = toolbox.find(resolved.tool, ['write'])
       const plan = await planTransactionOf(tool, resolved.params, serving)
@@ -175,6 +177,7 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
     },
     async previewAction(kind, params, claims, signal) {
       safety.noteAttempt()
+      assertKindOnChain(kind, serving)
       const resolved = await resolveAction(kind, params, serving, signal)
       const { tool, requestedBy } = resolved
       return preview(tool, resolved.params, kind, claims, signal, undefined, requestedBy)

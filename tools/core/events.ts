@@ -1,4 +1,5 @@
 import type { Layer } from './layers.ts'
+import type { BootCapability } from './tool-def.ts'
 
 /** Everything that the event fabric carries; names and snake_case members are the wire format. */
 export type AssayEvent =
@@ -20,6 +21,8 @@ export type AssayEvent =
       stage: string
       code?: string
     }
+  /** Tools that an agent asks for and does not get, for want of what the process lacks. */
+  | { kind: 'tools:left-out'; requires: BootCapability; tools: readonly string[] }
   | { kind: 'permit:state'; permit_id: string; from: string | null; to: string }
   | { kind: 'denied'; layer: Layer; code: string }
   | { kind: 'phase:change'; from: string; to: string; epoch: number }

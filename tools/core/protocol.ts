@@ -20,6 +20,8 @@ export type Standing = 'published' | 'model' | 'own' | 'service' | 'none' | 'dea
 export interface ProtocolSpec {
   readonly title: string
   readonly standing: Standing
+  /** Set on what every agent stands on (the chain, tokens, prices, its own account): it is read whatever the owner allows. */
+  readonly isGround?: true
   readonly decoders?: readonly CallDecoder[]
   readonly guards?: readonly CallGuard[]
   readonly formats?: readonly FormatDecoder[]

@@ -1,3 +1,4 @@
+import { assertOnChain } from './chain-support.ts'
 import type { ToolContext } from './context.ts'
 import { findToolError, ToolError } from './errors.ts'
 import type { EventBus } from './events.ts'
@@ -71,13 +72,7 @@ export async function runTool<Result>(
 ): Promise<Result> {
   const { events, context } = deps
   checkParams(tool.input, params)
-  if (!tool.supportedChains.includes(context.book.chainId)) {
-    throw new ToolError('CHAIN_NOT_SUPPORTED', {
-      tool: tool.name,
-      supported: tool.supportedChains.join(', '),
-      chainId: context.book.chainId,
-    })
-  }
+  assertOnChain(tool, context.book.chainId)
   const startedAtMs = context.clock.wallMs()
   events.emit({
     kind: 'tool:start',

@@ -44,6 +44,12 @@ export type RiskTier = 'layer1' | 'layer2' | 'layer3'
 /** A trait that a profile may exclude. */
 export type ToolTrait = 'leverage' | 'flash-loan' | 'multi-hop'
 
+/**
+ * What the process must have when it starts, for the tools that need it. `wallet`: a signer is configured; `memory`: it is
+ * enabled and learning is active; `<service>_api`: the key of a service is set.
+ */
+export type BootCapability = 'wallet' | 'memory' | `${string}_api`
+
 /** The static description that every tool has. */
 export interface ToolDescription<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   /** `<prefix>_<action>_<subject>`. */
@@ -67,6 +73,10 @@ export interface ToolDescription<Input extends TSchema = TSchema, Output extends
   readonly errorCodes: readonly string[]
   /** Traits that cautious profiles leave out. */
   readonly traits?: readonly ToolTrait[]
+  /** The port by which its plans take effect off the chain; without one they are sent or signed. */
+  readonly localPort?: string
+  /** What it needs of the process beyond what its tier and category do. */
+  readonly requires?: readonly BootCapability[]
   /** True when the protocol behind it is a model contract of the harness. */
   readonly isModel?: boolean
 }

@@ -1,16 +1,16 @@
 import { CATEGORIES, type Category, type Tool, type ToolTrait } from '../core/tool-def.ts'
 
-/** What a profile admits. The `data` category is implied in each. */
-export interface Profile {
+/** Tools that profiles and archetypes are composed of. */
+export interface ToolSet {
   readonly categories: readonly Category[]
-  /** `read` admits read tools only, whatever the category. */
-  readonly tier: 'read' | 'all'
+  /** `read` admits read tools only, whatever the category; `owner` also what the owner approves each time. */
+  readonly tier: 'read' | 'owner' | 'all'
   readonly excludedTraits?: readonly ToolTrait[]
 }
 
 const ALL_BUT_TESTNET = CATEGORIES.filter((category) => category !== 'testnet')
 
-/** The profiles by name. */
+/** The profiles by name. The `data` category is implied in each. */
 export const PROFILES = {
   data: { categories: ['data'], tier: 'read' },
   trader: { categories: ['data', 'trading', 'safety'], tier: 'all' },
@@ -32,15 +32,29 @@ export const PROFILES = {
   golem: { categories: ALL_BUT_TESTNET, tier: 'all' },
   full: { categories: ALL_BUT_TESTNET, tier: 'all' },
   dev: { categories: CATEGORIES, tier: 'all' },
-} as const satisfies Record<string, Profile>
+} as const satisfies Record<string, ToolSet>
 
 /** The name of a profile. */
 export type ProfileName = keyof typeof PROFILES
 
-/** Tell whether a profile admits a tool. */
-export function admits(profile: Profile, tool: Tool): boolean {
-  const inCategory = tool.category === 'data' || profile.categories.includes(tool.category)
-  const inTier = profile.tier === 'all' || tool.capability === 'read'
-  const isExcluded = tool.traits?.some((trait) => profile.excludedTraits?.includes(trait)) ?? false
-  return inCategory && inTier && !isExcluded
+/** Split a composed profile into names; answers the first name that does not exist instead. */
+export function parseProfile(composed: string): { names: ProfileName[] } | { unknown: string } {
+  const names = composed.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !Object.hasOwn(PROFILES, name))
+  return unknown === undefined ? { names: names as ProfileName[] } : { unknown }
+}
+
+/** Tell whether tools learn: what memory is for is among them. */
+export const isLearning = (sets: readonly ToolSet[]): boolean =>
+  PROFILES.learning.categories.every((category) =>
+    sets.some(({ categories }) => categories.includes(category)),
+  )
+
+const ADMITTED = { read: ['read'], owner: ['read', 'privileged'] } as const
+
+/** Say why a set does not admit a tool; undefined when it does. */
+export function findRefusal(set: ToolSet, tool: Tool): 'category' | 'tier' | 'trait' | undefined {
+  if (tool.category !== 'data' && !set.categories.includes(tool.category)) return 'category'
+  if (set.tier !== 'all' && !ADMITTED[set.tier].some((tier) => tier === tool.capability)) return 'tier'
+  return tool.traits?.some((trait) => set.excludedTraits?.includes(trait)) ? 'trait' : undefined
 }

@@ -25,6 +25,7 @@ import type { ReadFile } from '../safety/store/open-database.ts'
 import type { Secret } from '../safety/taint/secrets.ts'
 import type { SandboxedToolRegistration } from '../sandbox/define-sandboxed-tool.ts'
 import type { SandboxLimits } from '../sandbox/limits.ts'
+import type { AgentChoice } from './declare-agent.ts'
 
 /** A contract account that operates the cage: of which protocol it is, and the owners that sign for it. */
 export interface OperatorOwners {
@@ -56,7 +57,7 @@ export interface StorePort {
 }
 
 /** Everything that the stack is started with; what it does outside of the process, it does through these. */
-export interface RuntimePorts {
+export interface RuntimePorts extends AgentChoice {
   readonly book: AddressBook
   readonly chain: ChainReader
   readonly broadcaster: Broadcaster
@@ -78,7 +79,6 @@ export interface RuntimePorts {
   readonly policy: SafetyPolicy
   /** The phase of a store that knows none yet. */
   readonly phase: Phase
-  readonly profile: string
   /** The protocols that there are, with their tools and actions. */
   readonly registry: Registry
   /** Tools beside those of the profile. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Agent, createAgent } from '../agent/agent.ts'
 import { createContextStore } from '../agent/context-store.ts'
+import { ALL_ARCHETYPES } from '../agent/generated/archetypes.ts'
 import { createPiDoor } from '../agent/pi-door.ts'
 import type { Stack } from '../agent/stack.ts'
 import type { ChainReader } from '../core/chain.ts'
@@ -10,6 +11,7 @@ import { openSafetyDatabase } from '../safety/store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from '../safety/store/store.ts'
 import { createSinkGuard, guardAudit, guardEvents, type SinkGuard } from '../safety/taint/sink-guard.ts'
 import { collectSecrets } from './collect-secrets.ts'
+import { type AgentDeclaration, declareAgent } from './declare-agent.ts'
 import { putProtocolsOn } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 import { wireSafety } from './wire-safety.ts'
@@ -40,12 +42,22 @@ const IN_MEMORY = ':memory:'
  * Start the stack; production and harness start it here and nowhere else.
  *
  * @throws ToolError when the store is refused
+ * @throws ConfigError when the config is not valid
+ * @throws RangeError when the agent that is chosen does not exist
  */
-export const startRuntime = (ports: RuntimePorts): Runtime => assemble(ports, openDatabase(ports), 0)
+export function startRuntime(ports: RuntimePorts): Runtime {
+  const declared = declareAgent(ports, ports.registry, ALL_ARCHETYPES)
+  return assemble(ports, declared, openDatabase(ports), 0)
+}
 
 const openDatabase = ({ store }: RuntimePorts) => openSafetyDatabase(store.path, store.readFile)
 
-function assemble(ports: RuntimePorts, database: DatabaseSync, restarts: number): Runtime {
+function assemble(
+  ports: RuntimePorts,
+  declared: AgentDeclaration,
+  database: DatabaseSync,
+  restarts: number,
+): Runtime {
   const secrets = collectSecrets(ports)
   const guard = createSinkGuard(secrets)
   const store = guardAudit(createSafetyStore(ports.store.under?.(database) ?? database), guard)
@@ -54,7 +66,7 @@ function assemble(ports: RuntimePorts, database: DatabaseSync, restarts: number)
   const protocols = putProtocolsOn(ports.registry.protocols, ports.book)
   const resultFilter = createResultFilter(secrets)
   // A halt plans with the stack that the safety layer stands in front of.
-  const stackOver = (way: ChainReader): Stack => (way === ports.chain ? stack : createStackOver(way))
+  const stackOver = (way: ChainReader): Stack => (way === ports.chain ? stack : stacks.over(way))
   const safety = wireSafety(ports, {
     store,
     guard,
@@ -64,8 +76,8 @@ function assemble(ports: RuntimePorts, database: DatabaseSync, restarts: number)
     nextId: ports.createIds(restarts),
     stackOver,
   })
-  const createStackOver = wireStack(ports, { safety, store, events, protocols })
-  const stack = createStackOver(ports.chain)
+  const stacks = wireStack(ports, { declared, safety, store, events, protocols })
+  const stack = stacks.over(ports.chain)
   const directives = {
     read: () => store.readMeta(DIRECTIVES_KEY),
     write: (text: string) => store.writeMeta(DIRECTIVES_KEY, text),
@@ -87,10 +99,10 @@ function assemble(ports: RuntimePorts, database: DatabaseSync, restarts: number)
     store,
     guard,
     restart(meanwhile = () => undefined) {
-      if (ports.store.path === IN_MEMORY) return assemble(ports, database, restarts + 1)
+      if (ports.store.path === IN_MEMORY) return assemble(ports, declared, database, restarts + 1)
       store.close()
       meanwhile()
-      return assemble(ports, openDatabase(ports), restarts + 1)
+      return assemble(ports, declared, openDatabase(ports), restarts + 1)
     },
     async close() {
       await safety.seal()

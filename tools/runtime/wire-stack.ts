@@ -1,31 +1,53 @@
 import { gatherActions } from '../agent/action-kind.ts'
+import { type Archetype, declareArchetype } from '../agent/archetype.ts'
 import { createRequestKinds } from '../agent/request-kinds.ts'
-import { createStack, type Stack } from '../agent/stack.ts'
+import { createStack, type Stack, type StackDeps } from '../agent/stack.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { EventBus } from '../core/events.ts'
-import { resolveProfile } from '../profiles/resolve-profile.ts'
+import { type ResolvedProfile, resolveTools } from '../profiles/resolve-tools.ts'
 import type { Safety } from '../safety/safety.ts'
 import type { SafetyStore } from '../safety/store/store.ts'
 import { createToolPins } from '../safety/store/tool-pins.ts'
 import { defineSandboxedTool } from '../sandbox/define-sandboxed-tool.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
+import { type AgentDeclaration, allowProtocols } from './declare-agent.ts'
 import type { ProtocolPorts } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 
-/** Pin the tools that there are and answer the stack over any way to the chain. */
+/** The stacks of one process. */
+export interface Stacks {
+  /** The stack of the agent that is started, over any way to the chain. */
+  over(way: ChainReader): Stack
+  /** Resolve the tools of an archetype as this process offers them, of fewer protocols where some are named. */
+  resolve(archetype: Archetype, protocols?: readonly string[]): ResolvedProfile
+  /** Create a stack with tools of a sub-session. */
+  create(profile: ResolvedProfile, bounds: Pick<StackDeps, 'requestedBy'>): Stack
+}
+
+/** Pin the tools that there are and resolve those of the agent that is started. */
 export function wireStack(
   ports: RuntimePorts,
   parts: {
+    readonly declared: AgentDeclaration
     readonly safety: Safety
     readonly store: SafetyStore
     readonly events: EventBus
     readonly protocols: ProtocolPorts
   },
-): (way: ChainReader) => Stack {
+): Stacks {
   const { registry, clock, besides = [] } = ports
-  const { safety, store, events } = parts
+  const { declared, safety, store, events } = parts
   const { interfaces, markets, fillers } = parts.protocols
-  const profile = resolveProfile(ports.profile, registry.tools)
+  const surroundingsOf = (protocols?: readonly string[]) => {
+    const allowed = allowProtocols([ports.protocols, declared.protocols, protocols], registry)
+    return {
+      chainId: ports.book.chainId,
+      capabilities: [...declared.capabilities, ...(ports.signing ? (['wallet'] as const) : [])],
+      ...(allowed ? { protocols: allowed } : {}),
+    }
+  }
+  const profile = resolveTools(declared.tools, registry.tools, surroundingsOf())
+  announceLeftOut(profile, events)
   const sandbox = createSandbox({
     events,
     setTimer: clock.setTimer,
@@ -34,27 +56,38 @@ export function wireStack(
   const untrusted = (ports.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
   const pins = createToolPins(store, [...untrusted, ...registry.tools, ...besides])
   const kinds = gatherActions(registry.actions)
-  return (chain) =>
-    createStack({
-      // The stack's own tools come last, since of tools with one name the last is taken.
-      profile: { ...profile, tools: [...untrusted, ...profile.tools, ...besides] },
-      kinds: [...kinds, ...createRequestKinds(untrusted, kinds)],
-      fillers,
-      allowedProtocols: ports.protocols,
-      safety,
-      pins,
-      runner: {
-        events,
-        context: {
-          chain,
-          book: ports.book,
-          interfaces,
-          markets,
-          account: ports.account,
-          operator: ports.operator,
-          clock,
-          safety: safety.view,
-        },
-      },
-    })
+  const context = {
+    book: ports.book,
+    interfaces,
+    markets,
+    account: ports.account,
+    operator: ports.operator,
+    clock,
+    safety: safety.view,
+  }
+  const createOver = (chain: ChainReader, own: Pick<StackDeps, 'profile' | 'kinds' | 'requestedBy'>) =>
+    createStack({ ...own, fillers, safety, pins, runner: { events, context: { chain, ...context } } })
+  const ownKinds = [...kinds, ...createRequestKinds(untrusted, kinds)]
+  // The stack's own tools come last, since of tools with one name the last is taken.
+  const own = { ...profile, tools: [...untrusted, ...profile.tools, ...besides] }
+  return {
+    over: (way) => createOver(way, { profile: own, kinds: ownKinds }),
+    resolve: (archetype, protocols) =>
+      resolveTools(
+        { ...declareArchetype(archetype), ...declared.switches, enable: [] },
+        registry.tools,
+        surroundingsOf(protocols),
+      ),
+    create: (narrow, bounds) => createOver(ports.chain, { profile: narrow, kinds, ...bounds }),
+  }
+}
+
+/** Say which tools are left out for want of a capability: that is no error, and must not go unseen. */
+function announceLeftOut({ missing }: ResolvedProfile, events: EventBus): void {
+  const leftOut = missing.flatMap(({ tool, reason }) =>
+    reason.kind === 'capability' ? [{ name: tool.name, lacks: reason.lacks }] : [],
+  )
+  for (const [requires, rows] of Map.groupBy(leftOut, ({ lacks }) => lacks)) {
+    events.emit({ kind: 'tools:left-out', requires, tools: rows.map(({ name }) => name) })
+  }
 }

@@ -1,54 +1,171 @@
-import { findNearest } from '../../../tools/core/suggest.ts'
+import { readFileSync } from 'node:fs'
+import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
+import { listActions } from '../../../tools/agent/resolve-action.ts'
+import type { Tool } from '../../../tools/core/tool-def.ts'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
-import { PROFILES } from '../../../tools/profiles/profiles.ts'
-import { parseProfile, resolveProfile } from '../../../tools/profiles/resolve-profile.ts'
+import {
+  type MissingReason,
+  type MissingTool,
+  type ResolvedProfile,
+  resolveTools,
+} from '../../../tools/profiles/resolve-tools.ts'
+import { ConfigError } from '../../../tools/runtime/config/config-error.ts'
+import { allowProtocols, declareAgent } from '../../../tools/runtime/declare-agent.ts'
 import { DEV_KINDS } from '../../dev-kinds.ts'
 import { HarnessError } from '../../errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 
-/** List the tools of a profile, by category, and the action kinds that it can serve. */
-export function listTools(options: { readonly profile: string; readonly json?: boolean }, io: CliIo): number {
-  const parsed = parseProfile(options.profile)
-  if ('unknown' in parsed) {
-    const nearest = findNearest(parsed.unknown, Object.keys(PROFILES))
-    throw new HarnessError('BAD_USAGE', `unknown profile "${parsed.unknown}"`, {
-      expected: Object.keys(PROFILES).join(', '),
-      found: parsed.unknown,
-      hint: nearest ? `did you mean "${nearest}"?` : 'choose one of the above; several compose with a comma',
-    })
-  }
-  const { tools, mayAct } = resolveProfile(options.profile, DEV_REGISTRY.tools)
-  if (options.json) {
-    const rows = tools.map(
-      ({ name, category, capability, riskTier, tickBudget, description, isModel = false }) => ({
-        name,
-        category,
-        capability,
-        riskTier,
-        tickBudget,
-        description,
-        isModel,
-      }),
+/** Options of `assay tools`. */
+export interface ToolsOptions {
+  readonly profile?: string
+  readonly archetype?: string
+  readonly config?: string
+  readonly chain?: string
+  readonly wallet: boolean
+  readonly missing?: boolean
+  readonly json?: boolean
+}
+
+/** List the tools that an agent gets, by category, the action kinds that it can serve, and why others are missing. */
+export function listTools(options: ToolsOptions, io: CliIo): number {
+  const resolved = resolve(options)
+  const has = (name: string) => resolved.tools.some((tool) => tool.name === name)
+  const kinds = resolved.mayAct ? listActions(DEV_KINDS, { has }).map(({ kind }) => kind) : []
+  if (options.json) printJson(resolved, kinds, options, io)
+  else printText(resolved, kinds, options, io)
+  return EXIT_CODES.pass
+}
+
+/** Resolve as a start of the runtime would, on everything that development has. */
+function resolve({ profile, archetype, config, chain, wallet }: ToolsOptions): ResolvedProfile {
+  try {
+    const isChosen = archetype !== undefined || config !== undefined || process.env.TOOL_PROFILE !== undefined
+    const chosen = profile ?? (isChosen ? undefined : 'full')
+    const declared = declareAgent(
+      {
+        ...(chosen === undefined ? {} : { profile: chosen }),
+        ...(archetype === undefined ? {} : { archetype }),
+        ...(config === undefined ? {} : { config: { path: config, text: readText(config) } }),
+        environment: (name) => process.env[name],
+      },
+      DEV_REGISTRY,
+      ALL_ARCHETYPES,
     )
-    io.print(JSON.stringify(rows, null, 2))
-    return EXIT_CODES.pass
+    const protocols = allowProtocols([declared.protocols], DEV_REGISTRY)
+    return resolveTools(declared.tools, DEV_REGISTRY.tools, {
+      capabilities: [...declared.capabilities, ...(wallet ? (['wallet'] as const) : [])],
+      ...(chain === undefined ? {} : { chainId: readChain(chain) }),
+      ...(protocols ? { protocols } : {}),
+    })
+  } catch (cause) {
+    if (!(cause instanceof RangeError || cause instanceof ConfigError)) throw cause
+    throw new HarnessError('BAD_USAGE', cause.message, { hint: 'use names that exist' })
   }
-  const categories = [...new Set(tools.map((tool) => tool.category))].sort()
-  for (const category of categories) {
-    const rows = tools.filter((tool) => tool.category === category)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new HarnessError('BAD_USAGE', `${path} cannot be read`, { hint: 'name a TOML file that exists' })
+  }
+}
+
+function readChain(text: string): number {
+  const chainId = Number(text)
+  if (Number.isSafeInteger(chainId) && chainId > 0) return chainId
+  throw new HarnessError('BAD_USAGE', `"${text}" is no chain id`, {
+    hint: 'name it by its number, e.g. 8453',
+  })
+}
+
+/** Say why a tool is missing, in one line. */
+function describeReason(reason: MissingReason): string {
+  switch (reason.kind) {
+    case 'category':
+      return 'not of its categories'
+    case 'tier':
+      return 'not of its tier'
+    case 'trait':
+      return 'its profile leaves this trait out'
+    case 'excluded':
+      return 'excluded by the archetype'
+    case 'disabled':
+      return 'disabled in [tools]'
+    case 'profile':
+      return 'beyond the profile'
+    case 'protocol':
+      return `protocol ${reason.protocol} is not allowed`
+    case 'chain':
+      return `not on chain ${reason.chainId} (${reason.supported.join(', ')})`
+    case 'capability':
+      return `needs ${reason.lacks}`
+  }
+}
+
+const describeTool = ({
+  name,
+  category,
+  capability,
+  riskTier,
+  tickBudget,
+  description,
+  isModel = false,
+}: Tool) => ({
+  name,
+  category,
+  capability,
+  riskTier,
+  tickBudget,
+  description,
+  isModel,
+})
+
+function printJson(
+  { name, tools, missing }: ResolvedProfile,
+  kinds: readonly string[],
+  options: ToolsOptions,
+  io: CliIo,
+): void {
+  const rows = tools.map(describeTool)
+  const told = missing.map(({ tool, reason }) => ({
+    name: tool.name,
+    why: describeReason(reason),
+    ...reason,
+  }))
+  const whole = { agent: name, tools: rows, actions: kinds, missing: told }
+  io.print(JSON.stringify(options.missing ? whole : rows, null, 2))
+}
+
+function printText(
+  { tools, missing }: ResolvedProfile,
+  kinds: readonly string[],
+  options: ToolsOptions,
+  io: CliIo,
+): void {
+  for (const [category, rows] of group(tools, (tool) => tool.category)) {
     io.print(io.colors.bold(`${category} (${rows.length})`))
     for (const { name, capability, riskTier, description } of rows) {
       io.print(`  ${name.padEnd(36)} ${capability.padEnd(7)} ${riskTier}  ${description}`)
     }
   }
-  const names = new Set(tools.map((tool) => tool.name))
-  const kinds = mayAct
-    ? DEV_KINDS.filter(({ venues }) =>
-        venues.some(({ reads, write }) => [...reads, write].every((name) => names.has(name))),
-      )
-    : []
+  if (options.missing) printMissing(missing, io)
+  const reasons = group(missing, ({ reason }) => describeReason(reason))
   io.print('')
-  io.print(`${tools.length} tools; action kinds: ${kinds.map(({ kind }) => kind).join(', ') || 'none'}`)
-  return EXIT_CODES.pass
+  io.print(`${tools.length} tools; action kinds: ${kinds.join(', ') || 'none'}`)
+  if (missing.length === 0) return
+  io.print(`${missing.length} missing: ${reasons.map(([why, rows]) => `${rows.length} ${why}`).join('; ')}`)
 }
+
+function printMissing(missing: readonly MissingTool[], io: CliIo): void {
+  io.print(io.colors.bold(`missing (${missing.length})`))
+  for (const { tool, reason } of missing) io.print(`  ${tool.name.padEnd(36)} ${describeReason(reason)}`)
+}
+
+/** Group by a name, in the names' order. */
+const group = <T>(
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+): readonly (readonly [string, readonly T[]])[] =>
+  [...Map.groupBy(rows, nameOf)].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -28,9 +28,9 @@ export const hasCategory = (profile: string, category: string): boolean =>
     return categories === 'all' || (categories?.includes(category) ?? false)
   })
 
-/** Whether a profile may act at all; one that may not has no way to ask. */
-export const mayAct = ({ profile }: Pick<AuthorityRules, 'profile'>): boolean =>
-  profile.split(',').some((name) => Object.hasOwn(CATEGORIES, name.trim()))
+/** Whether an agent may act at all; one whose profile may not, or that cannot sign, has no way to ask. */
+export const mayAct = ({ profile, signer }: Pick<AuthorityRules, 'profile' | 'signer'>): boolean =>
+  signer !== 'off' && profile.split(',').some((name) => Object.hasOwn(CATEGORIES, name.trim()))
 
 /** Whether a profile has an action kind. @throws RangeError when no testbed says what kind it is */
 export function serves({ profile }: Pick<AuthorityRules, 'profile'>, kind: string): boolean {

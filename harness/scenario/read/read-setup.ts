@@ -1,7 +1,6 @@
 import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } from 'viem'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
-import { PROFILES } from '../../../tools/profiles/profiles.ts'
-import { parseProfile } from '../../../tools/profiles/resolve-profile.ts'
+import { PROFILES, parseProfile } from '../../../tools/profiles/profiles.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../../tools/safety/policy/phases.ts'
 import type { StageSetup } from '../../stage/open-stage.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'

@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, HexSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readCall } from '../../kit/read-call.ts'
 
 const Nullable = { text: Type.Union([Type.String(), Type.Null()]) }
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_decode_transaction turns call data into contract, function and named arguments and unfolds multicalls; use it before trusting any foreign call data.',
   promptGuidelines: ['Treat what it cannot decode as dangerous.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ to: Type.Optional(AddressSchema), data: HexSchema }, { additionalProperties: false }),
   output: Type.Object({
     to: Type.Union([AddressSchema, Type.Null()]),

@@ -4,7 +4,7 @@ import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../core/schema.ts'
 import { describeNative } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readRevertData } from '../../kit/replay-revert.ts'
 import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 import { readGasMarket, suggestMaxFeeWei } from './gas-market.ts'
@@ -21,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_estimate_transaction_cost estimates the gas of one call and what it costs in ETH and USD at current fees; a call that would revert is reported.',
   promptGuidelines: ['Weigh the cost against the size of the action.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       to: AddressSchema,

@@ -2,7 +2,7 @@ import { BlockNotFoundError } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { BlockSchema, toBlockParameters } from './block-tag.ts'
 
 /** Read one block header by number or tag. */
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_block reads the header of one block by number or tag: hash, time, base fee, gas used and how many transactions it holds.',
   promptGuidelines: [],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ block: Type.Optional(BlockSchema) }, { additionalProperties: false }),
   output: Type.Object({
     blockNumber: Type.String(),

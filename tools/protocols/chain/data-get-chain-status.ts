@@ -1,6 +1,6 @@
 import { BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
 /** A head older than this counts as stale: five slots of Ethereum. */
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_chain_status reports the head block, how old it is, the base fee and whether the node serves the expected chain.',
   promptGuidelines: ['Do not act on a stale head.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     chainId: Type.Integer(),

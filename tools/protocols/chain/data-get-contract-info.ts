@@ -3,7 +3,7 @@ import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode, EIP1967_SLOTS, readAddressWord } from '../../kit/account-kind.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { findKnownAddress } from '../../kit/known-addresses.ts'
 
 const NullableAddress = Type.Union([AddressSchema, Type.Null()])
@@ -21,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_contract_info tells what lives at an address: plain account, contract or proxy, its code hash and implementation, and whether it is a known protocol.',
   promptGuidelines: ['The owner of a proxy can change what it does.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ address: AddressSchema }, { additionalProperties: false }),
   output: Type.Object({
     address: AddressSchema,

@@ -1,7 +1,7 @@
 import { formatGwei } from 'viem'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readGasMarket, suggestMaxFeeWei } from './gas-market.ts'
 
 const Suggestion = Type.Object({ priorityFeeWei: BaseUnitsSchema, maxFeeWei: BaseUnitsSchema })
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_gas_price gets the base fee of the next block and low, normal and fast fee suggestions from the last twenty blocks.',
   promptGuidelines: ['Wait with actions that are not urgent while gas is expensive.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     baseFeeWei: BaseUnitsSchema,

@@ -2,7 +2,7 @@ import { TransactionNotFoundError, type TransactionReceipt, TransactionReceiptNo
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, HexSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { replayRevert } from '../../kit/replay-revert.ts'
 
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -20,7 +20,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_transaction reads one transaction by hash: whether it is pending, succeeded or reverted and why, gas used and confirmations.',
   promptGuidelines: ['A pending transaction may still be replaced or dropped.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ hash: HashSchema }, { additionalProperties: false }),
   output: Type.Object({
     hash: HashSchema,

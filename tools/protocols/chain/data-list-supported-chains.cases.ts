@@ -6,7 +6,7 @@ export const CASES = defineCases({
   serves: [
     {
       expect: {
-        'chains.length': 2,
+        'chains.length': 9,
         'chains.-1': { chainId: 31337, name: 'local test chain', isConnected: true },
         nativeSymbol: 'ETH',
       },

@@ -1,10 +1,20 @@
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { listKnownAddresses } from '../../kit/known-addresses.ts'
 
 /** Names of the chains that tools support. */
-const CHAIN_NAMES: Readonly<Record<number, string>> = { 1: 'Ethereum', 31337: 'local test chain' }
+const CHAIN_NAMES: Readonly<Record<number, string>> = {
+  1: 'Ethereum',
+  10: 'Optimism',
+  56: 'BNB Smart Chain',
+  130: 'Unichain',
+  137: 'Polygon',
+  8453: 'Base',
+  42161: 'Arbitrum One',
+  43114: 'Avalanche',
+  31337: 'local test chain',
+}
 
 /** List the chains that tools support, with the protocol contracts known on the connected one. */
 export const TOOL_DEF = defineReadTool({
@@ -18,7 +28,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_list_supported_chains lists the chains that the tools support, which one is connected, and the protocol contracts and tokens known there.',
   promptGuidelines: [],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     chains: Type.Array(
@@ -32,7 +42,7 @@ export const TOOL_DEF = defineReadTool({
   async read(_params, { book, step }) {
     step('list')
     return {
-      chains: ETHEREUM_CHAINS.map((chainId) => ({
+      chains: EVM_CHAINS.map((chainId) => ({
         chainId,
         name: CHAIN_NAMES[chainId] ?? `chain ${chainId}`,
         isConnected: chainId === book.chainId,

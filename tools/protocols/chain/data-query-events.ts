@@ -4,7 +4,7 @@ import { toJson } from '../../core/json.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { parseArgument, parseFragment } from '../../kit/abi-arguments.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 /** Widest block range of one query; public providers refuse more. */
 const MAX_RANGE_BLOCKS = 10_000n
@@ -26,7 +26,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_query_events lists decoded logs of one event of a contract over a block range, filtered by indexed arguments; give the event as a human-readable fragment.',
   promptGuidelines: ['Keep the range small; the newest logs come last.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       contract: AddressSchema,

@@ -4,7 +4,7 @@ import { toJson } from '../../core/json.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { parseArguments, parseFragment } from '../../kit/abi-arguments.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readRevertData } from '../../kit/replay-revert.ts'
 import { BlockSchema, toBlockParameters } from './block-tag.ts'
 
@@ -24,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'Integers go in and come out as decimal strings.',
     'A foreign contract can answer anything.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       contract: AddressSchema,

@@ -3,7 +3,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode } from '../../kit/account-kind.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { findKnownAddress, listKnownAddresses } from '../../kit/known-addresses.ts'
 import { findLookalike } from './find-lookalike.ts'
 
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_check_address checks one address for look-alikes of known addresses, wrong checksum, missing code and unknown origin; use it before sending or approving.',
   promptGuidelines: ['Never use an address that this tool calls suspicious.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ address: AddressSchema }, { additionalProperties: false }),
   output: Type.Object({
     /** With its right checksum. */

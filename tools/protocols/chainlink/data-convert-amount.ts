@@ -4,7 +4,7 @@ import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import {
   judgePrices,
   listFeeds,
@@ -35,7 +35,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_convert_amount turns human amounts into base units and back, or into USD or another token at feed prices; use it before giving any amount.',
   promptGuidelines: ['A conversion is no quote: trades have fees and price impact.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       token: TokenSchema,

@@ -4,7 +4,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { multicall3Abi } from '../../kit/bundle-abi.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { aggregatorV3Abi } from './abi.ts'
 
@@ -20,7 +20,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_oracle_price reads one Chainlink-compatible feed by its address, raw and unjudged: answer, decimals, round and age.',
   promptGuidelines: ['The answer may be zero, negative or old; this tool reports it as it is.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ feed: AddressSchema }, { additionalProperties: false }),
   output: Type.Object({
     feed: AddressSchema,

@@ -2,7 +2,7 @@ import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { judgePrices, listFeeds, NO_STATE, renderPrice, requirePrice } from '../../kit/usd-price.ts'
 
 /** Get a token's USD price from its feed, with source and age. */
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_token_price gets the USD price of one token from its price feed and tells how old it is and whether it is stale.',
   promptGuidelines: ['Do not act on a stale price.', 'Compare with data from pools before a large trade.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ token: TokenSchema }, { additionalProperties: false }),
   output: Type.Object({
     token: AddressSchema,

@@ -4,7 +4,7 @@ import { differenceBps } from '../../core/outcome.ts'
 import { AddressSchema, BpsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { listQuotes } from '../../kit/quotes.ts'
 import { judgePrices, listFeeds, NO_STATE, renderPrice, type UsdPrice } from '../../kit/usd-price.ts'
 
@@ -25,7 +25,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_check_price_sanity compares the price feed of a token with the time-weighted and the spot price of its deepest pool, and names staleness and divergence.',
   promptGuidelines: ['Do not trade on a price that is not sane.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       token: TokenSchema,

@@ -3,7 +3,7 @@ import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { findKnownAddress } from '../../kit/known-addresses.ts'
 import { readAllowance } from '../../kit/read-allowance.ts'
 
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_allowance reads how much of a token a spender may still take from an owner; without an owner it reads the own account.',
   promptGuidelines: ['Permit2 keeps allowances of its own; read those with data_get_permit2_allowance.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     { token: TokenSchema, spender: AddressSchema, owner: Type.Optional(AddressSchema) },
     { additionalProperties: false },

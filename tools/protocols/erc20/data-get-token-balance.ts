@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readBalance } from '../../kit/read-balance.ts'
 
 /** Read one account's balance of one token or of the native coin. */
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_token_balance reads how much of one token, or of ETH, an account holds; without an account it reads the own one.',
   promptGuidelines: ['Amounts are base units; divide by 10^decimals to show them.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     { token: TokenSchema, account: Type.Optional(AddressSchema) },
     { additionalProperties: false },

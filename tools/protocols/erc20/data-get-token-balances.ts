@@ -2,7 +2,7 @@ import { formatUnits, getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { describeNative, resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 
 /** Read all listed token balances of one account at one block, with USD values. */
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_token_balances reads every listed token and the native coin that an account holds, valued in USD, all at one block.',
   promptGuidelines: ['Balances in protocols (pools, vaults, loans) are not part of it.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       account: Type.Optional(AddressSchema),

@@ -4,7 +4,7 @@ import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { findToken, resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 
 /** Read one ERC-20's name, symbol, decimals and total supply. */
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_token_info reads name, symbol, decimals and total supply of one token and tells whether the token list knows it.',
   promptGuidelines: ['A token that is not listed may bear the name of a listed one; compare addresses.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ token: TokenSchema }, { additionalProperties: false }),
   output: Type.Object({
     token: AddressSchema,

@@ -3,7 +3,7 @@ import { AddressSchema, Type } from '../../core/schema.ts'
 import { findNearest } from '../../core/suggest.ts'
 import { describeNative } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 /** Find tokens by symbol, name or address fragment in the token list of the chain. */
 export const TOOL_DEF = defineReadTool({
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_search_tokens finds listed tokens of the chain by a piece of their symbol, name or address; use it before naming a token.',
   promptGuidelines: ['Use the addresses that it returns; never make one up.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       query: Type.String({ minLength: 1, maxLength: 64, description: 'part of a symbol, name or address' }),

@@ -4,7 +4,7 @@ import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/sc
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { assertExactApproval, planApproval, readApprovals } from '../../kit/approval.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readAllowance } from '../../kit/read-allowance.ts'
 
 /** Approve an exact ERC-20 amount for one spender; unlimited amounts are refused. */
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'erc20_approve_spender lets one allowlisted contract spend an exact amount of one token of the account; approve only what the next action needs.',
   promptGuidelines: ['Never ask for more than the action spends.', 'Revoke what was left over.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     { token: TokenSchema, spender: AddressSchema, amountBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

@@ -9,6 +9,7 @@ import { SIGNATURES } from './signatures.ts'
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'ERC-20',
   standing: 'published',
+  isGround: true,
   decoders: [DECODER],
   signatures: SIGNATURES,
   fills: {

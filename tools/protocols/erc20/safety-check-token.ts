@@ -10,7 +10,7 @@ import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { findToken, resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EIP1967_SLOTS, readAddressWord } from '../../kit/account-kind.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
 /** Fresh addresses that play the buyer and a second holder; nothing lives there. */
@@ -33,7 +33,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_check_token simulates buying, passing on and selling a token and reports fees on transfer, blocked transfers or sales, and whether its code can change.',
   promptGuidelines: ['Run it before the first trade of a token that is not listed.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ token: TokenSchema }, { additionalProperties: false }),
   output: Type.Object({
     token: AddressSchema,

@@ -4,7 +4,7 @@ import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/sc
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { planApproval, readApprovals } from '../../kit/approval.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 /** Set one ERC-20 allowance back to zero. */
 export const TOOL_DEF = defineWriteTool({
@@ -18,7 +18,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'safety_revoke_allowance sets the allowance of one token for one spender back to zero; use it for whatever an action left over.',
   promptGuidelines: ['Allowances inside Permit2 are revoked with safety_revoke_permit2_allowance.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({ token: TokenSchema, spender: AddressSchema }, { additionalProperties: false }),
   output: Type.Object({
     /** Null when the token logged no approval. */

@@ -9,7 +9,7 @@ import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { checkRecipient } from '../../kit/check-recipient.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 
@@ -25,7 +25,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'wallet_transfer_token sends an exact amount of one ERC-20 token from the account to an allowlisted recipient; a transfer cannot be undone.',
   promptGuidelines: ['Check the recipient with safety_check_address first.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     { token: TokenSchema, recipient: AddressSchema, amountBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

@@ -6,7 +6,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOwnerTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, type Static, type TSchema, Type } from '../../core/schema.ts'
 import { definePrivilegedTool, type PrivilegedTool, type ToolDescription } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 /** Which half of a change: announcing a loosening, or making the change. */
 export const StepSchema = Type.Union([Type.Literal('queue'), Type.Literal('apply')], {
@@ -41,7 +41,7 @@ export const defineCageChange = <Members extends Readonly<Record<string, TSchema
     tickBudget: 'medium',
     progressSteps: ['build'],
     spriteTrigger: 'executing',
-    supportedChains: ETHEREUM_CHAINS,
+    supportedChains: EVM_CHAINS,
     input: Type.Object({ ...members, step: StepSchema }, { additionalProperties: false }),
     output: OutputSchema,
     async plan(params, ctx) {

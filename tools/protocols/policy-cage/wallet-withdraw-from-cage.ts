@@ -8,7 +8,7 @@ import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { definePrivilegedTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 
 /** Pay a token out of the cage to the owner of its gate; the cage burns the shares that it stands for. */
@@ -23,7 +23,7 @@ export const TOOL_DEF = definePrivilegedTool({
   promptSnippet:
     "wallet_withdraw_from_cage pays an exact amount of a token out of the cage to its owner; it needs the owner's approval, on top of limits and phase.",
   promptGuidelines: ['Native coin leaves as its wrapped token.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     { token: TokenSchema, amountBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

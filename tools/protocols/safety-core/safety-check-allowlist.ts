@@ -6,7 +6,7 @@ import { AddressSchema, Type } from '../../core/schema.ts'
 import { findNearest } from '../../core/suggest.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { findKnownAddress } from '../../kit/known-addresses.ts'
 
 /** Tell whether a token, target, spender or recipient is allowed by local policy, and why not. */
@@ -22,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_check_allowlist tells in which roles local policy allows an address (asset, target, spender, recipient) and whether a function selector may be called there.',
   promptGuidelines: ['The PolicyCage has an allowlist of its own, which may be narrower.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       subject: Type.String({ minLength: 1, maxLength: 42, description: 'token symbol or any address' }),

@@ -1,6 +1,6 @@
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { describePermit, PermitSchema } from './permit-view.ts'
 import { readSpending, SpendingSchema } from './spending-view.ts'
 import { secondsBetween } from './time.ts'
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_check_status reports the phase, whether the halt latch is set, what the spending limits leave and which permits are open; look before planning a write.',
   promptGuidelines: ['When the halt latch is set, only the owner can clear it.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     phase: Type.String(),

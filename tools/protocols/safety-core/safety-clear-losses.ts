@@ -2,7 +2,7 @@ import { toJson } from '../../core/json.ts'
 import { planChange } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineOwnerTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 /** Let risk pass again after losses that events explain; the approval holds for those that there are now. */
 export const TOOL_DEF = defineOwnerTool({
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineOwnerTool({
   promptSnippet:
     "safety_clear_losses lets risk pass again after losses that events explain, such as a liquidation; it needs the owner's approval.",
   promptGuidelines: ['Exits and repayments pass without it.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     cleared: Type.Array(

@@ -1,6 +1,6 @@
 import { HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 /** Read entries of the hash-chained audit log. */
 export const TOOL_DEF = defineReadTool({
@@ -14,7 +14,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_get_audit_entries reads what the audit log recorded, from a given index on: attempts, denials, permits and transactions with their hashes.',
   promptGuidelines: ['Verify the log with safety_verify_audit_log before relying on it.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       fromIndex: Type.Optional(Type.Integer({ minimum: 0 })),

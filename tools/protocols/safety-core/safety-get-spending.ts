@@ -1,6 +1,6 @@
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readSpending, SpendingSchema } from './spending-view.ts'
 
 /** Report spend in the rolling window and allowances that live against per-transaction, per-day and hot-lane limits. */
@@ -18,7 +18,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'Spend counts gross: outflow, gas and growth of allowances, without netting; allowances count while they live.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: SpendingSchema,
   errorCodes: [],

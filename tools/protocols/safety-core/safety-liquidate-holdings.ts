@@ -2,7 +2,7 @@ import { ToolError } from '../../core/errors.ts'
 import { planChange } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineOwnerTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 /** Sell what carries risk after a halt; the approval holds for the halt that is latched now. */
 export const TOOL_DEF = defineOwnerTool({
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineOwnerTool({
   promptSnippet:
     "safety_liquidate_holdings sells what carries risk while the emergency halt is latched; it needs the owner's or the guardian's approval and answers with the halt's report.",
   promptGuidelines: ['What it may lose against fresh prices is bounded by the policy.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({ status: Type.String(), isComplete: Type.Boolean() }, { additionalProperties: true }),
   errorCodes: ['HALT_NOT_LATCHED', 'HALT_UNDER_WAY'],

@@ -1,6 +1,6 @@
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { describePermit, PermitSchema } from './permit-view.ts'
 
 /** List action permits with state, age, expiry and simulation hash. */
@@ -15,7 +15,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_list_permits lists the action permits that were issued, with tool, state, age and remaining lifetime, if wanted only those in one state.',
   promptGuidelines: ['Cancel pending permits that are no longer wanted.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       state: Type.Optional(

@@ -1,7 +1,7 @@
 import { planChange } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineOwnerTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 const LimitsSchema = Type.Object(
   { perTransactionUsdc: BaseUnitsSchema, perDayUsdc: BaseUnitsSchema, hotLaneUsdc: BaseUnitsSchema },
@@ -23,7 +23,7 @@ export const TOOL_DEF = defineOwnerTool({
     'The hot lane is at most the limit per transaction, which is at most the limit per day.',
     'Every pending permit dies with the old limits.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: LimitsSchema,
   output: LimitsSchema,
   errorCodes: ['LIMITS_OUT_OF_ORDER'],

@@ -5,7 +5,7 @@ import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { describeNative } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readCall } from '../../kit/read-call.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
@@ -21,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_simulate_transaction runs calls as the account on top of the head without sending them, and reports asset changes, gas and why a call would revert.',
   promptGuidelines: ['A preview does this by itself; use this for foreign call data.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       calls: Type.Array(

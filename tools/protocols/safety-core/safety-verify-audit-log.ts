@@ -1,6 +1,6 @@
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 
 /** Verify the audit log's hash chain and name the first bad entry. */
 export const TOOL_DEF = defineReadTool({
@@ -14,7 +14,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'safety_verify_audit_log checks that no entry of the audit log was edited, removed, reordered or cut off, and names the first bad one.',
   promptGuidelines: ['A broken log is a reason to halt.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     isIntact: Type.Boolean(),

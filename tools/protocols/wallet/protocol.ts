@@ -3,4 +3,9 @@ import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
 
 /** The agent's own account and the native coin. */
-export const PROTOCOL = defineProtocol(BASE, { title: 'Wallet', standing: 'none', decoders: [DECODER] })
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'Wallet',
+  standing: 'none',
+  isGround: true,
+  decoders: [DECODER],
+})

@@ -3,7 +3,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode } from '../../kit/account-kind.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
 /** Report account and operator key: addresses, account type, native balances and nonces. */
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'wallet_get_status reports the account that holds the funds and the key that acts for it: account type, native balances, nonces and unconfirmed transactions.',
   promptGuidelines: ['The operator key pays gas; the account holds the funds.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     account: AddressSchema,

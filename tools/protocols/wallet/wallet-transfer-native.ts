@@ -4,7 +4,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { checkRecipient } from '../../kit/check-recipient.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 
@@ -20,7 +20,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'wallet_transfer_native sends an exact amount of native ETH from the account to an allowlisted recipient; a transfer cannot be undone.',
   promptGuidelines: ['Check the recipient with safety_check_address first.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     { recipient: AddressSchema, amountBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

@@ -30,10 +30,10 @@ export function meetGuardian(
   }
 }
 
-/** Whether anything can sign what is to be signed. */
+/** Whether anything can sign what is to be signed; without any signer there is no way to ask. */
 export function meetWallet(checks: Checks, mode: SignerMode, { cage }: Effect): void {
   const isSignature = cage === undefined
-  const isMissing = mode === 'off' || (isSignature && readAccountMode(mode) !== undefined)
+  const isMissing = isSignature && readAccountMode(mode) !== undefined
   checks.check(isMissing, deny('custody', 'WALLET_NOT_CONFIGURED'))
 }
 

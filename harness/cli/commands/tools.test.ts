@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CliIo } from '../io.ts'
+import { listArchetypes } from './archetypes.ts'
+import { listTools, type ToolsOptions } from './tools.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function collect(run: (io: CliIo) => number): string {
+  const lines: string[] = []
+  const print = (line: string) => lines.push(line)
+  expect(run({ print, colors: { bold: (text: string) => text } } as unknown as CliIo)).toBe(0)
+  return lines.join('\n')
+}
+const tools = (options: Partial<ToolsOptions>) => collect((io) => listTools({ wallet: true, ...options }, io))
+const describeJson = (options: Partial<ToolsOptions>) =>
+  JSON.parse(tools({ ...options, json: true, missing: true })) as {
+    tools: readonly { name: string }[]
+    actions: readonly string[]
+    missing: readonly { name: string; why: string }[]
+  }
+
+describe('tools', () => {
+  test('default: everything but the test net', () => {
+    const text = tools({})
+    expect(text).toContain('trading (')
+    expect(text).not.toContain('testnet (')
+  })
+
+  test('behavior: what an archetype gets on a chain, and why it lacks the rest', () => {
+    const { missing, actions } = describeJson({ archetype: 'liquidity-manager', chain: '8453' })
+    const why = (name: string) => missing.find((tool) => tool.name === name)?.why
+    expect(why('uniswap_add_liquidity')).toBe('not on chain 8453 (1, 31337)')
+    expect(why('wallet_transfer_token')).toBe('not of its categories')
+    expect(actions).toContain('approve')
+    expect(actions).not.toContain('add-liquidity')
+  })
+
+  test('behavior: without a wallet nothing acts', () => {
+    const { missing, actions } = describeJson({ profile: 'trader', wallet: false })
+    expect(actions).toEqual([])
+    expect(missing).toContainEqual(expect.objectContaining({ name: 'weth_wrap_eth', why: 'needs wallet' }))
+  })
+
+  test('behavior: a config wins over the profile, and says what it forbids', () => {
+    const config = join(folder, 'agent.toml')
+    writeFileSync(config, '[agent]\nallowed_protocols = ["weth"]\n[tools]\ndisable = ["data_get_block"]\n')
+    const { missing, actions } = describeJson({ profile: 'full', config })
+    const why = (name: string) => missing.find((tool) => tool.name === name)?.why
+    expect(why('data_get_block')).toBe('disabled in [tools]')
+    expect(why('uniswap_get_quote')).toBe('protocol uniswap-v3 is not allowed')
+    expect(actions).toEqual(['unwrap', 'wrap'])
+  })
+
+  test('error: a config with a misspelt tool, at its place', () => {
+    const config = join(folder, 'wrong.toml')
+    writeFileSync(config, '[tools]\nenable = ["weth_wrap_ether"]\n')
+    expect(() => tools({ config })).toThrow(
+      `${config}:2:11: unknown tool "weth_wrap_ether"; did you mean "weth_wrap_eth"?`,
+    )
+    expect(() => tools({ config: join(folder, 'none.toml') })).toThrow('cannot be read')
+    expect(() => tools({ archetype: 'trade-exec' })).toThrow('did you mean "trade-executor"?')
+    expect(() => tools({ chain: 'base' })).toThrow('no chain id')
+  })
+})
+
+describe('archetypes', () => {
+  test('default', () => {
+    expect(collect((io) => listArchetypes({}, io))).toContain('22 archetypes')
+    expect(JSON.parse(collect((io) => listArchetypes({ json: true }, io)))).toHaveLength(22)
+  })
+
+  test('behavior: the graph in the language of mermaid and of dot', () => {
+    const mermaid = collect((io) => listArchetypes({ graph: 'mermaid' }, io))
+    expect(mermaid).toContain('  safety-guardian([safety-guardian])')
+    expect(mermaid).toContain('  trade-executor --> safety-guardian')
+    expect(collect((io) => listArchetypes({ graph: 'dot' }, io))).toContain(
+      '  "trade-executor" -> "risk-assessor"',
+    )
+  })
+})
