@@ -1,12 +1,12 @@
-import {
-  type Address,
-  type ContractFunctionParameters,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type MulticallContracts,
-  type MulticallResults,
-  type PublicClient,
+import type {
+  Address,
+  ContractFunctionParameters,
+  MulticallContracts,
+  MulticallResults,
+  PublicClient,
 } from 'viem'
+import { decodeFunctionResult } from '../../tools/core/decode-function-result.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { HarnessError } from '../errors.ts'
 import { type AggregatedAnswer, type AggregatedRead, prepareAggregate } from './aggregate.ts'
 

@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import type { AllowanceAfter } from '../../tools/core/outcome.ts'
 import type { RecordAllowance } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'

@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { type AssetDelta, differenceBps, type Outcome } from '../../tools/core/outcome.ts'
 import type { RecordDelta, RecordOutcome } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'

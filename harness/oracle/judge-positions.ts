@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { type LotChange, legsOfChange } from '../../tools/core/lot-changes.ts'
 import { type AssetDelta, differenceBps } from '../../tools/core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../tools/core/pair-deltas.ts'

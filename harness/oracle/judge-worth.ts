@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { differenceBps } from '../../tools/core/outcome.ts'
 import type { WorthDelta } from '../protocols/testbed-later.ts'
 import type { RecordWorth } from '../record/record.ts'

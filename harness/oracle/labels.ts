@@ -1,5 +1,6 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
 
 /** Names tokens. */

@@ -1,5 +1,6 @@
-import { type Address, encodeFunctionData, erc20Abi, type PublicClient, parseAbi } from 'viem'
+import { type Address, erc20Abi, type PublicClient, parseAbi } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
 import { createRoundReader, joinRounds, type ReadRounds } from '../chain/read-rounds.ts'

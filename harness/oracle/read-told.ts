@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual, type PublicClient, parseAbiItem } from 'viem'
+import { type Address, type PublicClient, parseAbiItem } from 'viem'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
 import { toPositionDelta } from '../../tools/core/pair-deltas.ts'
 import type { Position } from '../../tools/core/position.ts'

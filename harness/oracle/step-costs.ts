@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual, type PublicClient } from 'viem'
+import type { Address, PublicClient } from 'viem'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 
 /** What transactions of some accounts came to. */
 export interface StepCosts {

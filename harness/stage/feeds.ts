@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { Ground } from './ground.ts'
 import { type FeedAnswer, feedAbi } from './model-feed.ts'

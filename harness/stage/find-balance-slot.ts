@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
+import { type Address, erc20Abi, type Hex, numberToHex } from 'viem'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 

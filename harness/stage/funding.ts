@@ -1,5 +1,7 @@
-import { type Address, encodeFunctionData, erc20Abi, isAddressEqual, numberToHex, parseAbi } from 'viem'
+import { type Address, erc20Abi, numberToHex, parseAbi } from 'viem'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { Ground } from './ground.ts'
 

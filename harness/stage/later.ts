@@ -1,4 +1,5 @@
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { erc20Abi, type Hex } from 'viem'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { listPositionViews, readPositionsAround } from '../../tools/safety/evidence/read-positions.ts'
 import { HarnessError } from '../errors.ts'

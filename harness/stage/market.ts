@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { HarnessError } from '../errors.ts'
 import type { MarketAccess } from '../protocols/testbed-market.ts'
 import { ACTORS, type ActorName } from '../world/actors.ts'

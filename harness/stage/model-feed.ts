@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbi } from 'viem'
+import { type Address, type Hex, keccak256, parseAbi } from 'viem'
+import { encodeAbiParameters } from '../../tools/core/encode-abi-parameters.ts'
 
 /** What a model feed shall answer. */
 export interface FeedAnswer {

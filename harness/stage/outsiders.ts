@@ -1,5 +1,6 @@
-import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Call } from '../../tools/core/plan.ts'
 import type { Contradiction } from '../oracle/contradiction.ts'
 import type { Observation } from '../oracle/observer.ts'

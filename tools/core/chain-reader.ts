@@ -1,13 +1,4 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  type Hex,
-  hexToBigInt,
-  hexToNumber,
-  numberToHex,
-  type PublicClient,
-  prepareEncodeFunctionData,
-} from 'viem'
+import { type Address, type Hex, hexToBigInt, hexToNumber, numberToHex, type PublicClient } from 'viem'
 import { decodeAllowances, encodeAllowances } from './allowance-coding.ts'
 import { assertReceipt } from './assert-receipt.ts'
 import type {
@@ -21,14 +12,13 @@ import type {
   StateReading,
 } from './chain.ts'
 import { createContractReads } from './contract-reads.ts'
+import { decodeFunctionResult } from './decode-function-result.ts'
 import { encodeFunctionData } from './encode-function-data.ts'
 import { ToolError } from './errors.ts'
 import { PROBE_RUNTIME_BYTECODE, probeAbi } from './generated/probe.ts'
 
 /** Address of the probe: its code is put there by a state override, or was deployed there before. */
 export const PROBE_ADDRESS: Address = '0xA55A000000000000000000000000000000000001'
-
-const READ = prepareEncodeFunctionData({ abi: probeAbi, functionName: 'read' })
 
 /** Gas that a simulation may use in all; that of the probe comes on top of the calls'. */
 const SIMULATION_GAS = numberToHex(30_000_000)
@@ -166,7 +156,8 @@ const probeCall = (query: StateQuery) => {
     to: PROBE_ADDRESS,
     gas: SIMULATION_GAS,
     data: encodeFunctionData({
-      ...READ,
+      abi: probeAbi,
+      functionName: 'read',
       args: [
         query.balances,
         parties,

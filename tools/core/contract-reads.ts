@@ -2,13 +2,14 @@ import {
   type Abi,
   type Address,
   type ContractFunctionParameters,
-  decodeFunctionResult,
   getContractError,
   type Hex,
   multicall3Abi,
   type PublicClient,
   RawContractError,
 } from 'viem'
+import { findFunction } from './abi-functions.ts'
+import { decodeFunctionResult } from './decode-function-result.ts'
 import { encodeFunctionData } from './encode-function-data.ts'
 
 type Read = ContractFunctionParameters & { readonly abi: Abi; readonly address: Address }
@@ -79,21 +80,37 @@ function listCalls(contracts: readonly Read[]) {
 }
 
 function readAnswer({ abi, address, args, functionName }: Read, { success, returnData: data }: Answer) {
-  let cause: unknown
-  if (success) {
+  const decode = () => ({
+    result: decodeFunctionResult({ abi, args, data, functionName }),
+    status: 'success',
+  })
+  const findCause = () => {
+    if (success) {
+      try {
+        decode()
+      } catch (cause) {
+        return cause
+      }
+    }
+    return new RawContractError({ data })
+  }
+  if (success && !isKnownEmpty(abi, functionName, data)) {
     try {
-      return { result: decodeFunctionResult({ abi, args, data, functionName }), status: 'success' }
-    } catch (error) {
-      cause = error
+      return decode()
+    } catch {
+      // Why not, the getter says.
     }
   }
   return {
     get error() {
       const docsPath = '/docs/contract/multicall'
-      const found = (cause ?? new RawContractError({ data })) as never
-      return getContractError(found, { abi, address, args, docsPath, functionName })
+      return getContractError(findCause() as never, { abi, address, args, docsPath, functionName })
     },
     result: undefined,
     status: 'failure',
   }
 }
+
+/** Whether what should answer something answered nothing: no contract is there. An error for it need not be made. */
+const isKnownEmpty = (abi: Abi, functionName: string, data: Hex) =>
+  data === '0x' && (findFunction(abi, functionName)?.item.outputs.length ?? 0) > 0

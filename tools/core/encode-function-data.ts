@@ -1,4 +1,6 @@
-import { type Abi, type Hex, prepareEncodeFunctionData, encodeFunctionData as viemsOwn } from 'viem'
+import { type Abi, type Hex, encodeFunctionData as viemsOwn } from 'viem'
+import { findFunction } from './abi-functions.ts'
+import { encodeAbiParameters } from './encode-abi-parameters.ts'
 
 interface Call {
   readonly abi: Abi
@@ -6,28 +8,11 @@ interface Call {
   readonly args?: readonly unknown[]
 }
 
-/** What viem takes in place of an ABI and a name: one function and its selector. */
-interface Prepared {
-  readonly abi: Abi
-  readonly functionName: Hex
-}
-
-/** Functions by name, hashed once an ABI: viem looks each up and hashes its signature at each call. */
-const preparedOf = new WeakMap<Abi, Map<string, Prepared | undefined>>()
-
-/** Prepare a function; undefined where its name alone does not tell which is meant. */
-function prepare(abi: Abi, name: string): Prepared | undefined {
-  const functions = preparedOf.get(abi) ?? new Map<string, Prepared | undefined>()
-  if (functions.has(name)) return functions.get(name)
-  const named = abi.filter((item) => item.type === 'function' && item.name === name)
-  const prepared =
-    named.length === 1 ? prepareEncodeFunctionData({ abi: named, functionName: name }) : undefined
-  preparedOf.set(abi, functions.set(name, prepared as Prepared | undefined))
-  return prepared as Prepared | undefined
-}
-
 /** Encode the data of a call, as viem's function of this name does. */
 export const encodeFunctionData = ((call: Call): Hex => {
-  const prepared = call.functionName === undefined ? undefined : prepare(call.abi, call.functionName)
-  return viemsOwn((prepared ? { ...prepared, args: call.args } : call) as Parameters<typeof viemsOwn>[0])
+  const prepared = call.functionName === undefined ? undefined : findFunction(call.abi, call.functionName)
+  if (prepared === undefined) return viemsOwn(call as Parameters<typeof viemsOwn>[0])
+  const { item, selector } = prepared
+  const data = encodeAbiParameters(item.inputs, (call.args ?? []) as never)
+  return `${selector}${data.slice(2)}`
 }) as typeof viemsOwn

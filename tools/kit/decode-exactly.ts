@@ -2,15 +2,13 @@ import {
   type Abi,
   type AbiFunction,
   type AbiParameter,
-  concat,
   type DecodeAbiParametersReturnType,
   type DecodeFunctionDataReturnType,
-  decodeAbiParameters,
-  encodeAbiParameters,
   type Hex,
-  slice,
   toFunctionSelector,
 } from 'viem'
+import { decodeAbiParameters } from '../core/decode-abi-parameters.ts'
+import { encodeAbiParameters } from '../core/encode-abi-parameters.ts'
 
 /** Functions by selector, hashed once an ABI: viem would hash every signature again at each call. */
 const functionsOf = new WeakMap<Abi, ReadonlyMap<Hex, AbiFunction>>()
@@ -35,12 +33,14 @@ export function decodeExactly<const abi extends Abi>(
   data: Hex,
 ): DecodeFunctionDataReturnType<abi> | undefined {
   if (data.length < 10) return undefined
-  const selector = slice(data, 0, 4).toLowerCase() as Hex
+  const selector = data.slice(0, 10).toLowerCase() as Hex
   const item = indexFunctions(abi).get(selector)
   if (item === undefined) return undefined
   try {
-    const args = item.inputs.length === 0 ? undefined : decodeAbiParameters(item.inputs, slice(data, 4))
-    const encoded = args === undefined ? selector : concat([selector, encodeAbiParameters(item.inputs, args)])
+    const args =
+      item.inputs.length === 0 ? undefined : decodeAbiParameters(item.inputs, `0x${data.slice(10)}`)
+    const encoded =
+      args === undefined ? selector : `${selector}${encodeAbiParameters(item.inputs, args as never).slice(2)}`
     if (encoded !== data.toLowerCase()) return undefined
     return { functionName: item.name, args } as DecodeFunctionDataReturnType<abi>
   } catch {

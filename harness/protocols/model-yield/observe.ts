@@ -1,4 +1,6 @@
-import { type Address, encodeAbiParameters, isAddressEqual, keccak256, numberToHex, parseAbi } from 'viem'
+import { type Address, keccak256, numberToHex, parseAbi } from 'viem'
+import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/model-yield/base.ts'
 import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'

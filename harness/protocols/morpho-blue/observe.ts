@@ -1,13 +1,7 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  parseAbi,
-  zeroAddress,
-} from 'viem'
+import { type Address, type Hex, keccak256, parseAbi, zeroAddress } from 'viem'
+import { decodeFunctionResult } from '../../../tools/core/decode-function-result.ts'
+import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import type { AggregatedAnswer, AggregatedRead } from '../../chain/aggregate.ts'

@@ -1,13 +1,7 @@
-import {
-  type Address,
-  encodeAbiParameters,
-  isAddressEqual,
-  keccak256,
-  numberToHex,
-  parseAbi,
-  zeroAddress,
-} from 'viem'
+import { type Address, keccak256, numberToHex, parseAbi, zeroAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'

@@ -1,5 +1,6 @@
-import { type Address, decodeFunctionResult, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { ViewQuery } from '../../core/chain.ts'
+import { decodeFunctionResult } from '../../core/decode-function-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
