@@ -10,7 +10,7 @@ import { heldSeconds, sumLedger, windowStart } from './evidence/spend.ts'
 import { readAllowanceHistory } from './permit/settlement-record.ts'
 import type { LimitKeeper } from './policy/limit-keeper.ts'
 import type { PhaseKeeper } from './policy/phase-keeper.ts'
-import { findAsset, type SafetyPolicy } from './policy/policy.ts'
+import { findAsset, findTarget, type SafetyPolicy } from './policy/policy.ts'
 import { currentMoment } from './store/clocks.ts'
 import type { HaltLatch } from './store/halt-latch.ts'
 import type { SafetyStore } from './store/store.ts'
@@ -67,7 +67,7 @@ export function createSafetyView(
     allowlist(address) {
       const isListed = (list: readonly `0x${string}`[]) =>
         list.some((entry) => isAddressEqual(entry, address))
-      const target = policy.targets.find((rule) => isAddressEqual(rule.address, address))
+      const target = findTarget(policy, address)
       return {
         isTarget: target !== undefined,
         isSpender: isListed(policy.spenders),

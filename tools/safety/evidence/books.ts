@@ -100,10 +100,11 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       const books = read()
       const carried = new Map<Address, bigint>()
       const cover = createPledgeCover(books?.pledges ?? [])
+      const readBefore = indexBefore(evidence)
       let isWaiting = false
       for (const { token, ...entry } of books?.least ?? []) {
         const booked = BigInt(entry.baseUnits) + BigInt(entry.missing ?? 0)
-        const found = readBefore(evidence, token)
+        const found = readBefore(token)
         // A token that does not answer is not gone; the other layers deny what touches it.
         if (found === undefined) continue
         const missing = booked - found
@@ -152,7 +153,7 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
         least: ofPolicy(evidence).map(({ token }) => {
           const kept = books?.least.find((entry) => isAddressEqual(entry.token, token))
           const least = kept && carried.get(kept.token)
-          const found = readBefore(evidence, token)?.toString() ?? kept?.baseUnits ?? '0'
+          const found = readBefore(token)?.toString() ?? kept?.baseUnits ?? '0'
           return { token, baseUnits: least?.toString() ?? found }
         }),
       })
@@ -202,20 +203,21 @@ function foresee(
   { evidence, policy, toleranceBps, succeeded }: Foreseen,
 ): Books {
   const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
+  const readBefore = indexBefore(evidence)
+  const bookedOf = new Map(booked?.least.map((entry) => [entry.token.toLowerCase(), entry]))
   /** What is booked and not there, where only an exit passes. */
-  const waitingFor = (token: Address, before: bigint) => {
-    const kept = booked?.least.find((entry) => isAddressEqual(entry.token, token))
+  const waitingFor = (kept: Books['least'][number] | undefined, token: Address, before: bigint) => {
     if (kept === undefined || findAsset(policy, token)?.maxRebaseLossBps !== undefined) return 0n
     const missing = BigInt(kept.baseUnits) + BigInt(kept.missing ?? 0) - before
     return missing > 0n ? missing : 0n
   }
   const least = assets.map(({ token, before, after }) => {
-    const kept = booked?.least.find((entry) => isAddressEqual(entry.token, token))
+    const kept = bookedOf.get(token.toLowerCase())
     // A token that does not answer is not gone.
-    if (kept && readBefore(evidence, token) === undefined) return kept
+    if (kept && readBefore(token) === undefined) return kept
     const delta = after > before ? after - before : before - after
     const amount = succeeded ? after - tolerated(delta) : before
-    const missing = waitingFor(token, before)
+    const missing = waitingFor(kept, token, before)
     return {
       token,
       baseUnits: (amount < 0n ? 0n : amount).toString(),
@@ -245,8 +247,11 @@ function foresee(
   }
 }
 
-const readBefore = ({ balances, state }: Evidence, token: Address) =>
-  state?.balances[balances.findIndex((balance) => isAddressEqual(balance.token, token))]
+/** Index what was there of each token before the action. */
+function indexBefore({ balances, state }: Evidence): (token: Address) => bigint | undefined {
+  const before = new Map(balances.map(({ token }, index) => [token.toLowerCase(), state?.balances[index]]))
+  return (token) => before.get(token.toLowerCase())
+}
 
 /** What the owner took out: by the log, and how much of it may be believed. */
 interface Withdrawals {

@@ -11,7 +11,6 @@ import type { OperatorRoute } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { findToolError } from '../../core/errors.ts'
 import type { Interfaces } from '../../core/interfaces.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import type { ActionClass } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
@@ -313,14 +312,15 @@ function collectTokens(
   plan: TransactionPlan<CallRoute>,
   decoded: DecodedPlan,
 ): Address[] {
-  const tokens: Address[] = []
+  const tokens = new Map<string, Address>()
   const add = (token: Address) => {
-    if (!tokens.some((known) => isAddressEqual(known, token))) tokens.push(token)
+    const key = token.toLowerCase()
+    if (!tokens.has(key)) tokens.set(key, token)
   }
   for (const asset of policy.assets) add(asset.token)
   for (const delta of plan.expectation.assets) add(delta.token)
   for (const leaf of decoded.leaves) for (const token of leaf.tokens) add(token)
-  return tokens
+  return [...tokens.values()]
 }
 
 /** What the node refuses the hooks judge; that it hangs is told as it is. */

@@ -1,7 +1,6 @@
 import { type Address, getAddress, type Hex, pad, slice, zeroAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
-import type { ImplementationPin, SafetyPolicy } from '../policy/policy.ts'
+import { findTarget, type ImplementationPin, type SafetyPolicy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import { askBoth, type Providers } from './second-provider.ts'
 
@@ -26,7 +25,7 @@ export function findPinned(policy: SafetyPolicy, touched: readonly Address[]): P
     ...new Set(touched.filter((address) => address !== NATIVE_TOKEN).map((address) => getAddress(address))),
   ]
   const proxies = targets.flatMap((proxy) => {
-    const pin = policy.targets.find((rule) => isAddressEqual(rule.address, proxy))?.implementation
+    const pin = findTarget(policy, proxy)?.implementation
     return pin ? [{ proxy, expected: pin }] : []
   })
   return { targets, proxies }

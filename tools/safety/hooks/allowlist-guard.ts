@@ -7,7 +7,13 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { Pledge } from '../../core/position.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { findAsset, findLookalike, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from '../policy/policy.ts'
+import {
+  findAsset,
+  findLookalike,
+  findTarget,
+  type SafetyPolicy,
+  SPENDING_WINDOW_SECONDS,
+} from '../policy/policy.ts'
 import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /** `transfer(address,uint256)`. */
@@ -57,7 +63,7 @@ export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' 
       throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
     }
     if (selector === 'none') continue
-    const target = policy.targets.find((rule) => isAddressEqual(rule.address, call.to))
+    const target = findTarget(policy, call.to)
     if (target === undefined) {
       throw new ToolError('TARGET_NOT_ALLOWED', { target: call.to, chainId: policy.chainId })
     }
@@ -175,7 +181,7 @@ function checkCodeHashes(
   { targets, codeHashes, implementations }: Pick<Evidence, 'targets' | 'codeHashes' | 'implementations'>,
 ): void {
   for (const [index, target] of targets.entries()) {
-    const expected = policy.targets.find((rule) => isAddressEqual(rule.address, target))?.codeHash
+    const expected = findTarget(policy, target)?.codeHash
     const found = codeHashes[index] ?? 'unread'
     if (expected !== undefined && found !== expected) {
       throw new ToolError('CODE_HASH_CHANGED', { target, found, expected })

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { findByAddress } from '../../core/find-by-address.ts'
 import { toCanonicalJson } from '../../core/json.ts'
 import { sha256Text } from '../../core/sha256.ts'
 
@@ -139,7 +139,11 @@ export const policyVersion = (policy: SafetyPolicy): Hex => sha256Text(toCanonic
 
 /** Find an asset of the policy. */
 export const findAsset = (policy: SafetyPolicy, token: Address): AssetRule | undefined =>
-  policy.assets.find((asset) => isAddressEqual(asset.token, token))
+  findByAddress(policy.assets, (asset) => asset.token, token)
+
+/** Find what the policy says of a contract that may be called. */
+export const findTarget = (policy: Pick<SafetyPolicy, 'targets'>, address: Address): TargetRule | undefined =>
+  findByAddress(policy.targets, (rule) => rule.address, address)
 
 /** Find a known address that a wrong one resembles (same first and last four bytes), if any. */
 export function findLookalike(address: Address, known: readonly Address[]): Address | undefined {
