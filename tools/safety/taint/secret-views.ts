@@ -13,15 +13,20 @@ const HEX_ONLY = /^(?:0x)?[0-9a-f]+$/i
 /** Text that numbers are read as. */
 const PRINTABLE_RUN = /[\x20-\x7e]{8,}/g
 
-/**
- * List the ways to read a value: as it stands, its fields joined, unescaped, its numbers as characters, groups of hex
- * digits without what stands between them, and all of that again for what base64 or hex in it decodes to.
- */
-export function listViews(leaves: readonly string[], keys: readonly string[]): ReadonlySet<string> {
-  const views = new Set<string>()
-  const joined = leaves.join('')
+/** List the texts that a value comes to: its fields and its keys, each read on their own. */
+export function listTexts(leaves: readonly string[], keys: readonly string[]): readonly string[] {
+  const text = leaves.join(' ')
   // An escape may be spread over fields as well.
-  let texts = [leaves.join(' '), keys.join(' '), ...(ESCAPED.test(joined) ? [joined] : [])]
+  return [text, keys.join(' '), ...(ESCAPED.test(text) ? [leaves.join('')] : [])]
+}
+
+/**
+ * List the ways to read texts: as they stand, unescaped, their numbers as characters, groups of hex digits without what
+ * stands between them, and all of that again for what base64 or hex in them decodes to.
+ */
+export function listViews(given: readonly string[]): ReadonlySet<string> {
+  const views = new Set<string>()
+  let texts = given
   for (let round = 0; texts.length > 0; round += 1) {
     const decoded = new Set<string>()
     for (const text of texts) {

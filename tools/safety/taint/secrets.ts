@@ -1,7 +1,7 @@
 import type { Label } from '../../core/taint.ts'
 import { createNeedleIndex } from './needle-index.ts'
 import { listNeedles } from './secret-needles.ts'
-import { listViews } from './secret-views.ts'
+import { listTexts, listViews } from './secret-views.ts'
 
 /** A secret to look for. */
 export interface Secret {
@@ -35,34 +35,40 @@ export interface SecretMatcher {
 export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
   const index = createNeedleIndex(secrets.map((secret) => ({ ...listNeedles(secret), of: secret })))
   const clean = new Set<string>()
+  const keep = (text: string) => {
+    if (text.length > MAX_KEPT_LENGTH) return
+    const [oldest] = clean
+    if (clean.size >= MAX_KEPT && oldest !== undefined) clean.delete(oldest)
+    clean.add(text)
+  }
   const findAll = (value: unknown): readonly Secret[] => {
     const leaves: string[] = []
     const keys: string[] = []
     collectLeaves(value, leaves, keys)
-    // The same data passes several sinks on its way; what was searched once needs no second search.
-    const searched = [leaves.join('\u0001'), keys.join('\u0001')].join('\u0002')
-    if (clean.has(searched)) return []
+    // The same data passes several sinks on its way, under the same names; what was searched once needs no second search.
+    const unsearched = listTexts(leaves, keys).filter((text) => !clean.has(text))
+    if (unsearched.length === 0) return []
     const found = new Set<Secret>()
-    for (const text of listViews(leaves, keys)) index.search(text, found)
-    if (found.size === 0 && searched.length <= MAX_KEPT_LENGTH) {
-      const [oldest] = clean
-      if (clean.size >= MAX_KEPT && oldest !== undefined) clean.delete(oldest)
-      clean.add(searched)
-    }
+    for (const view of listViews(unsearched)) index.search(view, found)
+    if (found.size === 0) for (const text of unsearched) keep(text)
     return [...found]
   }
   return { findAll, find: (value) => findAll(value)[0]?.label }
 }
 
-/** How many searched values are remembered, and how long they may be. */
+/** How many searched texts are remembered, and how long they may be. */
 const MAX_KEPT = 256
 const MAX_KEPT_LENGTH = 16_384
 
 function collectLeaves(value: unknown, leaves: string[], keys: string[]): void {
   if (value !== null && typeof value === 'object') {
-    for (const [key, member] of Object.entries(value)) {
-      if (!Array.isArray(value)) keys.push(key)
-      collectLeaves(member, leaves, keys)
+    if (Array.isArray(value)) {
+      for (const member of value) collectLeaves(member, leaves, keys)
+      return
+    }
+    for (const key of Object.keys(value)) {
+      keys.push(key)
+      collectLeaves((value as Record<string, unknown>)[key], leaves, keys)
     }
   } else if (value !== undefined && value !== null) {
     leaves.push(String(value))

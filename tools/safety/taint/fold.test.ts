@@ -1,0 +1,18 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fold } from './fold.ts'
+
+test('behavior: takes prefixes away first, then everything but letters and digits', () => {
+  const texts = fc
+    .array(fc.constantFrom('0', 'x', 'X', '\\', '0x', '\\x', 'Ab', ' ', '-', 'ß', 'K', '7', '٣'), {
+      maxLength: 16,
+    })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(texts, (text) => {
+      const plain = text.toLowerCase().replaceAll(/0x|\\x/g, '')
+      expect(fold(text)).toBe(plain.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+    }),
+    { numRuns: 2_000 },
+  )
+})
