@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import type { AllowanceAfter } from '../../tools/core/outcome.ts'
-import { judgeAllowances } from './judge-allowances.ts'
+import { judgeAllowances, listToldAllowances } from './judge-allowances.ts'
 
 const [TOKEN, OWNER, SPENDER] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`) as [
   Address,
@@ -16,29 +16,32 @@ const report = (expected: readonly AllowanceAfter[], actual: readonly AllowanceA
   return { by: 'a_tool', expected: outcome(expected), actual: outcome(actual) }
 }
 const judge = (observed: bigint, ...told: readonly ReturnType<typeof report>[]) =>
-  judgeAllowances(told, { readAllowance: async () => observed })
-const laws = async (...input: Parameters<typeof judge>) =>
-  (await judge(...input)).contradictions.map(({ law }) => law)
+  judgeAllowances(
+    told,
+    listToldAllowances(told),
+    listToldAllowances(told).map(() => observed),
+  )
+const laws = (...input: Parameters<typeof judge>) => judge(...input).contradictions.map(({ law }) => law)
 
-test('default: the three accounts agree', async () => {
-  expect(await laws(5n, report(left(5n), left(5n)))).toEqual([])
-  expect(await laws(5n, report([], []))).toEqual([])
+test('default: the three accounts agree', () => {
+  expect(laws(5n, report(left(5n), left(5n)))).toEqual([])
+  expect(laws(5n, report([], []))).toEqual([])
 })
 
-test('behavior: each allowance is a row, in which what nobody spoke of is missing', async () => {
-  const { rows } = await judge(5n, report(left(5n), []), report(left(7n), []))
+test('behavior: each allowance is a row, in which what nobody spoke of is missing', () => {
+  const { rows } = judge(5n, report(left(5n), []), report(left(7n), []))
   expect(rows).toEqual([
     { token: TOKEN, owner: OWNER, spender: SPENDER, expected: 5n, actual: undefined, observed: 5n },
   ])
 })
 
-test('behavior: one base unit more than is told is a contradiction', async () => {
-  expect(await laws(6n, report(left(6n), left(5n)))).toEqual(['oracle.actual-is-observed'])
-  expect(await laws(6n, report(left(5n), left(6n)))).toEqual(['oracle.observed-within-tolerance'])
+test('behavior: one base unit more than is told is a contradiction', () => {
+  expect(laws(6n, report(left(6n), left(5n)))).toEqual(['oracle.actual-is-observed'])
+  expect(laws(6n, report(left(5n), left(6n)))).toEqual(['oracle.observed-within-tolerance'])
 })
 
-test('behavior: of actions together any may have been the last', async () => {
+test('behavior: of actions together any may have been the last', () => {
   const reports = [report(left(5n), left(5n)), report(left(0n), left(0n))]
-  expect(await laws(0n, ...reports)).toEqual([])
-  expect(await laws(1n, ...reports)).toHaveLength(2)
+  expect(laws(0n, ...reports)).toEqual([])
+  expect(laws(1n, ...reports)).toHaveLength(2)
 })

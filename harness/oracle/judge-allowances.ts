@@ -3,7 +3,7 @@ import type { AllowanceAfter } from '../../tools/core/outcome.ts'
 import type { RecordAllowance } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
 import type { Labels } from './labels.ts'
-import type { Oracle } from './oracle.ts'
+import type { WatchedAllowance } from './oracle.ts'
 import type { ToldOutcome } from './told-outcome.ts'
 
 /** An allowance by the three accounts; what one does not speak of is missing. */
@@ -19,45 +19,54 @@ export interface JudgedAllowances {
   readonly contradictions: readonly Contradiction[]
 }
 
-const isSame = (a: Omit<AllowanceAfter, 'valueBaseUnits'>, b: Omit<AllowanceAfter, 'valueBaseUnits'>) =>
+const isSame = (a: WatchedAllowance, b: WatchedAllowance) =>
   isAddressEqual(a.token, b.token) && isAddressEqual(a.owner, b.owner) && isAddressEqual(a.spender, b.spender)
 
+type Told = readonly Pick<ToldOutcome, 'by' | 'expected' | 'actual'>[]
+
+/** List the allowances of which something was told, each once. */
+export function listToldAllowances(told: Told): readonly WatchedAllowance[] {
+  const all = [
+    ...told.flatMap(({ expected }) => expected.allowances),
+    ...told.flatMap(({ actual }) => actual.allowances),
+  ]
+  return all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index)
+}
+
 /**
- * Hold what was expected and reported of allowances against what the chain shows: an allowance has no tolerance. Of
- * actions that happened together any may have been the last.
+ * Hold what was expected and reported of allowances against what the chain shows of those that
+ * {@link listToldAllowances} lists: an allowance has no tolerance. Of actions that happened together any may have been
+ * the last.
  */
-export async function judgeAllowances(
-  told: readonly Pick<ToldOutcome, 'by' | 'expected' | 'actual'>[],
-  oracle: Pick<Oracle, 'readAllowance'>,
-): Promise<JudgedAllowances> {
+export function judgeAllowances(
+  told: Told,
+  watched: readonly WatchedAllowance[],
+  seen: readonly bigint[],
+): JudgedAllowances {
   const promised = told.flatMap(({ expected }) => expected.allowances)
   const claimed = told.flatMap(({ actual }) => actual.allowances)
-  const all = [...promised, ...claimed]
-  const watched = all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index)
   const tools = told.map(({ by }) => by).join(', ')
-  const found = await Promise.all(
-    watched.map(async ({ token, owner, spender }) => {
-      const observed = await oracle.readAllowance(token, owner, spender)
-      const saidIn = (list: readonly AllowanceAfter[]) =>
-        list
-          .filter((other) => isSame(other, { token, owner, spender }))
-          .map(({ valueBaseUnits }) => valueBaseUnits)
-      const hold = (law: string, said: readonly bigint[], by: string): Contradiction[] => {
-        if (said.length === 0 || said.includes(observed)) return []
-        const subject = `what ${spender} may take of ${token}`
-        return [{ law, subject, expected: `${observed} (observed)`, found: `${said.join(', ')} (${by})` }]
-      }
-      const [reported, foreseen] = [saidIn(claimed), saidIn(promised)]
-      const choose = (said: readonly bigint[]) => (said.includes(observed) ? observed : said.at(-1))
-      return {
-        row: { token, owner, spender, expected: choose(foreseen), actual: choose(reported), observed },
-        contradictions: [
-          ...hold('oracle.actual-is-observed', reported, `reported by ${tools}`),
-          ...hold('oracle.observed-within-tolerance', foreseen, `expected by ${tools}`),
-        ],
-      }
-    }),
-  )
+  const found = watched.map(({ token, owner, spender }, index) => {
+    const observed = seen[index] as bigint
+    const saidIn = (list: readonly AllowanceAfter[]) =>
+      list
+        .filter((other) => isSame(other, { token, owner, spender }))
+        .map(({ valueBaseUnits }) => valueBaseUnits)
+    const hold = (law: string, said: readonly bigint[], by: string): Contradiction[] => {
+      if (said.length === 0 || said.includes(observed)) return []
+      const subject = `what ${spender} may take of ${token}`
+      return [{ law, subject, expected: `${observed} (observed)`, found: `${said.join(', ')} (${by})` }]
+    }
+    const [reported, foreseen] = [saidIn(claimed), saidIn(promised)]
+    const choose = (said: readonly bigint[]) => (said.includes(observed) ? observed : said.at(-1))
+    return {
+      row: { token, owner, spender, expected: choose(foreseen), actual: choose(reported), observed },
+      contradictions: [
+        ...hold('oracle.actual-is-observed', reported, `reported by ${tools}`),
+        ...hold('oracle.observed-within-tolerance', foreseen, `expected by ${tools}`),
+      ],
+    }
+  })
   return {
     rows: found.map(({ row }) => row),
     contradictions: found.flatMap(({ contradictions }) => contradictions),

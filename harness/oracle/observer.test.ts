@@ -20,7 +20,10 @@ const observer = () => {
   return createObserver({
     oracle: {
       ...chain.oracle,
-      readHoldings: async () => ({ ...(await chain.oracle.readBalances()), positions: [] }),
+      readHoldings: async () => ({
+        holdings: { ...(await chain.oracle.readBalances()), positions: [] },
+        allowances: [],
+      }),
     },
     book: EMBEDDED_BOOK,
     cage,

@@ -9,10 +9,10 @@ import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
 import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
-import { type JudgedAllowances, judgeAllowances } from './judge-allowances.ts'
+import { type JudgedAllowances, judgeAllowances, listToldAllowances } from './judge-allowances.ts'
 import { judgeOutcomes } from './judge-outcomes.ts'
 import { type Labels, labelTokens } from './labels.ts'
-import type { BalanceSheet, Holdings, Oracle } from './oracle.ts'
+import type { BalanceSheet, Holdings, Oracle, WatchedAllowance } from './oracle.ts'
 import { comparePositions, type PositionsSeen } from './positions-seen.ts'
 import { type ToldOutcome, toldOf } from './told-outcome.ts'
 
@@ -83,11 +83,15 @@ export function createObserver(deps: {
   let told: Told = { events: [], reports: [] }
   let untaken: AssayEvent[] = []
   let isObserving = false
-  const look = async () => ({ headSeconds: deps.headSeconds(), holdings: await oracle.readHoldings(cage) })
+  const look = async (watched: readonly WatchedAllowance[] = []) => {
+    const headSeconds = deps.headSeconds()
+    const { holdings, allowances } = await oracle.readHoldings(cage, watched)
+    return { last: { headSeconds, holdings }, allowances }
+  }
   return {
     oracle,
     async readHoldings() {
-      const last = seen?.headSeconds === deps.headSeconds() ? seen : await look()
+      const last = seen?.headSeconds === deps.headSeconds() ? seen : (await look()).last
       seen ??= last
       return last.holdings
     },
@@ -114,23 +118,24 @@ export function createObserver(deps: {
       }
       isObserving = true
       told = { events: [], reports: [] }
-      seen ??= await look()
+      seen ??= (await look()).last
       const { holdings: before } = seen
       const headSeconds = deps.headSeconds()
       const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
       const outcomes = [...told.reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
-      const isSame = seen !== undefined && deps.headSeconds() === headSeconds
-      const [last, allowances] = await Promise.all([
-        isSame ? seen : look(),
-        judgeAllowances(outcomes, oracle),
-      ])
+      const isSame = deps.headSeconds() === headSeconds
+      const watched = listToldAllowances(outcomes)
+      const { last, allowances } =
+        seen && isSame
+          ? { last: seen, allowances: await oracle.readAllowances(watched) }
+          : await look(watched)
       seen = last
       const { holdings: after } = last
       const observed = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)
-      const found = { observed, positions, allowances }
+      const found = { observed, positions, allowances: judgeAllowances(outcomes, watched, allowances) }
       const concluded = conclude(told, outcomes, found, {
         cage,
         labels,

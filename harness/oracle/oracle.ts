@@ -3,7 +3,7 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
-import { createRoundReader, joinRounds, type ReadRounds } from '../chain/read-rounds.ts'
+import { createRoundReader, joinRounds, type ReadRounds, readContracts } from '../chain/read-rounds.ts'
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 
@@ -29,6 +29,13 @@ export interface Holdings extends BalanceSheet {
   readonly positions: readonly Position[]
 }
 
+/** What a spender may take of a token. */
+export interface WatchedAllowance {
+  readonly token: Address
+  readonly owner: Address
+  readonly spender: Address
+}
+
 /** Reads the truth from the chain, with a client that the stack under test does not have. */
 export interface Oracle {
   readonly watch: readonly WatchedBalance[]
@@ -36,9 +43,13 @@ export interface Oracle {
   readBalances(): Promise<BalanceSheet>
   /** Read any balances in one request. */
   readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly bigint[]>
-  readAllowance(token: Address, owner: Address, spender: Address): Promise<bigint>
-  /** Read all watched balances together with the positions that an account holds. */
-  readHoldings(account: Address): Promise<Holdings>
+  /** Read allowances in one request. @throws HarnessError OBSERVATION_FAILED when a token does not answer */
+  readAllowances(watch: readonly WatchedAllowance[]): Promise<readonly bigint[]>
+  /** Read all watched balances together with the positions that an account holds, and with any allowances. */
+  readHoldings(
+    account: Address,
+    watch?: readonly WatchedAllowance[],
+  ): Promise<{ readonly holdings: Holdings; readonly allowances: readonly bigint[] }>
   /** Read the positions that an account holds in every protocol. */
   readPositions(account: Address): Promise<readonly Position[]>
 }
@@ -92,24 +103,29 @@ export function createOracle(deps: {
   }
   const openPositions = (account: Address) =>
     joinRounds(Object.values(TESTBEDS).flatMap(({ observe }) => observe?.({ book, account }) ?? []))
+  const openAllowances = function* (list: readonly WatchedAllowance[]): ReadRounds<readonly bigint[]> {
+    if (list.length === 0) return []
+    return yield* readContracts(
+      list.map(
+        ({ token, owner, spender }) =>
+          ({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }) as const,
+      ),
+    )
+  }
   const readRounds = createRoundReader(client, multicall3)
   return {
     watch,
     readBalances: async () => toSheet(await readWatched()),
-    async readHoldings(account) {
-      const [sheet, positions] = await readRounds(joinRounds([openWatched(), openPositions(account)]))
-      return { ...sheet, positions: positions.flat() }
+    async readHoldings(account, list = []) {
+      const [sheet, positions, allowances] = await readRounds(
+        joinRounds([openWatched(), openPositions(account), openAllowances(list)]),
+      )
+      return { holdings: { ...sheet, positions: positions.flat() }, allowances }
     },
     async readBalancesOf(list) {
       return (await prepareAggregate(client, multicall3, list.map(encodeBalance))()).map(toAmount)
     },
-    readAllowance: (token, owner, spender) =>
-      client.readContract({
-        address: token,
-        abi: erc20Abi,
-        functionName: 'allowance',
-        args: [owner, spender],
-      }),
+    readAllowances: (list) => readRounds(openAllowances(list)),
     readPositions: async (account) => (await readRounds(openPositions(account))).flat(),
   }
 }

@@ -135,9 +135,9 @@ async function assertOutcome(
   }
   const { allowances, positions } = plan.expectation
   expect(actualOutcome.allowances).toEqual(allowances)
-  for (const { token, owner, spender, valueBaseUnits } of allowances) {
-    expect(await bench.stage.oracle.readAllowance(token, owner, spender)).toBe(valueBaseUnits)
-  }
+  expect(await bench.stage.oracle.readAllowances(allowances)).toEqual(
+    allowances.map(({ valueBaseUnits }) => valueBaseUnits),
+  )
   expect(actualOutcome.positions.map(({ kind }) => kind)).toEqual(positions.map(({ kind }) => kind))
   for (const [index, { kind, unitsDelta }] of positions.entries()) {
     const found = actualOutcome.positions[index]?.unitsDelta ?? 0n

@@ -14,12 +14,16 @@ export const checkChain: Check = async ({ expect, stage }, report) => {
       report('expect.balances', `${account} ${renderCheck(check, write)}`, write(found))
     }
   }
-  for (const { token, spender, check } of expect.allowances ?? []) {
-    const found = await stage.oracle.readAllowance(
-      resolveTokenAddress(stage, token),
-      stage.cage,
-      resolveTokenAddress(stage, spender),
-    )
+  const allowances = expect.allowances ?? []
+  const left = await stage.oracle.readAllowances(
+    allowances.map(({ token, spender }) => ({
+      token: resolveTokenAddress(stage, token),
+      owner: stage.cage,
+      spender: resolveTokenAddress(stage, spender),
+    })),
+  )
+  for (const [index, { token, check }] of allowances.entries()) {
+    const found = left[index] as bigint
     const write = writeAmountsOf(stage, token)
     if (!matchesAmount(check, found)) report('expect.allowances', renderCheck(check, write), write(found))
   }
