@@ -39,6 +39,7 @@ if (major > 22 || (major === 22 && minor >= 19)) {
   // Threads go by the variable, for which this one has started too early.
   process.env.NODE_COMPILE_CACHE = join(root, '.assay', 'compile-cache')
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  await import('./use-packages.mjs')
   const { main } = await import('../harness/cli/main.ts')
   process.exit(await main(process.argv.slice(2)))
 } else {

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBundled } from '../bin/packages.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'node_modules', '.assay-stamp')
@@ -40,7 +41,7 @@ const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === c
 const listMissing = () => Object.keys(GENERATED).filter((file) => !existsSync(join(root, file)))
 
 if (process.argv.includes('--stamp')) writeFileSync(stamp, computeStamp())
-else if (!isInstalled() || listMissing().length > 0) {
+else if (!isInstalled() || listMissing().length > 0 || !isBundled()) {
   // Loaded here, so that the usual case, nothing to do, stays cheap.
   const { takeLock } = await import('./setup-lock.mjs')
   const { spawnSync } = await import('node:child_process')
@@ -78,7 +79,10 @@ else if (!isInstalled() || listMissing().length > 0) {
     const own = join(root, 'node_modules', '.bin', 'node')
     const node = existsSync(own) ? own : process.execPath
     const scripts = new Set(listMissing().map((file) => GENERATED[file]))
-    return [...scripts].every((script) => run(node, [script], 'restore the file, e.g. `git checkout`'))
+    return (
+      [...scripts].every((script) => run(node, [script], 'restore the file, e.g. `git checkout`')) &&
+      (isBundled() || run(node, ['scripts/bundle-packages.mjs'], 'install again: `npm ci`'))
+    )
   }
 
   const release = await takeLock(join(root, '.assay', 'setup.lock'))

@@ -1,7 +1,11 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** Root of the project. */
 export const PROJECT_ROOT = join(import.meta.dirname, '../..')
+
+/** What a worker thread runs. */
+export const WORKER_ENTRY = pathToFileURL(join(PROJECT_ROOT, 'bin/worker.mjs'))
 
 /** Where caches and sockets of running nodes are kept. */
 export const STATE_DIR = join(PROJECT_ROOT, '.assay')

@@ -53,6 +53,7 @@ export interface GuardianHost {
 }
 
 const ENTRY = fileURLToPath(new URL('process.ts', import.meta.url))
+const PACKAGES = new URL('../../bin/use-packages.mjs', import.meta.url).href
 
 /**
  * Create the host of a worker's guardian.
@@ -144,7 +145,7 @@ async function startGuardian(
 ): Promise<GuardianProcess> {
   const socket = claimSocket(join(directory, name))
   const { path: socketPath } = socket
-  const child = spawnShielded(process.execPath, [ENTRY, '--ipc', socketPath], {
+  const child = spawnShielded(process.execPath, ['--import', PACKAGES, ENTRY, '--ipc', socketPath], {
     stderr: 'inherit',
     // Nothing else of the environment is its business.
     env: { NODE_COMPILE_CACHE: compileCache },

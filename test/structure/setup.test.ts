@@ -20,6 +20,18 @@ const GENERATED = [
   'tools/devtools/generated/registry.ts',
 ]
 
+/** What npm leaves. */
+const INSTALL = 'mkdir -p node_modules && cp package-lock.json node_modules/.package-lock.json'
+
+/** Stands for what bundles packages. */
+const BUNDLE = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { BUNDLE, computeKey, KEY_FILE } from '../bin/packages.mjs'
+appendFileSync('bundle.log', 'run\\n')
+mkdirSync(BUNDLE, { recursive: true })
+writeFileSync(BUNDLE + '/' + KEY_FILE, computeKey())
+`
+
 let project = ''
 const write = (file: string, text: string, mode = 0o644) => {
   mkdirSync(dirname(join(project, file)), { recursive: true })
@@ -28,11 +40,19 @@ const write = (file: string, text: string, mode = 0o644) => {
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'assay-setup-'))
   mkdirSync(join(project, 'scripts'))
-  for (const file of ['scripts/setup.mjs', 'scripts/setup-lock.mjs', 'package.json', 'package-lock.json']) {
+  mkdirSync(join(project, 'bin'))
+  for (const file of [
+    'bin/packages.mjs',
+    'scripts/setup.mjs',
+    'scripts/setup-lock.mjs',
+    'package.json',
+    'package-lock.json',
+  ]) {
     copyFileSync(join(ROOT, file), join(project, file))
   }
+  write('scripts/bundle-packages.mjs', BUNDLE)
   for (const file of GENERATED) write(file, '')
-  useNpm('echo run >> npm.log; sleep 0.3; mkdir -p node_modules')
+  useNpm(`echo run >> npm.log; sleep 0.3; ${INSTALL}`)
 })
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
@@ -62,7 +82,8 @@ function watchSetUp(onStderr: (text: string) => void, ...args: string[]) {
     child.on('close', (code) => resolve({ code, ...output }))
   })
 }
-const countInstalls = () => readFileSync(join(project, 'npm.log'), 'utf8').trim().split('\n').length
+const countLines = (file: string) => readFileSync(join(project, file), 'utf8').trim().split('\n').length
+const countInstalls = () => countLines('npm.log')
 const lock = () => join(project, '.assay/setup.lock')
 
 describe('set-up', () => {
@@ -94,9 +115,19 @@ describe('set-up', () => {
   })
 
   test('behavior: an installation by hand counts', async () => {
-    mkdirSync(join(project, 'node_modules'))
+    write('node_modules/.package-lock.json', '{}')
     await setUp('--stamp')
     expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(existsSync(join(project, 'npm.log'))).toBe(false)
+  })
+
+  test('behavior: packages are bundled once, and again when others are installed', async () => {
+    await setUp()
+    await setUp()
+    expect(countLines('bundle.log')).toBe(1)
+    write('node_modules/.package-lock.json', '{}')
+    expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect([countLines('bundle.log'), countInstalls()]).toEqual([2, 1])
   })
 
   test('behavior: a lock whose owner died is taken over, by one', async () => {
@@ -150,7 +181,7 @@ describe('set-up', () => {
         do:       see npm above; check the network and the registry, then run the command again
       "
     `)
-    useNpm('echo run >> npm.log; mkdir -p node_modules')
+    useNpm(`echo run >> npm.log; ${INSTALL}`)
     expect((await setUp()).code).toBe(0)
   })
 })

@@ -19,7 +19,7 @@ import { runControls } from '../fuzz/run-controls.ts'
 import { showProgress } from '../fuzz/show-progress.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
-import { STATE_DIR } from '../paths.ts'
+import { STATE_DIR, WORKER_ENTRY } from '../paths.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { serveUpstream } from '../upstream.ts'
@@ -51,7 +51,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   }
   const pool = startWorkerPool({
     workers,
-    workerUrl: new URL('../worker.ts', import.meta.url),
+    workerUrl: WORKER_ENTRY,
     workerData: {
       upstream: served.upstream,
       stateDir: STATE_DIR,

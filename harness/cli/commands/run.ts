@@ -14,7 +14,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { type KnownCells, keepKnownCells, readKnownCells } from '../known-cells.ts'
 import { loadJobs } from '../load-jobs.ts'
-import { REGRESSIONS_DIR, STATE_DIR } from '../paths.ts'
+import { REGRESSIONS_DIR, STATE_DIR, WORKER_ENTRY } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { readChangedFiles } from '../read-git.ts'
 import { setRealTimer } from '../real-timer.ts'
@@ -77,7 +77,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
         path.startsWith(REGRESSIONS_DIR) ? undefined : known.get(id)?.durationMs,
       ),
       workers: options.workers ?? availableParallelism(),
-      workerUrl: new URL('../worker.ts', import.meta.url),
+      workerUrl: WORKER_ENTRY,
       workerData: {
         upstream: served.upstream,
         stateDir: STATE_DIR,

@@ -1,0 +1,48 @@
+// Packages that consist of hundreds of modules, bundled into a few: a process that starts loads these much faster. The
+// bundle stands beside the packages that it was made from; without it, or with one of another installation, the
+// packages are loaded as they are.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Everything that the sources import of these packages. */
+export const BUNDLED = [
+  'fast-check',
+  'ox/Base58',
+  'ox/Keystore',
+  'ox/Secp256k1',
+  'prool',
+  'typebox',
+  'typebox/compile',
+  'typebox/system',
+  'viem',
+  'viem/accounts',
+]
+
+const INSTALLED = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules')
+
+/** Where the bundle is. */
+export const BUNDLE = join(INSTALLED, '.assay-packages')
+
+/** The file that says what a bundle was made from; it is written last. */
+export const KEY_FILE = 'key'
+
+/** Name the module of what can be imported. */
+export const nameModule = (specifier) => specifier.replaceAll('/', '__')
+
+/** Identify what is installed now, by the list that npm keeps of it. */
+export const computeKey = () =>
+  createHash('sha256')
+    .update(readFileSync(join(INSTALLED, '.package-lock.json')))
+    .update(BUNDLED.join())
+    .digest('hex')
+
+/** Tell whether there is a bundle of what is installed now. */
+export function isBundled() {
+  try {
+    return readFileSync(join(BUNDLE, KEY_FILE), 'utf8') === computeKey()
+  } catch {
+    return false
+  }
+}

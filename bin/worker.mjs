@@ -1,0 +1,4 @@
+// Entry of a worker thread.
+import './use-packages.mjs'
+
+await import('../harness/cli/worker.ts')

@@ -1,0 +1,46 @@
+// Bundles packages that consist of hundreds of modules; see bin/packages.mjs.
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { BUNDLE, BUNDLED, computeKey, KEY_FILE, nameModule } from '../bin/packages.mjs'
+
+/** Bundle the packages into a folder. */
+export async function bundlePackages(folder) {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      ssr: true,
+      target: 'node22',
+      minify: false,
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: Object.fromEntries(BUNDLED.map((specifier) => [nameModule(specifier), specifier])),
+        preserveEntrySignatures: 'strict',
+        output: {
+          format: 'es',
+          keepNames: true,
+          entryFileNames: '[name].mjs',
+          chunkFileNames: 'chunk-[hash].mjs',
+        },
+      },
+    },
+    // Native code stays where it is.
+    ssr: { noExternal: true, external: ['secp256k1'] },
+  })
+  writeFileSync(join(folder, KEY_FILE), computeKey())
+}
+
+if (import.meta.main) {
+  // Nobody shall load half of it.
+  const folder = mkdtempSync(`${BUNDLE}-`)
+  try {
+    await bundlePackages(folder)
+    rmSync(BUNDLE, { recursive: true, force: true })
+    renameSync(folder, BUNDLE)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
