@@ -92,6 +92,24 @@ module.exports = {
       { path: '^tools/devtools/' },
     ),
     forbid(
+      'only-sessions-know-pi',
+      "the stack serves any caller: only the extensions and what opens a session know the coding agent's packages",
+      { path: '^tools/', pathNot: '^tools/(agent/extensions|runtime)/' },
+      { path: 'node_modules/@earendil-works/|^@earendil-works/' },
+    ),
+    forbid(
+      'only-the-driver-knows-pi',
+      "no step knows who makes the agent's calls",
+      { path: '^(harness|reports|scenarios)/', pathNot: '^harness/pi/' },
+      { path: 'node_modules/@earendil-works/|^@earendil-works/' },
+    ),
+    forbid(
+      'driver-is-below-the-stage',
+      'a driver stands between a runtime and a stage',
+      { path: '^harness/pi/' },
+      { path: '^harness/(?!pi/|chain/|errors\\.ts)' },
+    ),
+    forbid(
       'tools-get-ports',
       'files, processes and networks enter through arguments',
       { path: '^tools/' },

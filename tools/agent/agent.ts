@@ -15,6 +15,7 @@ import { createQueryState } from './pi-tools/query-state.ts'
 import { createSearchContext } from './pi-tools/search-context.ts'
 import { createUpdateDirective } from './pi-tools/update-directive.ts'
 import type { Stack } from './stack.ts'
+import type { TickBudget } from './tick-budget.ts'
 
 /** The agent's side: the Pi tools of one profile and the dispatcher that calls them. */
 export interface Agent {
@@ -24,6 +25,14 @@ export interface Agent {
   readonly piTools: readonly PiTool[]
   /** Call a Pi tool as a model would; an expected failure comes back as an error with code and layer. */
   call(name: string, args: unknown): Promise<PiCallOutcome>
+  /** What the model may do in one tick. */
+  readonly budget: TickBudget
+  /** Announce a call that no tool carries out; answers why, fit for the model. */
+  turnAway(name: string, args: unknown, cause: unknown): ToolError
+  /** Make an error of a call fit for the model. */
+  refuse(name: string, cause: unknown): ToolError
+  /** Say that there is no such tool. */
+  unknownTool(name: string): ToolError
 }
 
 /** Create the agent's side over a stack. */
@@ -35,8 +44,9 @@ export function createAgent(deps: {
   readonly door: PiDoor
   /** Sees the full report of every committed action. */
   readonly onCommitted: (report: CommitReport) => void
+  readonly budget: TickBudget
 }): Agent {
-  const { stack, safety, context, door } = deps
+  const { stack, safety, context, door, budget } = deps
   const actionTools = stack.profile.mayAct
     ? [
         createPreviewAction(stack, door),
@@ -52,14 +62,16 @@ export function createAgent(deps: {
     createUpdateDirective(context, safety, door),
     createEmergencyHalt(safety, door),
   ]
-  const callUnknown = (name: string, args: unknown) =>
-    door.pass(name, args, () => {
-      const names = piTools.map((candidate) => candidate.name)
-      throw new ToolError('TOOL_NOT_AVAILABLE', {
-        tool: name,
-        profile: stack.profile.name,
-        suggestion: renderSuggestion(findNearest(name, names)),
-      })
+  const unknownTool = (name: string) =>
+    new ToolError('TOOL_NOT_AVAILABLE', {
+      tool: name,
+      profile: stack.profile.name,
+      suggestion: renderSuggestion(
+        findNearest(
+          name,
+          piTools.map((candidate) => candidate.name),
+        ),
+      ),
     })
   let calls = 0
 
@@ -67,14 +79,21 @@ export function createAgent(deps: {
     stack,
     safety,
     piTools,
+    budget,
+    turnAway: door.turnAway,
+    refuse: door.refuse,
+    unknownTool,
     async call(name, args) {
       const tool = piTools.find((candidate) => candidate.name === name)
       calls += 1
       try {
-        const details = tool
-          ? (await tool.execute(`call-${calls}`, args)).details
-          : await callUnknown(name, args)
-        return { isError: false, details }
+        budget.take(name)
+        if (tool === undefined) throw unknownTool(name)
+      } catch (cause) {
+        return { isError: true, error: door.turnAway(name, args, cause) }
+      }
+      try {
+        return { isError: false, details: (await tool.execute(`call-${calls}`, args)).details }
       } catch (cause) {
         return { isError: true, error: toToolError(name, cause) }
       }

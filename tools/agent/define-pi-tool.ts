@@ -4,6 +4,16 @@ import type { Static, TSchema } from '../core/schema.ts'
 import type { PiDoor } from './pi-door.ts'
 import type { PiTool } from './pi-tool.ts'
 
+/** Longest text that a tool tells the model: what is more would take the place of everything else that it knows. */
+const MAX_CONTENT_LENGTH = 65_536
+
+/** Write what the model sees of a result, whose texts and secrets are dealt with. */
+function writeContent(details: Json): string {
+  const text = JSON.stringify(details)
+  if (text.length <= MAX_CONTENT_LENGTH) return text
+  return `${text.slice(0, MAX_CONTENT_LENGTH)}… (cut: ${MAX_CONTENT_LENGTH} of ${text.length} characters; ask for less)`
+}
+
 /**
  * Define a Pi tool from its schema and a function that answers JSON. Every guard is inside: a tool is guarded wherever
  * it is registered and called.
@@ -38,7 +48,7 @@ export function definePiTool<Input extends TSchema>(
     async execute(_toolCallId, params, signal) {
       // Pi lets other extensions change the arguments after preparation, so they are checked again.
       const details = await door.pass(tool.name, params, (args) => run(admit(args), signal))
-      return { content: [{ type: 'text', text: JSON.stringify(details) }], details }
+      return { content: [{ type: 'text', text: writeContent(details) }], details }
     },
   }
 }

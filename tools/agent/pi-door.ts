@@ -1,10 +1,10 @@
-import type { ToolError } from '../core/errors.ts'
+import type { ToolError, ToolErrorArgument } from '../core/errors.ts'
 import type { EventBus } from '../core/events.ts'
-import { type Json, toJson } from '../core/json.ts'
+import { type Json, toCanonicalJson, toJson } from '../core/json.ts'
 import { hashParams, toToolError } from '../core/runner.ts'
 import { toPlainData } from '../core/schema.ts'
 import type { Sink } from '../core/taint.ts'
-import type { ResultFilter } from '../safety/hooks/result-filter.ts'
+import { cleanText, type ResultFilter } from '../safety/hooks/result-filter.ts'
 import { findAddresses } from '../safety/taint/find-values.ts'
 import type { Provenance } from '../safety/taint/provenance.ts'
 import type { SinkGuard } from '../safety/taint/sink-guard.ts'
@@ -29,6 +29,8 @@ export interface PiDoor {
   admit(tool: PiToolName, args: unknown): Json
   /** Make an error fit for the model. */
   refuse(tool: string, cause: unknown): ToolError
+  /** Announce a call that is not carried out; answers why, fit for the model. */
+  turnAway(tool: string, args: unknown, cause: unknown): ToolError
   /** Announce a call, carry it out and let its result out. @throws ToolError that is fit for the model */
   pass(tool: string, args: unknown, body: (args: Json) => Promise<Json>): Promise<Json>
 }
@@ -36,6 +38,31 @@ export interface PiDoor {
 const describeSource = (args: Json) => {
   const { query } = (args ?? {}) as { query?: unknown }
   return `query_state ${String(query)}`
+}
+
+const readArguments = (given: unknown): Json => {
+  try {
+    return toPlainData(given) as Json
+  } catch {
+    return null
+  }
+}
+
+/** Longest text of an error's argument: what a contract gives as its reason may be of any length. */
+const MAX_ARGUMENT_LENGTH = 2_000
+
+const cleanArgument = (value: ToolErrorArgument): ToolErrorArgument => {
+  if (typeof value === 'string') return cleanText(value, MAX_ARGUMENT_LENGTH)
+  return typeof value === 'object' ? { ...value, symbol: cleanText(value.symbol) } : value
+}
+
+/** Make the texts of an error harmless. */
+function cleanError(error: ToolError): ToolError {
+  const args = Object.fromEntries(
+    Object.entries(error.args).map(([name, value]) => [name, cleanArgument(value)]),
+  )
+  const isClean = toCanonicalJson(args) === toCanonicalJson(error.args)
+  return isClean ? error : error.withArguments(args)
 }
 
 /** Create the door. */
@@ -61,26 +88,30 @@ export function createPiDoor(deps: {
       return hashParams(null)
     }
   }
-  const refuse = (tool: string, cause: unknown) => guard.passError(toToolError(tool, cause))
+  const announce = (tool: string, args: Json, outcome: { outcome: 'ok' | 'error'; error_code?: string }) =>
+    events.emit({ kind: 'ToolCallAttempt', pi_tool: tool, params_hash: hashShown(args), ...outcome })
+  const refuse = (tool: string, cause: unknown) => cleanError(guard.passError(toToolError(tool, cause)))
+  const turnAway = (tool: string, given: unknown, cause: unknown) => {
+    const error = refuse(tool, cause)
+    const args = readArguments(given)
+    noteError(tool, error, toJson(args))
+    announce(tool, args, { outcome: 'error', error_code: error.code })
+    return error
+  }
 
   return {
     admit: (tool, args) => guard.pass(ARGUMENT_SINKS[tool], toPlainData(args) as Json),
     refuse,
+    turnAway,
     async pass(tool, given, body) {
-      let args: Json = null
-      let attempt = { kind: 'ToolCallAttempt' as const, pi_tool: tool, params_hash: hashParams(null) }
       try {
-        args = toPlainData(given) as Json
-        attempt = { ...attempt, params_hash: hashShown(args) }
+        const args = toPlainData(given) as Json
         const details = deps.resultFilter(toJson(await body(args)))
         if (tool === 'query_state') provenance.note(describeSource(args), details, toJson(args))
-        events.emit({ ...attempt, outcome: 'ok' })
+        announce(tool, args, { outcome: 'ok' })
         return details
       } catch (cause) {
-        const error = refuse(tool, cause)
-        noteError(tool, error, toJson(args))
-        events.emit({ ...attempt, outcome: 'error', error_code: error.code })
-        throw error
+        throw turnAway(tool, given, cause)
       }
     },
   }

@@ -1,5 +1,6 @@
 /** The layers that can deny, in the order in which a write meets them. Every denial names one. */
 export const LAYERS = [
+  'session',
   'schema',
   'profile',
   'tool',

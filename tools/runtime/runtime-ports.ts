@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Address, Hex } from 'viem'
 import type { CommitReport } from '../agent/committed.ts'
+import type { TickLimits } from '../agent/tick-budget.ts'
 import type { AddressBook } from '../core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
@@ -69,6 +70,10 @@ export interface RuntimePorts extends AgentChoice {
   readonly guardian: EmergencyGuardian | undefined
   /** Undefined for a stack that cannot sign. */
   readonly signing: SigningPort | undefined
+  /** For how long custody has its wallet: while the runtime runs (default), or while a session of a model is open. */
+  readonly walletFor?: 'runtime' | 'sessions'
+  /** What the model may do in one tick; without, a tick has no bounds. */
+  readonly tickLimits?: TickLimits
   readonly store: StorePort
   /** Where checkpoints of the audit log go and who signs them; only a store in memory does without. */
   readonly checkpoints?: { readonly sink: CheckpointSink; readonly signer: CheckpointSigner }

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Agent, createAgent } from '../agent/agent.ts'
 import { createContextStore } from '../agent/context-store.ts'
+import type { BardoHost } from '../agent/extensions/bardo-host.ts'
 import { ALL_ARCHETYPES } from '../agent/generated/archetypes.ts'
 import { createPiDoor } from '../agent/pi-door.ts'
 import type { Stack } from '../agent/stack.ts'
+import { createTickBudget } from '../agent/tick-budget.ts'
 import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
 import { createResultFilter } from '../safety/hooks/result-filter.ts'
@@ -20,6 +22,8 @@ import { wireStack } from './wire-stack.ts'
 /** The whole stack, running. */
 export interface Runtime {
   readonly agent: Agent
+  /** What the extensions of a model's session stand on. */
+  readonly host: BardoHost
   readonly store: SafetyStore
   /** Stands before every sink; what embeds the stack passes its own reports through it. */
   readonly guard: SinkGuard
@@ -67,7 +71,7 @@ function assemble(
   const resultFilter = createResultFilter(secrets)
   // A halt plans with the stack that the safety layer stands in front of.
   const stackOver = (way: ChainReader): Stack => (way === ports.chain ? stack : stacks.over(way))
-  const safety = wireSafety(ports, {
+  const { safety, connectWallet } = wireSafety(ports, {
     store,
     guard,
     events,
@@ -93,9 +97,11 @@ function assemble(
     context: createContextStore(documents, directives, ports.clock),
     door: createPiDoor({ guard, resultFilter, provenance: safety.provenance, events }),
     onCommitted: ports.onCommitted,
+    budget: createTickBudget(ports.tickLimits, ports.clock),
   })
   return {
     agent,
+    host: { agent, clock: ports.clock, connectWallet, subscribe: events.subscribe },
     store,
     guard,
     restart(meanwhile = () => undefined) {

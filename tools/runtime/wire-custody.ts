@@ -8,7 +8,14 @@ import type { SafetyStore } from '../safety/store/store.ts'
 import type { SinkGuard } from '../safety/taint/sink-guard.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 
-/** Create custody and give it what signs; without a signing side it holds nothing. */
+/** Custody with its wallet, which it has while anyone needs it. */
+export interface WiredCustody {
+  readonly custody: Custody
+  /** Give custody what signs; the last one who gives it back takes it away. */
+  connectWallet(): () => void
+}
+
+/** Create custody; without a signing side it holds nothing. */
 export function wireCustody(
   ports: RuntimePorts,
   parts: {
@@ -20,26 +27,35 @@ export function wireCustody(
     /** What an operator that is a contract acts in. */
     readonly envelope?: Envelope
   },
-): Custody {
+): WiredCustody {
   const { policy, signing } = ports
   const { store, latch, events, envelope } = parts
   const custody = createCustody(parts.mint, parts.guard)
-  if (signing === undefined) return custody
-  custody.setTxExecutor(
-    createCageExecutor({
-      chainId: policy.chainId,
-      cage: ports.account,
-      ...(policy.approver ? { gate: policy.owner } : {}),
-      signer: signing.signer,
-      sender: signing.sender,
-      ...(envelope ? { envelope } : {}),
-      clock: ports.clock,
-      outbox: store,
-      latch,
-      broadcaster: ports.broadcaster,
-      events,
-    }),
-  )
-  if (signing.typedDataSigner) custody.setTypedDataSigner(signing.typedDataSigner)
-  return custody
+  if (signing === undefined) return { custody, connectWallet: () => () => undefined }
+  const executor = createCageExecutor({
+    chainId: policy.chainId,
+    cage: ports.account,
+    ...(policy.approver ? { gate: policy.owner } : {}),
+    signer: signing.signer,
+    sender: signing.sender,
+    ...(envelope ? { envelope } : {}),
+    clock: ports.clock,
+    outbox: store,
+    latch,
+    broadcaster: ports.broadcaster,
+    events,
+  })
+  const users = new Set<symbol>()
+  const connectWallet = () => {
+    const user = Symbol('a user of the wallet')
+    users.add(user)
+    custody.setTxExecutor(executor)
+    if (signing.typedDataSigner) custody.setTypedDataSigner(signing.typedDataSigner)
+    return () => {
+      users.delete(user)
+      if (users.size === 0) custody.resetTxExecutor()
+    }
+  }
+  if (ports.walletFor !== 'sessions') connectWallet()
+  return { custody, connectWallet }
 }

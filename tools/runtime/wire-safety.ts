@@ -33,17 +33,27 @@ interface Parts {
 }
 
 /** Create the safety layer with custody, hooks, phases, checkpoints and what a halt acts with. */
-export function wireSafety(ports: RuntimePorts, parts: Parts): Safety {
+export function wireSafety(
+  ports: RuntimePorts,
+  parts: Parts,
+): { readonly safety: Safety; readonly connectWallet: () => () => void } {
   const { book, chain, clock, policy, signing, standIns } = ports
   const { store, guard, events, stackOver } = parts
   const latch = createHaltLatch(store)
   const mint = createCapabilityMint()
   const operator = openOperator(ports)
   const { envelope } = operator ?? {}
-  const custody = wireCustody(ports, { mint, guard, store, latch, events, ...(envelope ? { envelope } : {}) })
+  const { custody, connectWallet } = wireCustody(ports, {
+    mint,
+    guard,
+    store,
+    latch,
+    events,
+    ...(envelope ? { envelope } : {}),
+  })
   const hooks = createHooks({ resultFilter: parts.resultFilter })
   const checkpoints = openCheckpoints(ports, store)
-  return createSafety({
+  const safety = createSafety({
     store,
     policy,
     book,
@@ -77,6 +87,7 @@ export function wireSafety(ports: RuntimePorts, parts: Parts): Safety {
     ...(operator ? { route: operator.route } : {}),
     nextId: parts.nextId,
   })
+  return { safety, connectWallet }
 }
 
 const openPhases = ({ policy, phase, clock }: RuntimePorts, store: SafetyStore, events: EventBus) =>

@@ -16,6 +16,7 @@ import { RATE_LIMITER_ERRORS } from './rate-limiter.ts'
 import { RESULT_FILTER_ERRORS } from './result-filter.ts'
 import { SANDBOX_ERRORS } from './sandbox.ts'
 import { SCHEMA_ERRORS } from './schema.ts'
+import { SESSION_ERRORS } from './session.ts'
 import { SIMULATOR_ERRORS } from './simulator.ts'
 import { SPENDING_LIMITER_ERRORS } from './spending-limiter.ts'
 import { TAINT_ERRORS } from './taint.ts'
@@ -23,6 +24,7 @@ import { TOOL_ERRORS } from './tool.ts'
 
 /** Every error code of the stack itself that goes back to the model; a protocol's own codes stand in its base. */
 export const STACK_ERRORS = joinErrors([
+  ['session', SESSION_ERRORS],
   ['schema', SCHEMA_ERRORS],
   ['profile', PROFILE_ERRORS],
   ['tool', TOOL_ERRORS],

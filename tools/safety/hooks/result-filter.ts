@@ -27,7 +27,7 @@ export const createResultFilter =
     if (judgeFlow(found.map(labelOf), 'model-context') !== 'allow') {
       throw new ToolError('RESULT_LEAKS_SECRET', { label: found[0]?.label ?? '' })
     }
-    return cleanText(result)
+    return cleanTexts(result)
   }
 
 /** Ask the result filter about what a preview would tell the model. */
@@ -41,15 +41,18 @@ export const createResultFilterHook = (filter: ResultFilter): Hook => ({
   },
 })
 
-/** Remove unsafe characters from every text of a result and shorten overlong ones. */
-function cleanText(value: Json): Json {
-  if (typeof value === 'string') {
-    const plain = value.replaceAll(UNSAFE_TEXT, '')
-    return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH)}…` : plain
-  }
-  if (Array.isArray(value)) return value.map(cleanText)
+/** Remove unsafe characters from a text and shorten it. */
+export function cleanText(text: string, maxLength = MAX_TEXT_LENGTH): string {
+  const plain = text.replaceAll(UNSAFE_TEXT, '')
+  return plain.length > maxLength ? `${plain.slice(0, maxLength)}…` : plain
+}
+
+/** Make every text of a result harmless. */
+function cleanTexts(value: Json): Json {
+  if (typeof value === 'string') return cleanText(value)
+  if (Array.isArray(value)) return value.map(cleanTexts)
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cleanText(member as Json)]))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cleanTexts(member as Json)]))
   }
   return value
 }
