@@ -37,6 +37,10 @@ export interface Gate {
    * on goes on; so the same choices give the same run.
    */
   runTogether<T>(bodies: readonly Body<T>[], pick: Pick): Promise<T[]>
+  /** The body that runs here, where several run together. */
+  body(): object | undefined
+  /** Let nobody go on while work that waits for nothing outside takes turns of the event loop; ended by what it returns. */
+  hold(): () => void
 }
 
 /** Something to run together with others. */
@@ -57,7 +61,8 @@ interface Waiting {
  * @param track - told of all that will go on by itself, so that no time is skipped before it has
  */
 export function createGate(track: <T>(answer: Promise<T>) => Promise<T>): Gate {
-  const bodyOf = new AsyncLocalStorage<number>()
+  const bodyOf = new AsyncLocalStorage<{ readonly number: number }>()
+  const holds = new Set<Promise<void>>()
   let queue: Waiting[] | undefined
   let notify = () => {}
 
@@ -71,7 +76,17 @@ export function createGate(track: <T>(answer: Promise<T>) => Promise<T>): Gate {
   return {
     through(work) {
       const body = bodyOf.getStore()
-      return track(queue === undefined || body === undefined ? work() : enqueue(body, work))
+      return track(queue === undefined || body === undefined ? work() : enqueue(body.number, work))
+    },
+    body: () => bodyOf.getStore(),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      holds.add(promise)
+      void track(promise)
+      return () => {
+        holds.delete(promise)
+        resolve()
+      }
     },
     async runTogether<T>(bodies: readonly Body<T>[], pick: Pick) {
       queue = []
@@ -88,7 +103,7 @@ export function createGate(track: <T>(answer: Promise<T>) => Promise<T>): Gate {
         queue?.push({
           body,
           async release() {
-            const end = bodyOf.run(isAtomic ? (undefined as never) : body, run)
+            const end = bodyOf.run(isAtomic ? (undefined as never) : { number: body }, run)
             started.resolve(end)
             if (isAtomic) await end.catch(() => undefined)
             released.resolve()
@@ -100,6 +115,10 @@ export function createGate(track: <T>(answer: Promise<T>) => Promise<T>): Gate {
       outcome.catch(() => undefined)
       while (running > 0) {
         await settle()
+        if (holds.size > 0) {
+          await Promise.all(holds)
+          continue
+        }
         if (queue.length === 0) {
           if (running > 0) await new Promise<void>((wake) => (notify = wake))
           continue

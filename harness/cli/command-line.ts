@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { DRIVERS } from '../pi/driver.ts'
 import type { CliIo } from './io.ts'
 import { parseCount, parsePercent, parsePort, parseSeed } from './parse-option.ts'
 
@@ -30,7 +31,15 @@ const withReporter = (command: Command) =>
       .default('console'),
   )
 
-const withRun = (command: Command) => withReporter(withWorkers(withChain(command)))
+const withDriver = (command: Command) =>
+  command.addOption(
+    new Option(
+      '--driver <name>',
+      "who makes the agent's calls: scripted scenarios only, whatever they say",
+    ).choices(DRIVERS),
+  )
+
+const withRun = (command: Command) => withDriver(withReporter(withWorkers(withChain(command))))
 
 const addRun: AddCommand = (program, io, take) =>
   withSeed(

@@ -18,6 +18,9 @@ const PERMIT_CHANGES = [
   'committing>failed',
 ] as const
 
+/** Where sessions meet extensions of others. */
+const SESSION_TEST = 'tools/runtime/open-pi-session.test.ts'
+
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export const UNOBSERVABLE_CODES: UnobservableCodes = {
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
@@ -80,6 +83,11 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     test: 'tools/safety/audit/checkpointer.test.ts',
   },
   CHECKPOINT_FAILED: { reason: 'needs a disk that fails', test: 'test/safety/checkpoints.test.ts' },
+  CALL_ALTERED: { reason: 'needs an extension of another', test: SESSION_TEST },
+  CALL_NOT_APPROVED: { reason: 'needs an extension that is missing', test: SESSION_TEST },
+  CALL_BLOCKED: { reason: 'needs an extension of another', test: SESSION_TEST },
+  CALL_TIMED_OUT: { reason: 'what a tool waits for ends before', test: SESSION_TEST },
+  SESSION_REFUSED: { reason: 'needs an extension of another', test: SESSION_TEST },
   SANDBOX_TIMED_OUT: { reason: 'takes seconds of the real clock', test: 'test/sandbox/wasm-bomb.test.ts' },
   SANDBOX_FAILED: {
     reason: 'needs a thread that dies or a caller that gives up',

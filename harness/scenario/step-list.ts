@@ -2,6 +2,7 @@ import type { ActionOf } from './step/define-step.ts'
 import { ACT } from './steps/act.ts'
 import { ADVANCE } from './steps/advance.ts'
 import { AGENT } from './steps/agent.ts'
+import { ANSWER } from './steps/answer.ts'
 import { BASE_FEE } from './steps/base-fee.ts'
 import { CALL } from './steps/call.ts'
 import { CANCEL } from './steps/cancel.ts'
@@ -41,6 +42,7 @@ import { SIGN } from './steps/sign.ts'
 import { SKEW } from './steps/skew.ts'
 import { STORAGE } from './steps/storage.ts'
 import { TAMPER } from './steps/tamper.ts'
+import { TICK } from './steps/tick.ts'
 import { TOGETHER } from './steps/together.ts'
 import { TOKEN } from './steps/token.ts'
 import { TOOL } from './steps/tool.ts'
@@ -61,8 +63,10 @@ export const STEPS = [
   OUTSIDER,
   SIGN,
   CALL,
+  ANSWER,
   HALT,
   ADVANCE,
+  TICK,
   SKEW,
   PRICE,
   LIE,

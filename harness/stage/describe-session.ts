@@ -58,10 +58,18 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),
     ...(strategy === undefined ? {} : { strategy }),
     ...(options.secrets ? { secrets: options.secrets } : {}),
+    ...(options.tickLimits ? { tickLimits: options.tickLimits } : {}),
+    ...(options.driver === 'pi' ? { openDriver: await loadPiDriver(gate) } : {}),
     operator: options.operator,
     onEvent: observer.onEvent,
     onCommitted: observer.onCommitted,
   }
+}
+
+/** Load what drives Pi, which only those pay for who use it. */
+async function loadPiDriver(gate: Gate): Promise<SessionOptions['openDriver']> {
+  const { createPiDriver } = await import('../pi/pi-driver.ts')
+  return ({ host }) => createPiDriver(host, gate)
 }
 
 const withGatedSink = (sink: CheckpointSink, gate: Gate): CheckpointSink => ({

@@ -11,6 +11,7 @@ import { phaseOfVitality } from '../../tools/safety/evidence/vitality.ts'
 import type { Claim } from '../../tools/safety/hooks/hook.ts'
 import type { Phase } from '../../tools/safety/policy/phases.ts'
 import type { Observation } from '../oracle/observer.ts'
+import type { ModelCall } from '../pi/driver.ts'
 import { createApprover } from './approver.ts'
 import type { Ground } from './ground.ts'
 import type { Session } from './session.ts'
@@ -20,6 +21,8 @@ import type { ApprovalMode } from './sign-approval.ts'
 export interface ObservedAgent {
   /** Call a Pi tool as the model would. */
   call(piTool: string, args: unknown): Promise<Observation>
+  /** Answer with several calls at once as the model would; it ends as the last of them does. */
+  answer(calls: readonly ModelCall[]): Promise<Observation>
   /** Preview one write tool directly, past the action kinds. */
   previewTool(
     tool: string,
@@ -62,8 +65,15 @@ export function createObservedAgent(
   return {
     call: (piTool, args) =>
       observer.observe(async () => {
-        const outcome = await readSession().agent.call(piTool, args)
+        const outcome = await readSession().driver.call(piTool, args)
         return outcome.isError ? { error: outcome.error } : { details: outcome.details }
+      }),
+    answer: (calls) =>
+      observer.observe(async () => {
+        const outcomes = await readSession().driver.answer(calls)
+        const last = outcomes.at(-1)
+        const codes = outcomes.map((outcome) => (outcome.isError ? outcome.error.code : 'ok'))
+        return { details: { codes }, ...(last?.isError ? { error: last.error } : {}) }
       }),
     previewTool: (tool, params, claims, approval = 'missing') =>
       observe(async () => {

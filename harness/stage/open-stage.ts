@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { TickLimits } from '../../tools/agent/tick-budget.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { Tool } from '../../tools/core/tool-def.ts'
 import type { Phase } from '../../tools/safety/policy/phases.ts'
@@ -6,6 +7,7 @@ import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import type { GuardianMode } from '../guardian/guardian-mode.ts'
+import type { DriverName } from '../pi/driver.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
 import { deployAccount } from '../world/deploy-account.ts'
@@ -56,6 +58,10 @@ export interface StageSetup {
   /** Secrets of the process besides its keys. */
   readonly secrets?: readonly Secret[]
   readonly choices?: Partial<PolicyChoices>
+  /** Who makes the agent's calls; the dispatcher by default. */
+  readonly driver?: DriverName
+  /** What the model may do in one tick; as much as it likes by default. */
+  readonly tickLimits?: TickLimits
   /** Tokens whose code is a hostile one from the start: the policy was reviewed with it. */
   readonly tokens?: ReadonlyMap<Address, HostileTraits>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
@@ -141,6 +147,8 @@ export async function openStage(
       ...(setup.forgery ? { forgery: setup.forgery } : {}),
       operator: base.operator,
       baseFeeWei: setup.baseFeeWei ?? 0n,
+      ...(setup.driver ? { driver: setup.driver } : {}),
+      ...(setup.tickLimits ? { tickLimits: setup.tickLimits } : {}),
       ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,
       untrustedTools: [

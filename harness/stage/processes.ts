@@ -45,6 +45,7 @@ export function createProcesses(
     restart: () =>
       observer.observe(async () => {
         try {
+          await session.driver.close()
           session = session.restart(meanwhile)
           agents.set(actingAgent, session)
           isDown = false

@@ -11,6 +11,7 @@ import type { HaltReserve } from '../../tools/safety/halt/halt-reserve.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
 import { createReserveFile } from '../audit/reserve-file.ts'
+import { createDirectDriver, type Driver } from '../pi/driver.ts'
 import { ACTORS, AUDITOR } from '../world/actors.ts'
 import type { HarnessClock } from './clock.ts'
 import type { Disk } from './disk.ts'
@@ -36,6 +37,7 @@ export interface SessionOptions
     | 'operator'
     | 'untrustedTools'
     | 'secrets'
+    | 'tickLimits'
     | 'onEvent'
     | 'onCommitted'
   > {
@@ -53,6 +55,8 @@ export interface SessionOptions
   readonly seed: string
   /** The owner's strategy, which is confidential. */
   readonly strategy?: string
+  /** Makes the agent's calls; the dispatcher without it. */
+  readonly openDriver?: (runtime: Runtime) => Driver
 }
 
 /** A runtime over one fork, with what the harness looks past it by. */
@@ -61,6 +65,7 @@ export interface Session extends Omit<Runtime, 'restart'> {
   readonly database: DatabaseSync
   readonly policy: SafetyPolicy
   readonly clock: HarnessClock
+  readonly driver: Driver
   /** As {@link Runtime.restart}. */
   restart(meanwhile?: () => void): Session
 }
@@ -93,13 +98,21 @@ export function createSession(options: SessionOptions): Session {
       reserve: openReserve(options),
     },
   })
-  const open = (started: Runtime): Session => ({
-    ...started,
-    database: database as DatabaseSync,
-    policy,
-    clock,
-    restart: (meanwhile) => open(started.restart(meanwhile)),
-  })
+  const open = (started: Runtime): Session => {
+    const driver = options.openDriver?.(started) ?? createDirectDriver(started.agent)
+    return {
+      ...started,
+      database: database as DatabaseSync,
+      policy,
+      clock,
+      driver,
+      restart: (meanwhile) => open(started.restart(meanwhile)),
+      async close() {
+        await driver.close()
+        await started.close()
+      },
+    }
+  }
   return open(runtime)
 }
 

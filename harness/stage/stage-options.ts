@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { TickLimits } from '../../tools/agent/tick-budget.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Tool } from '../../tools/core/tool-def.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
@@ -11,6 +12,7 @@ import type { RpcClient } from '../chain/rpc-client.ts'
 import type { UpstreamProxy } from '../chain/upstream-proxy.ts'
 import type { GuardianHost } from '../guardian/guardian-host.ts'
 import type { GuardianMode } from '../guardian/guardian-mode.ts'
+import type { DriverName } from '../pi/driver.ts'
 import type { CapabilityForgery } from './forge-capability.ts'
 import type { SecondProviderMode } from './second-provider.ts'
 import type { SignerMode, SigningSubject } from './session-signer.ts'
@@ -53,6 +55,10 @@ export interface StageOptions {
   readonly catalogue?: readonly Tool[]
   readonly strategy?: string
   readonly secrets?: readonly Secret[]
+  /** Who makes the agent's calls; the dispatcher without it. */
+  readonly driver?: DriverName
+  /** What the model may do in one tick. */
+  readonly tickLimits?: TickLimits
   readonly seed: string
   readonly untrustedTools?: readonly SandboxedToolRegistration[]
 }

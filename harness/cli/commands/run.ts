@@ -3,12 +3,14 @@ import { createLiveProgress } from '../../../reports/live-progress.ts'
 import type { ReporterName } from '../../../reports/reporters/index.ts'
 import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
+import type { DriverName } from '../../pi/driver.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
 import type { RecordProvenance, RecordReplay, RunRecord } from '../../record/record.ts'
 import type { Job } from '../../schedule/job.ts'
 import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
 import { buildRecord, startRun } from '../build-record.ts'
+import { chooseDriver } from '../choose-driver.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -38,6 +40,8 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
   readonly coverage?: boolean
   /** The share of it in percent below which the run fails; implies `coverage`. */
   readonly coverageMin?: number
+  /** Who makes the agent's calls in all of them; what they say without it. */
+  readonly driver?: DriverName
   /** The run whose failures these are. */
   readonly replayOf?: RunRecord
 }
@@ -45,7 +49,8 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
 /** Run scenarios, write the reports and print the result; answers the exit code. */
 export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
   const start = startRun()
-  const { jobs: loaded, problems } = await loadJobs(paths, options)
+  const { jobs: found, problems } = await loadJobs(paths, options)
+  const loaded = options.driver === undefined ? found : chooseDriver(found, options.driver)
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken
@@ -84,10 +89,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
         anvilBinary: served.anvilBinary,
         reportsEvents: io.isTty,
         // The URL itself may hold a key.
-        replayOptions:
-          options.rpcUrl === undefined
-            ? ''
-            : ` --rpc-url "$RPC_URL" --fork-block-number ${options.forkBlockNumber}`,
+        replayOptions: writeReplayOptions(options),
       },
       bail: options.bail ?? false,
       listener: {
@@ -120,6 +122,12 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     live.end()
   }
 }
+
+const writeReplayOptions = ({ rpcUrl, forkBlockNumber, driver }: RunOptions) =>
+  [
+    ...(rpcUrl === undefined ? [] : [` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`]),
+    ...(driver === undefined ? [] : [` --driver ${driver}`]),
+  ].join('')
 
 /** Keep the jobs in which a change can show, and say how many that are. */
 async function keepChanged(

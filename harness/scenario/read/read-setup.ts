@@ -2,6 +2,7 @@ import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } 
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES, parseProfile } from '../../../tools/profiles/profiles.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../../tools/safety/policy/phases.ts'
+import { DRIVERS } from '../../pi/driver.ts'
 import type { StageSetup } from '../../stage/open-stage.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
 import type { UntrustedModule } from '../../stage/untrusted-tool.ts'
@@ -54,6 +55,10 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     profile,
     ...(protocols === undefined ? {} : { protocols }),
     phase: readPhase(file.phase ?? 'thriving', ['phase'], reader),
+    ...(file.driver === undefined ? {} : { driver: choose('driver', DRIVERS, 'direct') }),
+    ...(file.tickLimits === undefined
+      ? {}
+      : { tickLimits: readTickLimits(file.tickLimits as Members, reader) }),
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
     secondProvider: choose('secondProvider', SECOND_PROVIDER_MODES, 'off'),
     signer: choose('signer', SIGNER_MODES, 'on'),
@@ -73,6 +78,14 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
       : { untrusted: readUntrusted(file.untrusted as Members, ['untrusted'], reader) }),
   }
 }
+
+const readTickLimits = (
+  { calls, time }: Members,
+  reader: CellReader,
+): NonNullable<StageSetup['tickLimits']> => ({
+  maxCalls: calls as number,
+  maxMs: reader.durationMs(time, ['tickLimits', 'time']),
+})
 
 const readSecrets = (secrets: Members, reader: CellReader): StageSetup['secrets'] =>
   Object.entries(secrets).map(([name, taint]) => ({

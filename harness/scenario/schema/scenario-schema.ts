@@ -1,4 +1,5 @@
 import { Type } from '../../../tools/core/schema.ts'
+import { DRIVERS } from '../../pi/driver.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
 import { GUARDIAN_MODES } from '../known-names.ts'
 import { amount, closed, named, optional, text } from '../schema-words.ts'
@@ -37,6 +38,21 @@ export const ScenarioFileSchema = Type.Object(
       Type.Array(named('protocol', 'protocol'), { description: 'allowed protocols; default all' }),
     ),
     phase: optional(named('phase', 'phase at the start; default thriving')),
+    driver: optional(
+      named(
+        DRIVERS,
+        "who makes the agent's calls: direct, or pi, a scripted model in real sessions; default direct",
+      ),
+    ),
+    tickLimits: optional(
+      Type.Object(
+        {
+          calls: Type.Integer({ minimum: 1, description: 'most calls of one tick' }),
+          time: text('longest time of one tick, by the wall clock, e.g. 30s'),
+        },
+        { ...closed, description: 'what the model may do in one tick; default as much as it likes' },
+      ),
+    ),
     untrusted: optional(
       Type.Object(
         {
