@@ -28,4 +28,9 @@ contract MeterTest is Test {
         );
         if (done) assertTrue(abi.decode(answer, (bool)));
     }
+
+    /// @notice An address without code succeeds at everything, and answers nothing.
+    function test_I71_whoIsNotThereGivesNoAnswer() public {
+        assertFalse(new Asker().ask(address(1234), abi.encodeCall(Mine.dig, (0))));
+    }
 }

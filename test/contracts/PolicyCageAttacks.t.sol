@@ -265,6 +265,10 @@ contract PolicyCageAttacksTest is PositionsFixture {
         _fill();
         _pass(INTERVAL);
         _fails(_open(16), ICageErrors.TooManyPositions.selector);
+        _dust[16].mint(address(cage), 1e12);
+        vm.prank(owner);
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.TooManyPositions.selector, 17, 16));
+        cage.absorbPosition(address(poolReader), _key(_dust[16]));
         vm.prank(guardian);
         cage.pause();
         _run(_calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (address(pool), 0))));

@@ -91,6 +91,28 @@ contract PolicyCageCallsTest is CageFixture {
         _denied(address(other), abi.encodeCall(IERC20.approve, (address(exchange), 1)));
     }
 
+    /// @notice Where it is listed it is held to the rules of an approval; none takes authority away, that of nothing neither.
+    function test_I31_increaseAllowance() public {
+        bytes4 increase = 0x39509351;
+        _allow(address(usdc), increase);
+        vm.mockCall(address(usdc), abi.encodeWithSelector(increase), abi.encode(true));
+        IPolicyCage.Call[] memory nothing =
+            _calls(address(usdc), 0, abi.encodeWithSelector(increase, exchange, 0));
+        _run(nothing);
+        _run(_calls(address(usdc), 0, abi.encodeWithSelector(increase, exchange, 1)));
+        _runReverts(
+            _calls(address(usdc), 0, abi.encodeWithSelector(increase, thief, 1)),
+            abi.encodeWithSelector(ICageErrors.SpenderNotAllowed.selector, usdc, thief)
+        );
+        _runReverts(
+            _calls(address(usdc), 0, abi.encodeWithSelector(increase, exchange, 1 << 255)),
+            abi.encodeWithSelector(ICageErrors.UnlimitedApproval.selector, usdc, exchange, 1 << 255)
+        );
+        vm.prank(guardian);
+        cage.pause();
+        _runReverts(nothing, abi.encodeWithSelector(ICageErrors.CagePaused.selector));
+    }
+
     function test_error_malformed() public {
         _runReverts(
             _calls(address(usdc), 0, abi.encodeWithSelector(IERC20.approve.selector, exchange)),

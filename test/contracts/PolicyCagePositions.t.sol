@@ -23,6 +23,16 @@ contract PolicyCagePositionsTest is LendingFixture {
         assertEq(cage.positionValueUsdc(address(weth)), 18_000e6);
     }
 
+    /// @notice So it is when what comes is more of a position that is known, up to what went.
+    function test_I67_aFairFillMayRaiseAPosition() public {
+        _run(_supplyTo(aUsdc, 10_000e6));
+        usdc.burn(address(cage), 20_000e6);
+        aUsdc.mint(address(cage), 20_000e6);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        aUsdc.mint(address(cage), 1_000e6);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+    }
+
     /// @notice What comes counts up to what went; the rest is a gift.
     function testFuzz_I66_exchangeIsNoProfit(uint256 gone, uint256 came) public {
         gone = bound(gone, 0, 100_000e6);
@@ -225,6 +235,19 @@ contract PolicyCagePositionsTest is LendingFixture {
         _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
         change = abi.encodeCall(cage.setReader, (address(same), _code(address(0)), targets));
         _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
+    }
+
+    /// @notice What others read is not compared, and stays with them.
+    function test_I65_aReplacedReaderLeavesThoseOfOthers() public {
+        _run(_buyWeth(10_000e6));
+        _pass(INTERVAL);
+        _run(_deposit(5e18));
+        address[] memory targets = new address[](1);
+        targets[0] = address(pool);
+        IPolicyCage.Code memory same = _code(address(new PoolReader(pool)));
+        _loosen(abi.encodeCall(cage.setReader, (address(poolReader), same, targets)));
+        assertEq(_count(), 1);
+        assertApproxEqAbs(cage.netAssetValueUsdc(), 100_000e6, 1);
     }
 
     function test_I32_codeIsApprovedByItsHash() public {

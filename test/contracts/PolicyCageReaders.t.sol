@@ -10,6 +10,7 @@ import {MockExchange} from "./mocks/Mocks.sol";
 import {HostileReader, Mischief} from "./mocks/Readers.sol";
 import {LendingPool, PeggedToken, PoolReader, Vault} from "./mocks/Receipts.sol";
 import {PositionsFixture} from "./PositionsFixture.sol";
+import {Words} from "./Words.sol";
 
 /// @notice Readers that misbehave: nothing is stolen under them, exits elsewhere pass, and so does what only brings in.
 contract PolicyCageReadersTest is PositionsFixture {
@@ -144,6 +145,48 @@ contract PolicyCageReadersTest is PositionsFixture {
         _fails(calls, ICageErrors.GuardianRequired.selector);
     }
 
+    /// @notice What cannot be read is listed as that, and nothing is said of it.
+    function test_I71_whatCannotBeReadIsListed() public {
+        _vaultBreaks();
+        bytes memory list = Words.ask(address(cage), abi.encodeCall(cage.holdings, ()));
+        assertEq(Words.at(list, 1), 3);
+        for (uint256 i; i < 3; ++i) {
+            bool isBroken = i == 2;
+            // Reader, key, place, health, where lots are, readable.
+            uint256 at = 2 + Words.at(list, 2 + i) / 32;
+            assertEq(Words.at(list, at), uint160(isBroken ? address(vaultReader) : address(poolReader)));
+            assertEq(Words.at(list, at + 3) == 0, isBroken);
+            assertEq(Words.at(list, at + Words.at(list, at + 4) / 32) == 0, isBroken);
+            assertEq(Words.at(list, at + 5) == 0, isBroken);
+        }
+    }
+
+    /// @notice A reader that cannot tell what a call did makes nothing of another's doubtful.
+    function test_I71_aBlindReaderBlindsNoOther() public {
+        _runSigned(_deposit(5e18));
+        HostileReader(address(poolReader))
+            .misbehave(Mischief.Revert, IPositionReader.touched.selector, address(cage));
+        _runSigned(_take(4e18, address(cage)));
+        assertEq(weth.balanceOf(address(cage)), 9e18);
+        assertEq(_count(), 3);
+    }
+
+    /// @notice More keys than a call touches are no answer: what it did is not known.
+    function test_I71_ofTooManyKeysNoneIsAnswered() public {
+        bytes memory touched = abi.encodeWithSelector(IPositionReader.touched.selector);
+        vm.mockCall(address(poolReader), touched, abi.encode(_keys(17)));
+        _fails(_take(1e18, address(cage)), ICageErrors.GuardianRequired.selector);
+        vm.mockCall(address(poolReader), touched, abi.encode(_keys(16)));
+        _run(_take(1e18, address(cage)));
+    }
+
+    function _keys(uint256 count) private view returns (bytes32[] memory keys) {
+        keys = new bytes32[](count);
+        for (uint256 i; i < count; ++i) {
+            keys[i] = _key(aWeth);
+        }
+    }
+
     function _vaultBreaks() private {
         _runSigned(_deposit(5e18));
         _pass(2 days);
@@ -191,6 +234,9 @@ contract PolicyCageReadersTest is PositionsFixture {
         _isNonsense(lots);
         lots = _lots(1);
         lots[0].legs[0].amount = int256(uint256(type(uint128).max) + 1);
+        _isNonsense(lots);
+        lots = _lots(1);
+        lots[0].legs[0] = Leg(address(usdc), int256(uint256(type(uint112).max) + 1));
         _isNonsense(lots);
         lots = _lots(1);
         lots[0].legs = new Leg[](9);

@@ -262,6 +262,14 @@ contract PolicyCageReceiptsTest is PositionsFixture {
         assertEq(cage.valuePerShare(), 1e18);
     }
 
+    /// @notice What is owed and nothing else is no contribution.
+    function test_error_aDebtIsNotAbsorbed() public {
+        debtUsdc.mint(address(cage), 1e6);
+        vm.prank(owner);
+        vm.expectRevert(ICageErrors.NothingToShare.selector);
+        cage.absorbPosition(address(poolReader), _key(debtUsdc));
+    }
+
     function test_error_debtWithoutAPriceEver() public {
         wbtcFeed.setAnswer(0, block.timestamp);
         cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));

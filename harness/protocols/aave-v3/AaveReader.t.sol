@@ -3,7 +3,11 @@ pragma solidity ^0.8.26;
 
 import {Test} from "forge-std/Test.sol";
 import {AaveReader} from "../../../tools/protocols/aave-v3/contracts/AaveReader.sol";
-import {IAavePool, IAaveScaledToken} from "../../../tools/protocols/aave-v3/contracts/IAavePool.sol";
+import {
+    IAaveGateway,
+    IAavePool,
+    IAaveScaledToken
+} from "../../../tools/protocols/aave-v3/contracts/IAavePool.sol";
 import {Words} from "../../../test/contracts/Words.sol";
 
 /// @notice Rounding and bounds of the reader over a Pool that says anything; what the real Pool says is held against it
@@ -103,5 +107,13 @@ contract AaveReaderTest is Test {
             assertEq(keys.length, 1);
             assertEq(reader.tokens(keys[0])[0], asset);
         }
+    }
+
+    /// @notice The gateway supplies native currency as its wrapped token.
+    function test_I65_nativeCurrencyTouchesTheWrappedReserve() public view {
+        bytes memory call = abi.encodeCall(IAaveGateway.depositETH, (POOL, ACCOUNT, 0));
+        bytes32[] memory keys = reader.touched(ACCOUNT, 0, call, "");
+        assertEq(keys.length, 1);
+        assertEq(reader.tokens(keys[0])[0], address(0xe));
     }
 }

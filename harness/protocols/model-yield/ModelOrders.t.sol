@@ -3,6 +3,7 @@ pragma solidity ^0.8.26;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {CageFixture} from "../../../test/contracts/CageFixture.sol";
+import {Words} from "../../../test/contracts/Words.sol";
 import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../../tools/contracts/interfaces/ICageErrors.sol";
 import {ModelChecker} from "../../../tools/protocols/model-yield/contracts/ModelChecker.sol";
@@ -86,6 +87,23 @@ contract ModelOrdersTest is CageFixture {
         _refuses(10_000e6, 0, 1 hours, ICageErrors.ValueLossExceeded.selector);
         _refuses(10_000e6, 5e18, 1 days + 1, ICageErrors.PledgeTooLong.selector);
         _refuses(10_000e6, 26e18, 1 hours, ICageErrors.PositionCapExceeded.selector);
+    }
+
+    /// @notice Of an order nothing is anybody's but who placed it.
+    function test_I64_anothersOrderIsNothing() public {
+        _place(10_000e6, 4.95e18, 1 hours);
+        assertEq(_units(address(cage)), 10_000e6);
+        assertEq(_units(thief), 0);
+    }
+
+    /// @dev Of the first order. Words of an answer: place, health, where lots are, how many, where each is; then units,
+    /// index, claimable from, where legs are, how many, token and amount.
+    function _units(address account) private view returns (uint256 units) {
+        bytes32 key = _firstKey();
+        bytes memory said =
+            Words.ask(address(_reader), abi.encodeCall(_reader.holdings, (account, key, new uint256[](1))));
+        units = Words.at(said, 5);
+        assertEq(Words.at(said, 11), units);
     }
 
     function _order(uint256 amountIn, uint256 minOut, uint256 seconds_)

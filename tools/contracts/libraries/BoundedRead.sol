@@ -41,14 +41,12 @@ library BoundedRead {
         if (target.code.length == 0) return (false, answer);
         assembly ("memory-safe") {
             ok := staticcall(gasLimit, target, add(data, 32), mload(data), 0, 0)
-            let size := returndatasize()
-            ok := and(ok, iszero(gt(size, most)))
-            if ok {
-                answer := mload(0x40)
-                mstore(0x40, add(answer, and(add(size, 63), not(31))))
-                mstore(answer, size)
-                returndatacopy(add(answer, 32), 0, size)
-            }
+            ok := and(ok, iszero(gt(returndatasize(), most)))
+            let size := mul(ok, returndatasize())
+            answer := mload(0x40)
+            mstore(0x40, add(answer, and(add(size, 63), not(31))))
+            mstore(answer, size)
+            returndatacopy(add(answer, 32), 0, size)
         }
     }
 }

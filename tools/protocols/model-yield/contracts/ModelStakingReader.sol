@@ -52,23 +52,31 @@ contract ModelStakingReader is IPositionReader {
         place = keccak256(abi.encode(address(STAKING)));
         health = type(uint256).max;
         lots = new Lot[](1);
-        uint256 id = uint256(key);
+        if (key == 0) lots[0] = _staked(account);
+        else lots[0] = _ticket(account, uint256(key));
+    }
+
+    function _staked(address account) private view returns (Lot memory lot) {
+        lot.units = STAKING.sharesOf(account);
+        lot.index = STAKING.index();
+        _leg(lot, lot.units * lot.index / 1e27);
+    }
+
+    function _ticket(address account, uint256 id) private view returns (Lot memory lot) {
+        (uint256 units, uint40 claimableFrom) = STAKING.tickets(id);
         uint256 assets;
-        if (id == 0) {
-            lots[0].units = STAKING.sharesOf(account);
-            lots[0].index = STAKING.index();
-            assets = lots[0].units * lots[0].index / 1e27;
-        } else {
-            (uint256 units, uint40 claimableFrom) = STAKING.tickets(id);
-            // A ticket that is gone, or another's, is nothing of the account.
-            if (units != 0 && STAKING.ownerOf(id) == account) {
-                lots[0].units = units;
-                assets = STAKING.assetsOf(id);
-            }
-            lots[0].index = STAKING.queueIndex();
-            lots[0].claimableFrom = claimableFrom;
+        // A ticket that is gone, or another's, is nothing of the account.
+        if (units != 0 && STAKING.ownerOf(id) == account) {
+            lot.units = units;
+            assets = STAKING.assetsOf(id);
         }
-        lots[0].legs = new Leg[](1);
-        lots[0].legs[0] = Leg(address(STAKING.asset()), int256(assets));
+        lot.index = STAKING.queueIndex();
+        lot.claimableFrom = claimableFrom;
+        _leg(lot, assets);
+    }
+
+    function _leg(Lot memory lot, uint256 assets) private view {
+        lot.legs = new Leg[](1);
+        lot.legs[0] = Leg(address(STAKING.asset()), int256(assets));
     }
 }
