@@ -55,16 +55,16 @@ export function createDisk(): Disk {
   }
   const guard = (statement: StatementSync, database: DatabaseSync, text: string) => {
     const isCommit = /^\s*COMMIT\b/i.test(text)
+    const run: StatementSync['run'] = (...values: readonly never[]) => {
+      // Inside a transaction nothing reaches the disk before it is committed.
+      if (isCommit || !database.isTransaction) write()
+      return statement.run(...values)
+    }
     return new Proxy(statement, {
       get(target, member) {
+        if (member === 'run') return run
         const value = Reflect.get(target, member, target) as unknown
-        if (typeof value !== 'function') return value
-        if (member !== 'run') return value.bind(target)
-        return (...values: readonly unknown[]) => {
-          // Inside a transaction nothing reaches the disk before it is committed.
-          if (isCommit || !database.isTransaction) write()
-          return Reflect.apply(value, target, values) as unknown
-        }
+        return typeof value === 'function' ? value.bind(target) : value
       },
     })
   }

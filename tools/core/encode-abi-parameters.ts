@@ -149,15 +149,23 @@ function prepare(parameters: readonly AbiParameter[]): EncodeAll | 'viem alone' 
   return encoder
 }
 
+/** Encode parameters behind bytes that come before them. @throws what viem does where they do not fit */
+export function encodeBehind(
+  before: Hex,
+  parameters: readonly AbiParameter[],
+  values: readonly unknown[],
+): Hex {
+  const encode = prepare(parameters)
+  if (encode !== 'viem alone' && parameters.length === values.length) {
+    const digits = encode((index) => values[index])
+    if (digits !== undefined) return `${before}${digits}`
+  }
+  return `${before}${viemsOwn(parameters, values as never).slice(2)}`
+}
+
 /**
  * Encode parameters, as viem's function of this name does: types are taken apart once, and what does not fit them is
  * left to viem to refuse.
  */
-export const encodeAbiParameters = ((parameters: readonly AbiParameter[], values: readonly unknown[]) => {
-  const encode = prepare(parameters)
-  if (encode !== 'viem alone' && parameters.length === values.length) {
-    const digits = encode((index) => values[index])
-    if (digits !== undefined) return `0x${digits}`
-  }
-  return viemsOwn(parameters, values as never)
-}) as typeof viemsOwn
+export const encodeAbiParameters = ((parameters: readonly AbiParameter[], values: readonly unknown[]) =>
+  encodeBehind('0x', parameters, values)) as typeof viemsOwn

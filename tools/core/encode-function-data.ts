@@ -1,6 +1,6 @@
 import { type Abi, type Hex, encodeFunctionData as viemsOwn } from 'viem'
 import { findFunction } from './abi-functions.ts'
-import { encodeAbiParameters } from './encode-abi-parameters.ts'
+import { encodeBehind } from './encode-abi-parameters.ts'
 
 interface Call {
   readonly abi: Abi
@@ -12,7 +12,5 @@ interface Call {
 export const encodeFunctionData = ((call: Call): Hex => {
   const prepared = call.functionName === undefined ? undefined : findFunction(call.abi, call.functionName)
   if (prepared === undefined) return viemsOwn(call as Parameters<typeof viemsOwn>[0])
-  const { item, selector } = prepared
-  const data = encodeAbiParameters(item.inputs, (call.args ?? []) as never)
-  return `${selector}${data.slice(2)}`
+  return encodeBehind(prepared.selector, prepared.item.inputs, call.args ?? [])
 }) as typeof viemsOwn

@@ -8,7 +8,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { decodeAbiParameters } from '../core/decode-abi-parameters.ts'
-import { encodeAbiParameters } from '../core/encode-abi-parameters.ts'
+import { encodeAbiParameters, encodeBehind } from '../core/encode-abi-parameters.ts'
 
 /** Functions by selector, hashed once an ABI: viem would hash every signature again at each call. */
 const functionsOf = new WeakMap<Abi, ReadonlyMap<Hex, AbiFunction>>()
@@ -39,8 +39,7 @@ export function decodeExactly<const abi extends Abi>(
   try {
     const args =
       item.inputs.length === 0 ? undefined : decodeAbiParameters(item.inputs, `0x${data.slice(10)}`)
-    const encoded =
-      args === undefined ? selector : `${selector}${encodeAbiParameters(item.inputs, args as never).slice(2)}`
+    const encoded = args === undefined ? selector : encodeBehind(selector, item.inputs, args)
     if (encoded !== data.toLowerCase()) return undefined
     return { functionName: item.name, args } as DecodeFunctionDataReturnType<abi>
   } catch {
