@@ -83,12 +83,13 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
   const { store, policy } = deps
   const isIntact = () => store.isMetaIntact(BOOKS_KEY)
   const read = (): Books | undefined => {
-    const kept = isIntact() ? store.readMeta(BOOKS_KEY) : undefined
+    const kept = store.findMeta(BOOKS_KEY)?.value
     return kept === undefined ? undefined : (JSON.parse(kept) as Books)
   }
   const write = (books: Books) => {
     const text = JSON.stringify(books)
-    if (isIntact() && text !== store.readMeta(BOOKS_KEY)) store.writeMeta(BOOKS_KEY, text)
+    const kept = store.findMeta(BOOKS_KEY)
+    if (kept && text !== kept.value) store.writeMeta(BOOKS_KEY, text)
   }
   const ofPolicy = ({ balances }: Evidence) => balances.filter(({ token }) => findAsset(policy, token))
 

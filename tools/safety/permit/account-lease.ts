@@ -38,7 +38,7 @@ export interface AccountLease {
 export function createAccountLease(store: SafetyStore): AccountLease {
   const isIntact = () => store.isMetaIntact(LEASE_KEY)
   const next = () => {
-    const kept = isIntact() ? store.readMeta(LEASE_KEY) : undefined
+    const kept = store.findMeta(LEASE_KEY)?.value
     return kept === undefined ? undefined : Number(kept)
   }
   const claim = (nonce: number) =>

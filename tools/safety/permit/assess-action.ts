@@ -126,8 +126,13 @@ export async function assessAction(asked: Assessable, deps: AssessmentDeps): Pro
   asked.assertTrusted?.(evidence)
   // A clock that is off must not raise the durable mark.
   assertClocksAgree(evidence.clocks, policy.maxClockSkewSeconds)
-  const now = advanceClocks(store, evidence.clocks, !attempts.isOver)
-  attempts.date(now.chainSeconds)
+  const date = () => {
+    const mark = advanceClocks(store, evidence.clocks, !attempts.isOver)
+    attempts.date(mark.chainSeconds)
+    return mark
+  }
+  // What is one attempt too many leaves nothing in the store.
+  const now = attempts.isOver ? date() : store.transact(date)
   asked.assertInForce?.(now)
   await deps.held.assertHeld(evidence, anchor.expectedNonce)
   await books.check(evidence)

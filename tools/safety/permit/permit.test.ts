@@ -1,7 +1,8 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planTransaction } from '../../core/plan.ts'
 import { buildPermitBody, buildPermitRow } from '../fixtures/build-permit.ts'
-import { assertAlive, readBody, serialiseBody } from './permit.ts'
+import { assertAlive, findBody, type PermitBody, readBody, serialiseBody } from './permit.ts'
 
 const ROW = buildPermitRow()
 const isAlive = (wallMs: number, chainSeconds: number) => {
@@ -39,4 +40,30 @@ describe('serialiseBody', () => {
     })
     expect(readBody({ permitId: '0x', body: serialiseBody(body) })).toEqual(body)
   })
+})
+
+test('behavior: a body is written and read back as JSON does with visitors', () => {
+  const leaf = fc.oneof(
+    fc.bigInt(),
+    fc.string(),
+    fc.constantFrom('12n', '-3n', 'n', '1.5n', null, true, 7, undefined),
+  )
+  const members = fc.object({ values: [leaf], withNullPrototype: false, maxDepth: 3 })
+  fc.assert(
+    fc.property(members, fc.bigInt(), (drawn, deadlineSeconds) => {
+      const body = {
+        ...drawn,
+        deadlineSeconds,
+        plan: { kind: 'transaction', drawn },
+      } as unknown as PermitBody
+      const written = serialiseBody(body)
+      expect(written).toBe(
+        JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)),
+      )
+      const read = JSON.parse(written, (_, value) =>
+        typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+      )
+      expect(findBody({ permitId: '0x00', body: written })).toEqual(read)
+    }),
+  )
 })

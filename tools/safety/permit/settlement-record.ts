@@ -35,14 +35,12 @@ export function readSettlement({ settlement }: PermitRow): Settlement | undefine
 export const GRANTED_KEY = 'granted-allowances'
 
 /** Read what the last actions left that raised allowances; what the log does not confirm is nothing that was guarded. */
-export const readGrantedAllowances = (
-  store: Pick<SafetyStore, 'readMeta' | 'isMetaIntact'>,
-): readonly NotedAllowance[] =>
-  store.isMetaIntact(GRANTED_KEY) ? (JSON.parse(store.readMeta(GRANTED_KEY) ?? '[]') as NotedAllowance[]) : []
+export const readGrantedAllowances = (store: Pick<SafetyStore, 'findMeta'>): readonly NotedAllowance[] =>
+  JSON.parse(store.findMeta(GRANTED_KEY)?.value ?? '[]') as NotedAllowance[]
 
 /** Read what is remembered of allowances: when the entries of a window were decided, and since they were last raised. */
 export const readAllowanceHistory = (
-  store: Pick<SafetyStore, 'findPermit' | 'readMeta' | 'isMetaIntact'>,
+  store: Pick<SafetyStore, 'findPermit' | 'findMeta'>,
   window: readonly LedgerEntry[],
 ): AllowanceHistory => ({
   seen: window.flatMap(({ permitId }) => {

@@ -22,7 +22,7 @@ export interface LimitKeeper {
 export function createLimitKeeper(store: SafetyStore, policy: SpendingLimits, base: Hex): LimitKeeper {
   return {
     current() {
-      const kept = store.isMetaIntact(LIMITS_KEY) ? store.readMeta(LIMITS_KEY) : undefined
+      const kept = store.findMeta(LIMITS_KEY)?.value
       if (kept === undefined) return policy
       const set = JSON.parse(kept) as Record<keyof SpendingLimits | 'base', string>
       const pick = (name: keyof SpendingLimits) => {

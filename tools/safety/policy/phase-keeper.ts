@@ -42,9 +42,10 @@ export function createPhaseKeeper(deps: {
   if (isIntact() && store.readMeta(KEY) === undefined) write(deps.initial, 1, deps.nowWallMs)
 
   const current = (): PhaseState => {
-    if (!isIntact()) return UNKNOWN
-    const state = readStored(store)
-    return store.readMeta(INPUT_KEY) === UNKNOWN_INPUT ? { ...state, phase: undefined } : state
+    const [kept, wanted, input] = [store.findMeta(KEY), store.findMeta(WANTED_KEY), store.findMeta(INPUT_KEY)]
+    if (!kept || !wanted || !input) return UNKNOWN
+    const state = readState(kept.value)
+    return input.value === UNKNOWN_INPUT ? { ...state, phase: undefined } : state
   }
 
   const move = (from: PhaseState & { phase: Phase }, to: Phase, wallMs: number): PhaseState => {
@@ -80,7 +81,7 @@ export function createPhaseKeeper(deps: {
           store.appendAudit('phase', { input: 'known' })
         })
       }
-      const state = readStored(store)
+      const state = readState(store.readMeta(KEY))
       if (state.phase === undefined || state.phase === 'terminal') return state
       const known = { ...state, phase: state.phase }
       const order = comparePhases(wanted, known.phase)
@@ -100,9 +101,9 @@ export function createPhaseKeeper(deps: {
   }
 }
 
-function readStored(store: Pick<SafetyStore, 'readMeta'>): PhaseState {
+function readState(text: string | undefined): PhaseState {
   try {
-    const kept = JSON.parse(store.readMeta(KEY) ?? '') as Record<string, unknown>
+    const kept = JSON.parse(text ?? '') as Record<string, unknown>
     const epoch = Number(kept.epoch)
     if (!Number.isSafeInteger(epoch)) throw new Error('no epoch')
     return { phase: parsePhase(String(kept.phase)), epoch, sinceWallMs: Number(kept.sinceWallMs) }

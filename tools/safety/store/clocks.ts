@@ -10,7 +10,7 @@ export interface ClockReading {
 /** Where the mark of both clocks stands in the store. */
 export const CLOCKS_KEY = 'clock-high-water'
 
-type Marks = Pick<SafetyStore, 'readMeta' | 'writeMeta' | 'isMetaIntact'>
+type Marks = Pick<SafetyStore, 'findMeta' | 'writeMeta'>
 
 /** Marks that were raised by what leaves nothing in the store, or while the store holds none that can be believed. */
 const unkept = new WeakMap<Marks, ClockReading>()
@@ -23,10 +23,10 @@ const unkept = new WeakMap<Marks, ClockReading>()
  * what the log says: risk is denied then, and goes on being denied after a restart.
  */
 export function advanceClocks(store: Marks, reading: ClockReading, isKept = true): ClockReading {
-  const mark = readMark(store)
-  const raised = latest(mark, reading)
-  if (!isKept || !store.isMetaIntact(CLOCKS_KEY)) unkept.set(store, raised)
-  else if (!isSame(raised, readKept(store))) store.writeMeta(CLOCKS_KEY, JSON.stringify(raised))
+  const kept = readKept(store)
+  const raised = latest(readMark(store, kept), reading)
+  if (!isKept || kept === undefined) unkept.set(store, raised)
+  else if (!isSame(raised, kept)) store.writeMeta(CLOCKS_KEY, JSON.stringify(raised))
   return raised
 }
 
@@ -44,7 +44,7 @@ export function assertClocksAgree({ wallMs, chainSeconds }: ClockReading, maxSke
 
 /** The moment at which things are decided when only the wall clock is at hand; nothing is stored. */
 export function currentMoment(store: Marks, wallMs: number): ClockReading {
-  const mark = readMark(store)
+  const mark = readMark(store, readKept(store))
   return { wallMs: Math.max(mark.wallMs, wallMs), chainSeconds: mark.chainSeconds }
 }
 
@@ -58,9 +58,11 @@ const isSame = (a: ClockReading, b: ClockReading) =>
 
 const NEVER: ClockReading = { wallMs: 0, chainSeconds: 0 }
 
-const readMark = (store: Marks) => latest(readKept(store), unkept.get(store) ?? NEVER)
+const readMark = (store: Marks, kept: ClockReading = NEVER) => latest(kept, unkept.get(store) ?? NEVER)
 
-function readKept(store: Marks): ClockReading {
-  const kept = store.isMetaIntact(CLOCKS_KEY) ? store.readMeta(CLOCKS_KEY) : undefined
-  return kept === undefined ? NEVER : (JSON.parse(kept) as ClockReading)
+/** Read the mark that is kept; undefined when it cannot be believed. */
+function readKept(store: Marks): ClockReading | undefined {
+  const kept = store.findMeta(CLOCKS_KEY)
+  if (kept === undefined) return undefined
+  return kept.value === undefined ? NEVER : (JSON.parse(kept.value) as ClockReading)
 }

@@ -39,10 +39,10 @@ export interface HaltLatch {
 /** Create the latch over the store; a process has one of it, which everything that signs or sends looks at. */
 export function createHaltLatch(store: SafetyStore): HaltLatch {
   const readKept = () => {
+    const kept = store.findMeta(KEY)
     // What is taken out of the store lifts no halt.
-    if (!store.isMetaIntact(KEY)) return { sinceWallMs: 0, reason: 'the store says another than its log' }
-    const kept = store.readMeta(KEY)
-    return kept ? ((JSON.parse(kept) as Halted | null) ?? undefined) : undefined
+    if (kept === undefined) return { sinceWallMs: 0, reason: 'the store says another than its log' }
+    return kept.value ? ((JSON.parse(kept.value) as Halted | null) ?? undefined) : undefined
   }
   let tripped: Halted | undefined
   const read = () => tripped ?? readKept()

@@ -30,6 +30,9 @@ export interface LedgerRows {
 
 const COLUMNS = `permit_id AS permitId, state, amount_usdc AS amount, guarded, wall_ms AS wallMs,
   chain_seconds AS chainSeconds, until_seconds AS untilSeconds`
+const FIND = `SELECT ${COLUMNS} FROM ledger WHERE permit_id = ? AND ${isIntact('ledger')}`
+const LIST_AFTER = `SELECT ${COLUMNS} FROM ledger
+  WHERE (wall_ms > ? OR chain_seconds > ? OR until_seconds >= ?) AND ${isIntact('ledger')} ORDER BY rowid`
 const toLedgerEntry = (row: Record<string, unknown>): LedgerEntry => ({
   permitId: row.permitId as Hex,
   state: row.state as LedgerEntry['state'],
@@ -52,9 +55,7 @@ export function createLedgerRows(sql: Statements): LedgerRows {
   }
   return {
     findLedgerEntry(permitId) {
-      const row = sql(`SELECT ${COLUMNS} FROM ledger WHERE permit_id = ? AND ${isIntact('ledger')}`).get(
-        permitId,
-      )
+      const row = sql(FIND).get(permitId)
       return row === undefined ? undefined : toLedgerEntry(row)
     },
     reserve(entry) {
@@ -79,10 +80,7 @@ export function createLedgerRows(sql: Statements): LedgerRows {
     lowerSpend: (permitId, amountUsdc) =>
       changeSpend(permitId, (spent) => (spent > amountUsdc ? amountUsdc : spent)),
     ledgerAfter(moment, heldSeconds = Number.MAX_SAFE_INTEGER) {
-      return sql(`SELECT ${COLUMNS} FROM ledger
-        WHERE (wall_ms > ? OR chain_seconds > ? OR until_seconds >= ?) AND ${isIntact('ledger')} ORDER BY rowid`)
-        .all(moment.wallMs, moment.chainSeconds, heldSeconds)
-        .map(toLedgerEntry)
+      return sql(LIST_AFTER).all(moment.wallMs, moment.chainSeconds, heldSeconds).map(toLedgerEntry)
     },
   }
 }

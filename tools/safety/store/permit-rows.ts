@@ -65,6 +65,14 @@ const COLUMNS = `permit_id AS permitId, state, tool, body, simulation_hash AS si
   nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash, settlement,
   block_number AS blockNumber, block_hash AS blockHash, ${tellsIntact('permits')} AS isIntact`
 
+const FIND = `SELECT ${COLUMNS} FROM permits WHERE permit_id = ?`
+const LIST_UNFINAL = `SELECT ${COLUMNS} FROM permits WHERE block_hash IS NOT NULL ORDER BY nonce`
+const LIST = `SELECT ${COLUMNS} FROM permits ORDER BY rowid`
+/** Written out for each state, since an index of one state serves no statement whose state is not known yet. */
+const listOf = (state: PermitState) =>
+  `SELECT ${COLUMNS} FROM permits WHERE state = '${state}' ORDER BY rowid`
+const LIST_IN_FLIGHT = listOf('committing')
+
 /** Create the permits over statements; the log is told of damaged ones. */
 export function createPermitRows(sql: Statements, log: Pick<RowLog, 'meetDamage'>): PermitRows {
   const toPermit = ({ isIntact, ...row }: Record<string, unknown>) => {
@@ -86,14 +94,13 @@ export function createPermitRows(sql: Statements, log: Pick<RowLog, 'meetDamage'
       )
     },
     findPermit(permitId) {
-      const row = sql(`SELECT ${COLUMNS} FROM permits WHERE permit_id = ?`).get(permitId)
+      const row = sql(FIND).get(permitId)
       return row && toPermit(row)
     },
     listPermits(state) {
-      const rows = state
-        ? // Written out, since an index of one state serves no statement whose state is not known yet.
-          sql(`SELECT ${COLUMNS} FROM permits WHERE state = '${state}' ORDER BY rowid`).all()
-        : sql(`SELECT ${COLUMNS} FROM permits ORDER BY rowid`).all()
+      // What is in flight is looked for at every action.
+      const text = state === 'committing' ? LIST_IN_FLIGHT : state ? listOf(state) : LIST
+      const rows = sql(text).all()
       return rows.map(toPermit)
     },
     movePermit(permitId, from, to) {
@@ -139,9 +146,7 @@ export function createPermitRows(sql: Statements, log: Pick<RowLog, 'meetDamage'
       )
     },
     listUnfinal() {
-      return sql(`SELECT ${COLUMNS} FROM permits WHERE block_hash IS NOT NULL ORDER BY nonce`)
-        .all()
-        .map(toPermit)
+      return sql(LIST_UNFINAL).all().map(toPermit)
     },
   }
 }
