@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander'
 import { DRIVERS } from '../pi/driver.ts'
+import { startAhead } from '../schedule/start-ahead.ts'
 import type { CliIo } from './io.ts'
 import { parseCount, parsePercent, parsePort, parseSeed } from './parse-option.ts'
+import { WORKER_ENTRY } from './paths.ts'
 
 /** Adds a command to the program; what the command does is loaded when it runs, and its exit code is taken. */
 type AddCommand = (program: Command, io: CliIo, take: (exitCode: number) => void) => void
@@ -54,9 +56,14 @@ const addRun: AddCommand = (program, io, take) =>
     .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
     .option('--watch', 'run again when a scenario or the stack changes')
     .action(async (paths, options) => {
-      const { run } = await import('./commands/run.ts')
-      if (options.watch) take(await (await import('./commands/watch.ts')).watch(paths, options, io))
-      else take(await run(paths, options, io))
+      if (options.watch) return take(await (await import('./commands/watch.ts')).watch(paths, options, io))
+      const ahead = startAhead(WORKER_ENTRY)
+      try {
+        const { run } = await import('./commands/run.ts')
+        take(await run(paths, { ...options, ahead }, io))
+      } finally {
+        await ahead.end()
+      }
     })
 
 const addFuzz: AddCommand = (program, io, take) => {

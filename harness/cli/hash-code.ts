@@ -3,8 +3,18 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from './paths.ts'
 
-/** Hash the sources of the stack and of the harness, and the lockfile: what a run found holds for these only. */
+let codeHash: string | undefined
+
+/**
+ * Hash the sources of the stack and of the harness, and the lockfile: what a run found holds for these only. A process
+ * reads them once, as it loads them.
+ */
 export function hashCode(): string {
+  codeHash ??= readCodeHash()
+  return codeHash
+}
+
+function readCodeHash(): string {
   const hash = createHash('sha256')
   const sources = globSync('{tools,harness}/**/*.{ts,sol}', { cwd: PROJECT_ROOT }).sort()
   for (const file of [...sources, 'package-lock.json'].filter((each) =>

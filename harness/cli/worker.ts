@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
 import { assertSettings } from '../fuzz/regression.ts'
@@ -14,7 +14,7 @@ import { createEnvironment, type Environment, type EnvironmentOptions } from '..
 import { toHarnessError } from './describe-error.ts'
 import { setRealTimer } from './real-timer.ts'
 
-/** What a worker is started with. */
+/** What a worker is opened with. */
 export interface WorkerOptions extends EnvironmentOptions {
   /** Whether anybody watches the events as they happen. */
   readonly reportsEvents?: boolean
@@ -22,7 +22,6 @@ export interface WorkerOptions extends EnvironmentOptions {
   readonly replayOptions: string
 }
 
-const options = workerData as WorkerOptions
 const port = parentPort
 const post = (message: WorkerMessage) => port?.postMessage(message)
 const portable = (cause: unknown): PortableError => {
@@ -48,7 +47,7 @@ function reportProgress(environment: Environment): () => void {
   return () => cancel()
 }
 
-async function run(job: Job, environment: Environment): Promise<JobResult> {
+async function run(job: Job, environment: Environment, options: WorkerOptions): Promise<JobResult> {
   const started = performance.now()
   const before = countRoundTrips(environment)
   const endProgress = reportProgress(environment)
@@ -125,7 +124,7 @@ const broken = (job: Job, cause: unknown): ScenarioBody => ({
   stateDigest: '',
 })
 
-async function main() {
+async function serve(options: WorkerOptions) {
   const started = performance.now()
   const environment = await createEnvironment(options)
   const stop = async () => {
@@ -137,14 +136,18 @@ async function main() {
   port?.on('message', (message: SchedulerMessage) => {
     busy = busy.then(async () => {
       if (message.type === 'stop') return stop()
+      if (message.type === 'open') return
       post({ type: 'started', jobId: message.job.id })
-      post({ type: 'finished', result: await run(message.job, environment) })
+      post({ type: 'finished', result: await run(message.job, environment, options) })
     })
   })
   post({ type: 'ready', setUpMs: performance.now() - started })
 }
 
-main().catch((cause: unknown) => {
-  post({ type: 'failed', error: portable(cause) })
-  port?.close()
+port?.once('message', (message: SchedulerMessage) => {
+  if (message.type !== 'open') return
+  serve(message.options as WorkerOptions).catch((cause: unknown) => {
+    post({ type: 'failed', error: portable(cause) })
+    port.close()
+  })
 })

@@ -52,5 +52,8 @@ export type WorkerMessage =
   | { readonly type: 'finished'; readonly result: JobResult }
   | { readonly type: 'failed'; readonly error: PortableError }
 
-/** What the scheduler tells a worker. */
-export type SchedulerMessage = { readonly type: 'run'; readonly job: Job } | { readonly type: 'stop' }
+/** What the scheduler tells a worker: first of all what it is opened with. */
+export type SchedulerMessage =
+  | { readonly type: 'open'; readonly options: object }
+  | { readonly type: 'run'; readonly job: Job }
+  | { readonly type: 'stop' }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Job } from './job.ts'
+import { startAhead } from './start-ahead.ts'
 import { startWorkerPool } from './worker-pool.ts'
 
 const workerOf = (script: string) =>
@@ -21,7 +22,7 @@ const JOB: Job = {
 const SILENT = workerOf(`
   parentPort.on('message', ({ type }) => {
     if (type === 'stop') process.exit(0)
-    parentPort.postMessage({ type: 'started' })
+    if (type === 'run') parentPort.postMessage({ type: 'started' })
   })
   parentPort.postMessage({ type: 'ready' })
 `)
@@ -54,4 +55,44 @@ test('error: JOB_STALLED names the job of a worker that shows no progress', asyn
   await expect(pool.run(JOB)).rejects.toMatchObject({ code: 'JOB_STALLED' })
   await pool.stop()
   expect(timers.size).toBe(0)
+})
+
+/** A worker that passes every job as soon as it knows its options, and names them. */
+const PASSING = workerOf(`
+  let opened
+  parentPort.on('message', ({ type, options, job }) => {
+    if (type === 'stop') process.exit(0)
+    if (type === 'run') parentPort.postMessage({ type: 'finished', result: { record: { id: job.id, opened } } })
+    if (type !== 'open') return
+    opened = options
+    parentPort.postMessage({ type: 'ready' })
+  })
+`)
+
+const poolOf = (ahead: ReturnType<typeof startAhead>) =>
+  startWorkerPool({
+    workers: 1,
+    workerUrl: PASSING,
+    workerData: { world: 'w' },
+    ahead,
+    signal: new AbortController().signal,
+    listener: { started: () => undefined, event: () => undefined, finished: () => undefined },
+    setTimer: () => () => undefined,
+  })
+
+test('behavior: a thread that was started ahead is opened and served, and ends with the pool', async () => {
+  const ahead = startAhead(PASSING)
+  const pool = poolOf(ahead)
+  expect(ahead.take()).toBeUndefined()
+  expect(await pool.run(JOB)).toEqual({ record: { id: JOB.id, opened: { world: 'w', index: 0 } } })
+  await pool.stop()
+  await ahead.end()
+})
+
+test('behavior: a thread ahead that ended is replaced', async () => {
+  const ahead = startAhead(workerOf('throw new Error("cannot be loaded")'))
+  await ahead.end()
+  const pool = poolOf(ahead)
+  expect(await pool.run(JOB)).toEqual({ record: { id: JOB.id, opened: { world: 'w', index: 0 } } })
+  await pool.stop()
 })

@@ -1,14 +1,17 @@
 import { Worker } from 'node:worker_threads'
-import type { Job, JobResult } from './job.ts'
+import type { Job, JobResult, SchedulerMessage } from './job.ts'
 import { createJobQueue } from './job-queue.ts'
 import { type ServiceOptions, serveWorker } from './serve-worker.ts'
+import type { ThreadAhead } from './start-ahead.ts'
 
 /** Options of a pool of workers. */
 export interface WorkerPoolOptions extends ServiceOptions {
   readonly workers: number
-  /** Module that each worker thread runs, and the data that it is started with. */
+  /** Module that each worker thread runs, and what it is opened with beside its index. */
   readonly workerUrl: URL
   readonly workerData: object
+  /** A thread of this module that was started before. */
+  readonly ahead?: ThreadAhead
 }
 
 /** How long workers may take to end by themselves once the run is to end. */
@@ -32,10 +35,11 @@ export interface WorkerPool {
 export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { signal } = options
   const queue = createJobQueue()
-  const threads = Array.from(
-    { length: Math.max(1, options.workers) },
-    (_, index) => new Worker(options.workerUrl, { workerData: { ...options.workerData, index } }),
-  )
+  const threads = Array.from({ length: Math.max(1, options.workers) }, (_, index) => {
+    const thread = options.ahead?.take() ?? new Worker(options.workerUrl)
+    thread.postMessage({ type: 'open', options: { ...options.workerData, index } } satisfies SchedulerMessage)
+    return thread
+  })
   const served = Promise.all(threads.map((thread, index) => serveWorker(thread, index, queue, options)))
   let cancelTermination = () => {}
   const close = () => {

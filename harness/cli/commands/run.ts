@@ -9,6 +9,7 @@ import type { RecordProvenance, RecordReplay, RunRecord } from '../../record/rec
 import type { Job } from '../../schedule/job.ts'
 import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
+import type { ThreadAhead } from '../../schedule/start-ahead.ts'
 import { buildRecord, startRun } from '../build-record.ts'
 import { chooseDriver } from '../choose-driver.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
@@ -42,6 +43,8 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
   readonly coverageMin?: number
   /** Who makes the agent's calls in all of them; what they say without it. */
   readonly driver?: DriverName
+  /** A worker thread that was started before anything else was loaded. */
+  readonly ahead?: ThreadAhead
   /** The run whose failures these are. */
   readonly replayOf?: RunRecord
 }
@@ -83,6 +86,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       ),
       workers: options.workers ?? availableParallelism(),
       workerUrl: WORKER_ENTRY,
+      ...(options.ahead ? { ahead: options.ahead } : {}),
       workerData: {
         upstream: served.upstream,
         stateDir: STATE_DIR,
