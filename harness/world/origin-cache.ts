@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
 import type { OriginSnapshot } from './origin.ts'
@@ -10,6 +19,9 @@ export type CachedOrigin = Pick<
   OriginSnapshot,
   'contentHash' | 'head' | 'dump' | 'genesis' | 'history' | 'cage'
 >
+
+/** Origins that are kept, of as many states of the sources: each is some ten megabytes. */
+const KEPT_ORIGINS = 4
 
 /** Raised when the shape of the file changes. */
 const FORMAT_VERSION = 4
@@ -48,7 +60,10 @@ export function readOriginCache(
   return file
 }
 
-/** Write an origin to its cache file at once: readers see the old file or the new one, never a part. */
+/**
+ * Write an origin to its cache file at once: readers see the old file or the new one, never a part. Only the newest few
+ * origins beside it are kept.
+ */
 export function writeOriginCache(path: string, origin: CachedOrigin): void {
   const file: CacheFile & { book: unknown } = {
     formatVersion: FORMAT_VERSION,
@@ -65,6 +80,16 @@ export function writeOriginCache(path: string, origin: CachedOrigin): void {
   const temporary = `${path}.${process.pid}-${threadId}.tmp`
   writeFileSync(temporary, JSON.stringify(file))
   renameSync(temporary, path)
+  prune(dirname(path))
+}
+
+function prune(folder: string): void {
+  const writtenMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const oldestFirst = readdirSync(folder)
+    .filter((name) => /^origin-[\da-f]+\.json$/.test(name))
+    .map((name) => ({ path: join(folder, name), ms: writtenMs(join(folder, name)) }))
+    .sort((a, b) => a.ms - b.ms)
+  for (const { path } of oldestFirst.slice(0, -KEPT_ORIGINS)) rmSync(path, { force: true })
 }
 
 const checksum = ({ contentHash, head, dump, genesis, history, cage }: CachedOrigin) =>

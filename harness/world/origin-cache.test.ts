@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type CachedOrigin, readOriginCache, writeOriginCache } from './origin-cache.ts'
+
+const originOf = (contentHash: string) =>
+  ({
+    contentHash,
+    head: { number: 1, hash: '0x01', timestampSeconds: 2 },
+    dump: '0x',
+    genesis: '{}',
+    history: '{}',
+    cage: {},
+  }) as unknown as CachedOrigin
+
+test('behavior: of many origins the newest few are kept, and nothing beside them goes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-origins-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const pathOf = (contentHash: string) => join(folder, `origin-${contentHash}.json`)
+  writeFileSync(join(folder, 'solc-00.json'), '{}')
+  for (const [index, contentHash] of ['f0', 'e1', 'd2', 'c3', 'b4', 'a5'].entries()) {
+    writeOriginCache(pathOf(contentHash), originOf(contentHash))
+    // Older by the clock, whatever its name.
+    utimesSync(pathOf(contentHash), index, index)
+  }
+  expect(readdirSync(folder).sort()).toEqual([
+    'origin-a5.json',
+    'origin-b4.json',
+    'origin-c3.json',
+    'origin-d2.json',
+    'solc-00.json',
+  ])
+  expect(readOriginCache(pathOf('d2'), 'd2')).toMatchObject(originOf('d2'))
+})
