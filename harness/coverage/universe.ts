@@ -21,6 +21,8 @@ const PERMIT_CHANGES = [
 /** Where sessions meet extensions of others. */
 const SESSION_TEST = 'tools/runtime/open-pi-session.test.ts'
 
+const DELEGATED = { reason: 'a scenario plays one session, which nobody delegated to' }
+
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export const UNOBSERVABLE_CODES: UnobservableCodes = {
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
@@ -32,6 +34,13 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'the embedded origin holds every protocol of the catalogue',
     test: 'tools/core/base.test.ts',
   },
+  DELEGATION_NOT_ALLOWED: { ...DELEGATED, test: 'test/safety/delegation.test.ts' },
+  DELEGATION_EXCEEDS_PARENT: { ...DELEGATED, test: 'test/safety/delegation.test.ts' },
+  DELEGATED_SPEND_EXCEEDED: { ...DELEGATED, test: 'test/safety/delegation.test.ts' },
+  DELEGATED_TOLERANCE_EXCEEDED: { ...DELEGATED, test: 'test/safety/delegation.test.ts' },
+  PERMIT_OF_ANOTHER_SESSION: { ...DELEGATED, test: 'test/safety/delegation.test.ts' },
+  GUARDIAN_NOT_CONSULTED: { ...DELEGATED, test: 'test/safety/delegation.test.ts' },
+  DELEGATION_TOO_DEEP: { ...DELEGATED, test: 'tools/agent/delegation/session.test.ts' },
   VENUE_AMBIGUOUS: {
     reason: 'a scenario is held to the venues of its kinds before it runs',
     test: 'tools/agent/find-route.test.ts',

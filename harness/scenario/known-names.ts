@@ -103,6 +103,8 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'tool:error': true,
   ToolCallAttempt: true,
   'hook:verdict': true,
+  'delegation:opened': true,
+  'delegation:advice': true,
   'tools:left-out': true,
   'permit:state': true,
   denied: true,

@@ -7,6 +7,7 @@ export type NameSet =
   | 'actionKind'
   | 'actor'
   | 'errorCode'
+  | 'archetype'
   | 'expectedPhase'
   | 'gas'
   | 'invariant'

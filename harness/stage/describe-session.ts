@@ -36,7 +36,9 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     },
     clock,
     policy: options.policy,
-    profile: options.profile,
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
+    ...(options.archetype === undefined ? {} : { archetype: options.archetype }),
+    ...options.agent,
     ...(options.protocols ? { protocols: options.protocols } : {}),
     phase: options.phase,
     signing: await openSessionSigner({

@@ -25,6 +25,7 @@ import type { SecondProviderMode } from './second-provider.ts'
 import type { SignerMode } from './session-signer.ts'
 import type { OwnerMode } from './sign-approval.ts'
 import { createStage, type Stage } from './stage.ts'
+import type { StageAgent, StageOptions } from './stage-options.ts'
 import { registerUntrustedTool, type UntrustedModule } from './untrusted-tool.ts'
 
 /** Salts of the contract accounts of one scenario. */
@@ -34,6 +35,9 @@ const OWNER_SALT = 2n
 /** What a scenario or a property says of its world and stack; everything has a default. */
 export interface StageSetup {
   readonly profile?: string
+  /** The archetype that the agent plays; a profile then bounds it. */
+  readonly archetype?: string
+  readonly agent?: StageAgent
   readonly protocols?: readonly string[]
   readonly phase?: Phase
   readonly guardian?: GuardianMode
@@ -135,7 +139,7 @@ export async function openStage(
   return createStage(
     environment,
     {
-      profile: setup.profile ?? 'trader',
+      ...describeAgent(setup),
       ...(setup.protocols ? { protocols: setup.protocols } : {}),
       phase: setup.phase ?? 'thriving',
       policy,
@@ -161,6 +165,20 @@ export async function openStage(
     },
     setTimer,
   )
+}
+
+/** The agent of a setup; one that says nothing trades. */
+function describeAgent({
+  profile,
+  archetype,
+  agent,
+}: StageSetup): Pick<StageOptions, 'profile' | 'archetype' | 'agent'> {
+  const chosen = profile ?? (archetype === undefined && agent === undefined ? 'trader' : undefined)
+  return {
+    ...(chosen === undefined ? {} : { profile: chosen }),
+    ...(archetype === undefined ? {} : { archetype }),
+    ...(agent === undefined ? {} : { agent }),
+  }
 }
 
 function mergeTargets(base: readonly CageTarget[], added: readonly CageTarget[]): readonly CageTarget[] {

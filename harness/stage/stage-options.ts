@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { TickLimits } from '../../tools/agent/tick-budget.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Tool } from '../../tools/core/tool-def.ts'
+import type { RuntimePorts } from '../../tools/runtime/runtime-ports.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Phase } from '../../tools/safety/policy/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
@@ -28,9 +29,14 @@ export interface StageChain {
   readonly upstream?: UpstreamProxy | undefined
 }
 
+/** What a test says of the agent besides its profile and archetype. */
+export type StageAgent = Pick<RuntimePorts, 'config' | 'environment' | 'advise'>
+
 /** What distinguishes one scenario's stack from another's. */
 export interface StageOptions {
-  readonly profile: string
+  readonly profile?: string
+  readonly archetype?: string
+  readonly agent?: StageAgent
   readonly protocols?: readonly string[]
   readonly phase: Phase
   readonly policy: SafetyPolicy

@@ -45,17 +45,17 @@ export function createAgent(deps: {
   /** Sees the full report of every committed action. */
   readonly onCommitted: (report: CommitReport) => void
   readonly budget: TickBudget
+  /** Whether it may give permits up although it can issue none. */
+  readonly cancels?: boolean
 }): Agent {
   const { stack, safety, context, door, budget } = deps
   const actionTools = stack.profile.mayAct
-    ? [
-        createPreviewAction(stack, door),
-        createCommitAction(stack, deps.onCommitted, door),
-        createCancelAction(safety, door),
-      ]
+    ? [createPreviewAction(stack, door), createCommitAction(stack, deps.onCommitted, door)]
     : []
+  const cancelTools = stack.profile.mayAct || deps.cancels ? [createCancelAction(safety, door)] : []
   const piTools: readonly PiTool[] = [
     ...actionTools,
+    ...cancelTools,
     createQueryState(stack, door),
     createSearchContext(context, safety, door),
     createQueryGrimoire(door),

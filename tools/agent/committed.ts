@@ -9,8 +9,17 @@ import type { Reconciled } from '../safety/permit/reconcile-permit.ts'
 import type { RecoveryStep } from '../safety/permit/recovery.ts'
 import type { Toolbox } from './toolbox.ts'
 
+/** What was said of an action right before it was committed; it allows nothing. */
+export interface Advice {
+  /** Path of the session that says so. */
+  readonly by: string
+  readonly verdict: 'nothing-against' | 'caution'
+  readonly remarks: readonly string[]
+}
+
 /** A committed action with what its tool reports. */
 export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Json> {
+  readonly advice?: Advice
   readonly data: Json
   readonly expectedOutcome: Outcome
   readonly actualOutcome: Outcome
@@ -19,6 +28,7 @@ export interface CommitReport extends Committed, ToolResult<Json>, Settlement<Js
 
 /** A signature that was given, with what it covers. */
 export interface SignatureReport extends Signed, ToolResult<Json> {
+  readonly advice?: Advice
   readonly data: Json
 }
 

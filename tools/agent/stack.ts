@@ -159,7 +159,7 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
       claims,
       plan,
       ...approved,
-      ...(requestedBy ? { requestedBy } : {}),
+      ...joinRequesters(requestedBy, serving.requestedBy),
     })
   }
 
@@ -183,6 +183,12 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
       return preview(tool, resolved.params, kind, claims, signal, undefined, requestedBy)
     },
   }
+}
+
+/** Who asks: an untrusted tool within whoever has it ask, either alone, or nobody but the agent. */
+function joinRequesters(tool: RequestedBy | undefined, session: RequestedBy | undefined) {
+  if (tool === undefined) return session ? { requestedBy: session } : {}
+  return { requestedBy: session ? { ...tool, within: session } : tool }
 }
 
 /** Ask for what only the owner approves. */

@@ -21,6 +21,15 @@ export type AssayEvent =
       stage: string
       code?: string
     }
+  /** A session of another archetype begins; the path names everyone above it, joined by slashes. */
+  | { kind: 'delegation:opened'; path: string; tools: number }
+  | {
+      kind: 'delegation:advice'
+      path: string
+      permit_id: string
+      verdict: 'nothing-against' | 'caution'
+      remarks: readonly string[]
+    }
   /** Tools that an agent asks for and does not get, for want of what the process lacks. */
   | { kind: 'tools:left-out'; requires: BootCapability; tools: readonly string[] }
   | { kind: 'permit:state'; permit_id: string; from: string | null; to: string }

@@ -1,4 +1,4 @@
-/** What the owner lets an untrusted tool ask for; the account's own limits hold as well. */
+/** What an untrusted tool or a session that was delegated to may ask for; the account's own limits hold as well. */
 export interface RequestBounds {
   /** Most counted spend of one action that it asks for, USDC base units; equality is allowed. */
   readonly maxPerRequestUsdc: bigint
@@ -8,7 +8,15 @@ export interface RequestBounds {
   readonly maxToleranceBps: number
 }
 
-/** The untrusted tool that asked for an action, with its bounds. */
+/** Who asked for an action in place of the agent itself, with the bounds. */
 export interface RequestedBy extends RequestBounds {
+  /** The untrusted tool, or the path of the session. */
   readonly tool: string
+  readonly kind?: 'session'
+  /** Who has it ask, with bounds that hold as well. */
+  readonly within?: RequestedBy
 }
+
+/** List everyone whose bounds hold for an action, from the nearest. */
+export const listRequesters = (by: RequestedBy | undefined): readonly RequestedBy[] =>
+  by === undefined ? [] : [by, ...listRequesters(by.within)]

@@ -39,7 +39,7 @@ export interface AllowedProtocols {
 
 /** Why a tool is not there. */
 export type MissingReason =
-  | { readonly kind: 'category' | 'tier' | 'trait' | 'excluded' | 'disabled' | 'profile' }
+  | { readonly kind: 'category' | 'tier' | 'trait' | 'excluded' | 'disabled' | 'profile' | 'parent' }
   | { readonly kind: 'protocol'; readonly protocol: string }
   | { readonly kind: 'chain'; readonly chainId: number; readonly supported: readonly number[] }
   | { readonly kind: 'capability'; readonly lacks: BootCapability }

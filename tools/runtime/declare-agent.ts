@@ -46,17 +46,19 @@ export function declareAgent(
   registry: Pick<Registry, 'tools' | 'protocols'>,
   archetypes: readonly Archetype[],
 ): AgentDeclaration {
-  const names = {
-    tools: registry.tools.map((tool) => tool.name),
-    protocols: registry.protocols.map(({ id }) => id),
-    archetypes: archetypes.map((archetype) => archetype.name),
-  }
-  const config = choice.config ? readConfig(choice.config, names) : {}
+  const archetypeNames = archetypes.map((archetype) => archetype.name)
+  const readNamed = (file: ConfigFile) =>
+    readConfig(file, {
+      tools: registry.tools.map((tool) => tool.name),
+      protocols: registry.protocols.map(({ id }) => id),
+      archetypes: archetypeNames,
+    })
+  const config = choice.config ? readNamed(choice.config) : {}
   const environment = choice.environment ?? (() => undefined)
   const name = choice.archetype ?? config.agent?.archetype
   const archetype = archetypes.find((candidate) => candidate.name === name)
   if (name !== undefined && archetype === undefined) {
-    throw new RangeError(describeUnknown('archetype', name, names.archetypes))
+    throw new RangeError(describeUnknown('archetype', name, archetypeNames))
   }
   const { enable = [], disable = [] } = config.tools ?? {}
   const switches = { enable, disable }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Address, Hex } from 'viem'
 import type { CommitReport } from '../agent/committed.ts'
+import type { Advise } from '../agent/delegation/advise.ts'
 import type { TickLimits } from '../agent/tick-budget.ts'
 import type { AddressBook } from '../core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
@@ -106,6 +107,8 @@ export interface RuntimePorts extends AgentChoice {
   readonly onEvent: (event: AssayEvent) => void
   /** Sees the full report of every committed action. */
   readonly onCommitted: (report: CommitReport) => void
+  /** Advises before each commit of an archetype that writes; without, what the safety layer says of itself does. */
+  readonly advise?: Advise
   readonly standIns?: StandIns
 }
 

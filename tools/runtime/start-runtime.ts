@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Agent, createAgent } from '../agent/agent.ts'
 import { createContextStore } from '../agent/context-store.ts'
+import type { ArchetypeSession } from '../agent/delegation/session.ts'
 import type { BardoHost } from '../agent/extensions/bardo-host.ts'
 import { ALL_ARCHETYPES } from '../agent/generated/archetypes.ts'
 import { createPiDoor } from '../agent/pi-door.ts'
@@ -14,6 +15,7 @@ import { createSafetyStore, type SafetyStore } from '../safety/store/store.ts'
 import { createSinkGuard, guardAudit, guardEvents, type SinkGuard } from '../safety/taint/sink-guard.ts'
 import { collectSecrets } from './collect-secrets.ts'
 import { type AgentDeclaration, declareAgent } from './declare-agent.ts'
+import { openArchetype } from './open-archetype.ts'
 import { putProtocolsOn } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 import { wireSafety } from './wire-safety.ts'
@@ -24,6 +26,8 @@ export interface Runtime {
   readonly agent: Agent
   /** What the extensions of a model's session stand on. */
   readonly host: BardoHost
+  /** The agent's session, where it plays an archetype: by it others are delegated to. */
+  readonly session?: ArchetypeSession
   readonly store: SafetyStore
   /** Stands before every sink; what embeds the stack passes its own reports through it. */
   readonly guard: SinkGuard
@@ -91,17 +95,23 @@ function assemble(
     ...(strategy === undefined ? {} : { 'STRATEGY.md': strategy }),
     'PLAYBOOK.md': PLAYBOOK,
   }
-  const agent = createAgent({
-    stack,
-    safety,
+  const side = {
     context: createContextStore(documents, directives, ports.clock),
     door: createPiDoor({ guard, resultFilter, provenance: safety.provenance, events }),
     onCommitted: ports.onCommitted,
     budget: createTickBudget(ports.tickLimits, ports.clock),
-  })
+  }
+  const session = openArchetype(
+    ports,
+    { declared, stacks, stack, safety, events },
+    (own, narrowed, archetype) =>
+      createAgent({ ...side, stack: own, safety: narrowed, cancels: archetype.cancels === true }),
+  )
+  const agent = session?.agent ?? createAgent({ ...side, stack, safety })
   return {
     agent,
     host: { agent, clock: ports.clock, connectWallet, subscribe: events.subscribe },
+    ...(session ? { session } : {}),
     store,
     guard,
     restart(meanwhile = () => undefined) {

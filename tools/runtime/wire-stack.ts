@@ -18,10 +18,14 @@ import type { RuntimePorts } from './runtime-ports.ts'
 export interface Stacks {
   /** The stack of the agent that is started, over any way to the chain. */
   over(way: ChainReader): Stack
-  /** Resolve the tools of an archetype as this process offers them, of fewer protocols where some are named. */
-  resolve(archetype: Archetype, protocols?: readonly string[]): ResolvedProfile
-  /** Create a stack with tools of a sub-session. */
-  create(profile: ResolvedProfile, bounds: Pick<StackDeps, 'requestedBy'>): Stack
+  /** The tools of the agent that is started, without those that stand beside every profile. */
+  readonly profile: ResolvedProfile
+  /** Protocols that the process allows. */
+  readonly protocols: readonly string[]
+  /** Resolve the tools of an archetype as this process offers them, of some of its protocols. */
+  resolve(archetype: Archetype, protocols: readonly string[]): ResolvedProfile
+  /** Create the stack of a session that was delegated to. */
+  create(profile: ResolvedProfile, requestedBy: StackDeps['requestedBy']): Stack
 }
 
 /** Pin the tools that there are and resolve those of the agent that is started. */
@@ -71,6 +75,8 @@ export function wireStack(
   // The stack's own tools come last, since of tools with one name the last is taken.
   const own = { ...profile, tools: [...untrusted, ...profile.tools, ...besides] }
   return {
+    profile,
+    protocols: surroundingsOf().protocols?.allowed ?? registry.protocols.map(({ id }) => id),
     over: (way) => createOver(way, { profile: own, kinds: ownKinds }),
     resolve: (archetype, protocols) =>
       resolveTools(
@@ -78,7 +84,8 @@ export function wireStack(
         registry.tools,
         surroundingsOf(protocols),
       ),
-    create: (narrow, bounds) => createOver(ports.chain, { profile: narrow, kinds, ...bounds }),
+    create: (narrow, requestedBy) =>
+      createOver(ports.chain, { profile: narrow, kinds, ...(requestedBy ? { requestedBy } : {}) }),
   }
 }
 

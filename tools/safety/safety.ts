@@ -38,6 +38,7 @@ import { createAttemptLog } from './permit/attempt-log.ts'
 import { type Committed, commitAction, type Signed } from './permit/commit-action.ts'
 import { decideInTime } from './permit/decision.ts'
 import { createDenialLog } from './permit/denial-log.ts'
+import { describePermit, type PermitPreview } from './permit/describe-permit.ts'
 import { raisableFee } from './permit/fees.ts'
 import { findPending } from './permit/find-pending.ts'
 import { gatherAction } from './permit/gather-action.ts'
@@ -140,6 +141,8 @@ export interface Safety {
     action: ApprovedAction,
     choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
   ): ApprovalMessage
+  /** Say what a permit is for; undefined when there is none. */
+  describePermit(permitId: Hex): PermitPreview | undefined
   /** Give a pending permit up. */
   cancel(permitId: Hex): void
   /**
@@ -195,6 +198,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     change: (owners) =>
       change(owners).catch((error) => denier.deny('owner-change', { tool: owners.tool }, error)),
     describeApproval: rooms.approvals.describe,
+    describePermit: (permitId) => describePermit(store, permitId),
     cancel(permitId) {
       findPending(store, permitId)
       settler.end(permitId, 'pending', 'cancelled')

@@ -95,6 +95,8 @@ function describeReason(reason: MissingReason): string {
       return 'disabled in [tools]'
     case 'profile':
       return 'beyond the profile'
+    case 'parent':
+      return 'not of the session above it'
     case 'protocol':
       return `protocol ${reason.protocol} is not allowed`
     case 'chain':

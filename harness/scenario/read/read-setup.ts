@@ -1,4 +1,5 @@
 import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } from 'viem'
+import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES, parseProfile } from '../../../tools/profiles/profiles.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../../tools/safety/policy/phases.ts'
@@ -22,6 +23,8 @@ import type { CellReader } from './cell-reader.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
+const ARCHETYPES = ALL_ARCHETYPES.map(({ name }) => name)
+
 /** Base fee of `gas: normal`; with `gas: free` it is zero, so that limits can be met exactly. */
 const NORMAL_BASE_FEE_WEI = 1_000_000_000n
 
@@ -36,8 +39,14 @@ export function readPhase(value: unknown, path: Path, reader: CellReader): Phase
 
 /** Read what a scenario says of its world and stack; what it does not say keeps the default. */
 export function readSetup(file: Members, reader: CellReader): StageSetup {
-  const profile = String(file.profile ?? 'trader')
-  const parsed = parseProfile(profile)
+  const archetype = file.archetype as string | undefined
+  if (archetype !== undefined && !ARCHETYPES.includes(archetype)) {
+    reader.unknown(['archetype'], 'archetype', archetype, ARCHETYPES)
+  }
+  // An archetype has tools of its own: only a profile that is named bounds them.
+  const profile =
+    file.profile === undefined && archetype !== undefined ? undefined : String(file.profile ?? 'trader')
+  const parsed = parseProfile(profile ?? 'trader')
   if ('unknown' in parsed) reader.unknown(['profile'], 'profile', parsed.unknown, Object.keys(PROFILES))
   const protocols = file.protocols as readonly string[] | undefined
   const knownProtocols = DEV_REGISTRY.protocols.map(({ id }) => id)
@@ -52,7 +61,8 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
   const { maxLogBlocks } = policy
   const cage = readCage(policy.cage as Members | undefined, reader)
   return {
-    profile,
+    ...(profile === undefined ? {} : { profile }),
+    ...(archetype === undefined ? {} : { archetype }),
     ...(protocols === undefined ? {} : { protocols }),
     phase: readPhase(file.phase ?? 'thriving', ['phase'], reader),
     ...(file.driver === undefined ? {} : { driver: choose('driver', DRIVERS, 'direct') }),

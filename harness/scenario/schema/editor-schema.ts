@@ -1,3 +1,4 @@
+import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { LAYERS } from '../../../tools/core/layers.ts'
 import { DEV_ERRORS, DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES } from '../../../tools/profiles/profiles.ts'
@@ -118,6 +119,7 @@ function listNames({
     permitState: PERMIT_STATES,
     phase: [...PHASES, ...Object.keys(PHASE_ALIASES)],
     profile: Object.keys(PROFILES),
+    archetype: ALL_ARCHETYPES.map(({ name }) => name),
     protocol: DEV_REGISTRY.protocols.map(({ id }) => id),
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),
     store: ['memory', 'file'],

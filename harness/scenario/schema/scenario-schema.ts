@@ -34,6 +34,9 @@ export const ScenarioFileSchema = Type.Object(
       ),
     ),
     profile: optional(named('profile', 'profile, or several with commas; default trader')),
+    archetype: optional(
+      named('archetype', 'archetype that the agent plays; a profile then bounds its tools'),
+    ),
     protocols: optional(
       Type.Array(named('protocol', 'protocol'), { description: 'allowed protocols; default all' }),
     ),

@@ -4,7 +4,7 @@ import { describeUnknown, resolveTools } from '../../profiles/resolve-tools.ts'
 import { type Archetype, declareArchetype, SAFETY_GUARDIAN } from '../archetype.ts'
 
 /** Most hops of a chain of delegations. */
-const MAX_HOPS = 3
+export const MAX_HOPS = 3
 
 /** The archetypes by name, in an order that was checked. */
 export type ArchetypeGraph = ReadonlyMap<string, Archetype>
@@ -21,7 +21,7 @@ export function validateGraph(archetypes: readonly Archetype[], catalogue: reado
     ...findTwins(archetypes),
     ...archetypes.flatMap((archetype) => [
       ...findUnknownTargets(archetype, graph),
-      ...findRoleProblems(archetype, catalogue),
+      ...findRoleProblems(archetype, resolveTools(declareArchetype(archetype), catalogue).tools),
     ]),
     ...findPathProblems(graph),
   ]
@@ -41,10 +41,19 @@ const findUnknownTargets = ({ name, delegatesTo }: Archetype, graph: ArchetypeGr
     .filter((target) => !graph.has(target))
     .map((target) => `${name} → ${target}: ${describeUnknown('archetype', target, [...graph.keys()])}`)
 
+/**
+ * Check that an archetype may hold the tools that a config gives it.
+ *
+ * @throws RangeError
+ */
+export function assertRole(archetype: Archetype, tools: readonly Tool[]): void {
+  const [problem] = findRoleProblems(archetype, tools)
+  if (problem !== undefined) throw new RangeError(problem)
+}
+
 /** What an archetype may not be by the tools that it gets. */
-function findRoleProblems(archetype: Archetype, catalogue: readonly Tool[]): string[] {
-  const { name, delegatesTo, isTerminal } = archetype
-  const [written] = resolveTools(declareArchetype(archetype), catalogue).tools.filter(writesOnChain)
+function findRoleProblems({ name, delegatesTo, isTerminal }: Archetype, tools: readonly Tool[]): string[] {
+  const written = tools.find(writesOnChain)
   const problems: string[] = []
   if (isTerminal && delegatesTo.length > 0) {
     problems.push(`${name} → ${delegatesTo.join(', ')}: a terminal archetype delegates to nobody`)

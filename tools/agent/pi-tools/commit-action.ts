@@ -19,9 +19,10 @@ export const createCommitAction = (stack: Stack, onCommitted: (report: CommitRep
     executionMode: 'sequential',
     async run({ permitId }) {
       const report = await stack.commit(permitId)
+      const { advice } = report
       if ('signature' in report) {
         const { schemaVersion, tool, data } = report
-        return toJson({ schemaVersion, permitId, tool, data })
+        return toJson({ schemaVersion, permitId, tool, data, advice })
       }
       onCommitted(report)
       return toJson({
@@ -33,6 +34,7 @@ export const createCommitAction = (stack: Stack, onCommitted: (report: CommitRep
         expectedOutcome: report.expectedOutcome,
         actualOutcome: report.actualOutcome,
         groundTruthSource: report.groundTruthSource,
+        advice,
       })
     },
   })

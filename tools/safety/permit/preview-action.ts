@@ -37,7 +37,7 @@ export interface PreviewInput {
   readonly plan: ActionPlan
   /** The owner's approval; a privileged tool needs one. */
   readonly approval?: OwnerApproval
-  /** The untrusted tool that asks for the action. */
+  /** The untrusted tool or the session that asks for the action. */
   readonly requestedBy?: RequestedBy
 }
 
@@ -81,7 +81,7 @@ export async function previewAction(
     claims,
     plan,
     ...(approval ? { approval } : {}),
-    ...(input.requestedBy ? { requestedBy: { ...input.requestedBy } } : {}),
+    ...(input.requestedBy ? { requestedBy: structuredClone(input.requestedBy) } : {}),
   }
   const deadlineSeconds = anchor.head.timestamp + BigInt(deps.policy.permitTtlSeconds)
   const assessed = await assessAction(

@@ -1,12 +1,19 @@
 import { numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { planTransaction } from '../../core/plan.ts'
+import type { RequestedBy } from '../../core/request-bounds.ts'
 import { buildPermitBody, buildPermitRow } from '../fixtures/build-permit.ts'
 import type { LedgerEntry } from '../store/ledger-rows.ts'
 import { serialiseBody } from './permit.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
 
 const BY = { tool: 'untrusted_tool', maxPerRequestUsdc: 60n, maxPerDayUsdc: 100n, maxToleranceBps: 50 }
+
+const SESSION = { ...BY, tool: 'golem', kind: 'session' as const }
+
+/** A tool alone, or the last of a path of sessions. */
+const describeRequester = (tool: string): RequestedBy =>
+  tool.startsWith('golem/') ? { ...SESSION, tool, within: SESSION } : { ...BY, tool }
 
 const UNREADABLE = 'nobody can tell'
 
@@ -15,6 +22,7 @@ const ask = (
   totalUsdc: bigint,
   before: readonly (readonly [tool: string | undefined, amountUsdc: bigint])[] = [],
   toleranceBps = 50,
+  by: RequestedBy = BY,
 ) => {
   const ledger = before.map(
     ([, amountUsdc], index): LedgerEntry => ({
@@ -29,11 +37,11 @@ const ask = (
   const findPermit = (permitId: string) => {
     const [tool] = before[Number(permitId)] ?? []
     if (tool === UNREADABLE) return buildPermitRow({ body: '{' })
-    const body = buildPermitBody(tool === undefined ? {} : { requestedBy: { ...BY, tool } })
+    const body = buildPermitBody(tool === undefined ? {} : { requestedBy: describeRequester(tool) })
     return buildPermitRow({ body: serialiseBody(body) })
   }
   const plan = planTransaction([], { toleranceBps })
-  return () => assertWithinRequestBounds(BY, { plan, totalUsdc }, { store: { findPermit }, ledger })
+  return () => assertWithinRequestBounds(by, { plan, totalUsdc }, { store: { findPermit }, ledger })
 }
 const EXCEEDED = expect.objectContaining({ code: 'SANDBOX_SPEND_EXCEEDED', layer: 'sandbox' })
 
@@ -52,6 +60,25 @@ describe('assertWithinRequestBounds', () => {
     expect(ask(41n, [['untrusted_tool', 60n]])).toThrow(EXCEEDED)
     const others = [['another_tool', 90n] as const, [undefined, 90n] as const]
     expect(ask(60n, others)).not.toThrow()
+  })
+
+  test('I45: a session is held to the bounds of all above it, each counting what was asked for below', () => {
+    const roomy = {
+      ...SESSION,
+      tool: 'golem/trader',
+      maxPerRequestUsdc: 99n,
+      maxPerDayUsdc: 999n,
+      maxToleranceBps: 99,
+    }
+    const below = { ...roomy, within: SESSION }
+    const spent = expect.objectContaining({ code: 'DELEGATED_SPEND_EXCEEDED', layer: 'profile' })
+    expect(ask(60n, [], 50, below)).not.toThrow()
+    expect(ask(61n, [], 50, below)).toThrow(spent)
+    expect(ask(41n, [['golem/another', 60n]], 50, below)).toThrow(spent)
+    expect(ask(41n, [['golem/another', 60n]], 50, roomy)).not.toThrow()
+    expect(ask(1n, [], 51, below)).toThrow(expect.objectContaining({ code: 'DELEGATED_TOLERANCE_EXCEEDED' }))
+    const tool = { ...BY, within: { ...SESSION, maxPerRequestUsdc: 5n } }
+    expect(ask(6n, [], 50, tool)).toThrow(spent)
   })
 
   test('I45: a tolerance is bounded, and one that is no number is none', () => {

@@ -1,37 +1,56 @@
 import { ToolError } from '../../core/errors.ts'
 import type { ActionPlan } from '../../core/plan.ts'
-import type { RequestedBy } from '../../core/request-bounds.ts'
+import { listRequesters, type RequestedBy } from '../../core/request-bounds.ts'
 import type { LedgerEntry } from '../store/ledger-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { findBody } from './permit.ts'
 
+interface Asked {
+  readonly plan: ActionPlan
+  readonly totalUsdc: bigint
+}
+
+interface BoundsDeps {
+  readonly store: Pick<SafetyStore, 'findPermit'>
+  readonly ledger: readonly LedgerEntry[]
+}
+
 /**
- * Hold an action that an untrusted tool asked for against the bounds of the tool's registration.
+ * Hold an action against the bounds of everyone who has it asked for: those of an untrusted tool's registration, those of
+ * a session, and of each session above.
  *
- * @throws ToolError SANDBOX_SPEND_EXCEEDED, SANDBOX_TOLERANCE_EXCEEDED
+ * @throws ToolError SANDBOX_SPEND_EXCEEDED, SANDBOX_TOLERANCE_EXCEEDED, DELEGATED_SPEND_EXCEEDED,
+ * DELEGATED_TOLERANCE_EXCEEDED
  */
-export function assertWithinRequestBounds(
-  by: RequestedBy,
-  action: { readonly plan: ActionPlan; readonly totalUsdc: bigint },
-  deps: { readonly store: Pick<SafetyStore, 'findPermit'>; readonly ledger: readonly LedgerEntry[] },
-): void {
-  const { tool, maxPerRequestUsdc, maxPerDayUsdc, maxToleranceBps } = by
+export function assertWithinRequestBounds(by: RequestedBy, action: Asked, deps: BoundsDeps): void {
+  for (const requester of listRequesters(by)) assertWithin(requester, action, deps)
+}
+
+function assertWithin(by: RequestedBy, action: Asked, deps: BoundsDeps): void {
+  const { tool, kind, maxPerRequestUsdc, maxPerDayUsdc, maxToleranceBps } = by
   const { toleranceBps } = action.plan.expectation
   if (!(toleranceBps <= maxToleranceBps)) {
-    throw new ToolError('SANDBOX_TOLERANCE_EXCEEDED', {
+    throw new ToolError(kind === 'session' ? 'DELEGATED_TOLERANCE_EXCEEDED' : 'SANDBOX_TOLERANCE_EXCEEDED', {
       tool,
       found: toleranceBps,
       expected: maxToleranceBps,
     })
   }
   const refuse = (found: bigint, expected: bigint, span: string) =>
-    new ToolError('SANDBOX_SPEND_EXCEEDED', { tool, found, expected, span })
+    new ToolError(kind === 'session' ? 'DELEGATED_SPEND_EXCEEDED' : 'SANDBOX_SPEND_EXCEEDED', {
+      tool,
+      found,
+      expected,
+      span,
+    })
   if (action.totalUsdc > maxPerRequestUsdc) throw refuse(action.totalUsdc, maxPerRequestUsdc, 'a request')
   const isItsOwn = ({ permitId }: LedgerEntry) => {
     const row = deps.store.findPermit(permitId)
     const body = row && findBody(row)
     // What cannot be read may be its own.
-    return body ? body.requestedBy?.tool === tool : row !== undefined
+    return body
+      ? listRequesters(body.requestedBy).some((requester) => requester.tool === tool)
+      : row !== undefined
   }
   const spent = deps.ledger.filter(isItsOwn).reduce((sum, { amountUsdc }) => sum + amountUsdc, 0n)
   const found = spent + action.totalUsdc
