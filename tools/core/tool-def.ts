@@ -42,7 +42,7 @@ export type TickBudget = keyof typeof TICK_BUDGETS_MS
 export type RiskTier = 'layer1' | 'layer2' | 'layer3'
 
 /** A trait that a profile may exclude. */
-export type ToolTrait = 'leverage' | 'flash-loan' | 'multi-hop'
+export type ToolTrait = 'leverage' | 'flash-loan' | 'multi-hop' | 'cross-chain' | 'hooks'
 
 /**
  * What the process must have when it starts, for the tools that need it. `wallet`: a signer is configured; `memory`: it is

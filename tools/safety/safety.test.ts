@@ -24,7 +24,7 @@ const POLICY = buildPolicy({
   owner: ACCOUNT,
   limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
 })
-const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer2' } as const
+const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer2', category: 'trading', capability: 'write' } as const
 
 /** Takes every call for a payment to an outsider. */
 const PAYMENTS: DecoderIndex = {

@@ -14,7 +14,7 @@ import type { RawAction } from './draw-action.ts'
 /** What a hand-made plan is previewed as. */
 export const asRaw = (plan: TransactionPlan) =>
   ({
-    tool: { name: HOSTILE_TOOL.name, riskTier: 'layer2' },
+    tool: { name: HOSTILE_TOOL.name, riskTier: 'layer2', category: 'trading', capability: 'write' },
     actionKind: 'raw',
     params: {},
     claims: [],

@@ -149,7 +149,7 @@ describe('adviseByReading', () => {
           },
         },
       } as never,
-      { permitId: '0x1', actionClass: 'new-position', riskTier: 'layer2', ...preview } as PermitPreview,
+      { permitId: '0x1', actionClass: 'new-position', riskClass: 'standard', ...preview } as PermitPreview,
     )
 
   test.each([
@@ -157,7 +157,8 @@ describe('adviseByReading', () => {
     ['a halt', { isHalted: true }, {}, ['the halt latch is set']],
     ['risk in a worse phase', { phase: 'cautious' }, {}, ['it takes risk (new-position) in phase cautious']],
     ['an exit in a worse phase', { phase: 'survival' }, { actionClass: 'close-position' }, []],
-    ['the highest tier', {}, { riskTier: 'layer3' }, ['its tool is of the highest risk tier']],
+    ['a high risk', {}, { riskClass: 'high' }, ['its risk is high']],
+    ['a risk that nobody rated', {}, { riskClass: undefined }, ['its risk is not rated']],
     [
       'limits that nobody knows',
       { spending: { remainingInWindow: null } },

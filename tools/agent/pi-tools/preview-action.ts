@@ -49,6 +49,7 @@ export const createPreviewAction = (stack: Stack, door: PiDoor) =>
         simulationHash: permit.simulationHash,
         expectedOutcome: permit.expectedOutcome,
         actionClass: permit.actionClass,
+        riskClass: permit.riskClass,
         spend: describeSpend(permit.spend),
         issuedAtWallMs: permit.issuedAtWallMs,
         ttlSeconds: permit.ttlSeconds,

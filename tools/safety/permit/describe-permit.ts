@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import type { Json } from '../../core/json.ts'
 import type { RiskTier } from '../../core/tool-def.ts'
 import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
+import type { RiskClass } from '../policy/risk-class.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { findBody } from './permit.ts'
 
@@ -15,6 +16,7 @@ export interface PermitPreview {
   readonly params: Json
   /** Undefined where the result says none: then it counts as risk. */
   readonly actionClass: ActionClass | undefined
+  readonly riskClass: RiskClass | undefined
   /** What the preview answered. */
   readonly result: Json
 }
@@ -27,8 +29,8 @@ export function describePermit(
   const row = store.findPermit(permitId)
   const body = row && findBody(row)
   if (row === undefined || body === undefined) return undefined
-  const { tool, actionKind, riskTier, params, result } = body
+  const { tool, actionKind, riskTier, params, riskClass, result } = body
   const told = (result as { actionClass?: unknown } | null)?.actionClass
   const actionClass = ACTION_CLASSES.find((known) => known === told)
-  return { permitId, state: row.state, tool, actionKind, riskTier, params, actionClass, result }
+  return { permitId, state: row.state, tool, actionKind, riskTier, params, actionClass, riskClass, result }
 }

@@ -9,6 +9,7 @@ import type { OwnerApproval } from '../custody/owner-approval.ts'
 import type { Spend } from '../evidence/spend.ts'
 import type { Claim } from '../hooks/hook.ts'
 import type { ActionClass } from '../policy/phases.ts'
+import type { RiskClass } from '../policy/risk-class.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 
@@ -18,6 +19,7 @@ export interface ActionPermit {
   readonly simulationHash: Hex
   readonly expectedOutcome: Expectation
   readonly actionClass: ActionClass
+  readonly riskClass: RiskClass
   readonly spend: Spend
   readonly issuedAtWallMs: number
   readonly ttlSeconds: number
@@ -42,6 +44,8 @@ export interface PermitBody {
   readonly operatorNonce?: bigint
   readonly deadlineSeconds: bigint
   readonly result: Json
+  /** Rated when it is issued. */
+  readonly riskClass?: RiskClass
   readonly guardianSignature?: Hex
   /** The owner's approval of a privileged action. */
   readonly approval?: OwnerApproval

@@ -13,6 +13,7 @@ import type { Guardian } from '../guardian/guardian.ts'
 import type { Claim } from '../hooks/hook.ts'
 import type { PhaseKeeper } from '../policy/phase-keeper.ts'
 import { EXITS } from '../policy/phases.ts'
+import { type RiskClass, rateRisk } from '../policy/risk-class.ts'
 import { advanceClocks } from '../store/clocks.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
 import type { Provenance } from '../taint/provenance.ts'
@@ -30,7 +31,7 @@ import { assertRoute } from './route-check.ts'
 
 /** An action to preview: a plan of a write tool, with what the model said of it. */
 export interface PreviewInput {
-  readonly tool: Pick<WriteTool | PrivilegedTool, 'name' | 'riskTier'>
+  readonly tool: Pick<WriteTool | PrivilegedTool, 'name' | 'riskTier' | 'category' | 'capability' | 'traits'>
   readonly actionKind: string
   readonly params: Json
   readonly claims: readonly Claim[]
@@ -98,8 +99,9 @@ export async function previewAction(
   )
   const { result } = assessed.verdict
   const guardianSignature = await obtainGuardianSignature(permitId, assessed.body, assessed.verdict, deps)
-  const body = { ...assessed.body, result, ...(guardianSignature ? { guardianSignature } : {}) }
-  return issue(permitId, { ...assessed, body }, close, deps)
+  const riskClass = rateRisk(tool, assessed.verdict.spend.totalUsdc)
+  const body = { ...assessed.body, result, riskClass, ...(guardianSignature ? { guardianSignature } : {}) }
+  return issue(permitId, { ...assessed, body }, riskClass, close, deps)
 }
 
 /** Draw up what a permit for an action would say, by what was found of it. */
@@ -134,7 +136,13 @@ function drawUp(
 }
 
 /** Make a permit durable and answer it. */
-function issue(permitId: Hex, assessed: Assessment, close: () => void, deps: PermitDeps): ActionPermit {
+function issue(
+  permitId: Hex,
+  assessed: Assessment,
+  riskClass: RiskClass,
+  close: () => void,
+  deps: PermitDeps,
+): ActionPermit {
   const { store, latch, events, policy } = deps
   const { body, evidence, now, simulationHash, verdict } = assessed
   const text = serialiseBody(body)
@@ -169,6 +177,7 @@ function issue(permitId: Hex, assessed: Assessment, close: () => void, deps: Per
     simulationHash,
     expectedOutcome: body.plan.expectation,
     actionClass: evidence.actionClass,
+    riskClass,
     spend: verdict.spend,
     issuedAtWallMs: now.wallMs,
     ttlSeconds: policy.permitTtlSeconds,
