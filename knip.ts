@@ -7,6 +7,8 @@ export default {
     'harness/cli/worker.ts',
     'tools/sandbox/thread-entry.ts',
     'harness/guardian/process.ts',
+    'bin/pi/{extension.ts,load-bardo.cjs}',
+    'test/pi/scripted-provider.ts',
     'harness/mutate/{worker,vitest.config}.ts',
     'test/bench/main.ts',
     'test/bench/players/*.ts',

@@ -1,10 +1,10 @@
 import type { DriverName } from '../pi/driver.ts'
 import type { Job } from '../schedule/job.ts'
 
-/** Let the same driver play all scripted scenarios; properties draw for the dispatcher. */
+/** Let a driver play all scripted scenarios that name none; properties draw for the dispatcher. */
 export const chooseDriver = (jobs: readonly Job[], driver: DriverName): readonly Job[] =>
   jobs.flatMap((job) => {
     const { scenario } = job
     if (scenario === undefined) return []
-    return [{ ...job, scenario: { ...scenario, setup: { ...scenario.setup, driver } } }]
+    return [{ ...job, scenario: { ...scenario, setup: { driver, ...scenario.setup } } }]
   })

@@ -37,7 +37,7 @@ const withDriver = (command: Command) =>
   command.addOption(
     new Option(
       '--driver <name>',
-      "who makes the agent's calls: scripted scenarios only, whatever they say",
+      "who makes the agent's calls in scripted scenarios that do not say; properties are left out",
     ).choices(DRIVERS),
   )
 

@@ -1,0 +1,2 @@
+// In a file that Node itself loads, so that it is Node's import and not that of Pi's loader.
+module.exports = () => import('./bardo.ts')
