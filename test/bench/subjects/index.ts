@@ -5,7 +5,8 @@ import { COUNTER } from './counter.ts'
 import { FORKS } from './forks.ts'
 import { GROWTH } from './growth.ts'
 import { OPERATIONS } from './operations.ts'
+import { PI } from './pi.ts'
 import { SWAPS } from './swaps.ts'
 
 /** Everything that is measured, in its order. */
-export const SUBJECTS: readonly Subject[] = [FORKS, ACTION, SWAPS, OPERATIONS, COUNTER, CAGE, GROWTH]
+export const SUBJECTS: readonly Subject[] = [FORKS, ACTION, SWAPS, OPERATIONS, COUNTER, CAGE, GROWTH, PI]
