@@ -181,11 +181,24 @@ describe('what the model foresees of single acts, and the cage does', () => {
       { accepted: 2 },
     ],
     ['a payment', [act({ do: 'pay', asset: 'USDC', amount: { cents: 500_000 }, isSigned: false })], ACCEPTED],
+    [
+      'a payment of everything leaves the price behind at which shares begin anew',
+      [
+        act({ do: 'price', asset: 'USDC', bps: 11_500 }),
+        act({ do: 'withdraw', asset: 'WETH', bps: 10_000 }),
+        act({ do: 'withdraw', asset: 'WBTC', bps: 10_000 }),
+        act({ do: 'pay', asset: 'USDC', amount: { bps: 10_000 }, isSigned: true }),
+        act({ do: 'deposit', asset: 'USDC', cents: 100 }),
+      ],
+      { accepted: 5 },
+      { windowSpend: 1_000_000 },
+    ],
     ['more than there is', [act(buy({ amount: { bps: 10_050 } }))], { CallFailed: 1 }],
     ['a permit twice', [act(buy()), act(buy({ flaw: 'used' }))], { accepted: 1, PermitAlreadyUsed: 1 }],
     ['another key', [act(buy({ flaw: 'forged' }))], { GuardianSignatureInvalid: 1 }],
   ])('behavior: %s', async (_, acts, endings, limits) => {
-    expect((await play(acts, limits)).endings).toEqual(endings)
+    const found = await play(acts, limits).then((played) => played.endings, String)
+    expect(found).toEqual(endings)
   })
 })
 

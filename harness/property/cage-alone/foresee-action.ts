@@ -1,6 +1,7 @@
 import { bookUnguarded } from '../model/cage/cage-ledger.ts'
 import type { CageEffect } from '../model/cage/cage-rules.ts'
 import { type CageJudgement, judgeCage } from '../model/cage/judge-cage.ts'
+import { keepPrice } from '../model/cage/move-capital.ts'
 import type { Prediction } from '../model/verdict.ts'
 import type { Flaw } from './draw-acts.ts'
 import { ASSETS, type Asset, factsOf, type KnownCage, mapAssets } from './known-cage.ts'
@@ -65,7 +66,7 @@ export function foreseeAction(known: KnownCage, { calls, isSigned, flaw }: Actio
   const state = isGuarded ? next : bookUnguarded(next, outflow, nowSeconds)
   return end(ACCEPTED, {
     ...spent,
-    state: { ...state, startPrice: known.state.startPrice },
+    state: keepPrice(known.rules, known.state, state, factsOf(known)),
     wallet: mapAssets(
       (asset) => known.wallet[asset] + (effect.in.get(asset) ?? 0n) - (effect.out.get(asset) ?? 0n),
     ),

@@ -26,6 +26,8 @@ export async function startStand(options: {
       accounts: 1,
       noMining: true,
       autoImpersonate: true,
+      // As forks have it: a fault that is seeded may make code longer than a chain takes.
+      codeSizeLimit: 32_768,
     },
   })
   try {

@@ -52,15 +52,20 @@ export function takeOut(
   const { totalShares } = state
   const burned =
     gone === 0n || totalShares === 0n ? 0n : gone >= nav ? totalShares : ceilDiv(gone * totalShares, nav)
-  const isEmptied = burned > 0n && burned === totalShares
-  return {
-    next: {
-      ...state,
-      ...bookTerms(left),
-      totalShares: totalShares - burned,
-      startPrice: isEmptied ? perShare(state, nav) : state.startPrice,
-    },
-  }
+  const next = { ...state, ...bookTerms(left), totalShares: totalShares - burned }
+  return { next: keepPrice(rules, state, next, facts) }
+}
+
+/** Whoever burns the last share leaves its price behind. */
+export function keepPrice(
+  rules: CageRules,
+  before: CapitalState,
+  after: CageState,
+  facts: CageFacts,
+): CapitalState {
+  if (before.totalShares === 0n || after.totalShares > 0n) return { ...after, startPrice: before.startPrice }
+  const nav = navOf(readTerms(rules, before, NO_EFFECT, facts), 'before')
+  return { ...after, startPrice: perShare(before, nav) }
 }
 
 /** Somebody shows the mark what a share is worth; nothing else changes. */
