@@ -29,8 +29,6 @@ export interface CallLedger {
   readonly isOver: boolean
   /** Whether the model may go on with this turn: neither is the session over nor the budget of its tick used up. */
   readonly mayGoOn: boolean
-  /** Another turn begins. */
-  resume(): void
   /** A call begins. */
   begin(id: string, tool: string, args: unknown): void
   /** Prepare the arguments of the call that just began. @throws ToolError */
@@ -74,14 +72,14 @@ export function createCallLedger(
     get mayGoOn() {
       return !isOver && !isUsedUp
     },
-    resume() {
-      isUsedUp = false
-    },
     begin(id, tool, args) {
       const call: Call = { tool, given: attempt(() => canonical(args)), stage: 'begun', isAnnounced: false }
-      // An id that was used before names no other call.
       latest = calls.has(id) ? undefined : call
-      if (latest === undefined) return
+      if (latest === undefined) {
+        // An id that was used before names no other call.
+        agent.turnAway(tool, args, new ToolError('CALL_NOT_APPROVED', { tool }))
+        return
+      }
       calls.set(id, call)
       try {
         admit(tool)
