@@ -105,6 +105,7 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'hook:verdict': true,
   'delegation:opened': true,
   'delegation:advice': true,
+  'permit:announced': true,
   'tools:left-out': true,
   'permit:state': true,
   denied: true,

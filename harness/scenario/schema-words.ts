@@ -8,6 +8,7 @@ export type NameSet =
   | 'actor'
   | 'errorCode'
   | 'archetype'
+  | 'riskClass'
   | 'expectedPhase'
   | 'gas'
   | 'invariant'

@@ -3,6 +3,7 @@ import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts
 import { describeNative } from '../../tools/core/tokens.ts'
 import { MESSAGE_SELECTOR } from '../../tools/kit/message-selector.ts'
 import type {
+  Announcement,
   AssetRule,
   ReaderRule,
   SafetyPolicy,
@@ -17,6 +18,7 @@ import type { ContractPins } from './read-pins.ts'
 export interface PolicyChoices {
   readonly limits: SpendingLimits
   readonly permitTtlSeconds: number
+  readonly announce?: Announcement
   readonly maxSignatureSeconds: number
   readonly maxToleranceBps: number
   readonly rateLimit: SafetyPolicy['rateLimit']

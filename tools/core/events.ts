@@ -33,6 +33,7 @@ export type AssayEvent =
   /** Tools that an agent asks for and does not get, for want of what the process lacks. */
   | { kind: 'tools:left-out'; requires: BootCapability; tools: readonly string[] }
   | { kind: 'permit:state'; permit_id: string; from: string | null; to: string }
+  | { kind: 'permit:announced'; permit_id: string; risk_class: string; wait_seconds: number }
   | { kind: 'denied'; layer: Layer; code: string }
   | { kind: 'phase:change'; from: string; to: string; epoch: number }
   /** The permit is that of the action that is sent; what halts or cancels has none. */

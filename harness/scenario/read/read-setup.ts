@@ -3,6 +3,7 @@ import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES, parseProfile } from '../../../tools/profiles/profiles.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../../tools/safety/policy/phases.ts'
+import { RISK_CLASSES } from '../../../tools/safety/policy/risk-class.ts'
 import { DRIVERS } from '../../pi/driver.ts'
 import type { StageSetup } from '../../stage/open-stage.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
@@ -126,6 +127,7 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     limits[key] === undefined ? fallback : reader.usdc(limits[key], ['limits', key])
   const seconds = (key: string) => reader.durationSeconds(policy[key], ['policy', key])
   const defaults = DEFAULT_POLICY_CHOICES.limits
+  const announce = policy.announce as { from: unknown; wait: unknown } | undefined
   const rateLimit = policy.rateLimit as { maxCalls: number; window: unknown } | undefined
   return {
     limits: {
@@ -145,6 +147,14 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     ...(policy.guardianTimeout === undefined
       ? {}
       : { guardianTimeoutMs: reader.durationMs(policy.guardianTimeout, ['policy', 'guardianTimeout']) }),
+    ...(announce === undefined
+      ? {}
+      : {
+          announce: {
+            from: reader.choose(['policy', 'announce', 'from'], 'risk class', announce.from, RISK_CLASSES),
+            waitSeconds: reader.durationSeconds(announce.wait, ['policy', 'announce', 'wait']),
+          },
+        }),
     ...(rateLimit === undefined
       ? {}
       : {

@@ -3,6 +3,7 @@ import { LAYERS } from '../../../tools/core/layers.ts'
 import { DEV_ERRORS, DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES } from '../../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../../tools/safety/policy/phases.ts'
+import { RISK_CLASSES } from '../../../tools/safety/policy/risk-class.ts'
 import { listStoreTables } from '../../audit/store-damage.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
@@ -119,6 +120,7 @@ function listNames({
     permitState: PERMIT_STATES,
     phase: [...PHASES, ...Object.keys(PHASE_ALIASES)],
     profile: Object.keys(PROFILES),
+    riskClass: RISK_CLASSES,
     archetype: ALL_ARCHETYPES.map(({ name }) => name),
     protocol: DEV_REGISTRY.protocols.map(({ id }) => id),
     readTool: tools.filter(({ capability }) => capability === 'read').map(({ name }) => name),

@@ -5,6 +5,12 @@ import { amount, closed, duration, named, optional, text } from '../schema-words
 export const PolicySchema = Type.Object(
   {
     permitTtl: optional(duration('time to live of permits')),
+    announce: optional(
+      Type.Object(
+        { from: named('riskClass', 'risk class'), wait: duration('time to wait') },
+        { ...closed, description: 'announce actions from a class on, e.g. { from: elevated, wait: 30s }' },
+      ),
+    ),
     rateLimit: optional(
       Type.Object(
         {

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { PermitPreview } from '../../safety/permit/describe-permit.ts'
 import { EXITS } from '../../safety/policy/phases.ts'
-import { RISK_CLASSES, type RiskClass } from '../../safety/policy/risk-class.ts'
+import { isAtLeast } from '../../safety/policy/risk-class.ts'
 import type { Advice } from '../committed.ts'
 import type { ArchetypeSession } from './session.ts'
 
@@ -19,10 +19,6 @@ interface Status {
   readonly openPermits: readonly { readonly permitId: string }[]
 }
 
-/** What is not rated counts as grave. */
-const isGrave = (riskClass: RiskClass | undefined) =>
-  riskClass === undefined || RISK_CLASSES.indexOf(riskClass) >= RISK_CLASSES.indexOf('high')
-
 /** Advise by what the safety layer says of itself. @throws ToolError when it cannot be read */
 export const adviseByReading: Advise = async ({ agent }, { permitId, actionClass, riskClass }) => {
   // No model asks here: nothing of a tick's budget goes for it.
@@ -35,7 +31,7 @@ export const adviseByReading: Advise = async ({ agent }, { permitId, actionClass
     ...(phase !== 'thriving' && !isExit
       ? [`it takes risk (${actionClass ?? 'unknown class'}) in phase ${phase}`]
       : []),
-    ...(isGrave(riskClass) && !isExit ? [`its risk is ${riskClass ?? 'not rated'}`] : []),
+    ...(isAtLeast(riskClass, 'high') && !isExit ? [`its risk is ${riskClass ?? 'not rated'}`] : []),
     ...(spending.remainingInWindow === null ? ['nobody can say what remains of the spending limits'] : []),
     ...(others > 0 ? [`${others} other permits are open`] : []),
   ]

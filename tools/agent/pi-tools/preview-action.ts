@@ -50,6 +50,7 @@ export const createPreviewAction = (stack: Stack, door: PiDoor) =>
         expectedOutcome: permit.expectedOutcome,
         actionClass: permit.actionClass,
         riskClass: permit.riskClass,
+        waitSeconds: permit.waitSeconds,
         spend: describeSpend(permit.spend),
         issuedAtWallMs: permit.issuedAtWallMs,
         ttlSeconds: permit.ttlSeconds,

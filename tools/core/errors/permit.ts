@@ -10,6 +10,10 @@ export const PERMIT_ERRORS = defineErrors('permit', {
     message: 'permit {permitId} does not exist',
     hint: 'preview the action first and commit the permit it returns',
   },
+  PERMIT_ANNOUNCED: {
+    message: 'permit {permitId} is announced ({riskClass}) and may be committed in {remaining:int} s',
+    hint: 'wait and commit then, or cancel it; exits are not announced',
+  },
   PERMIT_EXPIRED: {
     message: 'permit {permitId} expired: {clock} clock is at {now}, valid before {expiry}',
     hint: 'preview the action again',

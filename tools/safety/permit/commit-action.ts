@@ -6,6 +6,7 @@ import type { Sealer } from '../audit/sealer.ts'
 import { consumeApproval } from '../custody/owner-approval.ts'
 import { advanceClocks } from '../store/clocks.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
+import { assertWaited } from './announcement.ts'
 import { assertAsPermitted } from './assert-as-permitted.ts'
 import { type Anchor, type Assessment, assessAction, readAnchor } from './assess-action.ts'
 import { type CarryOutDeps, sendPermitted, settleMined, signPermitted } from './carry-out.ts'
@@ -90,6 +91,12 @@ async function assessPermitted(commit: Commit, deps: CommitDeps): Promise<Ready>
     return assessed
   }
   const assessed = await assess(body.guardianSignature)
+  assertWaited(
+    row,
+    { riskClass: body.riskClass, actionClass: assessed.evidence.actionClass },
+    assessed.now,
+    deps,
+  )
   const { custody } = deps
   const isConfigured = body.plan.kind === 'signature' ? custody.signsTypedData : custody.isConfigured
   if (!isConfigured) throw new ToolError('WALLET_NOT_CONFIGURED', {})

@@ -20,6 +20,8 @@ export interface ActionPermit {
   readonly expectedOutcome: Expectation
   readonly actionClass: ActionClass
   readonly riskClass: RiskClass
+  /** Seconds for which it cannot be committed yet. */
+  readonly waitSeconds: number
   readonly spend: Spend
   readonly issuedAtWallMs: number
   readonly ttlSeconds: number

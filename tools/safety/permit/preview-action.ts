@@ -17,6 +17,7 @@ import { type RiskClass, rateRisk } from '../policy/risk-class.ts'
 import { advanceClocks } from '../store/clocks.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
 import type { Provenance } from '../taint/provenance.ts'
+import { waitOf } from './announcement.ts'
 import {
   type Assessment,
   type AssessmentDeps,
@@ -172,12 +173,22 @@ function issue(
     })
   })
   events.emit({ kind: 'permit:state', permit_id: permitId, from: null, to: 'pending' })
+  const waitSeconds = waitOf({ riskClass, actionClass: evidence.actionClass }, policy)
+  if (waitSeconds > 0) {
+    events.emit({
+      kind: 'permit:announced',
+      permit_id: permitId,
+      risk_class: riskClass,
+      wait_seconds: waitSeconds,
+    })
+  }
   return {
     permitId,
     simulationHash,
     expectedOutcome: body.plan.expectation,
     actionClass: evidence.actionClass,
     riskClass,
+    waitSeconds,
     spend: verdict.spend,
     issuedAtWallMs: now.wallMs,
     ttlSeconds: policy.permitTtlSeconds,

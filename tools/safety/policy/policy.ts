@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import { findByAddress } from '../../core/find-by-address.ts'
 import { toCanonicalJson } from '../../core/json.ts'
 import { sha256Text } from '../../core/sha256.ts'
+import type { RiskClass } from './risk-class.ts'
 
 /** Spending limits in USDC base units (6 decimals); equality is allowed. */
 export interface SpendingLimits {
@@ -80,12 +81,20 @@ export interface VitalityThresholds {
   readonly survivalFromBps: number
 }
 
+/** What is announced, and for how long it waits; permits have to live longer. */
+export interface Announcement {
+  readonly from: RiskClass
+  readonly waitSeconds: number
+}
+
 /** Everything that the off-chain safety layer decides by. */
 export interface SafetyPolicy {
   readonly chainId: number
   readonly owner: Address
   readonly limits: SpendingLimits
   readonly permitTtlSeconds: number
+  /** Set where actions from a class on are announced: they wait, and can be cancelled meanwhile. Exits never do. */
+  readonly announce?: Announcement
   /** Longest time for which a signature may authorise anything. */
   readonly maxSignatureSeconds: number
   /** Widest tolerance, slippage included, that anyone may choose for an action. */

@@ -6,6 +6,10 @@ export const RISK_CLASSES = ['routine', 'standard', 'elevated', 'high', 'critica
 /** A risk class. */
 export type RiskClass = (typeof RISK_CLASSES)[number]
 
+/** Tell whether a class is another one or above it; what is not rated is above every class. */
+export const isAtLeast = (riskClass: RiskClass | undefined, least: RiskClass): boolean =>
+  riskClass === undefined || RISK_CLASSES.indexOf(riskClass) >= RISK_CLASSES.indexOf(least)
+
 /** What of a tool its risk class follows from. */
 export type RatedTool = Pick<ToolDescription, 'category' | 'riskTier' | 'traits'> & {
   readonly capability: string

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { assertWaited, waitOf } from './announcement.ts'
+
+const POLICY = { announce: { from: 'elevated', waitSeconds: 30 } } as const
+const ROW = { permitId: '0x1', issuedWallMs: 1_000_000, issuedChainSeconds: 1_000 } as const
+const RISK = { riskClass: 'elevated', actionClass: 'increase-position' } as const
+const wait =
+  (wallMs: number, chainSeconds: number, rated: Parameters<typeof waitOf>[0] = RISK) =>
+  () =>
+    assertWaited(ROW, rated, { wallMs, chainSeconds }, { policy: POLICY })
+const left = (remaining: number) =>
+  expect.objectContaining({ code: 'PERMIT_ANNOUNCED', args: expect.objectContaining({ remaining }) })
+
+test('behavior: from the class on an action waits, exits and what the owner does not announce never do', () => {
+  expect(waitOf(RISK, POLICY)).toBe(30)
+  expect(waitOf({ ...RISK, riskClass: 'standard' }, POLICY)).toBe(0)
+  expect(waitOf({ ...RISK, riskClass: 'critical' }, POLICY)).toBe(30)
+  expect(waitOf({ ...RISK, riskClass: undefined }, POLICY)).toBe(30)
+  expect(waitOf({ ...RISK, actionClass: 'close-position' }, POLICY)).toBe(0)
+  expect(waitOf(RISK, {})).toBe(0)
+})
+
+test('error: PERMIT_ANNOUNCED until both clocks say that it waited, with what the slower one leaves', () => {
+  expect(wait(1_030_000, 1_030)).not.toThrow()
+  expect(wait(1_029_999, 1_030)).toThrow(left(1))
+  expect(wait(1_030_000, 1_029)).toThrow(left(1))
+  expect(wait(1_000_000, 1_090)).toThrow(left(30))
+  expect(wait(1_000_000, 1_000, { ...RISK, actionClass: 'decrease-position' })).not.toThrow()
+})

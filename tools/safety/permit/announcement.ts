@@ -1,0 +1,45 @@
+import { ToolError } from '../../core/errors.ts'
+import { type ActionClass, EXITS } from '../policy/phases.ts'
+import type { SafetyPolicy } from '../policy/policy.ts'
+import { isAtLeast, type RiskClass } from '../policy/risk-class.ts'
+import type { ClockReading } from '../store/clocks.ts'
+import type { PermitRow } from '../store/permit-rows.ts'
+
+/** What decides whether an action is announced. */
+interface Rated {
+  readonly riskClass: RiskClass | undefined
+  readonly actionClass: ActionClass
+}
+
+/** Seconds for which an action waits; nothing keeps an account in a position. */
+export function waitOf(
+  { riskClass, actionClass }: Rated,
+  { announce }: Pick<SafetyPolicy, 'announce'>,
+): number {
+  if (announce === undefined || EXITS.includes(actionClass)) return 0
+  return isAtLeast(riskClass, announce.from) ? announce.waitSeconds : 0
+}
+
+/**
+ * Check that an announced action has waited, by both clocks: a restriction lapses only when both say so.
+ *
+ * @throws ToolError PERMIT_ANNOUNCED with the seconds that are left
+ */
+export function assertWaited(
+  {
+    permitId,
+    issuedWallMs,
+    issuedChainSeconds,
+  }: Pick<PermitRow, 'permitId' | 'issuedWallMs' | 'issuedChainSeconds'>,
+  rated: Rated,
+  now: ClockReading,
+  { policy }: { readonly policy: Pick<SafetyPolicy, 'announce'> },
+): void {
+  const waitSeconds = waitOf(rated, policy)
+  if (waitSeconds === 0) return
+  const byWall = Math.ceil((issuedWallMs + waitSeconds * 1_000 - now.wallMs) / 1_000)
+  const byChain = issuedChainSeconds + waitSeconds - now.chainSeconds
+  const remaining = Math.max(byWall, byChain)
+  if (remaining <= 0) return
+  throw new ToolError('PERMIT_ANNOUNCED', { permitId, riskClass: rated.riskClass ?? 'not rated', remaining })
+}
