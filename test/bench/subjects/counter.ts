@@ -30,7 +30,7 @@ export const COUNTER: Subject = {
           SEEDED_FAULT: String(hasFault),
         },
       })
-    const ofForge = play(true)
+    const ofForge = await play(true)
     const path = join(PROJECT_ROOT, BENCH_CONTRACTS.FOUNDRY_OUT, 'Counter.sol/Counter.json')
     const artifact = JSON.parse(readFileSync(path, 'utf8')) as {
       readonly abi: Abi
@@ -41,7 +41,7 @@ export const COUNTER: Subject = {
     const hunt = (hasFault: boolean) =>
       huntOnChain(fork, contract, { hasFault, runs: RUNS, depth: DEPTH, seed: 1 })
     const samples = await measureInTurns(
-      { forge: async () => callRate(play(false)), own: async () => callRate(await hunt(false)) },
+      { forge: async () => callRate(await play(false)), own: async () => callRate(await hunt(false)) },
       { rounds: 3 },
     )
     bench.note({ name: 'counter: forge invariant', value: median(samples.forge), unit: 'calls/s' })
