@@ -14,7 +14,8 @@ export const checkChain: Check = async ({ expect, stage }, report) => {
       report('expect.balances', `${account} ${renderCheck(check, write)}`, write(found))
     }
   }
-  const allowances = expect.allowances ?? []
+  const { allowances } = expect
+  if (allowances === undefined) return
   const left = await stage.oracle.readAllowances(
     allowances.map(({ token, spender }) => ({
       token: resolveTokenAddress(stage, token),
