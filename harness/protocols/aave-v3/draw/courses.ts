@@ -174,7 +174,8 @@ export const COURSES: readonly Course[] = [
           { to: USDC_DEBT, function: 'approveDelegation(address,uint256)', args: ['cage', '10000 USDC'] },
         ]
         return inTurn(
-          { outsider: { actor: 'trader', calls } },
+          // Who traded all of it away has nothing left to supply.
+          { outsider: { actor: 'trader', calls, reverts: 'either' } },
           act('borrow-on-behalf', { token: 'USDC', amount: writeWorth(usdc, 'USDC'), delegator: DELEGATOR }),
         )
       }),
