@@ -37,7 +37,11 @@ const meanwhile = (supplied: DrawnToken, owed: DrawnToken, usdc: bigint) =>
     [],
     [act('set-emode', { eModeCategory: 1, leastHealthFactor: '1' })],
     [act('set-collateral', { token: supplied, enabled: false, leastHealthFactor: '1' })],
-    [act('repay-with-collateral', { token: owed, amount: writeWorth(usdc / 5n, owed) })],
+    // It is paid with what was supplied of the very token.
+    [
+      on('supply', owed, usdc / 4n),
+      act('repay-with-collateral', { token: owed, amount: writeWorth(usdc / 5n, owed) }),
+    ],
     [
       act('swap-debt', {
         from: owed,
