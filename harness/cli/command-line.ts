@@ -127,9 +127,10 @@ const addTools: AddCommand = (program, io, take) =>
     .option('--chain <id>', 'only what works on this chain')
     .option('--no-wallet', 'as if no signer were configured')
     .option('--missing', 'also list what an agent does not get, with the reason')
+    .option('--tokens', 'print what they cost a model in every inference instead')
     .option('--json', 'print as JSON')
     .description('list the tools that an agent gets, and why others are missing')
-    .action(async (options) => take((await import('./commands/tools.ts')).listTools(options, io)))
+    .action(async (options) => take(await (await import('./commands/tools.ts')).listTools(options, io)))
 
 const addArchetypes: AddCommand = (program, io, take) =>
   program

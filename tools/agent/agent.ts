@@ -35,8 +35,8 @@ export interface Agent {
   unknownTool(name: string): ToolError
 }
 
-/** Create the agent's side over a stack. */
-export function createAgent(deps: {
+/** What the Pi tools are made of. */
+export interface PiToolsDeps {
   readonly stack: Stack
   readonly safety: Safety
   readonly context: ContextStore
@@ -44,16 +44,18 @@ export function createAgent(deps: {
   readonly door: PiDoor
   /** Sees the full report of every committed action. */
   readonly onCommitted: (report: CommitReport) => void
-  readonly budget: TickBudget
   /** Whether it may give permits up although it can issue none. */
   readonly cancels?: boolean
-}): Agent {
-  const { stack, safety, context, door, budget } = deps
+}
+
+/** Create the Pi tools of a profile; their definitions rest on `stack.profile` and `stack.actions` alone. */
+export function createPiTools(deps: PiToolsDeps): readonly PiTool[] {
+  const { stack, safety, context, door } = deps
   const actionTools = stack.profile.mayAct
     ? [createPreviewAction(stack, door), createCommitAction(stack, deps.onCommitted, door)]
     : []
   const cancelTools = stack.profile.mayAct || deps.cancels ? [createCancelAction(safety, door)] : []
-  const piTools: readonly PiTool[] = [
+  return [
     ...actionTools,
     ...cancelTools,
     createQueryState(stack, door),
@@ -62,6 +64,12 @@ export function createAgent(deps: {
     createUpdateDirective(context, safety, door),
     createEmergencyHalt(safety, door),
   ]
+}
+
+/** Create the agent's side over a stack. */
+export function createAgent(deps: PiToolsDeps & { readonly budget: TickBudget }): Agent {
+  const { stack, safety, door, budget } = deps
+  const piTools = createPiTools(deps)
   const unknownTool = (name: string) =>
     new ToolError('TOOL_NOT_AVAILABLE', {
       tool: name,

@@ -12,29 +12,29 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function collect(run: (io: CliIo) => number): string {
+async function collect(run: (io: CliIo) => number | Promise<number>): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => lines.push(line)
-  expect(run({ print, colors: { bold: (text: string) => text } } as unknown as CliIo)).toBe(0)
+  expect(await run({ print, colors: { bold: (text: string) => text } } as unknown as CliIo)).toBe(0)
   return lines.join('\n')
 }
 const tools = (options: Partial<ToolsOptions>) => collect((io) => listTools({ wallet: true, ...options }, io))
-const describeJson = (options: Partial<ToolsOptions>) =>
-  JSON.parse(tools({ ...options, json: true, missing: true })) as {
+const describeJson = async (options: Partial<ToolsOptions>) =>
+  JSON.parse(await tools({ ...options, json: true, missing: true })) as {
     tools: readonly { name: string }[]
     actions: readonly string[]
     missing: readonly { name: string; why: string }[]
   }
 
-describe('tools', () => {
-  test('default: everything but the test net', () => {
-    const text = tools({})
+describe('tools', async () => {
+  test('default: everything but the test net', async () => {
+    const text = await tools({})
     expect(text).toContain('trading (')
     expect(text).not.toContain('testnet (')
   })
 
-  test('behavior: what an archetype gets on a chain, and why it lacks the rest', () => {
-    const { missing, actions } = describeJson({ archetype: 'liquidity-manager', chain: '8453' })
+  test('behavior: what an archetype gets on a chain, and why it lacks the rest', async () => {
+    const { missing, actions } = await describeJson({ archetype: 'liquidity-manager', chain: '8453' })
     const why = (name: string) => missing.find((tool) => tool.name === name)?.why
     expect(why('uniswap_add_liquidity')).toBe('not on chain 8453 (1, 31337)')
     expect(why('wallet_transfer_token')).toBe('not of its categories')
@@ -42,45 +42,57 @@ describe('tools', () => {
     expect(actions).not.toContain('add-liquidity')
   })
 
-  test('behavior: without a wallet nothing acts', () => {
-    const { missing, actions } = describeJson({ profile: 'trader', wallet: false })
+  test('behavior: without a wallet nothing acts', async () => {
+    const { missing, actions } = await describeJson({ profile: 'trader', wallet: false })
     expect(actions).toEqual([])
     expect(missing).toContainEqual(expect.objectContaining({ name: 'weth_wrap_eth', why: 'needs wallet' }))
   })
 
-  test('behavior: a config wins over the profile, and says what it forbids', () => {
+  test('behavior: a config wins over the profile, and says what it forbids', async () => {
     const config = join(folder, 'agent.toml')
     writeFileSync(config, '[agent]\nallowed_protocols = ["weth"]\n[tools]\ndisable = ["data_get_block"]\n')
-    const { missing, actions } = describeJson({ profile: 'full', config })
+    const { missing, actions } = await describeJson({ profile: 'full', config })
     const why = (name: string) => missing.find((tool) => tool.name === name)?.why
     expect(why('data_get_block')).toBe('disabled in [tools]')
     expect(why('uniswap_get_quote')).toBe('protocol uniswap-v3 is not allowed')
     expect(actions).toEqual(['unwrap', 'wrap'])
   })
 
-  test('error: a config with a misspelt tool, at its place', () => {
+  test('error: a config with a misspelt tool, at its place', async () => {
     const config = join(folder, 'wrong.toml')
     writeFileSync(config, '[tools]\nenable = ["weth_wrap_ether"]\n')
-    expect(() => tools({ config })).toThrow(
+    await expect(tools({ config })).rejects.toThrow(
       `${config}:2:11: unknown tool "weth_wrap_ether"; did you mean "weth_wrap_eth"?`,
     )
-    expect(() => tools({ config: join(folder, 'none.toml') })).toThrow('cannot be read')
-    expect(() => tools({ archetype: 'trade-exec' })).toThrow('did you mean "trade-executor"?')
-    expect(() => tools({ chain: 'base' })).toThrow('no chain id')
+    await expect(tools({ config: join(folder, 'none.toml') })).rejects.toThrow('cannot be read')
+    await expect(tools({ archetype: 'trade-exec' })).rejects.toThrow('did you mean "trade-executor"?')
+    await expect(tools({ chain: 'base' })).rejects.toThrow('no chain id')
+  })
+
+  test('behavior: the Pi tools cost less than 1 300 tokens in every inference, whatever is behind them', async () => {
+    const count = async (options: Partial<ToolsOptions>) =>
+      JSON.parse(await tools({ ...options, tokens: true, json: true })) as Record<string, number>
+    const { piTools = Infinity, concreteTools = 0 } = await count({ profile: 'full' })
+    expect(piTools).toBeLessThan(1_300)
+    expect(concreteTools).toBeGreaterThan(10 * piTools)
+    expect((await count({ profile: 'dev' })).piTools).toBeLessThan(1_300)
+    const reading = await count({ profile: 'full', wallet: false })
+    expect(reading.piTools).toBeLessThan(piTools)
+    expect(await tools({ tokens: true })).toContain(`${piTools} tokens: the Pi tools`)
   })
 })
 
-describe('archetypes', () => {
-  test('default', () => {
-    expect(collect((io) => listArchetypes({}, io))).toContain('22 archetypes')
-    expect(JSON.parse(collect((io) => listArchetypes({ json: true }, io)))).toHaveLength(22)
+describe('archetypes', async () => {
+  test('default', async () => {
+    expect(await collect((io) => listArchetypes({}, io))).toContain('22 archetypes')
+    expect(JSON.parse(await collect((io) => listArchetypes({ json: true }, io)))).toHaveLength(22)
   })
 
-  test('behavior: the graph in the language of mermaid and of dot', () => {
-    const mermaid = collect((io) => listArchetypes({ graph: 'mermaid' }, io))
+  test('behavior: the graph in the language of mermaid and of dot', async () => {
+    const mermaid = await collect((io) => listArchetypes({ graph: 'mermaid' }, io))
     expect(mermaid).toContain('  safety-guardian([safety-guardian])')
     expect(mermaid).toContain('  trade-executor --> safety-guardian')
-    expect(collect((io) => listArchetypes({ graph: 'dot' }, io))).toContain(
+    expect(await collect((io) => listArchetypes({ graph: 'dot' }, io))).toContain(
       '  "trade-executor" -> "risk-assessor"',
     )
   })

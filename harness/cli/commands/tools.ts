@@ -25,11 +25,17 @@ export interface ToolsOptions {
   readonly wallet: boolean
   readonly missing?: boolean
   readonly json?: boolean
+  /** Print what the tools cost a model instead. */
+  readonly tokens?: boolean
 }
 
 /** List the tools that an agent gets, by category, the action kinds that it can serve, and why others are missing. */
-export function listTools(options: ToolsOptions, io: CliIo): number {
+export async function listTools(options: ToolsOptions, io: CliIo): Promise<number> {
   const resolved = resolve(options)
+  if (options.tokens) {
+    await printTokens(resolved, options, io)
+    return EXIT_CODES.pass
+  }
   const has = (name: string) => resolved.tools.some((tool) => tool.name === name)
   const kinds = resolved.mayAct ? listActions(DEV_KINDS, { has }).map(({ kind }) => kind) : []
   if (options.json) printJson(resolved, kinds, options, io)
@@ -138,6 +144,14 @@ function printJson(
   }))
   const whole = { agent: name, tools: rows, actions: kinds, missing: told }
   io.print(JSON.stringify(options.missing ? whole : rows, null, 2))
+}
+
+async function printTokens(resolved: ResolvedProfile, { json }: ToolsOptions, io: CliIo): Promise<void> {
+  const { countTokens } = await import('../count-tokens.ts')
+  const counts = await countTokens(resolved)
+  if (json) return io.print(JSON.stringify(counts, null, 2))
+  io.print(`${counts.piTools} tokens: the Pi tools, which the model sees`)
+  io.print(`${counts.concreteTools} tokens: the ${resolved.tools.length} concrete tools, were each shown`)
 }
 
 function printText(

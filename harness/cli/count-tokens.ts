@@ -1,0 +1,45 @@
+import { createPiTools, type PiToolsDeps } from '../../tools/agent/agent.ts'
+import { listActions } from '../../tools/agent/resolve-action.ts'
+import type { ResolvedProfile } from '../../tools/profiles/resolve-tools.ts'
+import { DEV_KINDS } from '../dev-kinds.ts'
+
+/** What a model is told of one tool: its definition, as a provider sends it, and its line of the system prompt. */
+interface Told {
+  readonly name: string
+  readonly description: string
+  readonly promptSnippet: string
+  readonly parameters: object
+}
+
+/** What tools cost a model in every inference, in tokens. */
+export interface TokenCounts {
+  /** The Pi tools that the model sees. */
+  readonly piTools: number
+  /** The concrete tools behind them, were each of them shown as well. */
+  readonly concreteTools: number
+  /** The encoding in which they are counted. */
+  readonly encoding: 'o200k_base'
+}
+
+/** What stands in a request for one tool. */
+const tell = ({ name, description, promptSnippet, parameters }: Told) =>
+  `${JSON.stringify({ type: 'function', name, description, parameters })}\n- ${promptSnippet}\n`
+
+/** Count what the tools of a profile cost, by the tokenizer of a widespread model. */
+export async function countTokens(profile: ResolvedProfile): Promise<TokenCounts> {
+  // Its tables are some megabytes, which only those load who count.
+  const { countTokens: count } = await import('gpt-tokenizer/encoding/o200k_base')
+  const sum = (tools: readonly Told[]) => tools.reduce((total, tool) => total + count(tell(tool)), 0)
+  return {
+    piTools: sum(definePiTools(profile)),
+    concreteTools: sum(profile.tools.map((tool) => ({ ...tool, parameters: tool.input }))),
+    encoding: 'o200k_base',
+  }
+}
+
+/** Define the Pi tools of a profile, which nothing calls. */
+function definePiTools(profile: ResolvedProfile) {
+  const has = (name: string) => profile.tools.some((tool) => tool.name === name)
+  const actions = profile.mayAct ? listActions(DEV_KINDS, { has }) : []
+  return createPiTools({ stack: { profile, actions } } as unknown as PiToolsDeps)
+}
