@@ -3,6 +3,7 @@ import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
 import { assertSettings } from '../fuzz/regression.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
+import { otherDriver } from '../record/other-driver.ts'
 import { replayCommand } from '../record/program.ts'
 import type { RecordScenario, ScenarioBody } from '../record/record.ts'
 import { listDefaultSettings } from '../schedule/default-settings.ts'
@@ -58,9 +59,10 @@ async function run(job: Job, environment: Environment, options: WorkerOptions): 
     .catch((cause: unknown) => ({ body: broken(job, cause) }))
     .finally(endProgress)
   const after = countRoundTrips(environment)
+  const driver = otherDriver(body)
   const record: RecordScenario = {
     ...body,
-    replay: replayCommand(job.id, job.seed, options.replayOptions),
+    replay: replayCommand(job.id, job.seed, `${options.replayOptions}${driver ? ` --driver ${driver}` : ''}`),
     roundTrips: {
       agent: after.agent - before.agent,
       harness: after.harness - before.harness,
@@ -114,6 +116,7 @@ const broken = (job: Job, cause: unknown): ScenarioBody => ({
   area: job.area,
   kind: job.kind,
   profile: '',
+  driver: job.scenario?.setup.driver ?? 'direct',
   matrix: {},
   seed: job.seed,
   verdict: 'broken',

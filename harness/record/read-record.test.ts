@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
+import { computeDigest } from './digest.ts'
 import { createFixtureRecord } from './fixtures/fixture-record.ts'
 import { readRecord } from './read-record.ts'
 import { writeAtomically } from './write-atomically.ts'
@@ -30,6 +31,16 @@ test('default', () => {
   writeAtomically(path, JSON.stringify(record))
   expect(readRecord(path)).toEqual(record)
   expect(readdirSync(directory)).toEqual(['run.json'])
+})
+
+test('behavior: who made the calls is read, and may be missing, as in older records', () => {
+  const scenarios = record.scenarios.map((scenario) => ({ ...scenario, driver: 'pi' as const }))
+  const named = { ...record, scenarios }
+  writeAtomically(path, JSON.stringify({ ...named, digest: computeDigest(named) }))
+  expect(record.scenarios[0]?.driver).toBeUndefined()
+  expect(readRecord(path).scenarios[0]?.driver).toBe('pi')
+  // Nobody can say later that it was another.
+  expect(problemOf(JSON.stringify({ ...named, digest: record.digest })).code).toBe('RECORD_UNREADABLE')
 })
 
 test('error: RECORD_UNREADABLE for a file that is not there', () => {

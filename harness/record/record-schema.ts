@@ -119,6 +119,7 @@ const Scenario = Type.Object({
   area: Text,
   kind: Type.Enum(['scripted', 'property']),
   profile: Text,
+  driver: Type.Optional(Type.Enum(['direct', 'pi'])),
   matrix: Type.Record(Text, Text),
   draws: Type.Optional(Type.Object({ first: Count, count: Count, total: Count })),
   seed: Text,

@@ -168,6 +168,8 @@ export interface RecordScenario {
   readonly area: string
   readonly kind: 'scripted' | 'property'
   readonly profile: string
+  /** Who made the agent's calls: the dispatcher, or a model in Pi sessions; missing in records older than the choice. */
+  readonly driver?: 'direct' | 'pi'
   readonly matrix: { readonly [name: string]: string }
   /** The draws of this cell: how many from which one on (from 0), of how many that a thorough run plays. */
   readonly draws?: { readonly first: number; readonly count: number; readonly total: number }

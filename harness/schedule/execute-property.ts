@@ -56,6 +56,7 @@ export async function executeProperty(
     area: job.area,
     kind: 'property',
     profile: property.profile,
+    driver: 'direct',
     matrix: {},
     draws,
     seed: job.seed,

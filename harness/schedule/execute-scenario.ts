@@ -46,6 +46,7 @@ export async function executeScenario(
       area: job.area,
       kind: job.kind,
       profile: scenario.setup.profile ?? 'trader',
+      driver: scenario.setup.driver ?? 'direct',
       matrix: scenario.matrix,
       ...(job.draws === undefined ? {} : { draws: job.draws }),
       seed: job.seed,

@@ -1,6 +1,6 @@
-import { nameDraws } from '../../harness/record/name-draws.ts'
 import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { clip } from '../text/clip.ts'
+import { listCell } from '../text/describe-scenario.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { embedJson } from './embed-json.ts'
@@ -34,9 +34,9 @@ const renderCard = (scenario: RecordScenario, index: number): Html =>
   html`<li class="card ${scenario.verdict}" id="s-${index}" data-verdict="${scenario.verdict}" data-terms="${listTerms(scenario)}" data-search="${listWords(scenario)}">
 <h3><button type="button" aria-expanded="false" aria-controls="b-${index}">
 ${renderIcon(scenario.verdict)}
-<span class="name">${clip(scenario.name, 300)}${Object.entries(scenario.matrix).map(
-    ([name, value]) => html` <span class="cell">${name}=${value}</span>`,
-  )}${scenario.draws ? html` <span class="cell">draws=${nameDraws(scenario.draws)}</span>` : ''}</span>
+<span class="name">${clip(scenario.name, 300)}${listCell(scenario).map(
+    (text) => html` <span class="cell">${text}</span>`,
+  )}</span>
 <span class="meta"><span class="area">${scenario.area}</span><span>${scenario.property ? formatCount(scenario.property.runs, 'case') : formatCount(scenario.steps.length, 'step')}</span><span class="time">${formatDuration(scenario.timings.durationMs)}</span></span>
 </button></h3>
 <div class="body" id="b-${index}" hidden></div>
@@ -45,11 +45,12 @@ ${embedJson(`d-${index}`, viewScenario(scenario))}
 `
 
 // Exact terms are separated by line feeds, for a name may hold spaces.
-function listTerms({ area, kind, profile, steps }: RecordScenario): string {
+function listTerms({ area, kind, profile, driver, steps }: RecordScenario): string {
   const terms = [
     `area:${area}`,
     `kind:${kind}`,
     `profile:${profile}`,
+    ...(driver ? [`driver:${driver}`] : []),
     ...steps.flatMap(({ phase, denial }) => [
       `phase:${phase}`,
       ...(denial ? [`layer:${denial.layer}`, `code:${denial.code}`] : []),

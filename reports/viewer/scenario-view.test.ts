@@ -213,3 +213,10 @@ test('behavior: long text is clipped, so that a page stays quick', () => {
   const view = viewScenario(find(({ name }) => name.startsWith('hostile')))
   expect(JSON.stringify(view).length).toBeLessThan(12_000)
 })
+
+test('behavior: a driver is named where it is not the default', () => {
+  const [scenario] = scenarios as [RecordScenario]
+  const namesOf = (driver: 'direct' | 'pi') => viewScenario({ ...scenario, driver }).facts
+  expect(namesOf('pi')).toContainEqual({ name: 'Driver', value: 'pi' })
+  expect(namesOf('direct')).toEqual(viewScenario(scenario).facts)
+})

@@ -1,3 +1,4 @@
+import { otherDriver } from '../../harness/record/other-driver.ts'
 import type {
   RecordDelta,
   RecordHookVerdict,
@@ -75,10 +76,12 @@ export interface ScenarioView {
 export function viewScenario(scenario: RecordScenario): ScenarioView {
   const { finalBlock, roundTrips, property } = scenario
   const counterexample = property?.counterexample
+  const driver = otherDriver(scenario)
   return {
     facts: [
       { name: 'File', value: text(scenario.file) },
       { name: 'Profile', value: text(scenario.profile) },
+      ...(driver ? [{ name: 'Driver', value: driver }] : []),
       { name: 'Seed', value: text(scenario.seed) },
       ...(property ? [{ name: 'Cases', value: property.runs.toLocaleString('en-US') }] : []),
       ...(finalBlock.hash === ''

@@ -172,7 +172,9 @@ function matchesFilter({ terms, search }, text) {
   return text
     .split(/\s+/)
     .every((word) =>
-      /^(area|kind|profile|phase|layer|code):/.test(word) ? known.includes(word) : search.includes(word),
+      /^(area|kind|profile|driver|phase|layer|code):/.test(word)
+        ? known.includes(word)
+        : search.includes(word),
     )
 }
 

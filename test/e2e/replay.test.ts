@@ -40,6 +40,25 @@ describe('assay replay of a run', () => {
     expect(second.stderr).toContain('scenarios, code, versions and world are as they were')
   })
 
+  test('behavior: whoever made the calls makes them again, without being named', async () => {
+    const path = write('played.yaml', DENIED)
+    const playedBy = (outcome: CommandOutcome) => {
+      const { scenarios } = readRecord(join(folderOf(outcome), 'run.json'))
+      return scenarios.map(({ driver }) => driver)
+    }
+    const first = await runCommand(['run', path, '--workers', '1', '--driver', 'pi'])
+    expect(first.code, first.stderr).toBe(1)
+    expect(first.stdout).toContain('wraps [driver=pi]')
+    expect(playedBy(first)).toEqual(['pi'])
+    const second = await runCommand(['replay', folderOf(first)])
+    expect(second.code, second.stderr).toBe(1)
+    expect(playedBy(second)).toEqual(['pi'])
+    expect(second.stdout).toMatch(/replay +\S+ replay "[^"]+" --seed 1 --driver pi/)
+    const other = await runCommand(['replay', folderOf(first), '--driver', 'direct'])
+    expect(playedBy(other)).toEqual(['direct'])
+    expect(other.stdout).not.toContain('driver')
+  })
+
   test('behavior: a file that changed and passes is not the one that failed', async () => {
     const path = write('edited.yaml', DENIED)
     const first = await runCommand(['run', path, '--workers', '1'])

@@ -11,7 +11,7 @@ import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
 import type { ThreadAhead } from '../../schedule/start-ahead.ts'
 import { buildRecord, startRun } from '../build-record.ts'
-import { chooseDriver } from '../choose-driver.ts'
+import { chooseDriver, chooseRecordedDrivers } from '../choose-driver.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -53,7 +53,7 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
 export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
   const start = startRun()
   const { jobs: found, problems } = await loadJobs(paths, options)
-  const loaded = options.driver === undefined ? found : chooseDriver(found, options.driver)
+  const loaded = takeDrivers(found, options)
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken
@@ -127,11 +127,14 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
   }
 }
 
-const writeReplayOptions = ({ rpcUrl, forkBlockNumber, driver }: RunOptions) =>
-  [
-    ...(rpcUrl === undefined ? [] : [` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`]),
-    ...(driver === undefined ? [] : [` --driver ${driver}`]),
-  ].join('')
+const writeReplayOptions = ({ rpcUrl, forkBlockNumber }: RunOptions) =>
+  rpcUrl === undefined ? '' : ` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`
+
+/** Let the driver that is asked for play everything, or each that of the run that is replayed what it played there. */
+function takeDrivers(jobs: readonly Job[], { driver, replayOf }: RunOptions): readonly Job[] {
+  if (driver !== undefined) return chooseDriver(jobs, driver)
+  return replayOf === undefined ? jobs : chooseRecordedDrivers(jobs, replayOf)
+}
 
 /** Keep the jobs in which a change can show, and say how many that are. */
 async function keepChanged(
