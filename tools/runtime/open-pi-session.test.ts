@@ -322,6 +322,27 @@ describe('what the model is told', () => {
     expect(reports[0]?.text).toMatch(/cut: \d+ of \d+ characters/)
   })
 
+  test('behavior: what the phase refuses now, anew for each prompt', async () => {
+    const { play, seen, now } = await openScriptedSession()
+    const readSystem = () =>
+      JSON.stringify(
+        seen
+          .at(-1)
+          ?.messages.filter((message) => message.role === 'system')
+          .at(-1),
+      )
+    await play()
+    expect(readSystem()).toContain('query_state is a tool')
+    expect(readSystem()).toContain('Phase cautious: no class of action is refused for it.')
+    now.phase = 'terminal'
+    await play()
+    expect(readSystem()).toContain('Phase terminal. Refused now: new-position')
+    expect(readSystem()).not.toContain('cautious')
+    now.phase = 'unknown'
+    await play()
+    expect(readSystem()).toContain('only exits and emergency_halt')
+  })
+
   test('behavior: details are JSON, bigint among them', async () => {
     const { play, reports } = await openScriptedSession({ answer: () => ({ amount: 10n ** 30n }) })
     await play([['query_state', {}]])

@@ -1,6 +1,8 @@
 import type { ExtensionFactory, ToolDefinition } from '@earendil-works/pi-coding-agent'
 import { ToolError } from '../../core/errors.ts'
 import { within } from '../../core/within.ts'
+import { parsePhase } from '../../safety/policy/phases.ts'
+import { writePhaseGuidelines } from '../phase-guidelines.ts'
 import type { PiTool } from '../pi-tool.ts'
 import type { BardoHost } from './bardo-host.ts'
 import type { CallLedger } from './call-ledger.ts'
@@ -16,8 +18,16 @@ export const createBardoTools =
     pi.on('tool_execution_start', ({ toolCallId, toolName, args }) =>
       ledger.begin(toolCallId, toolName, args),
     )
+    // Of help to the model alone: what it says is refused, the safety layer refuses.
+    pi.on('before_agent_start', ({ systemPrompt }) => ({
+      systemPrompt: [systemPrompt, ...writeGuidelines(host)].join('\n'),
+    }))
     for (const tool of host.agent.piTools) pi.registerTool(toDefinition(tool, host, ledger))
   }
+
+/** What the model is told of the present, anew for each prompt. */
+const writeGuidelines = ({ agent }: BardoHost): readonly string[] =>
+  writePhaseGuidelines(parsePhase(agent.safety.view.phase().phase))
 
 /** Give a Pi tool the form in which Pi registers it; what was not approved is not carried out. */
 function toDefinition(tool: PiTool, { agent, clock }: BardoHost, ledger: CallLedger): ToolDefinition {
