@@ -41,6 +41,7 @@ export const CAPABILITY_FORGERIES = keysOf<CapabilityForgery>({
   'of-another-permit': true,
   'for-less': true,
   expired: true,
+  overtaken: true,
   revoked: true,
   'used-before': true,
 })

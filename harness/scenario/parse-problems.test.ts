@@ -150,7 +150,8 @@ policy:
   permitTtl: 0.5s
   rateLimit: { maxCalls: -1, window: 60s }
   recipients: [nobody, cage]
-  cage: { positionCaps: { WBTC: 5 USDC, ETH: 5 USDC }, maxDrawdownBps: 20000, minRebalanceInterval: 1x }`),
+  cage: { positionCaps: { WBTC: 5 USDC, ETH: 5 USDC }, maxDrawdownBps: 20000, minRebalanceInterval: 1x }
+heartbeat: 0s`),
     ).toMatchInlineSnapshot(`
       "
       2:27 expected text, found the number 500 | write for example "500 USDC"
@@ -164,6 +165,7 @@ policy:
       7:41 ETH is no asset of a cage | cap its wrapped token
       7:72 expected at most 10000, found the number 20000 | this is: largest drawdown
       7:101 "1x" is no duration | write for example 60s, 59.999s, 10m or 24h
+      8:12 a tick takes some time | write how long, e.g. 30s
       "
     `)
   })

@@ -1,5 +1,6 @@
 import type { Capability } from '../../tools/core/capability.ts'
 import type { CapabilityGrant, CapabilityMint } from '../../tools/safety/custody/capability.ts'
+import type { HarnessClock } from './clock.ts'
 
 /** What is handed on in place of a capability, and how it differs from the one that was minted. */
 export type CapabilityForgery =
@@ -12,15 +13,17 @@ export type CapabilityForgery =
   | 'of-another-permit'
   | 'for-less'
   | 'expired'
+  | 'overtaken'
   | 'revoked'
   | 'used-before'
 
 const ZERO = `0x${'00'.repeat(32)}` as const
 
-/** Mint what the safety layer asks for, and hand on a forgery of it. */
+/** Mint what the safety layer asks for, and hand on a forgery of it, or it after its tick. */
 export function forgeCapabilities(
   mint: Pick<CapabilityMint, 'mint' | 'revoke'>,
   forgery: CapabilityForgery,
+  clock: Pick<HarnessClock, 'nextTick'>,
 ): Pick<CapabilityMint, 'mint'> {
   let first: Capability | undefined
   const forge = (grant: CapabilityGrant): unknown => {
@@ -44,6 +47,9 @@ export function forgeCapabilities(
         return mint.mint({ ...grant, maxSpendUsdc: grant.maxSpendUsdc - 1n })
       case 'expired':
         return mint.mint({ ...grant, expiresAtTick: 0 })
+      case 'overtaken':
+        clock.nextTick()
+        return real
       case 'revoked':
         mint.revoke(real)
         return real

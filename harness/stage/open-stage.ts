@@ -66,6 +66,8 @@ export interface StageSetup {
   readonly driver?: DriverName
   /** What the model may do in one tick; as much as it likes by default. */
   readonly tickLimits?: TickLimits
+  /** Time after which the next tick begins by itself; by default it begins where a step says so. */
+  readonly heartbeatMs?: number
   /** Tokens whose code is a hostile one from the start: the policy was reviewed with it. */
   readonly tokens?: ReadonlyMap<Address, HostileTraits>
   /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
@@ -153,6 +155,7 @@ export async function openStage(
       baseFeeWei: setup.baseFeeWei ?? 0n,
       ...(setup.driver ? { driver: setup.driver } : {}),
       ...(setup.tickLimits ? { tickLimits: setup.tickLimits } : {}),
+      ...(setup.heartbeatMs === undefined ? {} : { heartbeatMs: setup.heartbeatMs }),
       ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,
       untrustedTools: [

@@ -121,7 +121,7 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** What of a session's ports follows from the world, the seed and the faults. */
-function derivePorts({ seed, forgery, checkpointSink, catalogue, strategy }: SessionOptions) {
+function derivePorts({ seed, forgery, clock, checkpointSink, catalogue, strategy }: SessionOptions) {
   return {
     registry: { ...DEV_REGISTRY, ...(catalogue ? { tools: catalogue } : {}) },
     besides: [HOSTILE_TOOL, HOSTILE_RISKY_TOOL, HOSTILE_SIGNER],
@@ -133,7 +133,7 @@ function derivePorts({ seed, forgery, checkpointSink, catalogue, strategy }: Ses
       : {}),
     newStoreId: sha256Text(`store ${seed}`),
     createIds: (restarts) => countIds(`permit ${seed} ${restarts}`),
-    ...(forgery ? { standIns: { mint: (mint) => forgeCapabilities(mint, forgery) } } : {}),
+    ...(forgery ? { standIns: { mint: (mint) => forgeCapabilities(mint, forgery, clock) } } : {}),
   } satisfies Partial<RuntimePorts>
 }
 

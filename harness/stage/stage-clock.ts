@@ -20,7 +20,17 @@ const LOOKS_OF_A_TRIAL = 8
 /** Create the clocks of a stage; `look` lets the guardian look, and tells whether it sent something. */
 export function createStageClock(ground: Ground, passage: Passage, look: () => Promise<boolean>): StageClock {
   const { chain, clock, client, observer, options, timers } = ground
+  const { heartbeatMs = Number.POSITIVE_INFINITY } = options
   let nextLookMs = 0
+  let sinceBeatMs = 0
+  /** Time passed: the ticks begin whose heartbeats were in it. */
+  const beat = (ms: number) => {
+    sinceBeatMs += ms
+    const beats = Math.floor(sinceBeatMs / heartbeatMs)
+    if (beats === 0) return
+    clock.nextTick(beats)
+    sinceBeatMs -= beats * heartbeatMs
+  }
   /** Whether the guardian finds something to show when it looks. */
   const isAboveMark = async () => {
     const cage = { address: options.cage, abi: policyCageAbi } as const
@@ -48,6 +58,7 @@ export function createStageClock(ground: Ground, passage: Passage, look: () => P
       }
       await passage.pass(Math.max(endMs - passage.passedMs, 0), hasHeartbeat)
       nextLookMs = Math.max(nextLookMs, passage.passedMs)
+      beat(ms)
     },
     async moveChain(seconds) {
       await chain.fork.advance(seconds)

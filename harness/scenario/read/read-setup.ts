@@ -70,6 +70,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     ...(file.tickLimits === undefined
       ? {}
       : { tickLimits: readTickLimits(file.tickLimits as Members, reader) }),
+    ...(file.heartbeat === undefined ? {} : { heartbeatMs: readHeartbeatMs(file.heartbeat, reader) }),
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
     secondProvider: choose('secondProvider', SECOND_PROVIDER_MODES, 'off'),
     signer: choose('signer', SIGNER_MODES, 'on'),
@@ -97,6 +98,12 @@ const readTickLimits = (
   maxCalls: calls as number,
   maxMs: reader.durationMs(time, ['tickLimits', 'time']),
 })
+
+function readHeartbeatMs(value: unknown, reader: CellReader): number {
+  const ms = reader.durationMs(value, ['heartbeat'])
+  if (ms <= 0) reader.problem(['heartbeat'], 'a tick takes some time', 'write how long, e.g. 30s')
+  return ms
+}
 
 const readSecrets = (secrets: Members, reader: CellReader): StageSetup['secrets'] =>
   Object.entries(secrets).map(([name, taint]) => ({

@@ -2,7 +2,7 @@ import { Type } from '../../../tools/core/schema.ts'
 import { DRIVERS } from '../../pi/driver.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
 import { GUARDIAN_MODES } from '../known-names.ts'
-import { amount, closed, named, optional, text } from '../schema-words.ts'
+import { amount, closed, duration, named, optional, text } from '../schema-words.ts'
 import { TRAIT_MEMBERS } from '../token-traits.ts'
 import { PolicySchema } from './policy-schema.ts'
 
@@ -55,6 +55,9 @@ export const ScenarioFileSchema = Type.Object(
         },
         { ...closed, description: 'what the model may do in one tick; default as much as it likes' },
       ),
+    ),
+    heartbeat: optional(
+      duration('time after which the next tick begins by itself; default where a step says so'),
     ),
     untrusted: optional(
       Type.Object(

@@ -33,15 +33,15 @@ export interface UsedPermit {
 /** Mint what entitles to the one use of a permit, now. */
 function entitle({ row, spendUsdc }: UsedPermit, { clock, mint }: CarryOutDeps) {
   const { tool, permitId, simulationHash } = row
-  const tick = clock.tick()
   const capability = mint.mint({
     tools: [tool],
     permitId,
     simulationHash,
     maxSpendUsdc: spendUsdc,
-    expiresAtTick: tick + CAPABILITY_TICKS,
+    expiresAtTick: clock.tick() + CAPABILITY_TICKS,
   })
-  return { use: { tool, permitId, simulationHash, spendUsdc }, capability, tick }
+  // What is minted in one tick and used in another is void.
+  return { use: { tool, permitId, simulationHash, spendUsdc }, capability, tick: clock.tick() }
 }
 
 /** Send the transaction of a permit and answer the receipt. @throws ToolError */

@@ -35,9 +35,9 @@ const raisedFee = (fee: bigint) => (fee * 11n + 9n) / 10n
 /** Mint what entitles to one use of what one permit had signed, now. */
 function entitle(use: RecoveryUse, permit: SignedPermit, { clock, mint }: PressDeps) {
   const { tool, spendUsdc, ...bound } = recoveryUse(use, permit)
-  const tick = clock.tick()
-  const grant = { ...bound, tools: [tool], maxSpendUsdc: spendUsdc, expiresAtTick: tick + 1 }
-  return [mint.mint(grant), tick] as const
+  const grant = { ...bound, tools: [tool], maxSpendUsdc: spendUsdc, expiresAtTick: clock.tick() + 1 }
+  // What is minted in one tick and used in another is void.
+  return [mint.mint(grant), clock.tick()] as const
 }
 
 /** Get the open nonce of a permit used: by its action while that may still happen, else by nothing. */
