@@ -128,6 +128,7 @@ const addTools: AddCommand = (program, io, take) =>
     .option('--no-wallet', 'as if no signer were configured')
     .option('--missing', 'also list what an agent does not get, with the reason')
     .option('--tokens', 'print what they cost a model in every inference instead')
+    .option('--kinds', 'list the action kinds instead, with their venues and the tools behind each')
     .option('--json', 'print as JSON')
     .description('list the tools that an agent gets, and why others are missing')
     .action(async (options) => take(await (await import('./commands/tools.ts')).listTools(options, io)))

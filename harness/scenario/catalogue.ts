@@ -5,6 +5,8 @@ import type { TSchema } from '../../tools/core/schema.ts'
 export interface ScenarioCatalogue {
   readonly tools: readonly { readonly name: string; readonly capability: string }[]
   readonly actionKinds: readonly string[]
+  /** What a model means by the name of an action kind or of a query. */
+  nameOf(meant: 'action' | 'query', asked: string): string
   /** Schemas of what a step hands on: parameters of action kinds and tools, arguments of Pi tools. */
   inputOf(taker: 'action' | 'tool' | 'pi', name: string): TSchema | undefined
   /** The native coin and what wraps it. */

@@ -1,3 +1,5 @@
+import { nameKind } from '../../tools/agent/kind-names.ts'
+import { nameReads } from '../../tools/agent/pi-tools/query-state.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { DEV_KINDS } from '../dev-kinds.ts'
 import { ACTORS } from '../world/actors.ts'
@@ -6,6 +8,7 @@ import { listContracts } from '../world/find-contract.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { listPiInputs } from './pi-inputs.ts'
 
+const READS = nameReads(DEV_REGISTRY.tools)
 const TOOL_INPUTS = new Map(DEV_REGISTRY.tools.map(({ name, input }) => [name, input]))
 const INPUTS = {
   tool: TOOL_INPUTS,
@@ -17,6 +20,7 @@ const INPUTS = {
 export const SCENARIO_CATALOGUE: ScenarioCatalogue = {
   tools: DEV_REGISTRY.tools.map(({ name, capability }) => ({ name, capability })),
   actionKinds: DEV_KINDS.map(({ kind }) => kind),
+  nameOf: (meant, asked) => (meant === 'action' ? nameKind(asked, DEV_KINDS) : (READS.get(asked) ?? asked)),
   inputOf: (taker, name) => INPUTS[taker].get(name),
   native: [EMBEDDED_BOOK.nativeSymbol, 'WETH'],
   tokens: [

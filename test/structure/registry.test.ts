@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import { findNameProblem } from '../../scripts/tool-names.ts'
+import { nameKind } from '../../tools/agent/kind-names.ts'
 import { CATEGORIES, type Tool } from '../../tools/core/tool-def.ts'
 import { DEV_ERRORS, DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { ALL_ACTIONS, ALL_TOOL_DEFS } from '../../tools/profiles/generated/registry.ts'
@@ -21,6 +22,8 @@ const listToolFiles = () =>
 
 /** About how many tokens a model counts in a text. */
 const countTokens = (text: string) => Math.round(text.split(/\s+/).length * 1.3)
+
+const isModel = (name: string) => DEV_REGISTRY.tools.find((tool) => tool.name === name)?.isModel === true
 
 const schemaOf = (tool: Tool) =>
   tool.input as unknown as {
@@ -135,6 +138,35 @@ describe('action kinds', () => {
       join(`${protocol}`, `${kind.kind}.action.ts`),
     )
     expect(files.sort()).toEqual(actions.sort())
+  })
+
+  test('behavior: every shared kind is served, and there are as many as the design asks for', () => {
+    const shared = readdirSync(join(TOOLS, 'kit/kinds')).filter((file) => !file.endsWith('.test.ts'))
+    const kinds = DEV_KINDS.map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(shared.map((file) => file.slice(0, -3))))
+    const published = new Set(ALL_ACTIONS.filter(({ write }) => !isModel(write)).map(({ kind }) => kind.kind))
+    expect(published.size).toBeGreaterThanOrEqual(40)
+    for (const { kind, venues } of DEV_KINDS) expect(venues.length, kind).toBeGreaterThan(0)
+  })
+
+  test('behavior: the names that others use mean one kind each, whatever joins their words', () => {
+    const meant = (asked: string) => nameKind(asked, DEV_KINDS)
+    expect(meant('add_liquidity')).toBe('add-liquidity')
+    expect(meant('deposit')).toBe('supply')
+    expect(meant('execute_swap')).toBe('swap')
+    expect(meant('supply_collateral')).toBe('supply-collateral')
+    expect(meant('steal')).toBe('steal')
+    const names = DEV_KINDS.flatMap(({ kind, aliases }) => [kind, ...aliases])
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('behavior: the short name of a read means one tool', () => {
+    const reads = DEV_REGISTRY.tools.filter(({ capability }) => capability === 'read')
+    const names = reads.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+    expect(names).toEqual(expect.arrayContaining(['price', 'pool']))
+    expect(new Set(names).size).toBe(names.length)
+    const others = DEV_REGISTRY.tools.filter(({ capability, aliases }) => capability !== 'read' && aliases)
+    expect(others.map(({ name }) => name)).toEqual([])
   })
 
   test('behavior: every write tool is reachable by an action kind', () => {

@@ -26,6 +26,8 @@ function createRequestKind(
   if (wanted === undefined) throw new RangeError(`${tool.name} may ask for unknown action kind "${kind}"`)
   return {
     kind: `${tool.name}:${kind}`,
+    aliases: [],
+    choice: wanted.choice,
     description: `${wanted.description} Parameters come from the untrusted tool ${tool.name}.`,
     venues: wanted.venues.map((venue) => ({ ...venue, reads: [tool.name, ...venue.reads] })),
     params: tool.input,

@@ -33,6 +33,18 @@ export function assertKindOnChain(
   for (const { write } of venues) assertNotOffChain(write, profile)
 }
 
+/** Find an action kind by its name. @throws ToolError UNKNOWN_ACTION_KIND with the nearest name */
+export function findKind(kind: string, actions: readonly ActionKind[]): ActionKind {
+  const action = actions.find((candidate) => candidate.kind === kind)
+  if (action) return action
+  const known = actions.map((candidate) => candidate.kind)
+  throw new ToolError('UNKNOWN_ACTION_KIND', {
+    kind,
+    suggestion: renderSuggestion(findNearest(kind, known)),
+    known: known.join(', ') || 'none',
+  })
+}
+
 /** Find the tool and its parameters for an action that is asked for. @throws ToolError UNKNOWN_ACTION_KIND */
 export async function resolveAction(
   kind: string,
@@ -40,15 +52,7 @@ export async function resolveAction(
   from: { readonly actions: readonly ActionKind[]; readonly read: Stack['read'] },
   signal?: AbortSignal,
 ) {
-  const action = from.actions.find((candidate) => candidate.kind === kind)
-  if (action === undefined) {
-    const known = from.actions.map((candidate) => candidate.kind)
-    throw new ToolError('UNKNOWN_ACTION_KIND', {
-      kind,
-      suggestion: renderSuggestion(findNearest(kind, known)),
-      known: known.join(', ') || 'none',
-    })
-  }
+  const action = findKind(kind, from.actions)
   const plain = toPlainData(params) as Json
   checkParams(action.params, plain)
   const resolved = await action.resolve(

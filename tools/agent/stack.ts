@@ -22,6 +22,7 @@ import {
   type SignatureReport,
 } from './committed.ts'
 import { fillNeeds } from './fill-needs.ts'
+import { nameKind } from './kind-names.ts'
 import { planActionOf, planChangeOf, planTransactionOf } from './plan-tool.ts'
 import { assertKindOnChain, listActions, resolveAction } from './resolve-action.ts'
 import { createToolbox, type Toolbox } from './toolbox.ts'
@@ -175,8 +176,9 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
       safety.noteAttempt()
       return preview(...input)
     },
-    async previewAction(kind, params, claims, signal) {
+    async previewAction(asked, params, claims, signal) {
       safety.noteAttempt()
+      const kind = nameKind(asked, serving.kinds)
       assertKindOnChain(kind, serving)
       const resolved = await resolveAction(kind, params, serving, signal)
       const { tool, requestedBy } = resolved

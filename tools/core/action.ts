@@ -19,6 +19,8 @@ export type VenueChoice =
 /** An action kind, whichever venue serves it. */
 export interface Kind<Common extends Parameters = Parameters> {
   readonly kind: string
+  /** Other names under which it may be asked for. */
+  readonly aliases?: readonly string[]
   readonly description: string
   /** Parameters that every venue takes. */
   readonly params: Common

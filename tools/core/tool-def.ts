@@ -54,6 +54,8 @@ export type BootCapability = 'wallet' | 'memory' | `${string}_api`
 export interface ToolDescription<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   /** `<prefix>_<action>_<subject>`. */
   readonly name: string
+  /** Short names under which a read may be asked for. */
+  readonly aliases?: readonly string[]
   /** Id of its protocol: the folder that it lies in, which the registry fills in. */
   readonly protocol?: string
   readonly description: string

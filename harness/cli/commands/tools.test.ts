@@ -58,6 +58,15 @@ describe('tools', async () => {
     expect(actions).toEqual(['unwrap', 'wrap'])
   })
 
+  test('behavior: the action kinds with their venues, and the tools of each in order', async () => {
+    const text = await tools({ profile: 'trader', kinds: true })
+    const swap = /^swap +uniswap-v3 +uniswap_get_quote → simulation → uniswap_execute_swap$/m
+    expect(text).toMatch(swap)
+    expect(text).not.toContain('add-liquidity')
+    const [first] = JSON.parse(await tools({ profile: 'trader', kinds: true, json: true }))
+    expect(first).toMatchObject({ aliases: expect.any(Array), params: { type: 'object' } })
+  })
+
   test('error: a config with a misspelt tool, at its place', async () => {
     const config = join(folder, 'wrong.toml')
     writeFileSync(config, '[tools]\nenable = ["weth_wrap_ether"]\n')

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { ActionKind } from '../../../tools/agent/action-kind.ts'
+import { describeKind } from '../../../tools/agent/describe-kind.ts'
 import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { listActions } from '../../../tools/agent/resolve-action.ts'
 import type { Tool } from '../../../tools/core/tool-def.ts'
@@ -24,6 +26,7 @@ export interface ToolsOptions {
   readonly chain?: string
   readonly wallet: boolean
   readonly missing?: boolean
+  readonly kinds?: boolean
   readonly json?: boolean
   /** Print what the tools cost a model instead. */
   readonly tokens?: boolean
@@ -37,8 +40,10 @@ export async function listTools(options: ToolsOptions, io: CliIo): Promise<numbe
     return EXIT_CODES.pass
   }
   const has = (name: string) => resolved.tools.some((tool) => tool.name === name)
-  const kinds = resolved.mayAct ? listActions(DEV_KINDS, { has }).map(({ kind }) => kind) : []
-  if (options.json) printJson(resolved, kinds, options, io)
+  const actions = resolved.mayAct ? listActions(DEV_KINDS, { has }) : []
+  const kinds = actions.map(({ kind }) => kind)
+  if (options.kinds) printKinds(actions, options, io)
+  else if (options.json) printJson(resolved, kinds, options, io)
   else printText(resolved, kinds, options, io)
   return EXIT_CODES.pass
 }
@@ -172,6 +177,23 @@ function printText(
   io.print(`${tools.length} tools; action kinds: ${kinds.join(', ') || 'none'}`)
   if (missing.length === 0) return
   io.print(`${missing.length} missing: ${reasons.map(([why, rows]) => `${rows.length} ${why}`).join('; ')}`)
+}
+
+/** Print a line for each venue of each kind: the tools that run, in order, around the simulation of every preview. */
+function printKinds(actions: readonly ActionKind[], options: ToolsOptions, io: CliIo): void {
+  if (options.json) {
+    io.print(JSON.stringify(actions.map(describeKind), null, 2))
+    return
+  }
+  for (const { kind, venues } of actions) {
+    for (const { protocol = '', reads, write } of venues) {
+      const order = [...reads, 'simulation', write].join(' → ')
+      io.print(`${kind.padEnd(26)} ${protocol.padEnd(14)} ${order}`)
+    }
+  }
+  io.print('')
+  const venues = actions.flatMap((action) => action.venues)
+  io.print(`${actions.length} action kinds at ${venues.length} venues`)
 }
 
 function printMissing(missing: readonly MissingTool[], io: CliIo): void {

@@ -1,3 +1,4 @@
+import { ACTION_QUERIES } from '../../../tools/agent/action-queries.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import { checkInput } from '../read/check-input.ts'
 import type { Path } from '../text/matrix.ts'
@@ -22,11 +23,15 @@ function checkInner(tool: string, args: Json, at: Path, reader: StepReader): voi
   if (params === null || typeof params !== 'object' || isForeign) return
   const inner = [...at, 'params']
   if (tool === 'preview_action' && kind !== undefined) {
-    const action = readActionKind(kind, at, reader)
+    const action = readActionKind(catalogue.nameOf('action', String(kind)), at, reader)
     checkInput(catalogue.inputOf('action', action), params, undefined, inner, reader)
   }
   if (tool === 'query_state' && query !== undefined) {
-    const name = readToolName(query, at, 'query', readToolsOf(catalogue), reader)
-    checkInput(catalogue.inputOf('tool', name), params, undefined, inner, reader)
+    const own = ACTION_QUERIES.get(String(query))
+    const name = catalogue.nameOf('query', String(query))
+    const input = own
+      ? own.input
+      : catalogue.inputOf('tool', readToolName(name, at, 'query', readToolsOf(catalogue), reader))
+    checkInput(input, params, undefined, inner, reader)
   }
 }

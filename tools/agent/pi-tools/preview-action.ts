@@ -22,7 +22,9 @@ const ClaimSchema = Type.Object(
 const PARAMETERS = Type.Object(
   {
     kind: Type.String({ description: 'action kind' }),
-    params: Type.Record(Type.String(), Type.Unknown(), { description: 'parameters of the kind' }),
+    params: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'its parameters; query action_kind tells them',
+    }),
     claims: Type.Optional(
       Type.Array(ClaimSchema, { maxItems: 16, description: 'what you believe about the chain' }),
     ),

@@ -8,6 +8,7 @@ import { judgePrices, listFeeds, NO_STATE, renderPrice, requirePrice } from '../
 /** Get a token's USD price from its feed, with source and age. */
 export const TOOL_DEF = defineReadTool({
   name: 'data_get_token_price',
+  aliases: ['price'],
   description: "Get a token's USD price from its price feed, with source, age and staleness.",
   category: 'data',
   riskTier: 'layer1',

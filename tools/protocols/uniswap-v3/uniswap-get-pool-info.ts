@@ -8,6 +8,7 @@ import { renderInversePoolPrice, renderPoolPrice } from './price.ts'
 /** Read a V3 pool's price, tick, liquidity, fee tier, token amounts and TVL. */
 export const TOOL_DEF = defineReadTool({
   name: 'uniswap_get_pool_info',
+  aliases: ['pool'],
   description: "Read a Uniswap V3 pool's price, tick, liquidity, fee tier, token amounts and TVL.",
   category: 'data',
   riskTier: 'layer1',
