@@ -343,6 +343,23 @@ describe('what the model is told', () => {
     expect(readSystem()).toContain('only exits and emergency_halt')
   })
 
+  test('behavior: of the concrete tools 12 at most, those first of which was spoken or that were called', async () => {
+    const { play, seen } = await openScriptedSession()
+    const readLines = () => {
+      const system = seen
+        .at(-1)
+        ?.messages.filter((message) => message.role === 'system')
+        .at(-1)
+      return JSON.stringify(system).match(/data_get_fact\d+ reads a fact/g) ?? []
+    }
+    await play([['query_state', { query: 'data_get_fact9' }]])
+    expect(readLines()).toHaveLength(12)
+    expect(readLines()[0]).toBe('data_get_fact0 reads a fact')
+    await play()
+    expect(readLines()).toHaveLength(12)
+    expect(readLines()[0]).toBe('data_get_fact9 reads a fact')
+  })
+
   test('behavior: details are JSON, bigint among them', async () => {
     const { play, reports } = await openScriptedSession({ answer: () => ({ amount: 10n ** 30n }) })
     await play([['query_state', {}]])

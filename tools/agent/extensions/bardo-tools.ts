@@ -2,6 +2,7 @@ import type { ExtensionFactory, ToolDefinition } from '@earendil-works/pi-coding
 import { ToolError } from '../../core/errors.ts'
 import { within } from '../../core/within.ts'
 import { parsePhase } from '../../safety/policy/phases.ts'
+import { describeTools } from '../describe-tools.ts'
 import { writePhaseGuidelines } from '../phase-guidelines.ts'
 import type { PiTool } from '../pi-tool.ts'
 import type { BardoHost } from './bardo-host.ts'
@@ -10,24 +11,45 @@ import type { CallLedger } from './call-ledger.ts'
 /** Longest time that a call is waited for: above what its reads, its guardian and its transaction may take together. */
 const CALL_TIMEOUT_MS = 300_000
 
+/** How many calls tell what the model is about. */
+const MOST_RECENT = 8
+
+/** Longest name of a tool that is looked at. */
+const LONGEST_NAME = 64
+
 /** Create `bardo-tools`: what the profile resolves to, registered as the Pi tools that the model sees. */
 export const createBardoTools =
   (host: BardoHost, ledger: CallLedger): ExtensionFactory =>
   (pi) => {
+    let recent: readonly string[] = []
     // Registered first, so that it sees what the model gave before others can touch it.
-    pi.on('tool_execution_start', ({ toolCallId, toolName, args }) =>
-      ledger.begin(toolCallId, toolName, args),
-    )
+    pi.on('tool_execution_start', ({ toolCallId, toolName, args }) => {
+      ledger.begin(toolCallId, toolName, args)
+      recent = [...recent, ...nameTarget(toolName, args)].slice(-MOST_RECENT)
+    })
     // Of help to the model alone: what it says is refused, the safety layer refuses.
-    pi.on('before_agent_start', ({ systemPrompt }) => ({
-      systemPrompt: [systemPrompt, ...writeGuidelines(host)].join('\n'),
+    pi.on('before_agent_start', ({ systemPrompt, prompt }) => ({
+      systemPrompt: [systemPrompt, ...writeGuidelines(host, prompt, recent)].join('\n'),
     }))
     for (const tool of host.agent.piTools) pi.registerTool(toDefinition(tool, host, ledger))
   }
 
 /** What the model is told of the present, anew for each prompt. */
-const writeGuidelines = ({ agent }: BardoHost): readonly string[] =>
-  writePhaseGuidelines(parsePhase(agent.safety.view.phase().phase))
+const writeGuidelines = (
+  { agent }: BardoHost,
+  goal: string,
+  recent: readonly string[],
+): readonly string[] => [
+  ...writePhaseGuidelines(parsePhase(agent.safety.view.phase().phase)),
+  ...describeTools(agent.stack, { goal, recent }),
+]
+
+/** The read tool or the action kind that a call names. */
+function nameTarget(tool: string, args: unknown): readonly string[] {
+  const { query, kind } = (args ?? {}) as { readonly query?: unknown; readonly kind?: unknown }
+  const target = tool === 'query_state' ? query : tool === 'preview_action' ? kind : undefined
+  return typeof target === 'string' ? [target.slice(0, LONGEST_NAME)] : []
+}
 
 /** Give a Pi tool the form in which Pi registers it; what was not approved is not carried out. */
 function toDefinition(tool: PiTool, { agent, clock }: BardoHost, ledger: CallLedger): ToolDefinition {
