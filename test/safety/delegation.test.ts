@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openScriptedModel } from '../../harness/pi/scripted-model.ts'
 import type { StageSetup } from '../../harness/stage/open-stage.ts'
 import type { Stage } from '../../harness/stage/stage.ts'
 import type { ArchetypeSession } from '../../tools/agent/delegation/session.ts'
@@ -77,6 +78,30 @@ describe('a session that is delegated to', () => {
     await stage.close()
     const mute = await open({ archetype: 'golem-instance', signer: 'off' })
     expect(mute.delegate({ to: 'trade-executor' }).agent.stack.profile.mayAct).toBe(false)
+  })
+
+  test('behavior: a model in it has its role and tools, whatever the model above it has', async () => {
+    const golem = await open({ archetype: 'golem-instance' })
+    const trader = golem.delegate({
+      to: 'trade-executor',
+      tools: ['uniswap_get_quote', 'uniswap_execute_swap'],
+    })
+    const guardian = trader.delegate({ to: 'safety-guardian' })
+    const { host } = stage.session
+    const play = async ({ agent, archetype }: ArchetypeSession, name: string, args: Json) => {
+      expect(agent.role).toBe(archetype.prompt)
+      const model = await openScriptedModel({ ...host, agent })
+      const [report] = await model.answer([{ name, args }])
+      await model.close()
+      return report?.outcome.isError ? report.outcome.error.code : 'ok'
+    }
+    const wrap = { kind: 'wrap', params: { amountBaseUnits: '5' } }
+    expect(await play(golem, 'preview_action', wrap)).toBe('ok')
+    expect(await play(trader, 'preview_action', wrap)).toBe('UNKNOWN_ACTION_KIND')
+    expect(await play(trader, 'preview_action', swap(100n))).toBe('ok')
+    expect(await play(trader, 'query_state', { query: 'data_get_block' })).toBe('UNKNOWN_QUERY')
+    expect(await play(guardian, 'preview_action', swap(100n))).toBe('TOOL_NOT_AVAILABLE')
+    expect(await play(guardian, 'query_state', { query: 'safety_check_status' })).toBe('ok')
   })
 
   test('behavior: a profile that bounds the first session bounds what changes anything below it', async () => {

@@ -23,6 +23,8 @@ export interface Agent {
   readonly safety: Safety
   /** The Pi tools of the profile; one that may not act has no action routes at all. */
   readonly piTools: readonly PiTool[]
+  /** What the model is told of the role that it plays. */
+  readonly role?: string
   /** Call a Pi tool as a model would; an expected failure comes back as an error with code and layer. */
   call(name: string, args: unknown): Promise<PiCallOutcome>
   /** What the model may do in one tick. */
@@ -46,6 +48,8 @@ export interface PiToolsDeps {
   readonly onCommitted: (report: CommitReport) => void
   /** Whether it may give permits up although it can issue none. */
   readonly cancels?: boolean
+  /** What the model is told of the role that it plays. */
+  readonly role?: string
 }
 
 /** Create the Pi tools of a profile; their definitions rest on `stack.profile` and `stack.actions` alone. */
@@ -87,6 +91,7 @@ export function createAgent(deps: PiToolsDeps & { readonly budget: TickBudget })
     stack,
     safety,
     piTools,
+    ...(deps.role === undefined ? {} : { role: deps.role }),
     budget,
     turnAway: door.turnAway,
     refuse: door.refuse,

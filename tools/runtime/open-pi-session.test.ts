@@ -36,6 +36,19 @@ describe('openPiSession', () => {
     expect(JSON.stringify(toldOf(seen))).not.toContain('root')
   })
 
+  test('behavior: the model is told of the role that it plays, and of none where it plays none', async () => {
+    const promptOf = async (role?: string) => {
+      const { play, seen } = await openScriptedSession(role === undefined ? {} : { role })
+      await play()
+      return JSON.stringify(seen.at(-1)?.messages.filter((message) => message.role === 'system'))
+    }
+    const ROLE = 'You carry out trades.'
+    const plain = await promptOf()
+    expect(plain).toContain('commit_action is a tool')
+    expect(plain).not.toContain(ROLE)
+    expect(await promptOf(ROLE)).toContain(`${ROLE}\\nTools:`)
+  })
+
   test('error: SESSION_REFUSED when an extension fails to load or to start', async () => {
     const failing = [
       other(() => {

@@ -51,7 +51,7 @@ const IN_MEMORY = ':memory:'
  *
  * @throws ToolError when the store is refused
  * @throws ConfigError when the config is not valid
- * @throws RangeError when the agent that is chosen does not exist
+ * @throws RangeError when the agent that is chosen does not exist, or what the policy says cannot be kept
  */
 export function startRuntime(ports: RuntimePorts): Runtime {
   const declared = declareAgent(ports, ports.registry, ALL_ARCHETYPES)
@@ -105,7 +105,13 @@ function assemble(
     ports,
     { declared, stacks, stack, safety, events },
     (own, narrowed, archetype) =>
-      createAgent({ ...side, stack: own, safety: narrowed, cancels: archetype.cancels === true }),
+      createAgent({
+        ...side,
+        stack: own,
+        safety: narrowed,
+        cancels: archetype.cancels === true,
+        role: archetype.prompt,
+      }),
   )
   const agent = session?.agent ?? createAgent({ ...side, stack, safety })
   return {
