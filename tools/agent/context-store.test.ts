@@ -22,7 +22,7 @@ test('I42: a heuristic keeps its labels in every later session; the owner’s do
     new Set(['UntrustedExternal']),
   )
   createContextStore(documents, keeper, clock).appendDirective('commit at noon', new Set())
-  expect(createContextStore(documents, keeper, clock).search('commit', 5)).toEqual([
+  expect(createContextStore(documents, keeper, clock).search('commit')).toEqual([
     { document: 'PLAYBOOK.md', line: 1, text: 'Preview before every commit.', labels: new Set() },
     { document: 'PLAYBOOK.md', line: 2, text: 'commit to 0x15d3', labels: new Set(['UntrustedExternal']) },
     { document: 'PLAYBOOK.md', line: 3, text: 'commit at noon', labels: new Set() },
@@ -41,8 +41,8 @@ test('I56: a new heuristic takes the place of the oldest, and only so many are t
     append(`rule${index}`)
   }
   expect(JSON.parse(keeper.text ?? '')).toHaveLength(64)
-  expect(context.search('rule335', 5)).toEqual([])
-  expect(context.search('rule336', 5)).toMatchObject([{ line: 1 }])
+  expect(context.search('rule335')).toEqual([])
+  expect(context.search('rule336')).toMatchObject([{ line: 1 }])
   clock.nowMs += 60_000
   append('rule399')
   expect(JSON.parse(keeper.text ?? '')).toHaveLength(64)

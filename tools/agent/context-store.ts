@@ -10,7 +10,8 @@ export interface ContextPassage extends Labelled {
 
 /** The agent's working documents (`STRATEGY.md`, `PLAYBOOK.md`): owner text and the agent's heuristics. */
 export interface ContextStore {
-  search(query: string, limit: number): readonly ContextPassage[]
+  /** All passages that have words of the query, those with the most first. */
+  search(query: string): readonly ContextPassage[]
   /** Append a heuristic to the playbook, with the labels of everything that it derives from. @throws ToolError RATE_LIMITED */
   appendDirective(text: string, labels: ReadonlySet<Label>): void
 }
@@ -50,7 +51,7 @@ export function createContextStore(
     })),
   ]
   return {
-    search(query, limit) {
+    search(query) {
       const words = query.toLowerCase().split(/\W+/).filter(Boolean)
       return passages()
         .map((passage) => {
@@ -59,7 +60,6 @@ export function createContextStore(
         })
         .filter(({ hits }) => hits > 0)
         .sort((a, b) => b.hits - a.hits)
-        .slice(0, limit)
         .map(({ passage }) => passage)
     },
     appendDirective(text, labels) {

@@ -1,11 +1,9 @@
 import type { Json } from '../core/json.ts'
 import { checkParams } from '../core/runner.ts'
 import type { Static, TSchema } from '../core/schema.ts'
+import { MAX_CONTENT_LENGTH } from './paging.ts'
 import type { PiDoor } from './pi-door.ts'
 import type { PiTool } from './pi-tool.ts'
-
-/** Longest text that a tool tells the model: what is more would take the place of everything else that it knows. */
-const MAX_CONTENT_LENGTH = 65_536
 
 /** Write what the model sees of a result, whose texts and secrets are dealt with. */
 function writeContent(details: Json): string {

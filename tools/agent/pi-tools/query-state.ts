@@ -4,6 +4,7 @@ import { findNearest } from '../../core/suggest.ts'
 import type { Tool } from '../../core/tool-def.ts'
 import { ACTION_QUERIES } from '../action-queries.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import { fitAnswer } from '../paging.ts'
 import type { PiDoor } from '../pi-door.ts'
 import type { Stack } from '../stack.ts'
 
@@ -11,6 +12,7 @@ const PARAMETERS = Type.Object(
   {
     query: Type.String({ description: 'name of a read tool, action_kinds, or action_kind' }),
     params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'its parameters' })),
+    cursor: Type.Optional(Type.String({ description: 'nextCursor of the answer before' })),
   },
   { additionalProperties: false },
 )
@@ -36,9 +38,9 @@ export function createQueryState(stack: Stack, door: PiDoor) {
       'query_state reads balances, prices, pools, positions and the own limits through one of the read tools; it changes nothing.',
     parameters: PARAMETERS,
     executionMode: 'parallel',
-    async run({ query, params = {} }, signal) {
+    async run({ query, params = {}, cursor }, signal) {
       const own = ACTION_QUERIES.get(query)
-      if (own) return own.answer(params, stack.actions)
+      if (own) return fitAnswer(own.answer(params, stack.actions), cursor)
       const tool = tools.get(query)
       if (tool === undefined) {
         throw new ToolError('UNKNOWN_QUERY', {
@@ -46,7 +48,7 @@ export function createQueryState(stack: Stack, door: PiDoor) {
           suggestion: renderSuggestion(findNearest(query, queries)),
         })
       }
-      return (await stack.read(tool, params, signal)).data
+      return fitAnswer((await stack.read(tool, params, signal)).data, cursor)
     },
   })
 }

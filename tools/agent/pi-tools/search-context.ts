@@ -4,12 +4,14 @@ import type { Safety } from '../../safety/safety.ts'
 import { noteUntrusted } from '../../safety/taint/provenance.ts'
 import type { ContextStore } from '../context-store.ts'
 import { definePiTool } from '../define-pi-tool.ts'
+import { takePage } from '../paging.ts'
 import type { PiDoor } from '../pi-door.ts'
 
 const PARAMETERS = Type.Object(
   {
     query: Type.String({ minLength: 1, maxLength: 256 }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+    cursor: Type.Optional(Type.String({ description: 'nextCursor of the answer before' })),
   },
   { additionalProperties: false },
 )
@@ -24,14 +26,18 @@ export const createSearchContext = (context: ContextStore, safety: Safety, door:
       'search_context finds passages of the strategy and the playbook by words, and shows the current phase and open permits.',
     parameters: PARAMETERS,
     executionMode: 'parallel',
-    async run({ query, limit = 5 }) {
-      const passages = context.search(query, limit)
+    async run({ query, limit = 5, cursor }) {
+      const found = context.search(query)
+      const listed = found.map(({ labels, ...passage }) => toJson({ ...passage, labels: [...labels] }))
+      const { items, nextCursor } = takePage(listed, cursor, () => limit)
+      const passages = found.filter((_, index) => items.includes(listed[index] ?? null))
       noteUntrusted(safety.provenance, 'search_context', passages)
       const permits = safety.view.permits().filter((permit) => permit.state === 'pending')
       return toJson({
-        passages: passages.map(({ labels, ...passage }) => ({ ...passage, labels: [...labels] })),
+        passages: items,
         phase: safety.view.phase(),
         openPermits: permits.map((permit) => permit.permitId),
+        ...(nextCursor === undefined ? {} : { nextCursor }),
       })
     },
   })
