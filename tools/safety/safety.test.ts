@@ -33,7 +33,7 @@ const PAYMENTS: DecoderIndex = {
 }
 
 /** A safety layer whose node never answers a simulation. */
-function createDeafSafety(store: SafetyStore) {
+function createDeafSafety(store: SafetyStore, policy = POLICY) {
   const events = createEventBus()
   const seen: string[] = []
   events.subscribe((event) => {
@@ -50,7 +50,7 @@ function createDeafSafety(store: SafetyStore) {
   const guard = createSinkGuard(createSecretMatcher([]))
   const safety = createSafety({
     store,
-    policy: POLICY,
+    policy,
     book: BOOK,
     chain,
     clock: { wallMs: () => 1_000_000, tick: () => 1, setTimer: () => () => undefined },
@@ -98,6 +98,13 @@ describe('createSafety', () => {
     await expect(preview()).rejects.toMatchObject({ code: 'HOOK_FAILED', layer: 'policy-cage' })
     expect(seen).toEqual(['policy-cage/HOOK_FAILED'])
     expect(store.readAudit(1, 10).map(({ kind }) => kind)).toContain('denied')
+  })
+
+  test('error: RangeError for a policy whose permits die before what it announces has waited', () => {
+    const announce = { from: 'elevated', waitSeconds: 60 } as const
+    const create = () =>
+      createDeafSafety(createSafetyStore(openSafetyDatabase(':memory:')), { ...POLICY, announce })
+    expect(create).toThrow('policy.announce.waitSeconds: expected less than 36')
   })
 
   test('error: STORE_FAILED when the store cannot write; nothing else happens', async () => {

@@ -34,6 +34,7 @@ import { makeOwnerChange, type OwnerChange } from './owner/owner-change.ts'
 import { createOwnerOperations } from './owner/owner-operations.ts'
 import { createAccountCheck } from './permit/account-check.ts'
 import { createAccountLease } from './permit/account-lease.ts'
+import { assertAnnouncement } from './permit/announcement.ts'
 import { createAttemptLog } from './permit/attempt-log.ts'
 import { type Committed, commitAction, type Signed } from './permit/commit-action.ts'
 import { decideInTime } from './permit/decision.ts'
@@ -160,7 +161,11 @@ export interface Safety {
   seal(): Promise<boolean>
 }
 
-/** Create the safety layer: put the rooms together, and nothing else. */
+/**
+ * Create the safety layer: put the rooms together, and nothing else.
+ *
+ * @throws RangeError when what the policy says cannot be kept
+ */
 export function createSafety(deps: SafetyDeps): Safety {
   const rooms = connectRooms(deps)
   const { store, clock, sealer, denier, attempts, held, recovery, settler, carrier } = rooms
@@ -217,6 +222,7 @@ export function createSafety(deps: SafetyDeps): Safety {
 /** Create what stands in the rooms, each over what stands below it. */
 function connectRooms(deps: SafetyDeps) {
   const { store, policy, latch, account, operator } = deps
+  assertAnnouncement(policy)
   const sender = deps.route?.sender ?? operator
   const limits = createLimitKeeper(store, policy.limits, policyVersion(policy))
   const base = {

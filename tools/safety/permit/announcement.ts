@@ -11,6 +11,27 @@ interface Rated {
   readonly actionClass: ActionClass
 }
 
+/** What is left of a permit once it has waited: a block that shows it, and one in which the action is included. */
+const COMMIT_MARGIN_SECONDS = 24
+
+/**
+ * Check that what is announced can still be committed once it has waited.
+ *
+ * @throws RangeError with the longest wait that permits leave
+ */
+export function assertAnnouncement({
+  announce,
+  permitTtlSeconds,
+}: Pick<SafetyPolicy, 'announce' | 'permitTtlSeconds'>): void {
+  if (announce === undefined) return
+  const { waitSeconds } = announce
+  const mostSeconds = permitTtlSeconds - COMMIT_MARGIN_SECONDS
+  if (waitSeconds >= 0 && waitSeconds < mostSeconds) return
+  throw new RangeError(
+    `policy.announce.waitSeconds: expected less than ${mostSeconds} (permits live ${permitTtlSeconds} s, ${COMMIT_MARGIN_SECONDS} s are left to commit in), found ${waitSeconds}`,
+  )
+}
+
 /** Seconds for which an action waits; nothing keeps an account in a position. */
 export function waitOf(
   { riskClass, actionClass }: Rated,

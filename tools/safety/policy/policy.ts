@@ -81,7 +81,7 @@ export interface VitalityThresholds {
   readonly survivalFromBps: number
 }
 
-/** What is announced, and for how long it waits; permits have to live longer. */
+/** What is announced, and for how long it waits; permits live longer by what is needed to commit, or the policy is refused. */
 export interface Announcement {
   readonly from: RiskClass
   readonly waitSeconds: number
