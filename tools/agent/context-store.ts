@@ -69,7 +69,7 @@ export function createContextStore(
         throw new ToolError('RATE_LIMITED', {
           found: lately.length + 1,
           expected: MOST_A_MINUTE,
-          windowSeconds: 60,
+          span: '60 s',
         })
       }
       lately.push(now)

@@ -68,7 +68,7 @@ export async function foresee(
     case 'commit': {
       const permitId = resolvePermit(action.permit, bindings)
       const facts = await readFacts(source, wallMs, state.permits.get(permitId)?.command.intent)
-      const tried = noteAttempt(state, facts.now)
+      const tried = noteAttempt(state, facts.now, stage.clock.tick())
       const judged = judgeCommit(rules, tried, permitId, facts)
       return {
         verdicts: judged.verdicts,

@@ -29,7 +29,8 @@ export function foreseeAction(
   stage: Stage,
   { state, rules, update }: Known,
 ): Forecast {
-  const tried = noteAttempt(state, facts.now)
+  const tick = stage.clock.tick()
+  const tried = noteAttempt(state, facts.now, tick)
   const preview = judgePreview(rules, tried, command, facts)
   const issue = (permitId: string) =>
     issuePermit(rules, noteLook(rules, tried, facts, undefined), permitId, command, facts, preview)
@@ -50,7 +51,7 @@ export function foreseeAction(
       },
     }
   }
-  const again = noteAttempt(issue(NEXT_PERMIT), facts.now)
+  const again = noteAttempt(issue(NEXT_PERMIT), facts.now, tick)
   const commit = judgeCommit(rules, again, NEXT_PERMIT, facts)
   const others = preview.verdicts.filter((verdict) => verdict !== 'allowed')
   return {
@@ -62,7 +63,7 @@ export function foreseeAction(
         update(found === 'allowed' ? tried : noteLook(rules, noteError(tried), facts, found))
         return
       }
-      const issued = noteAttempt(issue(permitId), facts.now)
+      const issued = noteAttempt(issue(permitId), facts.now, tick)
       update(
         settleCommit(rules, issued, permitId, judgeCommit(rules, issued, permitId, facts), facts, {
           found,

@@ -30,6 +30,7 @@ const AGENT_STEPS = ['preview', 'act', 'raw', 'commit', 'cancel', 'query', 'halt
 /** Steps of the world around it of which the model only has to look at the chain. */
 const WORLD_STEPS = [
   'advance',
+  'tick',
   'skew',
   'price',
   'shock',

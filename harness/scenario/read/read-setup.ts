@@ -135,7 +135,7 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
   const seconds = (key: string) => reader.durationSeconds(policy[key], ['policy', key])
   const defaults = DEFAULT_POLICY_CHOICES.limits
   const announce = policy.announce as { from: unknown; wait: unknown } | undefined
-  const rateLimit = policy.rateLimit as { maxCalls: number; window: unknown } | undefined
+  const rateLimit = policy.rateLimit as { maxCalls: number; window: unknown; perTick?: number } | undefined
   return {
     limits: {
       perTransactionUsdc: limit('perTransaction', defaults.perTransactionUsdc),
@@ -168,6 +168,7 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
           rateLimit: {
             maxCalls: rateLimit.maxCalls,
             windowSeconds: reader.durationSeconds(rateLimit.window, ['policy', 'rateLimit', 'window']),
+            ...(rateLimit.perTick === undefined ? {} : { perTick: rateLimit.perTick }),
           },
         }),
     ...(policy.recipients === undefined

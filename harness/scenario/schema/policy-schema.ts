@@ -16,6 +16,9 @@ export const PolicySchema = Type.Object(
         {
           maxCalls: Type.Integer({ minimum: 0, description: 'most attempts' }),
           window: duration('window'),
+          perTick: optional(
+            Type.Integer({ minimum: 0, description: 'most attempts in one tick; default any' }),
+          ),
         },
         {
           ...closed,

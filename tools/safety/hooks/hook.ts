@@ -56,6 +56,8 @@ export interface HookRequest {
   readonly allowances: AllowanceHistory
   /** Attempts inside the rate-limit window, this one included. */
   readonly attempts: number
+  /** Attempts of the tick so far, this one included. */
+  readonly attemptsInTick: number
   /** What the model would be told; only the last hook may change it. */
   readonly result: Json
 }

@@ -1,13 +1,20 @@
 import { ToolError } from '../../core/errors.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
-/** Allow at most N write attempts in any window of the policy's length; failed attempts count. */
+/** Allow at most N write attempts in any window of the policy's length, and in a tick; failed attempts count. */
 export const rateLimiterHook: Hook = {
   name: 'rate-limiter',
-  check({ attempts, policy }) {
-    const { maxCalls, windowSeconds } = policy.rateLimit
+  check({ attempts, attemptsInTick, policy }) {
+    const { maxCalls, windowSeconds, perTick } = policy.rateLimit
     if (attempts > maxCalls) {
-      throw new ToolError('RATE_LIMITED', { found: attempts, expected: maxCalls, windowSeconds })
+      throw new ToolError('RATE_LIMITED', {
+        found: attempts,
+        expected: maxCalls,
+        span: `${windowSeconds} s`,
+      })
+    }
+    if (perTick !== undefined && attemptsInTick > perTick) {
+      throw new ToolError('RATE_LIMITED', { found: attemptsInTick, expected: perTick, span: 'this tick' })
     }
     return ALLOW
   },

@@ -176,6 +176,7 @@ async function judge(
       ledger: window,
       allowances: readAllowanceHistory(store, recent),
       attempts: attempts.countAt(now),
+      attemptsInTick: attempts.countInTick(),
       result: body.result,
     },
     deps,

@@ -12,7 +12,7 @@ test('I38: attempts that were too many to be kept count for a window as well', (
   const attempts = createAttemptLog({
     store,
     policy: { rateLimit: RATE },
-    clock: { wallMs: () => nowSeconds * 1_000 },
+    clock: { wallMs: () => nowSeconds * 1_000, tick: () => 1 },
   })
   const countAfter = (seconds: number) => {
     nowSeconds = startSeconds + seconds
@@ -31,4 +31,18 @@ test('I38: attempts that were too many to be kept count for a window as well', (
   expect(countAfter(61)).toBeGreaterThan(RATE.maxCalls)
   expect(countAfter(89)).toBeGreaterThan(RATE.maxCalls)
   expect(countAfter(90)).toBe(0)
+})
+
+test('I38: a tick counts its own attempts, however many the window has', () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  let tick = 1
+  const clock = { wallMs: () => 1_000_000, tick: () => tick }
+  const attempts = createAttemptLog({ store, policy: { rateLimit: RATE }, clock })
+  expect(attempts.countInTick()).toBe(0)
+  for (let time = 0; time < 5; time += 1) attempts.note()
+  expect(attempts.countInTick()).toBe(5)
+  tick += 1
+  expect(attempts.countInTick()).toBe(0)
+  attempts.note()
+  expect(attempts.countInTick()).toBe(1)
 })

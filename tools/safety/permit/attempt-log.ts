@@ -15,6 +15,8 @@ export interface AttemptLog {
   date(chainSeconds: number): void
   /** Number of attempts in the window of the rate limit that ends at a moment; at most one more than are allowed. */
   countAt(now: ClockReading): number
+  /** Number of attempts of this tick; a process that starts has made none in it. */
+  countInTick(): number
   /** Whether the newest attempt was one too many to be kept. */
   readonly isOver: boolean
 }
@@ -24,7 +26,7 @@ export function createAttemptLog(deps: {
   readonly store: Pick<SafetyStore, 'addAttempt' | 'dateAttempt' | 'attemptsAfter'> &
     Parameters<typeof currentMoment>[0]
   readonly policy: Pick<SafetyPolicy, 'rateLimit'>
-  readonly clock: Pick<Clock, 'wallMs'>
+  readonly clock: Pick<Clock, 'wallMs' | 'tick'>
 }): AttemptLog {
   const { store, clock } = deps
   const { maxCalls, windowSeconds } = deps.policy.rateLimit
@@ -32,8 +34,11 @@ export function createAttemptLog(deps: {
   const most = maxCalls + 1
   let unkept: ClockReading[] = []
   let isOver = false
+  let current = { tick: -1, attempts: 0 }
+  const countInTick = () => (clock.tick() === current.tick ? current.attempts : 0)
   return {
     note() {
+      current = { tick: clock.tick(), attempts: countInTick() + 1 }
       const now = currentMoment(store, clock.wallMs())
       // The chain's clock is not read yet: by an old reading of it the window would never end.
       const kept = store.attemptsAfter({
@@ -54,6 +59,7 @@ export function createAttemptLog(deps: {
       const beyond = unkept.filter((at) => at.wallMs > wallMs || at.chainSeconds > chainSeconds)
       return Math.min(store.attemptsAfter({ wallMs, chainSeconds }) + beyond.length, most)
     },
+    countInTick,
     get isOver() {
       return isOver
     },

@@ -10,7 +10,7 @@ const DENIAL = { stage: 'preview', subject: {}, layer: 'schema', code: 'INVALID_
 test('I56: however often a model asks, the store takes a bounded number of rows, and none is lost from the count', () => {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   let wallMs = 1_000_000
-  const deps = { store, policy: { rateLimit: RATE }, clock: { wallMs: () => wallMs } }
+  const deps = { store, policy: { rateLimit: RATE }, clock: { wallMs: () => wallMs, tick: () => 1 } }
   const attempts = createAttemptLog(deps)
   const log = createDenialLog({ ...deps, attempts })
   const ask = (times: number) => {

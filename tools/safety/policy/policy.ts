@@ -99,8 +99,12 @@ export interface SafetyPolicy {
   readonly maxSignatureSeconds: number
   /** Widest tolerance, slippage included, that anyone may choose for an action. */
   readonly maxToleranceBps: number
-  /** Most write attempts, failures included, in a sliding window. */
-  readonly rateLimit: { readonly maxCalls: number; readonly windowSeconds: number }
+  /** Most write attempts, failures included, in a sliding window; and, where it is set, in one tick of one process. */
+  readonly rateLimit: {
+    readonly maxCalls: number
+    readonly windowSeconds: number
+    readonly perTick?: number
+  }
   readonly logs: {
     /** Block before which neither the account nor its operator approved anybody. */
     readonly firstBlock: bigint

@@ -24,6 +24,7 @@ export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => 
   permits: new Map(),
   spends: [],
   attempts: [],
+  inTick: { tick: 0, attempts: 0 },
   isHalted: false,
   hasLoss: false,
   isStoreAltered: false,
@@ -35,9 +36,10 @@ export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => 
   isUnsettled: false,
 })
 
-/** Count an attempt, whatever becomes of it. */
-export const noteAttempt = (state: AuthorityState, now: Moment): AuthorityState => ({
+/** Count an attempt of a tick, whatever becomes of it. */
+export const noteAttempt = (state: AuthorityState, now: Moment, tick: number): AuthorityState => ({
   ...state,
+  inTick: { tick, attempts: (state.inTick.tick === tick ? state.inTick.attempts : 0) + 1 },
   attempts: [...state.attempts, { at: latest(state.mark, now), knownChainSeconds: state.mark.chainSeconds }],
 })
 
@@ -112,7 +114,8 @@ export function tamperWith(state: AuthorityState, permitId: string, field: Tampe
 /** Open the store again: what it holds is held against its log. */
 export function reopen(state: AuthorityState): AuthorityState {
   const isAltered = [...state.permits.values()].some(({ isTampered }) => isTampered)
-  return { ...state, isStoreAltered: isAltered || state.isStoreAltered }
+  const inTick = { ...state.inTick, attempts: 0 }
+  return { ...state, inTick, isStoreAltered: isAltered || state.isStoreAltered }
 }
 
 /** Put a permit into another state. */

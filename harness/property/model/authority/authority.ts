@@ -21,7 +21,11 @@ export interface AuthorityRules {
     readonly hotLaneUsdc: bigint
   }
   readonly permitTtlSeconds: number
-  readonly rateLimit: { readonly maxCalls: number; readonly windowSeconds: number }
+  readonly rateLimit: {
+    readonly maxCalls: number
+    readonly windowSeconds: number
+    readonly perTick?: number
+  }
   readonly maxSignatureSeconds: number
   readonly maxClockSkewSeconds: number
   readonly phaseDwellSeconds: number
@@ -89,6 +93,8 @@ export interface AuthorityState {
   readonly permits: ReadonlyMap<string, PermitModel>
   readonly spends: readonly SpendEntry[]
   readonly attempts: readonly Attempt[]
+  /** What was tried in the tick of the newest attempt, by the process that runs. */
+  readonly inTick: { readonly tick: number; readonly attempts: number }
   readonly isHalted: boolean
   /** Whether others took of its positions what no pledge covers; here nobody clears it. */
   readonly hasLoss: boolean

@@ -69,13 +69,14 @@ function bookCage(
 }
 
 function meetRate({ checks, rules, state, now }: JudgedAction): void {
-  const { maxCalls, windowSeconds } = rules.rateLimit
+  const { maxCalls, windowSeconds, perTick } = rules.rateLimit
   const most = state.attempts.filter(({ at }) => isWithin(at, now, windowSeconds)).length
   const least = state.attempts.filter(({ at, knownChainSeconds }) =>
     isWithin({ ...at, chainSeconds: knownChainSeconds }, now, windowSeconds),
   ).length
   const attempts = { least: BigInt(least), most: BigInt(most) }
   checks.check(isAbove(attempts, BigInt(maxCalls)), deny('rate-limiter', 'RATE_LIMITED'))
+  checks.check(perTick !== undefined && state.inTick.attempts > perTick, deny('rate-limiter', 'RATE_LIMITED'))
 }
 
 function meetSimulation({ checks, rules, effect, permit }: JudgedAction): void {
