@@ -24,8 +24,10 @@ const bothTokens = ({ venue }: RequestReader) => {
 }
 
 /** What a loop buys or sells goes through another venue, which may give too little. */
-const LOOP: Pick<LendingTerms, 'gives' | 'refusals' | 'toleranceBps'> = {
+const LOOP: Pick<LendingTerms, 'gives' | 'refusals' | 'toleranceBps' | 'isBoundByAmount'> = {
   gives: bothTokens,
+  // What rounds of sales move is bounded by the market's own price.
+  isBoundByAmount: true,
   toleranceBps: DEFAULT_SLIPPAGE_BPS,
   refusals: [
     ...DEBT_REFUSALS,

@@ -137,3 +137,11 @@ test('error: INVALID_PARAMS where more rounds are needed than one transaction ha
   expect(() => planSelling(full, full.debt.debtBaseUnits, '/')).toThrow(refused)
   expect(() => toRepayment(loopOf(WETH, 3_200n * USDC), (8n * WAD) / 10n)).toThrow(refused)
 })
+
+test('error: NO_PRICE of what is borrowed, or of what is sold', () => {
+  const [open, owing] = [loopOf(WETH, 0n), loopOf(2n * WETH, 1_000n * USDC)]
+  const noPrice = expect.objectContaining({ code: 'NO_PRICE' })
+  expect(() => planBuying({ ...open, debt: { ...open.debt, priceBase: 0n } }, WETH)).toThrow(noPrice)
+  const worthless = { ...owing, collateral: { ...owing.collateral, priceBase: 0n } }
+  expect(() => planSelling(worthless, 1_000n * USDC, '/x')).toThrow(noPrice)
+})

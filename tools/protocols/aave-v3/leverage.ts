@@ -5,7 +5,7 @@ import { minimumAfterSlippage } from '../../kit/slippage.ts'
 import { computeHealth, type Holding, sharesOf } from './health.ts'
 import { type PlannedAccount, withHolding } from './lending.ts'
 import { WAD } from './rates.ts'
-import { convert } from './swaps.ts'
+import { convert, requirePrice } from './swaps.ts'
 
 /** Rounds that one transaction has room for. */
 const MOST_ROUNDS = 6
@@ -26,8 +26,8 @@ export const standing = ({ account, collateral, debt }: Loop): readonly Holding[
   withHolding({ ...account, holdings: withHolding(account, collateral) }, debt)
 
 /** What an amount in the oracle's units is of a token, rounded down. */
-const toTokens = ({ reserve, priceBase }: Holding, base: bigint): bigint =>
-  base <= 0n ? 0n : (base * 10n ** BigInt(reserve.configuration.decimals)) / priceBase
+const toTokens = (holding: Holding, base: bigint): bigint =>
+  base <= 0n ? 0n : (base * 10n ** BigInt(holding.reserve.configuration.decimals)) / requirePrice(holding)
 
 /** Most that may be borrowed: the Pool asks what collateral lends, not yet what it is liquidated at. */
 function roomToBorrow(loop: Loop): bigint {

@@ -153,6 +153,7 @@ export function assertToken(
  * @throws ToolError ORACLE_FAILED
  */
 export function requirePrice({ price, id, terms }: Market): bigint {
-  if (price !== undefined) return price
+  // A price of nothing is none: nothing can be seized or sold at it.
+  if (price !== undefined && price > 0n) return price
   throw BASE.error('ORACLE_FAILED', { market: id, oracle: terms.oracle })
 }

@@ -23,6 +23,11 @@ export const CASES = defineCases({
       params: { market: WETH_USDC, borrower: at('trader'), amountBaseUnits: '1' },
       code: 'ORACLE_FAILED',
     },
+    {
+      before: [{ tool: 'testnet_set_oracle_price', params: { token: 'WETH', priceUsd: '0' } }],
+      params: { market: WETH_USDC, borrower: at('trader'), amountBaseUnits: '1' },
+      code: 'ORACLE_FAILED',
+    },
   ],
   serves: [
     {

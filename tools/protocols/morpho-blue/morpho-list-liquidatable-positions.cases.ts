@@ -10,6 +10,11 @@ export const CASES = defineCases({
       params: { market: WETH_USDC },
       code: 'ORACLE_FAILED',
     },
+    {
+      before: [{ tool: 'testnet_set_oracle_price', params: { token: 'WETH', priceUsd: '0' } }],
+      params: { market: WETH_USDC },
+      code: 'ORACLE_FAILED',
+    },
   ],
   serves: [
     {

@@ -2,6 +2,7 @@ import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { morphoAbi } from './abi.ts'
+import { requirePrice } from './acts.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { toPosition } from './describe-position.ts'
@@ -47,8 +48,8 @@ export const TOOL_DEF = defineReadTool({
     const { morpho: address } = BASE.on(ctx.book)
     ctx.step('market')
     const market = await readMarket(ctx, id)
-    const { price, terms } = market
-    if (price === undefined) throw BASE.error('ORACLE_FAILED', { market: id, oracle: terms.oracle })
+    const { terms } = market
+    const price = requirePrice(market)
     ctx.step('logs')
     const window = await readWindow(ctx, params)
     const logs = await ctx.chain.getContractEvents({
