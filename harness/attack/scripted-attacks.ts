@@ -180,10 +180,10 @@ export const NEAREST_ATTACKS: readonly (readonly [Attacker, keyof typeof SCRIPTE
   ['agent', 'a payment, then a halt whose sale is waited for', 90],
   ['agent', 'payments that the first node calls reverted', 90],
   ['agent', 'one payment after another', 30],
-  ['agent', 'a sale after a halt for which the first node lies about prices', 15],
+  ['agent', 'a sale after a halt for which the first node lies about prices', 14],
   ['host', 'a hot lane and a guardian that are both used up', 90],
   ['host', 'what was signed on one day, carried out on the next', 90],
-  ['host', 'what is borrowed, spent at the end of one window and at the start of the next', 60],
+  ['host', 'what is borrowed, spent at the end of one window and at the start of the next', 55],
   ['cage', 'a payment, then a halt whose sale is waited for', 90],
   ['cage', 'a full window in one day', 85],
 ]

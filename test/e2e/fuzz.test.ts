@@ -93,7 +93,8 @@ describe('assay fuzz', () => {
   }
 
   test('I72: a worker that dies ends the run, and the cases before it are reported', async () => {
-    const run = 'async function run(job: Job, environment: Environment): Promise<JobResult> {\n'
+    const run =
+      'async function run(job: Job, environment: Environment, options: WorkerOptions): Promise<JobResult> {\n'
     const dying = `${run}  if (job.id.endsWith('#5')) process.exit(7)\n`
     patch(run, dying, 'harness/cli/worker.ts')
     try {

@@ -101,8 +101,8 @@ function mostOwed({ debtPlaces, minHealth }: CageRules, capitalUsdc: bigint): bi
  *   K + L·min(total − p, V + B + W)) + dust**, never more than until the stop. Ending a position in a lossy place is an exit that may lose L of what it
  *   stood for and leaves no more than that: with such places `total` bounds purchases alone.
  * - *Pledges* count when they are made and may be filled a day later, so that those of the day before lose theirs beside
- *   all that: **min(L·min(own, H), K)**, since what the guardian signed it counts until a day after it may still be taken;
- *   without an honest guardian min(L·W, K). They pay no recipient.
+ *   all that: **min(L·min(H, W), K)**, since what the guardian signed it counts until a day after it may still be taken; of the
+ *   agent's no more than two windows allow with them; without an honest guardian min(L·W, K). They pay no recipient.
  * - *Cage*: without an honest guardian nothing but the cage bounds what leaves: own = total = ∞.
  * - *Host*: above H, singly or in 24 hours, the cage asks for the guardian's signature, for exits too, and the guardian
  *   signs for no more than P in 24 hours and T at once, counted in its own ledger until a day after the last second at which
@@ -149,29 +149,32 @@ export function computeMaxLoss(
       )
     )
   }
-  /** Most that is lost when what was pledged the day before is taken. */
-  const lossOfPledges = (own: bigint) =>
-    least(ofBps(own === ENDLESS ? window : least(own, hotLaneUsdc), loss), cage.windowLossCapUsdc)
-  /** What leaves by one action, by the attacker's actions of a day, and with what is sold after a halt. */
-  const bound = (single: bigint, own: bigint, total: bigint, actions: bigint): LossBound => {
+  /**
+   * What leaves by one action, by the attacker's actions of a day, with what is sold after a halt, and by what was pledged
+   * the day before.
+   */
+  const bound = (single: bigint, own: bigint, total: bigint, pledged: bigint, actions: bigint): LossBound => {
+    const lossOfPledges = least(ofBps(least(pledged, window), loss), cage.windowLossCapUsdc)
     const untilStopUsdc = least(capitalUsdc, stop + DUST_USDC * actions)
     return {
       perActionUsdc: least(untilStopUsdc, lossOf(single, single) + DUST_USDC),
-      perDayUsdc: least(untilStopUsdc, lossOf(own, total) + lossOfPledges(own) + DUST_USDC * actions),
+      perDayUsdc: least(untilStopUsdc, lossOf(own, total) + lossOfPledges + DUST_USDC * actions),
       untilStopUsdc,
     }
   }
 
   const guarded = hotLaneUsdc + perDayUsdc
+  const ownOfAgent = least(2n * perDayUsdc, guarded)
+  const pledgedByAgent = least(2n * perDayUsdc - ownOfAgent, hotLaneUsdc)
   const eitherLane = hotLaneUsdc > perTransactionUsdc ? hotLaneUsdc : perTransactionUsdc
   const maxCalls = BigInt(policy.rateLimit.maxCalls)
   const windows = BigInt(SPENDING_WINDOW_SECONDS) / BigInt(policy.rateLimit.windowSeconds)
   const agentActions = least((maxCalls * (windows + 1n)) / CALLS_PER_ACTION, operatorActions)
   return {
-    operator: bound(hotLaneUsdc, hotLaneUsdc, guarded, operatorActions),
-    agent: bound(perTransactionUsdc, least(2n * perDayUsdc, guarded), guarded, agentActions),
-    host: bound(eitherLane, guarded, guarded, operatorActions),
-    cage: bound(ENDLESS, ENDLESS, ENDLESS, operatorActions),
+    operator: bound(hotLaneUsdc, hotLaneUsdc, guarded, hotLaneUsdc, operatorActions),
+    agent: bound(perTransactionUsdc, ownOfAgent, guarded, pledgedByAgent, agentActions),
+    host: bound(eitherLane, guarded, guarded, hotLaneUsdc, operatorActions),
+    cage: bound(ENDLESS, ENDLESS, ENDLESS, ENDLESS, operatorActions),
     staleFeedsUsdc: (2n * stale * capitalUsdc + BPS + stale - 1n) / (BPS + stale),
   }
 }
