@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
@@ -18,7 +18,8 @@ export function copyCheckout(): string {
   }
   mkdirSync(join(checkout, 'scenarios'))
   mkdirSync(join(checkout, '.assay'))
-  cpSync(join(PROJECT_ROOT, '.assay/cache'), join(checkout, '.assay/cache'), { recursive: true })
+  const caches = join(PROJECT_ROOT, '.assay/cache')
+  if (existsSync(caches)) cpSync(caches, join(checkout, '.assay/cache'), { recursive: true })
   symlinkSync(realpathSync(join(PROJECT_ROOT, 'node_modules')), join(checkout, 'node_modules'))
   return checkout
 }
