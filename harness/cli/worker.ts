@@ -148,7 +148,7 @@ async function serve(options: WorkerOptions) {
 }
 
 port?.once('message', (message: SchedulerMessage) => {
-  if (message.type !== 'open') return
+  if (message.type !== 'open') process.exit(0)
   serve(message.options as WorkerOptions).catch((cause: unknown) => {
     post({ type: 'failed', error: portable(cause) })
     port.close()

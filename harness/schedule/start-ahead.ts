@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { SchedulerMessage } from './job.ts'
 
 /** A worker thread that loads what it consists of while its jobs are still looked for. */
 export interface ThreadAhead {
@@ -11,6 +12,8 @@ export interface ThreadAhead {
 /** Start a worker thread before there is anything to open it with. */
 export function startAhead(workerUrl: URL): ThreadAhead {
   const thread = new Worker(workerUrl)
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  thread.once('exit', () => resolve())
   let isThere = true
   const lose = () => {
     isThere = false
@@ -23,7 +26,10 @@ export function startAhead(workerUrl: URL): ThreadAhead {
       return thread.off('error', lose).off('exit', lose)
     },
     async end() {
-      if (isThere) await thread.terminate()
+      if (!isThere) return
+      // Ended from outside while it loads its modules, it can take the whole process with it.
+      thread.postMessage({ type: 'stop' } satisfies SchedulerMessage)
+      await ended
     },
   }
 }

@@ -96,3 +96,30 @@ test('behavior: a thread ahead that ended is replaced', async () => {
   expect(await pool.run(JOB)).toEqual({ record: { id: JOB.id, opened: { world: 'w', index: 0 } } })
   await pool.stop()
 })
+
+/** Workers of which the first cannot start, and any other loads longer than that takes; it notes that it was told to end. */
+const LATE = workerOf(`
+  parentPort.on('message', ({ type, options }) => {
+    if (type === 'stop') process.exit(0)
+    if (type !== 'open') return
+    const error = { code: 'WORLD_LOST', shortMessage: 'no world', details: { hint: 'none' } }
+    if (options.index === 0) return parentPort.postMessage({ type: 'failed', error })
+    process.on('exit', (code) => Atomics.store(options.told, 0, code === 0 ? 1 : 2))
+    setTimeout(() => parentPort.postMessage({ type: 'ready' }), 100)
+  })
+`)
+
+test('behavior: a thread that is still loading when another fails is told to end, and is not ended from outside', async () => {
+  const told = new Int32Array(new SharedArrayBuffer(4))
+  const pool = startWorkerPool({
+    workers: 2,
+    workerUrl: LATE,
+    workerData: { told },
+    signal: new AbortController().signal,
+    listener: { started: () => undefined, event: () => undefined, finished: () => undefined },
+    setTimer: () => () => undefined,
+  })
+  await expect(pool.run(JOB)).rejects.toMatchObject({ code: 'WORLD_LOST' })
+  await pool.stop()
+  expect(told[0]).toBe(1)
+})

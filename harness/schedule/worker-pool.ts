@@ -40,6 +40,9 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
     thread.postMessage({ type: 'open', options: { ...options.workerData, index } } satisfies SchedulerMessage)
     return thread
   })
+  // A thread that is ended while it loads its modules can take the whole process with it.
+  const loaded = new Set<Worker>()
+  for (const thread of threads) thread.once('message', () => loaded.add(thread))
   const served = Promise.all(threads.map((thread, index) => serveWorker(thread, index, queue, options)))
   let cancelTermination = () => {}
   const close = () => {
@@ -61,7 +64,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
     async stop() {
       signal.removeEventListener('abort', abort)
       close()
-      if (queue.failure()) await Promise.all(threads.map((thread) => thread.terminate()))
+      if (queue.failure()) await Promise.all([...loaded].map((thread) => thread.terminate()))
       await served
       cancelTermination()
     },
