@@ -64,11 +64,14 @@ export function serveWorker(
         return current && listener.event(current.job, message.event)
       case 'alive':
         return
-      case 'finished':
-        // What a lost world came to says nothing.
-        if (queue.failure() === undefined) listener.finished(message.result.record)
-        current?.resolve(message.result)
+      case 'finished': {
+        const { result } = message
+        // What a lost world came to says nothing, nor does what an interruption broke.
+        const isBroken = signal.aborted && result.record.verdict === 'broken'
+        if (queue.failure() === undefined && !isBroken) listener.finished(result.record)
+        current?.resolve(isBroken ? undefined : result)
         return next()
+      }
       case 'failed': {
         const { code, shortMessage, details } = message.error
         return queue.fail(new HarnessError(code, shortMessage, details))
