@@ -15,6 +15,7 @@ export type HarnessErrorCode =
   | 'FORK_LEAK'
   | 'GUARDIAN_EXITED'
   | 'INTERNAL'
+  | 'INTERRUPTED'
   | 'JOB_STALLED'
   | 'OBSERVATION_FAILED'
   | 'PORT_IN_USE'

@@ -5,7 +5,7 @@ import type { Instance } from 'prool'
 import { type AnvilOutput, createAnvilOutput } from './anvil-output.ts'
 import { recordProcess } from './process-ledger.ts'
 import { claimSocket } from './socket-path.ts'
-import { spawnShielded } from './spawn-shielded.ts'
+import { describeInterruptedStart, spawnShielded } from './spawn-shielded.ts'
 
 /** Options of one anvil; parameters are named as prool names them. */
 export interface AnvilOptions {
@@ -39,7 +39,7 @@ export interface AnvilProcess {
   /**
    * Wait until it listens.
    *
-   * @throws Error when it does not within a time, or ends
+   * @throws HarnessError INTERRUPTED when Ctrl-C reached it as well; Error when it does not within a time, or ends
    */
   listens(timeoutMs: number): Promise<void>
   /** Wait for its end and its last words, which may arrive after it; not for ever. */
@@ -63,7 +63,9 @@ export function spawnAnvil(options: AnvilOptions): AnvilProcess {
   // It is awaited, but a process may fail before it is.
   listening.promise.catch(() => undefined)
   child.once('error', listening.reject)
-  child.once('exit', () => listening.reject(new Error('it ended')))
+  child.once('exit', () =>
+    listening.reject(describeInterruptedStart('anvil', child) ?? new Error('it ended')),
+  )
   const streams = [child.stdout, child.stderr]
   for (const stream of streams) {
     stream?.on('data', (data: Buffer) => {

@@ -108,6 +108,11 @@ test('error: ANVIL_START_FAILED', async () => {
   )
 })
 
+test('error: INTERRUPTED when Ctrl-C reaches one that is starting', async () => {
+  const binary = writeScript('interrupted', 'kill -INT $$')
+  await expect(start({ binary })).rejects.toMatchObject({ code: 'INTERRUPTED' })
+})
+
 test('error: RPC_UNREACHABLE for a dead or wrong upstream, without its key', async () => {
   const server = createServer((_, response) => response.writeHead(401).end('who are you?'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

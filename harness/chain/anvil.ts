@@ -26,7 +26,7 @@ const START_TIMEOUT_MS = 30_000
 /**
  * Start one anvil, in a session of its own, and connect to its socket.
  *
- * @throws HarnessError PORT_IN_USE, SOCKET_IN_USE, ANVIL_START_FAILED, and RPC_UNREACHABLE when the upstream does not
+ * @throws HarnessError PORT_IN_USE, SOCKET_IN_USE, ANVIL_START_FAILED, INTERRUPTED, and RPC_UNREACHABLE when the upstream does not
  *   answer
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
@@ -35,7 +35,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   await node.listens(options.startTimeoutMs ?? START_TIMEOUT_MS).catch(async (cause: unknown) => {
     await node.kill()
     await node.drain()
-    throw describeFailedStart(options, output.lines(), cause)
+    throw cause instanceof HarnessError ? cause : describeFailedStart(options, output.lines(), cause)
   })
   const port = options.port || output.readPort()
   output.clear()

@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { HarnessError } from '../errors.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
@@ -31,6 +32,26 @@ export function spawnShielded(
     if (running.size === 0) unlisten()
   })
   return child
+}
+
+/**
+ * What to report of a process that ended before it was ready; undefined unless a signal that terminals send ended it.
+ *
+ * Until it has left for its own session, a moment after it was forked, a process belongs to the group that started
+ * it and hears Ctrl-C as well.
+ *
+ * @param what - the process, as a noun phrase
+ */
+export function describeInterruptedStart(
+  what: string,
+  { signalCode }: ChildProcess,
+): HarnessError | undefined {
+  if (!SIGNALS.some((signal) => signal === signalCode)) return undefined
+  return new HarnessError('INTERRUPTED', `${what} was interrupted while it started`, {
+    expected: 'it to say that it is ready',
+    found: `signal ${signalCode}`,
+    hint: 'what it was started for did not run; run it again',
+  })
 }
 
 function listen() {

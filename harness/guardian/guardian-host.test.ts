@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -79,6 +79,16 @@ test('error: FORK_LEAK when a scenario would go on with the ledger of another', 
   writeFileSync(join(dirname(host.emptyPath), next), '')
   expect(() => host.newLedgerPath()).toThrow(expect.objectContaining({ code: 'FORK_LEAK' }))
   expect(existsSync(host.newLedgerPath())).toBe(false)
+})
+
+test('error: INTERRUPTED when Ctrl-C reaches one that is starting', async () => {
+  const starting = host.get()
+  starting.catch(() => undefined)
+  const ledger = join(stateDir, 'processes')
+  await expect.poll(() => readdirSync(ledger), { interval: 1 }).toHaveLength(1)
+  process.kill(Number.parseInt(readdirSync(ledger)[0] ?? '', 10), 'SIGINT')
+  await expect(starting).rejects.toMatchObject({ code: 'INTERRUPTED' })
+  expect(isRunning((await host.get()).pid)).toBe(true)
 })
 
 test('I3: a guardian that is not set up, or whose set-up failed, refuses', async () => {

@@ -8,7 +8,7 @@ import { recordProcess } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { serveRpc } from '../chain/serve-rpc.ts'
 import { claimSocket } from '../chain/socket-path.ts'
-import { spawnShielded } from '../chain/spawn-shielded.ts'
+import { describeInterruptedStart, spawnShielded } from '../chain/spawn-shielded.ts'
 import { HarnessError } from '../errors.ts'
 import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
 
@@ -168,11 +168,16 @@ async function startGuardian(
   const statuses = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const nextStatus = async () => {
     const { value, done } = await statuses.next()
-    if (done) throw failure('it ended')
+    if (done) {
+      await ended
+      throw failure(child.signalCode === null ? 'it ended' : `signal ${child.signalCode}`)
+    }
     const status = decodeMessage<GuardianStatus>(value)
     if ('failed' in status) throw failure(status.failed)
   }
-  await nextStatus()
+  await nextStatus().catch((cause: unknown) => {
+    throw describeInterruptedStart('the guardian', child) ?? cause
+  })
   let isKilled = false
   return {
     pid,

@@ -66,10 +66,11 @@ export function serveWorker(
         return
       case 'finished': {
         const { result } = message
-        // What a lost world came to says nothing, nor does what an interruption broke.
-        const isBroken = signal.aborted && result.record.verdict === 'broken'
-        if (queue.failure() === undefined && !isBroken) listener.finished(result.record)
-        current?.resolve(isBroken ? undefined : result)
+        // The signal reached a process that was starting for it as well: it did not run.
+        const isCut = signal.aborted && result.record.broken?.code === 'INTERRUPTED'
+        // What a lost world came to says nothing.
+        if (queue.failure() === undefined && !isCut) listener.finished(result.record)
+        current?.resolve(isCut ? undefined : result)
         return next()
       }
       case 'failed': {
