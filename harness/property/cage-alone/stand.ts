@@ -11,7 +11,7 @@ import { ACTORS } from '../../world/actors.ts'
 import { type CagePolicy, NO_CAP } from '../../world/default-policy.ts'
 import { deployCage } from '../../world/deploy-cage.ts'
 import { type FixtureChain, mineAll, type SetupTransaction } from '../../world/mine-all.ts'
-import type { CageRules } from '../model/cage/cage-rules.ts'
+import { type CageRules, NOTHING_REMEMBERED } from '../model/cage/cage-rules.ts'
 import { payIn } from '../model/cage/move-capital.ts'
 import {
   ASSETS,
@@ -161,15 +161,8 @@ function begin(nowSeconds: number): KnownCage {
       totalShares: 0n,
       startPrice: 10n ** 18n,
       counted: new Map(),
-      lastPrice: new Map(),
       mark: 0n,
-      candidate: 0n,
-      sampledAt: 0,
-      samples: 0,
-      lastRebalanceAt: { least: 0, most: 0 },
-      hours: new Map(),
-      unguarded: new Map(),
-      isExact: true,
+      ...NOTHING_REMEMBERED,
     },
     feeds: mapAssets((asset) => ({ answer: answerOf(asset) })),
     wallet: mapAssets(() => 0n),

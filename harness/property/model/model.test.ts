@@ -7,7 +7,7 @@ import {
 } from '../../../tools/safety/policy/phases.ts'
 import { exactly, isAbove, sum } from '../../vocabulary/interval.ts'
 import { bookUnguarded } from './cage/cage-ledger.ts'
-import type { CageRules, CageState } from './cage/cage-rules.ts'
+import { type CageRules, type CageState, NOTHING_REMEMBERED } from './cage/cage-rules.ts'
 import { judgeCage } from './cage/judge-cage.ts'
 import { isWithin } from './moment.ts'
 import { currentPhase, observePhase, phaseAllows, phaseAllowsTopRisk } from './phase-model.ts'
@@ -141,15 +141,8 @@ describe('cage', () => {
   const state: CageState = {
     totalShares: 13_000n * ether,
     counted: wallet,
-    lastPrice: new Map(),
     mark: ether,
-    candidate: 0n,
-    sampledAt: 0,
-    samples: 0,
-    lastRebalanceAt: { least: 0, most: 0 },
-    hours: new Map(),
-    unguarded: new Map(),
-    isExact: true,
+    ...NOTHING_REMEMBERED,
   }
   const price = (answer: bigint, updatedAtSeconds = 10_000): FeedFact => ({
     answer: answer * 10n ** 8n,

@@ -41,6 +41,18 @@ export interface CageState {
   readonly isExact: boolean
 }
 
+/** What a cage remembers before anything was done with it. */
+export const NOTHING_REMEMBERED: Omit<CageState, 'totalShares' | 'counted' | 'mark'> = {
+  lastPrice: new Map(),
+  candidate: 0n,
+  sampledAt: 0,
+  samples: 0,
+  lastRebalanceAt: { least: 0, most: 0 },
+  hours: new Map(),
+  unguarded: new Map(),
+  isExact: true,
+}
+
 /** What an action does to the cage, by token, native currency among the wrapped. */
 export interface CageEffect {
   readonly out: ReadonlyMap<string, bigint>

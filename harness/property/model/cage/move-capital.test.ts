@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CageRules } from './cage-rules.ts'
+import { type CageRules, NOTHING_REMEMBERED } from './cage-rules.ts'
 import type { CageFacts } from './cage-terms.ts'
 import { type CapitalState, lookAt, type MovedCapital, payIn, takeOut } from './move-capital.ts'
 
@@ -29,15 +29,8 @@ const state: CapitalState = {
   totalShares: 3_000n * ONE,
   startPrice: ONE,
   counted: held,
-  lastPrice: new Map(),
   mark: ONE,
-  candidate: 0n,
-  sampledAt: 0,
-  samples: 0,
-  lastRebalanceAt: { least: 0, most: 0 },
-  hours: new Map(),
-  unguarded: new Map(),
-  isExact: true,
+  ...NOTHING_REMEMBERED,
 }
 
 const facts = (

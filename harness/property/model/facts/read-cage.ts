@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 import { ACTORS } from '../../../world/actors.ts'
-import type { CageState } from '../cage/cage-rules.ts'
+import { type CageState, NOTHING_REMEMBERED } from '../cage/cage-rules.ts'
 import type { FactSource } from './fact-source.ts'
 import type { Facts } from './facts.ts'
 
@@ -26,19 +26,14 @@ export async function readCage(
   ])
   const native = balances.get(book.nativeSymbol) ?? 0n
   return {
+    ...NOTHING_REMEMBERED,
     totalShares,
     mark,
-    candidate: 0n,
-    sampledAt: 0,
-    samples: 0,
     lastRebalanceAt: { least: Number(lastRebalanceAt), most: Number(lastRebalanceAt) },
     counted: new Map(
       [...balances].map(([token, amount]) => [token, token === wrappedSymbol ? amount + native : amount]),
     ),
     lastPrice: new Map([...prices].map(([token, { primary }]) => [token, primary?.answer ?? 0n])),
-    hours: new Map(),
-    unguarded: new Map(),
-    isExact: true,
   }
 }
 
