@@ -29,5 +29,5 @@ test.each([
 })
 
 test.each(['', 'x', 'of', 'something else entirely'])('behavior: "%s" is near to nothing', (name) => {
-  expect(findNearest(name, [...CODES, ...LAYERS, ...TOOLS])).toBeUndefined()
+  expect(findNearest(name, [...CODES, ...LAYERS, ...TOOLS, 'lp'])).toBeUndefined()
 })

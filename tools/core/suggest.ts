@@ -31,7 +31,8 @@ export function findNearest(name: string, known: readonly string[]): string | un
   const folded = new Map(known.map((candidate) => [candidate.toLowerCase(), candidate]))
   const asked = name.toLowerCase()
   const nearest = closest(asked, [...folded.keys()])
-  const limit = Math.max(2, Math.floor(name.length / 3))
+  // What shares no letter with a short name is not near it.
+  const limit = Math.min(name.length - 1, Math.max(2, Math.floor(name.length / 3)))
   if (distance(asked, nearest) <= limit) return folded.get(nearest)
   const begun = [...folded.keys()]
     .filter((candidate) => asked.length >= MIN_PART && candidate.startsWith(asked))

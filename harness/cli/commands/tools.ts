@@ -71,7 +71,9 @@ function resolve({ profile, archetype, config, chain, wallet }: ToolsOptions): R
     })
   } catch (cause) {
     if (!(cause instanceof RangeError || cause instanceof ConfigError)) throw cause
-    throw new HarnessError('BAD_USAGE', cause.message, { hint: 'use names that exist' })
+    throw new HarnessError('BAD_USAGE', cause.message, {
+      hint: cause instanceof ConfigError ? 'mend the config at these places' : 'use names that exist',
+    })
   }
 }
 
