@@ -189,6 +189,12 @@ module.exports = {
       { path: '^harness/(?!guardian/|audit/|chain/|world/|errors\\.ts)' },
     ),
     forbid(
+      'signer-is-below-the-stage',
+      'a service that signs stands beside the stack that asks it',
+      { path: '^harness/signer/' },
+      { path: '^harness/(?!signer/|errors\\.ts)' },
+    ),
+    forbid(
       'stage-is-below-scenarios',
       'a stage knows nothing of what is played on it',
       { path: '^harness/stage/' },

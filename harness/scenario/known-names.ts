@@ -52,6 +52,7 @@ export const SIGNER_MODES: readonly SignerMode[] = [
     on: true,
     off: true,
     keystore: true,
+    remote: true,
     'wrong-key': true,
     lies: true,
     down: true,

@@ -31,6 +31,7 @@ import { QUERY } from './steps/query.ts'
 import { RAW } from './steps/raw.ts'
 import { RECONCILE } from './steps/reconcile.ts'
 import { RECOVER } from './steps/recover.ts'
+import { REMOTE_SIGNER } from './steps/remote-signer.ts'
 import { REORG } from './steps/reorg.ts'
 import { REPEAT } from './steps/repeat.ts'
 import { RESTART } from './steps/restart.ts'
@@ -87,6 +88,7 @@ export const STEPS = [
   DISK,
   HEAL,
   SECOND_PROVIDER,
+  REMOTE_SIGNER,
   GUARDIAN,
   DROP,
   MARK,

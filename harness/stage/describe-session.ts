@@ -2,6 +2,7 @@ import { SIGN_TIMEOUT_MS } from '../../tools/core/signing-time.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { SecondProvider } from '../../tools/safety/evidence/second-provider.ts'
 import type { EmergencyGuardian } from '../../tools/safety/guardian/guardian-client.ts'
+import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import type { Gate } from '../chain/gate.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import type { Disk } from './disk.ts'
@@ -10,6 +11,7 @@ import type { Nodes } from './nodes.ts'
 import type { Sandwich } from './sandwich.ts'
 import type { SessionOptions } from './session.ts'
 import { openSessionSigner } from './session-signer.ts'
+import type { StageRemoteSigner } from './stage-remote-signer.ts'
 
 /** Ports of a stage by which a session meets the world. */
 export interface SessionPorts {
@@ -18,13 +20,14 @@ export interface SessionPorts {
   readonly guardian: EmergencyGuardian | undefined
   readonly secondProvider: SecondProvider | undefined
   readonly disk: Disk
+  readonly remoteSigner: StageRemoteSigner
 }
 
 /** Describe the session of a stage's first agent. */
 export async function describeSession(ground: Ground, ports: SessionPorts): Promise<SessionOptions> {
   const { chain, options, clock, gate, observer, timers } = ground
   const { forgery, checkpointSink, onSigning, strategy } = options
-  const { nodes, sandwich, ...rest } = ports
+  const { nodes, sandwich, remoteSigner, ...rest } = ports
   return {
     ...rest,
     book: chain.book,
@@ -49,6 +52,7 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
         // Time goes on until nothing waits for it any more.
         timers.setTimer(SIGN_TIMEOUT_MS + 1, end)
       },
+      remote: remoteSigner.signer,
       ...(onSigning ? { onSigning } : {}),
     }),
     ...(forgery ? { forgery } : {}),
@@ -59,7 +63,7 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),
     ...(strategy === undefined ? {} : { strategy }),
-    ...(options.secrets ? { secrets: options.secrets } : {}),
+    ...describeSecrets([...(options.secrets ?? []), ...remoteSigner.secrets]),
     ...(options.tickLimits ? { tickLimits: options.tickLimits } : {}),
     ...(options.driver === 'pi' ? { openDriver: await loadPiDriver(gate) } : {}),
     operator: options.operator,
@@ -67,6 +71,10 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     onCommitted: observer.onCommitted,
   }
 }
+
+/** Without any, sessions share what looks for their keys. */
+const describeSecrets = (secrets: readonly Secret[]): Pick<SessionOptions, 'secrets'> =>
+  secrets.length === 0 ? {} : { secrets }
 
 /** Load what drives Pi, which only those pay for who use it. */
 async function loadPiDriver(gate: Gate): Promise<SessionOptions['openDriver']> {

@@ -12,8 +12,8 @@ import { ACTORS } from '../world/actors.ts'
 import { type AccountMode, readAccountMode } from './account-mode.ts'
 import { type AgentSigner, createFailingSigner, type SignerFailure } from './failing-signer.ts'
 
-/** What the agent's key does: sign in memory (on), from an encrypted file, not at all (off), or fail. */
-export type KeyMode = 'on' | 'off' | 'keystore' | SignerFailure
+/** What the agent's key does: sign in memory (on), from an encrypted file, at a service (remote), not at all (off), or fail. */
+export type KeyMode = 'on' | 'off' | 'keystore' | 'remote' | SignerFailure
 
 /** What signs for the agent: its key, or the owners of a contract account. */
 export type SignerMode = KeyMode | AccountMode
@@ -30,6 +30,8 @@ export interface SigningInput {
   readonly clock: Pick<Clock, 'setTimer'>
   /** Told when a signer that never answers is asked. */
   readonly onHang: () => void
+  /** The agent's key at a service; present for the mode `remote`. */
+  readonly remote?: AgentSigner | undefined
   /** Told of all that the agent's key is asked to sign. */
   readonly onSigning?: (subject: SigningSubject) => void
 }
@@ -58,6 +60,8 @@ export async function openSessionSigner(input: SigningInput): Promise<SigningPor
       return undefined
     case 'on':
       return plain(own)
+    case 'remote':
+      return plain(input.remote as AgentSigner)
     case 'keystore': {
       const signer = await openKeystore()
       return { ...plain(signer), close: signer.close }

@@ -28,6 +28,7 @@ import type { Session } from './session.ts'
 import { createStageClock, type StageClock } from './stage-clock.ts'
 import { createStageGuardian, type StageGuardian } from './stage-guardian.ts'
 import type { StageChain, StageOptions } from './stage-options.ts'
+import { createStageRemoteSigner, type StageRemoteSigner } from './stage-remote-signer.ts'
 import { createStageStore, type StageStore } from './stage-store.ts'
 import { createTogether, type Together } from './together.ts'
 
@@ -50,6 +51,7 @@ export interface Stage {
   readonly lies: Lies
   readonly guardian: StageGuardian
   readonly secondProvider: SecondProviderPort
+  readonly remoteSigner: Pick<StageRemoteSigner, 'setMode'>
   readonly oracle: Oracle
   /** Tell what the cage has, read again only if the chain may have changed since. */
   readHoldings(): Promise<Holdings>
@@ -90,6 +92,7 @@ export async function createStage(
   const clock = createStageClock(ground, passage, guardian.look)
   const control = createStageControl(ground, { advance: clock.advance, feeds, access })
   const secondProvider = createSecondProvider(nodes.second.reader, options.secondProvider)
+  const remoteSigner = await createStageRemoteSigner(ground)
   const store = createStageStore(options, () => processes.session)
   const session = await describeSession(ground, {
     nodes,
@@ -97,6 +100,7 @@ export async function createStage(
     guardian: guardian.reached,
     secondProvider: secondProvider.provider,
     disk,
+    remoteSigner,
   })
   const processes = createProcesses(session, observer, store.applyPending)
   return {
@@ -118,6 +122,7 @@ export async function createStage(
     lies: createLies(ground, nodes.lying),
     guardian,
     secondProvider,
+    remoteSigner,
     oracle,
     readHoldings: observer.readHoldings,
     together: createTogether(ground),
@@ -130,6 +135,7 @@ export async function createStage(
     async close() {
       guardian.close()
       await processes.close()
+      await remoteSigner.close()
     },
   }
 }

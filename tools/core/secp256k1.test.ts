@@ -61,6 +61,13 @@ describe('recoverSigner', () => {
     expect(recoverSigner(digest, { r, s, yParity })).toBe(privateKeyToAddress(key))
   })
 
+  test('error: the mirror image of a signature is none', () => {
+    const mirror = { r, s: numberToHex(ORDER - BigInt(s), { size: 32 }), yParity: 1 - yParity }
+    expect(native.recover(digest, mirror)).toBe(privateKeyToAddress(key))
+    expect(recoverSigner(digest, mirror)).toBeUndefined()
+    expect(recoverSigner(digest, serializeSignature(mirror))).toBeUndefined()
+  })
+
   test.each([
     '0x',
     'zz',

@@ -69,8 +69,12 @@ const curve = NATIVE_CURVE ?? JAVASCRIPT_CURVE
 /** Sign a digest of 32 bytes with a key of 32 bytes, which is not copied. */
 export const signDigest: Curve['sign'] = curve.sign
 
+/** Half the order of the group; above it lies the mirror image of a signature, which the network refuses (EIP-2). */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
 /**
- * Recover who signed a digest of 32 bytes; undefined when it is no signature.
+ * Recover who signed a digest of 32 bytes; undefined when it is no signature, or one with `s` in the upper half: of two
+ * forms of the same signature one alone counts.
  *
  * @param signature its words, or 65 bytes that end with 0, 1, 27 or 28
  */
@@ -78,6 +82,7 @@ export function recoverSigner(digest: Hex, signature: Hex | Signature): Address 
   const words = typeof signature === 'string' ? split(signature) : signature
   if (words === undefined || size(words.r) !== 32 || size(words.s) !== 32) return undefined
   if (words.yParity !== 0 && words.yParity !== 1) return undefined
+  if (BigInt(words.s) > HALF_ORDER) return undefined
   try {
     return curve.recover(digest, words)
   } catch {

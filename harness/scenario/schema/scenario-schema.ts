@@ -113,7 +113,7 @@ export const ScenarioFileSchema = Type.Object(
     signer: optional(
       named(
         'signer',
-        'on, off, keystore, wrong-key, lies, down, or the protocol of a contract account (`-short`: too few owners sign); default on',
+        'on, off, keystore, remote (a service over HTTP), wrong-key, lies, down, or the protocol of a contract account (`-short`: too few owners sign); default on',
       ),
     ),
     capability: optional(

@@ -54,9 +54,8 @@ export async function assertSigned(raw: Hex, wanted: UnsignedTransaction, expect
     throw differ('encoding', 'other bytes', 'those of the request alone')
   }
   const signer = recoverSigner(keccak256(serializeTransaction(wanted)), { r, s, yParity })
-  if (signer === undefined || !isAddressEqual(signer, expected)) {
-    throw new ToolError('SIGNER_WRONG_KEY', { found: signer ?? 'nobody', expected })
-  }
+  if (signer === undefined) throw differ('signature', 'invalid', 'one that the network takes')
+  if (!isAddressEqual(signer, expected)) throw new ToolError('SIGNER_WRONG_KEY', { found: signer, expected })
 }
 
 function parse(raw: Hex): Parsed {
