@@ -4,6 +4,7 @@ import type { Address } from 'viem'
 import type { TickLimits } from '../../tools/agent/tick-budget.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { AddressSchema, findSchemaProblems, Type } from '../../tools/core/schema.ts'
+import { describeUnknown } from '../../tools/profiles/resolve-tools.ts'
 import { PHASES, type Phase } from '../../tools/safety/policy/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 
@@ -15,21 +16,24 @@ export interface AgentFile {
   readonly policy: SafetyPolicy
   /** The cage. */
   readonly account: Address
+  /** The cage's operator: a key's account, or a contract account of the protocol that the config names. */
   readonly operator: Address
-  /** The operator's key, encrypted (Web3 Secret Storage version 3); without one nothing can be signed. */
-  readonly keystore?: string
-  /** The key that signs checkpoints of the audit log, encrypted as well. */
+  /** The config: which agent it is, its tools and its wallet (TOML); without one it reads data. */
+  readonly config?: string
+  /** The owner's strategy, which the model may read and nobody else. */
+  readonly strategy?: string
+  /** The key that signs checkpoints of the audit log, encrypted. */
   readonly checkpointKeystore: string
   /** The durable store; its checkpoints and the space for a halt lie beside it. */
   readonly store: string
   /** Socket of the guardian; without one nothing above the hot lane is signed. */
   readonly guardianSocket?: string
-  readonly profile?: string
-  readonly archetype?: string
   /** The phase of a new store; the strictest in which anything may be begun without it. */
   readonly phase?: Phase
   readonly tickLimits?: TickLimits
 }
+
+const path = Type.String({ minLength: 1 })
 
 const AgentFileSchema = Type.Object(
   {
@@ -37,12 +41,11 @@ const AgentFileSchema = Type.Object(
     policy: Type.Object({ chainId: Type.Integer() }),
     account: AddressSchema,
     operator: AddressSchema,
-    keystore: Type.Optional(Type.String()),
-    checkpointKeystore: Type.String(),
-    store: Type.String(),
-    guardianSocket: Type.Optional(Type.String()),
-    profile: Type.Optional(Type.String()),
-    archetype: Type.Optional(Type.String()),
+    config: Type.Optional(path),
+    strategy: Type.Optional(path),
+    checkpointKeystore: path,
+    store: path,
+    guardianSocket: Type.Optional(path),
     phase: Type.Optional(Type.Union(PHASES.map((phase) => Type.Literal(phase)))),
     tickLimits: Type.Optional(
       Type.Object(
@@ -54,27 +57,62 @@ const AgentFileSchema = Type.Object(
   { additionalProperties: false },
 )
 
+/** Problems of a file that are listed at once. */
+const MOST_PROBLEMS = 16
+
 const BIGINT = /^-?\d+n$/
 
 /**
  * Read an agent's file: JSON, in which whole numbers of any size are written as "123n".
  *
- * @throws Error that names the file and what is wrong with it
+ * @throws Error that names the file and everything that is wrong with it
  */
 export function readAgentFile(path: string): AgentFile {
-  const file = JSON.parse(readFileSync(path, 'utf8'), (_, value) =>
-    typeof value === 'string' && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value,
-  ) as AgentFile
-  const [problem] = findSchemaProblems(AgentFileSchema, file)
-  if (problem) throw new Error(`${path}: ${problem.path} ${problem.message}`)
-  if (file.book.chainId !== file.policy.chainId) {
-    throw new Error(`${path}: /policy is for chain ${file.policy.chainId}, /book for ${file.book.chainId}`)
+  const file = parse(path)
+  const problems = findSchemaProblems(AgentFileSchema, file, MOST_PROBLEMS).flatMap(
+    ({ path: at, message, unknownKeys }) => unknownKeys?.map(describeKey) ?? [`${at} ${message}`],
+  )
+  if (problems.length > 0) throw new Error(problems.map((problem) => `${path}: ${problem}`).join('\n'))
+  const known = file as AgentFile
+  if (known.book.chainId !== known.policy.chainId) {
+    throw new Error(`${path}: /policy is for chain ${known.policy.chainId}, /book for ${known.book.chainId}`)
   }
-  const beside = (name: string) => resolve(dirname(path), name)
+  const beside = (name: string) => besideFile(path, name)
   return {
-    ...file,
-    store: beside(file.store),
-    checkpointKeystore: beside(file.checkpointKeystore),
-    ...(file.keystore === undefined ? {} : { keystore: beside(file.keystore) }),
+    ...known,
+    store: beside(known.store),
+    checkpointKeystore: beside(known.checkpointKeystore),
+    ...(known.config === undefined ? {} : { config: beside(known.config) }),
+    ...(known.strategy === undefined ? {} : { strategy: beside(known.strategy) }),
+    ...(known.guardianSocket === undefined ? {} : { guardianSocket: beside(known.guardianSocket) }),
+  }
+}
+
+/** The place of a path that a file names. */
+export const besideFile = (file: string, name: string): string => resolve(dirname(file), name)
+
+/**
+ * Read a file that a setting names.
+ *
+ * @throws Error that names the file and what it was to be
+ */
+export function readNamedFile(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new Error(`${path}: expected ${what}, it cannot be read (${(cause as { code?: string }).code})`)
+  }
+}
+
+const describeKey = (key: string) => describeUnknown('key', key, Object.keys(AgentFileSchema.properties))
+
+function parse(path: string): unknown {
+  const text = readNamedFile(path, "the agent's file, which BARDO_AGENT_FILE names")
+  try {
+    return JSON.parse(text, (_, value) =>
+      typeof value === 'string' && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value,
+    )
+  } catch (cause) {
+    throw new Error(`${path}: expected JSON: ${(cause as Error).message}`)
   }
 }

@@ -1,27 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { bytesToHex, stringToBytes } from 'viem'
 import { createCheckpointFile } from '../../harness/audit/checkpoint-file.ts'
 import { readFileIfAny } from '../../harness/audit/read-file.ts'
 import { createReserveFile } from '../../harness/audit/reserve-file.ts'
 import { exchangeOverSocket } from '../../harness/guardian/exchange-line.ts'
+import { postOverHttp } from '../../harness/signer/post-over-http.ts'
 import type { Clock } from '../../tools/core/clock.ts'
 import { REGISTRY } from '../../tools/profiles/registry.ts'
+import { openWallet } from '../../tools/runtime/open-wallet.ts'
 import type { RuntimePorts } from '../../tools/runtime/runtime-ports.ts'
 import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
-import { signTypedDataExactly } from '../../tools/safety/custody/signers/typed-data-signer.ts'
 import { createGuardianClient } from '../../tools/safety/guardian/guardian-client.ts'
-import type { AgentFile } from './agent-file.ts'
+import { besideFile, readNamedFile } from './agent-file.ts'
 import { openRoute } from './chain-ports.ts'
-
-/** What the environment holds that no file may. */
-export interface AgentSecrets {
-  readonly rpcUrl: string
-  /** The second provider; without one the first is taken to be honest. */
-  readonly secondRpcUrl?: string
-  readonly keystorePassword?: string
-  readonly checkpointPassword: string
-}
+import type { AgentInput } from './read-input.ts'
+import { SETTING_OF } from './settings.ts'
 
 /** The process' own clock, whose ticks the session counts. */
 export interface ProcessClock extends Clock {
@@ -32,6 +25,14 @@ export interface ProcessClock extends Clock {
 const DEFAULT_TICK_LIMITS = { maxCalls: 64, maxMs: 300_000 }
 
 const GUARDIAN_TIMEOUT_MS = 30_000
+
+/** A provider's URL holds its key. */
+const SECRET_SETTINGS = [
+  'BARDO_RPC_URL',
+  'BARDO_SECOND_RPC_URL',
+  'BARDO_CHECKPOINT_PASSWORD',
+  ...Object.values(SETTING_OF),
+] as const
 
 /** Create the process' clock. */
 export function createProcessClock(): ProcessClock {
@@ -50,15 +51,13 @@ export function createProcessClock(): ProcessClock {
 }
 
 /** Open everything that an agent stands on. */
-export async function openAgentPorts(
-  file: AgentFile,
-  secrets: AgentSecrets,
-  clock: Clock,
-): Promise<RuntimePorts> {
-  const { book, policy, account, operator, store, keystore, guardianSocket, profile, archetype } = file
+export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<RuntimePorts> {
+  const { file, config, strategy, settings } = input
+  const { book, policy, account, operator, store, guardianSocket } = file
   const open = (url: string) => openRoute(url, policy.chainId, clock)
-  const first = await open(secrets.rpcUrl)
-  const second = secrets.secondRpcUrl === undefined ? undefined : await open(secrets.secondRpcUrl)
+  const first = await open(settings.get('BARDO_RPC_URL'))
+  const secondUrl = settings.find('BARDO_SECOND_RPC_URL')
+  const second = secondUrl === undefined ? undefined : await open(secondUrl)
   return {
     book,
     ...first,
@@ -73,32 +72,32 @@ export async function openAgentPorts(
             setTimer: clock.setTimer,
             timeoutMs: GUARDIAN_TIMEOUT_MS,
           }),
-    signing: keystore === undefined ? undefined : await openSigning(file, keystore, secrets, clock),
+    signing: await openSigning(input, clock),
     walletFor: 'sessions',
     tickLimits: file.tickLimits ?? DEFAULT_TICK_LIMITS,
     store: { path: store, readFile: readFileIfAny, reserve: createReserveFile(`${store}.reserve`) },
     checkpoints: {
       sink: createCheckpointFile(`${store}.checkpoints`),
       signer: await openKeystoreSigner({
-        json: readFileSync(file.checkpointKeystore, 'utf8'),
-        password: async () => secrets.checkpointPassword,
+        json: readNamedFile(file.checkpointKeystore, 'the key that signs checkpoints'),
+        password: async () => settings.get('BARDO_CHECKPOINT_PASSWORD'),
       }),
     },
     account,
     operator,
     policy,
     phase: file.phase ?? 'cautious',
-    ...(profile === undefined ? {} : { profile }),
-    ...(archetype === undefined ? {} : { archetype }),
+    ...(config === undefined ? {} : { config }),
+    environment: (name) => process.env[name],
     registry: REGISTRY,
-    strategy: undefined,
+    strategy,
     keys: [],
-    secrets: Object.entries(secrets).map(([label, text]) => ({
-      label,
-      bytes: stringToBytes(text as string),
-      taint: 'OwnerSecret',
-      isText: true,
-    })),
+    secrets: SECRET_SETTINGS.flatMap((label) => {
+      const text = settings.find(label)
+      return text === undefined
+        ? []
+        : [{ label, bytes: stringToBytes(text), taint: 'OwnerSecret', isText: true }]
+    }),
     newStoreId: newId(),
     createIds: () => newId,
     onEvent: () => undefined,
@@ -109,20 +108,15 @@ export async function openAgentPorts(
 const newId = () => bytesToHex(randomBytes(32))
 
 async function openSigning(
-  { operator }: AgentFile,
-  keystore: string,
-  { keystorePassword = '' }: AgentSecrets,
+  { file, config, wallet, settings }: AgentInput,
   clock: Clock,
-): Promise<NonNullable<RuntimePorts['signing']>> {
-  const signer = await openKeystoreSigner({
-    json: readFileSync(keystore, 'utf8'),
-    password: async () => keystorePassword,
-    expected: operator,
+): Promise<RuntimePorts['signing']> {
+  if (config === undefined || wallet === undefined) return undefined
+  return openWallet(wallet, {
+    operator: file.operator,
+    readFile: (name) => readNamedFile(besideFile(config.path, name), 'a keystore, which the config names'),
+    readSecret: (secret) => settings.get(SETTING_OF[secret]),
+    post: postOverHttp,
+    clock,
   })
-  return {
-    signer,
-    typedDataSigner: signTypedDataExactly(signer, operator, clock),
-    sender: operator,
-    close: signer.close,
-  }
 }

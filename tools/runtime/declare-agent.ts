@@ -9,6 +9,7 @@ import {
   describeUnknown,
   type ToolSwitches,
 } from '../profiles/resolve-tools.ts'
+import type { Config } from './config/config-schema.ts'
 import { type ConfigFile, readConfig } from './config/read-config.ts'
 
 /** Says which agent is started; all of it may be absent. */
@@ -47,13 +48,7 @@ export function declareAgent(
   archetypes: readonly Archetype[],
 ): AgentDeclaration {
   const archetypeNames = archetypes.map((archetype) => archetype.name)
-  const readNamed = (file: ConfigFile) =>
-    readConfig(file, {
-      tools: registry.tools.map((tool) => tool.name),
-      protocols: registry.protocols.map(({ id }) => id),
-      archetypes: archetypeNames,
-    })
-  const config = choice.config ? readNamed(choice.config) : {}
+  const config = choice.config ? readAgentConfig(choice.config, registry, archetypes) : {}
   const environment = choice.environment ?? (() => undefined)
   const name = choice.archetype ?? config.agent?.archetype
   const archetype = archetypes.find((candidate) => candidate.name === name)
@@ -77,6 +72,23 @@ export function declareAgent(
     ],
   }
 }
+
+/**
+ * Read the config of an agent, with the names that there are.
+ *
+ * @throws ConfigError
+ */
+export const readAgentConfig = (
+  file: ConfigFile,
+  registry: Pick<Registry, 'tools' | 'protocols'>,
+  archetypes: readonly Archetype[],
+): Config =>
+  readConfig(file, {
+    tools: registry.tools.map((tool) => tool.name),
+    protocols: registry.protocols.map(({ id }) => id),
+    accounts: registry.protocols.flatMap(({ id, account }) => (account ? [id] : [])),
+    archetypes: archetypes.map((archetype) => archetype.name),
+  })
 
 function declareTools(
   archetype: Archetype | undefined,

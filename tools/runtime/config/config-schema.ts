@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../core/schema.ts'
+import { AddressSchema, type Static, Type } from '../../core/schema.ts'
 
 const closed = { additionalProperties: false } as const
 const name = (description: string) => Type.String({ minLength: 1, description })
@@ -29,15 +29,33 @@ const MemorySection = Type.Object(
   closed,
 )
 
+/** What signs for the agent; secrets come from elsewhere. Paths are relative to the file. */
+const WalletSection = Type.Object(
+  {
+    keystore: Type.Optional(name("the account's key, encrypted (Web3 Secret Storage version 3)")),
+    remote_signer: Type.Optional(name('URL of a service that holds the key and signs by JSON-RPC')),
+    address: Type.Optional(AddressSchema),
+    account: Type.Optional(
+      name('protocol of the contract account that operates the cage; the key relays for it'),
+    ),
+    owners: Type.Optional(names('keys of the owners that sign for that account, encrypted')),
+  },
+  closed,
+)
+
 /** What a config file may say, a section a part of the stack; nothing else. */
 export const CONFIG_SCHEMA = Type.Object(
   {
     agent: Type.Optional(AgentSection),
     tools: Type.Optional(ToolsSection),
     memory: Type.Optional(MemorySection),
+    wallet: Type.Optional(WalletSection),
   },
   closed,
 )
+
+/** What a config says of the wallet. */
+export type WalletConfig = Static<typeof WalletSection>
 
 /** A config file's content. */
 export type Config = Static<typeof CONFIG_SCHEMA>

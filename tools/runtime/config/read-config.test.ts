@@ -6,6 +6,7 @@ const NAMES = {
   tools: ['intel_compute_vpin', 'uniswap_execute_swap'],
   archetypes: ['trade-executor'],
   protocols: ['uniswap-v3'],
+  accounts: ['safe'],
 }
 const read = (text: string) => readConfig({ path: 'agent.toml', text }, NAMES)
 
@@ -22,11 +23,22 @@ enable = ["intel_compute_vpin"]
 disable = []
 [memory]
 enabled = true
+[wallet]
+remote_signer = "https://signer.example/rpc"
+address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+account = "safe"
+owners = ["owner-1.json"]
 `
   expect(read(text)).toEqual({
     agent: { archetype: 'trade-executor', allowed_protocols: ['uniswap-v3'] },
     tools: { profile: 'trader, vault', categories: ['lending'], enable: ['intel_compute_vpin'], disable: [] },
     memory: { enabled: true },
+    wallet: {
+      remote_signer: 'https://signer.example/rpc',
+      address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      account: 'safe',
+      owners: ['owner-1.json'],
+    },
   })
   expect(read('')).toEqual({})
 })
@@ -55,6 +67,42 @@ test.each([
     'a protocol',
     '[agent]\nallowed_protocols = ["uniswap-v4"]',
     '2:22: unknown protocol "uniswap-v4"; did you mean "uniswap-v3"?',
+  ],
+  [
+    'two signers',
+    '[wallet]\nkeystore = "a.json"\nremote_signer = "https://a.example"',
+    '3:1: expected a keystore or a remote signer, found both',
+  ],
+  ['no signer', '[wallet]', '1:1: expected a keystore or a remote signer, found neither'],
+  [
+    'a URL that is readable on its way',
+    '[wallet]\nremote_signer = "http://a.example"',
+    '2:1: expected https, or http on this machine, found http://a.example',
+  ],
+  [
+    'a token in a URL',
+    '[wallet]\nremote_signer = "https://user:token@a.example"',
+    '2:1: expected a URL without user name and password; the token comes from the environment',
+  ],
+  [
+    'an account',
+    '[wallet]\nkeystore = "a.json"\naccount = "saef"\nowners = ["b.json"]',
+    '3:1: unknown account "saef"; did you mean "safe"?',
+  ],
+  [
+    'an account without owners',
+    '[wallet]\nkeystore = "a.json"\naccount = "safe"',
+    '3:1: expected the keystores of its owners under owners, found none',
+  ],
+  [
+    'owners without an account',
+    '[wallet]\nkeystore = "a.json"\nowners = ["b.json"]',
+    '3:1: expected the account that they own under account, found none',
+  ],
+  [
+    'a relayer without an address',
+    '[wallet]\nremote_signer = "https://a.example"\naccount = "safe"\nowners = ["b.json"]',
+    '2:1: expected the address of the key that relays under address, found none',
   ],
   ['a type', '[memory]\nenabled = "yes"', '2:1: /memory/enabled must be boolean'],
   ['what is no TOML', '[tools\n', '1:7: '],

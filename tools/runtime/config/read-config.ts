@@ -5,6 +5,7 @@ import { PROFILES } from '../../profiles/profiles.ts'
 import { describeUnknown } from '../../profiles/resolve-tools.ts'
 import { ConfigError, type ConfigProblem } from './config-error.ts'
 import { CONFIG_SCHEMA, type Config } from './config-schema.ts'
+import { findWalletProblems } from './find-wallet-problems.ts'
 import { findTomlPlaces, type Place } from './toml-places.ts'
 
 /** A config file as it was read: content enters through an argument. */
@@ -19,6 +20,8 @@ export interface ConfigNames {
   readonly tools: readonly string[]
   readonly archetypes: readonly string[]
   readonly protocols: readonly string[]
+  /** Protocols whose accounts can operate a cage. */
+  readonly accounts: readonly string[]
 }
 
 /** Problems of a config that are listed at once. */
@@ -39,7 +42,8 @@ export function readConfig({ path, text }: ConfigFile, names: ConfigNames): Conf
   )
   if (form.length > 0) throw new ConfigError(path, form)
   const config = parsed as Config
-  const unknown = findUnknownNames(config, names).map(({ at, message }) => ({
+  const found = [...findUnknownNames(config, names), ...findWalletProblems(config.wallet, names.accounts)]
+  const unknown = found.map(({ at, message }) => ({
     message,
     ...placeOf(places, at),
   }))
