@@ -26,5 +26,6 @@ export const bardo: ExtensionFactory = async (pi) => {
   // A prompt is a tick.
   pi.on('before_agent_start', () => clock.nextTick())
   for (const { factory } of composeExtensions(runtime.host)) await factory(pi)
+  pi.on('agent_end', () => runtime.endTick())
   pi.on('session_shutdown', () => runtime.close())
 }

@@ -72,6 +72,24 @@ const HookVerdict = Type.Object({
 
 const Transitions = Type.Array(Type.Object({ from: Text, to: Text }))
 
+const Action = Type.Object({
+  tick: Count,
+  actionType: Text,
+  status: Type.Enum(['executed', 'blocked', 'deferred']),
+  tool: Type.Optional(Text),
+  permitId: Type.Optional(Text),
+  transactionHash: Type.Optional(Text),
+  reason: Type.Optional(Text),
+  gasUsdc: Type.Optional(BaseUnits),
+  pnlUsdc: Type.Optional(BaseUnits),
+  verified: Type.Optional(Type.Boolean()),
+  expected: Type.Optional(Text),
+  actual: Type.Optional(Text),
+  replay: Type.Optional(Text),
+})
+
+const Cycle = Type.Object({ tick: Count, isDurable: Type.Boolean(), record: Json })
+
 const Step = Type.Object({
   index: Count,
   kind: Text,
@@ -96,6 +114,7 @@ const Step = Type.Object({
   ),
   permitChanges: Type.Optional(Transitions),
   outcome: Type.Optional(Outcome),
+  actions: Type.Optional(Type.Array(Action)),
   transaction: Type.Optional(Type.Object({ hash: Text, blockNumber: Text, gasUsed: Text })),
   result: Type.Optional(Json),
   timings: Type.Object({ durationMs: Measure }),
@@ -126,6 +145,7 @@ const Scenario = Type.Object({
   verdict: Verdict,
   steps: Type.Array(Step),
   findings: Type.Array(Finding),
+  cycles: Type.Optional(Type.Array(Cycle)),
   broken: Type.Optional(Type.Object({ code: Text, message: Text })),
   property: Type.Optional(Type.Object({ runs: Count, counterexample: Type.Optional(Json) })),
   finalBlock: Type.Object({ number: Text, hash: Text }),

@@ -101,6 +101,36 @@ export interface RecordTransition {
   readonly to: string
 }
 
+/** What became of one action of the agent; amounts are USDC base units as decimal text. */
+export interface RecordAction {
+  readonly tick: number
+  readonly actionType: string
+  readonly status: 'executed' | 'blocked' | 'deferred'
+  readonly tool?: string
+  readonly permitId?: string
+  readonly transactionHash?: string
+  /** Layer and code that blocked or deferred it, or how its permit ended. */
+  readonly reason?: string
+  readonly gasUsdc?: string
+  /** Profit or loss, gas included; absent where a price is not known. */
+  readonly pnlUsdc?: string
+  /** Whether what the stack reports is within the tolerance of what was expected; absent where nothing was mined. */
+  readonly verified?: boolean
+  /** The two for people. */
+  readonly expected?: string
+  readonly actual?: string
+  /** Why it is looked at again. */
+  readonly replay?: string
+}
+
+/** The record of one decision cycle, as the stack wrote it. */
+export interface RecordCycle {
+  readonly tick: number
+  /** Whether its audit log holds it. */
+  readonly isDurable: boolean
+  readonly record: RecordJson
+}
+
 /** One executed step. */
 export interface RecordStep {
   readonly index: number
@@ -134,6 +164,8 @@ export interface RecordStep {
   /** Changes of permits while the step ran, of any permit; a permit is `new` before it is pending. */
   readonly permitChanges?: readonly RecordTransition[]
   readonly outcome?: RecordOutcome
+  /** What became of actions while the step ran. */
+  readonly actions?: readonly RecordAction[]
   readonly transaction?: { readonly hash: string; readonly blockNumber: string; readonly gasUsed: string }
   readonly result?: RecordJson
   readonly timings: { readonly durationMs: number }
@@ -177,6 +209,8 @@ export interface RecordScenario {
   readonly verdict: RecordVerdict
   readonly steps: readonly RecordStep[]
   readonly findings: readonly RecordFinding[]
+  /** The decision cycles of the agent, a tick each; absent where it had none. */
+  readonly cycles?: readonly RecordCycle[]
   /** Why the harness could not run it, when broken. */
   readonly broken?: { readonly code: string; readonly message: string }
   /** Runs of a property, and the shrunk counterexample if one was found. */

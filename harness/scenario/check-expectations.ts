@@ -8,6 +8,7 @@ import { checkEnd } from './expect/check-end.ts'
 import { checkEvents } from './expect/check-events.ts'
 import { checkObserved } from './expect/check-observed.ts'
 import { checkOrder } from './expect/check-order.ts'
+import { checkRecorded } from './expect/check-recorded.ts'
 import { checkStack } from './expect/check-stack.ts'
 import type { Check } from './expect/judged-step.ts'
 import type { StepOf } from './step/step.ts'
@@ -23,6 +24,7 @@ const CHECKS: readonly Check[] = [
   checkStack,
   checkChain,
   checkEvents,
+  checkRecorded,
 ]
 
 /** What is known of a step besides what it came to. */

@@ -7,6 +7,18 @@ export type AmountCheck =
   | { readonly op: '=' | '<' | '<=' | '>' | '>='; readonly value: bigint }
   | { readonly op: '~'; readonly value: bigint; readonly toleranceBps: number }
 
+/** What the record of an action is expected to say; amounts in USDC base units. */
+export interface RecordedExpectation {
+  readonly status?: 'executed' | 'blocked' | 'deferred'
+  /** Layer and code, or how its permit ended. */
+  readonly reason?: string
+  readonly verified?: boolean
+  /** Why it is looked at again; null where it is not. */
+  readonly replay?: string | null
+  readonly gas?: AmountCheck
+  readonly pnl?: AmountCheck
+}
+
 /** What a step is expected to come to. */
 export interface Expectations {
   readonly allowed?: true
@@ -36,6 +48,8 @@ export interface Expectations {
   readonly waitedMs?: number
   readonly audit?: 'intact'
   readonly events?: readonly { readonly kind: EventKind; readonly fields: Readonly<Record<string, Json>> }[]
+  /** What the stack's own record says of the action; the last one, where there are several. */
+  readonly recorded?: RecordedExpectation
   readonly balances?: readonly {
     readonly account: AccountRef
     readonly token: string

@@ -1,7 +1,7 @@
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
 import { linkSettled } from '../record/link-settled.ts'
-import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
+import type { RecordCycle, RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
 import { seedDraws } from '../scenario/draws.ts'
 import { faultsOfSetup } from '../scenario/fault-kinds.ts'
 import type { Scenario } from '../scenario/scenario.ts'
@@ -12,6 +12,7 @@ import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
 import { createLawWatch } from './law-watch.ts'
 import { type Play, playStep } from './play-step.ts'
+import { cyclesOf } from './record-cycles.ts'
 
 /** Run one scenario on an environment and record every step; with an oracle it says what each step shall come to. */
 export async function executeScenario(
@@ -27,6 +28,7 @@ export async function executeScenario(
   const play = { scenario, job, environment, ports, oracle, stage, client, bindings: new Map(), laws }
   const steps: RecordStep[] = []
   const findings: RecordFinding[] = []
+  const cycles: RecordCycle[] = []
   try {
     for (const [index, step] of scenario.steps.entries()) {
       // What the world has from the start counts with the first step.
@@ -35,10 +37,12 @@ export async function executeScenario(
       if (played === undefined) continue
       steps.push(linkSettled(played.recorded, steps))
       findings.push(...played.findings)
+      cycles.push(...played.cycles)
       if (findings.length > 0) break
     }
     await environment.assertAlive(findings.length > 0 ? 'failed' : 'passed')
     const end = await stage.finish()
+    cycles.push(...cyclesOf(stage.takeEvents()))
     return stage.session.guard.pass('report', {
       id: job.id,
       name: scenario.name,
@@ -53,6 +57,7 @@ export async function executeScenario(
       verdict: findings.length > 0 ? 'failed' : 'passed',
       steps,
       findings,
+      ...(cycles.length > 0 ? { cycles } : {}),
       finalBlock: { number: end.number.toString(), hash: end.hash },
       stateDigest: end.stateDigest,
     })

@@ -1,7 +1,6 @@
 import type { PublicClient } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { readStepCosts, type StepCosts } from '../oracle/step-costs.ts'
-import type { RecordFinding, RecordStep } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
 import type { Expectations } from '../scenario/expectations.ts'
 import { faultsOfStep } from '../scenario/fault-kinds.ts'
@@ -17,7 +16,7 @@ import { ACTORS } from '../world/actors.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
 import type { LawWatch } from './law-watch.ts'
-import { recordStep } from './record-step.ts'
+import { recordStep, type StepRecord } from './record-step.ts'
 
 /** A scenario that is being played: what its steps share. */
 export interface Play {
@@ -43,7 +42,7 @@ export async function playStep(
   step: Step,
   index: number,
   openingFaults: readonly string[],
-): Promise<{ readonly recorded: RecordStep; readonly findings: readonly RecordFinding[] } | undefined> {
+): Promise<StepRecord | undefined> {
   const { environment, ports, oracle, stage, client, bindings, laws } = play
   const started = ports.nowMs()
   assertPossible(play, step)

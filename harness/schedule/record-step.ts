@@ -1,10 +1,12 @@
 import type { Hex } from 'viem'
+import type { AssayEvent } from '../../tools/core/events.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
 import { isForbidden } from '../coverage/universe.ts'
-import type { RecordFinding, RecordStep } from '../record/record.ts'
+import type { RecordCycle, RecordFinding, RecordStep } from '../record/record.ts'
 import type { Step } from '../scenario/scenario.ts'
 import type { StepOutcome } from '../scenario/step/step-outcome.ts'
 import type { Stage } from '../stage/stage.ts'
+import { actionsOf, cyclesOf } from './record-cycles.ts'
 
 /** A step that was run, with what was found of it. */
 export interface PlayedStep {
@@ -18,14 +20,21 @@ export interface PlayedStep {
   readonly durationMs: number
 }
 
+/** A step as it is recorded. */
+export interface StepRecord {
+  readonly recorded: RecordStep
+  readonly findings: readonly RecordFinding[]
+  /** Decision cycles of the agent that ended while it ran. */
+  readonly cycles: readonly RecordCycle[]
+}
+
 /** Record a step with the events since the one before; what no step may ever show is a finding too. */
-export function recordStep(
-  played: PlayedStep,
-  stage: Stage,
-): { readonly recorded: RecordStep; readonly findings: readonly RecordFinding[] } {
-  const recorded = describeStep(played, stage)
+export function recordStep(played: PlayedStep, stage: Stage): StepRecord {
+  const events = stage.takeEvents()
+  const recorded = describeStep(played, stage, events)
   const forbidden = findForbidden(recorded)
   return {
+    cycles: cyclesOf(events),
     recorded: forbidden.length > 0 ? { ...recorded, verdict: 'failed' } : recorded,
     findings: [...played.findings, ...forbidden],
   }
@@ -34,9 +43,9 @@ export function recordStep(
 function describeStep(
   { step, index, phase, outcome, findings, faults, durationMs }: PlayedStep,
   stage: Stage,
+  events: readonly AssayEvent[],
 ): RecordStep {
   const { observation, permitId } = outcome
-  const events = stage.takeEvents()
   const phaseChanges = events.flatMap((event) =>
     event.kind === 'phase:change' ? [{ from: event.from, to: event.to }] : [],
   )
@@ -45,6 +54,7 @@ function describeStep(
   )
   const started = events.flatMap((event) => (event.kind === 'tool:start' ? [event.tool_name] : []))
   const tools = [...new Set(started)].sort()
+  const actions = actionsOf(events, (observation?.contradictions.length ?? 0) > 0)
   const authority = judgedByPhase(outcome)
   const permit = permitId === undefined ? undefined : stage.session.store.findPermit(permitId as Hex)
   const report = observation?.report
@@ -77,6 +87,7 @@ function describeStep(
       : {}),
     ...(permitChanges.length > 0 ? { permitChanges } : {}),
     ...(observation?.outcome ? { outcome: observation.outcome } : {}),
+    ...(actions.length > 0 ? { actions } : {}),
     ...(report
       ? {
           transaction: {

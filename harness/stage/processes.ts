@@ -19,6 +19,8 @@ export interface Processes {
   readonly hasSeveral: boolean
   /** Whether it did not come up again. */
   readonly isDown: boolean
+  /** End the running tick of every agent that is up. */
+  endTick(): void
   close(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export function createProcesses(
   let actingAgent: AgentName = 'first'
   const agents = new Map<AgentName, Session>([[actingAgent, session]])
   let isDown = false
+  const listUp = () => [...agents].flatMap(([name, open]) => (isDown && name === actingAgent ? [] : [open]))
   return {
     get session() {
       return session
@@ -73,8 +76,11 @@ export function createProcesses(
         actingAgent = name
         return {}
       }),
+    endTick() {
+      for (const open of listUp()) open.endTick()
+    },
     async close() {
-      for (const [name, open] of agents) if (!isDown || name !== actingAgent) await open.close()
+      for (const open of listUp()) await open.close()
     },
   }
 }

@@ -60,7 +60,7 @@ export interface Stage {
   readonly stuck: Promise<never>
   /** Events since this was asked last, whatever raised them. */
   takeEvents(): readonly AssayEvent[]
-  /** What the chain looks like at the end. */
+  /** End the running ticks, and say what the chain looks like at the end. */
   finish(): Promise<StageEnd>
   close(): Promise<void>
 }
@@ -130,6 +130,7 @@ export async function createStage(
     takeEvents: observer.takeEvents,
     finish() {
       guardian.assertPlayed()
+      processes.endTick()
       return readEnd(ground)
     },
     async close() {

@@ -15,7 +15,8 @@ import { createQueryState } from './pi-tools/query-state.ts'
 import { createSearchContext } from './pi-tools/search-context.ts'
 import { createUpdateDirective } from './pi-tools/update-directive.ts'
 import type { Stack } from './stack.ts'
-import type { TickBudget } from './tick-budget.ts'
+import { HALTING, type TickBudget } from './tick-budget.ts'
+import type { Ticks } from './ticks.ts'
 
 /** The agent's side: the Pi tools of one profile and the dispatcher that calls them. */
 export interface Agent {
@@ -29,6 +30,8 @@ export interface Agent {
   call(name: string, args: unknown): Promise<PiCallOutcome>
   /** What the model may do in one tick. */
   readonly budget: TickBudget
+  /** Opens each tick before its first call. */
+  readonly ticks: Ticks
   /** Announce a call that no tool carries out; answers why, fit for the model. */
   turnAway(name: string, args: unknown, cause: unknown): ToolError
   /** Make an error of a call fit for the model. */
@@ -71,8 +74,8 @@ export function createPiTools(deps: PiToolsDeps): readonly PiTool[] {
 }
 
 /** Create the agent's side over a stack. */
-export function createAgent(deps: PiToolsDeps & { readonly budget: TickBudget }): Agent {
-  const { stack, safety, door, budget } = deps
+export function createAgent(deps: PiToolsDeps & Pick<Agent, 'budget' | 'ticks'>): Agent {
+  const { stack, safety, door, budget, ticks } = deps
   const piTools = createPiTools(deps)
   const unknownTool = (name: string) =>
     new ToolError('TOOL_NOT_AVAILABLE', {
@@ -93,12 +96,15 @@ export function createAgent(deps: PiToolsDeps & { readonly budget: TickBudget })
     piTools,
     ...(deps.role === undefined ? {} : { role: deps.role }),
     budget,
+    ticks,
     turnAway: door.turnAway,
     refuse: door.refuse,
     unknownTool,
     async call(name, args) {
       const tool = piTools.find((candidate) => candidate.name === name)
       calls += 1
+      // A halt waits for nothing.
+      if (name !== HALTING) await ticks.open()
       try {
         budget.take(name)
         if (tool === undefined) throw unknownTool(name)

@@ -42,13 +42,15 @@ export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
   readonly verdict: 'as-expected' | 'open' | 'undone' | 'done' | 'out-of-tolerance'
 }
 
-interface SettleDeps {
+/** What reports are settled with. */
+export interface SettleDeps {
   readonly toolbox: Toolbox
   readonly runner: RunnerDeps
   readonly fillers: readonly KnownFiller[]
 }
 
-function settle(
+/** Report a mined plan as its tool does. @throws ToolError */
+export function settleReceipt(
   { body, receipt }: Pick<Committed, 'body' | 'receipt'>,
   { toolbox, runner, fillers }: SettleDeps,
 ): Settlement<Json> {
@@ -83,7 +85,7 @@ export function reportCommitted(
     return { ...committed, ...told, data: toJson({ signature, typedData }) }
   }
   const { expectation } = committed.body.plan
-  return { ...committed, ...settle(committed, deps), ...told, expectedOutcome: expectation }
+  return { ...committed, ...settleReceipt(committed, deps), ...told, expectedOutcome: expectation }
 }
 
 /** Judge a committed action anew. @throws ToolError */
@@ -97,7 +99,10 @@ export function reviewCommitted(
   if (permitState !== 'committed') return 'done'
   if (receipt === undefined || body === undefined || body.plan.kind === 'signature') return 'open'
   const { plan } = body
-  return isWithinTolerance(plan.expectation, settle({ body: { ...body, plan }, receipt }, deps).actualOutcome)
+  return isWithinTolerance(
+    plan.expectation,
+    settleReceipt({ body: { ...body, plan }, receipt }, deps).actualOutcome,
+  )
     ? 'as-expected'
     : 'out-of-tolerance'
 }

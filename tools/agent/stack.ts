@@ -21,6 +21,7 @@ import {
   reviewCommitted,
   type SignatureReport,
 } from './committed.ts'
+import { type CycleRecorder, UNKNOWN_ACTION } from './cycle/cycle-recorder.ts'
 import { fillNeeds } from './fill-needs.ts'
 import { nameKind } from './kind-names.ts'
 import { planActionOf, planChangeOf, planTransactionOf } from './plan-tool.ts'
@@ -37,6 +38,8 @@ export interface StackDeps {
   /** The tools as the owner approved them. */
   readonly pins: ToolPins
   readonly runner: RunnerDeps
+  /** Keeps what becomes of each action. */
+  readonly cycles: Pick<CycleRecorder, 'preview' | 'commit' | 'reviewed'>
   /** Who asks for everything, with the bounds that hold for it; nobody where the agent itself does. */
   readonly requestedBy?: RequestedBy
 }
@@ -110,16 +113,18 @@ export function createStack(deps: StackDeps): Stack {
     read,
     ...createPreviews(serving),
     ...createOwnerDoor(serving),
-    async commit(permitId) {
-      safety.noteAttempt()
-      return reportCommitted(await safety.commit(permitId), serving)
-    },
+    commit: (permitId) =>
+      deps.cycles.commit(permitId, async () => {
+        safety.noteAttempt()
+        return reportCommitted(await safety.commit(permitId), serving)
+      }),
     async reconcile() {
       const reviewed: Reviewed[] = []
       for (const found of await safety.reconcile()) {
         const { permitId, step } = found
         const verdict = reviewCommitted(found, serving)
         reviewed.push({ permitId, found: found.found, verdict, ...(step ? { step } : {}) })
+        deps.cycles.reviewed({ permitId, verdict })
         if (verdict !== 'as-expected' && verdict !== 'open') {
           await safety.halt(`after a reorganisation permit ${permitId} is ${verdict}`)
         }
@@ -173,16 +178,25 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
       return needs ? fillNeeds(tool, { ...plan, kind: 'unfilled', needs }, serving) : plan
     },
     previewTool(...input) {
-      safety.noteAttempt()
-      return preview(...input)
+      const [name] = input
+      const isKnown = toolbox.has(name)
+      return serving.cycles.preview(isKnown ? `tool:${name}` : UNKNOWN_ACTION, async (found) => {
+        safety.noteAttempt()
+        if (isKnown) found(name)
+        return preview(...input)
+      })
     },
-    async previewAction(asked, params, claims, signal) {
-      safety.noteAttempt()
+    previewAction(asked, params, claims, signal) {
       const kind = nameKind(asked, serving.kinds)
-      assertKindOnChain(kind, serving)
-      const resolved = await resolveAction(kind, params, serving, signal)
-      const { tool, requestedBy } = resolved
-      return preview(tool, resolved.params, kind, claims, signal, undefined, requestedBy)
+      const isKnown = serving.kinds.some((known) => known.kind === kind)
+      return serving.cycles.preview(isKnown ? kind : UNKNOWN_ACTION, async (found) => {
+        safety.noteAttempt()
+        assertKindOnChain(kind, serving)
+        const resolved = await resolveAction(kind, params, serving, signal)
+        const { tool, requestedBy } = resolved
+        found(tool)
+        return preview(tool, resolved.params, kind, claims, signal, undefined, requestedBy)
+      })
     },
   }
 }

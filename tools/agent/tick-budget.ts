@@ -14,6 +14,8 @@ export interface TickLimits {
 export interface TickBudget {
   /** Take a call. @throws ToolError TICK_CALLS_USED_UP, TICK_TIME_USED_UP */
   take(tool: string): void
+  /** What is left of the running tick, milliseconds: no tool and no wait gets more. Without limits it is endless. */
+  remainingMs(): number
 }
 
 /** Stopping everything costs nothing and is never refused. */
@@ -22,20 +24,24 @@ export const HALTING: PiToolName = 'emergency_halt'
 /** Create the budget of an agent; without limits it takes every call. */
 export function createTickBudget(limits: TickLimits | undefined, clock: Clock): TickBudget {
   let current = { tick: -1, calls: 0, startedAtMs: 0 }
+  // A clock that is set back gives no time back.
+  const lastedMs = () => Math.abs(clock.wallMs() - current.startedAtMs)
   return {
+    remainingMs() {
+      if (limits === undefined) return Number.POSITIVE_INFINITY
+      return clock.tick() === current.tick ? Math.max(0, limits.maxMs - lastedMs()) : limits.maxMs
+    },
     take(tool) {
       if (limits === undefined || tool === HALTING) return
       const tick = clock.tick()
-      const nowMs = clock.wallMs()
-      if (tick !== current.tick) current = { tick, calls: 0, startedAtMs: nowMs }
+      if (tick !== current.tick) current = { tick, calls: 0, startedAtMs: clock.wallMs() }
       current.calls += 1
       if (current.calls > limits.maxCalls) {
         throw new ToolError('TICK_CALLS_USED_UP', { found: current.calls, expected: limits.maxCalls })
       }
-      // A clock that is set back gives no time back.
-      const lastedMs = Math.abs(nowMs - current.startedAtMs)
-      if (lastedMs >= limits.maxMs) {
-        throw new ToolError('TICK_TIME_USED_UP', { found: lastedMs, expected: limits.maxMs })
+      const found = lastedMs()
+      if (found >= limits.maxMs) {
+        throw new ToolError('TICK_TIME_USED_UP', { found, expected: limits.maxMs })
       }
     },
   }

@@ -1,3 +1,4 @@
+import type { Json } from './json.ts'
 import type { Layer } from './layers.ts'
 import type { BootCapability } from './tool-def.ts'
 
@@ -35,6 +36,27 @@ export type AssayEvent =
   | { kind: 'permit:state'; permit_id: string; from: string | null; to: string }
   | { kind: 'permit:announced'; permit_id: string; risk_class: string; wait_seconds: number }
   | { kind: 'denied'; layer: Layer; code: string }
+  /** What became of one action; amounts are USDC base units as decimal text. */
+  | {
+      kind: 'action:recorded'
+      tick: number
+      action_type: string
+      status: 'executed' | 'blocked' | 'deferred'
+      tool_name?: string
+      permit_id?: string
+      tx_hash?: string
+      block_reason?: string
+      gas_usdc?: string
+      pnl_usdc?: string
+      verified?: boolean
+      expected?: string
+      actual?: string
+      replay?: string
+    }
+  /** A tick is over; the record is that of its decision cycle. */
+  | { kind: 'cycle:recorded'; tick: number; is_durable: boolean; record: Json }
+  /** What an earlier tick left open was looked for when another one began. */
+  | { kind: 'tick:taken-up'; tick: number; permit_id: string; step: string }
   | { kind: 'phase:change'; from: string; to: string; epoch: number }
   /** The permit is that of the action that is sent; what halts or cancels has none. */
   | { kind: 'tx:sent'; hash: string; nonce: number; permit_id?: string }

@@ -13,6 +13,8 @@ export interface RunnerDeps {
   readonly events: EventBus
   /** Everything of a tool's context that does not change from call to call. */
   readonly context: Omit<ToolContext, 'signal' | 'step'>
+  /** What is left of the running tick, milliseconds: the outer bound of every tool's budget. */
+  readonly remainingMs?: () => number
 }
 
 /** Hash of a tool's parameters, as events carry it. */
@@ -81,7 +83,8 @@ export async function runTool<Result>(
     tick: context.clock.tick(),
   })
   const controller = new AbortController()
-  const budgetMs = TICK_BUDGETS_MS[tool.tickBudget]
+  const ownMs = TICK_BUDGETS_MS[tool.tickBudget]
+  const budgetMs = Math.min(ownMs, deps.remainingMs?.() ?? ownMs)
   let stepIndex = 0
   const ctx: ToolContext = {
     ...context,

@@ -7,6 +7,7 @@ import { ALL_ARCHETYPES } from '../agent/generated/archetypes.ts'
 import { createPiDoor } from '../agent/pi-door.ts'
 import type { Stack } from '../agent/stack.ts'
 import { createTickBudget } from '../agent/tick-budget.ts'
+import { createTicks } from '../agent/ticks.ts'
 import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
 import { createResultFilter } from '../safety/hooks/result-filter.ts'
@@ -31,6 +32,8 @@ export interface Runtime {
   readonly store: SafetyStore
   /** Stands before every sink; what embeds the stack passes its own reports through it. */
   readonly guard: SinkGuard
+  /** End the running tick: its record is written, although no other tick has begun. */
+  endTick(): void
   /**
    * Close the safety layer and open it again on the same store, as a restart of the process would.
    *
@@ -75,6 +78,8 @@ function assemble(
   const resultFilter = createResultFilter(secrets)
   // A halt plans with the stack that the safety layer stands in front of.
   const stackOver = (way: ChainReader): Stack => (way === ports.chain ? stack : stacks.over(way))
+  const budget = createTickBudget(ports.tickLimits, ports.clock)
+  const { remainingMs } = budget
   const { safety, connectWallet } = wireSafety(ports, {
     store,
     guard,
@@ -83,8 +88,10 @@ function assemble(
     resultFilter,
     nextId: ports.createIds(restarts),
     stackOver,
+    remainingMs,
+    onSettled: (settled) => stacks.cycles.settled(settled),
   })
-  const stacks = wireStack(ports, { declared, safety, store, events, protocols })
+  const stacks = wireStack(ports, { declared, safety, store, events, protocols, remainingMs })
   const stack = stacks.over(ports.chain)
   const directives = {
     read: () => store.readMeta(DIRECTIVES_KEY),
@@ -99,7 +106,8 @@ function assemble(
     context: createContextStore(documents, directives, ports.clock),
     door: createPiDoor({ guard, resultFilter, provenance: safety.provenance, events }),
     onCommitted: ports.onCommitted,
-    budget: createTickBudget(ports.tickLimits, ports.clock),
+    budget,
+    ticks: createTicks({ safety, events, clock: ports.clock, cycles: stacks.cycles }),
   }
   const session = openArchetype(
     ports,
@@ -120,6 +128,7 @@ function assemble(
     ...(session ? { session } : {}),
     store,
     guard,
+    endTick: stacks.cycles.endTick,
     restart(meanwhile = () => undefined) {
       if (ports.store.path === IN_MEMORY) return assemble(ports, declared, database, restarts + 1)
       store.close()
@@ -127,6 +136,7 @@ function assemble(
       return assemble(ports, declared, openDatabase(ports), restarts + 1)
     },
     async close() {
+      stacks.cycles.endTick()
       await safety.seal()
       ports.signing?.close()
       store.close()

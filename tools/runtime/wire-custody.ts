@@ -26,6 +26,8 @@ export function wireCustody(
     readonly events: EventBus
     /** What an operator that is a contract acts in. */
     readonly envelope?: Envelope
+    /** What is left of the running tick, milliseconds. */
+    readonly remainingMs: () => number
   },
 ): WiredCustody {
   const { policy, signing } = ports
@@ -44,6 +46,7 @@ export function wireCustody(
     latch,
     broadcaster: ports.broadcaster,
     events,
+    remainingMs: parts.remainingMs,
   })
   const users = new Set<symbol>()
   const connectWallet = () => {

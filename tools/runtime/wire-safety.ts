@@ -7,6 +7,7 @@ import { createCheckpointer } from '../safety/audit/checkpointer.ts'
 import { createCapabilityMint } from '../safety/custody/capability.ts'
 import { createHooks } from '../safety/hooks/index.ts'
 import type { ResultFilter } from '../safety/hooks/result-filter.ts'
+import type { Settled } from '../safety/permit/settlement.ts'
 import { createPhaseKeeper } from '../safety/policy/phase-keeper.ts'
 import { createSafety, type Safety } from '../safety/safety.ts'
 import { createHaltLatch } from '../safety/store/halt-latch.ts'
@@ -30,6 +31,10 @@ interface Parts {
   readonly nextId: () => Hex
   /** The stack over one way to the chain; a halt plans with it what it sells and ends. */
   readonly stackOver: (way: ChainReader) => Stack
+  /** What is left of the running tick, milliseconds. */
+  readonly remainingMs: () => number
+  /** Told of each permit that is settled. */
+  readonly onSettled: (settled: Settled) => void
 }
 
 /** Create the safety layer with custody, hooks, phases, checkpoints and what a halt acts with. */
@@ -50,6 +55,7 @@ export function wireSafety(
     latch,
     events,
     ...(envelope ? { envelope } : {}),
+    remainingMs: parts.remainingMs,
   })
   const hooks = createHooks({ resultFilter: parts.resultFilter })
   const checkpoints = openCheckpoints(ports, store)
@@ -86,6 +92,7 @@ export function wireSafety(
     operator: ports.operator,
     ...(operator ? { route: operator.route } : {}),
     nextId: parts.nextId,
+    onSettled: parts.onSettled,
   })
   return { safety, connectWallet }
 }

@@ -1,7 +1,9 @@
 import { gatherActions } from '../agent/action-kind.ts'
 import { type Archetype, declareArchetype } from '../agent/archetype.ts'
+import { type CycleRecorder, createCycleRecorder } from '../agent/cycle/cycle-recorder.ts'
 import { createRequestKinds } from '../agent/request-kinds.ts'
 import { createStack, type Stack, type StackDeps } from '../agent/stack.ts'
+import { createToolbox } from '../agent/toolbox.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { EventBus } from '../core/events.ts'
 import { type ResolvedProfile, resolveTools } from '../profiles/resolve-tools.ts'
@@ -24,6 +26,8 @@ export interface Stacks {
   readonly protocols: readonly string[]
   /** Resolve the tools of an archetype as this process offers them, of some of its protocols. */
   resolve(archetype: Archetype, protocols: readonly string[]): ResolvedProfile
+  /** Keeps what becomes of actions, and the record of each tick. */
+  readonly cycles: CycleRecorder
   /** Create the stack of a session that was delegated to. */
   create(profile: ResolvedProfile, requestedBy: StackDeps['requestedBy']): Stack
 }
@@ -37,10 +41,12 @@ export function wireStack(
     readonly store: SafetyStore
     readonly events: EventBus
     readonly protocols: ProtocolPorts
+    /** What is left of the running tick, milliseconds. */
+    readonly remainingMs: () => number
   },
 ): Stacks {
   const { registry, clock, besides = [] } = ports
-  const { declared, safety, store, events } = parts
+  const { declared, safety, store, events, remainingMs } = parts
   const { interfaces, markets, fillers } = parts.protocols
   const surroundingsOf = (protocols?: readonly string[]) => {
     const allowed = allowProtocols([ports.protocols, declared.protocols, protocols], registry)
@@ -69,13 +75,27 @@ export function wireStack(
     clock,
     safety: safety.view,
   }
-  const createOver = (chain: ChainReader, own: Pick<StackDeps, 'profile' | 'kinds' | 'requestedBy'>) =>
-    createStack({ ...own, fillers, safety, pins, runner: { events, context: { chain, ...context } } })
+  const runnerOver = (chain: ChainReader) => ({ events, remainingMs, context: { chain, ...context } })
   const ownKinds = [...kinds, ...createRequestKinds(untrusted, kinds)]
   // The stack's own tools come last, since of tools with one name the last is taken.
   const own = { ...profile, tools: [...untrusted, ...profile.tools, ...besides] }
+  const reads = new Set(own.tools.flatMap(({ name, capability }) => (capability === 'read' ? [name] : [])))
+  const cycles = createCycleRecorder({
+    events,
+    clock,
+    store,
+    safety,
+    isRead: (tool) => reads.has(tool),
+    settling: { toolbox: createToolbox(own, pins), runner: runnerOver(ports.chain), fillers },
+    book: ports.book,
+    account: ports.account,
+    operator: ports.operator,
+  })
+  const createOver = (chain: ChainReader, having: Pick<StackDeps, 'profile' | 'kinds' | 'requestedBy'>) =>
+    createStack({ ...having, fillers, safety, pins, cycles, runner: runnerOver(chain) })
   return {
     profile,
+    cycles,
     protocols: surroundingsOf().protocols?.allowed ?? registry.protocols.map(({ id }) => id),
     over: (way) => createOver(way, { profile: own, kinds: ownKinds }),
     resolve: (archetype, protocols) =>

@@ -49,7 +49,7 @@ import { createPhaseCheck } from './permit/phase-check.ts'
 import { type PreviewInput, previewAction } from './permit/preview-action.ts'
 import type { Reconciled } from './permit/reconcile-permit.ts'
 import { createRecovery, type Recovered } from './permit/recovery.ts'
-import { createSettler } from './permit/settlement.ts'
+import { createSettler, type Settled } from './permit/settlement.ts'
 import { createLimitKeeper } from './policy/limit-keeper.ts'
 import type { PhaseKeeper, PhaseState } from './policy/phase-keeper.ts'
 import { policyVersion, type SafetyPolicy } from './policy/policy.ts'
@@ -107,6 +107,8 @@ export interface SafetyDeps {
   readonly route?: OperatorRoute
   /** Gives a new 32-byte identifier at each call. */
   readonly nextId: () => Hex
+  /** Told of each permit that is settled; it must not throw. */
+  readonly onSettled?: (settled: Settled) => void
 }
 
 /** The one way from a plan to a transaction: preview, then commit. */
@@ -153,6 +155,8 @@ export interface Safety {
   halt(reason: string): Promise<CarriedOut>
   /** Settle, send again or cancel what a crash or a lost answer left open; runs before each action as well. */
   recover(): Promise<readonly Recovered[]>
+  /** Do the same for what an earlier tick left open, and for nothing else. */
+  takeUp(): Promise<readonly Recovered[]>
   /** Look again for transactions whose block is not final; what fell out is sent again as it was. */
   reconcile(): Promise<readonly Reconciled[]>
   /** Claim the account, as it is now, after another signer acted for it; only its owner may decide that. */
@@ -212,6 +216,9 @@ export function createSafety(deps: SafetyDeps): Safety {
     async recover() {
       await carrier.resume()
       return exclusively(recovery.recover)
+    },
+    async takeUp() {
+      return store.listPermits('committing').length === 0 ? [] : exclusively(recovery.recover)
     },
     reconcile: () => exclusively(recovery.reconcile),
     claimAccount: () => exclusively(held.claim),

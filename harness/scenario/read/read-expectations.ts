@@ -84,6 +84,9 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
   if (expect.events !== undefined) {
     out.events = readEvents(expect.events as readonly unknown[], at('events'), reader)
   }
+  if (expect.recorded !== undefined) {
+    out.recorded = readRecorded(expect.recorded as Members, at('recorded'), reader)
+  }
   if (expect.balances !== undefined) {
     out.balances = readBalances(expect.balances as Members, at('balances'), reader)
   }
@@ -129,6 +132,18 @@ function readObserved(value: unknown, path: Path, reader: CellReader): NonNullab
       return [token, readCheck(wanted, token, [...path, symbol], reader)]
     }),
   )
+}
+
+function readRecorded(
+  { gas, pnl, ...plain }: Members,
+  path: Path,
+  reader: CellReader,
+): NonNullable<Expectations['recorded']> {
+  return {
+    ...plain,
+    ...(gas === undefined ? {} : { gas: readCheck(gas, 'USDC', [...path, 'gas'], reader) }),
+    ...(pnl === undefined ? {} : { pnl: readCheck(pnl, 'USDC', [...path, 'pnl'], reader) }),
+  }
 }
 
 function readBalances(balances: Members, path: Path, reader: CellReader): Expectations['balances'] {

@@ -43,6 +43,21 @@ const EXPECT_MEMBERS = {
   transactions: optional(counted('how many of them were mined, e.g. 1 or "<= 4"')),
   halted: optional(Type.Boolean({ description: 'whether the emergency halt is latched' })),
   audit: optional(Type.Literal('intact', { description: 'the audit chain verifies' })),
+  recorded: optional(
+    Type.Object(
+      {
+        status: optional(Type.Enum(['executed', 'blocked', 'deferred'])),
+        reason: optional(text('layer/CODE that blocked or deferred it, or how its permit ended')),
+        verified: optional(Type.Boolean({ description: 'whether the outcome is as expected' })),
+        replay: optional(
+          Type.Union([Type.String(), Type.Null()], { description: 'why it is looked at again, or null' }),
+        ),
+        gas: optional(Type.String({ description: 'what its gas cost, e.g. "> 0 USDC"' })),
+        pnl: optional(Type.String({ description: 'profit or loss, gas included, e.g. "< 0 USDC"' })),
+      },
+      { ...closed, description: "what the stack's own record says of the action" },
+    ),
+  ),
   events: optional(Type.Array(Type.Unknown(), { description: 'events in order: kinds, or {kind, …fields}' })),
   balances: optional(map('balances by account and token, e.g. { recipient: { USDC: ">= 500" } }')),
   allowances: optional(

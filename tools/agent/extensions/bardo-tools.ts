@@ -28,8 +28,12 @@ export const createBardoTools =
       recent = [...recent, ...nameTarget(toolName, args)].slice(-MOST_RECENT)
     })
     // Of help to the model alone: what it says is refused, the safety layer refuses.
-    pi.on('before_agent_start', ({ systemPrompt, prompt }) => ({
-      systemPrompt: [systemPrompt, ...writeGuidelines(host, prompt, recent)].join('\n'),
+    pi.on('before_agent_start', async ({ systemPrompt, prompt }) => ({
+      systemPrompt: [
+        systemPrompt,
+        ...writeGuidelines(host, prompt, recent),
+        ...(await host.agent.ticks.open()),
+      ].join('\n'),
     }))
     for (const tool of host.agent.piTools) pi.registerTool(toDefinition(tool, host, ledger))
   }

@@ -10,7 +10,7 @@ function openLedger() {
   const turnedAway: string[] = []
   const ledger = createCallLedger({
     piTools: [{ name: TOOL }] as never,
-    budget: { take: () => undefined },
+    budget: { remainingMs: () => 1, take: () => undefined },
     turnAway(_, __, cause) {
       turnedAway.push((cause as ToolError).code)
       return cause as ToolError

@@ -17,6 +17,7 @@ import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import type { CallRoute } from '../../core/plan.ts'
+import { TICK_BUDGETS_MS } from '../../core/tool-def.ts'
 import { within } from '../../core/within.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
@@ -24,8 +25,8 @@ import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
 import { encodeCarryOut } from './owner-approval.ts'
 import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
 
-/** Longest time for a transaction to be mined while its sender waits; after it, recovery takes over. */
-const MINING_TIMEOUT_MS = 120_000
+/** Longest time for a transaction to be mined while its sender waits: the budget of what is sent and confirmed. */
+const MINING_TIMEOUT_MS = TICK_BUDGETS_MS.slow
 
 /** Gas of a transaction that does nothing. */
 export const CANCEL_GAS = 21_000n
@@ -52,6 +53,8 @@ export function createCageExecutor(deps: {
   readonly latch: Pick<HaltLatch, 'assertOpen'>
   readonly broadcaster: Broadcaster
   readonly events: EventBus
+  /** What is left of the running tick, milliseconds; a tick without bounds leaves any time. */
+  readonly remainingMs?: () => number
 }): TxExecutor {
   const { chainId, cage, signer, sender, outbox, latch, broadcaster, clock, events } = deps
   /** How calls are carried by each route. */
@@ -107,10 +110,12 @@ export function createCageExecutor(deps: {
       }
       const pending = (cause: unknown) =>
         new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
-      const tooLate = () => pending(new Error(`no receipt within ${MINING_TIMEOUT_MS} ms`))
+      // What is not mined by then stays as it was kept: the next tick takes it up.
+      const waitMs = Math.min(MINING_TIMEOUT_MS, deps.remainingMs?.() ?? MINING_TIMEOUT_MS)
+      const tooLate = () => pending(new Error(`no receipt within ${waitMs} ms`))
       const mined = await within(
         clock,
-        MINING_TIMEOUT_MS,
+        waitMs,
         broadcaster
           .waitForReceipt(hash)
           .then((receipt) => assertReceipt(receipt, hash))

@@ -58,7 +58,7 @@ function useUp() {
     account: ACCOUNT,
   })
   const lease = createAccountLease(store)
-  const settler = createSettler({ store, policy, events: createEventBus(), books, lease })
+  const settler = createSettler({ store, policy, book: {}, events: createEventBus(), books, lease })
   store.insertPermit({
     permitId: PERMIT,
     tool: BODY.tool,

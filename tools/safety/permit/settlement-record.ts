@@ -8,6 +8,7 @@ import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import type { LedgerEntry } from '../store/ledger-rows.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
+import type { PriceSheet } from './outcome-value.ts'
 
 /** What settling needs and nobody knows later: kept with the permit. */
 export interface Settlement {
@@ -18,6 +19,8 @@ export interface Settlement {
   readonly usdcPerEther?: string
   /** What the allowances were that the action raises. */
   readonly seenAllowances: readonly NotedAllowance[]
+  /** What the outcome is valued at. */
+  readonly prices: PriceSheet
 }
 
 const WEI_PER_ETHER = 10n ** 18n

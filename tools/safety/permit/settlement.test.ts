@@ -36,7 +36,7 @@ function useUp({ isEtherPriced = true } = {}) {
     account: ACCOUNT,
   })
   const events = createEventBus()
-  const settler = createSettler({ store, policy, events, books, lease: createAccountLease(store) })
+  const settler = createSettler({ store, policy, book: {}, events, books, lease: createAccountLease(store) })
   store.insertPermit({
     permitId: PERMIT,
     tool: 'weth_wrap_eth',

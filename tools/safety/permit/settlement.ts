@@ -1,4 +1,5 @@
 import type { Hex, TransactionReceipt } from 'viem'
+import type { AddressBook } from '../../core/address-book.ts'
 import type { EventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
 import { keccak256 } from '../../core/keccak256.ts'
@@ -12,6 +13,7 @@ import type { ClockReading } from '../store/clocks.ts'
 import type { PermitRow, TransactionKind } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import type { AccountLease } from './account-lease.ts'
+import { keepPrices } from './outcome-value.ts'
 import type { PermitBody } from './permit.ts'
 import {
   GRANTED_KEY,
@@ -122,9 +124,20 @@ function settleMined(
   return to
 }
 
+/** A permit that was used up and has come to its end. */
+export interface Settled {
+  /** As it was before. */
+  readonly row: PermitRow
+  readonly state: 'committed' | 'failed'
+  readonly outcome: ExecutionOutcome
+}
+
 interface SettlerDeps {
   readonly store: SafetyStore
   readonly policy: SafetyPolicy
+  readonly book: Pick<AddressBook, 'wrappedNative'>
+  /** Told of each permit that is settled, once that is durable; it must not throw. */
+  readonly onSettled?: (settled: Settled) => void
   readonly events: EventBus
   readonly books: BookKeeper
   readonly lease: AccountLease
@@ -168,23 +181,26 @@ export function createSettler(deps: SettlerDeps): Settler {
           booksAfter: books.foresee(evidence, toleranceBps, true),
           ...priceEther(evidence, deps.policy),
           seenAllowances: seeAllowances(evidence, granted),
+          prices: keepPrices(evidence, body.plan.expectation, deps),
         }
         store.saveSettlement(permitId, JSON.stringify(settlement))
         store.appendAudit('consumed', { permitId, tool: row.tool, simulationHash: row.simulationHash, spend })
         return true
       })
     },
-    settle(row, executionOutcome) {
+    settle(row, outcome) {
       const { permitId } = row
       const reserved = store.findLedgerEntry(permitId)?.amountUsdc ?? 0n
-      return store.transact(() => {
-        if (executionOutcome.kind === 'mined')
-          return settleMined(row, executionOutcome, reserved, { ...deps, end })
-        const { to, spentUsdc, note } = concludeUnmined(executionOutcome, reserved)
+      const before = store.findPermit(permitId)
+      const state = store.transact(() => {
+        if (outcome.kind === 'mined') return settleMined(row, outcome, reserved, { ...deps, end })
+        const { to, spentUsdc, note } = concludeUnmined(outcome, reserved)
         store.settle(permitId, spentUsdc)
         end(permitId, 'committing', to, { ...note, spentUsdc: spentUsdc.toString() })
         return to
       })
+      if (before?.state === 'committing') deps.onSettled?.({ row: before, state, outcome })
+      return state
     },
     correct(row, happened) {
       const kept = readSettlement(row)

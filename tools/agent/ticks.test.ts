@@ -1,0 +1,48 @@
+import type { Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { type AssayEvent, createEventBus } from '../core/events.ts'
+import type { Recovered } from '../safety/permit/recovery.ts'
+import { createTicks } from './ticks.ts'
+
+const PERMIT: Hex = `0x${'11'.repeat(32)}`
+
+function create(takeUp: () => Promise<readonly Recovered[]>) {
+  const now = { tick: 1 }
+  const done: string[] = []
+  const events = createEventBus()
+  const seen: AssayEvent[] = []
+  events.subscribe((event) => seen.push(event))
+  const ticks = createTicks({
+    clock: { tick: () => now.tick },
+    events,
+    cycles: { turnTick: () => done.push('turn') },
+    safety: {
+      takeUp() {
+        done.push('take up')
+        return takeUp()
+      },
+      describePermit: () => undefined,
+    },
+  })
+  return { now, done, seen, ticks }
+}
+
+describe('createTicks', () => {
+  test('default: a tick is opened once, however many open it, and tells what it took up', async () => {
+    const { now, done, seen, ticks } = create(async () => [{ permitId: PERMIT, step: 'committed' }])
+    const [told, again] = await Promise.all([ticks.open(), ticks.open()])
+    expect(told).toEqual([`Left open by an earlier tick: an action, permit ${PERMIT}: committed.`])
+    expect(again).toBe(told)
+    expect(done).toEqual(['turn', 'take up'])
+    expect(seen).toEqual([{ kind: 'tick:taken-up', tick: 1, permit_id: PERMIT, step: 'committed' }])
+    now.tick += 1
+    await ticks.open()
+    expect(done).toHaveLength(4)
+  })
+
+  test('behavior: what cannot be taken up keeps no tick from opening', async () => {
+    const { ticks, seen } = create(() => Promise.reject(new Error('the store failed')))
+    expect(await ticks.open()).toEqual([])
+    expect(seen).toEqual([])
+  })
+})
