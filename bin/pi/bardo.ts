@@ -1,8 +1,10 @@
-import type { ExtensionFactory } from '@earendil-works/pi-coding-agent'
+import type { ExtensionContext, ExtensionFactory } from '@earendil-works/pi-coding-agent'
 import { composeExtensions } from '../../tools/agent/extensions/compose-extensions.ts'
+import { playInSessions } from '../../tools/runtime/play-in-session.ts'
 import { startRuntime } from '../../tools/runtime/start-runtime.ts'
 import { createProcessClock, openAgentPorts } from './agent-ports.ts'
 import { readInput } from './read-input.ts'
+import { readSessionModel } from './session-model.ts'
 import { type Settings, takeSettings } from './settings.ts'
 
 /** Taken once: a session that is opened again finds them here and nowhere else. */
@@ -12,7 +14,11 @@ let settings: Settings | undefined
 export const bardo: ExtensionFactory = async (pi) => {
   const clock = createProcessClock()
   settings ??= takeSettings(process.env)
-  const runtime = startRuntime(await openAgentPorts(readInput(settings), clock))
+  let current: ExtensionContext | undefined
+  const runtime = startRuntime({
+    ...(await openAgentPorts(readInput(settings), clock)),
+    playSession: playInSessions(() => readSessionModel(current)),
+  })
   // What an earlier process left open is brought to its end before a model can begin anything.
   const disconnect = runtime.host.connectWallet()
   try {
@@ -24,7 +30,10 @@ export const bardo: ExtensionFactory = async (pi) => {
     disconnect()
   }
   // A prompt is a tick.
-  pi.on('before_agent_start', () => clock.nextTick())
+  pi.on('before_agent_start', (_, context) => {
+    current = context
+    clock.nextTick()
+  })
   for (const { factory } of composeExtensions(runtime.host)) await factory(pi)
   pi.on('agent_end', () => runtime.endTick())
   pi.on('session_shutdown', () => runtime.close())

@@ -25,21 +25,29 @@ export interface TokenCounts {
 const tell = ({ name, description, promptSnippet, parameters }: Told) =>
   `${JSON.stringify({ type: 'function', name, description, parameters })}\n- ${promptSnippet}\n`
 
-/** Count what the tools of a profile cost, by the tokenizer of a widespread model. */
-export async function countTokens(profile: ResolvedProfile): Promise<TokenCounts> {
+/**
+ * Count what the tools of a profile cost, by the tokenizer of a widespread model.
+ *
+ * @param delegatesTo - archetypes to which its model may delegate
+ */
+export async function countTokens(
+  profile: ResolvedProfile,
+  delegatesTo: readonly string[] = [],
+): Promise<TokenCounts> {
   // Its tables are some megabytes, which only those load who count.
   const { countTokens: count } = await import('gpt-tokenizer/encoding/o200k_base')
   const sum = (tools: readonly Told[]) => tools.reduce((total, tool) => total + count(tell(tool)), 0)
   return {
-    piTools: sum(definePiTools(profile)),
+    piTools: sum(definePiTools(profile, delegatesTo)),
     concreteTools: sum(profile.tools.map((tool) => ({ ...tool, parameters: tool.input }))),
     encoding: 'o200k_base',
   }
 }
 
 /** Define the Pi tools of a profile, which nothing calls. */
-function definePiTools(profile: ResolvedProfile) {
+function definePiTools(profile: ResolvedProfile, targets: readonly string[]) {
   const has = (name: string) => profile.tools.some((tool) => tool.name === name)
   const actions = profile.mayAct ? listActions(DEV_KINDS, { has }) : []
-  return createPiTools({ stack: { profile, actions } } as unknown as PiToolsDeps)
+  const delegation = targets.length > 0 ? { targets } : undefined
+  return createPiTools({ stack: { profile, actions }, delegation } as unknown as PiToolsDeps)
 }

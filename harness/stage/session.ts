@@ -32,6 +32,7 @@ export interface SessionOptions
     | 'config'
     | 'environment'
     | 'advise'
+    | 'playSession'
     | 'protocols'
     | 'phase'
     | 'guardian'

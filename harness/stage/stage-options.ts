@@ -30,7 +30,7 @@ export interface StageChain {
 }
 
 /** What a test says of the agent besides its profile and archetype. */
-export type StageAgent = Pick<RuntimePorts, 'config' | 'environment' | 'advise'>
+export type StageAgent = Pick<RuntimePorts, 'config' | 'environment' | 'advise' | 'playSession'>
 
 /** What distinguishes one scenario's stack from another's. */
 export interface StageOptions {

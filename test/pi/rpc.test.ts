@@ -164,6 +164,30 @@ describe('pi --mode rpc --extension bin/pi/extension.ts', () => {
     await short.close()
   })
 
+  test('behavior: a model delegates to another, which acts in a session of its own', async () => {
+    const agent = await settle({ config: `[agent]\narchetype = "golem-instance"\n${TRADER}` })
+    const pi = startPi(agent.path, agent.variables)
+    const before = await readWeth(agent.account)
+    const task = JSON.stringify([swapOf(SMALL), COMMIT])
+    const made = await pi.play(
+      ['delegate_task', { to: 'trade-executor', task }],
+      ['delegate_task', { to: 'pool-researcher', task }],
+    )
+    expect(
+      made.map(({ isError }) => isError),
+      JSON.stringify(made),
+    ).toEqual([false, true])
+    expect(JSON.parse(made[0]?.text ?? '')).toMatchObject({
+      session: 'golem-instance/trade-executor',
+      isComplete: true,
+      permits: [{ state: 'committed' }],
+      saidUntrusted: 'made 2 calls',
+    })
+    expect(made[1]?.text).toContain('DELEGATION_NOT_ALLOWED')
+    expect((await readWeth(agent.account)) > before).toBe(true)
+    await pi.close()
+  })
+
   test('I58: above the hot lane the guardian is asked over its socket; without it nothing is signed', async () => {
     const agent = await settle({ config: TRADER })
     const { account, operator, policy } = agent

@@ -15,21 +15,26 @@ const textOf = ({ content }: { readonly content?: unknown }): string =>
     ? content
     : ((content ?? []) as readonly { readonly text?: string }[]).map(({ text = '' }) => text).join('')
 
-/** Register a model that makes the calls of its prompt, one an answer. */
+/** Register a model that makes the calls of its prompt, one an answer; what it says next rests on its session alone. */
 export default function scriptedProvider(pi: ExtensionAPI): void {
   const faux = fauxProvider({ provider: 'scripted', models: [{ id: 's1' }] })
-  let calls: Call[] = []
   const respond = ({ messages }: TranscriptContext): AssistantMessage => {
     faux.appendResponses([respond])
-    const last = messages.findLast(({ role }) => role === 'user' || role === 'toolResult')
-    const text = textOf((last ?? {}) as object)
-    if (last?.role === 'user') calls = JSON.parse(text) as Call[]
-    const [next] = calls.splice(0, 1)
-    if (next === undefined) return fauxAssistantMessage('done')
-    const permit = /"permitId":"(0x[0-9a-f]{64})"/.exec(text)?.[1] ?? '$permit'
-    const args = JSON.parse(JSON.stringify(next[1]).replace('$permit', permit)) as Record<string, never>
-    return fauxAssistantMessage([fauxToolCall(next[0], args)], { stopReason: 'toolUse' })
+    const prompted = messages.findLastIndex(({ role }) => role === 'user')
+    const calls = JSON.parse(textOf((messages[prompted] ?? {}) as object)) as readonly Call[]
+    const results = messages.slice(prompted + 1).filter(({ role }) => role === 'toolResult')
+    const next = calls[results.length]
+    if (next === undefined) return fauxAssistantMessage(`made ${results.length} calls`)
+    const told = textOf((results.at(-1) ?? {}) as object)
+    const permit = /"permitId":"(0x[0-9a-f]{64})"/.exec(told)?.[1] ?? '$permit'
+    // What is meant for a session below is left to it.
+    const args =
+      next[0] === 'delegate_task' ? next[1] : JSON.parse(JSON.stringify(next[1]).replace('$permit', permit))
+    return fauxAssistantMessage([fauxToolCall(next[0], args as Record<string, never>)], {
+      stopReason: 'toolUse',
+    })
   }
-  faux.setResponses([respond])
+  // A session below asks while the one above still waits.
+  faux.setResponses([respond, respond, respond, respond])
   pi.registerProvider(faux.provider)
 }

@@ -4,10 +4,12 @@ import { findNearest } from '../core/suggest.ts'
 import type { Safety } from '../safety/safety.ts'
 import type { CommitReport } from './committed.ts'
 import type { ContextStore } from './context-store.ts'
+import type { Delegation } from './delegation/delegated-work.ts'
 import type { PiDoor } from './pi-door.ts'
 import type { PiCallOutcome, PiTool } from './pi-tool.ts'
 import { createCancelAction } from './pi-tools/cancel-action.ts'
 import { createCommitAction } from './pi-tools/commit-action.ts'
+import { createDelegateTask } from './pi-tools/delegate-task.ts'
 import { createEmergencyHalt } from './pi-tools/emergency-halt.ts'
 import { createPreviewAction } from './pi-tools/preview-action.ts'
 import { createQueryGrimoire } from './pi-tools/query-grimoire.ts'
@@ -53,11 +55,13 @@ export interface PiToolsDeps {
   readonly cancels?: boolean
   /** What the model is told of the role that it plays. */
   readonly role?: string
+  /** Has other models work below this one; absent for those that delegate to nobody. */
+  readonly delegation?: Delegation | undefined
 }
 
 /** Create the Pi tools of a profile; their definitions rest on `stack.profile` and `stack.actions` alone. */
 export function createPiTools(deps: PiToolsDeps): readonly PiTool[] {
-  const { stack, safety, context, door } = deps
+  const { stack, safety, context, door, delegation } = deps
   const actionTools = stack.profile.mayAct
     ? [createPreviewAction(stack, door), createCommitAction(stack, deps.onCommitted, door)]
     : []
@@ -69,6 +73,7 @@ export function createPiTools(deps: PiToolsDeps): readonly PiTool[] {
     createSearchContext(context, safety, door),
     createQueryGrimoire(door),
     createUpdateDirective(context, safety, door),
+    ...(delegation ? [createDelegateTask(delegation, safety, door)] : []),
     createEmergencyHalt(safety, door),
   ]
 }

@@ -19,6 +19,8 @@ const ARGUMENT_SINKS: Readonly<Record<PiToolName, Sink>> = {
   search_context: 'model-context',
   query_grimoire: 'model-context',
   update_directive: 'memory-store',
+  // What it is told, another session's model reads.
+  delegate_task: 'model-context',
   // Nothing in a reason may keep a halt from happening.
   emergency_halt: 'log',
 }

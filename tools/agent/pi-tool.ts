@@ -31,7 +31,7 @@ export interface PiTool {
   execute(toolCallId: string, params: unknown, signal?: AbortSignal): Promise<PiToolResult>
 }
 
-/** The eight names. */
+/** The eight names that every agent may have. */
 export const PI_TOOL_NAMES = [
   'preview_action',
   'commit_action',
@@ -43,8 +43,8 @@ export const PI_TOOL_NAMES = [
   'emergency_halt',
 ] as const
 
-/** Name of a Pi tool. */
-export type PiToolName = (typeof PI_TOOL_NAMES)[number]
+/** Name of a Pi tool: one of the eight, or the ninth of those that delegate. */
+export type PiToolName = (typeof PI_TOOL_NAMES)[number] | 'delegate_task'
 
 /** What the dispatcher answers: Pi turns a throw into the second form. */
 export type PiCallOutcome =

@@ -1,5 +1,10 @@
 import { adviseByReading } from '../agent/delegation/advise.ts'
-import { type ArchetypeSession, openFirstSession, type SessionDeps } from '../agent/delegation/session.ts'
+import {
+  type ArchetypeSession,
+  openFirstSession,
+  type Play,
+  type SessionDeps,
+} from '../agent/delegation/session.ts'
 import { assertRole, validateGraph } from '../agent/delegation/validate-graph.ts'
 import { ALL_ARCHETYPES } from '../agent/generated/archetypes.ts'
 import type { Stack } from '../agent/stack.ts'
@@ -22,10 +27,11 @@ export function openArchetype(
     readonly stack: Stack
     readonly safety: Safety
     readonly events: EventBus
+    readonly play: Play | undefined
   },
   openAgent: SessionDeps['openAgent'],
 ): ArchetypeSession | undefined {
-  const { declared, stacks, stack, safety, events } = parts
+  const { declared, stacks, stack, safety, events, play } = parts
   const { archetype } = declared
   if (archetype === undefined) return undefined
   const graph = validateGraph(ALL_ARCHETYPES, registry.tools)
@@ -40,5 +46,6 @@ export function openArchetype(
     stackFor: stacks.create,
     openAgent,
     advise,
+    play,
   })
 }

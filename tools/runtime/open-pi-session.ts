@@ -1,5 +1,6 @@
 import type { Model, Provider } from '@earendil-works/pi-ai'
 import type { AgentSession } from '@earendil-works/pi-coding-agent'
+import type { Played } from '../agent/delegation/delegated-work.ts'
 import type { BardoHost } from '../agent/extensions/bardo-host.ts'
 import { composeExtensions, type NamedExtension } from '../agent/extensions/compose-extensions.ts'
 import { ToolError } from '../core/errors.ts'
@@ -16,6 +17,9 @@ export interface PiSession {
   prompt(text: string): Promise<void>
   /** Names of the tools that the model is offered. */
   readonly offeredTools: readonly string[]
+  /** Tell what the model said last, and whether it ended its turn itself. */
+  readEnd(): Played
+  /** Give up what the model is at, and end. */
   close(): Promise<void>
 }
 
@@ -101,6 +105,13 @@ async function startSession(host: BardoHost, session: AgentSession, failed: stri
     prompt: (text) => session.prompt(text),
     get offeredTools() {
       return session.getActiveToolNames()
+    },
+    readEnd() {
+      const last = session.messages.findLast(({ role }) => role === 'assistant')
+      return {
+        text: session.getLastAssistantText() ?? '',
+        isComplete: last?.role === 'assistant' && last.stopReason === 'stop',
+      }
     },
     close,
   }

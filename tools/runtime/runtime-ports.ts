@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Address, Hex } from 'viem'
 import type { CommitReport } from '../agent/committed.ts'
 import type { Advise } from '../agent/delegation/advise.ts'
+import type { Played } from '../agent/delegation/delegated-work.ts'
+import type { BardoHost } from '../agent/extensions/bardo-host.ts'
 import type { TickLimits } from '../agent/tick-budget.ts'
 import type { AddressBook } from '../core/address-book.ts'
 import type { Broadcaster, ChainReader } from '../core/chain.ts'
@@ -109,8 +111,13 @@ export interface RuntimePorts extends AgentChoice {
   readonly onCommitted: (report: CommitReport) => void
   /** Advises before each commit of an archetype that writes; without, what the safety layer says of itself does. */
   readonly advise?: Advise
+  /** Lets a model play a session that another model delegated to; without, none delegates. */
+  readonly playSession?: PlaySession
   readonly standIns?: StandIns
 }
+
+/** Let a model do a task over a host until it ends its turn; the signal gives it up. */
+export type PlaySession = (host: BardoHost, task: string, signal: AbortSignal | undefined) => Promise<Played>
 
 /** What an experiment puts in the place of parts; production replaces nothing. */
 export interface StandIns {

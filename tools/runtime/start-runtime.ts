@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Agent, createAgent } from '../agent/agent.ts'
 import { createContextStore } from '../agent/context-store.ts'
-import type { ArchetypeSession } from '../agent/delegation/session.ts'
+import type { ArchetypeSession, Play } from '../agent/delegation/session.ts'
 import type { BardoHost } from '../agent/extensions/bardo-host.ts'
 import { ALL_ARCHETYPES } from '../agent/generated/archetypes.ts'
 import { createPiDoor } from '../agent/pi-door.ts'
@@ -109,22 +109,32 @@ function assemble(
     budget,
     ticks: createTicks({ safety, events, clock: ports.clock, cycles: stacks.cycles }),
   }
+  const { playSession } = ports
+  const hostOf = (agent: Agent): BardoHost => ({
+    agent,
+    clock: ports.clock,
+    connectWallet,
+    subscribe: events.subscribe,
+  })
+  const play: Play | undefined =
+    playSession && ((below, task, signal) => playSession(hostOf(below.agent), task, signal))
   const session = openArchetype(
     ports,
-    { declared, stacks, stack, safety, events },
-    (own, narrowed, archetype) =>
+    { declared, stacks, stack, safety, events, play },
+    (own, narrowed, archetype, delegation) =>
       createAgent({
         ...side,
         stack: own,
         safety: narrowed,
         cancels: archetype.cancels === true,
         role: archetype.prompt,
+        delegation,
       }),
   )
   const agent = session?.agent ?? createAgent({ ...side, stack, safety })
   return {
     agent,
-    host: { agent, clock: ports.clock, connectWallet, subscribe: events.subscribe },
+    host: hostOf(agent),
     ...(session ? { session } : {}),
     store,
     guard,

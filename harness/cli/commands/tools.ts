@@ -48,8 +48,13 @@ export async function listTools(options: ToolsOptions, io: CliIo): Promise<numbe
   return EXIT_CODES.pass
 }
 
+/** The tools of an agent, and the archetypes to which its model may delegate. */
+interface ResolvedAgent extends ResolvedProfile {
+  readonly delegatesTo: readonly string[]
+}
+
 /** Resolve as a start of the runtime would, on everything that development has. */
-function resolve({ profile, archetype, config, chain, wallet }: ToolsOptions): ResolvedProfile {
+function resolve({ profile, archetype, config, chain, wallet }: ToolsOptions): ResolvedAgent {
   try {
     const isChosen = archetype !== undefined || config !== undefined || process.env.TOOL_PROFILE !== undefined
     const chosen = profile ?? (isChosen ? undefined : 'full')
@@ -64,11 +69,12 @@ function resolve({ profile, archetype, config, chain, wallet }: ToolsOptions): R
       ALL_ARCHETYPES,
     )
     const protocols = allowProtocols([declared.protocols], DEV_REGISTRY)
-    return resolveTools(declared.tools, DEV_REGISTRY.tools, {
+    const resolved = resolveTools(declared.tools, DEV_REGISTRY.tools, {
       capabilities: [...declared.capabilities, ...(wallet ? (['wallet'] as const) : [])],
       ...(chain === undefined ? {} : { chainId: readChain(chain) }),
       ...(protocols ? { protocols } : {}),
     })
+    return { ...resolved, delegatesTo: declared.archetype?.delegatesTo ?? [] }
   } catch (cause) {
     if (!(cause instanceof RangeError || cause instanceof ConfigError)) throw cause
     throw new HarnessError('BAD_USAGE', cause.message, {
@@ -153,9 +159,9 @@ function printJson(
   io.print(JSON.stringify(options.missing ? whole : rows, null, 2))
 }
 
-async function printTokens(resolved: ResolvedProfile, { json }: ToolsOptions, io: CliIo): Promise<void> {
+async function printTokens(resolved: ResolvedAgent, { json }: ToolsOptions, io: CliIo): Promise<void> {
   const { countTokens } = await import('../count-tokens.ts')
-  const counts = await countTokens(resolved)
+  const counts = await countTokens(resolved, resolved.delegatesTo)
   if (json) return io.print(JSON.stringify(counts, null, 2))
   io.print(`${counts.piTools} tokens: the Pi tools, which the model sees`)
   io.print(`${counts.concreteTools} tokens: the ${resolved.tools.length} concrete tools, were each shown`)

@@ -11,6 +11,7 @@ import type { Archetype } from '../archetype.ts'
 import type { Stack } from '../stack.ts'
 import type { Advise } from './advise.ts'
 import { consultGuardian } from './consult-guardian.ts'
+import type { Delegation, Played } from './delegated-work.ts'
 import type { DelegationRequest } from './delegation-request.ts'
 import { assertLimitsWithin, assertProtocolsWithin, narrowTools } from './narrow.ts'
 import { type ArchetypeGraph, MAX_HOPS } from './validate-graph.ts'
@@ -22,6 +23,8 @@ export interface ArchetypeSession {
   readonly path: string
   /** Its tools and dispatcher: whatever drives a model drives it as it does the first agent. */
   readonly agent: Agent
+  /** What it previewed itself. */
+  readonly permitIds: readonly Hex[]
   /**
    * Open a session of an archetype that this one delegates to. It has no tool that changes anything, no protocol and no
    * limit beyond those of this session.
@@ -44,9 +47,18 @@ export interface SessionDeps {
   /** Put tools behind the safety layer. */
   stackFor(profile: ResolvedProfile, requestedBy: RequestedBy | undefined): Stack
   /** Open the agent's side over a stack. */
-  openAgent(stack: Stack, safety: Safety, archetype: Archetype): Agent
+  openAgent(stack: Stack, safety: Safety, archetype: Archetype, delegation: Delegation | undefined): Agent
   readonly advise: Advise
+  /** Lets a model do a task in a session; without, no model delegates. */
+  readonly play?: Play | undefined
 }
+
+/** Lets a model do a task in a session until it ends its turn; the signal gives it up. */
+export type Play = (
+  session: ArchetypeSession,
+  task: string,
+  signal: AbortSignal | undefined,
+) => Promise<Played>
 
 /** Where a session stands. */
 interface Standing {
@@ -103,10 +115,28 @@ function openSession(standing: Standing, deps: SessionDeps): ArchetypeSession {
   const session: ArchetypeSession = {
     archetype,
     path,
-    agent: deps.openAgent(guarded, safety, archetype),
+    agent: deps.openAgent(guarded, safety, archetype, describeDelegation(standing, deps)),
+    get permitIds() {
+      return [...own]
+    },
     delegate: (request) => delegate(standing, request, deps),
   }
   return session
+}
+
+/** How the model of a session delegates; undefined where it has nobody to delegate to, or no model would answer. */
+function describeDelegation(standing: Standing, deps: SessionDeps): Delegation | undefined {
+  const { play } = deps
+  const { delegatesTo } = standing.archetype
+  if (play === undefined || delegatesTo.length === 0) return undefined
+  return {
+    targets: delegatesTo,
+    async run(request, task, signal) {
+      const below = delegate(standing, request, deps)
+      const played = await play(below, task, signal)
+      return { ...played, path: below.path, permitIds: below.permitIds }
+    },
+  }
 }
 
 function delegate(from: Standing, request: DelegationRequest, deps: SessionDeps): ArchetypeSession {
