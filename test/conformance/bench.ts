@@ -16,7 +16,6 @@ import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { createEventBus } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { ActionPlan, OwnerPlan } from '../../tools/core/plan.ts'
-import { TOOL_RESULT_SCHEMA_VERSION } from '../../tools/core/result.ts'
 import { planWriteTool, type RunnerDeps, runReadTool } from '../../tools/core/runner.ts'
 import type { PrivilegedTool, ReadTool, Tool, WriteTool } from '../../tools/core/tool-def.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
@@ -184,7 +183,7 @@ const fillingFor = (runner: RunnerDeps, { fillers }: ProtocolPorts): Filling => 
   actions: DEV_KINDS,
   fillers,
   read: async (name, params) => ({
-    schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
+    schemaVersion: 1,
     tool: name,
     isError: false,
     data: (await runReadTool(findTool(name) as ReadTool, params, runner)) as Json,

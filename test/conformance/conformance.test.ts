@@ -27,7 +27,7 @@ describe.each([...(await loadCases(PROJECT_ROOT))])('%s', (name, { path, cases }
   test('behavior: has cases on both sides', () => {
     expect(cases.refuses.length, `${path}: input that it refuses`).toBeGreaterThan(0)
     expect(cases.serves.length, `${path}: input that it serves`).toBeGreaterThan(0)
-    const declared = ['INVALID_PARAMS', ...tool.errorCodes]
+    const declared = ['INVALID_PARAMS', 'SCHEMA_VERSION_UNKNOWN', ...tool.errorCodes]
     expect(declared).toEqual(expect.arrayContaining(cases.refuses.map(({ code }) => code)))
   })
   test.each(

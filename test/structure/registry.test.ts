@@ -5,6 +5,7 @@ import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import { findNameProblem } from '../../scripts/tool-names.ts'
 import { nameKind } from '../../tools/agent/kind-names.ts'
 import { CATEGORIES, type Tool } from '../../tools/core/tool-def.ts'
+import { VERSION_MEMBER } from '../../tools/core/tool-versions.ts'
 import { DEV_ERRORS, DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { ALL_ACTIONS, ALL_TOOL_DEFS } from '../../tools/profiles/generated/registry.ts'
 import { PROFILES, type ProfileName } from '../../tools/profiles/profiles.ts'
@@ -32,6 +33,23 @@ const schemaOf = (tool: Tool) =>
   }
 
 describe('every tool', () => {
+  test('behavior: names each version that its parameters had, and says the same in the next one', () => {
+    for (const { name, schemaVersion = 1, earlier = [], input } of DEV_REGISTRY.tools) {
+      expect(
+        earlier.map(({ version }) => version),
+        name,
+      ).toEqual(Array.from({ length: schemaVersion - 1 }, (_, index) => index + 1))
+      const times = earlier.map(({ supersededAt }) => Date.parse(supersededAt))
+      expect(times, name).toEqual(times.toSorted((a, b) => a - b))
+      expect(times.some(Number.isNaN), name).toBe(false)
+      for (const shape of [input, ...earlier.map((each) => each.input)]) {
+        expect(Object.keys((shape as { properties?: object }).properties ?? {}), name).not.toContain(
+          VERSION_MEMBER,
+        )
+      }
+    }
+  })
+
   test('behavior: is registered, under the name of its file', () => {
     const files = listToolFiles().map((path) =>
       path.slice(path.lastIndexOf('/') + 1, -3).replaceAll('-', '_'),

@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
-import { checkParams } from '../core/runner.ts'
 import { type Static, type TSchema, Type } from '../core/schema.ts'
+import { checkParams } from '../core/tool-versions.ts'
 import type { ActionKind } from './action-kind.ts'
 import { describeKind, describeKinds } from './describe-kind.ts'
 import { nameKind } from './kind-names.ts'

@@ -1,9 +1,10 @@
 import type { KnownFiller } from '../core/filler.ts'
 import { type Json, toJson } from '../core/json.ts'
 import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
-import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
+import type { ToolResult } from '../core/result.ts'
 import { type RunnerDeps, toToolError } from '../core/runner.ts'
 import type { Settlement } from '../core/tool-def.ts'
+import { versionOf } from '../core/tool-versions.ts'
 import type { Committed, Signed } from '../safety/permit/commit-action.ts'
 import type { Reconciled } from '../safety/permit/reconcile-permit.ts'
 import type { RecoveryStep } from '../safety/permit/recovery.ts'
@@ -76,7 +77,7 @@ export function reportCommitted(
   deps: SettleDeps,
 ): CommitReport | SignatureReport {
   const told = {
-    schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
+    schemaVersion: versionOf(deps.toolbox.find(committed.body.tool, ['write', 'privileged'])),
     tool: committed.body.tool,
     isError: false,
   } as const

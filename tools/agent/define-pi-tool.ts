@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
-import { checkParams } from '../core/runner.ts'
 import type { Static, TSchema } from '../core/schema.ts'
+import { checkParams } from '../core/tool-versions.ts'
 import { MAX_CONTENT_LENGTH } from './paging.ts'
 import type { PiDoor } from './pi-door.ts'
 import type { PiTool } from './pi-tool.ts'

@@ -1,5 +1,5 @@
 import { ToolError } from '../core/errors.ts'
-import { checkParams } from '../core/runner.ts'
+import { checkParams } from '../core/tool-versions.ts'
 import type { RequestGrant, SandboxedResult, SandboxedTool } from '../sandbox/define-sandboxed-tool.ts'
 import type { ActionKind } from './action-kind.ts'
 

@@ -3,10 +3,11 @@ import type { KnownFiller } from '../core/filler.ts'
 import type { Json } from '../core/json.ts'
 import type { TransactionPlan, UnfilledPlan } from '../core/plan.ts'
 import type { RequestedBy } from '../core/request-bounds.ts'
-import { TOOL_RESULT_SCHEMA_VERSION, type ToolResult } from '../core/result.ts'
+import type { ToolResult } from '../core/result.ts'
 import { type RunnerDeps, runReadTool } from '../core/runner.ts'
 import { toPlainData } from '../core/schema.ts'
 import type { Tool } from '../core/tool-def.ts'
+import { admitParams, versionOf } from '../core/tool-versions.ts'
 import type { ResolvedProfile } from '../profiles/resolve-tools.ts'
 import { type ApprovalMessage, readApproval } from '../safety/custody/owner-approval.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
@@ -100,12 +101,11 @@ export function createStack(deps: StackDeps): Stack {
   const { profile, safety, runner } = deps
   const toolbox = createToolbox(profile, deps.pins)
   const actions = profile.mayAct ? listActions(deps.kinds, toolbox) : []
-  const read: Stack['read'] = async (name, params, signal) => ({
-    schemaVersion: TOOL_RESULT_SCHEMA_VERSION,
-    tool: name,
-    isError: false,
-    data: (await runReadTool(toolbox.find(name, ['read']), params, runner, signal)) as Json,
-  })
+  const read: Stack['read'] = async (name, params, signal) => {
+    const tool = toolbox.find(name, ['read'])
+    const data = (await runReadTool(tool, params, runner, signal)) as Json
+    return { schemaVersion: versionOf(tool), tool: name, isError: false, data }
+  }
   const serving = { ...deps, toolbox, actions, read }
   return {
     profile,
@@ -153,7 +153,7 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
     // An approval is for privileged tools alone: with one, an ordinary tool would pass the agent's limits by.
     const approved = tool.capability === 'privileged' ? { approval: readApproval(approval, name) } : {}
     // Plain values only: what was checked must be what is planned, so the caller's object is not used again.
-    const plain = toPlainData(params) as Json
+    const plain = admitPlain(tool, params, serving)
     const plan =
       tool.capability === 'privileged'
         ? await planTransactionOf(tool, plain, serving, signal)
@@ -201,6 +201,10 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
   }
 }
 
+/** Take parameters in as plain data of the tool's current version: what is judged, kept and settled is that. */
+const admitPlain = (tool: Tool, params: unknown, { runner }: Pick<StackDeps, 'runner'>) =>
+  admitParams(tool, toPlainData(params), runner.context.clock.wallMs()) as Json
+
 /** Who asks: an untrusted tool within whoever has it ask, either alone, or nobody but the agent. */
 function joinRequesters(tool: RequestedBy | undefined, session: RequestedBy | undefined) {
   if (tool === undefined) return session ? { requestedBy: session } : {}
@@ -213,7 +217,7 @@ function createOwnerDoor(serving: Serving): Pick<Stack, 'describeApproval' | 'ch
   return {
     async describeApproval(name, params, choice) {
       const tool = toolbox.find(name, ['privileged'])
-      const plain = toPlainData(params) as Json
+      const plain = admitPlain(tool, params, serving)
       if (tool.changesSafety) {
         const { params: change } = await planChangeOf(tool, plain, runner)
         return safety.describeApproval({ tool: name, params: change, plan: { calls: [] } }, choice)
@@ -226,7 +230,7 @@ function createOwnerDoor(serving: Serving): Pick<Stack, 'describeApproval' | 'ch
       const approval = readApproval(given, name)
       return safety.change({
         tool: name,
-        plan: await planChangeOf(tool, toPlainData(params) as Json, runner),
+        plan: await planChangeOf(tool, admitPlain(tool, params, serving), runner),
         approval,
       })
     },

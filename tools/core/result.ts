@@ -2,12 +2,10 @@ import type { ToolError } from './errors.ts'
 import type { Json } from './json.ts'
 import type { GroundTruthSource, Outcome } from './outcome.ts'
 
-/** Version of the shape of `ToolResult`. */
-export const TOOL_RESULT_SCHEMA_VERSION = 1
-
 /** What a tool answers. Writes carry both what they expected and what they report to have happened. */
 export interface ToolResult<Data = Json> {
-  readonly schemaVersion: typeof TOOL_RESULT_SCHEMA_VERSION
+  /** The version of the tool's parameters and of `data`. */
+  readonly schemaVersion: number
   readonly tool: string
   readonly isError: boolean
   readonly data?: Data

@@ -7,6 +7,7 @@ import type { Plan } from './plan.ts'
 import { findSchemaProblems, type Static, type TSchema } from './schema.ts'
 import { sha256Text } from './sha256.ts'
 import { type PrivilegedTool, type ReadTool, TICK_BUDGETS_MS, type Tool, type WriteTool } from './tool-def.ts'
+import { admitParams } from './tool-versions.ts'
 
 /** What the runner needs besides the context that it hands to the tool. */
 export interface RunnerDeps {
@@ -20,23 +21,10 @@ export interface RunnerDeps {
 /** Hash of a tool's parameters, as events carry it. */
 export const hashParams = (params: unknown) => sha256Text(toCanonicalJson(params))
 
-/**
- * Check parameters against a schema without coercing anything.
- *
- * @throws ToolError INVALID_PARAMS naming the first problem and how many there are.
- */
-export function checkParams(schema: TSchema, params: unknown): void {
-  const problems = findSchemaProblems(schema, params)
-  const first = problems[0]
-  if (first === undefined) return
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
-  throw new ToolError('INVALID_PARAMS', { path: first.path, problem: first.message + more })
-}
-
 /** Run a read tool: validate, check the chain, run within the tick budget, check the output, emit events. */
 export function runReadTool(tool: ReadTool, params: unknown, deps: RunnerDeps, signal?: AbortSignal) {
-  return runTool(tool, params, deps, signal, async (ctx) => {
-    const data = await tool.read(params as Static<TSchema>, ctx)
+  return runTool(tool, params, deps, signal, async (ctx, admitted) => {
+    const data = await tool.read(admitted as Static<TSchema>, ctx)
     const problem = findSchemaProblems(tool.output, data)[0]
     if (problem) {
       throw new ToolError('OUTPUT_INVALID', {
@@ -60,20 +48,20 @@ export function planWriteTool(
     params,
     deps,
     signal,
-    (ctx): Promise<Plan> => tool.plan(params as Static<TSchema>, ctx),
+    (ctx, admitted): Promise<Plan> => tool.plan(admitted as Static<TSchema>, ctx),
   )
 }
 
-/** Run what a tool does within the frame of every tool: its schema, its chains, its tick budget, its events. */
+/** Run what a tool does within the frame of every tool: its schema and the versions before it, its chains, its tick budget, its events. */
 export async function runTool<Result>(
   tool: Tool,
-  params: unknown,
+  given: unknown,
   deps: RunnerDeps,
   signal: AbortSignal | undefined,
-  body: (ctx: ToolContext) => Promise<Result>,
+  body: (ctx: ToolContext, params: unknown) => Promise<Result>,
 ): Promise<Result> {
   const { events, context } = deps
-  checkParams(tool.input, params)
+  const params = admitParams(tool, given, context.clock.wallMs())
   assertOnChain(tool, context.book.chainId)
   const startedAtMs = context.clock.wallMs()
   events.emit({
@@ -106,7 +94,7 @@ export async function runTool<Result>(
     reject(new ToolError('TICK_BUDGET_EXCEEDED', { tool: tool.name, budgetMs }))
   })
   try {
-    const result = await Promise.race([body(ctx), expired])
+    const result = await Promise.race([body(ctx, params), expired])
     events.emit({
       kind: 'tool:end',
       tool_name: tool.name,

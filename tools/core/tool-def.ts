@@ -50,6 +50,24 @@ export type ToolTrait = 'leverage' | 'flash-loan' | 'multi-hop' | 'cross-chain' 
  */
 export type BootCapability = 'wallet' | 'memory' | `${string}_api`
 
+/** A shape that a tool's parameters had before, which is accepted for a while. */
+export interface EarlierShape {
+  readonly version: number
+  /** When the next version came, ISO 8601 with its zone. */
+  readonly supersededAt: string
+  readonly input: TSchema
+  /** Say the same in the next version. */
+  upgrade(params: never): unknown
+}
+
+/** Describe an earlier shape; the type of what is upgraded follows from its schema. */
+export const defineEarlierShape = <Input extends TSchema>(
+  shape: Omit<EarlierShape, 'input' | 'upgrade'> & {
+    readonly input: Input
+    upgrade(params: Static<Input>): unknown
+  },
+): EarlierShape => shape as unknown as EarlierShape
+
 /** The static description that every tool has. */
 export interface ToolDescription<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   /** `<prefix>_<action>_<subject>`. */
@@ -69,6 +87,10 @@ export interface ToolDescription<Input extends TSchema = TSchema, Output extends
   readonly promptSnippet: string
   readonly promptGuidelines: readonly string[]
   readonly supportedChains: readonly number[]
+  /** Version of its parameters and answer, the first one where it says none. */
+  readonly schemaVersion?: number
+  /** Every version before, in order. */
+  readonly earlier?: readonly EarlierShape[]
   readonly input: Input
   readonly output: Output
   /** Codes that the tool itself may raise, beyond those of the runner. */

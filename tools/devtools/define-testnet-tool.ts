@@ -19,6 +19,8 @@ export const defineTestnetTool = <Input extends TSchema, Output extends TSchema>
     | 'tickBudget'
     | 'promptSnippet'
     | 'promptGuidelines'
+    | 'schemaVersion'
+    | 'earlier'
     | 'input'
     | 'output'
     | 'errorCodes'

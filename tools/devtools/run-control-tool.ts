@@ -9,6 +9,8 @@ export async function runControlTool(
   params: Json,
   deps: { readonly runner: RunnerDeps; readonly control: ChainControl },
 ): Promise<Json> {
-  const plan = await runTool(tool, params, deps.runner, undefined, (ctx) => tool.plan(params as never, ctx))
+  const plan = await runTool(tool, params, deps.runner, undefined, (ctx, admitted) =>
+    tool.plan(admitted as never, ctx),
+  )
   return deps.control.execute(plan.operation, plan.params)
 }

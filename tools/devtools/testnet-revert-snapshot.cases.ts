@@ -11,7 +11,7 @@ export const CASES = defineCases({
       before: [
         { tool: 'testnet_get_status', keep: 'before' },
         { tool: 'testnet_take_snapshot', keep: 'taken' },
-        { tool: 'testnet_time_travel', params: { seconds: 3600 } },
+        { tool: 'testnet_time_travel', params: { durationSeconds: 3600 } },
       ],
       params: { snapshotId: kept('taken.snapshotId') },
       expect: {

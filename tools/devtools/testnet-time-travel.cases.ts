@@ -2,11 +2,14 @@ import { at, defineCases, kept, onChain, sum } from '../core/cases.ts'
 
 /** Cases of `testnet_time_travel`. */
 export const CASES = defineCases({
-  refuses: [{ params: { seconds: 0 }, code: 'INVALID_PARAMS' }],
+  refuses: [
+    { params: { durationSeconds: 0 }, code: 'INVALID_PARAMS' },
+    { params: { durationSeconds: 1, schemaVersion: 3 }, code: 'SCHEMA_VERSION_UNKNOWN' },
+  ],
   serves: [
     {
       before: [{ tool: 'testnet_get_status', keep: 'before' }],
-      params: { seconds: 3600 },
+      params: { durationSeconds: 3600 },
       expect: { timestampSeconds: sum(kept('before.timestampSeconds'), 3600) },
       after: [
         {

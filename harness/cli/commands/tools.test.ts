@@ -42,6 +42,17 @@ describe('tools', async () => {
     expect(actions).not.toContain('add-liquidity')
   })
 
+  test('behavior: each tool says its version, and those of its parameters that came before', async () => {
+    const { tools: told } = await describeJson({ profile: 'dev' })
+    const find = (wanted: string) => told.find(({ name }) => name === wanted)
+    expect(find('data_get_block')).toMatchObject({ schemaVersion: 1 })
+    expect(find('data_get_block')).not.toHaveProperty('earlier')
+    expect(find('testnet_time_travel')).toMatchObject({
+      schemaVersion: 2,
+      earlier: [{ version: 1, supersededAt: '2026-11-23T00:00:00Z' }],
+    })
+  })
+
   test('behavior: without a wallet nothing acts', async () => {
     const { missing, actions } = await describeJson({ profile: 'trader', wallet: false })
     expect(actions).toEqual([])

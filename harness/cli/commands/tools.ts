@@ -4,6 +4,7 @@ import { describeKind } from '../../../tools/agent/describe-kind.ts'
 import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { listActions } from '../../../tools/agent/resolve-action.ts'
 import type { Tool } from '../../../tools/core/tool-def.ts'
+import { versionOf } from '../../../tools/core/tool-versions.ts'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import {
   type MissingReason,
@@ -125,7 +126,15 @@ function describeReason(reason: MissingReason): string {
   }
 }
 
-const describeTool = ({
+const describeTool = (tool: Tool) => ({
+  ...describeDefinition(tool),
+  schemaVersion: versionOf(tool),
+  ...(tool.earlier
+    ? { earlier: tool.earlier.map(({ version, supersededAt }) => ({ version, supersededAt })) }
+    : {}),
+})
+
+const describeDefinition = ({
   name,
   category,
   capability,

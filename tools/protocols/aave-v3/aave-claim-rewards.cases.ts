@@ -15,7 +15,7 @@ export const CASES = defineCases({
   serves: [
     {
       driftBps: 1,
-      before: [USDC_SUPPLIED, { tool: 'testnet_time_travel', params: { seconds: 864_000 } }],
+      before: [USDC_SUPPLIED, { tool: 'testnet_time_travel', params: { durationSeconds: 864_000 } }],
       params: {},
       roundTrips: 3,
       expect: {

@@ -9,7 +9,7 @@ export const CASES = defineCases({
       name: "a tenth of the suppliers' share of one thousandth a second, for a day",
       before: [
         ...supplyAs('trader', 'USDC', '1111111111111'),
-        { tool: 'testnet_time_travel', params: { seconds: 86_400 } },
+        { tool: 'testnet_time_travel', params: { durationSeconds: 86_400 } },
       ],
       params: { account: at('trader') },
       roundTrips: 3,

@@ -20,7 +20,7 @@ export const CASES = defineCases({
     { name: 'none', params: { token: 'WETH' }, expect: { incentives: [] } },
     {
       name: 'one that has ended',
-      before: [{ tool: 'testnet_time_travel', params: { seconds: 310_000_000 } }],
+      before: [{ tool: 'testnet_time_travel', params: { durationSeconds: 310_000_000 } }],
       params: { token: 'USDC' },
       expect: { 'incentives.0.isRunning': false },
     },

@@ -24,7 +24,7 @@ export const CASES = defineCases({
     {
       name: 'everything, with its interest',
       driftBps: 1,
-      before: [...BORROWED, { tool: 'testnet_time_travel', params: { seconds: 3_600 } }],
+      before: [...BORROWED, { tool: 'testnet_time_travel', params: { durationSeconds: 3_600 } }],
       params: { token: 'USDC', everything: true },
       plan: { 'calls.length': 3 },
       after: [{ tool: 'aave_get_user_reserves', expect: { 'reserves.length': 1 } }],

@@ -37,7 +37,7 @@ export const CASES = defineCases({
     {
       name: 'everything, with its interest',
       driftBps: 1,
-      before: [SUPPLIED, { tool: 'testnet_time_travel', params: { seconds: 3_600 } }],
+      before: [SUPPLIED, { tool: 'testnet_time_travel', params: { durationSeconds: 3_600 } }],
       params: { token: 'WETH', everything: true },
       after: [{ tool: 'aave_get_user_reserves', expect: { reserves: [] } }],
     },

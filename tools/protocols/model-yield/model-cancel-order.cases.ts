@@ -12,7 +12,7 @@ export const CASES = defineCases({
     },
     {
       name: 'one that has expired',
-      before: [PLACED_BEFORE, { tool: 'testnet_time_travel', params: { seconds: 7_200 } }],
+      before: [PLACED_BEFORE, { tool: 'testnet_time_travel', params: { durationSeconds: 7_200 } }],
       params: { order: kept('placed.id') },
     },
   ],

@@ -11,7 +11,7 @@ export const CASES = defineCases({
   ],
   serves: [
     {
-      before: [...LEAVING, { tool: 'testnet_time_travel', params: { seconds: 259_200 } }],
+      before: [...LEAVING, { tool: 'testnet_time_travel', params: { durationSeconds: 259_200 } }],
       params: { ticket: kept('left.id') },
       expect: { 'tokens.0.token': at('WETH') },
     },

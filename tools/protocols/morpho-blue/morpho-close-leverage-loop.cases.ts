@@ -30,7 +30,7 @@ export const CASES = defineCases({
           params: { market: WETH_USDC, amountBaseUnits: '1000000000000000000', leverageBps: 30_000 },
           driftBps: 30,
         },
-        { tool: 'testnet_time_travel', params: { seconds: 3_600 } },
+        { tool: 'testnet_time_travel', params: { durationSeconds: 3_600 } },
       ],
       params: { market: WETH_USDC, slippageBps: 100 },
       after: [NOTHING_LEFT],

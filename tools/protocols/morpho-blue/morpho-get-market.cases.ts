@@ -26,7 +26,7 @@ export const CASES = defineCases({
     },
     {
       name: 'interest that nobody has booked yet',
-      before: [{ tool: 'testnet_time_travel', params: { seconds: 31_536_000 } }],
+      before: [{ tool: 'testnet_time_travel', params: { durationSeconds: 31_536_000 } }],
       params: { market: WBTC_USDC },
       expect: {
         borrowedBaseUnits: between('600100000000', '660000000000'),

@@ -27,7 +27,7 @@ export const CASES = defineCases({
     {
       driftBps: 1,
       name: 'everything, with its interest',
-      before: [POSTED, BORROWED, { tool: 'testnet_time_travel', params: { seconds: 3_600 } }],
+      before: [POSTED, BORROWED, { tool: 'testnet_time_travel', params: { durationSeconds: 3_600 } }],
       params: { market: WETH_USDC, everything: true },
       after: [
         {

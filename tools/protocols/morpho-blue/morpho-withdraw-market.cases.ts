@@ -26,7 +26,7 @@ export const CASES = defineCases({
       name: 'everything, after a day of interest',
       before: [
         { ...LENT, params: { market: WBTC_USDC, amountBaseUnits: '1000000000' } },
-        { tool: 'testnet_time_travel', params: { seconds: 3_600 } },
+        { tool: 'testnet_time_travel', params: { durationSeconds: 3_600 } },
       ],
       params: { market: WBTC_USDC, token: 'USDC', everything: true },
       expect: { 'tokens.0.deltaBaseUnits': { $between: ['1000000000', '1000100000'] } },

@@ -26,7 +26,7 @@ export const CASES = defineCases({
           tool: 'erc20_approve_spender',
           params: { token: 'USDC', spender: at('uniswap-v3.swapRouter'), amountBaseUnits: '150000000' },
         },
-        { tool: 'testnet_time_travel', params: { seconds: 90000 } },
+        { tool: 'testnet_time_travel', params: { durationSeconds: 90000 } },
         { pi: 'preview_action', args: { kind: 'wrap', params: { amountBaseUnits: '5' } } },
       ],
       expect: {
