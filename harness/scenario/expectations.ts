@@ -60,4 +60,11 @@ export interface Expectations {
     readonly spender: string
     readonly check: AmountCheck
   }[]
+  /** Positions of the cage: whether a protocol has any, or what all of them come to there in a token. */
+  readonly positions?: readonly PositionCheck[]
 }
+
+/** What positions in a protocol are held against; what is owed counts negative. */
+export type PositionCheck =
+  | { readonly protocol: string; readonly exists: boolean }
+  | { readonly protocol: string; readonly token: string; readonly check: AmountCheck }

@@ -1,8 +1,10 @@
+import { isAddressEqual } from 'viem'
+import type { Stage } from '../../stage/stage.ts'
+import type { Expectations } from '../expectations.ts'
 import { resolveAccount, resolveTokenAddress } from '../step/resolve-names.ts'
 import { matchesAmount, renderCheck, writeAmountsOf } from './compare-amount.ts'
-import type { Check } from './judged-step.ts'
-
-/** Hold balances and allowances, as the oracle reads them, against what is expected. */
+import type { Check, Report } from './judged-step.ts'
+/** Hold balances, positions and allowances, as the oracle reads them, against what is expected. */
 export const checkChain: Check = async ({ expect, stage }, report) => {
   for (const { account, token, check } of expect.balances ?? []) {
     const address = resolveAccount(stage, account)
@@ -14,6 +16,7 @@ export const checkChain: Check = async ({ expect, stage }, report) => {
       report('expect.balances', `${account} ${renderCheck(check, write)}`, write(found))
     }
   }
+  if (expect.positions !== undefined) await checkPositions(expect.positions, stage, report)
   const { allowances } = expect
   if (allowances === undefined) return
   const left = await stage.oracle.readAllowances(
@@ -27,5 +30,33 @@ export const checkChain: Check = async ({ expect, stage }, report) => {
     const found = left[index] as bigint
     const write = writeAmountsOf(stage, token)
     if (!matchesAmount(check, found)) report('expect.allowances', renderCheck(check, write), write(found))
+  }
+}
+
+async function checkPositions(
+  checks: NonNullable<Expectations['positions']>,
+  stage: Stage,
+  report: Report,
+): Promise<void> {
+  const all = await stage.oracle.readPositions(stage.cage)
+  for (const wanted of checks) {
+    const lots = all
+      .filter(({ protocol }) => protocol === wanted.protocol)
+      .flatMap((position) => position.lots.filter(({ units }) => units > 0n))
+    if ('exists' in wanted) {
+      if (wanted.exists !== lots.length > 0) {
+        const expected = wanted.exists ? 'some' : 'none'
+        report('expect.positions', `${wanted.protocol}: ${expected}`, lots.length > 0 ? 'some' : 'none')
+      }
+      continue
+    }
+    const token = resolveTokenAddress(stage, wanted.token)
+    const found = lots
+      .flatMap(({ legs }) => legs.filter((leg) => isAddressEqual(leg.token, token)))
+      .reduce((sum, { amount }) => sum + amount, 0n)
+    const write = writeAmountsOf(stage, wanted.token)
+    if (!matchesAmount(wanted.check, found)) {
+      report('expect.positions', `${wanted.protocol} ${renderCheck(wanted.check, write)}`, write(found))
+    }
   }
 }

@@ -1,13 +1,13 @@
-import { isAddress } from 'viem'
 import type { Json } from '../../../tools/core/json.ts'
 import { LAYERS } from '../../../tools/core/layers.ts'
 import { DEV_ERRORS } from '../../../tools/profiles/dev.ts'
 import { ACTION_CLASSES } from '../../../tools/safety/policy/phases.ts'
-import type { AmountCheck, Expectations } from '../expectations.ts'
+import type { Expectations } from '../expectations.ts'
 import { EVENT_KINDS, PERMIT_STATES } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
-import { parseDecimal } from '../text/units.ts'
 import type { CellReader } from './cell-reader.ts'
+import { readCheck, UNIT } from './read-amount-check.ts'
+import { isMembers, readChain } from './read-chain.ts'
 import { readCondition } from './read-condition.ts'
 import { readPhase } from './read-setup.ts'
 
@@ -87,16 +87,7 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
   if (expect.recorded !== undefined) {
     out.recorded = readRecorded(expect.recorded as Members, at('recorded'), reader)
   }
-  if (expect.balances !== undefined) {
-    out.balances = readBalances(expect.balances as Members, at('balances'), reader)
-  }
-  if (expect.allowances !== undefined) {
-    const entries = expect.allowances as readonly Members[]
-    out.allowances = entries.flatMap((entry, index) =>
-      readAllowance(entry, [...at('allowances'), index], reader),
-    )
-  }
-  return out
+  return { ...out, ...readChain(expect, path, reader) }
 }
 
 function readDenial(denied: Members, path: Path, reader: CellReader): NonNullable<Expectations['denied']> {
@@ -146,75 +137,6 @@ function readRecorded(
   }
 }
 
-function readBalances(balances: Members, path: Path, reader: CellReader): Expectations['balances'] {
-  return Object.entries(balances).flatMap(([name, tokens]) => {
-    const at = [...path, name]
-    const account = reader.account(name, at)
-    if (!isMembers(tokens)) {
-      reader.problem(at, 'expected balances by token', 'write { USDC: 500 }')
-      return []
-    }
-    return Object.entries(tokens).map(([symbol, wanted]) => ({
-      account,
-      token: reader.token(symbol, [...at, symbol]).symbol,
-      check: readCheck(wanted, symbol, [...at, symbol], reader),
-    }))
-  })
-}
-
-function readAllowance(
-  entry: Members,
-  path: Path,
-  reader: CellReader,
-): NonNullable<Expectations['allowances']>[number][] {
-  const { token, spender, amount, ...rest } = entry
-  const isComplete = token !== undefined && spender !== undefined && amount !== undefined
-  if (!isComplete || Object.keys(rest).length > 0) {
-    const hint = 'write - { token: USDC, spender: router, amount: 0 }'
-    reader.problem(path, 'an allowance has a token, a spender and an amount, and nothing else', hint)
-    return []
-  }
-  const symbol = reader.tokenName(token, [...path, 'token'])
-  const account = reader.account(spender, [...path, 'spender'])
-  return [
-    {
-      token: symbol,
-      spender: isAddress(account) ? account : (reader.addressOf(account) ?? account),
-      check: readCheck(amount, symbol, [...path, 'amount'], reader),
-    },
-  ]
-}
-
-/** What is counted, not measured in a token. */
-const UNIT = 'a number'
-
-const CHECK = /^(<=|>=|<|>|=|~)?\s*([+-]?\d+(?:\.\d+)?)(?:\s+([A-Za-z]\w*))?(?:\s*±\s*(\d+)\s*bps)?$/
-
-/** A comparison in token units: `-500`, `>0`, `<= 500 USDC`, `~0.166 ±50bps`. */
-function readCheck(value: unknown, symbol: string, path: Path, reader: CellReader): AmountCheck {
-  const text = String(value).trim()
-  const bad = (message: string, hint: string): AmountCheck => {
-    reader.problem(path, message, hint)
-    return { op: '=', value: 0n }
-  }
-  const match = CHECK.exec(text)
-  const [, op = '=', decimal = '0', named, bps] = match ?? []
-  if (match === null || (op === '~') !== (bps !== undefined)) {
-    return bad(`"${text}" is no amount to compare with`, 'write -500, ">0" or "~0.166 ±50bps"')
-  }
-  const token = isAddress(symbol) || symbol === UNIT ? { symbol, decimals: 0 } : reader.token(symbol, path)
-  if (named !== undefined && named.toUpperCase() !== token.symbol.toUpperCase()) {
-    return bad(`expected an amount in ${token.symbol}, found ${named}`, `compare with ${token.symbol}`)
-  }
-  const amount = parseDecimal(decimal, token.decimals)
-  if (amount === undefined) {
-    return bad(`${decimal} has too many decimals`, `${token.symbol} has ${token.decimals} decimals`)
-  }
-  return op === '~'
-    ? { op, value: amount, toleranceBps: Number(bps) }
-    : { op: op as '=' | '<' | '<=' | '>' | '>=', value: amount }
-}
-
 function readEvents(
   events: readonly unknown[],
   path: Path,
@@ -239,6 +161,3 @@ function readEvents(
     ]
   })
 }
-
-const isMembers = (value: unknown): value is Members =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)

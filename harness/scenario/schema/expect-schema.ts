@@ -6,6 +6,21 @@ const DenialSchema = Type.Object(
   { ...closed, description: 'the step is denied by this layer with this code' },
 )
 
+/** What the chain is expected to show. */
+export const CHAIN_MEMBERS = {
+  balances: optional(map('balances by account and token, e.g. { recipient: { USDC: ">= 500" } }')),
+  allowances: optional(
+    Type.Array(map('token, spender and amount'), {
+      description: 'allowances of the cage, e.g. [{ token: USDC, spender: router, amount: 0 }]',
+    }),
+  ),
+  positions: optional(
+    map(
+      'positions of the cage by protocol: none, some, or what they come to by token, debts negative, e.g. { aave-v3: { WETH: ">= 4", USDC: "< 0" } }',
+    ),
+  ),
+}
+
 const EXPECT_MEMBERS = {
   allowed: optional(Type.Literal(true, { description: 'the step is allowed' })),
   committed: optional(Type.Literal(true, { description: 'a transaction was committed' })),
@@ -59,12 +74,7 @@ const EXPECT_MEMBERS = {
     ),
   ),
   events: optional(Type.Array(Type.Unknown(), { description: 'events in order: kinds, or {kind, …fields}' })),
-  balances: optional(map('balances by account and token, e.g. { recipient: { USDC: ">= 500" } }')),
-  allowances: optional(
-    Type.Array(map('token, spender and amount'), {
-      description: 'allowances of the cage, e.g. [{ token: USDC, spender: router, amount: 0 }]',
-    }),
-  ),
+  ...CHAIN_MEMBERS,
 }
 
 const BranchSchema = Type.Object(EXPECT_MEMBERS, { ...closed, description: 'expectations of this branch' })

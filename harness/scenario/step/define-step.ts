@@ -10,6 +10,8 @@ import type { StepOutcome } from './step-outcome.ts'
 export type StepTrait =
   /** The agent takes it: run together with others, it waits for its turn whenever it leaves the process. */
   | 'of-the-agent'
+  /** It is nothing but calls that a model makes. */
+  | 'of-the-model'
   /** It hands something on to a tool, which may be malformed on purpose. */
   | 'takes-input'
   /** Its permit can be bound with `as`. */

@@ -6,7 +6,7 @@ import { actionSchema, nameRequested, previewRequested, readRequested } from '..
 export const ACT = defineStep({
   kind: 'act',
   schema: actionSchema('preview and commit an action'),
-  traits: ['of-the-agent', 'takes-input', 'issues-permit'],
+  traits: ['of-the-agent', 'of-the-model', 'takes-input', 'issues-permit'],
   read: readRequested,
   async run(action, world) {
     return commitPreviewed(world.stage, await previewRequested(action, world))

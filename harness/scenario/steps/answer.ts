@@ -24,7 +24,7 @@ export const ANSWER = defineStep({
         'calls that a model makes in one answer, whatever they are; the step ends as the last of them, and data.codes says how each did, e.g. [{ tool: bash, args: { command: id } }]',
     },
   ),
-  traits: ['of-the-agent', 'takes-input'],
+  traits: ['of-the-agent', 'of-the-model', 'takes-input'],
   read(written, path, reader) {
     const calls = written.map(({ tool, args = {} }) => ({ name: tool, args: args as Json }))
     // What no tool takes has no shape to be held against.

@@ -15,7 +15,7 @@ export const CALL = defineStep({
     },
     { ...closed, description: 'call a Pi tool as a model would, e.g. { tool: commit_action, args: {} }' },
   ),
-  traits: ['of-the-agent', 'takes-input'],
+  traits: ['of-the-agent', 'of-the-model', 'takes-input'],
   read(members, path, reader) {
     const tool = reader.choose([...path, 'tool'], 'Pi tool', members.tool, PI_TOOL_NAMES)
     const args = (members.args ?? {}) as Json

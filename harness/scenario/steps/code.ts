@@ -1,21 +1,31 @@
 import { Type } from '../../../tools/core/schema.ts'
-import { closed, text } from '../schema-words.ts'
+import { closed, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 import { readContract } from '../step/read-contract.ts'
 import { resolveContract } from '../step/resolve-names.ts'
+import { writeSayingCode } from '../step/saying-code.ts'
 
 /** A contract's code changes. */
 export const CODE = defineStep({
   kind: 'code',
   schema: Type.Object(
-    { at: text('token or contract'), set: text('code to put there, e.g. "0x00"') },
-    { ...closed, description: "change a contract's code" },
+    {
+      at: text('token or contract'),
+      set: optional(text('code to put there, e.g. "0x00"')),
+      says: optional(text('text that the code there answers to every call, as a token does to name()')),
+    },
+    { ...closed, description: "change a contract's code, or let it say something" },
   ),
   traits: ['fault'],
-  read: ({ at, set }, path, reader) => ({
-    at: readContract(at, [...path, 'at'], reader),
-    code: reader.bytes(set, [...path, 'set']),
-  }),
+  read({ at, set, says }, path, reader) {
+    if ((set === undefined) === (says === undefined)) {
+      reader.problem(path, 'expected either set or says', 'write set: "0x…" or says: some text')
+    }
+    return {
+      at: readContract(at, [...path, 'at'], reader),
+      code: says === undefined ? reader.bytes(set ?? '0x', [...path, 'set']) : writeSayingCode(says),
+    }
+  },
   run: ({ at, code }, { stage }) => stage.contracts.setCode(resolveContract(stage, at), code),
   title: ({ at }) => `change the code of ${at}`,
   faults: { kinds: ['code-changed'], of: () => ['code-changed'] },

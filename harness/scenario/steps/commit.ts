@@ -7,7 +7,7 @@ import { namePermit, readPermit } from '../step/read-permit.ts'
 export const COMMIT = defineStep({
   kind: 'commit',
   schema: text('the permit to commit, e.g. ${permit}'),
-  traits: ['of-the-agent'],
+  traits: ['of-the-agent', 'of-the-model'],
   read: (value, path, reader) => ({ permit: readPermit(value, path, reader) }),
   async run({ permit }, { stage, permitOf }) {
     const permitId = permitOf(permit)

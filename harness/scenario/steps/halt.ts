@@ -5,7 +5,7 @@ import { defineStep } from '../step/define-step.ts'
 export const HALT = defineStep({
   kind: 'halt',
   schema: text('reason of the emergency halt'),
-  traits: ['of-the-agent'],
+  traits: ['of-the-agent', 'of-the-model'],
   read: (reason) => ({ reason }),
   run: async ({ reason }, { stage }) => ({
     observation: await stage.agent.call('emergency_halt', { reason }),

@@ -6,7 +6,7 @@ import { actionSchema, nameRequested, previewRequested, readRequested } from '..
 export const PREVIEW = defineStep({
   kind: 'preview',
   schema: actionSchema('preview an action'),
-  traits: ['of-the-agent', 'takes-input', 'issues-permit'],
+  traits: ['of-the-agent', 'of-the-model', 'takes-input', 'issues-permit'],
   read: readRequested,
   async run(action, world) {
     return fromPermit(await previewRequested(action, world))

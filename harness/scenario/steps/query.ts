@@ -12,7 +12,7 @@ export const QUERY = defineStep({
     { tool: named('readTool', 'read tool') },
     { description: 'query_state, e.g. { tool: data_get_token_price, token: WETH }' },
   ),
-  traits: ['of-the-agent', 'takes-input'],
+  traits: ['of-the-agent', 'of-the-model', 'takes-input'],
   read({ tool: name, ...written }, path, reader) {
     const tool = readToolName(name, path, 'tool', readToolsOf(reader.catalogue), reader)
     const params = readParams(written, path, reader)

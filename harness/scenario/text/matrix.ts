@@ -8,13 +8,16 @@ export interface MatrixCell {
   readonly indices: ReadonlyMap<string, number>
 }
 
+/** The one combination of no values. */
+export const NO_MATRIX: MatrixCell = { values: new Map(), indices: new Map() }
+
 /** Count the combinations of a matrix without building them. */
 export const countCells = (matrix: Readonly<Record<string, readonly unknown[]>>): number =>
   Object.values(matrix).reduce((product, values) => product * values.length, 1)
 
 /** Expand a matrix to its combinations, in the order of the file: the last name varies fastest. */
 export function expandMatrix(matrix: Readonly<Record<string, readonly unknown[]>>): MatrixCell[] {
-  let cells: MatrixCell[] = [{ values: new Map(), indices: new Map() }]
+  let cells: MatrixCell[] = [NO_MATRIX]
   for (const [name, values] of Object.entries(matrix)) {
     cells = cells.flatMap((cell) =>
       values.map((value, index) => ({

@@ -1,0 +1,64 @@
+import type { ScenarioCatalogue } from '../catalogue.ts'
+import { listSecretReferences, writeSecret } from '../secret-encodings.ts'
+import type { ReportProblem } from '../text/check-shape.ts'
+import { fillTree, type MatrixCell, type Path, pathKey } from '../text/matrix.ts'
+import { suggestName } from '../text/suggest-name.ts'
+import type { Place } from '../text/yaml-source.ts'
+import type { OpenedFile } from './open-file.ts'
+import { resolveReference } from './resolve-reference.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** One cell of a file, with its references filled in. */
+export interface FilledCell {
+  readonly members: Members
+  /** Where a value stands; what the matrix gave is shown where it stands in the matrix. */
+  readonly placeOf: (path: Path, atKey?: boolean) => Place
+  readonly problem: ReportProblem
+}
+
+/** Fill the references of one cell; those to names that `bindings` lists are left for the run. */
+export function fillCell(
+  file: Members,
+  cell: MatrixCell,
+  bindings: readonly string[],
+  { source, add }: OpenedFile,
+  catalogue: ScenarioCatalogue,
+): FilledCell {
+  const unresolved: { reference: string; path: Path }[] = []
+  const secrets = Object.keys((file.secrets ?? {}) as Members)
+  const filled = fillTree(file, cell, (reference, path) => {
+    if (reference.startsWith('secret.')) {
+      const written = writeSecret(reference, secrets)
+      if (written === undefined) unresolved.push({ reference, path })
+      return written
+    }
+    const address = resolveReference(reference, catalogue)
+    if (address === undefined && reference !== 'cage' && !bindings.includes(reference)) {
+      unresolved.push({ reference, path })
+    }
+    return address
+  })
+  const placeOf = (path: Path, atKey?: boolean): Place => {
+    // The matrix gave the value; its key stands where it was written.
+    for (let length = path.length - (atKey ? 1 : 0); length > 0; length -= 1) {
+      const origin = filled.origins.get(pathKey(path.slice(0, length)))
+      if (origin !== undefined) return source.place([...origin, ...path.slice(length)], atKey)
+    }
+    return source.place(path, atKey)
+  }
+  const problem: ReportProblem = (path, message, hint, atKey) => add(placeOf(path, atKey), message, hint)
+  for (const { reference, path } of unresolved) {
+    const known = [
+      ...new Set([
+        ...secrets.flatMap(listSecretReferences),
+        ...cell.values.keys(),
+        ...bindings,
+        'cage',
+        ...Object.keys(catalogue.actors),
+      ]),
+    ]
+    problem(path, `unknown reference "${reference}"`, suggestName(reference, known))
+  }
+  return { members: filled.value as Members, placeOf, problem }
+}

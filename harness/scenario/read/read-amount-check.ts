@@ -1,0 +1,35 @@
+import { isAddress } from 'viem'
+import type { AmountCheck } from '../expectations.ts'
+import type { Path } from '../text/matrix.ts'
+import { parseDecimal } from '../text/units.ts'
+import type { CellReader } from './cell-reader.ts'
+
+/** What is counted, not measured in a token. */
+export const UNIT = 'a number'
+
+const CHECK = /^(<=|>=|<|>|=|~)?\s*([+-]?\d+(?:\.\d+)?)(?:\s+([A-Za-z]\w*))?(?:\s*±\s*(\d+)\s*bps)?$/
+
+/** A comparison in token units: `-500`, `>0`, `<= 500 USDC`, `~0.166 ±50bps`. */
+export function readCheck(value: unknown, symbol: string, path: Path, reader: CellReader): AmountCheck {
+  const text = String(value).trim()
+  const bad = (message: string, hint: string): AmountCheck => {
+    reader.problem(path, message, hint)
+    return { op: '=', value: 0n }
+  }
+  const match = CHECK.exec(text)
+  const [, op = '=', decimal = '0', named, bps] = match ?? []
+  if (match === null || (op === '~') !== (bps !== undefined)) {
+    return bad(`"${text}" is no amount to compare with`, 'write -500, ">0" or "~0.166 ±50bps"')
+  }
+  const token = isAddress(symbol) || symbol === UNIT ? { symbol, decimals: 0 } : reader.token(symbol, path)
+  if (named !== undefined && named.toUpperCase() !== token.symbol.toUpperCase()) {
+    return bad(`expected an amount in ${token.symbol}, found ${named}`, `compare with ${token.symbol}`)
+  }
+  const amount = parseDecimal(decimal, token.decimals)
+  if (amount === undefined) {
+    return bad(`${decimal} has too many decimals`, `${token.symbol} has ${token.decimals} decimals`)
+  }
+  return op === '~'
+    ? { op, value: amount, toleranceBps: Number(bps) }
+    : { op: op as '=' | '<' | '<=' | '>' | '>=', value: amount }
+}
