@@ -17,6 +17,8 @@ export type HarnessErrorCode =
   | 'INTERNAL'
   | 'INTERRUPTED'
   | 'JOB_STALLED'
+  | 'MODEL_KEY_MISSING'
+  | 'MODEL_UNKNOWN'
   | 'OBSERVATION_FAILED'
   | 'PORT_IN_USE'
   | 'OUTPUT_UNWRITABLE'

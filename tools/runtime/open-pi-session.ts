@@ -1,5 +1,5 @@
 import type { Model, Provider } from '@earendil-works/pi-ai'
-import type { AgentSession } from '@earendil-works/pi-coding-agent'
+import type { AgentSession, AgentSessionEvent } from '@earendil-works/pi-coding-agent'
 import type { Played } from '../agent/delegation/delegated-work.ts'
 import type { BardoHost } from '../agent/extensions/bardo-host.ts'
 import { composeExtensions, type NamedExtension } from '../agent/extensions/compose-extensions.ts'
@@ -15,6 +15,12 @@ export interface SessionModel {
 export interface PiSession {
   /** Let the model work until it ends its turn. */
   prompt(text: string): Promise<void>
+  /** Give the turn up: no further answer of the model is waited for. */
+  abort(): void
+  /** Listen to what happens in it; the returned function ends that. */
+  subscribe(listener: (event: AgentSessionEvent) => void): () => void
+  /** What the model is told before everything else. */
+  readonly systemPrompt: string
   /** Names of the tools that the model is offered. */
   readonly offeredTools: readonly string[]
   /** Tell what the model said last, and whether it ended its turn itself. */
@@ -103,6 +109,11 @@ async function startSession(host: BardoHost, session: AgentSession, failed: stri
   }
   return {
     prompt: (text) => session.prompt(text),
+    abort: () => void session.abort(),
+    subscribe: (listener) => session.subscribe(listener),
+    get systemPrompt() {
+      return session.systemPrompt
+    },
     get offeredTools() {
       return session.getActiveToolNames()
     },

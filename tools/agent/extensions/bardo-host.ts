@@ -25,4 +25,6 @@ export interface BardoHost {
   readonly subscribe: (listener: (event: AssayEvent) => void) => () => void
   /** Told of every call, in the order in which they end. */
   readonly onCall?: (report: PiCallReport) => void
+  /** Told when the stack itself ends the turn: after a halt, or when the budget of the tick is used up. */
+  readonly onStop?: () => void
 }

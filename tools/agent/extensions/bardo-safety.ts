@@ -34,7 +34,9 @@ export const createBardoSafety =
       })
     })
     pi.on('turn_end', (_, ctx) => {
-      if (!ledger.mayGoOn) ctx.abort()
+      if (ledger.mayGoOn) return
+      host.onStop?.()
+      ctx.abort()
     })
     refuseShell(pi)
   }
