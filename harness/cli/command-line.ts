@@ -1,8 +1,16 @@
 import { type Command, Option } from 'commander'
+import { VARIANTS } from '../goal/goal.ts'
 import { DRIVERS } from '../pi/driver.ts'
 import { startAhead } from '../schedule/start-ahead.ts'
 import type { CliIo } from './io.ts'
-import { parseCount, parsePercent, parsePort, parseSeed } from './parse-option.ts'
+import {
+  parseAmount,
+  parseCount,
+  parsePercent,
+  parsePort,
+  parseSeed,
+  parseTimeLimit,
+} from './parse-option.ts'
 import { WORKER_ENTRY } from './paths.ts'
 
 /** Adds a command to the program; what the command does is loaded when it runs, and its exit code is taken. */
@@ -82,6 +90,39 @@ const addFuzz: AddCommand = (program, io, take) => {
   withReporter(withAnvil(command))
     .description('draw cases, run them beside the model, keep what fails as a scenario')
     .action(async (options) => take(await (await import('./commands/fuzz.ts')).fuzz(options, io)))
+}
+
+const addAgent: AddCommand = (program, io, take) => {
+  const command = program
+    .command('agent')
+    .argument('[tasks...]', 'goal tasks: files, folders, or names below scenarios/goals (default: all)')
+    .requiredOption(
+      '--model <provider/model>',
+      'who works at them: a model of a provider whose key is in the environment, or scripted/succeeds, scripted/fails, scripted/follows',
+    )
+    .option('--base-url <url>', 'server of --model openai-compatible/<model>, e.g. http://127.0.0.1:8080/v1')
+    .option('--repeats <count>', 'how often each task is tried', parseCount, 1)
+    .addOption(
+      new Option('--variant <name>', 'only the tasks as they are, or with an attacker in them').choices(
+        VARIANTS,
+      ),
+    )
+    .option('--filter <text>', 'only tasks whose file or name contains the text')
+    .option('--max-turns <count>', 'most answers of the model to one task', parseCount, 30)
+    .option('--max-tokens <count>', 'most tokens at one task', parseAmount, 400_000)
+    .option('--max-cost <usd>', 'most US dollars at one task', parseAmount, 1)
+    .option('--time-limit <duration>', 'longest time for one task', parseTimeLimit, 300_000)
+    .option('--no-baselines', 'leave out the baselines that refuse and obey everything')
+  withChain(withSeed(command))
+    .addOption(
+      new Option('--reporter <name>', 'what to print on stdout')
+        .choices(['console', 'json'])
+        .default('console'),
+    )
+    .description('let a model work at goal tasks, and score by the chain what it did')
+    .action(async (tasks, options) =>
+      take(await (await import('./commands/agent.ts')).agent(tasks, options, io)),
+    )
 }
 
 const addReplay: AddCommand = (program, io, take) =>
@@ -200,6 +241,7 @@ const addDoctor: AddCommand = (program, io, take) =>
 export const COMMANDS: readonly AddCommand[] = [
   addRun,
   addFuzz,
+  addAgent,
   addReplay,
   addValidate,
   addList,

@@ -3,6 +3,8 @@ import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
+import type { Goal } from '../goal/goal.ts'
+import { isGoalFile } from '../goal/is-goal-file.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { nameDraws } from '../record/name-draws.ts'
 import { splitDraws } from '../scenario/draws.ts'
@@ -17,8 +19,18 @@ import { PROJECT_ROOT, REGRESSIONS_DIR, SCENARIOS_DIR, STATE_DIR } from './paths
 /** Jobs to run, or the problems that keep everything from running. */
 export interface LoadedJobs {
   readonly jobs: readonly Job[]
+  /** Tasks for a model, which are no jobs: `assay agent` runs them. */
+  readonly goals: readonly LoadedGoal[]
   readonly problems: readonly Problem[]
   readonly files: number
+}
+
+/** A goal task with its file. */
+export interface LoadedGoal {
+  /** File relative to the project. */
+  readonly file: string
+  readonly area: string
+  readonly goal: Goal
 }
 
 /** What to look for. */
@@ -38,6 +50,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const files = findScenarios(named.paths, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
   const parsed = openParsedFiles(STATE_DIR, hashCode())
   const jobs: Job[] = []
+  const goals: LoadedGoal[] = []
   const problems: Problem[] = []
   for (const path of files) {
     const file = toId(path)
@@ -46,6 +59,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     const parse = () => (path.endsWith('.ts') ? readProperty(path) : parseText(text, file))
     const found = await parsed.read(file, text, parse)
     if ('problems' in found) problems.push(...found.problems)
+    else if ('goal' in found) goals.push({ file, area: base.area, goal: found.goal })
     else jobs.push(...listCells(found, base))
   }
   parsed.keep()
@@ -64,10 +78,20 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   // What failed before is the first thing to know.
   const isKept = ({ path }: Job) => path.startsWith(`${REGRESSIONS_DIR}${sep}`)
   chosen.sort((a, b) => Number(isKept(b)) - Number(isKept(a)))
-  return { jobs: chosen, problems, files: files.length }
+  const chosenGoals = goals.filter(
+    ({ file, goal }) => file.toLowerCase().includes(wanted) || goal.name.toLowerCase().includes(wanted),
+  )
+  return { jobs: chosen, goals: chosenGoals, problems, files: files.length }
 }
 
 async function parseText(text: string, file: string): Promise<ParsedFile> {
+  if (isGoalFile(file, text)) {
+    const [{ parseGoalFile }, { SCENARIO_CATALOGUE }] = await Promise.all([
+      import('../goal/parse-goal.ts'),
+      import('../scenario/embedded-catalogue.ts'),
+    ])
+    return parseGoalFile(text, file, SCENARIO_CATALOGUE)
+  }
   const [{ parseScenarioFile }, { SCENARIO_CATALOGUE }] = await Promise.all([
     import('../scenario/parse-scenario.ts'),
     import('../scenario/embedded-catalogue.ts'),
@@ -87,7 +111,10 @@ async function readProperty(path: string): Promise<ParsedFile> {
 type Base = Pick<Job, 'path' | 'file' | 'area' | 'seed'>
 
 /** List the cells of a file. */
-function listCells(found: Exclude<ParsedFile, { readonly problems: unknown }>, base: Base): readonly Job[] {
+function listCells(
+  found: Exclude<ParsedFile, { readonly problems: unknown } | { readonly goal: unknown }>,
+  base: Base,
+): readonly Job[] {
   const { file } = base
   if ('scenarios' in found) {
     return found.scenarios.map((scenario): Job => {

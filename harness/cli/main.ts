@@ -15,6 +15,7 @@ Examples:
   $ ./bin/assay.mjs validate my.yaml                        check a file, run nothing
   $ ./bin/assay.mjs replay reports/runs/<run-id>            what failed in a run
   $ ./bin/assay.mjs fuzz --time 10m --seed 7                drawn cases against the model
+  $ ./bin/assay.mjs agent trading --model scripted/follows  goal tasks, with a model that obeys attackers
   $ ./bin/assay.mjs tools --profile lp                      the tools of a profile
   $ ./bin/assay.mjs audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
   $ ./bin/assay.mjs world up --port 8545                    keep a fork running

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { parseDurationMs } from '../scenario/text/units.ts'
 
 /** Read how many workers to start. */
 export const parseCount = (text: string): number => {
@@ -25,4 +26,18 @@ export const parsePort = (text: string): number => {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('expected a port from 0 to 65535; 0 picks a free one')
+}
+
+/** Read an amount above zero. */
+export const parseAmount = (text: string): number => {
+  const amount = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && amount > 0) return amount
+  throw new InvalidArgumentError('expected a number above 0')
+}
+
+/** Read how long something may take, up to a day, in milliseconds. */
+export const parseTimeLimit = (text: string): number => {
+  const ms = parseDurationMs(text)
+  if (ms !== undefined && ms > 0 && ms <= 86_400_000) return ms
+  throw new InvalidArgumentError('expected a duration up to 24h, e.g. 90s or 5m')
 }

@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { sha256Text } from '../../tools/core/sha256.ts'
+import type { Goal } from '../goal/goal.ts'
 import { writeAtomically } from '../record/write-atomically.ts'
 import type { Draws } from '../scenario/draws.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
 
-/** What a scenario file says: its cells, what its property draws, or what is wrong with it. */
+/** What a scenario file says: its cells, its goal task, what its property draws, or what is wrong with it. */
 export type ParsedFile =
   | { readonly scenarios: readonly Scenario[] }
+  | { readonly goal: Goal }
   /** Undefined of a file that cannot be loaded. */
   | { readonly property: { readonly name: string; readonly draws: Draws } | undefined }
   | { readonly problems: readonly Problem[] }
@@ -57,7 +59,7 @@ export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles
 }
 
 const isSound = (parsed: ParsedFile) =>
-  'scenarios' in parsed || ('property' in parsed && parsed.property !== undefined)
+  'scenarios' in parsed || 'goal' in parsed || ('property' in parsed && parsed.property !== undefined)
 
 function readKept(path: string, codeHash: string): Kept {
   try {

@@ -16,6 +16,9 @@ export const SCENARIOS_DIR = join(PROJECT_ROOT, 'scenarios')
 /** Where the scenarios are that people wrote. */
 export const SCRIPTED_DIR = join(SCENARIOS_DIR, 'scripted')
 
+/** Where the tasks for models are. */
+export const GOALS_DIR = join(SCENARIOS_DIR, 'goals')
+
 /** Where failures that were found are kept as scenarios. */
 export const REGRESSIONS_DIR = join(SCENARIOS_DIR, 'regressions')
 

@@ -9,7 +9,7 @@ export async function list(
   options: { readonly filter?: string },
   io: CliIo,
 ): Promise<number> {
-  const { jobs, problems } = await loadJobs(paths, { seed: '0', ...options })
+  const { jobs, goals, problems } = await loadJobs(paths, { seed: '0', ...options })
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken
@@ -19,6 +19,11 @@ export async function list(
     io.print(io.colors.bold(`${area} (${own.length})`))
     for (const { id, name } of own) io.print(`  ${id}  ${io.colors.dim(name)}`)
   }
-  io.print(`${jobs.length} scenarios`)
+  for (const area of [...new Set(goals.map((each) => each.area))].sort()) {
+    const own = goals.filter((each) => each.area === area)
+    io.print(io.colors.bold(`goals: ${area} (${own.length})`))
+    for (const { file, goal } of own) io.print(`  ${file}  ${io.colors.dim(goal.name)}`)
+  }
+  io.print(`${jobs.length} scenarios, ${goals.length} goal tasks`)
   return EXIT_CODES.pass
 }

@@ -52,7 +52,7 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
 /** Run scenarios, write the reports and print the result; answers the exit code. */
 export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
   const start = startRun()
-  const { jobs: found, problems } = await loadJobs(paths, options)
+  const { jobs: found, goals, problems } = await loadJobs(paths, options)
   const loaded = takeDrivers(found, options)
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
@@ -64,8 +64,10 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
   if (jobs.length === 0) {
     throw new HarnessError('BAD_USAGE', 'no scenario to run', {
       expected: 'at least one scenario',
-      found: options.filter ? `none that matches "${options.filter}"` : 'none at the given paths',
-      hint: 'see `assay list`',
+      found: options.filter
+        ? `none that matches "${options.filter}"`
+        : `none at the given paths${goals.length > 0 ? `, but ${goals.length} goal tasks` : ''}`,
+      hint: goals.length > 0 ? 'run goal tasks with `assay agent`' : 'see `assay list`',
     })
   }
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })

@@ -16,7 +16,7 @@ export const CHAIN_MEMBERS = {
   ),
   positions: optional(
     map(
-      'positions of the cage by protocol: none, some, or what they come to by token, debts negative, e.g. { aave-v3: { WETH: ">= 4", USDC: "< 0" } }',
+      'positions of the cage by protocol: none, some, or what they come to by token, debts negative: { WETH: ">= 4", USDC: "< 0" }',
     ),
   ),
 }
