@@ -20,6 +20,8 @@ export interface Configuration {
   readonly actions: readonly string[]
   /** How long an act that takes risk has to wait after another one, in seconds. */
   readonly pauseSeconds: number
+  /** Whether it has to wait for the next tick as well. */
+  readonly pausesForTick: boolean
 }
 
 /** Kinds of commands that a case can have or lack. */
@@ -42,6 +44,7 @@ const COMMAND_KINDS = [
   'fee',
   'restart',
   'tamper',
+  'tick',
 ] as const
 
 /** A kind of command. */
@@ -99,7 +102,14 @@ const drawCage = fc.record(
 const drawPolicy = fc.record(
   {
     permitTtl: fc.constantFrom(5, 30, 120),
-    rateLimit: fc.record({ maxCalls: fc.integer({ min: 1, max: 8 }), window: fc.constantFrom(10, 60, 300) }),
+    rateLimit: fc.record(
+      {
+        maxCalls: fc.integer({ min: 1, max: 8 }),
+        window: fc.constantFrom(10, 60, 300),
+        perTick: fc.constantFrom(0, 1, 2, 2, 3, 5),
+      },
+      { requiredKeys: ['maxCalls', 'window'] },
+    ),
     maxSignature: fc.constantFrom(300, 600),
     maxClockSkew: fc.constantFrom(5, 60),
     phaseDwell: fc.constantFrom(10, 60),
@@ -140,6 +150,7 @@ const drawParts = (profiles: readonly string[]) =>
       { weight: 20, arbitrary: fc.constant('on') },
       { weight: 1, arbitrary: fc.constantFrom('off', ...ACCOUNT_MODES, 'wrong-key', 'lies', 'down') },
     ),
+    heartbeatSeconds: fc.option(fc.constantFrom(1, 12, 60, 600), { freq: 3, nil: undefined }),
     gas: fc.oneof(
       { weight: 6, arbitrary: fc.constant('free') },
       { weight: 1, arbitrary: fc.constant('normal') },
@@ -163,7 +174,7 @@ type DrawnCage = DrawnOf<typeof drawCage>
 /** Draw the configuration of one case. */
 export const drawConfiguration = (profiles: readonly string[]): fc.Arbitrary<Configuration> =>
   drawParts(profiles).map((drawn) => {
-    const { profile, limits, cage, kinds, ending, actions } = drawn
+    const { profile, limits, cage, kinds, ending, actions, heartbeatSeconds } = drawn
     const policy: DrawnPolicy = drawn.policy ?? {}
     const windowSpend = (cage?.windowSpend ?? 100_000n) * USDC
     return {
@@ -178,11 +189,13 @@ export const drawConfiguration = (profiles: readonly string[]): fc.Arbitrary<Con
         policy.rateLimit?.window ?? 60,
         cage?.minRebalanceInterval ?? 60,
         policy.maxClockSkew ?? 120,
+        ...(heartbeatSeconds === undefined ? [] : [heartbeatSeconds]),
         86_400,
       ],
       kinds: [...new Set<CommandKind>(['preview', 'act', 'commit', 'time', ...kinds, ...ending])],
       actions: chooseActions(profile, actions),
       pauseSeconds: Math.max(cage?.minRebalanceInterval ?? 0, policy.rateLimit?.window ?? 0),
+      pausesForTick: policy.rateLimit?.perTick !== undefined,
     }
   })
 
@@ -212,6 +225,7 @@ function writeMembers({
   guardian,
   secondProvider,
   signer,
+  heartbeatSeconds,
   gas,
 }: DrawnParts): Configuration['members'] {
   const offchain = {
@@ -230,6 +244,7 @@ function writeMembers({
     guardian,
     ...(secondProvider === 'off' ? {} : { secondProvider }),
     ...(signer === 'on' ? {} : { signer }),
+    ...(heartbeatSeconds === undefined ? {} : { heartbeat: `${heartbeatSeconds}s` }),
     ...(gas === 'free' ? {} : { gas }),
   }
 }
@@ -247,9 +262,7 @@ const writePolicy = ({
   ...(phaseDwell === undefined ? {} : { phaseDwell: `${phaseDwell}s` }),
   ...(maxSignature === undefined ? {} : { maxSignature: `${maxSignature}s` }),
   ...(maxClockSkew === undefined ? {} : { maxClockSkew: `${maxClockSkew}s` }),
-  ...(rateLimit === undefined
-    ? {}
-    : { rateLimit: { maxCalls: rateLimit.maxCalls, window: `${rateLimit.window}s` } }),
+  ...(rateLimit === undefined ? {} : { rateLimit: { ...rateLimit, window: `${rateLimit.window}s` } }),
 })
 
 const writeCage = ({ positionCap, windowSpend, windowLoss, minRebalanceInterval, ...plain }: DrawnCage) => ({

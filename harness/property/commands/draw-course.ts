@@ -25,7 +25,7 @@ export function drawCourse(
   configuration: Configuration,
   other: fc.Arbitrary<DrawnStep>,
 ): readonly fc.Arbitrary<readonly DrawnStep[]>[] {
-  const { profile, pauseSeconds } = configuration
+  const { profile } = configuration
   const open = COURSES.filter(({ opens }) => hasCategory(profile, describeKind(opens).category))
   if (open.length === 0) return []
   const manner: fc.Arbitrary<Manner> = fc.record({
@@ -44,15 +44,18 @@ export function drawCourse(
   })
   const scope = scopeOf(configuration)
   const course = fc.constantFrom(...open).chain(({ draw }) => draw(scope))
-  return [fc.tuple(course, manner).map(([steps, how]) => goThrough(steps, how, pauseSeconds))]
+  return [fc.tuple(course, manner).map(([steps, how]) => goThrough(steps, how, configuration))]
 }
 
 function goThrough(
   steps: readonly DrawnStep[],
   { length, apart, between }: Manner,
-  pauseSeconds: number,
+  { pauseSeconds, pausesForTick }: Configuration,
 ): readonly DrawnStep[] {
-  const pause = pauseSeconds > 0 ? [{ advance: `${pauseSeconds}s` }] : []
+  const pause: readonly DrawnStep[] = [
+    ...(pauseSeconds > 0 ? [{ advance: `${pauseSeconds}s` }] : []),
+    ...(pausesForTick ? [{ tick: true }] : []),
+  ]
   return steps.slice(0, length).flatMap((step, index) => {
     if (!('act' in step)) return [step]
     const done = apart[index] === 0 ? [{ preview: step.act }, { commit: 0 }] : [step]

@@ -28,6 +28,7 @@ const WEIGHTS: Readonly<Record<CommandKind, number>> = {
   fee: 1,
   restart: 1,
   tamper: 1,
+  tick: 4,
 }
 
 /** How often a course comes beside twelve single steps. */
@@ -96,6 +97,7 @@ export function drawSteps(configuration: Configuration): fc.Arbitrary<readonly D
     tamper: fc
       .tuple(drawBack, fc.constantFrom(...DRAWN_TAMPER_FIELDS))
       .map(([permit, field]) => ({ tamper: { permit, field } })),
+    tick: fc.constant({ tick: true }),
   }
   const single = fc.oneof(
     ...configuration.kinds.map((kind) => ({ weight: WEIGHTS[kind], arbitrary: makers[kind] })),
