@@ -42,6 +42,7 @@ export const CAPABILITY_FORGERIES = keysOf<CapabilityForgery>({
   'for-less': true,
   expired: true,
   overtaken: true,
+  'overtaken-at-recovery': true,
   revoked: true,
   'used-before': true,
 })
