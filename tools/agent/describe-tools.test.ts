@@ -22,6 +22,13 @@ describe('describeTools', () => {
     expect(line).toMatch(/Parameters: .*token.*\.$/)
   })
 
+  test('behavior: hints on the use of a tool stand with it', () => {
+    const tool = DEV_REGISTRY.tools.find(({ name }) => name === 'data_get_token_balance') as Tool
+    expect(tool.promptGuidelines).not.toEqual([])
+    const [, line = ''] = describeTools(openStack([tool]), about)
+    for (const hint of [tool.promptSnippet, ...tool.promptGuidelines]) expect(line).toContain(hint)
+  })
+
   test('behavior: what only an owner or the test net does is not described', () => {
     const others = DEV_REGISTRY.tools.filter(({ capability }) => !['read', 'write'].includes(capability))
     expect(others.length).toBeGreaterThan(0)

@@ -15,8 +15,12 @@ const listParameters = (input: TSchema): string => {
   return names.join(', ') || 'none'
 }
 
-const describeTool = ({ capability, promptSnippet, input }: Tool) =>
-  capability === 'read' ? `- ${promptSnippet} Parameters: ${listParameters(input)}.` : `- ${promptSnippet}`
+const describeTool = ({ capability, promptSnippet, promptGuidelines, input }: Tool) =>
+  [
+    `- ${promptSnippet}`,
+    ...promptGuidelines,
+    ...(capability === 'read' ? [`Parameters: ${listParameters(input)}.`] : []),
+  ].join(' ')
 
 /**
  * Describe the concrete tools that fit what the model is about, a line each; they are no tools that it calls.

@@ -335,42 +335,52 @@ describe('what the model is told', () => {
     expect(reports[0]?.text).toMatch(/cut: \d+ of \d+ characters/)
   })
 
-  test('behavior: what the phase refuses now, anew for each prompt', async () => {
-    const { play, seen, now } = await openScriptedSession()
-    const readSystem = () =>
-      JSON.stringify(
-        seen
-          .at(-1)
-          ?.messages.filter((message) => message.role === 'system')
-          .at(-1),
-      )
-    await play()
-    expect(readSystem()).toContain('query_state is a tool')
-    expect(readSystem()).toContain('Phase cautious: no class of action is refused for it.')
-    now.phase = 'terminal'
-    await play()
-    expect(readSystem()).toContain('Phase terminal. Refused now: new-position')
-    expect(readSystem()).not.toContain('cautious')
+  /** What each inference was told beside its conversation. */
+  const presentsOf = (seen: readonly { readonly messages: readonly object[] }[]) =>
+    seen.map(({ messages }) =>
+      messages
+        .filter((message) => 'role' in message && message.role === 'system')
+        .map((message) => JSON.stringify(message))
+        .join('\n'),
+    )
+
+  test('behavior: what the phase refuses now, anew for each inference', async () => {
+    const { play, seen, now } = await openScriptedSession({
+      answer() {
+        now.phase = 'terminal'
+        return {}
+      },
+    })
+    await play([['query_state', {}]])
+    const [before = '', after = ''] = presentsOf(seen)
+    expect(before).toContain('Phase cautious: no class of action is refused for it.')
+    expect(after).toContain('Phase terminal. Refused now: new-position')
+    expect(after).not.toContain('cautious')
     now.phase = 'unknown'
     await play()
-    expect(readSystem()).toContain('only exits and emergency_halt')
+    expect(presentsOf(seen).at(-1)).toContain('only exits and emergency_halt')
   })
 
-  test('behavior: of the concrete tools 12 at most, those first of which was spoken or that were called', async () => {
+  test('behavior: the present is told in addition, and what was told of it before is told no longer', async () => {
     const { play, seen } = await openScriptedSession()
-    const readLines = () => {
-      const system = seen
-        .at(-1)
-        ?.messages.filter((message) => message.role === 'system')
-        .at(-1)
-      return JSON.stringify(system).match(/data_get_fact\d+ reads a fact/g) ?? []
+    await play([['query_state', {}]], [['query_state', {}]])
+    expect(seen).toHaveLength(3)
+    for (const present of presentsOf(seen)) {
+      expect(present).toContain('query_state is a tool')
+      expect(present.match(/Phase cautious/g)).toHaveLength(1)
     }
+  })
+
+  test('behavior: of the concrete tools 12 at most, those first that were called just now', async () => {
+    const { play, seen } = await openScriptedSession()
     await play([['query_state', { query: 'data_get_fact9' }]])
-    expect(readLines()).toHaveLength(12)
-    expect(readLines()[0]).toBe('data_get_fact0 reads a fact')
-    await play()
-    expect(readLines()).toHaveLength(12)
-    expect(readLines()[0]).toBe('data_get_fact9 reads a fact')
+    const [before = [], after = []] = presentsOf(seen).map(
+      (text) => text.match(/data_get_fact\d+ reads a fact\. Read it once\. Parameters/g) ?? [],
+    )
+    expect(before).toHaveLength(12)
+    expect(before[0]).toContain('data_get_fact0 ')
+    expect(after).toHaveLength(12)
+    expect(after[0]).toContain('data_get_fact9 ')
   })
 
   test('behavior: details are JSON, bigint among them', async () => {

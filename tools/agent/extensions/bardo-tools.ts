@@ -22,31 +22,39 @@ export const createBardoTools =
   (host: BardoHost, ledger: CallLedger): ExtensionFactory =>
   (pi) => {
     let recent: readonly string[] = []
+    let about = { goal: '', takenUp: [] as readonly string[] }
     // Registered first, so that it sees what the model gave before others can touch it.
     pi.on('tool_execution_start', ({ toolCallId, toolName, args }) => {
       ledger.begin(toolCallId, toolName, args)
       recent = [...recent, ...nameTarget(toolName, args)].slice(-MOST_RECENT)
     })
-    // Of help to the model alone: what it says is refused, the safety layer refuses.
-    pi.on('before_agent_start', async ({ systemPrompt, prompt }) => ({
-      systemPrompt: [
-        systemPrompt,
-        ...writeGuidelines(host, prompt, recent),
-        ...(await host.agent.ticks.open()),
-      ].join('\n'),
+    // Of help to the model alone, as all that is told beside its calls: what it says is refused, the safety layer refuses.
+    pi.on('before_agent_start', async ({ prompt }) => {
+      about = { goal: prompt, takenUp: await host.agent.ticks.open() }
+    })
+    // It comes last and is not kept: a provider that takes it there has what came before in its cache.
+    pi.on('context_with_system', ({ messages }) => ({
+      messages: [...messages, writePresent(host, { ...about, recent })],
     }))
     for (const tool of host.agent.piTools) pi.registerTool(toDefinition(tool, host, ledger))
   }
 
-/** What the model is told of the present, anew for each prompt. */
-const writeGuidelines = (
-  { agent }: BardoHost,
-  goal: string,
-  recent: readonly string[],
-): readonly string[] => [
-  ...writePhaseGuidelines(parsePhase(agent.safety.view.phase().phase)),
-  ...describeTools(agent.stack, { goal, recent }),
-]
+/** What the model is told of the present, anew for each inference. */
+const writePresent = (
+  { agent, clock }: BardoHost,
+  {
+    takenUp,
+    ...about
+  }: { readonly goal: string; readonly recent: readonly string[]; readonly takenUp: readonly string[] },
+) => ({
+  role: 'system' as const,
+  content: [
+    ...writePhaseGuidelines(parsePhase(agent.safety.view.phase().phase)),
+    ...takenUp,
+    ...describeTools(agent.stack, about),
+  ].join('\n'),
+  timestamp: clock.wallMs(),
+})
 
 /** The read tool or the action kind that a call names. */
 function nameTarget(tool: string, args: unknown): readonly string[] {
