@@ -71,6 +71,12 @@ module.exports = {
       { path: '^tools/(?!core/|sandbox/)' },
     ),
     forbid(
+      'workspace-knows-core',
+      'the workspace tools import core',
+      { path: '^tools/workspace/' },
+      { path: '^tools/(?!core/|workspace/)' },
+    ),
+    forbid(
       'cases-are-for-conformance',
       'only the conformance suite reads cases: a build of production holds none',
       { path: '^(tools|harness|reports|scenarios)/' },

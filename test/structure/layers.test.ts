@@ -21,6 +21,7 @@ const FORBIDDEN = [
   ['profiles-know-protocols', 'tools/profiles/a.ts', 'tools/agent/b.ts'],
   ['safety-knows-core', 'tools/safety/a.ts', 'tools/protocols/x/b.ts'],
   ['sandbox-knows-core', 'tools/sandbox/a.ts', 'tools/safety/b.ts'],
+  ['workspace-knows-core', 'tools/workspace/a.ts', 'tools/safety/b.ts'],
   ['cases-are-for-conformance', 'tools/protocols/x/a.ts', 'tools/protocols/x/b.cases.ts'],
   ['fixtures-are-for-tests', 'tools/safety/a.ts', 'tools/safety/fixtures/b.ts'],
   ['devtools-extend-production', 'tools/agent/a.ts', 'tools/devtools/b.ts'],

@@ -1,0 +1,76 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import type { Readable } from 'node:stream'
+import type { ExecOps, OutputChunk } from '../../tools/workspace/backend.ts'
+import { writeEnvArguments } from '../../tools/workspace/command-env.ts'
+import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
+import { killTree } from './process-tree.ts'
+
+/** How long output is waited for that something which left the tree may still hold open. */
+const LAST_OUTPUT_MS = 1_000
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+/** Run commands on this machine, in a folder; each is the leader of a session of its own. */
+export const createLocalExec = (folder: string): ExecOps => ({
+  async run(command, onOutput, signal) {
+    signal.throwIfAborted()
+    const id = randomUUID()
+    const child: Child = spawn('/usr/bin/env', writeEnvArguments(command, folder, id), {
+      cwd: folder,
+      env: {},
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const { pid } = child
+    const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+    if (pid === undefined) {
+      const reason = await ended.then(String, (cause: NodeJS.ErrnoException) => cause.code ?? cause.message)
+      throw workspaceError('COMMAND_NOT_STARTED', { program: command.program, reason })
+    }
+    const kill = () => void killTree(pid, id)
+    signal.addEventListener('abort', kill)
+    try {
+      const output = Promise.all([
+        forward('stdout', child.stdout, onOutput),
+        forward('stderr', child.stderr, onOutput),
+      ])
+      // Output that nobody takes ends the command.
+      const [code, killedBy] = await Promise.race([ended, output.then(() => ended)])
+      await killTree(pid, id)
+      await endOutput(child, output)
+      return { exitCode: code ?? 128 + (killedBy === null ? 0 : constants.signals[killedBy]) }
+    } finally {
+      signal.removeEventListener('abort', kill)
+      await killTree(pid, id)
+    }
+  },
+})
+
+async function forward(
+  stream: OutputChunk['stream'],
+  from: Readable,
+  onOutput: (chunk: OutputChunk) => void | Promise<void>,
+): Promise<void> {
+  try {
+    for await (const bytes of from) await onOutput({ stream, bytes })
+  } catch (cause) {
+    // Given up below.
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw cause
+  }
+}
+
+/** Wait for the rest of the output, and not for ever. */
+async function endOutput({ stdout, stderr }: Child, output: Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => {
+    stdout.destroy()
+    stderr.destroy()
+  }, LAST_OUTPUT_MS)
+  try {
+    await output
+  } finally {
+    clearTimeout(timer)
+  }
+}

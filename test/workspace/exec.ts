@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Command, ToolBackend } from '../../tools/workspace/backend.ts'
+import { MARKER } from '../../tools/workspace/command-env.ts'
+import { createBashTool } from '../../tools/workspace/tools/bash.ts'
+import { type BackendName, OPENERS, type Subject } from './backends.ts'
+import { CLOCK } from './clock.ts'
+
+const forever = new AbortController().signal
+
+async function run({ exec }: ToolBackend, command: Command, signal: AbortSignal = forever) {
+  const parts = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] }
+  const { exitCode } = await exec.run(command, ({ stream, bytes }) => void parts[stream].push(bytes), signal)
+  const join = (all: Uint8Array[]) => Buffer.concat(all).toString()
+  return { exitCode, stdout: join(parts.stdout), stderr: join(parts.stderr) }
+}
+
+const bash = (command: string): Command => ({ program: 'bash', args: ['-c', command] })
+
+const argumentArb = fc.oneof(
+  fc.constantFrom(
+    '-n',
+    '--',
+    '',
+    ' ',
+    '\n',
+    "'",
+    '"',
+    '\\',
+    '$(id)',
+    '`id`',
+    '${PATH}',
+    '*',
+    '!!',
+    '\t',
+    '&',
+    ';',
+    'é',
+    '%s',
+  ),
+  fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '').toWellFormed()),
+)
+
+/** List the commands of this machine that sleep for some time; all backends of these tests run theirs here. */
+const listSleepers = (seconds: readonly number[]) =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return []
+      }
+    })
+    .filter((line) => seconds.some((each) => line === `sleep\0${each}\0`))
+
+/** What every backend that runs commands has to do. */
+export function describeExec(name: BackendName, runs: number): void {
+  describe(name, () => {
+    let subject: Subject
+    beforeAll(async () => {
+      subject = await OPENERS[name]()
+    })
+    afterAll(() => subject.close())
+
+    test('behavior: arguments and variables arrive as they were given', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(argumentArb, { maxLength: 6 }), argumentArb, async (args, value) => {
+          const command = {
+            program: 'bash',
+            args: ['-c', 'printf "%s\\0" "$VALUE" "$@"', 'x', ...args],
+            env: { VALUE: value },
+          }
+          const { stdout, exitCode } = await run(subject.backend, command)
+          expect({ stdout, exitCode }).toEqual({ stdout: [value, ...args, ''].join('\0'), exitCode: 0 })
+        }),
+        { numRuns: runs },
+      )
+    })
+
+    test('behavior: it runs in the working folder, with few variables and without input', async () => {
+      const { stdout } = await run(subject.backend, bash('pwd; cat; env | sed "s/=.*//" | sort'))
+      const names = ['HOME', 'LANG', 'PATH', 'PWD', 'SHLVL', '_', MARKER].toSorted()
+      expect(stdout.trim().split('\n').toSorted()).toEqual([subject.root, ...names].toSorted())
+    })
+
+    test('behavior: exit codes, signals and both streams are told', async () => {
+      const { backend } = subject
+      expect(await run(backend, bash('echo out; echo err >&2; exit 7'))).toEqual({
+        exitCode: 7,
+        stdout: 'out\n',
+        stderr: 'err\n',
+      })
+      expect((await run(backend, bash('kill -TERM $$'))).exitCode).toBe(143)
+      const missing = await run(backend, { program: 'no-such-program', args: [] })
+      expect(missing).toMatchObject({ exitCode: 127, stderr: expect.stringContaining('no-such-program') })
+    })
+
+    test('behavior: nothing that a command started goes on after it', async () => {
+      const { backend } = subject
+      const commands = {
+        'in the background': 'sleep 9071 & ',
+        'in a session of its own': 'setsid sleep 9072 & ',
+        'as a daemon': '(setsid bash -c "sleep 9073 & sleep 9073" >/dev/null 2>&1 &) ; ',
+        'deaf to signals': '(trap "" TERM HUP INT; sleep 9074) & ',
+      }
+      for (const [how, command] of Object.entries(commands)) {
+        expect([how, (await run(backend, bash(`${command} echo done`))).stdout]).toEqual([how, 'done\n'])
+        expect([how, listSleepers([9071, 9072, 9073, 9074])]).toEqual([how, []])
+      }
+    })
+
+    test('error: COMMAND_TIMED_OUT kills the whole tree and keeps what was written', async () => {
+      const tool = createBashTool({ backend: subject.backend, clock: CLOCK })
+      const command =
+        'echo begun; setsid sleep 9081 & env -i sleep 9082 & bash -c "bash -c \\"sleep 9083\\"; echo no"'
+      const { content } = await tool.execute({ command, timeoutMs: 400 })
+      expect(content).toMatchObject([{ text: 'begun\n' }, { kind: 'error', errCode: 'COMMAND_TIMED_OUT' }])
+      expect(listSleepers([9081, 9082, 9083])).toEqual([])
+    })
+
+    test('behavior: long output is shown by its end, and told as it comes', async () => {
+      const tool = createBashTool({ backend: subject.backend, clock: CLOCK, maxReadBytes: 4_000 })
+      let told = 0
+      const { content } = await tool.execute(
+        { command: 'for i in {1..20000}; do echo "line $i"; done' },
+        {
+          onUpdate: (block) => {
+            told += block.kind === 'text' ? block.text.length : 0
+          },
+        },
+      )
+      const [block] = content
+      const text = block?.kind === 'text' ? block.text : ''
+      expect(text).toMatch(/^\[\d+ bytes before this are left out\]\n/)
+      expect(text.length).toBeLessThan(2_100)
+      expect(text.endsWith('line 20000\n')).toBe(true)
+      expect(told).toBe(Array.from({ length: 20_000 }, (_, index) => `line ${index + 1}\n`).join('').length)
+    })
+  })
+}

@@ -1,0 +1,113 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { HTTP_PORTS, serveHttp } from '../../bin/workspace/serve-http.ts'
+import { createMemoryBackend } from '../../tools/workspace/backends/memory-backend.ts'
+import { createHttpBackend, type HttpPorts } from '../../tools/workspace/http/http-backend.ts'
+import { serveBackend } from '../../tools/workspace/http/serve-backend.ts'
+
+const TOKEN = 'right'
+
+async function serve() {
+  const memory = createMemoryBackend()
+  await memory.file.writeFile('a.txt', new TextEncoder().encode('one'))
+  const server = await serveHttp(serveBackend(memory, TOKEN))
+  onTestFinished(server.close)
+  return { memory, url: server.url }
+}
+
+const post = (
+  url: string,
+  body: string,
+  headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` },
+) => fetch(url, { method: 'POST', headers, body })
+
+/** A backend whose server answers as it is told. */
+const answering = (fetch: HttpPorts['fetch']) =>
+  createHttpBackend({ name: 'cloud', url: 'http://127.0.0.1:1/', token: TOKEN }, { ...HTTP_PORTS, fetch })
+
+describe('the server', () => {
+  test.each([
+    ['none', {}],
+    ['a wrong one', { authorization: 'Bearer wrong' }],
+    ['its beginning', { authorization: 'Bearer righ' }],
+    ['another scheme', { authorization: `Basic ${TOKEN}` }],
+  ])('error: 401 for a token that is %s', async (_, headers) => {
+    const { url } = await serve()
+    const response = await post(`${url}read`, '{"path":"a.txt","from":0,"most":9}', headers)
+    expect([response.status, await response.text()]).toEqual([401, expect.not.stringContaining(TOKEN)])
+  })
+
+  test.each([
+    ['no JSON', '{', 'is no JSON'],
+    ['another form', '{"path":"a.txt"}', 'from'],
+    ['a key too many', '{"path":"a","from":0,"most":1,"x":1}', 'unknown key'],
+    ['too much', `{"path":"${'a'.repeat(17 * 1_024 * 1_024)}"}`, 'bytes'],
+  ])('error: ARGUMENT_INVALID for %s', async (_, body, problem) => {
+    const { url } = await serve()
+    const response = await post(`${url}read`, body)
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(problem)])
+  })
+
+  test('error: 404 for what there is not', async () => {
+    const { url } = await serve()
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    expect((await fetch(`${url}read`, { headers })).status).toBe(404)
+    expect((await post(`${url}toString`, '{}')).status).toBe(404)
+  })
+})
+
+describe('the client', () => {
+  test('error: codes of the server are codes of the backend', async () => {
+    const { url } = await serve()
+    const backend = createHttpBackend({ name: 'cloud', url, token: TOKEN }, HTTP_PORTS)
+    const part = { from: 0, most: 9 }
+    await expect(backend.file.readFile('b.txt', part)).rejects.toMatchObject({ code: 'PATH_NOT_FOUND' })
+    await expect(backend.file.readFile('../b', part)).rejects.toMatchObject({ code: 'PATH_OUTSIDE' })
+    const run = backend.exec.run({ program: 'id', args: [] }, () => undefined, new AbortController().signal)
+    await expect(run).rejects.toMatchObject({ code: 'EXEC_UNSUPPORTED', args: { backend: 'cloud' } })
+  })
+
+  test('error: BACKEND_FAILED for a token that the server does not know', async () => {
+    const { url } = await serve()
+    const backend = createHttpBackend({ name: 'cloud', url, token: 'wrong' }, HTTP_PORTS)
+    await expect(backend.file.stat('a.txt')).rejects.toMatchObject({ code: 'BACKEND_FAILED' })
+  })
+
+  test('behavior: the token is sent nowhere else', async () => {
+    const seen: string[] = []
+    const other = await serveHttp(async (request) => {
+      seen.push(request.headers.get('authorization') ?? '')
+      return Response.json({})
+    })
+    const moved = await serveHttp(
+      async () => new Response(null, { status: 307, headers: { location: other.url } }),
+    )
+    onTestFinished(async () => {
+      await other.close()
+      await moved.close()
+    })
+    const backend = createHttpBackend({ name: 'cloud', url: moved.url, token: TOKEN }, HTTP_PORTS)
+    await expect(backend.file.mkdirAll('a')).rejects.toMatchObject({ code: 'BACKEND_DISCONNECTED' })
+    expect(seen).toEqual([])
+  })
+
+  test.each([
+    ['no JSON', () => new Response('<html>')],
+    ['another form', () => Response.json({ data: '***', sizeBytes: 1 })],
+    ['a size that is none', () => Response.json({ data: '', sizeBytes: -1 })],
+    ['an unknown error', () => Response.json({ error: { code: 'X', args: {} } }, { status: 422 })],
+    ['an error of another form', () => Response.json({ error: 'no' }, { status: 500 })],
+  ])('error: BACKEND_FAILED for an answer that is %s', async (_, answer) => {
+    const reading = answering(async () => answer()).file.readFile('a', { from: 0, most: 9 })
+    await expect(reading).rejects.toMatchObject({ code: 'BACKEND_FAILED' })
+  })
+
+  test.each([
+    ['has no end', '{"stream":"stdout","data":"aGk="}\n', 'BACKEND_DISCONNECTED'],
+    ['has a line that is no JSON', 'hi\n', 'BACKEND_FAILED'],
+    ['has a line of another form', '{"exitCode":"0"}\n', 'BACKEND_FAILED'],
+  ])('error: a run that %s', async (_, text, code) => {
+    const { exec } = answering(async () => new Response(text))
+    const run = exec.run({ program: 'id', args: [] }, () => undefined, new AbortController().signal)
+    await expect(run).rejects.toMatchObject({ code })
+  })
+})

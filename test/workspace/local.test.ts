@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LOCAL_PORTS } from '../../bin/workspace/local-ports.ts'
+import { createLocalBackend } from '../../tools/workspace/backends/local-backend.ts'
+
+let base: string
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'assay-local-'))
+  for (const folder of ['root', 'root/sub', 'agent', 'outside']) mkdirSync(join(base, folder))
+  writeFileSync(join(base, 'agent/keystore.json'), 'KEY')
+  writeFileSync(join(base, 'outside/secret.txt'), 'SECRET')
+})
+afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+const open = (protects: readonly string[] = [], root = 'root', allow: readonly string[] = []) =>
+  createLocalBackend(
+    {
+      root: join(base, root),
+      allow: allow.map((each) => join(base, each)),
+      protects: protects.map((each) => join(base, each)),
+    },
+    LOCAL_PORTS,
+  )
+const part = { from: 0, most: 100 }
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe('files of the agent', () => {
+  test.each([
+    ['in the root', ['root/keystore.json'], 'root', []],
+    ['below the root', ['root/sub/store.db-wal'], 'root', []],
+    ['in a root that is wide', ['agent/keystore.json'], '.', []],
+    ['in a folder that is allowed', ['agent/keystore.json'], 'root', ['agent']],
+    ['that are the root', ['root'], 'root', []],
+    ['that hold the root', ['root'], 'root/sub', []],
+    ['that do not exist yet', ['root/later/store.db'], 'root', []],
+  ])('error: ROOT_HOLDS_SECRETS for those %s', (_, protects, root, allow) => {
+    expect(() => open(protects, root, allow)).toThrow(expect.objectContaining({ code: 'ROOT_HOLDS_SECRETS' }))
+  })
+
+  test('error: ROOT_HOLDS_SECRETS whatever links the paths go through', () => {
+    symlinkSync(join(base, 'root'), join(base, 'alias'))
+    symlinkSync(join(base, 'agent'), join(base, 'root-link'))
+    expect(() => open(['alias/store.db'])).toThrow(expect.objectContaining({ code: 'ROOT_HOLDS_SECRETS' }))
+    expect(() => open(['agent/keystore.json'], 'root-link')).toThrow(
+      expect.objectContaining({ code: 'ROOT_HOLDS_SECRETS' }),
+    )
+  })
+
+  test('error: PATH_PROTECTED at each access, under whatever name', async () => {
+    const backend = open(['agent/keystore.json', 'agent/later.db'])
+    linkSync(join(base, 'agent/keystore.json'), join(base, 'root/innocent.txt'))
+    symlinkSync('innocent.txt', join(base, 'root/link'))
+    // One that came to be after the backend.
+    writeFileSync(join(base, 'agent/later.db'), 'STORE')
+    linkSync(join(base, 'agent/later.db'), join(base, 'root/sub/later'))
+    const { file } = backend
+    for (const path of ['innocent.txt', 'link', 'sub/later']) {
+      const refused = { code: 'PATH_PROTECTED' }
+      await expect(file.readFile(path, part)).rejects.toMatchObject(refused)
+      await expect(file.writeFile(path, bytes('x'))).rejects.toMatchObject(refused)
+      await expect(file.stat(path)).rejects.toMatchObject(refused)
+    }
+    expect(readFileSync(join(base, 'agent/keystore.json'), 'utf8')).toBe('KEY')
+    await backend.close()
+  })
+})
+
+test.each([
+  ['relative', 'root', 'is no absolute path'],
+  ['missing', '/nonexistent/folder', 'does not exist'],
+  ['a file', '/etc/passwd', 'is no folder'],
+])('error: ROOT_INVALID for a root that is %s', (_, root, problem) => {
+  expect(() => createLocalBackend({ root, protects: [] }, LOCAL_PORTS)).toThrow(
+    expect.objectContaining({ code: 'ROOT_INVALID', shortMessage: expect.stringContaining(problem) }),
+  )
+})
+
+test('behavior: what exchanges folders for links while they are used gets nothing out', async () => {
+  const { file, close } = open()
+  const swapped = join(base, 'root/swapped')
+  const aside = join(base, 'aside')
+  const evil = join(base, 'evil')
+  symlinkSync(join(base, 'outside'), evil)
+  mkdirSync(swapped)
+  writeFileSync(join(swapped, 'secret.txt'), 'inside')
+  let isOn = true
+  const swap = async () => {
+    while (isOn) {
+      renameSync(swapped, aside)
+      // A write may have created the folder that was missing for a moment.
+      rmSync(swapped, { recursive: true, force: true })
+      renameSync(evil, swapped)
+      await new Promise(setImmediate)
+      renameSync(swapped, evil)
+      renameSync(aside, swapped)
+      await new Promise(setImmediate)
+    }
+  }
+  const swapping = swap()
+  const seen = new Set<string>()
+  for (let round = 0; round < 400; round += 1) {
+    const tries = [
+      file.readFile('swapped/secret.txt', part).then(({ bytes: read }) => String(Buffer.from(read))),
+      file.writeFile('swapped/new.txt', bytes('x')).then(() => 'written'),
+    ]
+    for (const result of await Promise.allSettled(tries)) {
+      seen.add(result.status === 'fulfilled' ? result.value : String(result.reason.code))
+    }
+  }
+  isOn = false
+  await swapping
+  expect(seen).not.toContain('SECRET')
+  expect(
+    [...seen].filter(
+      (each) =>
+        ![
+          'inside',
+          'written',
+          'PATH_OUTSIDE',
+          'PATH_NOT_FOUND',
+          'PATH_NOT_FOLDER',
+          'BACKEND_FAILED',
+        ].includes(each),
+    ),
+  ).toEqual([])
+  expect(seen.size).toBeGreaterThan(2)
+  expect(spawnSync('ls', [join(base, 'outside')], { encoding: 'utf8' }).stdout).toBe('secret.txt\n')
+  await close()
+})
+
+test('behavior: another folder in the place of the root is not taken for it', async () => {
+  const { file, close } = open()
+  await file.writeFile('a.txt', bytes('inside'))
+  renameSync(join(base, 'root'), join(base, 'moved'))
+  symlinkSync(join(base, 'outside'), join(base, 'root'))
+  await expect(file.readFile('secret.txt', part)).rejects.toMatchObject({ code: 'PATH_NOT_FOUND' })
+  expect((await file.readFile('a.txt', part)).sizeBytes).toBe(6)
+  await close()
+})
+
+test('behavior: pipes and devices are no files, and hold up nobody', async () => {
+  const { file, close } = open()
+  spawnSync('mkfifo', [join(base, 'root/pipe')])
+  await expect(file.readFile('pipe', part)).rejects.toMatchObject({ code: 'PATH_NOT_FILE' })
+  await expect(file.writeFile('pipe', bytes('x'))).rejects.toMatchObject({ code: 'PATH_NOT_FILE' })
+  await close()
+})
+
+test('behavior: a file keeps its permissions, and nothing is left of a write', async () => {
+  const { file, close } = open()
+  await file.writeFile('script', bytes('one'))
+  chmodSync(join(base, 'root/script'), 0o750)
+  await file.writeFile('script', bytes('two'))
+  expect(statSync(join(base, 'root/script')).mode & 0o777).toBe(0o750)
+  expect((await file.readDir('.')).map(({ name }) => name)).toEqual(['script', 'sub'])
+  await close()
+})

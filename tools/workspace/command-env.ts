@@ -1,0 +1,27 @@
+import type { Command } from './backend.ts'
+
+/** The variable that marks what a command started. */
+export const MARKER = 'ASSAY_WORKSPACE_RUN'
+
+/**
+ * Write a command as arguments of `env`, which starts it with these variables and no others: nothing of the environment
+ * of the agent, or of a login, reaches it.
+ *
+ * @param id - marks everything that the command starts
+ */
+export const writeEnvArguments = (
+  { program, args, env = {} }: Command,
+  folder: string,
+  id: string,
+): readonly string[] => [
+  '-i',
+  ...Object.entries({
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: folder,
+    LANG: 'C.UTF-8',
+    ...env,
+    [MARKER]: id,
+  }).map(([name, value]) => `${name}=${value}`),
+  program,
+  ...args,
+]

@@ -1,0 +1,62 @@
+import { createTwoFilesPatch } from 'diff'
+import { createMutex } from '../../core/mutex.ts'
+import { Type } from '../../core/schema.ts'
+import { textBlock } from '../content-block.ts'
+import { workspaceError } from '../workspace-errors.ts'
+import { defineWorkspaceTool, type WorkspaceToolOptions } from '../workspace-tool.ts'
+import { decodeText } from './decode-text.ts'
+
+const PARAMETERS = Type.Object(
+  {
+    path: Type.String({ minLength: 1, description: 'path of the file' }),
+    oldText: Type.String({
+      minLength: 1,
+      description: 'text to replace, exactly as it stands; it stands once',
+    }),
+    newText: Type.String({ description: 'text in its place' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Largest file that is edited. */
+const MOST_BYTES = 4 * 1_024 * 1_024
+
+/** Count where a text stands in another, overlapping places too. */
+function countPlaces(text: string, part: string): number {
+  let count = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1
+  return count
+}
+
+/** Create `edit`: replace a text that stands exactly once in a file, and show the difference. */
+export const createEditTool = (options: WorkspaceToolOptions) => {
+  const oneByOne = createMutex()
+  return defineWorkspaceTool(options, {
+    name: 'edit',
+    description: 'Replace a text that stands exactly once in a file; answers the difference.',
+    parameters: PARAMETERS,
+    writes: true,
+    runs: false,
+    run: ({ path, oldText, newText }) =>
+      oneByOne(async () => {
+        const { file } = options.backend
+        const shown = JSON.stringify(path)
+        const { bytes, sizeBytes } = await file.readFile(path, { from: 0, most: MOST_BYTES })
+        if (sizeBytes > MOST_BYTES) {
+          throw workspaceError('FILE_TOO_LARGE', { path: shown, found: sizeBytes, expected: MOST_BYTES })
+        }
+        const text = decodeText(bytes)
+        if (text === undefined) throw workspaceError('TEXT_INVALID', { path: shown })
+        const found = countPlaces(text, oldText)
+        if (found === 0) throw workspaceError('EDIT_NOT_FOUND', { path: shown })
+        if (found > 1) throw workspaceError('EDIT_NOT_UNIQUE', { path: shown, found })
+        if (oldText === newText) throw workspaceError('EDIT_CHANGES_NOTHING', { path: shown })
+        const at = text.indexOf(oldText)
+        const changed = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`
+        await file.writeFile(path, new TextEncoder().encode(changed))
+        return {
+          content: [textBlock(createTwoFilesPatch(shown, shown, text, changed, '', '', { context: 3 }))],
+        }
+      }),
+  })
+}
