@@ -12,16 +12,14 @@ export const COUNTED_SPEND: Law = {
   invariants: ['I1', 'I6'],
   watch() {
     let raised = false
-    return ({ stage, action }) => {
+    return ({ stage, action, permits }) => {
       // What a reorganisation brings back was spent on either branch.
       raised ||= hasTrait(action, 'revives-spend')
       if (raised) return undefined
       const { perDayUsdc } = stage.session.policy.limits
       const entries = stage.session.store.ledgerAfter(ALWAYS)
       const approved = new Set(
-        stage.session.store
-          .listPermits()
-          .flatMap(({ permitId, body }) => (isApproved(body) ? [permitId] : [])),
+        permits().flatMap(({ permitId, body }) => (isApproved(body) ? [permitId] : [])),
       )
       const own = entries.filter(({ permitId }) => !approved.has(permitId))
       const before = (a: LedgerEntry, b: LedgerEntry) =>

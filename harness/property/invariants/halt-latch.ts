@@ -7,7 +7,7 @@ export const HALT_LATCH: Law = {
   invariants: ['I46', 'I48'],
   watch() {
     let since: number | undefined
-    return ({ stage, outcome }) => {
+    return ({ stage, outcome, permits }) => {
       const found = stage.session.agent.safety.view.haltedSince()
       if (outcome.observation?.events.some(({ kind }) => kind === 'halt:cleared')) since = undefined
       // What a broken disk took nothing of, only the paused cage tells after a restart.
@@ -20,7 +20,7 @@ export const HALT_LATCH: Law = {
       const wasHalted = since !== undefined && !isLost
       since = found
       if (found === undefined) return undefined
-      const pending = stage.session.store.listPermits('pending').length
+      const pending = permits().filter(({ state }) => state === 'pending').length
       // A disk that failed may not have taken that they are given up; the latch denies them all the same.
       if (pending > 0 && !stage.faults.disk.hasFailed)
         return { expected: 'no pending permit', found: String(pending) }

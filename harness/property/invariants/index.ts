@@ -33,13 +33,18 @@ const LAWS: readonly Law[] = [
 
 /** Watch one scenario; answers what each step broke. */
 export function watchLaws(): (
-  moment: LawMoment,
+  moment: Omit<LawMoment, 'permits'>,
   step: { readonly index: number; readonly line: number; readonly title: string },
 ) => Promise<RecordFinding[]> {
   const watches = LAWS.map(({ name, watch }) => ({ name, check: watch() }))
   return async (moment, { index, line, title }) => {
+    let listed: ReturnType<LawMoment['permits']> | undefined
+    const permits = () => {
+      listed ??= moment.stage.session.store.listPermits()
+      return listed
+    }
     // They only look, each at what it needs: what they ask of the chain goes together.
-    const breaches = await Promise.all(watches.map(async ({ check }) => check(moment)))
+    const breaches = await Promise.all(watches.map(async ({ check }) => check({ ...moment, permits })))
     return breaches.flatMap((breach, at): RecordFinding[] => {
       const { name } = watches[at] as (typeof watches)[number]
       if (breach === undefined) return []

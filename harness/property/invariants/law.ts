@@ -1,4 +1,5 @@
 import type { PublicClient } from 'viem'
+import type { PermitRow } from '../../../tools/safety/store/permit-rows.ts'
 import type { Action } from '../../scenario/step/step.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Stage } from '../../stage/stage.ts'
@@ -13,6 +14,8 @@ export interface LawMoment {
   readonly outcome: StepOutcome
   /** The phase before the step, or unknown. */
   readonly phase: string
+  /** Every permit as it is now, read once for all laws. */
+  readonly permits: () => readonly PermitRow[]
 }
 
 /** How a law was broken. */

@@ -28,7 +28,12 @@ async function find(law: Law, ...moments: readonly object[]) {
   return found
 }
 
-const session = (store: object, view: object = {}, policy: object = {}) => ({
+const session = (
+  store: { readonly listPermits?: () => object[]; readonly [method: string]: unknown },
+  view: object = {},
+  policy: object = {},
+) => ({
+  permits: () => store.listPermits?.(),
   stage: { session: { store, policy, agent: { safety: { view } } }, cage: CAGE, faults: { disk: {} } },
 })
 
@@ -99,7 +104,7 @@ describe('I13: a permit is used up once', () => {
           .map((permitId, at) => ({ index: at + 1, kind: 'consumed', body: JSON.stringify({ permitId }) }))
           .slice(from - 1),
       auditHead: () => ({ entries: used.length }),
-      listPermits: () => committed.map((permitId) => ({ permitId })),
+      listPermits: () => committed.map((permitId) => ({ permitId, state: 'committed' })),
     })
 
   test('and named by the log before it is committed', async () => {
@@ -115,7 +120,7 @@ describe('I13: a permit is used up once', () => {
     transactions: hashes.map((hash) => ({ hash, from: ACTORS.operator.address })),
   })
   const chain = (head: bigint, sent: readonly string[], known: readonly string[], haltedSince?: number) => {
-    const { stage } = session(
+    const { stage, permits } = session(
       {
         listPermits: () => [{ permitId: 'a', state: 'committed' }],
         listTransactions: () => known.map((hash) => ({ hash })),
@@ -127,6 +132,7 @@ describe('I13: a permit is used up once', () => {
       client: { getBlock: async () => block(head, ...sent) },
       headSeconds: head,
       action: { kind: 'act' },
+      permits,
     }
   }
 
@@ -153,7 +159,7 @@ test('I14: what a permit allows is mined before it ends', async () => {
 
 test('I21: a permit that ended never lives again, and none disappears', async () => {
   const permits = (...states: string[]) =>
-    session({}, { permits: () => states.map((state, index) => ({ permitId: `${index}`, state })) })
+    session({ listPermits: () => states.map((state, index) => ({ permitId: `${index}`, state })) })
   expect(await find(PERMIT_STATES, permits('pending'), permits('committing', 'pending'))).toBeUndefined()
   expect(await find(PERMIT_STATES, permits('pending'), permits())).toMatchObject({ found: 'gone' })
   for (const ended of ['committed', 'failed', 'cancelled', 'expired'])
@@ -242,7 +248,11 @@ test('I46: a latch stays, and under it no permit is pending and nothing is commi
     }: { pending?: number; events?: string[]; report?: object } = {},
   ) => ({
     ...session(
-      { isMetaIntact: () => true, listPermits: () => Array(pending).fill({}), readAudit: () => [] },
+      {
+        isMetaIntact: () => true,
+        listPermits: () => Array(pending).fill({ state: 'pending' }),
+        readAudit: () => [],
+      },
       { haltedSince: () => since },
     ),
     outcome: { observation: { events: events.map((kind) => ({ kind })), report } },

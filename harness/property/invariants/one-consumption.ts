@@ -9,7 +9,7 @@ export const ONE_CONSUMPTION: Law = {
   watch() {
     const consumed = new Set<string>()
     let read = 0
-    return ({ stage }) => {
+    return ({ stage, permits }) => {
       const { store } = stage.session
       for (const entry of store.readAudit(read + 1, PAGE)) {
         read = entry.index
@@ -19,9 +19,8 @@ export const ONE_CONSUMPTION: Law = {
         consumed.add(permitId)
       }
       const isCaughtUp = store.auditHead().entries === read
-      const silent = store
-        .listPermits('committed')
-        .find(({ permitId }) => isCaughtUp && !consumed.has(permitId))
+      if (!isCaughtUp) return undefined
+      const silent = permits().find(({ permitId, state }) => state === 'committed' && !consumed.has(permitId))
       return silent && { expected: `${silent.permitId} consumed before it was committed`, found: 'no entry' }
     }
   },

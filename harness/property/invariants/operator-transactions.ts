@@ -11,7 +11,7 @@ export const OPERATOR_TRANSACTIONS: Law = {
   invariants: ['I13', 'I25', 'I49'],
   watch() {
     let seen: { readonly seconds: bigint; readonly number: bigint } | undefined
-    return async ({ stage, client, headSeconds, action }) => {
+    return async ({ stage, client, headSeconds, action, permits }) => {
       const { session } = stage
       if (seen?.seconds === headSeconds) return undefined
       if (seen === undefined) {
@@ -28,8 +28,7 @@ export const OPERATOR_TRANSACTIONS: Law = {
       const isForeign = isPlayed || session.agent.safety.view.haltedSince() !== undefined
       if (isForeign || head <= from) return undefined
       const known = new Set(
-        session.store
-          .listPermits()
+        permits()
           .filter(({ state }) => state === 'committing' || state === 'committed' || state === 'failed')
           .flatMap(({ permitId }) => session.store.listTransactions(permitId).map(({ hash }) => hash)),
       )

@@ -16,12 +16,8 @@ export const PERMIT_STATES: Law = {
   invariants: ['I21'],
   watch() {
     const known = new Map<string, PermitState>()
-    return ({ stage }) => {
-      const rows = new Map(
-        stage.session.agent.safety.view
-          .permits()
-          .map(({ permitId, state }) => [permitId, state as PermitState]),
-      )
+    return ({ permits }) => {
+      const rows = new Map(permits().map(({ permitId, state }) => [permitId as string, state]))
       for (const [permitId, was] of known) {
         const is = rows.get(permitId)
         if (is !== undefined && (is === was || NEXT[was].includes(is))) continue

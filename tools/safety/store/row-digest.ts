@@ -25,29 +25,43 @@ export const isIntact = (table: Table) => `assert_intact(digest, '${table}', ${D
 /** A value that is 1 for an intact row and 0 for a damaged one. */
 export const tellsIntact = (table: Table) => `is_intact(digest, '${table}', ${DIGESTED[table]})`
 
-/** Rows that were digested last, newest first: a row is read and changed several times in a row, and a body is long. */
-const recent: { readonly row: readonly unknown[]; readonly digest: Hex }[] = []
+interface Digested {
+  readonly row: readonly unknown[]
+  readonly digest: Hex
+}
 
-/** How many of them are kept, and from how many characters on hashing again costs more than comparing. */
-const MAX_RECENT = 8
+/**
+ * Rows that were digested, by first column, the newest last: a row is read and changed many times, and a body is long.
+ * Of each there are several versions, newest first.
+ */
+const recent = new Map<unknown, readonly Digested[]>()
+
+/** How much of them is kept, and from how many characters on hashing again costs more than comparing. */
+const MAX_ROWS = 256
+const MAX_VERSIONS = 4
 const MIN_LENGTH = 512
 
 /** The digest of a row: nothing but its columns decide it, so that of an equal row is taken over. */
-function digestRow(...row: readonly unknown[]): Hex {
-  const isLong = row.some((column) => typeof column === 'string' && column.length >= MIN_LENGTH)
-  const known = isLong
-    ? recent.find(
-        (other) => other.row.length === row.length && row.every((column, at) => column === other.row[at]),
-      )
-    : undefined
+export function digestRow(...row: readonly unknown[]): Hex {
+  if (!row.some(isLong)) return hashRow(row)
+  const [key] = row
+  const versions = recent.get(key) ?? []
+  const known = versions.find((other) => isSame(other.row, row))
   if (known) return known.digest
-  const digest = sha256Text(JSON.stringify(row))
-  if (isLong) {
-    recent.unshift({ row, digest })
-    recent.length = Math.min(recent.length, MAX_RECENT)
-  }
+  const digest = hashRow(row)
+  recent.delete(key)
+  recent.set(key, [{ row, digest }, ...versions].slice(0, MAX_VERSIONS))
+  if (recent.size > MAX_ROWS) recent.delete(recent.keys().next().value)
   return digest
 }
+
+/** The digest of a row, whatever was digested before. */
+export const hashRow = (row: readonly unknown[]): Hex => sha256Text(JSON.stringify(row))
+
+const isLong = (column: unknown) => typeof column === 'string' && column.length >= MIN_LENGTH
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((column, at) => column === b[at])
 
 /**
  * Teach a connection the functions above; nothing in the tables can be written or trusted without them.
