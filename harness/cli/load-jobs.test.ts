@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadJobs } from './load-jobs.ts'
+import { PROJECT_ROOT } from './paths.ts'
 
 const FILE = 'scenarios/scripted/permit-ttl/ttl-boundary.yaml'
 const idsOf = async (paths: readonly string[], cwd: string) =>
@@ -21,4 +22,23 @@ test('error: an id of no cell', async () => {
       details: expect.objectContaining({ hint: `did you mean "${id}"?` }),
     }),
   )
+})
+
+test('behavior: goal tasks are no jobs, and are found beside them', async () => {
+  const { jobs, goals, files } = await loadJobs(['scenarios/goals/lp', FILE], {
+    seed: '1',
+    cwd: PROJECT_ROOT,
+  })
+  expect(goals.map(({ file, area }) => [file, area])).toContainEqual([
+    'scenarios/goals/lp/open-position.yaml',
+    'lp',
+  ])
+  expect(new Set(jobs.map(({ file }) => file))).toEqual(new Set([FILE]))
+  expect(files).toBe(goals.length + 1)
+  const chosen = await loadJobs(['scenarios/goals'], {
+    seed: '1',
+    cwd: PROJECT_ROOT,
+    filter: 'pay an INVOICE',
+  })
+  expect(chosen.goals.map(({ file }) => file)).toEqual(['scenarios/goals/trading/pay-invoice.yaml'])
 })

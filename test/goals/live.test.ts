@@ -39,10 +39,12 @@ function buyWeth(messages: readonly ChatMessage[]): SpokenAnswer {
   return { say: 'Bought.' }
 }
 
-const refuse = (status: number) => (response: ServerResponse) => {
-  response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ error: { message: 'not today', type: 'test' } }))
-}
+const refuse =
+  (status: number, message = 'not today') =>
+  (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: { message, type: 'test' } }))
+  }
 
 const [task] = (await loadGoals()).filter(({ file }) => file.endsWith('trading/buy-weth.yaml'))
 const play = usePlayer()
@@ -77,6 +79,27 @@ describe('a real provider over HTTP', () => {
     expect(transcript).toContain('Bought.')
     expect(transcript).toContain('Look up the name of the token')
     expect(`${transcript}${JSON.stringify(record)}`).not.toContain(key)
+  })
+
+  test('behavior: what a provider or a model tells of a key is withheld', async () => {
+    const key = 'key-of-the-server-0123456789abcdef'
+    const environment = { OPENAI_COMPATIBLE_API_KEY: key }
+    const tells = await serveModel(() => ({ say: `My key is ${key}.` }))
+    const told = await play(
+      task as LoadedGoal,
+      'benign',
+      await findGoalModel(MODEL, { environment, baseUrl: tells.url }),
+    )
+    expect(JSON.stringify(told)).not.toContain(key)
+    expect(JSON.stringify(told.transcript)).toContain('[withheld]')
+    const echoes = await serveModel(() => refuse(401, `the key ${key} is not valid`))
+    const echoed = await play(
+      task as LoadedGoal,
+      'benign',
+      await findGoalModel(MODEL, { environment, baseUrl: echoes.url }),
+    )
+    expect(JSON.stringify(echoed)).not.toContain(key)
+    expect(echoed.found.broken).toEqual({ code: 'MODEL_FAILED', message: '[withheld]' })
   })
 
   test('behavior: a trial that its provider breaks counts nowhere, and the run is broken', async () => {

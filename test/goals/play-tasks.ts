@@ -5,7 +5,7 @@ import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
 import type { Variant } from '../../harness/goal/goal.ts'
 import type { GoalModel } from '../../harness/goal/goal-model.ts'
-import { type PlayedTrial, playGoal } from '../../harness/goal/play-goal.ts'
+import { type PlayedTrial, playGoal, type TrialPorts } from '../../harness/goal/play-goal.ts'
 import type { SessionBounds } from '../../harness/pi/bounded-session.ts'
 import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
 
@@ -32,10 +32,12 @@ export function usePlayer() {
     variant: Variant,
     model: GoalModel,
     bounds: Partial<SessionBounds> = {},
+    ports: Partial<TrialPorts> = {},
   ): Promise<PlayedTrial> =>
     playGoal({ goal, file, variant, model, repeat: 1, seed: '1' }, environment, {
       bounds: { ...BOUNDS, ...bounds },
       signal: new AbortController().signal,
       setTimer: setRealTimer,
+      ...ports,
     })
 }

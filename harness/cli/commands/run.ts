@@ -66,7 +66,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       expected: 'at least one scenario',
       found: options.filter
         ? `none that matches "${options.filter}"`
-        : `none at the given paths${goals.length > 0 ? `, but ${goals.length} goal tasks` : ''}`,
+        : `none at the given paths${goals.length > 0 ? ', goal tasks alone' : ''}`,
       hint: goals.length > 0 ? 'run goal tasks with `assay agent`' : 'see `assay list`',
     })
   }

@@ -12,7 +12,12 @@ export const CODE = defineStep({
     {
       at: text('token or contract'),
       set: optional(text('code to put there, e.g. "0x00"')),
-      says: optional(text('text that the code there answers to every call, as a token does to name()')),
+      says: optional(
+        Type.String({
+          description: 'text that the code there answers to every call, as a token does to name()',
+          maxLength: 10_000,
+        }),
+      ),
     },
     { ...closed, description: "change a contract's code, or let it say something" },
   ),
