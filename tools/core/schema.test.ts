@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toPlainData } from './schema.ts'
+import { findSchemaProblems, Type, toPlainData } from './schema.ts'
 
 describe('toPlainData', () => {
   const nest = (depth: number): unknown => (depth === 0 ? 'x' : [nest(depth - 1)])
@@ -28,5 +28,21 @@ describe('toPlainData', () => {
     expect(() => toPlainData({ answer: () => 1 })).toThrow(
       expect.objectContaining({ code: 'INVALID_PARAMS' }),
     )
+  })
+})
+
+describe('findSchemaProblems', () => {
+  test.each([
+    ['nothing that fits', Type.Unsafe({ type: 'object', properties: { a: false } }), { a: 1 }, '/a'],
+    [
+      'nothing, by a reference',
+      Type.Unsafe({ $defs: { a: false }, properties: { a: { $ref: '#/$defs/a' } } }),
+      { a: 1 },
+      '/a',
+    ],
+    ['a closed object', Type.Object({}, { additionalProperties: false }), { a: 1 }, '/'],
+    ['a part', Type.Object({ a: Type.Array(Type.String()) }), { a: ['x', 1] }, '/a/1'],
+  ])('default: what does not fit has a problem with its place: %s', (_, schema, value, path) => {
+    expect(findSchemaProblems(schema, value)).toMatchObject([{ path }])
   })
 })

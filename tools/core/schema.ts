@@ -110,9 +110,14 @@ export function findSchemaProblems(schema: TSchema, value: unknown, most = MOST_
   }
   if (validator.Check(value)) return []
   const problems: SchemaProblem[] = []
+  let forbidden = '/'
   Settings.Set({ maxErrors: most })
   for (const error of validator.Errors(value)) {
-    if (error.keyword === 'boolean') continue
+    // Unknown keys are named by the object that they stand in as well.
+    if (error.keyword === 'boolean') {
+      forbidden = error.instancePath || '/'
+      continue
+    }
     const unknownKeys = error.params?.additionalProperties
     problems.push({
       path: error.instancePath === '' ? '/' : error.instancePath,
@@ -120,5 +125,6 @@ export function findSchemaProblems(schema: TSchema, value: unknown, most = MOST_
       ...(unknownKeys ? { unknownKeys } : {}),
     })
   }
-  return problems
+  // Whatever the reasons, a value that does not fit has one.
+  return problems.length > 0 ? problems : [{ path: forbidden, message: 'is nothing that fits the schema' }]
 }
