@@ -127,6 +127,10 @@ describe('places', () => {
       'c = { d = [1, "]"], e = "}" }',
       '[[list]]',
       'f.g = [[1, 2], { h = 3 }, "x"]',
+      '[list.of]',
+      'i = 1',
+      '[[list]]',
+      'j = 1',
     ]
       .join('\n')
       .replace("'it''", "'it'")
@@ -136,10 +140,15 @@ describe('places', () => {
       '/quoted key': { line: 5, column: 1 },
       '/quoted key/c': { line: 6, column: 1 },
       '/list': { line: 7, column: 1 },
-      '/list/f/g': { line: 8, column: 1 },
-      '/list/f/g/0': { line: 8, column: 8 },
-      '/list/f/g/1': { line: 8, column: 16 },
-      '/list/f/g/2': { line: 8, column: 27 },
+      '/list/0': { line: 7, column: 1 },
+      '/list/0/f/g': { line: 8, column: 1 },
+      '/list/0/f/g/0': { line: 8, column: 8 },
+      '/list/0/f/g/1': { line: 8, column: 16 },
+      '/list/0/f/g/2': { line: 8, column: 27 },
+      '/list/0/of': { line: 9, column: 1 },
+      '/list/0/of/i': { line: 10, column: 1 },
+      '/list/1': { line: 11, column: 1 },
+      '/list/1/j': { line: 12, column: 1 },
     })
   })
 })

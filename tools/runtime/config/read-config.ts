@@ -1,12 +1,10 @@
-import { parse, TomlError } from 'smol-toml'
-import { findSchemaProblems } from '../../core/schema.ts'
 import { CATEGORIES } from '../../core/tool-def.ts'
 import { PROFILES } from '../../profiles/profiles.ts'
 import { describeUnknown } from '../../profiles/resolve-tools.ts'
-import { ConfigError, type ConfigProblem } from './config-error.ts'
+import { ConfigError } from './config-error.ts'
 import { CONFIG_SCHEMA, type Config } from './config-schema.ts'
 import { findWalletProblems } from './find-wallet-problems.ts'
-import { findTomlPlaces, type Place } from './toml-places.ts'
+import { readToml } from './toml-file.ts'
 
 /** A config file as it was read: content enters through an argument. */
 export interface ConfigFile {
@@ -24,67 +22,17 @@ export interface ConfigNames {
   readonly accounts: readonly string[]
 }
 
-/** Problems of a config that are listed at once. */
-const MOST_PROBLEMS = 32
-
 /**
  * Read a config file (TOML) and check its form and every name in it.
  *
  * @throws ConfigError with all problems, each with its line and column
  */
 export function readConfig({ path, text }: ConfigFile, names: ConfigNames): Config {
-  const parsed = parseToml(path, text)
-  const places = findTomlPlaces(text)
-  const form = findSchemaProblems(CONFIG_SCHEMA, parsed, MOST_PROBLEMS).flatMap((problem) =>
-    problem.unknownKeys
-      ? problem.unknownKeys.map((key) => describeKey(problem.path, key, places))
-      : [{ message: `${problem.path} ${problem.message}`, ...placeOf(places, problem.path) }],
-  )
-  if (form.length > 0) throw new ConfigError(path, form)
-  const config = parsed as Config
-  const found = [...findUnknownNames(config, names), ...findWalletProblems(config.wallet, names.accounts)]
-  const unknown = found.map(({ at, message }) => ({
-    message,
-    ...placeOf(places, at),
-  }))
+  const { content, placeOf } = readToml(path, text, CONFIG_SCHEMA)
+  const found = [...findUnknownNames(content, names), ...findWalletProblems(content.wallet, names.accounts)]
+  const unknown = found.map(({ at, message }) => ({ message, ...placeOf(at) }))
   if (unknown.length > 0) throw new ConfigError(path, unknown)
-  return config
-}
-
-function parseToml(path: string, text: string): unknown {
-  try {
-    return parse(text)
-  } catch (cause) {
-    if (!(cause instanceof TomlError)) throw cause
-    const { line, column } = cause
-    const [message = 'is no TOML'] = cause.message.split('\n')
-    throw new ConfigError(path, [{ message, line, column }])
-  }
-}
-
-/** The place of a pointer, or of the nearest part around it that has one. */
-function placeOf(places: ReadonlyMap<string, Place>, pointer: string): Partial<Place> {
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const place = places.get(at)
-    if (place) return place
-  }
-  return {}
-}
-
-/** Keys that stand where a schema's member may, by the pointer of the table around them. */
-function keysAt(pointer: string): readonly string[] {
-  const section = pointer.slice(1)
-  const sections = CONFIG_SCHEMA.properties
-  if (section === '') return Object.keys(sections)
-  return Object.hasOwn(sections, section)
-    ? Object.keys(sections[section as keyof typeof sections].properties)
-    : []
-}
-
-function describeKey(pointer: string, key: string, places: ReadonlyMap<string, Place>): ConfigProblem {
-  const around = pointer === '/' ? '' : pointer
-  const message = describeUnknown(around === '' ? 'section' : 'key', key, keysAt(pointer))
-  return { message, ...placeOf(places, `${around}/${key}`) }
+  return content
 }
 
 /** Names in a config that nothing goes by, each with its pointer. */

@@ -5,7 +5,7 @@ export interface Place {
 }
 
 /**
- * Find where keys, tables and members of arrays stand in a text that is TOML, by their JSON pointer (`/tools/enable/0`).
+ * Find where keys, tables and members of arrays stand in a text that is TOML, by their JSON pointer (`/tools/enable/0`, `/list/1/key`).
  *
  * What stands within inline tables is not found; the table itself is.
  */
@@ -14,6 +14,25 @@ export function findTomlPlaces(text: string): ReadonlyMap<string, Place> {
   const note = (path: readonly string[], at: number) => {
     const pointer = `/${path.join('/')}`
     if (!places.has(pointer)) places.set(pointer, placeAt(text, at))
+  }
+  /** How many tables there are of each list of tables so far. */
+  const counts = new Map<string, number>()
+  /** The path of keys, through the last table of each list on the way. */
+  const resolve = (keys: readonly string[]) => {
+    const path: string[] = []
+    for (const key of keys) {
+      path.push(key)
+      const count = counts.get(`/${path.join('/')}`)
+      if (count !== undefined) path.push(`${count - 1}`)
+    }
+    return path
+  }
+  const openList = (keys: readonly string[], start: number) => {
+    const list = [...resolve(keys.slice(0, -1)), ...keys.slice(-1)]
+    note(list, start)
+    const index = counts.get(`/${list.join('/')}`) ?? 0
+    counts.set(`/${list.join('/')}`, index + 1)
+    return [...list, `${index}`]
   }
   let table: readonly string[] = []
   let at = 0
@@ -24,7 +43,7 @@ export function findTomlPlaces(text: string): ReadonlyMap<string, Place> {
     if (text[at] === '[') {
       const opening = text[at + 1] === '[' ? 2 : 1
       const header = readKeys(text, at + opening)
-      table = header.keys
+      table = opening === 2 ? openList(header.keys, start) : resolve(header.keys)
       note(table, start)
       at = header.end + opening
     } else {
