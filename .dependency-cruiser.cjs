@@ -77,6 +77,12 @@ module.exports = {
       { path: '^tools/(?!core/|workspace/)' },
     ),
     forbid(
+      'gateway-knows-core',
+      'the gateway imports core',
+      { path: '^tools/gateway/' },
+      { path: '^tools/(?!core/|gateway/)' },
+    ),
+    forbid(
       'cases-are-for-conformance',
       'only the conformance suite reads cases: a build of production holds none',
       { path: '^(tools|harness|reports|scenarios)/' },

@@ -8,6 +8,8 @@ export default {
     'tools/sandbox/thread-entry.ts',
     'harness/guardian/process.ts',
     'bin/pi/{extension.ts,load-bardo.cjs}',
+    'bin/gateway/{bridge-client,dry-run}.ts',
+    'test/gateway/{gateway-tools,telling-provider}.ts',
     'test/pi/scripted-provider.ts',
     'harness/mutate/{worker,vitest.config}.ts',
     'test/bench/main.ts',

@@ -15,10 +15,11 @@ const running = new Set<ChildProcess>()
 export function spawnShielded(
   command: string,
   args: readonly string[],
-  options: { readonly stderr: 'pipe' | 'inherit'; readonly env?: NodeJS.ProcessEnv },
+  options: { readonly stderr: 'pipe' | 'inherit'; readonly env?: NodeJS.ProcessEnv; readonly cwd?: string },
 ): ChildProcessByStdio<Writable, Readable, Readable | null> {
-  const { stderr, env = process.env } = options
+  const { stderr, env = process.env, cwd } = options
   const child = spawn(command, args, {
+    cwd,
     env,
     stdio: ['pipe', 'pipe', stderr],
     detached: true,

@@ -190,6 +190,13 @@ const addWorld: AddCommand = (program, io, take) => {
     .action(async (options) => take(await (await import('./commands/world-up.ts')).worldUp(options, io)))
 }
 
+const addGateway: AddCommand = (program, io, take) =>
+  program
+    .command('gateway')
+    .argument('<config>', 'config of the gateway (TOML)')
+    .description('serve the tools of plugins to agents, and run these; the token is BARDO_GATEWAY_TOKEN')
+    .action(async (config) => take(await (await import('./commands/gateway.ts')).gateway(config, io)))
+
 const addKeystore: AddCommand = (program, io, take) =>
   program
     .command('keystore')
@@ -248,6 +255,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addTools,
   addArchetypes,
   addWorld,
+  addGateway,
   addKeystore,
   addAudit,
   addMutate,

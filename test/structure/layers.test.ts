@@ -22,6 +22,7 @@ const FORBIDDEN = [
   ['safety-knows-core', 'tools/safety/a.ts', 'tools/protocols/x/b.ts'],
   ['sandbox-knows-core', 'tools/sandbox/a.ts', 'tools/safety/b.ts'],
   ['workspace-knows-core', 'tools/workspace/a.ts', 'tools/safety/b.ts'],
+  ['gateway-knows-core', 'tools/gateway/a.ts', 'tools/safety/b.ts'],
   ['cases-are-for-conformance', 'tools/protocols/x/a.ts', 'tools/protocols/x/b.cases.ts'],
   ['fixtures-are-for-tests', 'tools/safety/a.ts', 'tools/safety/fixtures/b.ts'],
   ['devtools-extend-production', 'tools/agent/a.ts', 'tools/devtools/b.ts'],

@@ -1,0 +1,35 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from '../../tools/gateway/plugin.ts'
+
+const MODULE = /^(?!.*\.(d|test)\.[cm]?ts$).*\.(mjs|js|mts|ts)$/
+
+/**
+ * Load plugins from files, and from every module of folders. A plugin is called by its file's name.
+ *
+ * @throws Error that names the file and what is wrong with it
+ */
+export async function loadPlugins(paths: readonly string[]): Promise<ReadonlyMap<string, Plugin>> {
+  const plugins = new Map<string, Plugin>()
+  for (const file of paths.flatMap(listModules)) {
+    const { default: plugin } = (await import(pathToFileURL(file).href)) as { readonly default?: unknown }
+    if (typeof plugin !== 'function') {
+      throw new Error(
+        `${file} exports ${typeof plugin} by default, expected a function that takes the plugin API`,
+      )
+    }
+    const name = basename(file, extname(file))
+    if (plugins.has(name)) throw new Error(`${file}: another plugin is called ${name}; rename the file`)
+    plugins.set(name, plugin as Plugin)
+  }
+  return plugins
+}
+
+const listModules = (path: string): readonly string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .filter((name) => MODULE.test(name))
+        .sort()
+        .map((name) => join(path, name))
+    : [path]

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { setRealTimer } from '../../harness/cli/real-timer.ts'
+import {
+  GATEWAY_VARIABLES,
+  type Gateway,
+  type GatewayEvent,
+  startGateway,
+} from '../../tools/gateway/gateway.ts'
+import { createSendMedia } from '../../tools/gateway/plugins/send-media.ts'
+import { createSendMessage } from '../../tools/gateway/plugins/send-message.ts'
+import type { GatewayFile } from './gateway-file.ts'
+import { loadPlugins } from './load-plugins.ts'
+import { createMediaFiles } from './media-files.ts'
+import { createOutbox } from './outbox.ts'
+import { serveHttp } from './serve-http.ts'
+import { startAgent } from './start-agent.ts'
+import { takeStateFolder } from './state-folder.ts'
+import { tryExtension } from './try-extension.ts'
+
+const CLIENT = fileURLToPath(new URL('bridge-client.ts', import.meta.url))
+
+/** Take the gateway's token out of the environment: neither plugins nor agents find it there. */
+export function takeToken(): string {
+  const token = process.env[GATEWAY_VARIABLES.token] ?? ''
+  delete process.env[GATEWAY_VARIABLES.token]
+  return token
+}
+
+/**
+ * Run the gateway that a file describes, on this machine's network, files and processes.
+ *
+ * @throws Error that names what is wrong with a plugin, a folder, the address or an agent
+ */
+export async function runGateway(
+  file: GatewayFile,
+  token: string,
+  onEvent: (event: GatewayEvent) => void,
+): Promise<Gateway> {
+  const state = takeStateFolder(file.stateFolder)
+  const transport = createOutbox(file.outboxFolder)
+  const media = createMediaFiles(file.media.folders)
+  try {
+    const gateway = await startGateway({
+      ...{ token, limits: file.limits, clock: { setTimer: setRealTimer }, onEvent },
+      sessions: file.sessions.map(({ key, command }) => ({ key, hasAgent: command !== undefined })),
+      plugins: new Map([
+        ['send-message', createSendMessage(transport)],
+        ['send-media', createSendMedia(transport, media, file.media)],
+        ...(await loadPlugins(file.plugins)),
+      ]),
+      bridge: { ...file.bridge, files: state.files, imports: { client: CLIENT }, dryRun: tryExtension },
+      listen: (service) => serveHttp(service, file.host, file.port),
+      startAgent(start) {
+        const session = file.sessions.find(({ key }) => key === start.session)
+        if (session === undefined) throw new Error(`the config has no session ${start.session}`)
+        return startAgent(session, start)
+      },
+    })
+    return {
+      ...gateway,
+      async stop() {
+        await gateway.stop()
+        state.release()
+      },
+    }
+  } catch (cause) {
+    state.release()
+    throw cause
+  }
+}

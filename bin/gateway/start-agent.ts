@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { spawnShielded } from '../../harness/chain/spawn-shielded.ts'
+import type { AgentMessage, AgentProcess } from '../../tools/gateway/agents.ts'
+import type { AgentStart } from '../../tools/gateway/gateway.ts'
+import type { SessionFile } from './gateway-file.ts'
+
+/** How long an agent may take to end by itself, once nobody writes to it any more. */
+const GRACE_MS = 5_000
+
+/** Longest message of an agent, in bytes. */
+const MOST_MESSAGE = 64 * 1024 * 1024
+
+/**
+ * Start the agent of a session: it speaks the RPC of `pi --mode rpc` over its standard input and output.
+ *
+ * @throws Error when it cannot be started
+ */
+export async function startAgent(
+  { command = [], folder, variables }: SessionFile,
+  { extensions, environment, onLine }: AgentStart,
+): Promise<AgentProcess> {
+  const [program = '', ...args] = command
+  const own = Object.fromEntries(variables.flatMap((name) => entryOf(name)))
+  const child = spawnShielded(program, [...args, ...extensions.flatMap((path) => ['--extension', path])], {
+    stderr: 'pipe',
+    cwd: folder,
+    env: { ...own, ...environment },
+  })
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  exited.catch(() => undefined)
+  await once(child, 'spawn')
+  const pid = child.pid as number
+  // It may end while something is on its way to it.
+  child.stdin.on('error', () => undefined)
+  child.on('error', () => undefined)
+  const listeners = new Set<(message: AgentMessage) => void>()
+  readLines(child.stdout, (line) => {
+    const message = parseMessage(line)
+    if (message === undefined) return onLine(line)
+    for (const listener of listeners) listener(message)
+  })
+  readLines(child.stderr as Readable, onLine)
+  const send = (message: AgentMessage) => child.stdin.write(`${JSON.stringify(message)}\n`)
+  // Nobody sits in front of it who could answer.
+  listeners.add(({ type, id, method }) => {
+    const isDialog = ['select', 'confirm', 'input', 'editor'].includes(String(method))
+    if (type === 'extension_ui_request' && isDialog)
+      send({ type: 'extension_ui_response', id, cancelled: true })
+  })
+  const ended = exited.then(([code, signal]) => {
+    killGroup(pid)
+    return signal === null ? `exit code ${code}` : `killed by ${signal}`
+  })
+  return {
+    pid,
+    send,
+    ended,
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async stop() {
+      child.stdin.end()
+      const grace = new AbortController()
+      const late = delay(GRACE_MS, undefined, { signal: grace.signal }).then(
+        () => killGroup(pid),
+        () => undefined,
+      )
+      await ended
+      grace.abort()
+      await late
+    },
+  }
+}
+
+const entryOf = (name: string): [string, string][] => {
+  const value = process.env[name]
+  return value === undefined ? [] : [[name, value]]
+}
+
+/** Kill what an agent has started with it: it leads a group of its own. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
+  }
+}
+
+/** Lines end with LF alone: what Unicode calls a line separator may stand within a message. */
+function readLines(stream: Readable, onLine: (line: string) => void): void {
+  let rest = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (text: string) => {
+    const lines = `${rest}${text}`.split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MOST_MESSAGE) rest = ''
+    for (const line of lines) if (line !== '') onLine(line)
+  })
+}
+
+function parseMessage(line: string): AgentMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(line)
+    const isMessage = message !== null && typeof message === 'object' && 'type' in message
+    return isMessage ? (message as AgentMessage) : undefined
+  } catch {
+    return undefined
+  }
+}

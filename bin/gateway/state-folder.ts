@@ -1,0 +1,71 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BridgeFiles } from '../../tools/gateway/bridge/tool-bridge.ts'
+
+/** The folder of one running gateway. */
+export interface StateFolder {
+  readonly files: BridgeFiles
+  /** Give it back. */
+  release(): void
+}
+
+const OWNER = 'gateway.pid'
+
+/**
+ * Take a folder for one gateway. Agents run what is generated there, so that nobody else may write to it.
+ *
+ * @throws Error when another gateway that runs has it, or it belongs to another user
+ */
+export function takeStateFolder(folder: string): StateFolder {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const found = lstatSync(folder)
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) {
+    throw new Error(`${folder} is no folder of this user; name another one under gateway.state`)
+  }
+  chmodSync(folder, 0o700)
+  const owner = join(folder, OWNER)
+  if (!tryClaim(owner)) {
+    const pid = Number(readFileSync(owner, 'utf8'))
+    if (isRunning(pid)) {
+      throw new Error(
+        `${folder} is that of a gateway that runs (pid ${pid}); name another one under gateway.state, or remove ${owner} if this is none`,
+      )
+    }
+    rmSync(owner)
+    if (!tryClaim(owner)) throw new Error(`${folder} was taken by another gateway meanwhile`)
+  }
+  const pathOf = (name: string) => join(folder, name)
+  return {
+    release: () => rmSync(owner, { force: true }),
+    files: {
+      pathOf,
+      list: () => readdirSync(folder),
+      read: (name) => readFileSync(pathOf(name), 'utf8'),
+      write(name, text) {
+        // What an earlier one left is replaced as a whole, whoever it belongs to and whatever it links to.
+        rmSync(pathOf(name), { force: true })
+        writeFileSync(pathOf(name), text, { flag: 'wx', mode: 0o600 })
+        return pathOf(name)
+      },
+      remove: (name) => rmSync(pathOf(name), { force: true }),
+    },
+  }
+}
+
+function tryClaim(owner: string): boolean {
+  try {
+    writeFileSync(owner, String(process.pid), { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw cause
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

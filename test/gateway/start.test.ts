@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readGatewayFile } from '../../bin/gateway/gateway-file.ts'
+import { loadPlugins } from '../../bin/gateway/load-plugins.ts'
+import { serveHttp } from '../../bin/gateway/serve-http.ts'
+import { takeStateFolder } from '../../bin/gateway/state-folder.ts'
+import { createGatewayFolder, runGateway } from './run-gateway.ts'
+
+function createFolder() {
+  const folder = createGatewayFolder()
+  onTestFinished(folder.remove)
+  return folder
+}
+
+test('default: a config that says nothing listens on loopback alone and starts no agent', () => {
+  const folder = createFolder()
+  expect(readGatewayFile(folder.write('gateway.toml', ''))).toMatchObject({
+    host: '127.0.0.1',
+    port: 0,
+    stateFolder: join(folder.folder, '.gateway'),
+    plugins: [],
+    bridge: { isEnabled: true },
+    media: { folders: [] },
+    sessions: [],
+  })
+})
+
+test.each([
+  ['[gatewy]', '1:1: unknown section "gatewy"; did you mean "gateway"?'],
+  ['[gateway]\ntoken = "x"', '2:1: unknown key "token"'],
+  ['[gateway]\nport = "x"', '2:1: /gateway/port must be integer'],
+  ['[[sessions]]\nkey = "../x"', '2:1: /sessions/0/key'],
+  ['[[sessions]]\nkey = "a"\ncomand = ["x"]', '3:1: unknown key "comand"; did you mean "command"?'],
+  ['[[sessions]]\nkey = "a"\n[[sessions]]\nkey = "a"', '4:1: /sessions/1/key is that of another session'],
+  ['[limits]\ncall_ms = 0', '2:1: /limits/call_ms must be >= 1'],
+])('error: %j', (text, problem) => {
+  const path = createFolder().write('gateway.toml', text)
+  expect(() => readGatewayFile(path)).toThrow(problem)
+})
+
+test('error: a plugin that exports something else, and two of one name', async () => {
+  const folder = createFolder()
+  const wrong = folder.write('plugins/wrong.mjs', 'export default {}')
+  await expect(loadPlugins([wrong])).rejects.toThrow(
+    /wrong\.mjs exports object by default, expected a function/,
+  )
+  const one = folder.write('one/same.mjs', 'export default () => {}')
+  const two = folder.write('two/same.mjs', 'export default () => {}')
+  await expect(loadPlugins([one, two])).rejects.toThrow('another plugin is called same')
+  folder.write('three/b.mjs', 'export default () => {}')
+  folder.write('three/a.mjs', 'export default () => {}')
+  folder.write('three/notes.txt', '')
+  expect([...(await loadPlugins([join(folder.folder, 'three')])).keys()]).toEqual(['a', 'b'])
+})
+
+test('behavior: the folder of generated files is its owner’s alone, and one gateway’s at a time', () => {
+  const { folder } = createFolder()
+  const path = join(folder, 'state')
+  mkdirSync(path, { mode: 0o777 })
+  const state = takeStateFolder(path)
+  expect(statSync(path).mode & 0o777).toBe(0o700)
+  expect(() => takeStateFolder(path)).toThrow(`is that of a gateway that runs (pid ${process.pid})`)
+  // What lies there under the name of a file is replaced, not written through.
+  writeFileSync(join(folder, 'victim'), 'kept')
+  symlinkSync(join(folder, 'victim'), join(path, 'bridge.ts'))
+  expect(statSync(state.files.write('bridge.ts', 'new')).mode & 0o777).toBe(0o600)
+  expect([state.files.read('bridge.ts'), statSync(join(folder, 'victim')).size]).toEqual(['new', 4])
+  state.release()
+  // One that was killed has left its claim.
+  writeFileSync(join(path, 'gateway.pid'), String(2 ** 22 + 1))
+  takeStateFolder(path).release()
+  rmSync(path, { recursive: true })
+  symlinkSync(folder, path)
+  expect(() => takeStateFolder(path)).toThrow('is no folder of this user')
+})
+
+test('error: an address that is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  await expect(serveHttp(async () => ({ status: 200, body: {} }), '127.0.0.1', port)).rejects.toThrow(
+    'EADDRINUSE',
+  )
+})
+
+test('behavior: a body that is too long is not read to its end', async () => {
+  const listening = await serveHttp(
+    async ({ readBody }) => ({ status: 200, body: (await readBody(4)) ?? 'too long' }),
+    '127.0.0.1',
+    0,
+  )
+  onTestFinished(() => listening.close())
+  const post = async (body: string) => (await fetch(`${listening.url}/x?y`, { method: 'POST', body })).json()
+  expect(await post('1234')).toBe('1234')
+  expect(await post('x'.repeat(100_000))).toBe('too long')
+})
+
+test.each([
+  ['no token', '', { BARDO_GATEWAY_TOKEN: '' }, 'expected: at least 32 characters'],
+  ['a plugin that is missing', '[gateway]\nplugins = ["none"]', {}, 'ENOENT'],
+  ['an agent that is no program', '[[sessions]]\nkey = "a"\ncommand = ["./none"]', {}, 'spawn ./none ENOENT'],
+])('error: assay gateway does not start with %s', async (_, text, environment, problem) => {
+  const config = createFolder().write('gateway.toml', text)
+  await expect(runGateway(config, environment)).rejects.toThrow(problem)
+})

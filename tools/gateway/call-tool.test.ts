@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { createCallTool } from './call-tool.ts'
+import { DEFAULT_GATEWAY_LIMITS } from './limits.ts'
+import type { CallHook, PluginTool } from './plugin.ts'
+import { createPluginRegistry } from './registry.ts'
+
+const TOOL: PluginTool = {
+  name: 'echo',
+  description: 'Says it again.',
+  parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  execute: async (params) => ({ content: [{ type: 'text', text: JSON.stringify(params) }] }),
+}
+
+/** A gateway's calls with timers that end when they are told to. */
+function open(options: { tool?: Partial<PluginTool>; hooks?: readonly CallHook[]; limits?: object } = {}) {
+  const registry = createPluginRegistry()
+  const api = registry.openFor('test')
+  api.registerTool({ ...TOOL, ...options.tool })
+  for (const hook of options.hooks ?? []) api.addHook(hook)
+  const timers: (() => void)[] = []
+  const callTool = createCallTool({
+    registry,
+    limits: { ...DEFAULT_GATEWAY_LIMITS, ...options.limits },
+    clock: {
+      setTimer(_, callback) {
+        timers.push(callback)
+        return () => undefined
+      },
+    },
+  })
+  const call = (params: unknown = { text: 'x' }, tool = 'echo') =>
+    callTool({ tool, params, session: 'main' }, new AbortController().signal)
+  const expire = async () => {
+    await expect.poll(() => timers.length).toBeGreaterThan(0)
+    for (const callback of timers.splice(0)) callback()
+  }
+  return { call, expire }
+}
+const codeOf = (answer: Awaited<ReturnType<ReturnType<typeof open>['call']>>) =>
+  answer.ok ? 'ok' : answer.error.code
+
+test('default', async () => {
+  expect(await open().call()).toEqual({
+    ok: true,
+    result: { content: [{ type: 'text', text: '{"text":"x"}' }] },
+  })
+})
+
+test('error: INVALID_PARAMS names every place, and the tool is not asked', async () => {
+  const { call } = open({ tool: { execute: () => Promise.reject(new Error('asked')) } })
+  expect(await call({ text: 1 })).toEqual({
+    ok: false,
+    error: {
+      code: 'INVALID_PARAMS',
+      message: '/text: must be string',
+      hint: expect.any(String),
+      problems: [{ path: '/text', message: 'must be string' }],
+    },
+  })
+  expect(codeOf(await call('x'.repeat(200_000)))).toBe('INVALID_PARAMS')
+  expect(codeOf(await call({ text: () => 'x' }))).toBe('INVALID_PARAMS')
+})
+
+test('error: TOOL_UNKNOWN names the nearest', async () => {
+  const answer = await open().call({}, 'ehco')
+  expect(answer).toMatchObject({
+    error: { code: 'TOOL_UNKNOWN', message: expect.stringContaining('"echo"') },
+  })
+})
+
+test('error: TOOL_TIMED_OUT aborts what is not waited for any more, and it counts until it ends', async () => {
+  const running = Promise.withResolvers<never>()
+  const signals: AbortSignal[] = []
+  const { call, expire } = open({
+    limits: { calls: 1 },
+    tool: {
+      async execute(_, { signal }) {
+        signals.push(signal)
+        return signals.length === 1 ? running.promise : { content: [] }
+      },
+    },
+  })
+  const first = call()
+  await expire()
+  expect(codeOf(await first)).toBe('TOOL_TIMED_OUT')
+  expect(signals[0]?.aborted).toBe(true)
+  expect(codeOf(await call())).toBe('GATEWAY_BUSY')
+  running.reject(new Error('over'))
+  await expect.poll(async () => codeOf(await call())).toBe('ok')
+})
+
+test.each([
+  ['TOOL_THREW', async () => Promise.reject(new Error('no disk'))],
+  [
+    'TOOL_THREW',
+    () => {
+      throw new Error('no disk')
+    },
+  ],
+  ['RESULT_INVALID', async () => undefined],
+  ['RESULT_INVALID', async () => ({ content: [{ type: 'text', text: 1 }] })],
+  ['RESULT_INVALID', async () => ({ content: [], more: 1 })],
+  ['RESULT_INVALID', async () => ({ content: [{ type: 'link', href: 'x' }] })],
+  ['RESULT_INVALID', async () => ({ content: [], details: 1n })],
+  ['RESULT_TOO_LARGE', async () => ({ content: [{ type: 'text', text: 'x'.repeat(2_000) }] })],
+])('error: %s (%#)', async (code, execute) => {
+  const { call } = open({ tool: { execute: execute as never }, limits: { resultBytes: 1_000 } })
+  expect(codeOf(await call())).toBe(code)
+})
+
+describe('hooks', () => {
+  const hook = (when: CallHook['when'], check: CallHook['check']): CallHook => ({
+    name: 'guard',
+    when,
+    check,
+  })
+
+  test.each([
+    'before',
+    'after',
+  ] as const)('default: one %s a call lets through what it allows', async (when) => {
+    const seen: unknown[] = []
+    const { call } = open({
+      hooks: [
+        hook(when, (each) => {
+          seen.push(each)
+          return { allow: true }
+        }),
+      ],
+    })
+    expect(codeOf(await call())).toBe('ok')
+    const result = { content: [{ type: 'text', text: '{"text":"x"}' }] }
+    expect(seen).toEqual([
+      { tool: 'echo', session: 'main', params: { text: 'x' }, ...(when === 'after' ? { result } : {}) },
+    ])
+  })
+
+  test.each([
+    ['HOOK_DENIED', () => ({ allow: false, reason: 'no' })],
+    [
+      'HOOK_BROKEN',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+    ['HOOK_BROKEN', async () => Promise.reject(new Error('broken'))],
+    ['HOOK_BROKEN', () => undefined],
+    ['HOOK_BROKEN', () => true],
+    ['HOOK_BROKEN', () => ({ allow: 'yes' })],
+    ['HOOK_BROKEN', () => null],
+  ])('error: %s, before and after a call (%#)', async (code, check) => {
+    for (const when of ['before', 'after'] as const) {
+      let calls = 0
+      const { call } = open({
+        hooks: [hook(when, check as never)],
+        tool: {
+          execute: async () => {
+            calls += 1
+            return { content: [] }
+          },
+        },
+      })
+      expect(codeOf(await call())).toBe(code)
+      expect(calls).toBe(when === 'before' ? 0 : 1)
+    }
+  })
+
+  test('error: HOOK_BROKEN when the time is up', async () => {
+    const { call, expire } = open({ hooks: [hook('before', () => new Promise(() => undefined))] })
+    const answer = call()
+    await expire()
+    expect(await answer).toMatchObject({
+      error: { code: 'HOOK_BROKEN', message: expect.stringContaining('gave no verdict within 5000 ms') },
+    })
+  })
+
+  test('behavior: no hook changes what others see, nor what is carried out', async () => {
+    const { call } = open({
+      hooks: [
+        hook('before', ({ params }) => {
+          ;(params as { text: string }).text = 'y'
+          return { allow: true }
+        }),
+      ],
+    })
+    expect(codeOf(await call())).toBe('HOOK_BROKEN')
+  })
+})

@@ -1,0 +1,112 @@
+import { deepFreeze } from '../core/deep-freeze.ts'
+import { describeCause } from '../core/describe-cause.ts'
+import { findSchemaProblems, type TSchema, toPlainData } from '../core/schema.ts'
+
+type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Keywords whose members are schemas by name. */
+const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
+/** Keywords that are a schema, or a list of them. */
+const SCHEMAS = [
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'anyOf',
+  'oneOf',
+  'allOf',
+]
+/** What providers of models take as names of parameters, and what no library takes for a pattern. */
+const NAME = /^[A-Za-z0-9_-]{1,64}$/
+/** Names that every object has: whether a value has them itself is not told apart everywhere. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype)
+/** What points elsewhere than down from the root is not followed. */
+const UNSUPPORTED = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef', '$vocabulary']
+
+const isObject = (value: unknown): value is JsonSchema =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/**
+ * Read the schema that a tool gives of its parameters: copied, frozen, with OpenAPI's `nullable` in the words of JSON
+ * Schema, and known to compile.
+ *
+ * @throws Error that says what is wrong with it
+ */
+export function readParameterSchema(given: unknown): TSchema {
+  const copied = toPlainData(given)
+  if (!isObject(copied)) throw new Error('it is no object')
+  if (copied.type !== 'object') throw new Error('its type is not "object"')
+  const { $schema: _, ...root } = copied
+  const schema = normalise(root, root) as TSchema
+  try {
+    // A validator is made at the first use; a pattern or a reference that means nothing must not wait until then.
+    findSchemaProblems(schema, {})
+  } catch (cause) {
+    throw new Error(`it does not compile (${describeCause(cause)})`, { cause })
+  }
+  return deepFreeze(schema)
+}
+
+function normalise(schema: unknown, root: JsonSchema): unknown {
+  if (typeof schema === 'boolean') return schema
+  if (!isObject(schema)) throw new Error('a part of it is neither an object nor a boolean')
+  for (const keyword of UNSUPPORTED) {
+    if (Object.hasOwn(schema, keyword)) throw new Error(`it uses ${keyword}`)
+  }
+  if (schema.$ref !== undefined) assertLocal(schema.$ref, root)
+  const { nullable, ...rest } = schema
+  const out: Record<string, unknown> = nullable === undefined ? { ...rest } : allowNull(rest, nullable)
+  assertNames([schema.properties, schema.dependentRequired].flatMap((map) => Object.keys(map ?? {})))
+  assertNames([schema.required, Object.values(schema.dependentRequired ?? {})].flat(2))
+  for (const keyword of MAPS) {
+    const members = out[keyword]
+    if (members === undefined) continue
+    if (!isObject(members)) throw new Error(`${keyword} is no object`)
+    out[keyword] = Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [name, normalise(member, root)]),
+    )
+  }
+  for (const keyword of SCHEMAS) {
+    const member = out[keyword]
+    if (member === undefined) continue
+    out[keyword] = Array.isArray(member)
+      ? member.map((each) => normalise(each, root))
+      : normalise(member, root)
+  }
+  return out
+}
+
+function assertNames(names: readonly unknown[]): void {
+  for (const name of names) {
+    if (name === undefined) continue
+    if (typeof name !== 'string' || !NAME.test(name)) {
+      const found = JSON.stringify(name)?.slice(0, 80)
+      throw new Error(`a name in it is ${found}, expected 1 to 64 letters, digits, "_" or "-"`)
+    }
+    if (INHERITED.includes(name)) throw new Error(`a name in it is "${name}", which every object has`)
+  }
+}
+
+/** https://spec.openapis.org/oas/v3.0.3#fixed-fields-20: it widens `type` and nothing else. */
+function allowNull(schema: JsonSchema, nullable: unknown): Record<string, unknown> {
+  if (typeof schema.type !== 'string') throw new Error('"nullable" stands without a type')
+  return nullable === true ? { ...schema, type: [schema.type, 'null'] } : { ...schema }
+}
+
+/** Hold that a reference is a JSON pointer to something below the root. */
+function assertLocal(ref: unknown, root: JsonSchema): void {
+  if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) throw new Error('a $ref leads out of it')
+  let at: unknown = root
+  for (const part of ref.split('/').slice(1)) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    at = at !== null && typeof at === 'object' && Object.hasOwn(at, key) ? at[key as never] : undefined
+  }
+  if (at === undefined) throw new Error(`nothing is at ${ref}`)
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { joinErrors } from '../core/errors/join-errors.ts'
+import { STACK_ERRORS } from '../core/errors/table.ts'
+import { GATEWAY_ERRORS } from './errors.ts'
+import type { PluginTool } from './plugin.ts'
+import { createPluginRegistry } from './registry.ts'
+
+const tool = (more: object = {}): PluginTool =>
+  ({
+    name: 'echo',
+    description: 'Says it again.',
+    parameters: { type: 'object', properties: {} },
+    execute: async () => ({ content: [] }),
+    ...more,
+  }) as PluginTool
+const register = (more: object) => () => createPluginRegistry().openFor('test').registerTool(tool(more))
+const withSchema = (more: object) => ({ parameters: { type: 'object', ...more } })
+const coded = (code: string) => expect.objectContaining({ code })
+
+test('default: codes of the gateway are nobody else’s', () => {
+  expect(() =>
+    joinErrors([
+      ['stack', STACK_ERRORS],
+      ['gateway', GATEWAY_ERRORS],
+    ]),
+  ).not.toThrow()
+})
+
+describe('registerTool', () => {
+  test('default: what a plugin does with its objects later changes nothing', () => {
+    const registry = createPluginRegistry()
+    const parameters = { type: 'object', properties: { a: { type: 'string', nullable: true } as object } }
+    const given = tool({ parameters })
+    registry.openFor('test').registerTool(given)
+    parameters.properties.a = {}
+    Object.assign(given, { name: 'other', description: 'other' })
+    expect(registry.tools.get('echo')).toMatchObject({
+      name: 'echo',
+      description: 'Says it again.',
+      parameters: { type: 'object', properties: { a: { type: ['string', 'null'] } } },
+      plugin: 'test',
+      isBridged: true,
+    })
+    expect(Object.isFrozen(registry.tools.get('echo')?.parameters)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'A',
+    '1a',
+    'a b',
+    'a.b',
+    '__proto__',
+    'a'.repeat(65),
+    'é',
+    1,
+    undefined,
+    '../x',
+    'a\n',
+  ])('error: TOOL_NAME_INVALID for %j', (name) =>
+    expect(register({ name })).toThrow(coded('TOOL_NAME_INVALID')))
+
+  test.each([
+    ['no description', { description: undefined }],
+    ['an empty one', { description: ' ' }],
+    ['a long one', { description: 'x'.repeat(2_001) }],
+    ['nothing to execute', { execute: 'code' }],
+  ])('error: TOOL_TEXT_INVALID for %s', (_, more) => {
+    expect(register(more)).toThrow(coded('TOOL_TEXT_INVALID'))
+  })
+
+  test.each([
+    ['no object', { parameters: 'x' }],
+    ['a schema of something else', { parameters: { type: 'string' } }],
+    ['a pattern that is none', withSchema({ properties: { a: { type: 'string', pattern: '(' } } })],
+    ['a reference out of it', withSchema({ properties: { a: { $ref: 'https://example.com/a' } } })],
+    ['a reference to nothing', withSchema({ properties: { a: { $ref: '#/$defs/a' } } })],
+    ['an identifier', withSchema({ $id: 'https://example.com/a' })],
+    ['a name that every object has', withSchema({ required: ['toString'] })],
+    ['a name that no provider takes', withSchema({ properties: { 'a.b': {} } })],
+    ['a prototype', { parameters: JSON.parse('{"type":"object","properties":{"__proto__":{}}}') }],
+    ['nullable without a type', withSchema({ properties: { a: { nullable: true } } })],
+    ['code', withSchema({ default: () => 1 })],
+    ['too much of it', withSchema({ description: 'x'.repeat(200_000) })],
+    [
+      'a circle',
+      (() => {
+        const circle: Record<string, unknown> = { type: 'object' }
+        circle.not = circle
+        return { parameters: circle }
+      })(),
+    ],
+  ])('error: TOOL_SCHEMA_INVALID for %s', (_, more) => {
+    expect(register(more)).toThrow(coded('TOOL_SCHEMA_INVALID'))
+  })
+
+  test('error: TOOL_NAME_TAKEN, REGISTRATION_OVER', () => {
+    const registry = createPluginRegistry()
+    const api = registry.openFor('test')
+    api.registerTool(tool())
+    expect(() => registry.openFor('other').registerTool(tool())).toThrow(coded('TOOL_NAME_TAKEN'))
+    registry.close()
+    expect(() => api.registerTool(tool({ name: 'late' }))).toThrow(coded('REGISTRATION_OVER'))
+    expect(() => api.addHook({ name: 'late', when: 'before', check: () => ({ allow: true }) })).toThrow(
+      coded('REGISTRATION_OVER'),
+    )
+  })
+})
+
+test.each([
+  { name: '', when: 'before', check: () => ({ allow: true }) },
+  { name: 'x', when: 'during', check: () => ({ allow: true }) },
+  { name: 'x', when: 'before', check: 'code' },
+])('error: TOOL_TEXT_INVALID for a hook that could fall through (%#)', (hook) => {
+  expect(() =>
+    createPluginRegistry()
+      .openFor('test')
+      .addHook(hook as never),
+  ).toThrow(coded('TOOL_TEXT_INVALID'))
+})
