@@ -16,7 +16,7 @@ const HEADERS_MS = 10_000
 export async function serveHttp(service: Service, host: string, port: number): Promise<Listening> {
   const server = createServer(
     { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
-    (request, response) => answer(service, request, response),
+    (request, response) => void answer(service, request, response).catch(() => response.destroy()),
   )
   server.listen(port, host)
   await once(server, 'listening')
