@@ -26,6 +26,10 @@ const DELEGATED = { reason: 'a scenario plays one session, which nobody delegate
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export const UNOBSERVABLE_CODES: UnobservableCodes = {
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
+  SPECULATION_REFUSED: {
+    reason: 'the table holds read tools alone',
+    test: 'tools/agent/speculation/read-ahead.test.ts',
+  },
   CHAIN_NOT_SUPPORTED: {
     reason: 'every tool supports the chain of the embedded origin',
     test: 'tools/core/runner.test.ts',

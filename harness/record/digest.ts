@@ -31,7 +31,14 @@ export const computeScenarioDigest = (scenario: RecordScenario): string =>
 /** Leave out of a scenario what may differ between two faithful runs. */
 export function withoutMeasurements(scenario: RecordScenario) {
   // Members are dropped by position, not by name: a tool's result may well hold a member `timings` of its own.
-  const { timings: _timings, roundTrips: _roundTrips, steps, broken, ...found } = scenario
+  const {
+    timings: _timings,
+    roundTrips: _roundTrips,
+    speculation: _speculation,
+    steps,
+    broken,
+    ...found
+  } = scenario
   // The message of a broken scenario may hold ports and paths of the machine.
   return { ...found, ...(broken ? { broken: broken.code } : {}), steps: steps.map(withoutTimings) }
 }

@@ -146,6 +146,7 @@ const Scenario = Type.Object({
   steps: Type.Array(Step),
   findings: Type.Array(Finding),
   cycles: Type.Optional(Type.Array(Cycle)),
+  speculation: Type.Optional(Type.Object({ reads: Count, hits: Count, readAhead: Count, requests: Count })),
   broken: Type.Optional(Type.Object({ code: Text, message: Text })),
   property: Type.Optional(Type.Object({ runs: Count, counterexample: Type.Optional(Json) })),
   finalBlock: Type.Object({ number: Text, hash: Text }),

@@ -131,6 +131,16 @@ export interface RecordCycle {
   readonly record: RecordJson
 }
 
+/** What came of reading ahead of the model. */
+export interface RecordSpeculation {
+  /** Reads of the model, and how many of them were answered by what had been read ahead. */
+  readonly reads: number
+  readonly hits: number
+  /** Reads ahead, and the calls of the chain that they cost. */
+  readonly readAhead: number
+  readonly requests: number
+}
+
 /** One executed step. */
 export interface RecordStep {
   readonly index: number
@@ -211,6 +221,8 @@ export interface RecordScenario {
   readonly findings: readonly RecordFinding[]
   /** The decision cycles of the agent, a tick each; absent where it had none. */
   readonly cycles?: readonly RecordCycle[]
+  /** What came of reading ahead; no part of the digest, since it changes nothing. Absent where nothing was. */
+  readonly speculation?: RecordSpeculation
   /** Why the harness could not run it, when broken. */
   readonly broken?: { readonly code: string; readonly message: string }
   /** Runs of a property, and the shrunk counterexample if one was found. */

@@ -114,6 +114,8 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'action:recorded': true,
   'cycle:recorded': true,
   'tick:taken-up': true,
+  'speculation:hit': true,
+  'speculation:ended': true,
   denied: true,
   'phase:change': true,
   'tx:sent': true,

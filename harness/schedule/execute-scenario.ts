@@ -1,7 +1,8 @@
+import type { AssayEvent } from '../../tools/core/events.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
 import { linkSettled } from '../record/link-settled.ts'
-import type { RecordCycle, RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
+import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
 import { seedDraws } from '../scenario/draws.ts'
 import { faultsOfSetup } from '../scenario/fault-kinds.ts'
 import type { Scenario } from '../scenario/scenario.ts'
@@ -12,7 +13,7 @@ import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
 import { createLawWatch } from './law-watch.ts'
 import { type Play, playStep } from './play-step.ts'
-import { cyclesOf } from './record-cycles.ts'
+import { cyclesOf, speculationOf } from './record-cycles.ts'
 
 /** Run one scenario on an environment and record every step; with an oracle it says what each step shall come to. */
 export async function executeScenario(
@@ -28,7 +29,7 @@ export async function executeScenario(
   const play = { scenario, job, environment, ports, oracle, stage, client, bindings: new Map(), laws }
   const steps: RecordStep[] = []
   const findings: RecordFinding[] = []
-  const cycles: RecordCycle[] = []
+  const events: AssayEvent[] = []
   try {
     for (const [index, step] of scenario.steps.entries()) {
       // What the world has from the start counts with the first step.
@@ -37,12 +38,14 @@ export async function executeScenario(
       if (played === undefined) continue
       steps.push(linkSettled(played.recorded, steps))
       findings.push(...played.findings)
-      cycles.push(...played.cycles)
+      events.push(...played.events)
       if (findings.length > 0) break
     }
     await environment.assertAlive(findings.length > 0 ? 'failed' : 'passed')
     const end = await stage.finish()
-    cycles.push(...cyclesOf(stage.takeEvents()))
+    events.push(...stage.takeEvents())
+    const cycles = cyclesOf(events)
+    const speculation = speculationOf(events)
     return stage.session.guard.pass('report', {
       id: job.id,
       name: scenario.name,
@@ -58,6 +61,7 @@ export async function executeScenario(
       steps,
       findings,
       ...(cycles.length > 0 ? { cycles } : {}),
+      ...(speculation ? { speculation } : {}),
       finalBlock: { number: end.number.toString(), hash: end.hash },
       stateDigest: end.stateDigest,
     })

@@ -1,5 +1,5 @@
 import type { AssayEvent } from '../../tools/core/events.ts'
-import type { RecordAction, RecordCycle } from '../record/record.ts'
+import type { RecordAction, RecordCycle, RecordSpeculation } from '../record/record.ts'
 
 /** What an outcome is looked at again for that the harness saw to be another one than the stack reports. */
 const CONTRADICTED = 'contradicted'
@@ -38,6 +38,20 @@ function toAction(
     ...(expected === undefined ? {} : { expected }),
     ...(actual === undefined ? {} : { actual }),
     ...(replay === undefined ? {} : { replay }),
+  }
+}
+
+/** Sum what came of reading ahead of the model; undefined where nothing was. */
+export function speculationOf(events: readonly AssayEvent[]): RecordSpeculation | undefined {
+  const ended = events.filter((event) => event.kind === 'speculation:ended')
+  if (ended.length === 0) return undefined
+  const sum = (member: 'reads' | 'hits' | 'read_ahead' | 'requests') =>
+    ended.reduce((total, event) => total + event[member], 0)
+  return {
+    reads: sum('reads'),
+    hits: sum('hits'),
+    readAhead: sum('read_ahead'),
+    requests: sum('requests'),
   }
 }
 

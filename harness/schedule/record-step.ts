@@ -2,11 +2,11 @@ import type { Hex } from 'viem'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
 import { isForbidden } from '../coverage/universe.ts'
-import type { RecordCycle, RecordFinding, RecordStep } from '../record/record.ts'
+import type { RecordFinding, RecordStep } from '../record/record.ts'
 import type { Step } from '../scenario/scenario.ts'
 import type { StepOutcome } from '../scenario/step/step-outcome.ts'
 import type { Stage } from '../stage/stage.ts'
-import { actionsOf, cyclesOf } from './record-cycles.ts'
+import { actionsOf } from './record-cycles.ts'
 
 /** A step that was run, with what was found of it. */
 export interface PlayedStep {
@@ -24,8 +24,8 @@ export interface PlayedStep {
 export interface StepRecord {
   readonly recorded: RecordStep
   readonly findings: readonly RecordFinding[]
-  /** Decision cycles of the agent that ended while it ran. */
-  readonly cycles: readonly RecordCycle[]
+  /** What the stack announced since the step before. */
+  readonly events: readonly AssayEvent[]
 }
 
 /** Record a step with the events since the one before; what no step may ever show is a finding too. */
@@ -34,7 +34,7 @@ export function recordStep(played: PlayedStep, stage: Stage): StepRecord {
   const recorded = describeStep(played, stage, events)
   const forbidden = findForbidden(recorded)
   return {
-    cycles: cyclesOf(events),
+    events,
     recorded: forbidden.length > 0 ? { ...recorded, verdict: 'failed' } : recorded,
     findings: [...played.findings, ...forbidden],
   }

@@ -65,6 +65,7 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     ...(strategy === undefined ? {} : { strategy }),
     ...describeSecrets([...(options.secrets ?? []), ...remoteSigner.secrets]),
     ...(options.tickLimits ? { tickLimits: options.tickLimits } : {}),
+    ...(options.speculates ? { speculates: true } : {}),
     ...(options.driver === 'pi' ? { openDriver: await loadPiDriver(gate) } : {}),
     operator: options.operator,
     onEvent: observer.onEvent,

@@ -65,12 +65,17 @@ export function createObservedAgent(
   return {
     call: (piTool, args) =>
       observer.observe(async () => {
-        const outcome = await readSession().driver.call(piTool, args)
+        const { driver, idle } = readSession()
+        const outcome = await driver.call(piTool, args)
+        // A model thinks for longer than a read takes.
+        await idle()
         return outcome.isError ? { error: outcome.error } : { details: outcome.details }
       }),
     answer: (calls) =>
       observer.observe(async () => {
-        const outcomes = await readSession().driver.answer(calls)
+        const { driver, idle } = readSession()
+        const outcomes = await driver.answer(calls)
+        await idle()
         const last = outcomes.at(-1)
         const codes = outcomes.map((outcome) => (outcome.isError ? outcome.error.code : 'ok'))
         return { details: { codes }, ...(last?.isError ? { error: last.error } : {}) }

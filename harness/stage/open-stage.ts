@@ -66,6 +66,8 @@ export interface StageSetup {
   readonly driver?: DriverName
   /** What the model may do in one tick; as much as it likes by default. */
   readonly tickLimits?: TickLimits
+  /** Whether likely reads are made ahead of the model; by default they are not. */
+  readonly speculates?: boolean
   /** Time after which the next tick begins by itself; by default it begins where a step says so. */
   readonly heartbeatMs?: number
   /** Tokens whose code is a hostile one from the start: the policy was reviewed with it. */
@@ -155,6 +157,7 @@ export async function openStage(
       baseFeeWei: setup.baseFeeWei ?? 0n,
       ...(setup.driver ? { driver: setup.driver } : {}),
       ...(setup.tickLimits ? { tickLimits: setup.tickLimits } : {}),
+      ...(setup.speculates ? { speculates: true } : {}),
       ...(setup.heartbeatMs === undefined ? {} : { heartbeatMs: setup.heartbeatMs }),
       ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
       seed,

@@ -43,6 +43,7 @@ export interface SessionOptions
     | 'untrustedTools'
     | 'secrets'
     | 'tickLimits'
+    | 'speculates'
     | 'onEvent'
     | 'onCommitted'
   > {

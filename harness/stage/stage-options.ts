@@ -65,6 +65,8 @@ export interface StageOptions {
   readonly driver?: DriverName
   /** What the model may do in one tick. */
   readonly tickLimits?: TickLimits
+  /** Whether likely reads are made ahead of the model. */
+  readonly speculates?: boolean
   /** Time after which the next tick begins by itself; by default it begins where a step says so. */
   readonly heartbeatMs?: number
   readonly seed: string

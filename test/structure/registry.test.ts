@@ -33,6 +33,18 @@ const schemaOf = (tool: Tool) =>
   }
 
 describe('every tool', () => {
+  test('behavior: what may be read ahead of a model is a read tool', () => {
+    const reads = new Set(
+      DEV_REGISTRY.tools.flatMap(({ name, capability }) => (capability === 'read' ? [name] : [])),
+    )
+    const pairs = ALL_TOOL_DEFS.flatMap((tool) => (tool.capability === 'read' ? (tool.leadsTo ?? []) : []))
+    expect(pairs.length).toBeGreaterThan(0)
+    for (const { tool, probability } of pairs) {
+      expect(reads, tool).toContain(tool)
+      expect(probability, tool).toBeLessThanOrEqual(1)
+    }
+  })
+
   test('behavior: names each version that its parameters had, and says the same in the next one', () => {
     for (const { name, schemaVersion = 1, earlier = [], input } of DEV_REGISTRY.tools) {
       expect(

@@ -1,4 +1,5 @@
 import { expectTypeOf, test } from 'vitest'
+import { readAhead } from '../../tools/agent/speculation/read-ahead.ts'
 import type { Capability } from '../../tools/core/capability.ts'
 import type { ChainReader } from '../../tools/core/chain.ts'
 import type { ToolContext } from '../../tools/core/context.ts'
@@ -27,6 +28,8 @@ declare const ctx: ToolContext
 declare const capability: Capability
 declare const custody: Custody
 declare const request: ExecutionRequest
+declare const runner: Parameters<typeof readAhead>[2]
+declare const options: Parameters<typeof readAhead>[3]
 
 test('behavior: a context offers no way to send', () => {
   expectTypeOf<ToolContext>().not.toHaveProperty('executor')
@@ -144,4 +147,24 @@ test('behavior: the production stack knows no tier that changes the chain itself
   expectTypeOf<ControlTool>().not.toExtend<ToolDef>()
   expectTypeOf<ControlPlan>().not.toExtend<Plan>()
   expectTypeOf<DevTool['capability']>().toEqualTypeOf<'read' | 'control'>()
+})
+
+test('behavior: only a read tool can be run before it is asked for', () => {
+  type Ahead = (tool: ReadTool) => ReturnType<typeof readAhead>
+  expectTypeOf<Parameters<typeof readAhead>[0]>().toEqualTypeOf<ReadTool>()
+  expectTypeOf<WriteTool>().not.toExtend<Parameters<Ahead>[0]>()
+  expectTypeOf<PrivilegedTool>().not.toExtend<Parameters<Ahead>[0]>()
+  expectTypeOf<ControlTool>().not.toExtend<Parameters<Ahead>[0]>()
+  const speculate = (read: ReadTool, write: WriteTool, privileged: PrivilegedTool, any: ToolDef) => {
+    readAhead(read, {}, runner, options)
+    // @ts-expect-error what writes cannot be read ahead
+    readAhead(write, {}, runner, options)
+    // @ts-expect-error what the owner has to approve cannot be read ahead
+    readAhead(privileged, {}, runner, options)
+    // @ts-expect-error a tool of any tier might write
+    readAhead(any, {}, runner, options)
+    // @ts-expect-error there is nothing that a capability could be given to
+    readAhead(read, {}, runner, { ...options, capability })
+  }
+  expectTypeOf(speculate).toBeFunction()
 })

@@ -16,6 +16,7 @@ import { createQueryGrimoire } from './pi-tools/query-grimoire.ts'
 import { createQueryState } from './pi-tools/query-state.ts'
 import { createSearchContext } from './pi-tools/search-context.ts'
 import { createUpdateDirective } from './pi-tools/update-directive.ts'
+import type { Speculation } from './speculation/speculator.ts'
 import type { Stack } from './stack.ts'
 import { HALTING, type TickBudget } from './tick-budget.ts'
 import type { Ticks } from './ticks.ts'
@@ -79,9 +80,11 @@ export function createPiTools(deps: PiToolsDeps): readonly PiTool[] {
 }
 
 /** Create the agent's side over a stack. */
-export function createAgent(deps: PiToolsDeps & Pick<Agent, 'budget' | 'ticks'>): Agent {
-  const { stack, safety, door, budget, ticks } = deps
-  const piTools = createPiTools(deps)
+export function createAgent(
+  deps: PiToolsDeps & Pick<Agent, 'budget' | 'ticks'> & { readonly speculation: Pick<Speculation, 'over'> },
+): Agent {
+  const { stack, safety, door, budget, ticks, speculation } = deps
+  const piTools = createPiTools({ ...deps, stack: speculation.over(stack) })
   const unknownTool = (name: string) =>
     new ToolError('TOOL_NOT_AVAILABLE', {
       tool: name,

@@ -55,6 +55,17 @@ export type AssayEvent =
     }
   /** A tick is over; the record is that of its decision cycle. */
   | { kind: 'cycle:recorded'; tick: number; is_durable: boolean; record: Json }
+  /** A read of the model was answered by what had been read ahead of it. */
+  | { kind: 'speculation:hit'; tool_name: string }
+  /** What was read ahead in a tick is discarded: of so many reads so many were answered by it, for so many calls of the chain. */
+  | {
+      kind: 'speculation:ended'
+      tick: number
+      reads: number
+      read_ahead: number
+      hits: number
+      requests: number
+    }
   /** What an earlier tick left open was looked for when another one began. */
   | { kind: 'tick:taken-up'; tick: number; permit_id: string; step: string }
   | { kind: 'phase:change'; from: string; to: string; epoch: number }

@@ -14,6 +14,8 @@ export interface RunnerDeps {
   readonly events: EventBus
   /** Everything of a tool's context that does not change from call to call. */
   readonly context: Omit<ToolContext, 'signal' | 'step'>
+  /** Changes what a tool is lent of the context; without it, it gets the context as it is. */
+  readonly lend?: (context: RunnerDeps['context']) => RunnerDeps['context']
   /** What is left of the running tick, milliseconds: the outer bound of every tool's budget. */
   readonly remainingMs?: () => number
 }
@@ -75,7 +77,7 @@ export async function runTool<Result>(
   const budgetMs = Math.min(ownMs, deps.remainingMs?.() ?? ownMs)
   let stepIndex = 0
   const ctx: ToolContext = {
-    ...context,
+    ...(deps.lend?.(context) ?? context),
     signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
     step(name) {
       stepIndex += 1

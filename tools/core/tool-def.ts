@@ -1,6 +1,7 @@
 import type { Address, TransactionReceipt } from 'viem'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './errors.ts'
+import type { Json } from './json.ts'
 import type { GroundTruthSource, Outcome } from './outcome.ts'
 import type { CallRoute, OwnerPlan, SignaturePlan, TransactionPlan, UnfilledPlan } from './plan.ts'
 import type { Static, TSchema } from './schema.ts'
@@ -110,10 +111,23 @@ export interface Tool extends ToolDescription {
   readonly capability: string
 }
 
+type Members = { readonly [name: string]: Json | undefined }
+
+/** A read that often follows another one. */
+export interface LikelyRead {
+  readonly tool: string
+  /** How likely it follows, before anything is known of the agent; that of the runtime's specification, where it names the pair. */
+  readonly probability: number
+  /** Its parameters, by what the first was asked and what it answered; one set for each call that is likely. */
+  derive(params: Members, answer: Members): readonly Json[]
+}
+
 /** A tool that reads and changes nothing. */
 export interface ReadTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
   extends ToolDescription<Input, Output> {
   readonly capability: 'read'
+  /** Reads that often follow it, which may be made before they are asked for. */
+  readonly leadsTo?: readonly LikelyRead[]
   read(params: Static<Input>, ctx: ToolContext): Promise<Static<Output>>
 }
 

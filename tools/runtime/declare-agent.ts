@@ -18,6 +18,8 @@ export interface AgentChoice {
   readonly profile?: string
   /** Archetype; wins over the config. */
   readonly archetype?: string
+  /** Whether likely reads are made ahead of the model; wins over the config, which says no by default. */
+  readonly speculates?: boolean
   readonly config?: ConfigFile
   /** Looks up a variable of the environment: `TOOL_PROFILE` (or `GOLEM_PROFILE`), `GOLEM_MEMORY_ENABLED`, and `GOLEM_<SERVICE>_API_KEY`. */
   readonly environment?: (name: string) => string | undefined
@@ -31,6 +33,8 @@ export interface AgentDeclaration {
   readonly switches: ToolSwitches
   /** Protocols that the config allows; all without. */
   readonly protocols?: readonly string[]
+  /** Whether likely reads are made ahead of the model. */
+  readonly speculates: boolean
   /** What the process has, apart from a signer. */
   readonly capabilities: readonly BootCapability[]
 }
@@ -66,6 +70,7 @@ export function declareAgent(
     tools,
     switches,
     ...(protocols ? { protocols } : {}),
+    speculates: choice.speculates ?? config.speculation?.enabled === true,
     capabilities: [
       ...listApis(registry).filter((api) => environment(keyNameOf(api))),
       ...(isMemoryEnabled(environment, config.memory) && learns(tools) ? (['memory'] as const) : []),

@@ -5,6 +5,7 @@ import type { ArchetypeSession, Play } from '../agent/delegation/session.ts'
 import type { BardoHost } from '../agent/extensions/bardo-host.ts'
 import { ALL_ARCHETYPES } from '../agent/generated/archetypes.ts'
 import { createPiDoor } from '../agent/pi-door.ts'
+import { createSpeculation, NO_SPECULATION } from '../agent/speculation/speculator.ts'
 import type { Stack } from '../agent/stack.ts'
 import { createTickBudget } from '../agent/tick-budget.ts'
 import { createTicks } from '../agent/ticks.ts'
@@ -34,6 +35,8 @@ export interface Runtime {
   readonly guard: SinkGuard
   /** End the running tick: its record is written, although no other tick has begun. */
   endTick(): void
+  /** Wait until nothing is read ahead of the model any more. */
+  idle(): Promise<void>
   /**
    * Close the safety layer and open it again on the same store, as a restart of the process would.
    *
@@ -93,6 +96,11 @@ function assemble(
   })
   const stacks = wireStack(ports, { declared, safety, store, events, protocols, remainingMs })
   const stack = stacks.over(ports.chain)
+  const speculation = declared.speculates ? createSpeculation({ events, clock: ports.clock }) : NO_SPECULATION
+  const endTick = () => {
+    speculation.endTick()
+    stacks.cycles.endTick()
+  }
   const directives = {
     read: () => store.readMeta(DIRECTIVES_KEY),
     write: (text: string) => store.writeMeta(DIRECTIVES_KEY, text),
@@ -107,6 +115,7 @@ function assemble(
     door: createPiDoor({ guard, resultFilter, provenance: safety.provenance, events }),
     onCommitted: ports.onCommitted,
     budget,
+    speculation,
     ticks: createTicks({ safety, events, clock: ports.clock, cycles: stacks.cycles }),
   }
   const { playSession } = ports
@@ -138,7 +147,8 @@ function assemble(
     ...(session ? { session } : {}),
     store,
     guard,
-    endTick: stacks.cycles.endTick,
+    endTick,
+    idle: speculation.idle,
     restart(meanwhile = () => undefined) {
       if (ports.store.path === IN_MEMORY) return assemble(ports, declared, database, restarts + 1)
       store.close()
@@ -146,7 +156,8 @@ function assemble(
       return assemble(ports, declared, openDatabase(ports), restarts + 1)
     },
     async close() {
-      stacks.cycles.endTick()
+      endTick()
+      await speculation.idle()
       await safety.seal()
       ports.signing?.close()
       store.close()

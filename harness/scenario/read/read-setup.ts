@@ -70,6 +70,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     ...(file.tickLimits === undefined
       ? {}
       : { tickLimits: readTickLimits(file.tickLimits as Members, reader) }),
+    ...(file.speculation === true ? { speculates: true } : {}),
     ...(file.heartbeat === undefined ? {} : { heartbeatMs: readHeartbeatMs(file.heartbeat, reader) }),
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
     secondProvider: choose('secondProvider', SECOND_PROVIDER_MODES, 'off'),

@@ -29,6 +29,9 @@ export const SETUP_MEMBERS = {
       { ...closed, description: 'what the model may do in one tick; default as much as it likes' },
     ),
   ),
+  speculation: optional(
+    Type.Boolean({ description: 'whether likely reads are made ahead of the model; default false' }),
+  ),
   heartbeat: optional(
     duration('time after which the next tick begins by itself; default where a step says so'),
   ),

@@ -175,7 +175,7 @@ export function createCycleRecorder(
 }
 
 /** What the recorder says itself, which is no part of what it records. */
-const OWN: readonly AssayEvent['kind'][] = ['action:recorded', 'cycle:recorded']
+const OWN: readonly AssayEvent['kind'][] = ['action:recorded', 'cycle:recorded', 'speculation:ended']
 
 /** An action of which nothing has become yet. */
 const NOTHING_YET = {

@@ -6,6 +6,10 @@ export const TOOL_ERRORS = defineErrors('tool', {
     message: 'tool {tool} answered with data that does not fit its own schema: {problem}',
     hint: 'this is a defect of the tool; report it',
   },
+  SPECULATION_REFUSED: {
+    message: '{tool} is of tier {found}, expected {expected}: nothing else is run before it is asked for',
+    hint: 'list read tools only among those that follow each other',
+  },
   CHAIN_NOT_SUPPORTED: {
     message: '{tool} supports chains {supported}, found chain {chainId}',
     hint: 'use a tool that supports this chain',

@@ -1,6 +1,7 @@
 import { formatUnits } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { thenPrices } from '../../kit/likely-reads.ts'
 import { AccountSchema, chooseAccount, readAccount } from './account.ts'
 import { AAVE_CHAINS } from './chains.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
@@ -20,6 +21,11 @@ export const TOOL_DEF = defineReadTool({
     'aave_get_health_factor reads how far an Aave V3 account is from liquidation: its health factor, and the price of each collateral at which it reaches one.',
   promptGuidelines: ['A liquidation price assumes that every other price stands still.'],
   supportedChains: AAVE_CHAINS,
+  leadsTo: [
+    thenPrices(0.78, (_, { collaterals }) =>
+      (collaterals as readonly { readonly symbol: string }[]).map(({ symbol }) => symbol),
+    ),
+  ],
   input: Type.Object({ account: AccountSchema }, { additionalProperties: false }),
   output: Type.Object({
     account: AddressSchema,

@@ -1,6 +1,7 @@
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { thenPrices } from '../../kit/likely-reads.ts'
 import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
 import { renderInversePoolPrice, renderPoolPrice } from './price.ts'
@@ -19,6 +20,11 @@ export const TOOL_DEF = defineReadTool({
     'uniswap_get_pool_info reads one Uniswap V3 pool, by address or by pair and fee tier: price both ways, tick, liquidity in range, token balances and value.',
   promptGuidelines: ['Balances include liquidity that is out of range and uncollected fees.'],
   supportedChains: ETHEREUM_CHAINS,
+  leadsTo: [
+    thenPrices(0.85, ({ tokenA, tokenB }, { symbol0, symbol1 }) =>
+      tokenA === undefined ? [symbol0, symbol1] : [tokenA, tokenB],
+    ),
+  ],
   input: Type.Object(POOL_PARAMETERS, { additionalProperties: false }),
   output: Type.Object({
     ...POOL_OUTPUT,

@@ -23,6 +23,17 @@ export const TOOL_DEF = defineReadTool({
     'Pass feeTier and the quoted amount on to the swap tool, which then need not quote again.',
   ],
   supportedChains: ETHEREUM_CHAINS,
+  leadsTo: [
+    {
+      // What is quoted is simulated next.
+      tool: 'uniswap_simulate_swap',
+      probability: 0.92,
+      derive: ({ tokenIn = null, tokenOut = null, amountInBaseUnits, feeTier }) =>
+        amountInBaseUnits === undefined
+          ? []
+          : [{ tokenIn, tokenOut, amountInBaseUnits, ...(feeTier === undefined ? {} : { feeTier }) }],
+    },
+  ],
   input: Type.Object(
     {
       tokenIn: TokenSchema,

@@ -24,6 +24,13 @@ const ToolsSection = Type.Object(
   closed,
 )
 
+const SpeculationSection = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ description: 'whether likely reads are made ahead of the model' })),
+  },
+  closed,
+)
+
 const MemorySection = Type.Object(
   { enabled: Type.Optional(Type.Boolean({ description: 'whether memory is on; it also needs learning' })) },
   closed,
@@ -49,6 +56,7 @@ export const CONFIG_SCHEMA = Type.Object(
     agent: Type.Optional(AgentSection),
     tools: Type.Optional(ToolsSection),
     memory: Type.Optional(MemorySection),
+    speculation: Type.Optional(SpeculationSection),
     wallet: Type.Optional(WalletSection),
   },
   closed,
