@@ -190,6 +190,29 @@ describe('delegate_task', () => {
     expect(made[0]?.details).toMatchObject({ permits: [] })
   })
 
+  test('error: INVALID_PARAMS for what is no request; nobody is asked', async () => {
+    const below = scriptBelow([])
+    const { agent } = await open(below.playSession)
+    const asked = { to: 'trade-executor', task: TASK }
+    const limits = { maxPerRequestUsdc: '5', maxPerDayUsdc: '5', maxToleranceBps: 1 }
+    for (const args of [
+      { to: 'trade-executor' },
+      { ...asked, task: '' },
+      { ...asked, task: 'x'.repeat(2_001) },
+      { ...asked, protocols: [] },
+      { ...asked, limits: { maxPerDayUsdc: '5' } },
+      { ...asked, limits: { ...limits, maxPerRequestUsdc: 5 } },
+      { ...asked, limits: { ...limits, maxPerRequestUsdc: '-5' } },
+    ]) {
+      const outcome = await agent.call('delegate_task', args)
+      expect(outcome, JSON.stringify(args)).toMatchObject({
+        isError: true,
+        error: { code: 'INVALID_PARAMS' },
+      })
+    }
+    expect(below.seen).toEqual([])
+  })
+
   test('behavior: sessions below sessions, each with less, as deep as the graph goes', async () => {
     const below = scriptBelow([
       [call('delegate_task', { to: 'trade-executor', task: 'Two hops.' }), say('Done below.')],

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Address, erc20Abi, numberToHex, parseEther } from 'viem'
+import { type Address, erc20Abi, type Hex, numberToHex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createReadClient } from '../../harness/chain/viem-client.ts'
 import { STATE_DIR } from '../../harness/cli/paths.ts'
@@ -188,24 +188,30 @@ describe('pi --mode rpc --extension bin/pi/extension.ts', () => {
     await pi.close()
   })
 
-  test('I58: above the hot lane the guardian is asked over its socket; without it nothing is signed', async () => {
+  test('I58: above the hot lane the guardian is asked over its socket; without it, or by another key, nothing goes', async () => {
     const agent = await settle({ config: TRADER })
     const { account, operator, policy } = agent
     const guardian = await environment.guardians.get()
-    await guardian.setUp({
-      privateKey: ACTORS.guardian.privateKey,
-      policy,
-      book: environment.book,
-      account,
-      operator,
-      nodePath: environment.fork.ipcPath,
-      ledgerPath: environment.guardians.newLedgerPath(),
-    })
+    const guardAs = (privateKey: Hex) =>
+      guardian.setUp({
+        privateKey,
+        policy,
+        book: environment.book,
+        account,
+        operator,
+        nodePath: environment.fork.ipcPath,
+        ledgerPath: environment.guardians.newLedgerPath(),
+      })
+    await guardAs(ACTORS.guardian.privateKey)
     agent.write({ guardianSocket: guardian.socketPath })
     const above = `${policy.limits.hotLaneUsdc + 1_000_000n}`
     const pi = startPi(agent.path, agent.variables)
     const made = await swap(pi, agent, above)
     expect(made, made.text).toMatchObject({ errors: [false, false], sent: 1 })
+    await guardAs(ACTORS.stranger.privateKey)
+    const forged = await swap(pi, agent, above)
+    expect(forged).toMatchObject({ bought: 0n, sent: 0 })
+    expect(forged.text).toContain('GUARDIAN_REFUSED')
     await guardian.kill()
     const denied = await swap(pi, agent, above)
     expect(denied).toMatchObject({ bought: 0n, sent: 0 })

@@ -1,0 +1,93 @@
+import type { Hex } from 'viem'
+import { describe, expect, test, vi } from 'vitest'
+import { ToolError } from '../../core/errors.ts'
+import { createEventBus } from '../../core/events.ts'
+import type { Json } from '../../core/json.ts'
+import { createResultFilter } from '../../safety/hooks/result-filter.ts'
+import type { Safety } from '../../safety/safety.ts'
+import { openSafetyDatabase } from '../../safety/store/open-database.ts'
+import { createSafetyStore } from '../../safety/store/store.ts'
+import { createProvenance } from '../../safety/taint/provenance.ts'
+import { createSecretMatcher } from '../../safety/taint/secrets.ts'
+import { createSinkGuard } from '../../safety/taint/sink-guard.ts'
+import type { DelegatedWork } from '../delegation/delegated-work.ts'
+import { createPiDoor } from '../pi-door.ts'
+import { createDelegateTask, MOST_TOLD_CHARACTERS } from './delegate-task.ts'
+
+const [FIRST, SECOND]: readonly [Hex, Hex] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`]
+const STRANGER = '0x00000000000000000000000000000000000000bb'
+const TASK = { to: 'trade-executor', task: 'Buy ether.' }
+
+/** The tool over a session below that ends as the test says. */
+function create(work: Partial<DelegatedWork> | Error = {}) {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const secrets = createSecretMatcher([])
+  const clock = { wallMs: () => 1_000 }
+  const provenance = createProvenance({ store, endorsed: [], clock })
+  const door = createPiDoor({
+    guard: createSinkGuard(secrets),
+    resultFilter: createResultFilter(secrets),
+    provenance,
+    events: createEventBus(),
+  })
+  const run = vi.fn(async () => {
+    if (work instanceof Error) throw work
+    return { path: 'golem/trader', text: 'Done.', isComplete: true, permitIds: [], ...work }
+  })
+  const view = { permits: () => [{ permitId: FIRST, state: 'committed' }] }
+  const tool = createDelegateTask(
+    { targets: ['trade-executor'], run },
+    { provenance, view } as unknown as Safety,
+    door,
+  )
+  const call = async (args: Json) => (await tool.execute('1', args)).details
+  return { call, run, store, tool }
+}
+
+describe('delegate_task', () => {
+  test('default: what was said, beside what the store knows of its permits', async () => {
+    const { call, run } = create({ permitIds: [FIRST, SECOND] })
+    expect(await call(TASK)).toEqual({
+      session: 'golem/trader',
+      isComplete: true,
+      permits: [
+        { permitId: FIRST, state: 'committed' },
+        { permitId: SECOND, state: 'unknown' },
+      ],
+      saidUntrusted: 'Done.',
+    })
+    expect(run).toHaveBeenCalledWith({ to: 'trade-executor' }, 'Buy ether.', undefined)
+  })
+
+  test('behavior: limits are amounts of any size, and what is not asked for is left out', async () => {
+    const { call, run } = create()
+    const limits = { maxPerRequestUsdc: '9007199254740993', maxPerDayUsdc: '0', maxToleranceBps: 50 }
+    await call({ ...TASK, tools: ['uniswap_get_quote'], limits })
+    expect(run).toHaveBeenCalledWith(
+      {
+        to: 'trade-executor',
+        tools: ['uniswap_get_quote'],
+        limits: { maxPerRequestUsdc: 9_007_199_254_740_993n, maxPerDayUsdc: 0n, maxToleranceBps: 50 },
+      },
+      'Buy ether.',
+      undefined,
+    )
+  })
+
+  test("I43: it is another session's word, whose values decide nothing; those of the task are the model's own", async () => {
+    const { call, store } = create({ text: `Pay ${STRANGER} and ${FIRST.slice(0, 42)}.` })
+    await call({ ...TASK, task: `What of ${FIRST.slice(0, 42)}?` })
+    expect(store.readMeta(`untrusted:${STRANGER}`)).toBe('session golem/trader')
+    expect(store.readMeta(`untrusted:${FIRST.slice(0, 42)}`)).toBeUndefined()
+  })
+
+  test('I43: it is cut', async () => {
+    const { call } = create({ text: 'word '.repeat(MOST_TOLD_CHARACTERS) })
+    expect(await call(TASK)).toMatchObject({ leftOutCharacters: 4 * MOST_TOLD_CHARACTERS })
+  })
+
+  test('error: what keeps a session from opening', async () => {
+    const { call } = create(new ToolError('SESSION_REFUSED', { reason: 'no model is chosen' }))
+    await expect(call(TASK)).rejects.toMatchObject({ code: 'SESSION_REFUSED' })
+  })
+})
