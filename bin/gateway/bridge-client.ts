@@ -1,7 +1,7 @@
 /**
  * What generated extensions import: registers tools with Pi whose calls the gateway carries out.
  *
- * BARDO_GATEWAY_URL, BARDO_GATEWAY_TOKEN, BARDO_GATEWAY_SESSION and BARDO_GATEWAY_TIMEOUT_MS say where it is and for
+ * ASSAY_GATEWAY_URL, ASSAY_GATEWAY_TOKEN, ASSAY_GATEWAY_SESSION and ASSAY_GATEWAY_TIMEOUT_MS say where it is and for
  * which session. Pi loads this file by a loader of its own, with packages of Pi's: it imports nothing of the stack.
  */
 import type { ExtensionFactory } from '@earendil-works/pi-coding-agent'
@@ -50,13 +50,13 @@ const KEPT = Symbol.for('assay.gateway.connection')
 function takeConnection(): Connection | undefined {
   const kept = globalThis as { [KEPT]?: Connection }
   const {
-    BARDO_GATEWAY_URL: url,
-    BARDO_GATEWAY_TOKEN: token,
-    BARDO_GATEWAY_SESSION: session = '',
+    ASSAY_GATEWAY_URL: url,
+    ASSAY_GATEWAY_TOKEN: token,
+    ASSAY_GATEWAY_SESSION: session = '',
   } = process.env
-  const timeoutMs = Number(process.env.BARDO_GATEWAY_TIMEOUT_MS) || DEFAULT_TIMEOUT_MS
+  const timeoutMs = Number(process.env.ASSAY_GATEWAY_TIMEOUT_MS) || DEFAULT_TIMEOUT_MS
   if (url && token) kept[KEPT] = { url, token, session, timeoutMs }
-  delete process.env.BARDO_GATEWAY_TOKEN
+  for (const name of Object.keys(process.env)) if (name.startsWith('ASSAY_GATEWAY_')) delete process.env[name]
   return kept[KEPT]
 }
 

@@ -194,7 +194,7 @@ const addGateway: AddCommand = (program, io, take) =>
   program
     .command('gateway')
     .argument('<config>', 'config of the gateway (TOML)')
-    .description('serve the tools of plugins to agents, and run these; the token is BARDO_GATEWAY_TOKEN')
+    .description('serve the tools of plugins to agents, and run these; the token is ASSAY_GATEWAY_TOKEN')
     .action(async (config) => take(await (await import('./commands/gateway.ts')).gateway(config, io)))
 
 const addKeystore: AddCommand = (program, io, take) =>

@@ -14,7 +14,7 @@ interface Registered {
 
 afterEach(() => {
   delete (globalThis as { [KEPT]?: unknown })[KEPT]
-  for (const name of Object.keys(process.env)) if (name.startsWith('BARDO_GATEWAY_')) delete process.env[name]
+  for (const name of Object.keys(process.env)) if (name.startsWith('ASSAY_GATEWAY_')) delete process.env[name]
 })
 
 /** Load the client beside a gateway that answers in its own way. */
@@ -27,10 +27,10 @@ async function open(answer: RequestListener, timeoutMs = 60_000) {
     server.closeAllConnections()
   })
   Object.assign(process.env, {
-    BARDO_GATEWAY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    BARDO_GATEWAY_TOKEN: 'a-token',
-    BARDO_GATEWAY_SESSION: 'main',
-    BARDO_GATEWAY_TIMEOUT_MS: String(timeoutMs),
+    ASSAY_GATEWAY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ASSAY_GATEWAY_TOKEN: 'a-token',
+    ASSAY_GATEWAY_SESSION: 'main',
+    ASSAY_GATEWAY_TIMEOUT_MS: String(timeoutMs),
   })
   return load()
 }
@@ -59,7 +59,7 @@ test('default: one request with the token in its header, and the answer with its
     response.end(JSON.stringify({ ok: true, result: { ...text('x'), details: { a: 1 } } }))
   })
   // Nobody finds it there any more.
-  expect(process.env.BARDO_GATEWAY_TOKEN).toBeUndefined()
+  expect(process.env.ASSAY_GATEWAY_TOKEN).toBeUndefined()
   expect(await tool.execute('1', { text: 'x' })).toEqual({
     ...text('x'),
     details: { tool: 'echo', session: 'main', labels: ['UntrustedExternal'], details: { a: 1 } },
@@ -124,7 +124,7 @@ test('behavior: an agent that gives up is told so at once', async () => {
 test('error: GATEWAY_NOT_CONFIGURED, GATEWAY_UNREACHABLE', async () => {
   await expect(load().execute('1', { text: 'x' })).rejects.toThrow(/^GATEWAY_NOT_CONFIGURED: /)
   // The port that discards: nothing listens there.
-  Object.assign(process.env, { BARDO_GATEWAY_URL: 'http://127.0.0.1:9', BARDO_GATEWAY_TOKEN: 'a-token' })
+  Object.assign(process.env, { ASSAY_GATEWAY_URL: 'http://127.0.0.1:9', ASSAY_GATEWAY_TOKEN: 'a-token' })
   await expect(load().execute('1', { text: 'x' })).rejects.toThrow(/^GATEWAY_UNREACHABLE: /)
 })
 

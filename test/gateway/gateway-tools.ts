@@ -9,7 +9,7 @@ const gatewayTools: ExtensionFactory = (pi) =>
     description: 'Send a text message.',
     parameters: Type.Object({ text: Type.String() }) as never,
     async execute(_, params) {
-      const { BARDO_GATEWAY_URL: url, BARDO_GATEWAY_TOKEN: token } = process.env
+      const { ASSAY_GATEWAY_URL: url, ASSAY_GATEWAY_TOKEN: token } = process.env
       const response = await fetch(`${url}/api/tools/call`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}` },

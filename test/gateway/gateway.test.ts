@@ -84,7 +84,7 @@ describe('a gateway and its agent', () => {
   let first = ''
   const startPi = (variables: Readonly<Record<string, string>>) =>
     startPiByHand(folder.folder, join(folder.folder, '.gateway', first), {
-      BARDO_GATEWAY_URL: gateway.url,
+      ASSAY_GATEWAY_URL: gateway.url,
       ...variables,
     })
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('a gateway and its agent', () => {
     const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, name, 'package.json'), 'utf8'))
     expect(packages[name]).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) })
     expect(PI).toContain(join(PROJECT_ROOT, name, 'dist/cli.js'))
-    const pi = startPi({ BARDO_GATEWAY_TOKEN: TOKEN, BARDO_GATEWAY_SESSION: 'by-hand' })
+    const pi = startPi({ ASSAY_GATEWAY_TOKEN: TOKEN, ASSAY_GATEWAY_SESSION: 'by-hand' })
     expect(await pi.command({ type: 'register_tool', tool: {} })).toMatchObject({ success: false })
     const told = await pi.play(['note_add', { text: 'x' }])
     expect(told.results).toMatchObject([{ isError: false, details: { session: 'by-hand' } }])
@@ -201,7 +201,7 @@ describe('a gateway and its agent', () => {
     expect(await call({})).toBe('SESSION_UNRESOLVED')
     expect(await call({ sessionKey: 'other' })).toBe('SESSION_UNKNOWN')
     const [, own = ''] =
-      /BARDO_GATEWAY_TOKEN=(session\.[^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? []
+      /ASSAY_GATEWAY_TOKEN=(session\.[^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? []
     expect(await call({ pid }, own)).toEqual({ session: 'main' })
     expect(await call({ sessionKey: 'by-hand' }, own)).toBe('SESSION_FOREIGN')
     const prompt = await gateway.request('POST', '/api/sessions/main/prompt', { message: '[]' }, own)
@@ -213,7 +213,7 @@ describe('a gateway and its agent', () => {
     await gateway.request('GET', `/${TOKEN}`)
     const pid = gateway.agents.get('main')
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
-    const [, session = 'none'] = /BARDO_GATEWAY_TOKEN=([^\0]+)/.exec(environment) ?? []
+    const [, session = 'none'] = /ASSAY_GATEWAY_TOKEN=([^\0]+)/.exec(environment) ?? []
     await expect.poll(() => gateway.readOutput()).toContain('GET /[token]')
     const places = [
       readFileSync(join(folder.folder, '.gateway', first), 'utf8'),
@@ -229,8 +229,8 @@ describe('a gateway and its agent', () => {
 
   test('error: a wrong token, and a gateway that has ended, reach the model, which goes on', async () => {
     const [stranger, left] = [
-      startPi({ BARDO_GATEWAY_TOKEN: TOKEN.replace('an', 'no'), BARDO_GATEWAY_SESSION: 'main' }),
-      startPi({ BARDO_GATEWAY_TOKEN: TOKEN, BARDO_GATEWAY_SESSION: 'main' }),
+      startPi({ ASSAY_GATEWAY_TOKEN: TOKEN.replace('an', 'no'), ASSAY_GATEWAY_SESSION: 'main' }),
+      startPi({ ASSAY_GATEWAY_TOKEN: TOKEN, ASSAY_GATEWAY_SESSION: 'main' }),
     ]
     expect(texts(await stranger.play(['note_add', { text: 'x' }]))).toEqual([
       expect.stringMatching(/^UNAUTHORIZED: the request has another token, /),

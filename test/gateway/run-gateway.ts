@@ -88,7 +88,7 @@ export async function runGateway(
   const home = dirname(config)
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'bin/assay.mjs'), 'gateway', config], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...piEnvironment(home), BARDO_GATEWAY_TOKEN: TOKEN, ...environment },
+    env: { ...piEnvironment(home), ASSAY_GATEWAY_TOKEN: TOKEN, ...environment },
   })
   let output = ''
   const ready = Promise.withResolvers<void>()

@@ -101,7 +101,7 @@ test('behavior: a body that is too long is not read to its end', async () => {
 })
 
 test.each([
-  ['no token', '', { BARDO_GATEWAY_TOKEN: '' }, 'expected: at least 32 characters'],
+  ['no token', '', { ASSAY_GATEWAY_TOKEN: '' }, 'expected: at least 32 characters'],
   ['a plugin that is missing', '[gateway]\nplugins = ["none"]', {}, 'ENOENT'],
   ['an agent that is no program', '[[sessions]]\nkey = "a"\ncommand = ["./none"]', {}, 'spawn ./none ENOENT'],
 ])('error: assay gateway does not start with %s', async (_, text, environment, problem) => {

@@ -11,6 +11,7 @@ import {
 } from '../../harness/signer/remote-signer-service.ts'
 import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
+import { startLure } from '../gateway/lure.ts'
 import { type AgentHome, createAgentHome, type HomeChoice, TRADER } from './agent-home.ts'
 import { serveSpoiltNode } from './spoilt-node.ts'
 import { startPi } from './start-pi.ts'
@@ -67,13 +68,15 @@ describe('pi --mode rpc --extension bin/pi/extension.ts', () => {
       strategy: 'Buy ether on Tuesdays alone.\n',
     })
     const before = await readWeth(account)
-    const pi = startPi(path, variables)
+    const lure = await startLure(path)
+    const pi = startPi(path, { ...variables, ...lure.variables }, [lure.extension])
     const made = await pi.play(
       swapOf(SMALL),
       COMMIT,
       COMMIT,
       ['search_context', { query: 'Tuesdays' }],
       ['bash', { command: 'id' }],
+      ['lure', {}],
     )
     expect(
       made.map(({ tool, isError }) => [tool, isError]),
@@ -84,7 +87,11 @@ describe('pi --mode rpc --extension bin/pi/extension.ts', () => {
       ['commit_action', true],
       ['search_context', false],
       ['bash', true],
+      ['lure', true],
     ])
+    // No tool of a gateway is in a session that signs.
+    expect(lure.countCalls()).toBe(0)
+    lure.close()
     expect(made[2]?.text).toContain('PERMIT_NOT_PENDING')
     expect(made[3]?.text).toContain('Buy ether on Tuesdays alone.')
     const bought = (await readWeth(account)) - before

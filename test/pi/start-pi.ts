@@ -19,17 +19,22 @@ export interface RpcMessage {
   readonly result?: { readonly content: readonly { readonly text: string }[]; readonly details: unknown }
 }
 
-/** Start `pi --mode rpc` with two extensions: the scripted model's and the agent's. */
-export function startPi(home: string, environment: Readonly<Record<string, string>>) {
+/** Start `pi --mode rpc` with two extensions, the scripted model's and the agent's, and those of others by their paths. */
+export function startPi(
+  home: string,
+  environment: Readonly<Record<string, string>>,
+  others: readonly string[] = [],
+) {
   mkdirSync(join(home, 'agent'), { recursive: true })
-  const extensions = ['test/pi/scripted-provider.ts', 'bin/pi/extension.ts']
+  const own = ['test/pi/scripted-provider.ts', 'bin/pi/extension.ts']
+  const extensions = [...own.map((path) => join(PROJECT_ROOT, path)), ...others]
   const child = spawn(
     process.execPath,
     [
       CLI,
       ...['--mode', 'rpc', '--offline', '--no-context-files', ...OFFLINE],
       ...['--provider', 'scripted', '--model', 's1'],
-      ...extensions.flatMap((path) => ['--extension', join(PROJECT_ROOT, path)]),
+      ...extensions.flatMap((path) => ['--extension', path]),
     ],
     {
       cwd: home,

@@ -98,10 +98,10 @@ test('default: an agent gets its extensions, and in the environment what they ne
       session: 'main',
       extensions: ['/own.ts', expect.stringMatching(/^\/bridge-[0-9a-f]{16}\.ts$/)],
       environment: {
-        BARDO_GATEWAY_URL: 'http://here',
-        BARDO_GATEWAY_TOKEN: expect.stringMatching(/^session\./),
-        BARDO_GATEWAY_SESSION: 'main',
-        BARDO_GATEWAY_TIMEOUT_MS: '35000',
+        ASSAY_GATEWAY_URL: 'http://here',
+        ASSAY_GATEWAY_TOKEN: expect.stringMatching(/^session\./),
+        ASSAY_GATEWAY_SESSION: 'main',
+        ASSAY_GATEWAY_TIMEOUT_MS: '35000',
       },
     },
   ])
@@ -157,7 +157,7 @@ test('behavior: no answer and no event holds a token', async () => {
   const { ask, starts, events } = await open()
   const { body } = await ask('POST', '/api/tools/call', { tool: 'tell', params: {}, sessionKey: 'main' })
   expect(JSON.stringify(body)).toContain('the token is [token]')
-  const own = starts[0]?.environment.BARDO_GATEWAY_TOKEN ?? ''
+  const own = starts[0]?.environment.ASSAY_GATEWAY_TOKEN ?? ''
   starts[0]?.onLine(`my token is ${own}`)
   await ask('GET', `/${TOKEN}/${own}`)
   expect(events).toHaveLength(3)

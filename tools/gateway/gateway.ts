@@ -85,10 +85,10 @@ export interface Gateway {
 
 /** Names of what an agent's environment holds; nothing of it stands in a file or an argument. */
 export const GATEWAY_VARIABLES = {
-  url: 'BARDO_GATEWAY_URL',
-  token: 'BARDO_GATEWAY_TOKEN',
-  session: 'BARDO_GATEWAY_SESSION',
-  timeoutMs: 'BARDO_GATEWAY_TIMEOUT_MS',
+  url: 'ASSAY_GATEWAY_URL',
+  token: 'ASSAY_GATEWAY_TOKEN',
+  session: 'ASSAY_GATEWAY_SESSION',
+  timeoutMs: 'ASSAY_GATEWAY_TIMEOUT_MS',
 } as const
 
 /**

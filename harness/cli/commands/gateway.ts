@@ -11,7 +11,7 @@ export async function gateway(config: string, io: CliIo): Promise<number> {
   const token = takeToken()
   if (token.length < MIN_TOKEN_LENGTH) {
     throw new HarnessError('BAD_USAGE', 'the gateway has no token', {
-      where: 'BARDO_GATEWAY_TOKEN',
+      where: 'ASSAY_GATEWAY_TOKEN',
       expected: `at least ${MIN_TOKEN_LENGTH} characters`,
       found: `${token.length}`,
       hint: 'set it in the environment, e.g. to what `openssl rand -hex 32` prints',
