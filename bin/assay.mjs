@@ -36,8 +36,9 @@ if (!existsSync(join(root, 'node_modules', 'viem'))) {
   fail('error: nothing is installed yet', '  do:       run `node scripts/setup.mjs`, or `npm ci`')
 }
 if (major > 22 || (major === 22 && minor >= 19)) {
-  // Threads go by the variable, for which this one has started too early.
+  // Threads go by the variables, for which this one has started too early. A copy of the checkout can use its cache.
   process.env.NODE_COMPILE_CACHE = join(root, '.assay', 'compile-cache')
+  process.env.NODE_COMPILE_CACHE_PORTABLE = '1'
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   await import('./use-packages.mjs')
   const { main } = await import('../harness/cli/main.ts')

@@ -53,6 +53,7 @@ export interface GuardianHost {
 }
 
 const ENTRY = fileURLToPath(new URL('process.ts', import.meta.url))
+const COMPILE_CACHE = fileURLToPath(new URL('../../.assay/compile-cache', import.meta.url))
 const PACKAGES = new URL('../../bin/use-packages.mjs', import.meta.url).href
 
 /**
@@ -91,7 +92,7 @@ export function createGuardianHost(options: {
     const kept = await previous?.catch(() => undefined)
     if (kept !== undefined && !kept.hasEnded) return kept
     started += 1
-    return startGuardian(directory, `guardian-${started}.sock`, join(options.stateDir, 'compile-cache'))
+    return startGuardian(directory, `guardian-${started}.sock`)
   }
   return {
     emptyPath: join(directory, 'nobody.sock'),
@@ -138,17 +139,13 @@ export function createGuardianHost(options: {
   }
 }
 
-async function startGuardian(
-  directory: string,
-  name: string,
-  compileCache: string,
-): Promise<GuardianProcess> {
+async function startGuardian(directory: string, name: string): Promise<GuardianProcess> {
   const socket = claimSocket(join(directory, name))
   const { path: socketPath } = socket
   const child = spawnShielded(process.execPath, ['--import', PACKAGES, ENTRY, '--ipc', socketPath], {
     stderr: 'inherit',
     // Nothing else of the environment is its business.
-    env: { NODE_COMPILE_CACHE: compileCache },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, NODE_COMPILE_CACHE_PORTABLE: '1' },
   })
   // Without a pid, it says why here.
   child.on('error', () => undefined)

@@ -10,6 +10,8 @@ export type Sources = ReadonlyMap<string, string>
  */
 export interface SourceTree {
   readonly path: string
+  /** Where Node finds what it made of sources that are as they are in the project. */
+  readonly compileCache: string
   /** Change these sources, and no others. */
   set(sources: Sources): void
 }
@@ -17,7 +19,10 @@ export interface SourceTree {
 /** Not copied: what is linked, and what runs leave behind. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.assay', 'out', 'reports/runs'])
 
-/** Create a copy below a directory; it shares dependencies and the cache of compiled worlds. */
+/** Its entries go by paths from it and by what the sources hold (`bin/assay.mjs`). */
+const COMPILE_CACHE = '.assay/compile-cache'
+
+/** Create a copy below a directory; it shares dependencies and the caches of compiled worlds and modules. */
 export function createSourceTree(root: string, path: string): SourceTree {
   mkdirSync(path, { recursive: true })
   const filter = (from: string) => !LEFT_OUT.has(from.slice(root.length + 1))
@@ -31,12 +36,14 @@ export function createSourceTree(root: string, path: string): SourceTree {
   }
   symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'))
   mkdirSync(join(path, '.assay'))
-  const cache = join(root, '.assay/cache')
-  mkdirSync(cache, { recursive: true })
-  symlinkSync(cache, join(path, '.assay/cache'))
+  for (const cache of ['.assay/cache', COMPILE_CACHE]) {
+    mkdirSync(join(root, cache), { recursive: true })
+    symlinkSync(join(root, cache), join(path, cache))
+  }
   let changed: readonly string[] = []
   return {
     path,
+    compileCache: join(path, COMPILE_CACHE),
     set(sources) {
       for (const file of changed) writeFileSync(join(path, file), readFileSync(join(root, file)))
       for (const [file, text] of sources) writeFileSync(join(path, file), text)

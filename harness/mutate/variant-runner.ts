@@ -46,7 +46,11 @@ export function createVariantRunner(
     })
 
   const start = async (): Promise<Worker | VariantAnswer> => {
-    const worker = new Worker(pathToFileURL(join(tree.path, 'harness/mutate/worker.ts')), { workerData })
+    const entry = pathToFileURL(join(tree.path, 'harness/mutate/worker.ts'))
+    const worker = new Worker(entry, {
+      workerData,
+      env: { ...process.env, NODE_COMPILE_CACHE: tree.compileCache },
+    })
     const answer = await ask(worker, undefined, START_TIMEOUT_MS).catch(
       (cause: unknown): VariantAnswer => ({ kind: 'unloadable', reason: describe(cause) }),
     )

@@ -20,6 +20,9 @@ export function copyCheckout(): string {
   mkdirSync(join(checkout, '.assay'))
   const caches = join(PROJECT_ROOT, '.assay/cache')
   if (existsSync(caches)) cpSync(caches, join(checkout, '.assay/cache'), { recursive: true })
+  const compiled = join(PROJECT_ROOT, '.assay/compile-cache')
+  mkdirSync(compiled, { recursive: true })
+  symlinkSync(compiled, join(checkout, '.assay/compile-cache'))
   symlinkSync(realpathSync(join(PROJECT_ROOT, 'node_modules')), join(checkout, 'node_modules'))
   return checkout
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 
 const CLI = join(PROJECT_ROOT, 'node_modules/@earendil-works/pi-coding-agent/dist/cli.js')
 const OFFLINE = ['--no-session', '--no-extensions', '--no-skills', '--no-prompt-templates', '--no-themes']
@@ -45,6 +45,8 @@ export function startPi(
         PI_CODING_AGENT_DIR: join(home, 'agent'),
         PI_OFFLINE: '1',
         PI_TELEMETRY: '0',
+        NODE_COMPILE_CACHE: join(STATE_DIR, 'compile-cache'),
+        NODE_COMPILE_CACHE_PORTABLE: '1',
         ...environment,
       },
     },
