@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 export default defineConfig({
   test: {
     include: ['{tools,harness,reports,test,scenarios}/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'out/**', '**/*.full.test.ts'],
+    globalSetup: ['test/scratch.ts'],
+    sequence: { sequencer: LongestFirst },
     // No test changes what is shared, so that files need no copy of the modules of their own.
     isolate: false,
     typecheck: {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 
 /** Compile the fault shim with the machine's C compiler; answers the path of the library. */
 export function buildShim(): string {
-  const library = join(mkdtempSync(join(tmpdir(), 'assay-shim-')), 'fault-shim.so')
+  const library = join(mkdtempSync(join(inject('scratch'), 'shim-')), 'fault-shim.so')
   const source = join(import.meta.dirname, 'fault-shim.c')
   const { error, status, stderr } = spawnSync(
     'gcc',

@@ -97,7 +97,7 @@ function readPoint({ name, call }: Fault, points: readonly string[]): string {
 export async function openLaboratory() {
   const root = mkdtempSync(join(tmpdir(), 'assay-durability-'))
   const library = buildShim()
-  const agent = await bundleAgent(join(root, 'agent'))
+  const agent = await bundleAgent()
   const served = await serveUpstream({ onProgress: () => undefined })
   const environment = await createEnvironment({
     upstream: served.upstream,
@@ -158,8 +158,13 @@ export async function openLaboratory() {
   /** Processes that have loaded the stack and wait for what to do. */
   const idle: ChildProcess[] = []
   const startProcess = () =>
-    spawn(process.execPath, [agent], {
-      env: { ...process.env, LD_PRELOAD: library, ASSAY_FAULT_PLAN: plan },
+    spawn(process.execPath, [agent.path], {
+      env: {
+        ...process.env,
+        LD_PRELOAD: library,
+        ASSAY_FAULT_PLAN: plan,
+        NODE_COMPILE_CACHE: agent.compileCache,
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
   const takeProcess = () => {

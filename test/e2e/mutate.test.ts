@@ -55,7 +55,12 @@ test('takes long', async () => {
 }, 600_000)
 `,
   )
-  for (const file of ['test/e2e/command.ts', 'vitest.config.ts']) {
+  for (const file of [
+    'test/e2e/command.ts',
+    'test/longest-first.ts',
+    'test/scratch.ts',
+    'vitest.config.ts',
+  ]) {
     write(file, readFileSync(join(PROJECT_ROOT, file), 'utf8'))
   }
   const entry = (id: string, killer: string) =>

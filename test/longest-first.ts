@@ -1,0 +1,16 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Folders whose files take longest, and what they share with no other. */
+const LONG = ['test/mutants/', 'test/e2e/', 'test/durability/', 'test/pi/', 'test/']
+
+/** Starts with what takes longest, so that the end of a run is not one file alone; also where no run was before. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      const path = moduleId.slice(project.config.root.length + 1)
+      const found = LONG.findIndex((folder) => path.startsWith(folder))
+      return found < 0 ? LONG.length : found
+    }
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
