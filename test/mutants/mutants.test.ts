@@ -1,8 +1,5 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assayMutate } from './assay-mutate.ts'
-
-const JUDGES = join(import.meta.dirname, 'judges.yaml')
 
 test('behavior: a sample is killed by assertions, with the other layers on and off', () => {
   const { status, mutants, stderr } = assayMutate('M1', 'M50', '--ablation', '--workers', '1')
@@ -12,28 +9,6 @@ test('behavior: a sample is killed by assertions, with the other layers on and o
   )
   expect(status).toBe(0)
 })
-
-test('behavior: every process and every judge sees the change, and what was asked is said', () => {
-  const { status, mutants, stderr } = assayMutate('--file', JUDGES, '--workers', '1')
-  const found = Object.fromEntries(mutants.map(({ mutant, verdict }) => [mutant.id, verdict]))
-  const by = (name: string) => expect.stringContaining(name)
-  const asked = { scenarios: 5, properties: 0, testFiles: [] }
-  expect(found, stderr).toMatchObject({
-    'both-sides': { kind: 'survived', asked },
-    'guardian-process': { kind: 'killed', by: by('mode=refuses') },
-    'sandbox-thread': { kind: 'killed', by: by('answers too much'), isOtherDenial: true },
-    structure: { kind: 'killed', by: by('test/structure/confinement.test.ts') },
-    'command-line': { kind: 'killed', by: by('test/e2e/keystore.test.ts') },
-    unnoticed: {
-      kind: 'survived',
-      asked: { ...asked, testFiles: ['tools/safety/guardian/guardian-review.test.ts'] },
-    },
-    'noticed-control': { kind: 'killed', by: by('mode=down') },
-  })
-  expect(stderr).toContain('survived 5 scenarios, tools/safety/guardian/guardian-review.test.ts')
-  expect(stderr).toContain('(by another denial than it names)')
-  expect(status).toBe(1)
-}, 300_000)
 
 test('error: BAD_USAGE for a mutant that there is not', () => {
   const { status, stderr } = assayMutate('M0')
