@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../chain/anvil.ts'
 import { findBinary } from '../chain/binaries.ts'
 import { startFork } from '../chain/fork.ts'
+import { STATE_DIR } from '../cli/paths.ts'
 import { openCustomOrigin } from './custom-origin.ts'
 import { deployFixtures } from './fixtures.ts'
 import { MAINNET_BOOK } from './mainnet-book.ts'
@@ -22,7 +23,7 @@ let server: Server
 let serverUrl: string
 
 beforeAll(async () => {
-  snapshot = await buildOrigin({ stateDir: directory, anvilBinary: binary })
+  snapshot = await buildOrigin({ stateDir: STATE_DIR, anvilBinary: binary })
   const loadState = join(directory, 'state.json')
   writeFileSync(loadState, snapshot.dump)
   const common = { noMining: true, accounts: 1 }

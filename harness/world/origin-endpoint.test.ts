@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Anvil } from '../chain/anvil.ts'
 import { findBinary } from '../chain/binaries.ts'
 import type { RpcEndpoint } from '../chain/rpc-endpoint.ts'
+import { STATE_DIR } from '../cli/paths.ts'
 import { readGenesis } from './dump.ts'
 import { buildOrigin, type OriginSnapshot } from './origin.ts'
 import { createOriginEndpoint } from './origin-endpoint.ts'
@@ -23,7 +24,7 @@ let endpoint: RpcEndpoint
 
 beforeAll(async () => {
   const anvilBinary = findBinary('anvil')
-  snapshot = await buildOrigin({ stateDir, anvilBinary })
+  snapshot = await buildOrigin({ stateDir: STATE_DIR, anvilBinary })
   node = await startOrigin(snapshot, { stateDir, anvilBinary })
   const { book, head, genesis, history } = snapshot
   endpoint = createOriginEndpoint({

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findBinary } from '../chain/binaries.ts'
+import { STATE_DIR } from '../cli/paths.ts'
 import { type BuildOriginOptions, buildOrigin } from './origin.ts'
+import { readOriginCache } from './origin-cache.ts'
 import { HEAD_SECONDS } from './populate-origin.ts'
 import { startOrigin } from './start-origin.ts'
 
@@ -69,14 +71,27 @@ test('behavior: a corrupt cache is named and built again', async () => {
     sound.replace(/"number":\d+/, '"number":1'),
     sound.replace('0x608060', '0x608061'),
   ]
-  for (const text of spoiled) {
+  const expectNamed = (warnings: readonly string[]) => {
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain(`CACHE_CORRUPT: ${path}`)
+  }
+  const spoil = (text: string) => {
     expect(text).not.toBe(sound)
     writeFileSync(path, text)
+  }
+  for (const text of spoiled) {
+    spoil(text)
+    const warnings: string[] = []
+    expect(readOriginCache(path, origin.contentHash, (message) => warnings.push(message))).toBeUndefined()
+    expectNamed(warnings)
+  }
+  // Whatever is the matter with a cache is the same to what builds: the first and the last of them.
+  for (const text of [spoiled.at(0), spoiled.at(-1)]) {
+    spoil(text ?? '')
     const warnings: string[] = []
     const again = await build({ onWarning: (message) => warnings.push(message) })
     expect(again).toEqual(origin)
-    expect(warnings).toHaveLength(1)
-    expect(warnings[0]).toContain(`CACHE_CORRUPT: ${path}`)
+    expectNamed(warnings)
     expect(readFileSync(path, 'utf8')).toBe(sound)
   }
 })
@@ -101,7 +116,7 @@ test('behavior: processes that build at once do not disturb each other', async (
 })
 
 test('behavior: a started origin is at the head, with its history', async () => {
-  const snapshot = await build()
+  const snapshot = await build({ stateDir: STATE_DIR })
   const { rpc, stop } = await startOrigin(snapshot, { stateDir, anvilBinary })
   try {
     const block = await rpc.request<{ hash: string; transactions: unknown[] }>('eth_getBlockByNumber', [
@@ -119,7 +134,7 @@ test('behavior: a started origin is at the head, with its history', async () => 
 })
 
 test('error: CACHE_CORRUPT when the head is not that of the snapshot', async () => {
-  const snapshot = await build()
+  const snapshot = await build({ stateDir: STATE_DIR })
   const head = { ...snapshot.head, hash: `0x${'0'.repeat(64)}` as const }
   await expect(startOrigin({ ...snapshot, head }, { stateDir, anvilBinary })).rejects.toMatchObject({
     code: 'CACHE_CORRUPT',

@@ -8,6 +8,7 @@ import { type Fork, startFork } from '../../harness/chain/fork.ts'
 import type { ForkControl } from '../../harness/chain/fork-control.ts'
 import { createRunDirectory } from '../../harness/chain/process-ledger.ts'
 import { createReadClient } from '../../harness/chain/viem-client.ts'
+import { STATE_DIR } from '../../harness/cli/paths.ts'
 import { buildOrigin, type OriginSnapshot } from '../../harness/world/origin.ts'
 import { startOrigin } from '../../harness/world/start-origin.ts'
 
@@ -23,13 +24,13 @@ export interface OpenWorld {
   close(): Promise<void>
 }
 
-/** Build the origin and fork it, for tests. */
+/** Take the origin, built once for all tests, and fork it. */
 export async function openWorld(
   prepare: (fork: ForkControl, snapshot: OriginSnapshot) => Promise<void> = async () => {},
 ): Promise<OpenWorld> {
   const stateDir = mkdtempSync(join(tmpdir(), 'assay-world-'))
   const anvilBinary = findBinary('anvil')
-  const snapshot = await buildOrigin({ stateDir, anvilBinary })
+  const snapshot = await buildOrigin({ stateDir: STATE_DIR, anvilBinary })
   const origin = await startOrigin(snapshot, { stateDir, anvilBinary })
   const fork = await startFork({
     binary: anvilBinary,
