@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { redactUrls } from '../chain/redact-url.ts'
 import { COMMANDS } from './command-line.ts'
-import { createIo } from './create-io.ts'
+import { createIo, type ProcessIo } from './create-io.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { Interrupted } from './interrupted.ts'
 import type { CliIo } from './io.ts'
@@ -25,10 +25,9 @@ Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted by Ct
 /**
  * Run the command line; answers the exit code: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted.
  *
- * stdout carries the command's result, stderr everything else.
+ * stdout carries the command's result, stderr everything else; unless another `io` takes them, they are this process'.
  */
-export async function main(argv: readonly string[]): Promise<number> {
-  const io = createIo()
+export async function main(argv: readonly string[], io: ProcessIo = createIo()): Promise<number> {
   const program = createProgram(io)
   let exitCode: number = EXIT_CODES.pass
   const take = (code: number) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import type { RunRecord } from '../../harness/record/record.ts'
-import { BIN, type CommandOptions, listLeftovers, runCommand } from './command.ts'
+import { BIN, type CommandOptions, type CommandOutcome, listLeftovers, runCommand } from './command.ts'
 
 let directory = ''
 beforeAll(() => {
@@ -34,6 +34,13 @@ steps:
   - act: { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500 USDC }
     expect: { denied: { layer: phase, code: PHASE_FORBIDS_CLASS } }
 `
+
+/** A run that failed, which several tests replay. */
+let failed: Promise<CommandOutcome> | undefined
+const runFailing = () => {
+  failed ??= assay(['run', write('failing.yaml', FAILING)])
+  return failed
+}
 
 describe('assay run', () => {
   test('I54: stdout is the record, and its digest does not depend on the workers', async () => {
@@ -73,8 +80,7 @@ describe('assay run', () => {
   })
 
   test('behavior: a failure prints a replay command, which fails the same way', async () => {
-    const path = write('failing.yaml', FAILING)
-    const first = await assay(['run', path])
+    const first = await runFailing()
     expect(first.code).toBe(1)
     const replay = /replay +\.\/bin\/assay\.mjs (replay "[^"]+" --seed \S+)/.exec(first.stdout)?.[1]
     expect(replay).toBeDefined()
@@ -88,8 +94,7 @@ describe('assay run', () => {
   })
 
   test('behavior: a run directory replays what failed in it', async () => {
-    const path = write('failing-again.yaml', FAILING)
-    const first = await assay(['run', path])
+    const first = await runFailing()
     const report = /report: (\S+)\/index\.html/.exec(first.stderr)?.[1] ?? ''
     const second = await assay(['replay', join(PROJECT_ROOT, report)])
     expect(second.code).toBe(1)

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { type CommandOptions, type CommandOutcome, listProcessesAt, runCommand } from './command.ts'
 import { copyCheckout } from './copy-checkout.ts'
+import { runHere } from './run-here.ts'
 
 const LIMITER = 'tools/safety/hooks/spending-limiter.ts'
 const RULE = 'spend.totalUsdc > limits.perTransactionUsdc'
@@ -64,10 +65,13 @@ describe('assay fuzz', () => {
   }, 600_000)
 
   test('behavior: Ctrl-C prints what was found so far, leaves no process, and the run goes on later', async () => {
-    const args = ['fuzz', '--runs', '110', '--seed', '3', '--reporter', 'json']
+    const [small, block] = ['BLOCK_CASES = 10\n', 'BLOCK_CASES = 100\n']
+    patch(block, small, 'harness/fuzz/fuzz.ts')
+    onTestFinished(() => patch(small, block, 'harness/fuzz/fuzz.ts'))
+    const args = ['fuzz', '--runs', '20', '--seed', '3', '--reporter', 'json']
     let isInterrupted = false
     const cut = await assay(args, (child, stderr) => {
-      if (isInterrupted || !stderr.includes('case 100/110')) return
+      if (isInterrupted || !stderr.includes('case 10/20')) return
       isInterrupted = true
       child.kill('SIGINT')
     })
@@ -75,7 +79,7 @@ describe('assay fuzz', () => {
     expect(digestOf(cut).blocks.length).toBeGreaterThanOrEqual(1)
     expect(listProcessesAt(checkout)).toEqual([])
     const rest = await assay(args)
-    expect(rest.stderr).toContain('continued at case 100')
+    expect(rest.stderr).toContain('continued at case 10')
     expect(digestOf(rest).blocks[0]).toEqual(digestOf(cut).blocks[0])
     expect(digestOf(rest).blocks).toHaveLength(2)
   }, 600_000)
@@ -112,7 +116,7 @@ describe('assay fuzz', () => {
     [['--runs', '5', '--time', '5s'], 'one of them', 'both'],
     [['--property', 'authorty'], 'authority', 'did you mean "authority"?'],
   ])('error: BAD_USAGE for %j', async (args, expected, found) => {
-    const { code, stderr } = await assay(['fuzz', ...args])
+    const { code, stderr } = await runHere(['fuzz', ...args])
     expect(code).toBe(2)
     expect(stderr).toContain('BAD_USAGE')
     expect(stderr).toContain(expected)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
 import { type CommandOutcome, runCommand } from './command.ts'
@@ -26,10 +26,16 @@ const DENIED = '{ denied: { layer: phase, code: PHASE_FORBIDS_CLASS } }'
 const folderOf = ({ stderr }: CommandOutcome, cwd = PROJECT_ROOT) =>
   dirname(join(cwd, /report: (\S+)/.exec(stderr)?.[1] ?? ''))
 
+/** A run that failed, which several tests replay. */
+let failed: Promise<CommandOutcome> | undefined
+const runFailing = () => {
+  failed ??= runCommand(['run', write('failing.yaml', DENIED), '--workers', '1'])
+  return failed
+}
+
 describe('assay replay of a run', () => {
   test('default: it says that nothing differs, and fails the same way', async () => {
-    const path = write('failing.yaml', DENIED)
-    const first = await runCommand(['run', path, '--workers', '1'])
+    const first = await runFailing()
     expect(first.code, first.stderr).toBe(1)
     const { provenance } = readRecord(join(folderOf(first), 'run.json'))
     expect(provenance.codeHash).toMatch(/^[0-9a-f]{64}$/)
@@ -60,15 +66,15 @@ describe('assay replay of a run', () => {
   })
 
   test('behavior: a file that changed and passes is not the one that failed', async () => {
-    const path = write('edited.yaml', DENIED)
-    const first = await runCommand(['run', path, '--workers', '1'])
+    const first = await runFailing()
     expect(first.code, first.stderr).toBe(1)
-    write('edited.yaml', '{ committed: true }')
+    write('failing.yaml', '{ committed: true }')
+    onTestFinished(() => void write('failing.yaml', DENIED))
     const second = await runCommand(['replay', folderOf(first)])
     expect(second.code, second.stdout).toBe(2)
-    expect(second.stderr).toMatch(/but not of the same:\n {2}the scenario file \S*edited\.yaml changed/)
+    expect(second.stderr).toMatch(/but not of the same:\n {2}the scenario file \S*failing\.yaml changed/)
     expect(second.stderr).toContain('what failed then was not run')
-    expect(second.stdout).toContain('edited.yaml changed')
+    expect(second.stdout).toContain('failing.yaml changed')
   })
 
   test('error: SCENARIO_INVALID for a cell that its file no longer has', async () => {
