@@ -25,7 +25,6 @@ export default {
   // What the bench compares with has a package of its own.
   ignore: ['test/bench/peers/*.mjs'],
   rules: { types: 'off' },
-  ignoreBinaries: ['forge'],
   ignoreDependencies: [
     // Testbeds deploy contracts of packages that nothing imports.
     ...Object.values(TESTBEDS).flatMap(({ packages }) => packages),

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { findBinary } from '../harness/chain/binaries.ts'
+
+// Runs the tests of both languages beside each other: forge takes the cores that vitest leaves while nodes and
+// processes are waited for. What forge says is printed after what vitest says. `--full` runs the long ones as well; other
+// arguments are vitest's.
+
+const root = join(import.meta.dirname, '..')
+const given = process.argv.slice(2)
+const config = given.includes('--full') ? ['--config', 'vitest.full.config.ts'] : []
+const others = given.filter((argument) => argument !== '--full')
+
+const start = (program: string, args: readonly string[], stdio: 'inherit' | 'pipe') =>
+  spawn(program, args, { cwd: root, stdio: ['ignore', stdio, stdio] })
+
+const forge = start(
+  findBinary('forge', { searchPath: process.env.PATH ?? '' }),
+  ['test', '--match-path', '**/*.t.sol'],
+  'pipe',
+)
+if (forge.pid !== undefined) setPriority(forge.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+const said = Promise.all([forge.stdout, forge.stderr].map((stream) => (stream ? buffer(stream) : '')))
+const forgeEnds = once(forge, 'close') as Promise<[code: number | null]>
+
+const vitest = start(
+  process.execPath,
+  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...config, ...others],
+  'inherit',
+)
+const [vitestCode] = (await once(vitest, 'close')) as [code: number | null]
+const [[forgeCode], [stdout, stderr]] = await Promise.all([forgeEnds, said])
+process.stdout.write(stdout ?? '')
+process.stderr.write(stderr ?? '')
+process.exitCode = vitestCode === 0 && forgeCode === 0 ? 0 : 1
