@@ -5,6 +5,7 @@ import { HarnessError } from '../errors.ts'
 import type { Upstream } from '../stage/upstream.ts'
 import { openCustomOrigin } from '../world/custom-origin.ts'
 import { buildOrigin } from '../world/origin.ts'
+import { chooseStoreDir } from './choose-store-dir.ts'
 import { findAnvil } from './find-anvil.ts'
 import { unlessInterrupted } from './interrupted.ts'
 import { STATE_DIR } from './paths.ts'
@@ -28,6 +29,8 @@ export interface ServedUpstream {
   readonly worldHash: string
   readonly anvilBinary: string
   readonly anvilVersion: string
+  /** Where the stores of scenarios go. */
+  readonly storeDir: string
 }
 
 /** Find anvil, clean up after killed runs, and take the embedded origin or check the user's RPC endpoint. */
@@ -40,16 +43,18 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
     })
   }
   const anvilBinary = findAnvil(options.anvil)
-  const anvil = { anvilBinary, anvilVersion: readVersion(anvilBinary) }
+  const storeDir = chooseStoreDir(STATE_DIR)
+  const anvil = { anvilBinary, anvilVersion: readVersion(anvilBinary), storeDir }
   const reaped = reapOrphans(STATE_DIR)
+  reapOrphans(storeDir)
   if (reaped.pids.length > 0)
     options.onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
-  installCleanup(STATE_DIR, { signals: false })
+  for (const directory of [STATE_DIR, storeDir]) installCleanup(directory, { signals: false })
   const { rpcUrl } = options
   return rpcUrl === undefined ? serveEmbedded(options, anvil) : checkEndpoint({ ...options, rpcUrl }, anvil)
 }
 
-type Anvil = Pick<ServedUpstream, 'anvilBinary' | 'anvilVersion'>
+type Anvil = Pick<ServedUpstream, 'anvilBinary' | 'anvilVersion' | 'storeDir'>
 
 async function checkEndpoint(
   { rpcUrl, forkBlockNumber, signal = NEVER }: UpstreamOptions & { readonly rpcUrl: string },

@@ -23,7 +23,8 @@ let stateDir: string
 let host: GuardianHost
 beforeEach(() => {
   stateDir = mkdtempSync(join(tmpdir(), 'assay-guardian-'))
-  host = createGuardianHost({ directory: createRunDirectory(stateDir).path, stateDir })
+  const { path } = createRunDirectory(stateDir)
+  host = createGuardianHost({ directory: path, ledgerDirectory: path, stateDir })
 })
 afterEach(async () => {
   await host.stop()
@@ -70,7 +71,7 @@ test('behavior: calls that come together get one process, and a second host in i
   const [first, second] = await Promise.all([host.get(), host.get()])
   expect(second.pid).toBe(first.pid)
   const directory = dirname(first.socketPath)
-  const other = createGuardianHost({ directory, stateDir })
+  const other = createGuardianHost({ directory, ledgerDirectory: directory, stateDir })
   await expect(other.get()).rejects.toMatchObject({ code: 'SOCKET_IN_USE' })
 })
 

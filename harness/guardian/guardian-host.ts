@@ -33,7 +33,7 @@ export interface GuardianHost {
   readonly emptyPath: string
   get(): Promise<GuardianProcess>
   /**
-   * A path for the ledger of one scenario's guardian; it goes with the run directory. The process forgets all else
+   * A path for the ledger of one scenario's guardian; it goes with the directory of its ledgers. The process forgets all else
    * with each set-up, so nothing there is nothing remembered.
    *
    * @throws HarnessError FORK_LEAK when a ledger is there already
@@ -63,12 +63,14 @@ const PACKAGES = new URL('../../bin/use-packages.mjs', import.meta.url).href
  * lists it for what was killed before it could read.
  *
  * @param options.directory - the run directory, for sockets
+ * @param options.ledgerDirectory - for its ledgers
  */
 export function createGuardianHost(options: {
   readonly directory: string
+  readonly ledgerDirectory: string
   readonly stateDir: string
 }): GuardianHost {
-  const { directory } = options
+  const { directory, ledgerDirectory } = options
   let running: Promise<GuardianProcess> | undefined
   let started = 0
   let ledgers = 0
@@ -102,7 +104,7 @@ export function createGuardianHost(options: {
     },
     newLedgerPath() {
       ledgers += 1
-      const path = join(directory, `guardian-ledger-${ledgers}`)
+      const path = join(ledgerDirectory, `guardian-ledger-${ledgers}`)
       if (existsSync(path)) throw leftover(path)
       return path
     },

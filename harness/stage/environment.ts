@@ -27,6 +27,8 @@ import { openUpstream, type Upstream } from './upstream.ts'
 export interface EnvironmentOptions {
   readonly upstream: Upstream
   readonly stateDir: string
+  /** Where the stores of scenarios are, beside each other; below the state directory by default. */
+  readonly storeDir?: string
   readonly anvilBinary: string
   /** Tells the environments of one run apart. */
   readonly index: number
@@ -64,11 +66,16 @@ const FIXTURE_SECONDS = 12
 /** Start a fork, put the fixtures on it and open the three connections. */
 export async function createEnvironment(options: EnvironmentOptions): Promise<Environment> {
   const directory = createRunDirectory(options.stateDir)
+  const stores = createRunDirectory(options.storeDir ?? options.stateDir)
   const { upstream } = options
   const fetched = createFetchedSlots(upstream.blockNumber)
   const proxy = await startUpstreamProxy(openUpstream(upstream), fetched)
   const pool = createForks(options, { directory: directory.path, upstreamUrl: proxy.url, fetched })
-  const guardians = createGuardianHost({ directory: directory.path, stateDir: options.stateDir })
+  const guardians = createGuardianHost({
+    directory: directory.path,
+    ledgerDirectory: stores.path,
+    stateDir: options.stateDir,
+  })
   let lease = await pool.lease().catch((cause: unknown) => {
     throw proxy.failure ?? cause
   })
@@ -93,7 +100,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     get oracleRpc() {
       return current.oracleRpc
     },
-    newStore: countStores(directory.path),
+    newStore: countStores(stores.path),
     async reset({ isCold = false } = {}) {
       proxy.heal()
       proxy.forget()
@@ -117,6 +124,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       await pool.dispose()
       await proxy.stop()
       directory.remove()
+      stores.remove()
     },
   }
 }

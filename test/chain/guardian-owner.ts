@@ -14,7 +14,7 @@ const [stateDir = '', mode = ''] = isMainThread ? process.argv.slice(2) : (worke
 
 const start = async () => {
   const directory = createRunDirectory(stateDir).path
-  const { pid } = await createGuardianHost({ directory, stateDir }).get()
+  const { pid } = await createGuardianHost({ directory, ledgerDirectory: directory, stateDir }).get()
   return pid
 }
 

@@ -55,6 +55,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     workerData: {
       upstream: served.upstream,
       stateDir: STATE_DIR,
+      storeDir: served.storeDir,
       anvilBinary: served.anvilBinary,
       replayOptions: '',
     },

@@ -92,6 +92,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       workerData: {
         upstream: served.upstream,
         stateDir: STATE_DIR,
+        storeDir: served.storeDir,
         anvilBinary: served.anvilBinary,
         reportsEvents: io.isTty,
         // The URL itself may hold a key.
