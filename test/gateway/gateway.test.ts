@@ -126,14 +126,19 @@ describe('a gateway and its agent', () => {
 
   test('AC-3: the schema is held on the side of the agent and on that of the gateway, with paths', async () => {
     const wrong = { text: 'x', tags: ['c'], place: { line: 1.5 } }
-    const countCalls = () => gateway.readOutput().split('/api/tools/call').length
-    const before = countCalls()
+    const countCalls = async (mark: string) => {
+      // The log comes by another way than the answers: what is before a mark is there with it.
+      await gateway.request('GET', `/${mark}`)
+      await expect.poll(() => gateway.readOutput()).toContain(`/${mark}`)
+      return gateway.readOutput().split('/api/tools/call').length
+    }
+    const before = await countCalls('before')
     const told = await gateway.play('main', ['note_add', wrong], ['note_add', { text: null }])
     expect(told.results.map(({ isError }) => isError)).toEqual([true, true])
     expect(texts(told)[0]).toMatch(/^INVALID_PARAMS: .*\/tags\/0 .*\/place\/line /s)
     // Pi alone would have made a text of it.
     expect(texts(told)[1]).toMatch(/^INVALID_PARAMS: .*\/text /)
-    expect(countCalls()).toBe(before)
+    expect(await countCalls('after')).toBe(before)
     const body = { tool: 'note_add', params: wrong, sessionKey: 'main' }
     const response = await gateway.request('POST', '/api/tools/call', body)
     expect(response.status).toBe(400)

@@ -90,15 +90,20 @@ export async function runGateway(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...piEnvironment(home), ASSAY_GATEWAY_TOKEN: TOKEN, ...environment },
   })
+  // stdout and stderr come by two ways: whole is what has all that the config asks for.
+  const agentCount = [...readFileSync(config, 'utf8').matchAll(/^command = /gm)].length
+  const isWhole = () =>
+    /^bridged /m.test(output) && [...output.matchAll(/^agent +\S+ +pid \d+$/gm)].length >= agentCount
   let output = ''
   const ready = Promise.withResolvers<void>()
   const take = (data: Buffer) => {
     output += data.toString()
-    if (output.includes('Ctrl-C stops the gateway')) ready.resolve()
+    if (isWhole()) ready.resolve()
   }
   child.stdout.on('data', take)
   child.stderr.on('data', take)
-  const exited = once(child, 'exit') as Promise<[number | null]>
+  // With all that it wrote.
+  const exited = once(child, 'close') as Promise<[number | null]>
   void exited.then(([code]) => ready.reject(new Error(`the gateway ended (${code}): ${output}`)))
   await ready.promise
   const find = (name: string) => new RegExp(`^${name} +(.*)$`, 'm').exec(output)?.[1] ?? ''
