@@ -3,7 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Folders whose files take longest, and what they share with no other. */
 const LONG = ['test/mutants/', 'test/e2e/', 'test/durability/', 'test/pi/', 'test/']
 
-/** Starts with what takes longest, so that the end of a run is not one file alone; also where no run was before. */
+/**
+ * Starts with what takes longest, so that the end of a run is not one file alone; also where no run was before. Of the
+ * tests that are related to a change, those beside their sources come first: who waits for an answer has it in seconds.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
@@ -11,6 +14,7 @@ export class LongestFirst extends BaseSequencer {
       const found = LONG.findIndex((folder) => path.startsWith(folder))
       return found < 0 ? LONG.length : found
     }
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+    const sign = this.ctx.config.related ? -1 : 1
+    return (await super.sort(files)).toSorted((one, other) => sign * (rank(one) - rank(other)))
   }
 }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { parse } from 'yaml'
 import { type CommandOptions, type CommandOutcome, listProcessesAt, runCommand } from './command.ts'
 import { copyCheckout } from './copy-checkout.ts'
-import { runHere } from './run-here.ts'
 
 const LIMITER = 'tools/safety/hooks/spending-limiter.ts'
 const RULE = 'spend.totalUsdc > limits.perTransactionUsdc'
@@ -107,19 +106,4 @@ describe('assay fuzz', () => {
       patch(dying, run, 'harness/cli/worker.ts')
     }
   }, 300_000)
-
-  test.each([
-    [['--runs', '0'], 'at least 1', '0'],
-    [['--runs', '5x'], 'at least 1', '5x'],
-    [['--time', '5x'], 'a duration above zero', '5x'],
-    [['--time', '0s'], 'a duration above zero', '0s'],
-    [['--runs', '5', '--time', '5s'], 'one of them', 'both'],
-    [['--property', 'authorty'], 'authority', 'did you mean "authority"?'],
-  ])('error: BAD_USAGE for %j', async (args, expected, found) => {
-    const { code, stderr } = await runHere(['fuzz', ...args])
-    expect(code).toBe(2)
-    expect(stderr).toContain('BAD_USAGE')
-    expect(stderr).toContain(expected)
-    expect(stderr).toContain(found)
-  })
 })

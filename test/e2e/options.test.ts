@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runCommand } from './command.ts'
 import { runHere } from './run-here.ts'
 
@@ -23,4 +23,21 @@ test('error: BAD_USAGE for --fork-block-number,5', async () => {
   const { code, stdout, stderr } = await runCommand([...RUN, '--fork-block-number', '5'])
   expect(stderr).toContain('--fork-block-number needs --rpc-url')
   expect([code, stdout]).toEqual([2, ''])
+})
+
+describe('assay fuzz', () => {
+  test.each([
+    [['--runs', '0'], 'at least 1', '0'],
+    [['--runs', '5x'], 'at least 1', '5x'],
+    [['--time', '5x'], 'a duration above zero', '5x'],
+    [['--time', '0s'], 'a duration above zero', '0s'],
+    [['--runs', '5', '--time', '5s'], 'one of them', 'both'],
+    [['--property', 'authorty'], 'authority', 'did you mean "authority"?'],
+  ])('error: BAD_USAGE for %j', async (args, expected, found) => {
+    const { code, stderr } = await runHere(['fuzz', ...args])
+    expect(code).toBe(2)
+    expect(stderr).toContain('BAD_USAGE')
+    expect(stderr).toContain(expected)
+    expect(stderr).toContain(found)
+  })
 })
