@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { validateToolArguments } from '@earendil-works/pi-ai'
+import Type, { type TSchema } from 'typebox'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { bridgeTools } from '../../bin/gateway/bridge-client.ts'
+import { bridgeTools, withoutConversion } from '../../bin/gateway/bridge-client.ts'
 
 const PARAMETERS = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 const KEPT = Symbol.for('assay.gateway.connection')
@@ -137,4 +139,26 @@ test.each([
   'x',
 ])('error: INVALID_PARAMS for %j, before Pi converts it', (args) => {
   expect(() => load().prepareArguments(args)).toThrow(/^INVALID_PARAMS: \//)
+})
+
+test('behavior: what fits a schema reaches the gateway as the model gave it, which Pi alone would change', () => {
+  const pass = (parameters: TSchema, args: object) =>
+    validateToolArguments(
+      { name: 'echo', description: 'd', parameters } as never,
+      { type: 'toolCall', id: '1', name: 'echo', arguments: args } as never,
+    )
+  const inner = Type.Object({ a: Type.String() })
+  const built = Type.Object(
+    { a: Type.Unsafe({}), b: Type.Optional(Type.Boolean()) },
+    { additionalProperties: inner },
+  )
+  expect(pass(built, { a: { a: 5 } })).toEqual({ a: { a: '5' } })
+  expect(pass(withoutConversion(built), { a: { a: 5 } })).toEqual({ a: { a: 5 } })
+  const kept = Type.Unsafe({
+    type: 'object',
+    patternProperties: { '^a': { type: 'integer' } },
+    additionalProperties: { type: 'string' },
+  })
+  expect(() => pass(kept, { ab: 5 })).toThrow('Validation failed')
+  expect(pass(withoutConversion(kept), { ab: 5 })).toEqual({ ab: 5 })
 })
