@@ -49,7 +49,7 @@ export const WORKSPACE_ERRORS = defineErrors('tool', {
     hint: 'give it exactly as read shows it, with its spaces and line ends',
   },
   EDIT_NOT_UNIQUE: {
-    message: 'the text to replace stands {found} times in {path}, expected once',
+    message: 'the text to replace stands more than once in {path}, expected once',
     hint: 'give more of what stands around it',
   },
   EDIT_CHANGES_NOTHING: {
@@ -62,7 +62,7 @@ export const WORKSPACE_ERRORS = defineErrors('tool', {
   },
   SEARCH_TIMED_OUT: {
     message: 'the search did not end within {expected} ms',
-    hint: 'search a smaller folder, or fewer files by a glob',
+    hint: 'search a smaller folder, or fewer files by a glob; of a long file, a line nearer to its begin',
   },
   COMMAND_TIMED_OUT: {
     message: 'the command did not end within {expected} ms; it and all that it started were killed',

@@ -21,11 +21,17 @@ const PARAMETERS = Type.Object(
 /** Largest file that is edited. */
 const MOST_BYTES = 4 * 1_024 * 1_024
 
-/** Count where a text stands in another, overlapping places too. */
-function countPlaces(text: string, part: string): number {
-  let count = 0
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1
-  return count
+/** Most lines that go and come for which the difference is worked out; its time grows with their square. */
+const MOST_CHANGED_LINES = 1_000
+
+/** Show what changed in a file, where that is short enough. */
+function writeDifference(name: string, before: string, after: string, mostBytes: number): string {
+  const patch = createTwoFilesPatch(name, name, before, after, '', '', {
+    context: 3,
+    maxEditLength: MOST_CHANGED_LINES,
+  })
+  if (patch !== undefined && Buffer.byteLength(patch) <= mostBytes) return patch
+  return `replaced; the difference is too long to be shown, read ${name} for it`
 }
 
 /** Create `edit`: replace a text that stands exactly once in a file, and show the difference. */
@@ -37,7 +43,7 @@ export const createEditTool = (options: WorkspaceToolOptions) => {
     parameters: PARAMETERS,
     writes: true,
     runs: false,
-    run: ({ path, oldText, newText }) =>
+    run: ({ path, oldText, newText }, _, { maxReadBytes }) =>
       oneByOne(async () => {
         const { file } = options.backend
         const shown = JSON.stringify(path)
@@ -47,15 +53,15 @@ export const createEditTool = (options: WorkspaceToolOptions) => {
         }
         const text = decodeText(bytes)
         if (text === undefined) throw workspaceError('TEXT_INVALID', { path: shown })
-        const found = countPlaces(text, oldText)
-        if (found === 0) throw workspaceError('EDIT_NOT_FOUND', { path: shown })
-        if (found > 1) throw workspaceError('EDIT_NOT_UNIQUE', { path: shown, found })
-        if (oldText === newText) throw workspaceError('EDIT_CHANGES_NOTHING', { path: shown })
         const at = text.indexOf(oldText)
+        if (at === -1) throw workspaceError('EDIT_NOT_FOUND', { path: shown })
+        // Places may overlap. How many there are would take the square of the text's length to say.
+        if (text.includes(oldText, at + 1)) throw workspaceError('EDIT_NOT_UNIQUE', { path: shown })
+        if (oldText === newText) throw workspaceError('EDIT_CHANGES_NOTHING', { path: shown })
         const changed = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`
         await file.writeFile(path, new TextEncoder().encode(changed))
         return {
-          content: [textBlock(createTwoFilesPatch(shown, shown, text, changed, '', '', { context: 3 }))],
+          content: [textBlock(writeDifference(shown, text, changed, maxReadBytes))],
         }
       }),
   })

@@ -2,7 +2,12 @@ import { Type } from '../../core/schema.ts'
 import type { FileOps } from '../backend.ts'
 import { imageBlock, textBlock } from '../content-block.ts'
 import { workspaceError } from '../workspace-errors.ts'
-import { defineWorkspaceTool, type Limits, type WorkspaceToolOptions } from '../workspace-tool.ts'
+import {
+  defineWorkspaceTool,
+  type Limits,
+  type WorkspaceToolOptions,
+  withDeadline,
+} from '../workspace-tool.ts'
 import { decodeText } from './decode-text.ts'
 import { detectImage, SIGNATURE_BYTES } from './detect-image.ts'
 
@@ -29,7 +34,7 @@ export const createReadTool = (options: WorkspaceToolOptions) =>
     parameters: PARAMETERS,
     writes: false,
     runs: false,
-    async run({ path, offset = 1, limit }, _, limits) {
+    async run({ path, offset = 1, limit }, call, limits) {
       const { file } = options.backend
       const head = await file.readFile(path, { from: 0, most: SIGNATURE_BYTES })
       const mimeType = detectImage(head.bytes)
@@ -37,7 +42,12 @@ export const createReadTool = (options: WorkspaceToolOptions) =>
         return { content: [imageBlock(mimeType, await readImage(file, path, head.sizeBytes, limits))] }
       }
       const most = Math.min(limit ?? limits.maxReadLines, limits.maxReadLines)
-      return { content: [textBlock(await readLines(file, path, { offset, most }, limits))] }
+      const late = () => workspaceError('SEARCH_TIMED_OUT', { expected: limits.timeoutMs })
+      // A file may have no end within reach: terabytes that no disk holds, or more than a host sends in time.
+      return withDeadline(options, { timeoutMs: limits.timeoutMs, late }, call, async (signal) => {
+        const text = await readLines(file, path, { offset, most, signal }, limits)
+        return { content: [textBlock(text)] }
+      })
     },
   })
 
@@ -60,10 +70,12 @@ async function seekLine(
   file: FileOps,
   path: string,
   line: number,
+  signal: AbortSignal,
 ): Promise<{ readonly at: number } | { readonly lines: number }> {
   let lines = 1
   let endsLine = true
   for (let from = 0; lines < line; ) {
+    signal.throwIfAborted()
     const { bytes } = await file.readFile(path, { from, most: CHUNK_BYTES })
     if (bytes.length === 0) return { lines: endsLine ? lines - 1 : lines }
     let at = bytes.indexOf(LINE_FEED)
@@ -81,11 +93,11 @@ async function seekLine(
 async function readLines(
   file: FileOps,
   path: string,
-  { offset, most }: { readonly offset: number; readonly most: number },
+  { offset, most, signal }: { readonly offset: number; readonly most: number; readonly signal: AbortSignal },
   { maxReadBytes }: Limits,
 ): Promise<string> {
   const shown = JSON.stringify(path)
-  const start = await seekLine(file, path, offset)
+  const start = await seekLine(file, path, offset, signal)
   if ('lines' in start)
     throw workspaceError('LINE_NOT_FOUND', { path: shown, found: start.lines, line: offset })
   // One more, so that a line of exactly the limit is seen to end.

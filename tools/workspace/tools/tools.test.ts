@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createMemoryBackend } from '../backends/memory-backend.ts'
 import { toLegacyResult } from '../content-block.ts'
 import { createAllTools } from '../presets.ts'
+import { createReadTool } from './read.ts'
 
 const clock = { wallMs: () => 0, setTimer: () => () => undefined }
 
@@ -98,6 +99,26 @@ describe('read', () => {
     expect(await code('read', { path: 'nul.txt' })).toBe('TEXT_INVALID')
   })
 
+  test('error: SEARCH_TIMED_OUT for a line that is not found in time, COMMAND_STOPPED for a caller that goes', async () => {
+    const late = {
+      wallMs: () => 0,
+      setTimer(_: number, expire: () => void) {
+        expire()
+        return () => undefined
+      },
+    }
+    const files = { 'a.txt': 'one\ntwo\n' }
+    expect(await (await openTools(files, { clock: late })).code('read', { path: 'a.txt', offset: 2 })).toBe(
+      'SEARCH_TIMED_OUT',
+    )
+    const { backend } = await openTools(files)
+    const { content } = await createReadTool({ backend, clock }).execute(
+      { path: 'a.txt', offset: 2 },
+      { signal: AbortSignal.abort() },
+    )
+    expect(content).toMatchObject([{ errCode: 'COMMAND_STOPPED' }])
+  })
+
   const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 1]
   test.each([
     ['image/png', PNG],
@@ -143,6 +164,27 @@ describe('write and edit', () => {
     expect(await code('edit', { path: 'a.txt', oldText: 'aa', newText: 'y' })).toBe('EDIT_NOT_UNIQUE')
     expect(await code('edit', { path: 'a.txt', oldText: 'b', newText: 'b' })).toBe('EDIT_CHANGES_NOTHING')
     expect(await file('a.txt')).toBe('aaa b')
+  })
+
+  test('behavior: it takes no square of what it is given', async () => {
+    const { code, text, file } = await openTools({
+      'a.txt': 'a'.repeat(2_000_000),
+      'lines.txt': 'old\n'.repeat(20_000),
+    })
+    const oldText = 'a'.repeat(1_000_000)
+    expect(await code('edit', { path: 'a.txt', oldText, newText: '' })).toBe('EDIT_NOT_UNIQUE')
+    const newText = 'new\n'.repeat(20_000)
+    const whole = { path: 'lines.txt', oldText: 'old\n'.repeat(20_000), newText }
+    expect(await text('edit', whole)).toBe(
+      'replaced; the difference is too long to be shown, read "lines.txt" for it',
+    )
+    expect(await file('lines.txt')).toBe(newText)
+  })
+
+  test('behavior: a difference is shown within the limit of what is read', async () => {
+    const { text } = await openTools({ 'a.txt': 'x'.repeat(900) }, { maxReadBytes: 1_000 })
+    const edit = { path: 'a.txt', oldText: 'x'.repeat(900), newText: 'y'.repeat(900) }
+    expect(await text('edit', edit)).toMatch(/^replaced; /)
   })
 
   test('behavior: edits at one time lose nothing', async () => {
