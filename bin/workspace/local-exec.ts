@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
-import type { ExecOps, OutputChunk } from '../../tools/workspace/backend.ts'
+import type { Command, ExecOps, OutputChunk } from '../../tools/workspace/backend.ts'
 import { writeEnvArguments } from '../../tools/workspace/command-env.ts'
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
 import { killTree } from './process-tree.ts'
@@ -18,12 +18,7 @@ export const createLocalExec = (folder: string): ExecOps => ({
   async run(command, onOutput, signal) {
     signal.throwIfAborted()
     const id = randomUUID()
-    const child: Child = spawn('/usr/bin/env', writeEnvArguments(command, folder, id), {
-      cwd: folder,
-      env: {},
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = start(command, folder, id)
     const { pid } = child
     const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
     if (pid === undefined) {
@@ -48,6 +43,22 @@ export const createLocalExec = (folder: string): ExecOps => ({
     }
   },
 })
+
+/** Start a command; what the system refuses at once (more than it takes as arguments) is thrown, the rest is an event. */
+function start(command: Command, folder: string, id: string): Child {
+  const args = writeEnvArguments(command, folder, id)
+  try {
+    return spawn('/usr/bin/env', args, {
+      cwd: folder,
+      env: {},
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw workspaceError('COMMAND_NOT_STARTED', { program: command.program, reason: code ?? message }, cause)
+  }
+}
 
 async function forward(
   stream: OutputChunk['stream'],

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs'
 import {
   type FileHandle,
   lstat,
@@ -155,17 +155,28 @@ export function openLocalTree(givenPath: string): Tree {
   if (!statSync(path).isDirectory()) throw refuse('is no folder')
   // Held open, so that another folder in its place is not taken for it.
   const root = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const id = idOf(fstatSync(root))
+  let isOpen = true
+  const closed = () => workspaceError('BACKEND_DISCONNECTED', { backend: 'local', reason: 'it was closed' })
   return {
     path,
     givenPath,
     async open() {
+      if (!isOpen) throw closed()
       try {
-        return await openFolder(await open(`/proc/self/fd/${root}/.`, O_RDONLY | O_DIRECTORY))
+        const folder = await openFolder(await open(`/proc/self/fd/${root}/.`, O_RDONLY | O_DIRECTORY))
+        if (folder.node.id === id) return folder
+        // Closed meanwhile: its number is that of another folder now.
+        await folder.close()
+        throw closed()
       } catch (cause) {
         throw fail(cause)
       }
     },
-    close: () => closeSync(root),
+    close() {
+      if (isOpen) closeSync(root)
+      isOpen = false
+    },
   }
 }
 

@@ -79,6 +79,14 @@ export function describeExec(name: BackendName, runs: number): void {
       )
     })
 
+    test.each([
+      ['the program', { program: 'echo\0', args: [] }],
+      ['an argument', { program: 'echo', args: ['a\0b'] }],
+      ['a variable', { program: 'true', args: [], env: { VALUE: 'a\0echo\0injected' } }],
+    ])('error: COMMAND_NOT_STARTED for a NUL byte in %s, which would end it there', async (_, command) => {
+      await expect(run(subject.backend, command)).rejects.toMatchObject({ code: 'COMMAND_NOT_STARTED' })
+    })
+
     test('behavior: it runs in the working folder, with few variables and without input', async () => {
       const { stdout } = await run(subject.backend, bash('pwd; cat; env | sed "s/=.*//" | sort'))
       const names = ['HOME', 'LANG', 'PATH', 'PWD', 'SHLVL', '_', MARKER].toSorted()

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  closeSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,6 +18,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LOCAL_PORTS } from '../../bin/workspace/local-ports.ts'
 import { createLocalBackend } from '../../tools/workspace/backends/local-backend.ts'
+import { createBashTool } from '../../tools/workspace/tools/bash.ts'
+import { createFindTool } from '../../tools/workspace/tools/find.ts'
+import { CLOCK } from './clock.ts'
 
 let base: string
 beforeEach(() => {
@@ -168,4 +173,42 @@ test('behavior: a file keeps its permissions, and nothing is left of a write', a
   expect(statSync(join(base, 'root/script')).mode & 0o777).toBe(0o750)
   expect((await file.readDir('.')).map(({ name }) => name)).toEqual(['script', 'sub'])
   await close()
+})
+
+test('error: BACKEND_DISCONNECTED once it is closed, whatever folder its descriptor stands for now', async () => {
+  const backend = open()
+  const before = backend.file.readFile('secret.txt', part)
+  await backend.close()
+  const others = Array.from({ length: 8 }, () => openSync(join(base, 'outside'), 'r'))
+  try {
+    await expect(before).rejects.toMatchObject({ code: expect.stringMatching(/^(BACKEND|PATH)_/) })
+    await expect(backend.file.readFile('secret.txt', part)).rejects.toMatchObject({
+      code: 'BACKEND_DISCONNECTED',
+    })
+    // A second time it closes nobody else's.
+    await backend.close()
+  } finally {
+    for (const each of others) closeSync(each)
+  }
+})
+
+test('error: COMMAND_NOT_STARTED for more than the system takes as arguments', async () => {
+  const tool = createBashTool({ backend: open(), clock: CLOCK })
+  const { content } = await tool.execute({ command: `: ${'x'.repeat(200_000)}` })
+  expect(content).toMatchObject([{ errCode: 'COMMAND_NOT_STARTED', text: expect.stringContaining('E2BIG') }])
+})
+
+test('behavior: folders deeper than any path reaches are passed over', async () => {
+  const backend = open()
+  await backend.file.writeFile('near.txt', bytes('x'))
+  const deep = `n=$(printf 'd%.0s' {1..200}); for i in {1..25}; do mkdir $n; cd $n; done; touch far.txt`
+  const signal = new AbortController().signal
+  await backend.exec.run({ program: 'bash', args: ['-c', deep] }, () => undefined, signal)
+  for (const own of [
+    backend,
+    { name: '', machine: 'own', file: backend.file, exec: backend.exec, close: backend.close } as const,
+  ]) {
+    const { content } = await createFindTool({ backend: own, clock: CLOCK }).execute({ pattern: '*.txt' })
+    expect(content).toEqual([{ kind: 'text', text: 'near.txt' }])
+  }
 })

@@ -7,6 +7,8 @@ const SKIPPED = '.git'
 
 /** What may become of a file between its listing and its use, or keeps it from being used by anyone. */
 const PASSED_OVER: ReadonlySet<string> = new Set([
+  // A folder may lie deeper than any path reaches.
+  'PATH_INVALID',
   'PATH_NOT_FOUND',
   'PATH_NOT_FOLDER',
   'PATH_NOT_FILE',
