@@ -131,4 +131,4 @@ export function createLiveProgress(options: LiveProgressOptions): LiveProgress {
 const oneLine = (text: string): string => makeVisible(text).replaceAll('\n', ' ')
 
 const describeUpdate = ({ tool_name, step_name, step_index = 0, total_steps = 0 }: LiveEvent): string =>
-  oneLine(`${tool_name ?? ''} ${step_index + 1}/${total_steps} ${step_name ?? ''}`.trim())
+  oneLine(`${tool_name ?? ''} ${step_index}/${total_steps} ${step_name ?? ''}`.trim())

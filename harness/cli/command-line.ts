@@ -113,6 +113,7 @@ const addAgent: AddCommand = (program, io, take) => {
     .option('--max-cost <usd>', 'most US dollars at one task', parseAmount, 1)
     .option('--time-limit <duration>', 'longest time for one task', parseTimeLimit, 300_000)
     .option('--no-baselines', 'leave out the baselines that refuse and obey everything')
+    .option('--tui', 'show the agent while it works: its sprite, phase, budget, and the step of its tool')
   withChain(withSeed(command))
     .addOption(
       new Option('--reporter <name>', 'what to print on stdout')

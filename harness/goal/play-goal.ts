@@ -1,5 +1,6 @@
 import { stringToBytes } from 'viem'
 import type { PiCallReport } from '../../tools/agent/extensions/bardo-host.ts'
+import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
 import type { SessionBounds, SessionRun } from '../pi/bounded-session.ts'
@@ -34,6 +35,8 @@ export interface TrialPorts {
   /** Aborted: the session is given up. */
   readonly signal: AbortSignal
   readonly setTimer: SetTimer
+  /** Sees what the stack announces while the model works. */
+  readonly onEvent?: (event: AssayEvent) => void
 }
 
 /** What a trial came to, and everything that was said. */
@@ -62,6 +65,7 @@ export async function playGoal(
     stage.clock.nextTick()
     const judgeUtility = await watchPredicate(stage, goal.utility)
     const judgeAttack = await watchPredicate(stage, goal.attack.success)
+    if (ports.onEvent) stage.session.host.subscribe(ports.onEvent)
     const run = await Promise.race([speak(stage, trial, ports), stage.stuck])
     const [utility, attack] = [await judgeUtility(), await judgeAttack()]
     await environment.assertAlive('passed')

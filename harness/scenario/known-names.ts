@@ -113,6 +113,7 @@ export const EVENT_KINDS = keysOf<EventKind>({
   'permit:state': true,
   'action:recorded': true,
   'cycle:recorded': true,
+  'tick:opened': true,
   'tick:taken-up': true,
   'speculation:hit': true,
   'speculation:ended': true,

@@ -22,7 +22,9 @@ function create(takeUp: () => Promise<readonly Recovered[]>) {
         return takeUp()
       },
       describePermit: () => undefined,
+      view: { phase: () => ({ phase: 'cautious', epoch: 0, sinceWallMs: 0 }) } as never,
     },
+    limits: { maxCalls: 3, maxMs: 30_000 },
   })
   return { now, done, seen, ticks }
 }
@@ -34,7 +36,8 @@ describe('createTicks', () => {
     expect(told).toEqual([`Left open by an earlier tick: an action, permit ${PERMIT}: committed.`])
     expect(again).toBe(told)
     expect(done).toEqual(['turn', 'take up'])
-    expect(seen).toEqual([{ kind: 'tick:taken-up', tick: 1, permit_id: PERMIT, step: 'committed' }])
+    const opened = { kind: 'tick:opened', tick: 1, phase: 'cautious', max_calls: 3, max_ms: 30_000 }
+    expect(seen).toEqual([opened, { kind: 'tick:taken-up', tick: 1, permit_id: PERMIT, step: 'committed' }])
     now.tick += 1
     await ticks.open()
     expect(done).toHaveLength(4)
@@ -43,6 +46,6 @@ describe('createTicks', () => {
   test('behavior: what cannot be taken up keeps no tick from opening', async () => {
     const { ticks, seen } = create(() => Promise.reject(new Error('the store failed')))
     expect(await ticks.open()).toEqual([])
-    expect(seen).toEqual([])
+    expect(seen.map(({ kind }) => kind)).toEqual(['tick:opened'])
   })
 })

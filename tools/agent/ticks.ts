@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { EventBus } from '../core/events.ts'
 import type { Safety } from '../safety/safety.ts'
 import type { CycleRecorder } from './cycle/cycle-recorder.ts'
+import type { TickLimits } from './tick-budget.ts'
 
 /** Opens each tick once, before its first call. */
 export interface Ticks {
@@ -15,14 +16,21 @@ export interface Ticks {
 /** Create what opens ticks. What cannot be taken up stays as it is: the safety layer lets nothing be done beside it. */
 export function createTicks(deps: {
   readonly clock: Pick<Clock, 'tick'>
-  readonly safety: Pick<Safety, 'takeUp' | 'describePermit'>
+  readonly safety: Pick<Safety, 'takeUp' | 'describePermit' | 'view'>
   readonly events: EventBus
   readonly cycles: Pick<CycleRecorder, 'turnTick'>
+  readonly limits?: TickLimits | undefined
 }): Ticks {
-  const { clock, safety, events, cycles } = deps
+  const { clock, safety, events, cycles, limits } = deps
   let opened: { readonly tick: number; readonly told: Promise<readonly string[]> } | undefined
   const takeUp = async (tick: number): Promise<readonly string[]> => {
     cycles.turnTick()
+    events.emit({
+      kind: 'tick:opened',
+      tick,
+      phase: safety.view.phase().phase,
+      ...(limits ? { max_calls: limits.maxCalls, max_ms: limits.maxMs } : {}),
+    })
     const taken = await safety.takeUp().catch(() => [])
     return taken.map(({ permitId, step }) => {
       events.emit({ kind: 'tick:taken-up', tick, permit_id: permitId, step })

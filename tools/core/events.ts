@@ -1,10 +1,18 @@
 import type { Json } from './json.ts'
 import type { Layer } from './layers.ts'
-import type { BootCapability } from './tool-def.ts'
+import type { BootCapability, ToolDescription } from './tool-def.ts'
 
 /** Everything that the event fabric carries; names and snake_case members are the wire format. */
 export type AssayEvent =
-  | { kind: 'tool:start'; tool_name: string; params_hash: string; tick: number }
+  | {
+      kind: 'tool:start'
+      tool_name: string
+      params_hash: string
+      tick: number
+      /** How it shows that it runs, and for how long it may. */
+      sprite?: ToolDescription['spriteTrigger']
+      budget_ms?: number
+    }
   | { kind: 'tool:update'; tool_name: string; step_name: string; step_index: number; total_steps: number }
   | { kind: 'tool:end'; tool_name: string; success: boolean; duration_ms: number; result_summary: string }
   | { kind: 'tool:error'; tool_name: string; error_code: string; error_message: string }
@@ -66,6 +74,8 @@ export type AssayEvent =
       hits: number
       requests: number
     }
+  /** A tick begins with its first call; what it may do, where that has bounds. */
+  | { kind: 'tick:opened'; tick: number; phase: string; max_calls?: number; max_ms?: number }
   /** What an earlier tick left open was looked for when another one began. */
   | { kind: 'tick:taken-up'; tick: number; permit_id: string; step: string }
   | { kind: 'phase:change'; from: string; to: string; epoch: number }

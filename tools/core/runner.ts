@@ -66,15 +66,17 @@ export async function runTool<Result>(
   const params = admitParams(tool, given, context.clock.wallMs())
   assertOnChain(tool, context.book.chainId)
   const startedAtMs = context.clock.wallMs()
+  const ownMs = TICK_BUDGETS_MS[tool.tickBudget]
+  const budgetMs = Math.min(ownMs, deps.remainingMs?.() ?? ownMs)
   events.emit({
     kind: 'tool:start',
     tool_name: tool.name,
     params_hash: hashParams(params),
     tick: context.clock.tick(),
+    sprite: tool.spriteTrigger,
+    budget_ms: budgetMs,
   })
   const controller = new AbortController()
-  const ownMs = TICK_BUDGETS_MS[tool.tickBudget]
-  const budgetMs = Math.min(ownMs, deps.remainingMs?.() ?? ownMs)
   let stepIndex = 0
   const ctx: ToolContext = {
     ...(deps.lend?.(context) ?? context),

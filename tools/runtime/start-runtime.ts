@@ -116,7 +116,13 @@ function assemble(
     onCommitted: ports.onCommitted,
     budget,
     speculation,
-    ticks: createTicks({ safety, events, clock: ports.clock, cycles: stacks.cycles }),
+    ticks: createTicks({
+      safety,
+      events,
+      clock: ports.clock,
+      cycles: stacks.cycles,
+      limits: ports.tickLimits,
+    }),
   }
   const { playSession } = ports
   const hostOf = (agent: Agent): BardoHost => ({

@@ -16,5 +16,7 @@ export interface AgentOptions extends Omit<UpstreamOptions, 'onProgress' | 'sign
   /** Milliseconds. */
   readonly timeLimit: number
   readonly baselines: boolean
+  /** Whether the agent is shown while it works. */
+  readonly tui?: boolean
   readonly reporter: 'console' | 'json'
 }

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import { type AgentProgress, createAgentProgress } from '../../../reports/agent-progress.ts'
 import { renderAgentRecord } from '../../../reports/reporters/agent.ts'
 import { VARIANTS } from '../../goal/goal.ts'
 import type { GoalModel } from '../../goal/goal-model.ts'
@@ -52,19 +53,30 @@ export async function runTrials(
   })
   const planned = listTrials(goals, contestants, options)
   const trials: AgentTrial[] = []
+  const shown = options.tui
+    ? createAgentProgress({
+        write: io.writeError,
+        isTty: io.isTty,
+        columns: io.columns,
+        colors: io.errorColors,
+      })
+    : undefined
   let failure: unknown
   try {
     for (const trial of planned) {
       if (io.signal.aborted) break
-      const played = await playTimed(trial, environment, options, io)
+      shown?.begin(`${trial.goal.name} (${trial.variant}, ${trial.model.name})`)
+      const played = await playTimed(trial, environment, { ...options, shown }, io)
       // What an interruption cut off was not tried.
       if (played.found.end === 'interrupted') break
       trials.push(keepTrial(played, trials.length, directory, io))
-      io.progress(describeTrial(trials.at(-1) as AgentTrial))
+      const said = shown?.say ?? io.progress
+      said(describeTrial(trials.at(-1) as AgentTrial))
     }
   } catch (cause) {
     failure = cause
   } finally {
+    shown?.end()
     await environment.stop()
   }
   const incomplete = describeIncomplete(io.signal, failure)
@@ -125,11 +137,16 @@ interface TimedTrial extends PlayedTrial {
 async function playTimed(
   trial: GoalTrial,
   environment: Environment,
-  { bounds }: RunOptions,
+  { bounds, shown }: RunOptions & { readonly shown: AgentProgress | undefined },
   { signal }: CliIo,
 ): Promise<TimedTrial> {
   const started = performance.now()
-  const played = await playGoal(trial, environment, { bounds, signal, setTimer: setRealTimer })
+  const played = await playGoal(trial, environment, {
+    bounds,
+    signal,
+    setTimer: setRealTimer,
+    ...(shown ? { onEvent: shown.event } : {}),
+  })
   return { ...played, durationMs: performance.now() - started }
 }
 
