@@ -21,6 +21,7 @@ export interface PlacedCode {
 /** The usual CREATE2 deployer, which anvil comes with. Source: github.com/Arachnid/deterministic-deployment-proxy. */
 export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const ROOT = join(import.meta.dirname, '../..')
+const bytecodes = new Map<string, Hex>()
 const creations = new Map<string, Hex>()
 /** Hashing a contract takes a millisecond, and every cage asks for the same ones. */
 const addresses = new Map<Hex, Address>()
@@ -42,7 +43,14 @@ export function addressOfCreation(bytecode: Hex): Address {
  *
  * @throws HarnessError COMPILE_FAILED when there is no such contract
  */
-export function creationOf({ protocol, contract, args }: CageCode): Hex {
+export function creationOf(code: CageCode): Hex {
+  const key = [code.protocol, code.contract, ...code.args].join()
+  const creation = creations.get(key) ?? putTogether(code)
+  creations.set(key, creation)
+  return creation
+}
+
+function putTogether({ protocol, contract, args }: CageCode): Hex {
   const path = [`tools/protocols/${protocol}/contracts`, 'tools/contracts/readers']
     .map((folder) => `${folder}/${contract}.sol`)
     .find((file) => existsSync(join(ROOT, file)))
@@ -52,10 +60,10 @@ export function creationOf({ protocol, contract, args }: CageCode): Hex {
       hint: "mend the name under `cage` in the protocol's protocol.ts",
     })
   }
-  let bytecode = creations.get(path)
+  let bytecode = bytecodes.get(path)
   if (bytecode === undefined) {
     bytecode = compileUnit({ entries: [path] }, { root: ROOT })[contract]?.bytecode ?? '0x'
-    creations.set(path, bytecode)
+    bytecodes.set(path, bytecode)
   }
   return concatHex([
     bytecode,

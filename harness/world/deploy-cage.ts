@@ -1,7 +1,6 @@
 import {
   type Address,
   encodeDeployData,
-  encodeFunctionData,
   erc20Abi,
   getContractAddress,
   type Hex,
@@ -9,6 +8,7 @@ import {
   parseAbi,
 } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { CagePolicy } from './default-policy.ts'
 import { type FixtureChain, mineAll, type SetupTransaction } from './mine-all.ts'
 import { placeCageCode } from './place-cage-code.ts'

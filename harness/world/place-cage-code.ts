@@ -28,7 +28,16 @@ const NO_CODE: PlacedCode = { at: zeroAddress, hash: zeroHash }
 /** Transactions of one block take no more; any chain has room for so much. */
 const BLOCK_GAS = 30_000_000n
 
-let compiled: ReturnType<typeof compileContracts> | undefined
+let linking: Promise<LinkedCage> | undefined
+
+/** What creates code, by the address where that will be. */
+type Creations = Map<Address, { readonly label: string; readonly creation: Hex }>
+
+/** The cage, with the libraries that it is linked with. */
+interface LinkedCage {
+  readonly cage: CompiledContract
+  readonly libraries: Creations
+}
 
 /** Code hashes by address: code at an address of CREATE2 is the same on every chain. */
 const hashes = new Map<Address, Hex>()
@@ -41,25 +50,11 @@ const hashes = new Map<Address, Hex>()
  * @throws HarnessError DEPLOY_FAILED naming the transaction that failed, COMPILE_FAILED
  */
 export async function placeCageCode(chain: FixtureChain, policy: CagePolicy): Promise<CageParts> {
-  compiled ??= compileContracts()
-  const contracts = await compiled
-  const creations = new Map<Address, { readonly label: string; readonly creation: Hex }>()
-  const keep = (label: string, creation: Hex): Address => {
-    const address = addressOfCreation(creation)
-    creations.set(address, { label, creation })
-    return address
-  }
-  const libraries: Record<string, Address> = {}
-  const linked = (name: string): Hex => {
-    const { bytecode, linkReferences: references = {} } = pick(contracts, name)
-    for (const library of Object.values(references).flatMap(Object.keys)) {
-      libraries[library] ??= keep(library, linked(library))
-    }
-    return link(name, bytecode, references, libraries)
-  }
-  const cage = { ...pick(contracts, 'PolicyCage'), bytecode: linked('PolicyCage') }
+  linking ??= compileContracts().then(linkCage)
+  const { cage, libraries } = await linking
+  const creations = new Map(libraries)
   const trusted = [...policy.targets.flatMap(({ checker, reader }) => [checker, reader]), ...policy.schemes]
-  for (const code of trusted) if (code !== undefined) keep(code.contract, creationOf(code))
+  for (const code of trusted) if (code !== undefined) keepIn(creations, code.contract, creationOf(code))
 
   const absent = await listAbsent(chain, [...creations.keys()])
   let [block, blockGas]: [SetupTransaction[], bigint] = [[], 0n]
@@ -93,6 +88,25 @@ export async function placeCageCode(chain: FixtureChain, policy: CagePolicy): Pr
       return { at, hash: hashes.get(at) ?? zeroHash }
     },
   }
+}
+
+function linkCage(contracts: Readonly<Record<string, CompiledContract>>): LinkedCage {
+  const libraries: Creations = new Map()
+  const addresses: Record<string, Address> = {}
+  const linked = (name: string): Hex => {
+    const { bytecode, linkReferences: references = {} } = pick(contracts, name)
+    for (const library of Object.values(references).flatMap(Object.keys)) {
+      addresses[library] ??= keepIn(libraries, library, linked(library))
+    }
+    return link(name, bytecode, references, addresses)
+  }
+  return { cage: { ...pick(contracts, 'PolicyCage'), bytecode: linked('PolicyCage') }, libraries }
+}
+
+function keepIn(creations: Creations, label: string, creation: Hex): Address {
+  const address = addressOfCreation(creation)
+  creations.set(address, { label, creation })
+  return address
 }
 
 /** List those addresses at which no contract was created: what was has a nonce (EIP-161). */
