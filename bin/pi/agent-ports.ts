@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import { bytesToHex, stringToBytes } from 'viem'
 import { createCheckpointFile } from '../../harness/audit/checkpoint-file.ts'
 import { readFileIfAny } from '../../harness/audit/read-file.ts'
@@ -11,6 +12,7 @@ import { openWallet } from '../../tools/runtime/open-wallet.ts'
 import type { RuntimePorts } from '../../tools/runtime/runtime-ports.ts'
 import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
 import { createGuardianClient } from '../../tools/safety/guardian/guardian-client.ts'
+import { createWorkspacePort } from '../workspace/workspace-port.ts'
 import { besideFile, readNamedFile } from './agent-file.ts'
 import { openRoute } from './chain-ports.ts'
 import type { AgentInput } from './read-input.ts'
@@ -31,6 +33,7 @@ const SECRET_SETTINGS = [
   'BARDO_RPC_URL',
   'BARDO_SECOND_RPC_URL',
   'BARDO_CHECKPOINT_PASSWORD',
+  'BARDO_WORKSPACE_SECRET',
   ...Object.values(SETTING_OF),
 ] as const
 
@@ -89,6 +92,11 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
     phase: file.phase ?? 'cautious',
     ...(config === undefined ? {} : { config }),
     environment: (name) => process.env[name],
+    workspace: createWorkspacePort({
+      protects: listOwnFiles(input),
+      readFile: (name) => readNamedFile(besideConfig(input, name), 'a file that the config names'),
+      secret: settings.find('BARDO_WORKSPACE_SECRET') ?? '',
+    }),
     registry: REGISTRY,
     strategy,
     keys: [],
@@ -103,6 +111,24 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
     onEvent: () => undefined,
     onCommitted: () => undefined,
   }
+}
+
+const besideConfig = ({ config }: AgentInput, name: string) => besideFile(config?.path ?? '', name)
+
+/** What SQLite, the audit log and a halt keep beside the store. */
+const BESIDE_STORE = ['', '-wal', '-shm', '-journal', '.checkpoints', '.reserve']
+
+/** List the files of the agent itself, which no workspace tool may touch. */
+function listOwnFiles(input: AgentInput): readonly string[] {
+  const { file, config, wallet, settings } = input
+  const { keystore, owners = [] } = wallet ?? {}
+  return [
+    resolve(settings.get('BARDO_AGENT_FILE')),
+    file.checkpointKeystore,
+    ...BESIDE_STORE.map((end) => `${file.store}${end}`),
+    ...[config?.path, file.strategy, file.guardianSocket].filter((path) => path !== undefined),
+    ...[...(keystore === undefined ? [] : [keystore]), ...owners].map((name) => besideConfig(input, name)),
+  ]
 }
 
 const newId = () => bytesToHex(randomBytes(32))

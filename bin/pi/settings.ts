@@ -10,6 +10,7 @@ const SETTINGS = {
   BARDO_KEYSTORE_PASSWORD: "password of the agent's key",
   BARDO_OWNERS_PASSWORD: "password of the keys of the account's owners",
   BARDO_SIGNER_TOKEN: 'bearer token of the remote signer',
+  BARDO_WORKSPACE_SECRET: 'bearer token of the workspace over HTTP, or passphrase of its SSH key',
 } as const
 
 /** A variable of the environment that is an agent's. */

@@ -192,7 +192,7 @@ describe('a Pi tool that a host calls by itself', () => {
       params: { token: 'USDC', recipient: outsider, amountBaseUnits: '1' },
     })
     await stage.close()
-    expect(JSON.parse(result?.content[0]?.text ?? 'null')).toEqual(result?.details)
+    expect(result?.content).toEqual([{ type: 'text', text: JSON.stringify(result?.details) }])
     expect(error).toMatchObject({ code: 'UNTRUSTED_CHOICE', layer: 'taint' })
   })
 

@@ -2,6 +2,7 @@ import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { toToolError } from '../core/runner.ts'
 import { findNearest } from '../core/suggest.ts'
 import type { Safety } from '../safety/safety.ts'
+import type { WorkspaceTool } from '../workspace/workspace-tool.ts'
 import type { CommitReport } from './committed.ts'
 import type { ContextStore } from './context-store.ts'
 import type { Delegation } from './delegation/delegated-work.ts'
@@ -16,6 +17,7 @@ import { createQueryGrimoire } from './pi-tools/query-grimoire.ts'
 import { createQueryState } from './pi-tools/query-state.ts'
 import { createSearchContext } from './pi-tools/search-context.ts'
 import { createUpdateDirective } from './pi-tools/update-directive.ts'
+import { createWorkspacePiTool } from './pi-tools/workspace-tool.ts'
 import type { Speculation } from './speculation/speculator.ts'
 import type { Stack } from './stack.ts'
 import { HALTING, type TickBudget } from './tick-budget.ts'
@@ -58,6 +60,8 @@ export interface PiToolsDeps {
   readonly role?: string
   /** Has other models work below this one; absent for those that delegate to nobody. */
   readonly delegation?: Delegation | undefined
+  /** Tools of the workspace that the owner names. */
+  readonly workspaceTools?: readonly WorkspaceTool[]
 }
 
 /** Create the Pi tools of a profile; their definitions rest on `stack.profile` and `stack.actions` alone. */
@@ -75,6 +79,7 @@ export function createPiTools(deps: PiToolsDeps): readonly PiTool[] {
     createQueryGrimoire(door),
     createUpdateDirective(context, safety, door),
     ...(delegation ? [createDelegateTask(delegation, safety, door)] : []),
+    ...(deps.workspaceTools ?? []).map((tool) => createWorkspacePiTool(tool, door)),
     createEmergencyHalt(safety, door),
   ]
 }

@@ -25,16 +25,22 @@ const ARGUMENT_SINKS: Readonly<Record<PiToolName, Sink>> = {
   emergency_halt: 'log',
 }
 
+/** What a workspace tool is told leaves the process: no secret may. */
+const sinkOf = (tool: string): Sink =>
+  Object.hasOwn(ARGUMENT_SINKS, tool) ? ARGUMENT_SINKS[tool as PiToolName] : 'rpc-upstream'
+
 /** The one door of every Pi tool: what goes in is bounded and clean, and so is what comes out, for every caller. */
 export interface PiDoor {
   /** Take arguments in. @throws ToolError INVALID_PARAMS, SECRET_AT_SINK */
-  admit(tool: PiToolName, args: unknown): Json
+  admit(tool: string, args: unknown): Json
   /** Make an error fit for the model. */
   refuse(tool: string, cause: unknown): ToolError
   /** Announce a call that is not carried out; answers why, fit for the model. */
   turnAway(tool: string, args: unknown, cause: unknown): ToolError
   /** Announce a call, carry it out and let its result out. @throws ToolError that is fit for the model */
   pass(tool: string, args: unknown, body: (args: Json) => Promise<Json>): Promise<Json>
+  /** The same for what a workspace tool reads: all of it is untrusted, and texts keep their lines and their length. */
+  passContent(tool: string, args: unknown, body: (args: Json) => Promise<Json>): Promise<Json>
 }
 
 const describeSource = (args: Json) => {
@@ -71,6 +77,7 @@ function cleanError(error: ToolError): ToolError {
 export function createPiDoor(deps: {
   readonly guard: SinkGuard
   readonly resultFilter: ResultFilter
+  readonly contentFilter: ResultFilter
   readonly provenance: Provenance
   readonly events: EventBus
 }): PiDoor {
@@ -101,20 +108,37 @@ export function createPiDoor(deps: {
     return error
   }
 
+  const passThrough = async (
+    tool: string,
+    given: unknown,
+    body: (args: Json) => Promise<Json>,
+    letOut: (answer: Json, args: Json) => Json,
+  ): Promise<Json> => {
+    try {
+      const args = toPlainData(given) as Json
+      const details = letOut(toJson(await body(args)), args)
+      announce(tool, args, { outcome: 'ok' })
+      return details
+    } catch (cause) {
+      throw turnAway(tool, given, cause)
+    }
+  }
+
   return {
-    admit: (tool, args) => guard.pass(ARGUMENT_SINKS[tool], toPlainData(args) as Json),
+    admit: (tool, args) => guard.pass(sinkOf(tool), toPlainData(args) as Json),
     refuse,
     turnAway,
-    async pass(tool, given, body) {
-      try {
-        const args = toPlainData(given) as Json
-        const details = deps.resultFilter(toJson(await body(args)))
+    pass: (tool, given, body) =>
+      passThrough(tool, given, body, (answer, args) => {
+        const details = deps.resultFilter(answer)
         if (tool === 'query_state') provenance.note(describeSource(args), details, toJson(args))
-        announce(tool, args, { outcome: 'ok' })
         return details
-      } catch (cause) {
-        throw turnAway(tool, given, cause)
-      }
-    },
+      }),
+    passContent: (tool, given, body) =>
+      passThrough(tool, given, body, (answer, args) => {
+        const details = deps.contentFilter(answer)
+        provenance.note(`what ${tool} read`, details, toJson(args))
+        return details
+      }),
   }
 }

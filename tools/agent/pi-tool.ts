@@ -2,11 +2,10 @@ import type { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { TSchema } from '../core/schema.ts'
 
-/** A block of a Pi tool's answer. */
-export interface PiContent {
-  readonly type: 'text'
-  readonly text: string
-}
+/** A block of a Pi tool's answer; an image's data in base64. */
+export type PiContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
 
 /** What a Pi tool answers; `details` is JSON for programs, `content` is text for the model. */
 export interface PiToolResult {
@@ -20,7 +19,8 @@ export interface PiToolResult {
  * Errors are thrown: only a throw marks a Pi tool result as an error.
  */
 export interface PiTool {
-  readonly name: PiToolName
+  /** A {@link PiToolName}, or the name of a workspace tool. */
+  readonly name: string
   readonly label: string
   readonly description: string
   readonly promptSnippet: string

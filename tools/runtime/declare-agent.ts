@@ -9,7 +9,7 @@ import {
   describeUnknown,
   type ToolSwitches,
 } from '../profiles/resolve-tools.ts'
-import type { Config } from './config/config-schema.ts'
+import type { Config, WorkspaceConfig } from './config/config-schema.ts'
 import { type ConfigFile, readConfig } from './config/read-config.ts'
 
 /** Says which agent is started; all of it may be absent. */
@@ -37,6 +37,8 @@ export interface AgentDeclaration {
   readonly speculates: boolean
   /** What the process has, apart from a signer. */
   readonly capabilities: readonly BootCapability[]
+  /** The workspace tools that the owner names; none without. */
+  readonly workspace?: WorkspaceConfig
 }
 
 /**
@@ -71,6 +73,7 @@ export function declareAgent(
     switches,
     ...(protocols ? { protocols } : {}),
     speculates: choice.speculates ?? config.speculation?.enabled === true,
+    ...(config.workspace ? { workspace: config.workspace } : {}),
     capabilities: [
       ...listApis(registry).filter((api) => environment(keyNameOf(api))),
       ...(isMemoryEnabled(environment, config.memory) && learns(tools) ? (['memory'] as const) : []),

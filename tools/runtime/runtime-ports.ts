@@ -30,6 +30,7 @@ import type { Secret } from '../safety/taint/secrets.ts'
 import type { SandboxedToolRegistration } from '../sandbox/define-sandboxed-tool.ts'
 import type { SandboxLimits } from '../sandbox/limits.ts'
 import type { AgentChoice } from './declare-agent.ts'
+import type { WorkspacePort } from './open-workspace.ts'
 
 /** A contract account that operates the cage: of which protocol it is, and the owners that sign for it. */
 export interface OperatorOwners {
@@ -113,6 +114,8 @@ export interface RuntimePorts extends AgentChoice {
   readonly advise?: Advise
   /** Lets a model play a session that another model delegated to; without, none delegates. */
   readonly playSession?: PlaySession
+  /** What workspace tools stand on; without, a config that names some is refused. */
+  readonly workspace?: WorkspacePort
   readonly standIns?: StandIns
 }
 

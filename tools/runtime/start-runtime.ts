@@ -11,13 +11,14 @@ import { createTickBudget } from '../agent/tick-budget.ts'
 import { createTicks } from '../agent/ticks.ts'
 import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
-import { createResultFilter } from '../safety/hooks/result-filter.ts'
+import { createContentFilter, createResultFilter } from '../safety/hooks/result-filter.ts'
 import { openSafetyDatabase } from '../safety/store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from '../safety/store/store.ts'
 import { createSinkGuard, guardAudit, guardEvents, type SinkGuard } from '../safety/taint/sink-guard.ts'
 import { collectSecrets } from './collect-secrets.ts'
 import { type AgentDeclaration, declareAgent } from './declare-agent.ts'
 import { openArchetype } from './open-archetype.ts'
+import { openDeclaredWorkspace, type Workspace } from './open-workspace.ts'
 import { putProtocolsOn } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 import { wireSafety } from './wire-safety.ts'
@@ -61,17 +62,19 @@ const IN_MEMORY = ':memory:'
  */
 export function startRuntime(ports: RuntimePorts): Runtime {
   const declared = declareAgent(ports, ports.registry, ALL_ARCHETYPES)
-  return assemble(ports, declared, openDatabase(ports), 0)
+  const workspace = openDeclaredWorkspace(ports, declared)
+  return assemble(ports, { declared, workspace }, openDatabase(ports), 0)
 }
 
 const openDatabase = ({ store }: RuntimePorts) => openSafetyDatabase(store.path, store.readFile)
 
 function assemble(
   ports: RuntimePorts,
-  declared: AgentDeclaration,
+  agentOf: { readonly declared: AgentDeclaration; readonly workspace: Workspace | undefined },
   database: DatabaseSync,
   restarts: number,
 ): Runtime {
+  const { declared, workspace } = agentOf
   const secrets = collectSecrets(ports)
   const guard = createSinkGuard(secrets)
   const store = guardAudit(createSafetyStore(ports.store.under?.(database) ?? database), guard)
@@ -112,7 +115,13 @@ function assemble(
   }
   const side = {
     context: createContextStore(documents, directives, ports.clock),
-    door: createPiDoor({ guard, resultFilter, provenance: safety.provenance, events }),
+    door: createPiDoor({
+      guard,
+      resultFilter,
+      contentFilter: createContentFilter(secrets),
+      provenance: safety.provenance,
+      events,
+    }),
     onCommitted: ports.onCommitted,
     budget,
     speculation,
@@ -125,6 +134,7 @@ function assemble(
     }),
   }
   const { playSession } = ports
+  const workspaceTools = workspace?.tools ?? []
   const hostOf = (agent: Agent): BardoHost => ({
     agent,
     clock: ports.clock,
@@ -144,9 +154,11 @@ function assemble(
         cancels: archetype.cancels === true,
         role: archetype.prompt,
         delegation,
+        // Sessions that are delegated to have none.
+        ...(archetype === declared.archetype ? { workspaceTools } : {}),
       }),
   )
-  const agent = session?.agent ?? createAgent({ ...side, stack, safety })
+  const agent = session?.agent ?? createAgent({ ...side, stack, safety, workspaceTools })
   return {
     agent,
     host: hostOf(agent),
@@ -156,16 +168,17 @@ function assemble(
     endTick,
     idle: speculation.idle,
     restart(meanwhile = () => undefined) {
-      if (ports.store.path === IN_MEMORY) return assemble(ports, declared, database, restarts + 1)
+      if (ports.store.path === IN_MEMORY) return assemble(ports, agentOf, database, restarts + 1)
       store.close()
       meanwhile()
-      return assemble(ports, declared, openDatabase(ports), restarts + 1)
+      return assemble(ports, agentOf, openDatabase(ports), restarts + 1)
     },
     async close() {
       endTick()
       await speculation.idle()
       await safety.seal()
       ports.signing?.close()
+      await workspace?.close()
       store.close()
     },
   }

@@ -5,7 +5,7 @@ export type ContentBlock =
   | { readonly kind: 'text'; readonly text: string }
   /** Data in base64. */
   | { readonly kind: 'image'; readonly mimeType: string; readonly data: string }
-  | { readonly kind: 'error'; readonly errCode: string; readonly text: string }
+  | { readonly kind: 'error'; readonly errCode: string; readonly text: string; readonly hint: string }
 
 /** What a tool answers. */
 export interface ToolOutput {
@@ -39,7 +39,8 @@ export const imageBlock = (mimeType: string, data: string): ContentBlock => ({
 export const errorBlock = ({ code, shortMessage, hint }: ToolError): ContentBlock => ({
   kind: 'error',
   errCode: code,
-  text: `${shortMessage}\n  do: ${hint}`,
+  text: shortMessage,
+  hint,
 })
 
 /** Join the texts of an answer. */
@@ -61,7 +62,7 @@ export function toLegacyResult(tool: string, output: ToolOutput): LegacyResult {
     tool,
     status: error === undefined ? 'success' : 'error',
     result: parts.join('\n'),
-    ...(error === undefined ? {} : { error: `${error.errCode}: ${error.text}` }),
+    ...(error === undefined ? {} : { error: `${error.errCode}: ${error.text}\n  do: ${error.hint}` }),
     elapsedMs: output.elapsedMs,
     exitCode: output.exitCode,
   }

@@ -8,7 +8,7 @@ import { workspaceError } from './workspace-errors.ts'
 import type { WorkspaceTool, WorkspaceToolOptions } from './workspace-tool.ts'
 
 /** The factories of the tools that there are, by the names of the tools. */
-const WORKSPACE_TOOLS = {
+export const WORKSPACE_TOOLS = {
   read: createReadTool,
   write: createWriteTool,
   edit: createEditTool,
@@ -21,7 +21,7 @@ const WORKSPACE_TOOLS = {
 export type WorkspaceToolName = keyof typeof WORKSPACE_TOOLS
 
 /** Names of the tools of each preset; `remote` is everything, on another machine. */
-const PRESETS = {
+export const PRESETS = {
   coding: ['read', 'bash', 'edit', 'write'],
   'read-only': ['read', 'grep', 'find'],
   all: ['read', 'write', 'edit', 'bash', 'grep', 'find'],

@@ -78,9 +78,17 @@ export const WORKSPACE_ERRORS = defineErrors('tool', {
     message: 'the backend {backend} runs no commands',
     hint: 'use a backend on a machine',
   },
+  WORKSPACE_NOT_AVAILABLE: {
+    message: 'the config names workspace tools, and this process offers none',
+    hint: 'start the agent where they are offered, or leave the section out',
+  },
   EXEC_BESIDE_KEYS: {
     message: '{tool} runs commands on the machine that holds the keys of the agent',
     hint: 'no command is confined to a folder; name other tools, or a backend on another machine',
+  },
+  BACKEND_BESIDE_KEYS: {
+    message: 'the host {host} is the machine that holds the keys of the agent',
+    hint: 'use the backend local, which knows the files of the agent, or another machine',
   },
   BACKEND_FAILED: { message: 'the backend {backend} failed: {reason}', hint: 'see the reason' },
   BACKEND_DISCONNECTED: {

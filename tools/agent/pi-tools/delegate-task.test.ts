@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ToolError } from '../../core/errors.ts'
 import { createEventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
-import { createResultFilter } from '../../safety/hooks/result-filter.ts'
+import { createContentFilter, createResultFilter } from '../../safety/hooks/result-filter.ts'
 import type { Safety } from '../../safety/safety.ts'
 import { openSafetyDatabase } from '../../safety/store/open-database.ts'
 import { createSafetyStore } from '../../safety/store/store.ts'
@@ -27,6 +27,7 @@ function create(work: Partial<DelegatedWork> | Error = {}) {
   const door = createPiDoor({
     guard: createSinkGuard(secrets),
     resultFilter: createResultFilter(secrets),
+    contentFilter: createContentFilter(secrets),
     provenance,
     events: createEventBus(),
   })

@@ -50,6 +50,27 @@ const WalletSection = Type.Object(
   closed,
 )
 
+/** Where the workspace tools work, and which there are; without this section there are none. Paths of keys and skills are relative to the file. */
+const WorkspaceSection = Type.Object(
+  {
+    backend: Type.Optional(Type.Union([Type.Literal('local'), Type.Literal('ssh'), Type.Literal('http')])),
+    root: Type.Optional(name('absolute path of the working folder')),
+    allow: Type.Optional(names('absolute paths of other folders that are open')),
+    preset: Type.Optional(name('coding, read-only, all or remote')),
+    tools: Type.Optional(names('tools by name, besides those of the preset')),
+    skills: Type.Optional(names('TOML files of tools')),
+    host: Type.Optional(name('host of the backend ssh')),
+    port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+    user: Type.Optional(name('user on that host')),
+    key: Type.Optional(name('private key for that user, as OpenSSH writes it')),
+    host_key: Type.Optional(
+      Type.String({ pattern: '^SHA256:[A-Za-z0-9+/]{43}$', description: "SHA-256 of the host's public key" }),
+    ),
+    url: Type.Optional(name('URL of the backend http; its token comes from elsewhere')),
+  },
+  closed,
+)
+
 /** What a config file may say, a section a part of the stack; nothing else. */
 export const CONFIG_SCHEMA = Type.Object(
   {
@@ -58,12 +79,16 @@ export const CONFIG_SCHEMA = Type.Object(
     memory: Type.Optional(MemorySection),
     speculation: Type.Optional(SpeculationSection),
     wallet: Type.Optional(WalletSection),
+    workspace: Type.Optional(WorkspaceSection),
   },
   closed,
 )
 
 /** What a config says of the wallet. */
 export type WalletConfig = Static<typeof WalletSection>
+
+/** What a config says of the workspace. */
+export type WorkspaceConfig = Static<typeof WorkspaceSection>
 
 /** A config file's content. */
 export type Config = Static<typeof CONFIG_SCHEMA>

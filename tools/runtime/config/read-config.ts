@@ -4,6 +4,7 @@ import { describeUnknown } from '../../profiles/resolve-tools.ts'
 import { ConfigError } from './config-error.ts'
 import { CONFIG_SCHEMA, type Config } from './config-schema.ts'
 import { findWalletProblems } from './find-wallet-problems.ts'
+import { findWorkspaceProblems } from './find-workspace-problems.ts'
 import { readToml } from './toml-file.ts'
 
 /** A config file as it was read: content enters through an argument. */
@@ -29,7 +30,11 @@ export interface ConfigNames {
  */
 export function readConfig({ path, text }: ConfigFile, names: ConfigNames): Config {
   const { content, placeOf } = readToml(path, text, CONFIG_SCHEMA)
-  const found = [...findUnknownNames(content, names), ...findWalletProblems(content.wallet, names.accounts)]
+  const found = [
+    ...findUnknownNames(content, names),
+    ...findWalletProblems(content.wallet, names.accounts),
+    ...findWorkspaceProblems(content.workspace),
+  ]
   const unknown = found.map(({ at, message }) => ({ message, ...placeOf(at) }))
   if (unknown.length > 0) throw new ConfigError(path, unknown)
   return content

@@ -11,6 +11,11 @@ const MAX_TEXT_LENGTH = 256
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
 const UNSAFE_TEXT = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
 
+/** The same without tabs and line ends. */
+const UNSAFE_IN_LINES =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
+
 /** Makes a result fit to go back to the model. */
 export type ResultFilter = (result: Json) => Json
 
@@ -23,12 +28,29 @@ export type ResultFilter = (result: Json) => Json
 export const createResultFilter =
   (secrets: SecretMatcher): ResultFilter =>
   (result) => {
-    const found = secrets.findAll(result)
-    if (judgeFlow(found.map(labelOf), 'model-context') !== 'allow') {
-      throw new ToolError('RESULT_LEAKS_SECRET', { label: found[0]?.label ?? '' })
-    }
-    return cleanTexts(result)
+    withholdSecrets(secrets, result)
+    return cleanTexts(result, (text) => cleanText(text))
   }
+
+/**
+ * Create the filter for contents of files and output of commands: as the other, but texts keep their lines and their
+ * length.
+ *
+ * @throws ToolError RESULT_LEAKS_SECRET (the filter, when it meets one)
+ */
+export const createContentFilter =
+  (secrets: SecretMatcher): ResultFilter =>
+  (result) => {
+    withholdSecrets(secrets, result)
+    return cleanTexts(result, (text) => text.replaceAll(UNSAFE_IN_LINES, ''))
+  }
+
+function withholdSecrets(secrets: SecretMatcher, result: Json): void {
+  const found = secrets.findAll(result)
+  if (judgeFlow(found.map(labelOf), 'model-context') !== 'allow') {
+    throw new ToolError('RESULT_LEAKS_SECRET', { label: found[0]?.label ?? '' })
+  }
+}
 
 /** Ask the result filter about what a preview would tell the model. */
 export const createResultFilterHook = (filter: ResultFilter): Hook => ({
@@ -48,11 +70,13 @@ export function cleanText(text: string, maxLength = MAX_TEXT_LENGTH): string {
 }
 
 /** Make every text of a result harmless. */
-function cleanTexts(value: Json): Json {
-  if (typeof value === 'string') return cleanText(value)
-  if (Array.isArray(value)) return value.map(cleanTexts)
+function cleanTexts(value: Json, clean: (text: string) => string): Json {
+  if (typeof value === 'string') return clean(value)
+  if (Array.isArray(value)) return value.map((member) => cleanTexts(member, clean))
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cleanTexts(member as Json)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, cleanTexts(member as Json, clean)]),
+    )
   }
   return value
 }

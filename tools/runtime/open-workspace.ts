@@ -1,0 +1,83 @@
+import type { Clock } from '../core/clock.ts'
+import type { ToolBackend } from '../workspace/backend.ts'
+import { createTools, PRESETS, type PresetName, type WorkspaceToolName } from '../workspace/presets.ts'
+import { readTomlTools } from '../workspace/toml-tools.ts'
+import { createToolManager } from '../workspace/tool-manager.ts'
+import { workspaceError } from '../workspace/workspace-errors.ts'
+import type { WorkspaceTool } from '../workspace/workspace-tool.ts'
+import type { WorkspaceConfig } from './config/config-schema.ts'
+import type { AgentDeclaration } from './declare-agent.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
+
+/** What a workspace needs of the process. */
+export interface WorkspacePort {
+  /** Open the backend that a config names; the files of the agent are refused to it. */
+  openBackend(config: WorkspaceConfig): ToolBackend
+  /** Read a file of tools, by its path as the config writes it. */
+  readFile(path: string): string
+}
+
+/** The tools of a workspace, and what they stand on. */
+export interface Workspace {
+  readonly tools: readonly WorkspaceTool[]
+  close(): Promise<void>
+}
+
+/** Names of this machine: loopback addresses (RFC 6890). */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1?\]?)$/i
+
+/**
+ * Open the workspace tools that the owner's config names.
+ *
+ * Commands are confined to no folder: beside a key, none run on its machine.
+ *
+ * @throws ToolError ROOT_INVALID, ROOT_HOLDS_SECRETS, EXEC_BESIDE_KEYS, TOOL_FILE_INVALID
+ */
+function openWorkspace(
+  config: WorkspaceConfig,
+  {
+    port,
+    clock,
+    hasSigner,
+  }: { readonly port: WorkspacePort; readonly clock: Clock; readonly hasSigner: boolean },
+): Workspace {
+  const host = config.host ?? (config.url === undefined ? undefined : new URL(config.url).hostname)
+  if (hasSigner && host !== undefined && LOOPBACK.test(host))
+    throw workspaceError('BACKEND_BESIDE_KEYS', { host })
+  const backend = port.openBackend(config)
+  try {
+    const options = { backend, clock }
+    const files = config.skills ?? []
+    const fromFiles = files.flatMap((path) => readTomlTools({ path, text: port.readFile(path) }, options))
+    const manager = createToolManager(fromFiles)
+    manager.registerBuiltinTools(createTools(namesOf(config), options))
+    const unsafe = manager.tools.find(({ runs }) => runs && hasSigner && backend.machine === 'own')
+    if (unsafe) throw workspaceError('EXEC_BESIDE_KEYS', { tool: unsafe.name })
+    return { tools: manager.tools, close: backend.close }
+  } catch (cause) {
+    void backend.close()
+    throw cause
+  }
+}
+
+/**
+ * Open the workspace tools of the agent that is started; undefined where its config names none.
+ *
+ * @throws ToolError WORKSPACE_NOT_AVAILABLE, ROOT_INVALID, ROOT_HOLDS_SECRETS, BACKEND_BESIDE_KEYS, EXEC_BESIDE_KEYS, TOOL_FILE_INVALID
+ */
+export function openDeclaredWorkspace(
+  { workspace: port, clock, signing }: Pick<RuntimePorts, 'workspace' | 'clock' | 'signing'>,
+  { workspace: config }: Pick<AgentDeclaration, 'workspace'>,
+): Workspace | undefined {
+  if (config === undefined) return undefined
+  if (port === undefined) throw workspaceError('WORKSPACE_NOT_AVAILABLE', {})
+  return openWorkspace(config, { port, clock, hasSigner: signing !== undefined })
+}
+
+/** The built-in tools that a config names: those of its preset, and those by name. */
+const namesOf = ({ preset, tools = [] }: WorkspaceConfig): readonly WorkspaceToolName[] => [
+  ...new Set([
+    ...(preset === undefined ? [] : PRESETS[preset as PresetName]),
+    ...(tools as readonly WorkspaceToolName[]),
+  ]),
+]
