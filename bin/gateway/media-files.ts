@@ -1,5 +1,5 @@
 import { constants, realpathSync } from 'node:fs'
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, relative } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import type { MediaFiles, OpenedFile } from '../../tools/gateway/plugins/send-media.ts'
@@ -25,7 +25,7 @@ export function createMediaFiles(folders: readonly string[]): MediaFiles {
       const file = await open(real, flags).catch(() => undefined)
       if (file === undefined) return OUTSIDE
       try {
-        if (!(await isStill(file, real)) || !isBelow(await realpath(real))) return OUTSIDE
+        if (!isBelow(await findPath(file))) return OUTSIDE
         return await read(file, basename(real), mostBytes)
       } catch {
         // It went away while it was looked at.
@@ -43,11 +43,11 @@ export function createMediaFiles(folders: readonly string[]): MediaFiles {
 const isInside = (path: string) =>
   path !== '' && path !== '..' && !path.startsWith('../') && !isAbsolute(path)
 
-/** Tell whether what was opened is what the path leads to now: its folders may have been swapped for links meanwhile. */
-async function isStill(file: FileHandle, path: string): Promise<boolean> {
-  const [opened, found] = await Promise.all([file.stat(), stat(await realpath(path))])
-  return opened.ino === found.ino && opened.dev === found.dev
-}
+/**
+ * Find where what was opened lies: folders on its path may be swapped for links and back again at any moment, which
+ * changes nothing of the descriptor. Linux alone shows it; elsewhere this throws, and nothing is sent.
+ */
+const findPath = (file: FileHandle) => readlink(`/proc/self/fd/${file.fd}`)
 
 async function read(file: FileHandle, name: string, mostBytes: number): Promise<OpenedFile> {
   const { size, nlink } = await file.stat().then((found) => (found.isFile() ? found : { size: 0, nlink: 0 }))
