@@ -27,6 +27,8 @@ const SCHEMAS = [
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
 /** Names that every object has: whether a value has them itself is not told apart everywhere. */
 const INHERITED = Object.getOwnPropertyNames(Object.prototype)
+/** Every other type would be one that all values have. */
+const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
 /** What points elsewhere than down from the root is not followed. */
 const UNSUPPORTED = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef', '$vocabulary']
 
@@ -59,6 +61,9 @@ function normalise(schema: unknown, root: JsonSchema): unknown {
   if (!isObject(schema)) throw new Error('a part of it is neither an object nor a boolean')
   for (const keyword of UNSUPPORTED) {
     if (Object.hasOwn(schema, keyword)) throw new Error(`it uses ${keyword}`)
+  }
+  for (const type of [schema.type ?? []].flat()) {
+    if (!TYPES.includes(type)) throw new Error(`a type in it is ${JSON.stringify(type)?.slice(0, 80)}`)
   }
   if (schema.$ref !== undefined) assertLocal(schema.$ref, root)
   const { nullable, ...rest } = schema

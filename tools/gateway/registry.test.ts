@@ -79,6 +79,8 @@ describe('registerTool', () => {
     ['a name that every object has', withSchema({ required: ['toString'] })],
     ['a name that no provider takes', withSchema({ properties: { 'a.b': {} } })],
     ['a prototype', { parameters: JSON.parse('{"type":"object","properties":{"__proto__":{}}}') }],
+    ['a type that is none', withSchema({ properties: { a: { type: 'file' } } })],
+    ['a type that every object has', withSchema({ properties: { a: { type: ['null', 'constructor'] } } })],
     ['nullable without a type', withSchema({ properties: { a: { nullable: true } } })],
     ['code', withSchema({ default: () => 1 })],
     ['too much of it', withSchema({ description: 'x'.repeat(200_000) })],

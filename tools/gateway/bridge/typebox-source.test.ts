@@ -47,6 +47,10 @@ test.each([
   { type: 'object', patternProperties: { '^a': {} } },
   { type: 'file' },
   { type: ['string', 'file'] },
+  { type: 'constructor' },
+  { type: 'toString' },
+  { type: '__proto__' },
+  { type: ['string', 'valueOf'], minLength: 1 },
   { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'string' } } },
 ])('behavior: what no builder means stands as it is: %j', (schema) => {
   const [, kept = ''] = /^Type\.Unsafe\((.*)\)$/.exec(writeTypeBox(schema)) ?? []

@@ -15,15 +15,17 @@ const NOTES = [
 ]
 
 /** What each type may say beside its name, for there to be a TypeBox builder that means the same. */
-const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  string: ['minLength', 'maxLength', 'pattern', 'format'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  boolean: [],
-  null: [],
-  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
-  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
-}
+const KEYWORDS = new Map(
+  Object.entries<readonly string[]>({
+    string: ['minLength', 'maxLength', 'pattern', 'format'],
+    number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+    integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+    boolean: [],
+    null: [],
+    array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+    object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  }),
+)
 
 const REFERENCES = ['$ref', '$defs', 'definitions']
 
@@ -113,11 +115,11 @@ function writeEnum(schema: JsonSchema, members: unknown): string | undefined {
 
 /** Several types: each gets the keywords that are about it. */
 function writeUnion(schema: JsonSchema, types: readonly unknown[]): string | undefined {
-  const keywords = types.flatMap((type) => KEYWORDS[String(type)] ?? [])
+  const keywords = types.flatMap((type) => KEYWORDS.get(String(type)) ?? [])
   const options = takeOptions(schema, ['type', ...keywords], [])
   if (options === undefined || types.length === 0) return undefined
   const members = types.map((type) => {
-    const own = Object.entries(schema).filter(([key]) => KEYWORDS[String(type)]?.includes(key))
+    const own = Object.entries(schema).filter(([key]) => KEYWORDS.get(String(type))?.includes(key))
     return writeType(Object.fromEntries(own), String(type))
   })
   if (members.includes(undefined)) return undefined
@@ -125,7 +127,7 @@ function writeUnion(schema: JsonSchema, types: readonly unknown[]): string | und
 }
 
 function writeType(schema: JsonSchema, type: string): string | undefined {
-  const keywords = KEYWORDS[type]
+  const keywords = KEYWORDS.get(type)
   if (keywords === undefined) return undefined
   if (type === 'array') return writeArray(schema)
   if (type === 'object') return writeObject(schema)
@@ -134,7 +136,7 @@ function writeType(schema: JsonSchema, type: string): string | undefined {
 }
 
 function writeArray(schema: JsonSchema): string | undefined {
-  const options = takeOptions(schema, ['type', 'items'], KEYWORDS.array ?? [])
+  const options = takeOptions(schema, ['type', 'items'], KEYWORDS.get('array') ?? [])
   const { items = true } = schema
   if (options === undefined || Array.isArray(items)) return undefined
   return call('Array', [write(items)], options)
@@ -142,7 +144,7 @@ function writeArray(schema: JsonSchema): string | undefined {
 
 function writeObject(schema: JsonSchema): string | undefined {
   const own = ['type', 'properties', 'required', 'additionalProperties']
-  const options = takeOptions(schema, own, KEYWORDS.object ?? [])
+  const options = takeOptions(schema, own, KEYWORDS.get('object') ?? [])
   const { properties = {}, required = [], additionalProperties } = schema
   if (options === undefined || !isObject(properties) || !Array.isArray(required)) return undefined
   if (!required.every((name) => Object.hasOwn(properties, name))) return undefined
