@@ -78,10 +78,14 @@ function follow(agent: AgentProcess, session: string, id: string) {
   const { promise: done, resolve, reject } = Promise.withResolvers<PromptResult>()
   const calls: { tool: string; isError: boolean; text: string }[] = []
   let text = ''
+  let isAccepted = false
   const stop = agent.listen((message) => {
-    if (message.type === 'response' && message.id === id && message.success !== true) {
-      reject(gatewayError('AGENT_REFUSED', { session, reason: String(message.error) }))
+    if (message.type === 'response' && message.id === id) {
+      isAccepted = message.success === true
+      if (!isAccepted) reject(gatewayError('AGENT_REFUSED', { session, reason: String(message.error) }))
     }
+    // What comes before is the end of an earlier prompt, for which nobody waits any more.
+    if (!isAccepted) return
     if (message.type === 'tool_execution_end') {
       const { content } = (message.result ?? {}) as { readonly content?: unknown }
       calls.push({ tool: String(message.toolName), isError: message.isError === true, text: textOf(content) })

@@ -219,3 +219,40 @@ test('error: AGENT_REFUSED, AGENT_TIMED_OUT, AGENT_NOT_RUNNING', async () => {
   const call = { tool: 'tell', params: {}, pid: 7 }
   expect(codeOf(await dying.ask('POST', '/api/tools/call', call))).toBe('SESSION_UNRESOLVED')
 })
+
+test('behavior: the end of a prompt that ran out of time is not that of the next', async () => {
+  const expiries: (() => void)[] = []
+  const clock = {
+    setTimer(_: number, expire: () => void) {
+      expiries.push(expire)
+      return () => undefined
+    },
+  }
+  const sent: AgentMessage[] = []
+  const { ask } = await open({ clock }, (message) => {
+    sent.push(message)
+    if (message.type === 'abort') return []
+    if (sent.length === 1) {
+      queueMicrotask(() => expiries[0]?.())
+      return [{ type: 'response', id: message.id, success: true }]
+    }
+    return [
+      {
+        type: 'message_end',
+        message: { role: 'assistant', content: [{ type: 'text', text: 'of the first' }] },
+      },
+      { type: 'agent_settled' },
+      { type: 'response', id: message.id, success: true },
+      {
+        type: 'message_end',
+        message: { role: 'assistant', content: [{ type: 'text', text: 'of the second' }] },
+      },
+      { type: 'agent_settled' },
+    ]
+  })
+  expect(codeOf(await ask('POST', '/api/sessions/main/prompt', { message: 'one' }))).toBe('AGENT_TIMED_OUT')
+  expect((await ask('POST', '/api/sessions/main/prompt', { message: 'two' })).body).toEqual({
+    ok: true,
+    result: { text: 'of the second', calls: [] },
+  })
+})
