@@ -36,9 +36,9 @@ export async function runGateway(
   token: string,
   onEvent: (event: GatewayEvent) => void,
 ): Promise<Gateway> {
-  const state = takeStateFolder(file.stateFolder)
   const transport = createOutbox(file.outboxFolder)
   const media = createMediaFiles(file.media.folders)
+  const state = takeStateFolder(file.stateFolder)
   try {
     const gateway = await startGateway({
       ...{ token, limits: file.limits, clock: { setTimer: setRealTimer }, onEvent },

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -98,6 +98,13 @@ test('behavior: a body that is too long is not read to its end', async () => {
   const post = async (body: string) => (await fetch(`${listening.url}/x?y`, { method: 'POST', body })).json()
   expect(await post('1234')).toBe('1234')
   expect(await post('x'.repeat(100_000))).toBe('too long')
+})
+
+test('behavior: a gateway that does not start leaves no claim behind', async () => {
+  const folder = createFolder()
+  const config = folder.write('gateway.toml', '[media]\nfolders = ["none"]')
+  await expect(runGateway(config)).rejects.toThrow('ENOENT')
+  expect(existsSync(join(folder.folder, '.gateway', 'gateway.pid'))).toBe(false)
 })
 
 test.each([

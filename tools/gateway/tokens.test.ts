@@ -33,3 +33,14 @@ test('behavior: no text that is redacted holds a token', () => {
 test('error: a token that can be guessed', () => {
   expect(() => createTokens('short')).toThrow('the token has 5 characters, expected at least 32')
 })
+
+test.each([
+  'a"b',
+  'a\\b',
+  'a b',
+  'é',
+  'a\nb',
+  '=',
+])('error: %j is in no token, so that none is written otherwise in JSON', (text) => {
+  expect(() => createTokens(`${OWN}${text}${OWN}`)).toThrow(RangeError)
+})

@@ -16,6 +16,8 @@ export interface Tokens {
 /** Fewest characters of the gateway's token: it is guessed over the network. */
 export const MIN_TOKEN_LENGTH = 32
 
+/** RFC 6750, section 2.1. Nothing of it reads otherwise in JSON, in which tokens are looked for. */
+const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
 const BEARER = /^Bearer +(\S+)$/i
 const SESSION_TOKEN = /^session\.([^.]+)\.[0-9a-f]{64}$/
 
@@ -26,11 +28,14 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 /**
  * Create the tokens of a gateway.
  *
- * @throws RangeError when the gateway's own is too short
+ * @throws RangeError when the gateway's own is too short, or has characters that no token has
  */
 export function createTokens(own: string): Tokens {
   if (own.length < MIN_TOKEN_LENGTH) {
     throw new RangeError(`the token has ${own.length} characters, expected at least ${MIN_TOKEN_LENGTH}`)
+  }
+  if (!TOKEN.test(own)) {
+    throw new RangeError('the token has other characters than letters, digits and - . _ ~ + /')
   }
   const issued = new Set([own])
   const forSession = (session: string) => {
