@@ -6,6 +6,8 @@ import { workspaceError } from '../workspace-errors.ts'
 export interface SearchPattern {
   /** Tell whether a line, without its line feed, has a match. */
   matches(line: string): boolean
+  /** How many steps a line of so many characters may take. */
+  stepsFor(length: number): number
   /** The same for Rust's crate `regex`. */
   readonly rust: string
 }
@@ -141,7 +143,11 @@ export function readPattern(pattern: string, { ignoreCase, literal }: PatternOpt
     return `(?${ignoreCase ? 'i' : ''}:${body})`
   }
   const re2 = compile(writeAs('re2'))
-  return { rust: writeAs('rust'), matches: (line) => re2.matcher(line).find() }
+  return {
+    rust: writeAs('rust'),
+    matches: (line) => re2.matcher(line).find(),
+    stepsFor: (length) => length * re2.programSize(),
+  }
 }
 
 function parse(pattern: string): AST.Pattern {

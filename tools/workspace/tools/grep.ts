@@ -13,6 +13,9 @@ const MOST_MATCHES = 100
 /** Longest part of a line that is shown, in characters. */
 const LONGEST_LINE = 500
 
+/** Most steps that one line may take, which nothing can stop: some seconds. */
+const MOST_STEPS = 2 ** 26
+
 /** Largest file that is searched. */
 const MOST_BYTES = 4 * 1_024 * 1_024
 
@@ -49,8 +52,13 @@ export const createGrepTool = (options: WorkspaceToolOptions) =>
       const { path = '.', text, limit = MOST_MATCHES } = args
       const pattern = readPattern(args.pattern, args)
       const isMatch = args.glob === undefined ? () => true : readGlob(args.glob)
-      const lines = new MatchingLines(pattern, limit)
+      const { clock } = options
       const late = () => workspaceError('SEARCH_TIMED_OUT', { expected: timeoutMs })
+      const end = clock.wallMs() + timeoutMs
+      // No timer fires while lines are matched.
+      const lines = new MatchingLines(pattern, limit, () => {
+        if (clock.wallMs() > end) throw late()
+      })
       return withDeadline(options, { timeoutMs, late }, call, async (signal) => {
         if (text === undefined) await searchFiles(options, { path, isMatch, pattern }, lines, signal)
         else lines.add('', text)
@@ -87,9 +95,11 @@ async function searchFiles(
 class MatchingLines {
   readonly #pattern: SearchPattern
   readonly #limit: number
+  readonly #assertTime: () => void
   readonly #found: string[] = []
 
-  constructor(pattern: SearchPattern, limit: number) {
+  constructor(pattern: SearchPattern, limit: number, assertTime: () => void) {
+    this.#assertTime = assertTime
     this.#pattern = pattern
     this.#limit = limit
   }
@@ -105,6 +115,11 @@ class MatchingLines {
     if (lines.at(-1) === '') lines.pop()
     for (const [index, line] of lines.entries()) {
       if (this.isFull) return
+      this.#assertTime()
+      if (this.#pattern.stepsFor(line.length) > MOST_STEPS) {
+        const problem = `is too large for ${prefix}${index + 1}, a line of ${line.length} characters; leave that file out by a glob`
+        throw workspaceError('PATTERN_INVALID', { problem })
+      }
       if (!this.#pattern.matches(line)) continue
       const shown = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE).toWellFormed()}…` : line
       this.#found.push(`${prefix}${index + 1}:${shown}`)

@@ -198,6 +198,23 @@ describe('write and edit', () => {
 })
 
 describe('grep and find', () => {
+  test('error: PATTERN_INVALID for one that would take minutes on a line', async () => {
+    const { code, text } = await openTools({ 'a.txt': 'ab'.repeat(1_000_000) })
+    const pattern = '(?:a?b?){1000}[XY]'
+    expect(await code('grep', { pattern })).toBe('PATTERN_INVALID')
+    expect(await text('grep', { pattern: '[XY]' })).toBe('no match')
+    expect(await text('grep', { pattern, text: 'abX' })).toBe('1:abX')
+  })
+
+  test('error: SEARCH_TIMED_OUT between lines, while no timer can fire', async () => {
+    let nowMs = 0
+    const slow = { ...clock, wallMs: () => (nowMs += 1_000) }
+    const { code } = await openTools({}, { clock: slow })
+    const lines = { pattern: 'x', text: 'a\n'.repeat(100) }
+    expect(await code('grep', lines)).toBe('SEARCH_TIMED_OUT')
+    expect(nowMs).toBeLessThan(40_000)
+  })
+
   const FILES = {
     'a.txt': 'one\nTwo\nthree two\n',
     'b/c.md': 'two',
