@@ -117,7 +117,8 @@ test('behavior: what exchanges folders for links while they are used gets nothin
   }
   const swapping = swap()
   const seen = new Set<string>()
-  for (let round = 0; round < 400; round += 1) {
+  // Until a swap came between, however seldom this process is let run.
+  for (let round = 0; round < 400 || seen.size <= 2; round += 1) {
     const tries = [
       file.readFile('swapped/secret.txt', part).then(({ bytes: read }) => String(Buffer.from(read))),
       file.writeFile('swapped/new.txt', bytes('x')).then(() => 'written'),
@@ -142,7 +143,6 @@ test('behavior: what exchanges folders for links while they are used gets nothin
         ].includes(each),
     ),
   ).toEqual([])
-  expect(seen.size).toBeGreaterThan(2)
   expect(spawnSync('ls', [join(base, 'outside')], { encoding: 'utf8' }).stdout).toBe('secret.txt\n')
   await close()
 })
