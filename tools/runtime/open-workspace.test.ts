@@ -64,11 +64,23 @@ describe('beside a key', () => {
     '127.0.0.1',
     '127.8.8.8',
     '::1',
+    '0:0:0:0:0:0:0:1',
+    '::ffff:127.0.0.1',
+    '::127.0.0.1',
+    '::',
+    '127.1',
+    '0x7f000001',
+    '2130706433',
+    '0',
+    'LOCALHOST',
+    'localhost.',
+    'agent.localhost',
+    'localhost.localdomain',
   ])('error: BACKEND_BESIDE_KEYS for the host %s', (host) => {
     const lines = `${SSH.replace('"h"', JSON.stringify(host))}preset = "read-only"\nhost_key = "SHA256:${'A'.repeat(43)}"`
     expect(open(lines).opened).toThrow(expect.objectContaining({ code: 'BACKEND_BESIDE_KEYS' }))
     expect(open(lines, { signs: false }).opened).not.toThrow()
-    const http = `backend = "http"\nurl = "http://${host.includes(':') ? `[${host}]` : host}:80/"\npreset = "read-only"`
+    const http = `backend = "http"\nurl = "https://${host.includes(':') ? `[${host}]` : host}:80/"\npreset = "read-only"`
     expect(open(http).opened).toThrow(expect.objectContaining({ code: 'BACKEND_BESIDE_KEYS' }))
   })
 
@@ -101,7 +113,17 @@ test.each([
     'root = "/w"\npreset = "all"\nurl = "http://x"',
     '4:1: the backend local takes no url',
   ],
-  ['a URL', 'backend = "http"\nurl = "x"\npreset = "all"', '3:1: expected a URL of http or https'],
+  ['a URL', 'backend = "http"\nurl = "x"\npreset = "all"', '3:1: expected a URL, found none'],
+  [
+    'a URL by which anybody on the way reads the token',
+    'backend = "http"\nurl = "http://example.org/"\npreset = "all"',
+    '3:1: expected https, or http on this machine, found http://example.org',
+  ],
+  [
+    'a URL with a password',
+    'backend = "http"\nurl = "https://a:b@x/"\npreset = "all"',
+    '3:1: expected a URL without user name',
+  ],
   ['a preset for elsewhere', 'root = "/w"\npreset = "remote"', '3:1: expected a backend on another machine'],
 ])('error: a config that is wrong about %s', (_, lines, expected) => {
   expect(() => read(lines)).toThrow(expected)

@@ -23,8 +23,17 @@ export interface Workspace {
   close(): Promise<void>
 }
 
-/** Names of this machine: loopback addresses (RFC 6890). */
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1?\]?)$/i
+/** Names of this machine as URLs write them: loopback and unspecified addresses (RFC 6890), of IPv4 in IPv6 too, and RFC 6761. */
+const LOOPBACK =
+  /^(?:(?:.+\.)?localhost(?:\.localdomain)?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::(?:ffff:)?(?:7f[\da-f]{2}|0):[\da-f]{1,4}\])\.?$/
+
+/** Tell whether a host is this machine by its name; `127.1`, `0x7f000001` and the like are addresses, too. */
+function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  const written = URL.parse(`http://${bare.includes(':') ? `[${bare}]` : bare}/`)?.hostname
+  // What is no name of a host leads nowhere that anybody meant.
+  return written === undefined || LOOPBACK.test(written)
+}
 
 /**
  * Open the workspace tools that the owner's config names.
@@ -42,7 +51,7 @@ function openWorkspace(
   }: { readonly port: WorkspacePort; readonly clock: Clock; readonly hasSigner: boolean },
 ): Workspace {
   const host = config.host ?? (config.url === undefined ? undefined : new URL(config.url).hostname)
-  if (hasSigner && host !== undefined && LOOPBACK.test(host))
+  if (hasSigner && host !== undefined && isLoopback(host))
     throw workspaceError('BACKEND_BESIDE_KEYS', { host })
   const backend = port.openBackend(config)
   try {

@@ -1,4 +1,5 @@
 import { describeUnknown } from '../../profiles/resolve-tools.ts'
+import { findUrlProblem } from '../../safety/custody/signers/find-url-problem.ts'
 import { PRESETS, WORKSPACE_TOOLS } from '../../workspace/presets.ts'
 import type { WorkspaceConfig } from './config-schema.ts'
 
@@ -29,9 +30,8 @@ export function findWorkspaceProblems(workspace: WorkspaceConfig | undefined): r
     if (!Object.hasOwn(workspace, key) || needs.includes(key)) continue
     problems.push({ at: `/workspace/${key}`, message: `the backend ${backend} takes no ${key}` })
   }
-  if (workspace.url !== undefined && !/^https?:$/.test(URL.parse(workspace.url)?.protocol ?? '')) {
-    problems.push({ at: '/workspace/url', message: 'expected a URL of http or https' })
-  }
+  const problem = workspace.url === undefined ? undefined : findUrlProblem(workspace.url)
+  if (problem !== undefined) problems.push({ at: '/workspace/url', message: problem })
   const presets = Object.keys(PRESETS)
   if (preset !== undefined && !presets.includes(preset)) {
     problems.push({ at: '/workspace/preset', message: describeUnknown('preset', preset, presets) })
