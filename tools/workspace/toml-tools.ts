@@ -50,9 +50,15 @@ type ToolText = Static<typeof ToolSchema>
 const PLACEHOLDER = /^(--?[\w-]+=)?\{([A-Za-z_]\w*)\}$/
 const ANY_BRACES = /[{}]/
 
-/** Programs that take an argument as a program of its own. */
-const INTERPRETERS =
-  /^(?:(?:ba|da|z|k|fi|c|tc)?sh|busybox|env|xargs|python[\d.]*|node|perl|ruby|php|lua|awk|sed|ssh|eval)$/
+/** Programs that take an argument as a program of its own; `find` does so after `--` as well (`-exec`, `-delete`). */
+const INTERPRETERS = new RegExp(
+  `^(?:${[
+    '(?:ba|da|a|z|mk|k|fi|c|tc|pw)?sh|busybox|eval|ssh|find',
+    'env|xargs|parallel|nice|nohup|setsid|stdbuf|time|timeout|watch|strace|gdb|sudo|doas|su|chroot|unshare|nsenter',
+    'python[\\d.]*|node|deno|bun|tsx|npx|perl[\\d.]*|ruby[\\d.]*|php[\\d.]*|lua[\\d.]*|tclsh|expect',
+    '[gmn]?awk|g?sed|make',
+  ].join('|')})$`,
+)
 
 /**
  * Read the tools of a TOML file:

@@ -194,3 +194,27 @@ describe('composeTools', () => {
     }
   })
 })
+
+test.each([
+  'find',
+  'timeout',
+  'nice',
+  'sudo',
+  'gawk',
+  'ash',
+  '/usr/bin/find',
+  'perl5.36',
+  'python3.12',
+])('error: TOOL_FILE_INVALID for what a caller gives to %s, which may run it', (program) => {
+  const text = `[tools.x]\ndescription = "d"\nprogram = "${program}"\nargs = ["--", "{a}"]\n[tools.x.parameters.a]\ntype = "string"`
+  const options = {
+    backend: createMemoryBackend(),
+    clock: { wallMs: () => 0, setTimer: () => () => undefined },
+  }
+  expect(() => readTomlTools({ path: 'skill.toml', text }, options)).toThrow(
+    expect.objectContaining({
+      code: 'TOOL_FILE_INVALID',
+      message: expect.stringContaining('may take it as a program'),
+    }),
+  )
+})
