@@ -4,6 +4,7 @@ import type { ChainReader } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { Interfaces } from './interfaces.ts'
 import type { Market } from './market.ts'
+import type { PositionSource } from './position-source.ts'
 import type { SafetyView } from './safety-view.ts'
 
 /** What a tool is given. It holds no key, no signer and no way to send. */
@@ -14,6 +15,8 @@ export interface ToolContext {
   readonly interfaces: Interfaces
   /** Where tokens are traded. */
   readonly markets: readonly Market[]
+  /** Where accounts have positions beyond plain tokens. */
+  readonly positionSources: readonly PositionSource[]
   /** The account that holds the funds (the PolicyCage); plans act as this account. */
   readonly account: Address
   /** The key that may act through the cage; it pays gas. */

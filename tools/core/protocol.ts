@@ -8,6 +8,7 @@ import type { GrantKeeper } from './grant-keeper.ts'
 import type { LossWitness } from './loss-witness.ts'
 import type { Market } from './market.ts'
 import type { PositionKeeper } from './position-keeper.ts'
+import type { PositionIndex } from './position-source.ts'
 import type { SignatureReader } from './signature-reader.ts'
 
 /**
@@ -31,6 +32,8 @@ export interface ProtocolSpec {
   readonly authority?: (book: AddressBook) => GrantKeeper | undefined
   /** Which positions an account has in it on a chain, and what ends them. */
   readonly unwind?: (book: AddressBook) => PositionKeeper | undefined
+  /** What lists the positions of any account, by the contract whose reader shows them. */
+  readonly indexes?: Readonly<Record<string, PositionIndex>>
   /** By which events others change what an account has in it: a loss that they account for does not halt. */
   readonly explain?: (book: AddressBook) => LossWitness | undefined
   /** What its accounts are, which can operate a cage and approve as its owner. */
@@ -74,7 +77,7 @@ export interface Protocol extends ProtocolSpec {
 /**
  * Define a protocol over its base.
  *
- * @throws RangeError when it names a contract that its base does not know
+ * @throws RangeError when it names a contract that its base does not know, or lists positions that no reader shows
  */
 export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Protocol {
   const named = [
@@ -92,5 +95,10 @@ export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Pro
   if (unknown !== undefined) {
     throw new RangeError(`${base.id}: contract "${unknown}" is not in its base`)
   }
+  const unshown = Object.keys(spec.indexes ?? {}).find((name) => {
+    const access = spec.cage?.[name]
+    return access === undefined || !('reader' in access)
+  })
+  if (unshown !== undefined) throw new RangeError(`${base.id}: no reader shows what "${unshown}" lists`)
   return { id: base.id, base, ...spec }
 }

@@ -23,7 +23,7 @@ export type PriceVerdict =
 export const NO_STATE: StateQuery = { balances: [], allowances: [], codeHashes: [], feeds: [] }
 
 /** Decimals to which values in USD are reported. */
-const USD_DECIMALS = 6
+export const USD_DECIMALS = 6
 
 /** List the feeds of those tokens that have one, in their order. */
 export const listFeeds = (tokens: readonly TokenInfo[]): Address[] =>
@@ -70,14 +70,19 @@ export function requirePrice(token: TokenInfo, verdict: PriceVerdict | undefined
 export const renderPrice = (price: Pick<UsdPrice, 'answer' | 'decimals'>): string =>
   formatUnits(price.answer, price.decimals)
 
-/** Value an amount in millionths of a USD, rounded down. */
+/** Value an amount in millionths of a USD, rounded down; what is owed is negative, and so never less than it is. */
 export const valueMicroUsd = (
   amountBaseUnits: bigint,
   tokenDecimals: number,
   price: Pick<UsdPrice, 'answer' | 'decimals'>,
 ): bigint =>
-  (amountBaseUnits * price.answer * 10n ** BigInt(USD_DECIMALS)) /
-  10n ** BigInt(tokenDecimals + price.decimals)
+  divideDown(
+    amountBaseUnits * price.answer * 10n ** BigInt(USD_DECIMALS),
+    10n ** BigInt(tokenDecimals + price.decimals),
+  )
+
+/** A division of bigint values rounds towards zero, which would make a debt smaller. */
+const divideDown = (amount: bigint, by: bigint): bigint => amount / by - (amount % by < 0n ? 1n : 0n)
 
 /** Render millionths of a USD as a decimal string of USD. */
 export const renderMicroUsd = (microUsd: bigint): string => formatUnits(microUsd, USD_DECIMALS)

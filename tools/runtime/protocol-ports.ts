@@ -7,6 +7,7 @@ import { collectInterfaces, type Interfaces } from '../core/interfaces.ts'
 import type { KnownWitness } from '../core/loss-witness.ts'
 import type { Market } from '../core/market.ts'
 import type { PositionKeeper } from '../core/position-keeper.ts'
+import { collectPositionSources, type PositionSource } from '../core/position-source.ts'
 import type { Protocol } from '../core/protocol.ts'
 import type { KnownSignature } from '../core/signature-reader.ts'
 
@@ -20,6 +21,7 @@ export interface ProtocolPorts {
   /** Tokens first: what other contracts keep draws on their allowances. */
   readonly grants: readonly GrantKeeper[]
   readonly positions: readonly PositionKeeper[]
+  readonly positionSources: readonly PositionSource[]
   readonly witnesses: readonly KnownWitness[]
 }
 
@@ -50,6 +52,7 @@ export function putProtocolsOn(protocols: readonly Protocol[], book: AddressBook
       return witness ? [{ protocol: id, readLog: witness.readLog }] : []
     }),
     positions: protocols.flatMap(({ unwind }) => unwind?.(book) ?? []),
+    positionSources: collectPositionSources(protocols, book),
     markets: protocols.flatMap(({ market }) => market ?? []),
     fillers: collectFillers(protocols),
   }

@@ -47,7 +47,7 @@ export function wireStack(
 ): Stacks {
   const { registry, clock, besides = [] } = ports
   const { declared, safety, store, events, remainingMs } = parts
-  const { interfaces, markets, fillers } = parts.protocols
+  const { interfaces, markets, positionSources, fillers } = parts.protocols
   const surroundingsOf = (protocols?: readonly string[]) => {
     const allowed = allowProtocols([ports.protocols, declared.protocols, protocols], registry)
     return {
@@ -70,6 +70,7 @@ export function wireStack(
     book: ports.book,
     interfaces,
     markets,
+    positionSources,
     account: ports.account,
     operator: ports.operator,
     clock,

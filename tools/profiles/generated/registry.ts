@@ -146,6 +146,8 @@ import { TOOL_DEF as safetySetCageOperator } from '../../protocols/policy-cage/s
 import { TOOL_DEF as safetySetCageSpendCap } from '../../protocols/policy-cage/safety-set-cage-spend-cap.ts'
 import { TOOL_DEF as safetyUnpauseCage } from '../../protocols/policy-cage/safety-unpause-cage.ts'
 import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/wallet-withdraw-from-cage.ts'
+import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
+import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
 import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
 import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/safety-check-allowlist.ts'
@@ -221,6 +223,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   multicall3,
   permit2,
   policyCage,
+  portfolio,
   safe,
   safetyCore,
   seaport,
@@ -342,6 +345,9 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetySetCageSpendCap,
     safetyUnpauseCage,
     walletWithdrawFromCage,
+  ]),
+  ...stamp('portfolio', [
+    dataGetPortfolio,
   ]),
   ...stamp('safety-core', [
     safetyCheckAllowlist,

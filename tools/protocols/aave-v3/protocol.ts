@@ -3,6 +3,7 @@ import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
 import { createLossWitness } from './explain.ts'
 import { listPlaces } from './places.ts'
+import { INDEX } from './position-index.ts'
 import { createKeeper } from './unwind.ts'
 
 const CHECKER = { contract: 'AaveChecker', args: ['pool'] }
@@ -14,6 +15,7 @@ export const PROTOCOL = defineProtocol(BASE, {
   standing: 'published',
   decoders: [DECODER],
   unwind: createKeeper,
+  indexes: { pool: INDEX },
   explain: createLossWitness,
   cage: {
     // Neither flash loans nor what a signature permits.

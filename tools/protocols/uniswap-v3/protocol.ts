@@ -3,6 +3,7 @@ import { BASE } from './base.ts'
 import { DECODER, SWAP_FORMATS } from './decoder.ts'
 import { MARKET } from './market.ts'
 import { listPlaces } from './places.ts'
+import { INDEX } from './position-index.ts'
 import { createKeeper } from './unwind.ts'
 
 /** Uniswap V3. */
@@ -13,6 +14,7 @@ export const PROTOCOL = defineProtocol(BASE, {
   formats: SWAP_FORMATS,
   market: MARKET,
   unwind: createKeeper,
+  indexes: { positionManager: INDEX },
   cage: {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],

@@ -1,0 +1,45 @@
+import type { Address, Hex } from 'viem'
+import type { AddressBook } from './address-book.ts'
+import type { ViewQuery } from './chain.ts'
+import type { Protocol } from './protocol.ts'
+
+/** Keys under which a reader shows what an account may have. */
+export interface ListedKeys {
+  readonly keys: readonly Hex[]
+  /** Why there may be more. */
+  readonly missing?: string
+}
+
+/** How a contract lists what any account may have in it, as its reader numbers positions. */
+export interface PositionIndex {
+  ask(target: Address, account: Address): readonly ViewQuery[]
+  /** Read what the views answered, in their order; undefined where one did not. */
+  read(answers: readonly (Hex | undefined)[]): ListedKeys
+}
+
+/** A contract of a chain in which accounts have positions that a reader shows; which reader, their cage says. */
+export interface PositionSource {
+  readonly protocol: string
+  readonly target: Address
+  /** Absent where the contract lists nobody's positions. */
+  readonly index?: PositionIndex
+}
+
+/** Collect the contracts whose positions readers show on the book's chain, each reader's first. */
+export function collectPositionSources(
+  protocols: readonly Protocol[],
+  book: AddressBook,
+): readonly PositionSource[] {
+  return protocols.flatMap(({ id, base, cage = {}, indexes = {} }): PositionSource[] => {
+    const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
+    const byReader = new Map<string, PositionSource>()
+    for (const [name, access] of Object.entries(cage)) {
+      const reader = 'reader' in access ? access.reader?.contract : undefined
+      const target = addresses[name]
+      if (reader === undefined || target === undefined || byReader.has(reader)) continue
+      const index = indexes[name]
+      byReader.set(reader, { protocol: id, target, ...(index ? { index } : {}) })
+    }
+    return [...byReader.values()]
+  })
+}
