@@ -1,5 +1,5 @@
 import { constants, realpathSync } from 'node:fs'
-import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
+import { type FileHandle, open as openFile, readlink, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, relative } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import type { MediaFiles, OpenedFile } from '../../tools/gateway/plugins/send-media.ts'
@@ -10,9 +10,10 @@ const OUTSIDE: OpenedFile = { problem: 'is no file below an allowed folder' }
 /**
  * Give access to the files below some folders.
  *
+ * @param open - opens a file as Node does
  * @throws Error when a folder does not exist
  */
-export function createMediaFiles(folders: readonly string[]): MediaFiles {
+export function createMediaFiles(folders: readonly string[], open: typeof openFile = openFile): MediaFiles {
   const roots = folders.map((folder) => realpathSync(folder))
   const isBelow = (path: string) => roots.some((root) => isInside(relative(root, path)))
   return {
