@@ -1,6 +1,7 @@
 import { deepFreeze } from '../core/deep-freeze.ts'
 import { describeCause } from '../core/describe-cause.ts'
 import { findSchemaProblems, type TSchema, toPlainData } from '../core/schema.ts'
+import { findSlowness } from './linear-pattern.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -37,7 +38,7 @@ const isObject = (value: unknown): value is JsonSchema =>
 
 /**
  * Read the schema that a tool gives of its parameters: copied, frozen, with OpenAPI's `nullable` in the words of JSON
- * Schema, and known to compile.
+ * Schema, and known to compile and to be checked in linear time, here and by the agent.
  *
  * @throws Error that says what is wrong with it
  */
@@ -53,7 +54,28 @@ export function readParameterSchema(given: unknown): TSchema {
   } catch (cause) {
     throw new Error(`it does not compile (${describeCause(cause)})`, { cause })
   }
+  assertFastPatterns(schema, '')
   return deepFreeze(schema)
+}
+
+/** Hold that no pattern blocks whoever matches it: no limit of time can end a match. */
+function assertFastPatterns(part: unknown, path: string): void {
+  if (part === null || typeof part !== 'object') return
+  if (part instanceof RegExp) throw new Error(`${path} is an expression of JavaScript, expected its text`)
+  const { pattern, patternProperties } = part as JsonSchema
+  const assertFast = (text: string, at: string) => {
+    const slowness = findSlowness(text)
+    if (slowness !== undefined) {
+      throw new Error(`the pattern at ${path}/${at} may take more than linear time: ${slowness}`)
+    }
+  }
+  if (typeof pattern === 'string') assertFast(pattern, 'pattern')
+  if (isObject(patternProperties)) {
+    for (const text of Object.keys(patternProperties)) {
+      assertFast(text, `patternProperties/${text.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    }
+  }
+  for (const [key, member] of Object.entries(part)) assertFastPatterns(member, `${path}/${key}`)
 }
 
 function normalise(schema: unknown, root: JsonSchema): unknown {

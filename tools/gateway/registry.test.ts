@@ -73,6 +73,7 @@ describe('registerTool', () => {
     ['no object', { parameters: 'x' }],
     ['a schema of something else', { parameters: { type: 'string' } }],
     ['a pattern that is none', withSchema({ properties: { a: { type: 'string', pattern: '(' } } })],
+    ['an expression', withSchema({ properties: { a: { type: 'string', pattern: /a/ } } })],
     ['a reference out of it', withSchema({ properties: { a: { $ref: 'https://example.com/a' } } })],
     ['a reference to nothing', withSchema({ properties: { a: { $ref: '#/$defs/a' } } })],
     ['an identifier', withSchema({ $id: 'https://example.com/a' })],
@@ -94,6 +95,21 @@ describe('registerTool', () => {
     ],
   ])('error: TOOL_SCHEMA_INVALID for %s', (_, more) => {
     expect(register(more)).toThrow(coded('TOOL_SCHEMA_INVALID'))
+  })
+
+  test.each([
+    ['/properties/a/pattern', { properties: { a: { type: 'string', pattern: '^(a+)+$' } } }],
+    ['/patternProperties/^(a+)+$', { patternProperties: { '^(a+)+$': {} } }],
+    ['/$defs/b/not/pattern', { $defs: { b: { not: { pattern: 'a.*b' } } } }],
+    ['/dependencies/a/pattern', { dependencies: { a: { pattern: '(?=a+)b' } } }],
+    ['/default/pattern', { properties: { a: { $ref: '#/default' } }, default: { pattern: '(.)+\\1' } }],
+  ])('error: TOOL_SCHEMA_INVALID for a pattern that may block, with its path %s', (path, schema) => {
+    expect(register(withSchema(schema))).toThrow(
+      expect.objectContaining({
+        code: 'TOOL_SCHEMA_INVALID',
+        message: expect.stringContaining(`the pattern at ${path} may take more than linear time`),
+      }),
+    )
   })
 
   test('error: TOOL_NAME_TAKEN, REGISTRATION_OVER', () => {
