@@ -46,7 +46,10 @@ const fail = (code: keyof typeof ERRORS, message: string) =>
 /** Survives a reload of extensions, which the environment does not. */
 const KEPT = Symbol.for('assay.gateway.connection')
 
-/** Take the connection out of the environment: no child process and no other extension finds the token there again. */
+/**
+ * Take the connection out of the environment: no child process inherits the token. What the process was started with
+ * stays in `/proc/<pid>/environ`, for its user to read.
+ */
 function takeConnection(): Connection | undefined {
   const kept = globalThis as { [KEPT]?: Connection }
   const {

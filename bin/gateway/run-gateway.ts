@@ -19,7 +19,10 @@ import { tryExtension } from './try-extension.ts'
 
 const CLIENT = fileURLToPath(new URL('bridge-client.ts', import.meta.url))
 
-/** Take the gateway's token out of the environment: neither plugins nor agents find it there. */
+/**
+ * Take the gateway's token out of the environment: agents do not inherit it. What the process was started with stays in
+ * `/proc/<pid>/environ`, for its user to read: plugins, and agents that run as the same user.
+ */
 export function takeToken(): string {
   const token = process.env[GATEWAY_VARIABLES.token] ?? ''
   delete process.env[GATEWAY_VARIABLES.token]
