@@ -1,4 +1,5 @@
 import { erc20Abi, type Hex } from 'viem'
+import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { listPositionViews, readPositionsAround } from '../../tools/safety/evidence/read-positions.ts'
@@ -88,12 +89,19 @@ export function createLater(
   }
 }
 
+/** Pays for what an actor sends, at any base fee that steps set. */
+const GAS_WEI = 10n ** 21n
+
 /** Give the actor what it needs, and send its calls. */
 async function carryOut(
   { actor, gives, calls }: LaterPlan,
   what: string,
   access: MarketAccess,
 ): Promise<void> {
+  // A contract that acts has nothing to pay its gas with.
+  if ((await access.client.getBalance({ address: actor })) < GAS_WEI) {
+    await access.fund(actor, NATIVE_TOKEN, GAS_WEI)
+  }
   for (const { token, amountBaseUnits } of gives) await access.fund(actor, token, amountBaseUnits)
   const allow = (to: Hex, token: Hex, amount: bigint) => ({
     to: token,

@@ -51,9 +51,9 @@ const served = await serveUpstream({ onProgress: (message) => console.error(mess
 const machine = describeMachine()
 const opened: Environment[] = []
 const open = async () => {
-  const { upstream, anvilBinary } = served
+  const { upstream, anvilBinary, storeDir } = served
   const index = opened.length
-  const environment = await createEnvironment({ upstream, anvilBinary, stateDir: STATE_DIR, index })
+  const environment = await createEnvironment({ upstream, anvilBinary, stateDir: STATE_DIR, storeDir, index })
   opened.push(environment)
   return environment
 }

@@ -81,8 +81,9 @@ servePlays<DrawnCasesOptions, CasesRequest>(async ({ root, layout, documents, dr
   const [file, name] = layout.executeCase
   const execute = (await load<Readonly<Record<string, typeof executeCase>>>(file))[name] as typeof executeCase
   const served = await serveUpstream({ onProgress() {} })
-  const { upstream, anvilBinary } = served
-  const environment = await create({ upstream, anvilBinary, stateDir: join(root, '.assay'), index: 0 })
+  const { upstream, anvilBinary, storeDir } = served
+  const stateDir = join(root, '.assay')
+  const environment = await create({ upstream, anvilBinary, stateDir, storeDir, index: 0 })
   const clients: readonly RpcClient[] = [environment.agentRpc, environment.oracleRpc, environment.fork.rpc]
   const requests = watchRequests(clients)
   const readNodeCpu = () => readProcess(environment.fork.pid)?.cpuMs ?? 0

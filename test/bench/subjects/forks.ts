@@ -8,7 +8,8 @@ export const FORKS: Subject = {
   name: 'forks',
   description: 'a ready fork, and going back to its base',
   async measure({ served, isQuick, note, open }) {
-    const options = { upstream: served.upstream, stateDir: STATE_DIR, anvilBinary: served.anvilBinary }
+    const { upstream, anvilBinary, storeDir } = served
+    const options = { upstream, stateDir: STATE_DIR, storeDir, anvilBinary }
     const starts: number[] = []
     for (let index = 0; index < (isQuick ? 3 : 9); index += 1) {
       const started = performance.now()

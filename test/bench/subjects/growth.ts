@@ -18,7 +18,8 @@ export const GROWTH: Subject = {
   description: `a scenario after ${AGED} others beside one after ${YOUNG}`,
   isLong: true,
   async measure({ served, note }) {
-    const options = { upstream: served.upstream, stateDir: STATE_DIR, anvilBinary: served.anvilBinary }
+    const { upstream, anvilBinary, storeDir } = served
+    const options = { upstream, stateDir: STATE_DIR, storeDir, anvilBinary }
     const aged = await startPlayer(PLAYER, { ...options, index: 0 })
     const young = await startPlayer(PLAYER, { ...options, index: 1 })
     try {

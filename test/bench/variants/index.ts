@@ -17,8 +17,8 @@ export function listVariants(
   { served, cores }: Pick<Bench, 'served' | 'cores'>,
   swaps: PlainSwaps,
 ): readonly VariantDefinition[] {
-  const { upstream, anvilBinary } = served
-  const options = { upstream, stateDir: STATE_DIR, anvilBinary }
+  const { upstream, anvilBinary, storeDir } = served
+  const options = { upstream, stateDir: STATE_DIR, storeDir, anvilBinary }
   const workerCounts = [...new Set([1, cores])]
   const count = (workers: number) => `${workers} worker${workers > 1 ? 's' : ''}`
   return [
