@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import ssh2 from 'ssh2'
 import { LOCAL_PORTS } from '../../bin/workspace/local-ports.ts'
 import { HTTP_PORTS, serveHttp } from '../../bin/workspace/serve-http.ts'
 import { createSshPorts } from '../../bin/workspace/ssh-ports.ts'
@@ -11,7 +10,7 @@ import { createMemoryBackend } from '../../tools/workspace/backends/memory-backe
 import { createSshBackend } from '../../tools/workspace/backends/ssh-backend.ts'
 import { createHttpBackend } from '../../tools/workspace/http/http-backend.ts'
 import { serveBackend } from '../../tools/workspace/http/serve-backend.ts'
-import { startSshServer } from './ssh-server.ts'
+import { makeKeyPair, startSshServer } from './ssh-server.ts'
 import { startSshd } from './sshd.ts'
 
 /** A backend to be tested, over a folder of its own. */
@@ -32,7 +31,7 @@ export interface Subject {
 export const SECRET = 'SECRET-OUTSIDE'
 
 /** The key with which the tests log in. */
-export const CLIENT_KEY = ssh2.utils.generateKeyPairSync('ed25519')
+export const CLIENT_KEY = makeKeyPair()
 
 const TOKEN = 'a token of these tests'
 

@@ -26,9 +26,12 @@ export const nameKey = (publicKey: string): string => {
   return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`
 }
 
+/** Make a pair of keys: of ECDSA, since ssh2 writes one in 256 of its Ed25519 keys in a form that it cannot read. */
+export const makeKeyPair = () => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 })
+
 /** Start a server of ssh2's own, which lets one key in: SFTP over this machine's files, and a shell. */
 export async function startSshServer(clientPublicKey: string): Promise<SshHost> {
-  const host = ssh2.utils.generateKeyPairSync('ed25519')
+  const host = makeKeyPair()
   const expected = ssh2.utils.parseKey(clientPublicKey)
   if (expected instanceof Error) throw expected
   const connections = new Set<Connection>()

@@ -5,8 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import ssh2 from 'ssh2'
-import { nameKey } from './ssh-server.ts'
+import { makeKeyPair, nameKey } from './ssh-server.ts'
 
 /** Debian's SSH server. */
 const SSHD = '/usr/sbin/sshd'
@@ -37,7 +36,7 @@ async function findPort(): Promise<number> {
 /** Start sshd on a free port of this machine, with a host key of its own, for one key and this user alone. */
 export async function startSshd(clientPublicKey: string): Promise<SshdHost> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-sshd-'))
-  const host = ssh2.utils.generateKeyPairSync('ed25519')
+  const host = makeKeyPair()
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
     chmodSync(join(folder, name), 0o600)
