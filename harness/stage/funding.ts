@@ -5,7 +5,7 @@ import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { Ground } from './ground.ts'
 
-/** Gives an account native coin or tokens, on top of what it holds. */
+/** Gives an account native coin or tokens, on top of what it holds; less than nothing takes native coin away. */
 export type Fund = (account: Address, token: Address, amountBaseUnits: bigint) => Promise<void>
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])

@@ -98,10 +98,10 @@ async function carryOut(
   what: string,
   access: MarketAccess,
 ): Promise<void> {
-  // A contract that acts has nothing to pay its gas with.
-  if ((await access.client.getBalance({ address: actor })) < GAS_WEI) {
-    await access.fund(actor, NATIVE_TOKEN, GAS_WEI)
-  }
+  const readBalance = () => access.client.getBalance({ address: actor })
+  // A contract that acts has nothing to pay its gas with, and keeps nothing of what it is lent: a router would trade with it.
+  const isLent = (await readBalance()) < GAS_WEI
+  if (isLent) await access.fund(actor, NATIVE_TOKEN, GAS_WEI)
   for (const { token, amountBaseUnits } of gives) await access.fund(actor, token, amountBaseUnits)
   const allow = (to: Hex, token: Hex, amount: bigint) => ({
     to: token,
@@ -114,6 +114,9 @@ async function carryOut(
     spenders.flatMap((spender) => [allow(spender, token, 0n), allow(spender, token, amountBaseUnits)]),
   )
   await access.send(actor, [...allowances, ...calls], what)
+  if (!isLent) return
+  const left = await readBalance()
+  await access.fund(actor, NATIVE_TOKEN, left < GAS_WEI ? -left : -GAS_WEI)
 }
 
 const nothingToDo = ({ protocol, act }: LaterOrder) =>
