@@ -94,6 +94,20 @@ test.each([
   )
 })
 
+/** Move something to a path, whatever a write creates there in the moment in which nothing stands there. */
+function takePlace(from: string, to: string) {
+  for (;;) {
+    rmSync(to, { recursive: true, force: true })
+    try {
+      renameSync(from, to)
+      return
+    } catch (error) {
+      if (!['EISDIR', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? ''))
+        throw error
+    }
+  }
+}
+
 test('behavior: what exchanges folders for links while they are used gets nothing out', async () => {
   const { file, close } = open()
   const swapped = join(base, 'root/swapped')
@@ -106,12 +120,10 @@ test('behavior: what exchanges folders for links while they are used gets nothin
   const swap = async () => {
     while (isOn) {
       renameSync(swapped, aside)
-      // A write may have created the folder that was missing for a moment.
-      rmSync(swapped, { recursive: true, force: true })
-      renameSync(evil, swapped)
+      takePlace(evil, swapped)
       await new Promise(setImmediate)
       renameSync(swapped, evil)
-      renameSync(aside, swapped)
+      takePlace(aside, swapped)
       await new Promise(setImmediate)
     }
   }
