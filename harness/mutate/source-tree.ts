@@ -17,7 +17,14 @@ export interface SourceTree {
 }
 
 /** Not copied: what is linked, and what runs leave behind. */
-const LEFT_OUT = new Set(['node_modules', '.git', '.assay', 'out', 'reports/runs'])
+const LEFT_OUT = new Set([
+  'node_modules',
+  '.git',
+  '.assay',
+  'out',
+  'reports/runs',
+  'test/bench/peers/node_modules',
+])
 
 /** Its entries go by paths from it and by what the sources hold (`bin/assay.mjs`). */
 const COMPILE_CACHE = '.assay/compile-cache'
