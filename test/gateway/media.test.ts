@@ -55,7 +55,12 @@ beforeAll(async () => {
   const clock = { setTimer: () => () => undefined }
   const callTool = createCallTool({ registry, limits: DEFAULT_GATEWAY_LIMITS, clock })
   send = async (path) => {
-    const call = { tool: 'send_media', params: { path }, session: 'main' }
+    const call = {
+      tool: 'send_media',
+      params: { path },
+      session: 'main',
+      caller: { role: 'operator' as const },
+    }
     const answer = await callTool(call, new AbortController().signal)
     return answer.ok ? 'sent' : answer.error.code
   }

@@ -3,6 +3,9 @@ import { ToolError } from './errors.ts'
 /** What arguments may come to at most, all of their parts together. */
 const LIMITS = { characters: 131_072, members: 8_192, depth: 32 }
 
+/** How deep arguments may be. */
+export const MOST_DEPTH = LIMITS.depth
+
 /**
  * Bound arguments before anything reads them: a number of ten million digits must not be able to stop
  * the loop with it. Nothing is parsed, and no accessor runs.

@@ -3,6 +3,7 @@ import { createCallTool } from './call-tool.ts'
 import { DEFAULT_GATEWAY_LIMITS } from './limits.ts'
 import type { CallHook, PluginTool } from './plugin.ts'
 import { createPluginRegistry } from './registry.ts'
+import type { Caller } from './tokens.ts'
 
 const TOOL: PluginTool = {
   name: 'echo',
@@ -10,6 +11,9 @@ const TOOL: PluginTool = {
   parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   execute: async (params) => ({ content: [{ type: 'text', text: JSON.stringify(params) }] }),
 }
+
+const OPERATOR: Caller = { role: 'operator' }
+const AGENT: Caller = { role: 'session', session: 'main' }
 
 /** A gateway's calls with timers that end when they are told to. */
 function open(options: { tool?: Partial<PluginTool>; hooks?: readonly CallHook[]; limits?: object } = {}) {
@@ -28,8 +32,8 @@ function open(options: { tool?: Partial<PluginTool>; hooks?: readonly CallHook[]
       },
     },
   })
-  const call = (params: unknown = { text: 'x' }, tool = 'echo') =>
-    callTool({ tool, params, session: 'main' }, new AbortController().signal)
+  const call = (params: unknown = { text: 'x' }, tool = 'echo', caller: Caller = AGENT) =>
+    callTool({ tool, params, session: 'main', caller }, new AbortController().signal)
   const expire = async () => {
     await expect.poll(() => timers.length).toBeGreaterThan(0)
     for (const callback of timers.splice(0)) callback()
@@ -66,6 +70,26 @@ test('error: TOOL_UNKNOWN names the nearest', async () => {
   expect(answer).toMatchObject({
     error: { code: 'TOOL_UNKNOWN', message: expect.stringContaining('"echo"') },
   })
+})
+
+test('error: OPERATOR_ONLY for a tool that no agent is offered, which no agent is told of', async () => {
+  let asked = 0
+  const tool = {
+    isBridged: false,
+    execute: async () => {
+      asked += 1
+      return { content: [] }
+    },
+  }
+  const { call } = open({ tool })
+  expect(await call({ text: 'x' }, 'echo', AGENT)).toMatchObject({
+    error: { code: 'OPERATOR_ONLY', message: expect.stringContaining('token of session main') },
+  })
+  expect(JSON.stringify(await call({}, 'ehco', AGENT))).not.toContain('echo')
+  expect(asked).toBe(0)
+  expect(codeOf(await call({ text: 'x' }, 'echo', OPERATOR))).toBe('ok')
+  expect(asked).toBe(1)
+  expect(JSON.stringify(await call({}, 'ehco', OPERATOR))).toContain('echo')
 })
 
 test('error: TOOL_TIMED_OUT aborts what is not waited for any more, and it counts until it ends', async () => {

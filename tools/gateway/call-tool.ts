@@ -10,12 +10,15 @@ import { gatewayError, toWireError, type WireError } from './errors.ts'
 import type { GatewayLimits } from './limits.ts'
 import type { CallHook, HookedCall, HookVerdict, PluginResult } from './plugin.ts'
 import type { PluginRegistry, RegisteredTool } from './registry.ts'
+import type { Caller } from './tokens.ts'
 
 /** A call whose session is known. */
 export interface ToolCall {
   readonly tool: string
   readonly params: unknown
   readonly session: string
+  /** Whose token it came with. */
+  readonly caller: Caller
 }
 
 /** What a call came to, as it goes over the wire. */
@@ -43,6 +46,10 @@ const ResultSchema = Type.Object(
   { additionalProperties: false },
 )
 
+/** List the tools that may be called with a token: what no agent is offered is for who runs the gateway alone. */
+export const listToolsFor = ({ role }: Caller, { tools }: PluginRegistry): readonly RegisteredTool[] =>
+  [...tools.values()].filter(({ isBridged }) => isBridged || role === 'operator')
+
 /** Create what carries out calls: the schema, the hooks before, the tool in its time, the hooks after. */
 export function createCallTool(deps: {
   readonly registry: PluginRegistry
@@ -51,11 +58,17 @@ export function createCallTool(deps: {
 }): CallTool {
   const { registry, limits, clock } = deps
   let running = 0
-  const find = (name: string): RegisteredTool => {
+  const find = (name: string, caller: Caller): RegisteredTool => {
     const tool = registry.tools.get(name)
-    if (tool) return tool
-    const suggestion = renderSuggestion(findNearest(name, [...registry.tools.keys()]))
-    throw gatewayError('TOOL_UNKNOWN', { found: name.slice(0, 64), suggestion })
+    if (tool === undefined) {
+      const known = listToolsFor(caller, registry).map((each) => each.name)
+      const suggestion = renderSuggestion(findNearest(name, known))
+      throw gatewayError('TOOL_UNKNOWN', { found: name.slice(0, 64), suggestion })
+    }
+    if (caller.role === 'session' && !tool.isBridged) {
+      throw gatewayError('OPERATOR_ONLY', { subject: name, found: caller.session })
+    }
+    return tool
   }
   const ask = async (when: CallHook['when'], call: HookedCall) => {
     for (const hook of registry.hooks) if (hook.when === when) await askHook(hook, call, deps)
@@ -78,9 +91,9 @@ export function createCallTool(deps: {
       return gatewayError('TOOL_TIMED_OUT', { tool: tool.name, expected: limits.callMs })
     })
   }
-  return async ({ tool: name, params: given, session }, signal) => {
+  return async ({ tool: name, params: given, session, caller }, signal) => {
     try {
-      const tool = find(name)
+      const tool = find(name, caller)
       const params = deepFreeze(toPlainData(given)) as Json
       const problems = findSchemaProblems(tool.parameters, params)
       if (problems.length > 0) return { ok: false, error: describeProblems(problems) }

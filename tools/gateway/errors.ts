@@ -11,7 +11,7 @@ export const GATEWAY_ERRORS = defineErrors('tool', {
   OPERATOR_ONLY: {
     status: 403,
     message: '{subject} was asked for with the token of session {found}, expected that of the gateway',
-    hint: 'only who runs the gateway may do this',
+    hint: 'only who runs the gateway may do this; agents call the tools that they are offered',
   },
   ROUTE_UNKNOWN: {
     status: 404,

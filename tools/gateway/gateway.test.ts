@@ -110,6 +110,35 @@ test('default: an agent gets its extensions, and in the environment what they ne
   expect(stopped).toEqual(['main', 'service'])
 })
 
+test('behavior: a tool that no agent is offered is neither shown to one nor carried out for one', async () => {
+  const own = (name: string, isBridged: boolean) => ({
+    ...{ name, isBridged, description: 'd', parameters: { type: 'object' } },
+    execute: async () => ({ content: [] }),
+  })
+  const { ask, starts } = await open({
+    plugins: new Map([
+      [
+        'test',
+        (api) => {
+          api.registerTool(own('tell', true))
+          api.registerTool(own('purge', false))
+        },
+      ],
+    ]),
+  })
+  const session = `Bearer ${starts[0]?.environment.ASSAY_GATEWAY_TOKEN}`
+  const list = async (authorization?: string) =>
+    (
+      (await ask('GET', '/api/tools', undefined, authorization)).body as { tools: { name: string }[] }
+    ).tools.map(({ name }) => name)
+  expect([await list(), await list(session)]).toEqual([['tell', 'purge'], ['tell']])
+  const call = (tool: string, authorization?: string) =>
+    ask('POST', '/api/tools/call', { tool, params: {}, sessionKey: 'main' }, authorization)
+  const refused = await call('purge', session)
+  expect([refused.status, codeOf(refused)]).toEqual([403, 'OPERATOR_ONLY'])
+  expect([codeOf(await call('purge')), codeOf(await call('tell', session))]).toEqual(['ok', 'ok'])
+})
+
 test('behavior: an agent whose bridge is refused starts without it, and the log says so', async () => {
   const { gateway, starts, events } = await open({
     bridge: {

@@ -2,6 +2,7 @@ import { deepFreeze } from '../core/deep-freeze.ts'
 import { describeCause } from '../core/describe-cause.ts'
 import { findSchemaProblems, type TSchema, toPlainData } from '../core/schema.ts'
 import { findSlowness } from './linear-pattern.ts'
+import { countVisits, resolvePointer } from './schema-visits.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -30,6 +31,8 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/
 const INHERITED = Object.getOwnPropertyNames(Object.prototype)
 /** Every other type would be one that all values have. */
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
+/** Most parts of a schema that one part of a value is held against, with all that it stands in. */
+const MOST_VISITS = 2_000
 /** What points elsewhere than down from the root is not followed. */
 const UNSUPPORTED = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef', '$vocabulary']
 
@@ -38,7 +41,7 @@ const isObject = (value: unknown): value is JsonSchema =>
 
 /**
  * Read the schema that a tool gives of its parameters: copied, frozen, with OpenAPI's `nullable` in the words of JSON
- * Schema, and known to compile and to be checked in linear time, here and by the agent.
+ * Schema, and known to compile and to be checked in linear time, here and by the agent: by its patterns and its references.
  *
  * @throws Error that says what is wrong with it
  */
@@ -47,7 +50,13 @@ export function readParameterSchema(given: unknown): TSchema {
   if (!isObject(copied)) throw new Error('it is no object')
   if (copied.type !== 'object') throw new Error('its type is not "object"')
   const { $schema: _, ...root } = copied
-  const schema = normalise(root, root) as TSchema
+  const normal = normalise(root, root) as JsonSchema
+  if (countVisits(normal, MOST_VISITS) > MOST_VISITS) {
+    throw new Error(
+      `one value may be held against more than ${MOST_VISITS} parts of it; refer to fewer, less often`,
+    )
+  }
+  const schema = normal as TSchema
   try {
     // A validator is made at the first use; a pattern or a reference that means nothing must not wait until then.
     findSchemaProblems(schema, {})
@@ -130,10 +139,5 @@ function allowNull(schema: JsonSchema, nullable: unknown): Record<string, unknow
 /** Hold that a reference is a JSON pointer to something below the root. */
 function assertLocal(ref: unknown, root: JsonSchema): void {
   if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) throw new Error('a $ref leads out of it')
-  let at: unknown = root
-  for (const part of ref.split('/').slice(1)) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-    at = at !== null && typeof at === 'object' && Object.hasOwn(at, key) ? at[key as never] : undefined
-  }
-  if (at === undefined) throw new Error(`nothing is at ${ref}`)
+  if (resolvePointer(ref, root) === undefined) throw new Error(`nothing is at ${ref}`)
 }

@@ -29,7 +29,7 @@ export interface PluginTool {
   readonly description: string
   /** JSON Schema 2020-12 of an object. */
   readonly parameters: object
-  /** False for a tool that is called over HTTP alone and that no agent is offered. */
+  /** False for a tool that no agent is offered: it is called over HTTP alone, with the token of the gateway. */
   readonly isBridged?: boolean
   /** Carry out a call. The parameters fit the schema and are frozen. */
   execute(params: Json, context: CallContext): Promise<PluginResult>

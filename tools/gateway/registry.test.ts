@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { joinErrors } from '../core/errors/join-errors.ts'
 import { STACK_ERRORS } from '../core/errors/table.ts'
+import { findSchemaProblems, type TSchema } from '../core/schema.ts'
 import { GATEWAY_ERRORS } from './errors.ts'
 import type { PluginTool } from './plugin.ts'
 import { createPluginRegistry } from './registry.ts'
@@ -110,6 +111,59 @@ describe('registerTool', () => {
         message: expect.stringContaining(`the pattern at ${path} may take more than linear time`),
       }),
     )
+  })
+
+  const chain = (length: number, width: number) =>
+    Object.fromEntries(
+      Array.from({ length }, (_, index) => [
+        `d${index}`,
+        index === length - 1 ? {} : { allOf: Array(width).fill({ $ref: `#/$defs/d${index + 1}` }) },
+      ]),
+    )
+  const tree = { type: 'object', properties: { kids: { type: 'array', items: { $ref: '#/$defs/tree' } } } }
+  test.each([
+    ['itself', { a: { $ref: '#/$defs/a' } }],
+    [
+      'itself through others',
+      { a: { anyOf: [{ not: { $ref: '#/$defs/b' } }] }, b: { if: { $ref: '#/$defs/a' } } },
+    ],
+    ['itself where a member is asked for', { a: { dependentSchemas: { x: { $ref: '#/$defs/a' } } } }],
+  ])('error: TOOL_SCHEMA_INVALID for a reference that leads back to %s', (_, $defs) => {
+    expect(register(withSchema({ properties: { a: { $ref: '#/$defs/a' } }, $defs }))).toThrow(
+      expect.objectContaining({
+        code: 'TOOL_SCHEMA_INVALID',
+        message: expect.stringContaining('a $ref in it leads back to itself'),
+      }),
+    )
+  })
+
+  test.each([
+    ['with each reference', { a: { $ref: '#/$defs/d0' } }, chain(12, 2)],
+    [
+      'with each level of a value',
+      { a: { $ref: '#/$defs/t' } },
+      { t: { contains: { $ref: '#/$defs/t' }, items: { $ref: '#/$defs/t' } } },
+    ],
+  ])('error: TOOL_SCHEMA_INVALID for what doubles %s', (_, properties, $defs) => {
+    expect(register(withSchema({ properties, $defs }))).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('more than 2000 parts') }),
+    )
+  })
+
+  test('behavior: references that lead on with each level of a value, and a few to the same, are taken', () => {
+    const { tools, openFor } = createPluginRegistry()
+    const properties = {
+      left: { $ref: '#/$defs/tree' },
+      right: { $ref: '#/$defs/tree' },
+      both: { $ref: '#/$defs/d0' },
+    }
+    openFor('test').registerTool(tool(withSchema({ properties, $defs: { tree, ...chain(8, 2) } })))
+    const schema = tools.get('echo')?.parameters as TSchema
+    const deep = (levels: number): object => (levels === 0 ? { kids: 1 } : { kids: [deep(levels - 1)] })
+    expect(findSchemaProblems(schema, { left: deep(6) })).toMatchObject([
+      { path: `/left${'/kids/0'.repeat(6)}/kids` },
+    ])
+    expect(findSchemaProblems(schema, { right: { kids: [] }, both: 1 })).toEqual([])
   })
 
   test('error: TOOL_NAME_TAKEN, REGISTRATION_OVER', () => {

@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.ts'
 import { findSchemaProblems, type Static, Type } from '../core/schema.ts'
 import type { PromptAgent } from './agents.ts'
-import type { CallTool } from './call-tool.ts'
+import { type CallTool, listToolsFor } from './call-tool.ts'
 import { gatewayError, statusOf, toWireError } from './errors.ts'
 import type { GatewayLimits } from './limits.ts'
 import type { PluginRegistry } from './registry.ts'
@@ -124,8 +124,8 @@ function createRoutes(deps: Parameters<typeof createService>[0]): readonly Route
       method: 'GET',
       pattern: /^\/api\/tools$/,
       isForOperator: false,
-      async answer() {
-        const tools = [...registry.tools.values()].map(
+      async answer(_, caller) {
+        const tools = listToolsFor(caller, registry).map(
           ({ name, description, plugin, isBridged, parameters }) => ({
             ...{ name, description, plugin, isBridged, parameters },
           }),
@@ -141,7 +141,7 @@ function createRoutes(deps: Parameters<typeof createService>[0]): readonly Route
         const body = await readJson(request, CallBody, limits.requestBytes)
         const { tool, params } = body as Static<typeof CallBody>
         const session = sessions.resolve(caller, body)
-        const answer = await callTool({ tool, params, session }, request.signal)
+        const answer = await callTool({ tool, params, session, caller }, request.signal)
         const note = { tool, session }
         if (!answer.ok) return { ...failed(answer.error), note: { ...note, code: answer.error.code } }
         return { status: 200, body: answer as unknown as Json, note }
