@@ -59,7 +59,13 @@ export function createLiveProgress(options: LiveProgressOptions): LiveProgress {
   let ended = false
 
   const paint = (verdict: RecordVerdict) =>
-    ({ passed: colors.green, failed: colors.red, broken: colors.yellow, skipped: colors.gray })[verdict]
+    ({
+      passed: colors.green,
+      failed: colors.red,
+      flaky: colors.red,
+      broken: colors.yellow,
+      skipped: colors.gray,
+    })[verdict]
 
   const describeLine = (): { head: string; tail: string } => {
     const [current] = running.values()
@@ -103,7 +109,7 @@ export function createLiveProgress(options: LiveProgressOptions): LiveProgress {
     scenarioFinished(record) {
       running.delete(record.id)
       finished += 1
-      const trouble = record.verdict === 'failed' || record.verdict === 'broken'
+      const trouble = record.verdict === 'failed' || record.verdict === 'flaky' || record.verdict === 'broken'
       if (trouble) problems += 1
       const tenth = Math.floor((finished * 10) / total)
       const isMilestone = finished === 1 || tenth > Math.floor(((finished - 1) * 10) / total)

@@ -59,7 +59,7 @@ test('error: RECORD_UNREADABLE for another version', () => {
   expect(error.message.replace(path, 'run.json')).toMatchInlineSnapshot(`
     "the run record has another version
       where:    run.json
-      expected: recordVersion 3
+      expected: recordVersion 4
       found:    recordVersion 99
       do:       read it with the assay that wrote it, or run the scenarios again"
   `)

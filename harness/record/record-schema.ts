@@ -5,7 +5,7 @@ const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const Measure = Type.Number({ minimum: 0 })
 const Json = Type.Unsafe<RecordJson>({})
-const Verdict = Type.Enum(['passed', 'failed', 'broken', 'skipped'])
+const Verdict = Type.Enum(['passed', 'failed', 'flaky', 'broken', 'skipped'])
 const BaseUnits = Type.String({ pattern: '^-?[0-9]+$' })
 
 const Delta = Type.Object({
@@ -231,6 +231,7 @@ export const RUN_RECORD_SCHEMA = Type.Object({
     total: Count,
     passed: Count,
     failed: Count,
+    flaky: Count,
     broken: Count,
     skipped: Count,
     verdict: Type.Enum(['passed', 'failed', 'broken', 'interrupted']),

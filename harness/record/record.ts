@@ -1,5 +1,5 @@
 /** Version of the shapes below; a reader refuses another one. */
-export const RECORD_VERSION = 3
+export const RECORD_VERSION = 4
 
 /** JSON, as records hold it. Amounts are decimal strings. */
 export type RecordJson =
@@ -10,8 +10,11 @@ export type RecordJson =
   | readonly RecordJson[]
   | { readonly [key: string]: RecordJson }
 
-/** How a scenario, a step or a run ended. `broken` means that the harness failed, not the stack under test. */
-export type RecordVerdict = 'passed' | 'failed' | 'broken' | 'skipped'
+/**
+ * How a scenario or a step ended. `broken` means that the harness failed, not the stack under test; `flaky`, that the
+ * same seed and world came to another digest; `skipped`, that it was not reached.
+ */
+export type RecordVerdict = 'passed' | 'failed' | 'flaky' | 'broken' | 'skipped'
 
 /** Change of one balance, in base units as decimal text, with the symbol for people. */
 export interface RecordDelta {
@@ -362,6 +365,7 @@ export interface RecordSummary {
   readonly total: number
   readonly passed: number
   readonly failed: number
+  readonly flaky: number
   readonly broken: number
   readonly skipped: number
   readonly verdict: RunVerdict

@@ -9,6 +9,7 @@ test('default', () => {
     total: 4,
     passed: 2,
     failed: 1,
+    flaky: 0,
     broken: 0,
     skipped: 1,
     verdict: 'failed',
@@ -17,6 +18,7 @@ test('default', () => {
 
 test('behavior: broken outranks failed, failed outranks passed', () => {
   expect(summarise(of('passed', 'failed', 'broken')).verdict).toBe('broken')
+  expect(summarise(of('passed', 'flaky'))).toMatchObject({ flaky: 1, verdict: 'failed' })
   expect(summarise(of('passed', 'failed')).verdict).toBe('failed')
   expect(summarise(of('passed', 'skipped')).verdict).toBe('passed')
 })

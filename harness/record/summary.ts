@@ -15,14 +15,16 @@ export function summarise(
     scenarios.filter((scenario) => scenario.verdict === verdict).length
   const passed = count('passed')
   const failed = count('failed')
+  const flaky = count('flaky')
   const broken = count('broken')
   const missing = Math.max(0, plannedCount - scenarios.length)
   const judged =
-    broken > 0 ? 'broken' : failed > 0 ? 'failed' : missing > 0 || passed === 0 ? 'broken' : 'passed'
+    broken > 0 ? 'broken' : failed + flaky > 0 ? 'failed' : missing > 0 || passed === 0 ? 'broken' : 'passed'
   return {
     total: scenarios.length + missing,
     passed,
     failed,
+    flaky,
     broken,
     skipped: count('skipped') + missing,
     verdict: incomplete?.cause ?? judged,

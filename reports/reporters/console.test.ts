@@ -51,7 +51,7 @@ test('default', () => {
       replay     ./bin/assay.mjs replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
 
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest f369d93cc1b8
+    seed 42  world 3f8a6c1d9b2e  digest 8f01ea2c3771
     assumed: one provider alone is taken to be honest
     max loss 27,600.5 of 255,000 USDC in all
     worst of 1,010 attacks 94.1 % of its bound
@@ -69,7 +69,7 @@ test('behavior: a run in which everything passed is short', () => {
     ✓ swap     6 passed  4.11 s
 
     PASSED  13 scenarios: 13 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 940d04fad303
+    seed 42  world 3f8a6c1d9b2e  digest d5b0ab0b58f5
     assumed: one provider alone is taken to be honest
     max loss 27,600.5 of 255,000 USDC in all
     worst of 1,010 attacks 94.1 % of its bound
@@ -82,6 +82,17 @@ test('behavior: a run in which everything passed is short', () => {
 test('behavior: a finding without a layer names that of the denial at its step', () => {
   const text = render(only('hostile'))
   expect(text).toContain('denied by  tool · TOOL_THREW')
+})
+
+test('behavior: what is flaky is called so', () => {
+  const flaky = record.scenarios
+    .filter(({ verdict }) => verdict === 'failed')
+    .slice(0, 1)
+    .map((scenario) => ({ ...scenario, verdict: 'flaky' as const }))
+  const text = render(createFixtureRecord(flaky))
+  expect(text).toMatch(/^~ /m)
+  expect(text).toContain('\nFLAKY ')
+  expect(text).toContain('1 flaky')
 })
 
 test('behavior: a broken scenario without a reason and an empty run are printed too', () => {

@@ -60,12 +60,19 @@ interface Paper {
   readonly program: string
 }
 
-const MARKS: Readonly<Record<RecordVerdict, string>> = { passed: '✓', failed: '✗', broken: '!', skipped: '-' }
+const MARKS: Readonly<Record<RecordVerdict, string>> = {
+  passed: '✓',
+  failed: '✗',
+  flaky: '~',
+  broken: '!',
+  skipped: '-',
+}
 
 const paint = (colors: Colors, verdict: RecordVerdict | RunVerdict): ((text: string) => string) =>
   ({
     passed: colors.green,
     failed: colors.red,
+    flaky: colors.red,
     broken: colors.yellow,
     interrupted: colors.yellow,
     skipped: colors.gray,
@@ -89,13 +96,18 @@ function renderAreas(record: RunRecord, paper: Paper): string[] {
 }
 
 const worstOf = (area: Area): RecordVerdict =>
-  area.broken > 0 ? 'broken' : area.failed > 0 ? 'failed' : area.passed > 0 ? 'passed' : 'skipped'
+  area.broken > 0
+    ? 'broken'
+    : area.failed > 0
+      ? 'failed'
+      : area.flaky > 0
+        ? 'flaky'
+        : area.passed > 0
+          ? 'passed'
+          : 'skipped'
 
-const describeCounts = (
-  counts: Readonly<Record<'passed' | 'failed' | 'broken' | 'skipped', number>>,
-  colors: Colors,
-): string =>
-  (['failed', 'broken', 'passed', 'skipped'] as const)
+const describeCounts = (counts: Readonly<Record<RecordVerdict, number>>, colors: Colors): string =>
+  (['failed', 'flaky', 'broken', 'passed', 'skipped'] as const)
     .filter((verdict) => counts[verdict] > 0)
     .map((verdict) => paint(colors, verdict)(`${counts[verdict].toLocaleString('en-US')} ${verdict}`))
     .join(', ')
@@ -109,7 +121,7 @@ function renderFinding(scenario: RecordScenario, finding: RecordFinding, paper: 
   const step = scenario.steps.find(({ index }) => index === finding.step)
   const counterexample = scenario.property?.counterexample
   return [
-    ...renderTitle('FAILED', 'failed', scenario, paper),
+    ...renderTitle(scenario.verdict === 'flaky' ? 'FLAKY' : 'FAILED', scenario.verdict, scenario, paper),
     ...renderField('at', describePlace(scenario, finding), paper),
     ...renderFrame(finding.frame, paper),
     ...(step ? renderField('step', `${step.index + 1} ${clip(step.title, 200)} (${step.phase})`, paper) : []),

@@ -21,7 +21,7 @@ test('default', () => {
         <properties>
           <property name="seed" value="42"/>
           <property name="worldHash" value="3f8a6c1d9b2e4f7081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708"/>
-          <property name="digest" value="d19d592e522bd2219971ea2038aeba5127c3959cd26d0aeb463e119822012126"/>
+          <property name="digest" value="bc4602b6315a48aae7571505b64ebe9cc85305f262b9342d2b7d98e6fd3babb2"/>
           <property name="assumptions" value="one provider alone is taken to be honest"/>
         </properties>
         <testcase name="new positions are denied in cautious" classname="phases.scenarios/scripted/phases/new-position-cautious.yaml" file="scenarios/scripted/phases/new-position-cautious.yaml" time="0.837">
@@ -63,6 +63,16 @@ test('behavior: counts of suites add up to those of the run', () => {
 test('behavior: broken is an error, skipped is skipped', () => {
   expect(only('faults')).toContain('<error message="anvil_reorg did not answer" type="RPC_TIMEOUT">')
   expect(only('hostile')).toContain('<skipped/>')
+})
+
+test('behavior: what is flaky is a failure', () => {
+  const flaky = record.scenarios
+    .filter(({ verdict }) => verdict === 'failed')
+    .slice(0, 1)
+    .map((scenario) => ({ ...scenario, verdict: 'flaky' as const }))
+  const text = JUNIT_REPORTER.render(createFixtureRecord(flaky))
+  expect(text).toContain('tests="1" failures="1" errors="0"')
+  expect(text).toContain('<failure ')
 })
 
 test('behavior: every failure and error holds its replay command', () => {

@@ -18,7 +18,7 @@ export const JUNIT_REPORTER: Reporter = {
     const root = attributes({
       name: 'assay',
       tests: summary.total + (record.incomplete ? 1 : 0),
-      failures: summary.failed,
+      failures: summary.failed + summary.flaky,
       errors: summary.broken + (record.incomplete ? 1 : 0),
       skipped: summary.skipped,
       time: seconds(timings.totalMs),
@@ -38,7 +38,7 @@ function renderSuite(area: Area, { startedAt, provenance, digest }: RunRecord): 
   const suite = attributes({
     name: area.name,
     tests: area.total,
-    failures: area.failed,
+    failures: area.failed + area.flaky,
     errors: area.broken,
     skipped: area.skipped,
     time: seconds(area.durationMs),
@@ -101,10 +101,10 @@ function renderProblem(scenario: RecordScenario): string[] {
     return [`      <error${error}>${text(`${clip(message, MAX_VALUE_LENGTH)}\n\nreplay: ${replay}`)}</error>`]
   }
   const [first] = findings
-  if (verdict !== 'failed') return []
+  if (verdict !== 'failed' && verdict !== 'flaky') return []
   const failure = attributes({
-    message: clip(first ? `${first.law}: ${first.message || `found ${first.found}`}` : 'failed', 300),
-    type: first?.law ?? 'failed',
+    message: clip(first ? `${first.law}: ${first.message || `found ${first.found}`}` : verdict, 300),
+    type: first?.law ?? verdict,
   })
   return [`      <failure${failure}>${text(describeFindings(scenario))}</failure>`]
 }

@@ -1,7 +1,8 @@
 import type { RecordScenario, RecordSummary } from '../../harness/record/record.ts'
 
 /** The scenarios of one subject, with their counts. */
-export interface Area extends Pick<RecordSummary, 'total' | 'passed' | 'failed' | 'broken' | 'skipped'> {
+export interface Area
+  extends Pick<RecordSummary, 'total' | 'passed' | 'failed' | 'flaky' | 'broken' | 'skipped'> {
   readonly name: string
   readonly scenarios: readonly RecordScenario[]
   readonly durationMs: number
@@ -26,6 +27,7 @@ export function groupByArea(scenarios: readonly RecordScenario[]): Area[] {
         total: group.length,
         passed: count('passed'),
         failed: count('failed'),
+        flaky: count('flaky'),
         broken: count('broken'),
         skipped: count('skipped'),
         durationMs: group.reduce((sum, { timings }) => sum + timings.durationMs, 0),

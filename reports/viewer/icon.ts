@@ -4,6 +4,7 @@ import { Html, html } from './html.ts'
 const SHAPES: Readonly<Record<RecordVerdict, string>> = {
   passed: '<path d="M4.5 8.4 7 10.9l4.6-5.4"/>',
   failed: '<path d="m5.3 5.3 5.4 5.4m0-5.4-5.4 5.4"/>',
+  flaky: '<path d="M4 8c1.3-3 2.7-3 4 0s2.7 3 4 0"/>',
   broken: '<path d="M8 4.3v4.4M8 11.6v.1"/>',
   skipped: '<path d="M5 8h6"/>',
 }

@@ -3,7 +3,7 @@ import { formatDuration } from '../text/format-duration.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { type Html, html } from './html.ts'
 
-const VERDICTS = ['passed', 'failed', 'broken', 'skipped'] as const
+const VERDICTS = ['passed', 'failed', 'flaky', 'broken', 'skipped'] as const
 
 /** Show a table of the areas with their counts. */
 export const renderAreas = ({ scenarios }: RunRecord): Html =>

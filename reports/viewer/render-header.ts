@@ -53,7 +53,7 @@ const fact = (name: string, value: Html | string | number): Html =>
 
 function describe({ summary, timings }: RunRecord): string {
   const duration = formatDuration(timings.totalMs)
-  const parts = (['failed', 'broken', 'skipped'] as const)
+  const parts = (['failed', 'flaky', 'broken', 'skipped'] as const)
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => `${summary[verdict].toLocaleString('en-US')} ${verdict}`)
   const rest = parts.length === 0 ? 'all passed' : parts.join(', ')

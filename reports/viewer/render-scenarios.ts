@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts'
 import { renderIcon } from './icon.ts'
 import { viewScenario } from './scenario-view.ts'
 
-const VERDICTS = ['failed', 'broken', 'skipped', 'passed'] as const
+const VERDICTS = ['failed', 'flaky', 'broken', 'skipped', 'passed'] as const
 
 /** Show the list of scenarios with its filters; what a card holds is embedded as data and built when it is opened. */
 export const renderScenarios = ({ scenarios, summary }: RunRecord): Html =>

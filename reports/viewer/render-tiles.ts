@@ -8,7 +8,7 @@ export function renderTiles({ summary, scenarios }: RunRecord): Html {
   const denials = steps.filter(({ denial }) => denial !== undefined).length
   return html`<section aria-label="Summary"><ul class="tiles">
 ${tile('Scenarios', summary.total)}
-${(['passed', 'failed', 'broken', 'skipped'] as const).map((verdict) => tile(verdict, summary[verdict], verdict))}
+${(['passed', 'failed', 'flaky', 'broken', 'skipped'] as const).map((verdict) => tile(verdict, summary[verdict], verdict))}
 ${tile('Steps', steps.length)}
 ${tile('Denials', denials)}
 ${tile('Writes', errors.length)}
