@@ -29,7 +29,7 @@ export interface ServedUpstream {
   readonly worldHash: string
   readonly anvilBinary: string
   readonly anvilVersion: string
-  /** Where the stores of scenarios go. */
+  /** Where the stores of scenarios go, and what else is made for this run alone. */
   readonly storeDir: string
 }
 

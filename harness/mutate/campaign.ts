@@ -38,6 +38,8 @@ export interface CampaignOptions {
   readonly workers: number
   readonly upstream: Upstream
   readonly stateDir: string
+  /** Where the copies of the project go. */
+  readonly copyDir: string
   readonly anvilBinary: string
   readonly forgeBinary: string
   /** Judge each mutant with all other layers off as well. */
@@ -64,7 +66,7 @@ interface CampaignOutcome {
  * meanwhile is not seen.
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignOutcome> {
-  const directory = createRunDirectory(options.stateDir)
+  const directory = createRunDirectory(options.copyDir)
   try {
     return await judgeAll(options, createSourceTree(options.root, join(directory.path, 'sources')).path)
   } finally {
@@ -102,11 +104,12 @@ async function judgeAll(options: CampaignOptions, sources: string): Promise<Camp
   const next = () => (options.signal.aborted ? undefined : tasks.shift())
   await Promise.all(
     Array.from({ length: Math.max(1, Math.min(options.workers, tasks.length)) }, async (_, index) => {
-      const { root, upstream, stateDir, anvilBinary, forgeBinary, signal } = options
+      const { root, upstream, stateDir, copyDir, anvilBinary, forgeBinary, signal } = options
       const environment = { upstream, stateDir, anvilBinary, index }
       const lane = createLane({
         sources,
         builds: root,
+        copyDir,
         environment,
         forgeBinary,
         jobTimeoutMs: JOB_TIMEOUT_MS,

@@ -36,6 +36,8 @@ export interface LaneOptions {
   readonly sources: string
   /** Project whose compiled contracts Forge starts from. */
   readonly builds: string
+  /** Where its copies of the project go. */
+  readonly copyDir: string
   readonly environment: EnvironmentOptions
   readonly forgeBinary: string
   readonly jobTimeoutMs: number
@@ -55,7 +57,7 @@ interface Slot {
 /** Create a lane; its copies of the project are gone when it stops, or when its process is found dead. */
 export function createLane(options: LaneOptions): Lane {
   const { sources, builds, signal } = options
-  const directory = createRunDirectory(options.environment.stateDir)
+  const directory = createRunDirectory(options.copyDir)
   let workshop: ForgeWorkshop | undefined
   /** The one that was used last comes last. */
   const slots: Slot[] = []

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chooseStoreDir } from '../../harness/cli/choose-store-dir.ts'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { type CommandOptions, listProcessesAt, pressKey, runCommand } from './command.ts'
 import { copyCheckout } from './copy-checkout.ts'
@@ -95,8 +96,18 @@ const readTree = () => ({
           .digest('hex'),
       ]),
   ),
-  left: readdirSync(join(checkout, '.assay')).filter((name) => name.startsWith('run-')),
+  left: places()
+    .filter((place) => existsSync(place))
+    .flatMap((place) => readdirSync(place).filter((name) => name.startsWith('run-'))),
 })
+
+/** Where runs of the checkout keep what is theirs alone. */
+const places = () => {
+  const stateDir = join(checkout, '.assay')
+  return [stateDir, chooseStoreDir(stateDir)]
+}
+
+const listRunning = () => [checkout, ...places()].flatMap(listProcessesAt)
 
 const mutate = (list: string, during: CommandOptions['during'], ...more: string[]) =>
   runCommand(['mutate', '--file', list, '--workers', '1', ...more], {
@@ -119,7 +130,7 @@ describe('I72: Ctrl-C ends a campaign at once; what was judged is reported, what
     expect(stdout).toMatch(/^one +permit .*SURVIVED 1 scenario$/m)
     expect(stdout).not.toMatch(/^(two|three) /m)
     expect(stdout).toContain('partial report, interrupted by SIGINT: 2 of 3 mutants were not judged')
-    expect(listProcessesAt(checkout)).toEqual([])
+    expect(listRunning()).toEqual([])
     expect(readTree()).toEqual(before)
   }, 600_000)
 
@@ -143,7 +154,7 @@ describe('I72: Ctrl-C ends a campaign at once; what was judged is reported, what
     const { mutants, incomplete } = JSON.parse(stdout)
     expect(mutants).toMatchObject([{ mutant: { id: 'one' }, verdict: { kind: 'survived' } }])
     expect(incomplete).toMatchObject({ cause: 'interrupted', code: 'SIGINT' })
-    expect(listProcessesAt(checkout)).toEqual([])
+    expect(listRunning()).toEqual([])
     expect(readTree()).toEqual(before)
   }, 600_000)
 })

@@ -54,6 +54,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     workers: options.workers ?? availableParallelism(),
     upstream: served.upstream,
     stateDir: STATE_DIR,
+    copyDir: served.storeDir,
     anvilBinary: served.anvilBinary,
     forgeBinary: findBinary('forge', { searchPath: process.env.PATH ?? '' }),
     withAblation: options.ablation ?? false,
