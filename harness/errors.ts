@@ -8,6 +8,8 @@ export type HarnessErrorCode =
   | 'ANSWER_UNBOUNDED'
   | 'BAD_USAGE'
   | 'CACHE_CORRUPT'
+  | 'CASSETTE_MISS'
+  | 'CASSETTE_UNREADABLE'
   | 'CHAIN_MISMATCH'
   | 'COMPILE_FAILED'
   | 'CONTROL_FAILED'

@@ -49,7 +49,12 @@ const withDriver = (command: Command) =>
     ).choices(DRIVERS),
   )
 
-const withRun = (command: Command) => withDriver(withReporter(withWorkers(withChain(command))))
+const withCassette = (command: Command) =>
+  command
+    .option('--record <file>', 'write all that forks ask of the chain to this file (a cassette)')
+    .option('--replay <file>', 'fork what was recorded in this file; no network is asked')
+
+const withRun = (command: Command) => withDriver(withReporter(withWorkers(withCassette(withChain(command)))))
 
 const addRun: AddCommand = (program, io, take) =>
   withSeed(

@@ -2,17 +2,21 @@ import { readVersion } from '../chain/binaries.ts'
 import { installCleanup } from '../chain/install-cleanup.ts'
 import { reapOrphans } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
-import type { Upstream } from '../stage/upstream.ts'
 import { openCustomOrigin } from '../world/custom-origin.ts'
 import { buildOrigin } from '../world/origin.ts'
 import { chooseStoreDir } from './choose-store-dir.ts'
 import { findAnvil } from './find-anvil.ts'
 import { unlessInterrupted } from './interrupted.ts'
 import { STATE_DIR } from './paths.ts'
+import { assertWritable, type ForkedChain, loadCassette, startTape, type Tape } from './tape.ts'
 
 /** Options that choose the chain that is forked. */
 export interface UpstreamOptions {
   readonly rpcUrl?: string
+  /** File to which everything is written that forks ask of the chain. */
+  readonly record?: string
+  /** Cassette that stands for the chain; no network is asked. */
+  readonly replay?: string
   readonly forkBlockNumber?: string
   /** Path of an anvil binary. */
   readonly anvil?: string
@@ -23,10 +27,9 @@ export interface UpstreamOptions {
 }
 
 /** The chain that is forked. */
-export interface ServedUpstream {
-  readonly upstream: Upstream
-  readonly kind: 'embedded' | 'rpc'
-  readonly worldHash: string
+export interface ServedUpstream extends ForkedChain {
+  /** Present while what forks ask of it is recorded; whoever is served stops it. */
+  readonly tape?: Tape
   readonly anvilBinary: string
   readonly anvilVersion: string
   /** Where the stores of scenarios go, and what else is made for this run alone. */
@@ -35,13 +38,7 @@ export interface ServedUpstream {
 
 /** Find anvil, clean up after killed runs, and take the embedded origin or check the user's RPC endpoint. */
 export async function serveUpstream(options: UpstreamOptions): Promise<ServedUpstream> {
-  if (options.forkBlockNumber !== undefined && options.rpcUrl === undefined) {
-    throw new HarnessError('BAD_USAGE', '--fork-block-number needs --rpc-url', {
-      expected: 'the chain to which the block belongs',
-      found: `--fork-block-number ${options.forkBlockNumber} alone`,
-      hint: 'pass --rpc-url <url>, or leave it out: the embedded origin has one block to fork',
-    })
-  }
+  checkOptions(options)
   const anvilBinary = findAnvil(options.anvil)
   const storeDir = chooseStoreDir(STATE_DIR)
   const anvil = { anvilBinary, anvilVersion: readVersion(anvilBinary), storeDir }
@@ -50,16 +47,42 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
   if (reaped.pids.length > 0)
     options.onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
   for (const directory of [STATE_DIR, storeDir]) installCleanup(directory, { signals: false })
-  const { rpcUrl } = options
-  return rpcUrl === undefined ? serveEmbedded(options, anvil) : checkEndpoint({ ...options, rpcUrl }, anvil)
+  const found = await openOrigin(options, anvilBinary)
+  if (options.record === undefined) return { ...found, ...anvil }
+  const tape = await startTape(found)
+  return { ...found, ...anvil, upstream: tape.upstream, tape }
 }
 
-type Anvil = Pick<ServedUpstream, 'anvilBinary' | 'anvilVersion' | 'storeDir'>
+function checkOptions({ rpcUrl, forkBlockNumber, record, replay }: UpstreamOptions): void {
+  if (forkBlockNumber !== undefined && rpcUrl === undefined) {
+    throw new HarnessError('BAD_USAGE', '--fork-block-number needs --rpc-url', {
+      expected: 'the chain to which the block belongs',
+      found: `--fork-block-number ${forkBlockNumber} alone`,
+      hint: 'pass --rpc-url <url>, or leave it out: the embedded origin has one block to fork',
+    })
+  }
+  const other = rpcUrl === undefined ? (record === undefined ? undefined : '--record') : '--rpc-url'
+  if (replay !== undefined && other !== undefined) {
+    throw new HarnessError('BAD_USAGE', `--replay does not go with ${other}`, {
+      expected: 'one chain: a cassette holds its own, with its block',
+      found: `--replay and ${other}`,
+      hint: `leave out --replay or ${other}`,
+    })
+  }
+  if (record !== undefined) assertWritable(record)
+}
 
-async function checkEndpoint(
-  { rpcUrl, forkBlockNumber, signal = NEVER }: UpstreamOptions & { readonly rpcUrl: string },
-  anvil: Anvil,
-): Promise<ServedUpstream> {
+function openOrigin(options: UpstreamOptions, anvilBinary: string): Promise<ForkedChain> {
+  const { rpcUrl, replay } = options
+  if (replay !== undefined) return loadCassette(replay)
+  return rpcUrl === undefined ? serveEmbedded(options, anvilBinary) : checkEndpoint({ ...options, rpcUrl })
+}
+
+async function checkEndpoint({
+  rpcUrl,
+  forkBlockNumber,
+  signal = NEVER,
+}: UpstreamOptions & { readonly rpcUrl: string }): Promise<ForkedChain> {
   if (forkBlockNumber === undefined || !/^\d+$/.test(forkBlockNumber)) {
     throw new HarnessError('BAD_USAGE', '--rpc-url needs --fork-block-number', {
       expected: 'a block number, so that the run can be repeated',
@@ -78,15 +101,14 @@ async function checkEndpoint(
     },
     kind: 'rpc',
     worldHash: contentHash,
-    ...anvil,
+    blockHash: head.hash,
   }
 }
 
 async function serveEmbedded(
   { onProgress, signal = NEVER }: UpstreamOptions,
-  anvil: Anvil,
-): Promise<ServedUpstream> {
-  const { anvilBinary } = anvil
+  anvilBinary: string,
+): Promise<ForkedChain> {
   const building = buildOrigin({
     stateDir: STATE_DIR,
     anvilBinary,
@@ -111,7 +133,7 @@ async function serveEmbedded(
     },
     kind: 'embedded',
     worldHash: origin.contentHash,
-    ...anvil,
+    blockHash: head.hash,
   }
 }
 

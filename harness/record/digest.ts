@@ -6,7 +6,7 @@ import type { RecordScenario, RecordStep, RunRecord } from './record.ts'
  * Hash what a run found, as SHA-256 in hex: the same scenarios, seed and world give the same digest on any machine.
  *
  * Left out is what may differ between two faithful runs: timings, round trips, workers, the run id, the start,
- * versions of tools and the git commit.
+ * versions of tools, the git commit and the command that runs it again, which names where the chain came from.
  */
 export function computeDigest(record: Omit<RunRecord, 'digest'>): string {
   const { seed, worldHash, origin } = record.provenance
@@ -35,6 +35,7 @@ export function withoutMeasurements(scenario: RecordScenario) {
     timings: _timings,
     roundTrips: _roundTrips,
     speculation: _speculation,
+    replay: _replay,
     steps,
     broken,
     ...found

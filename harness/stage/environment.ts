@@ -21,7 +21,7 @@ import { keepReads } from '../world/keep-reads.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
 import { listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
-import { openUpstream, type Upstream } from './upstream.ts'
+import { openUpstream, preparedOf, type Upstream } from './upstream.ts'
 
 /** Options of an environment. */
 export interface EnvironmentOptions {
@@ -90,7 +90,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     pins: await readFixturePins(current.oracleRpc, upstream.book, fixtures),
     guardians,
     // The faults of a user's chain are its own.
-    upstream: 'url' in upstream.origin ? undefined : proxy,
+    upstream: preparedOf(upstream) === undefined ? undefined : proxy,
     get fork() {
       return current.fork
     },
@@ -137,8 +137,9 @@ const createForks = (
     upstreamUrl,
     fetched,
   }: Pick<ForkOptions, 'directory' | 'upstreamUrl'> & { readonly fetched: FetchedSlots },
-) =>
-  createForkPool({
+) => {
+  const genesis = preparedOf(upstream)?.genesis
+  return createForkPool({
     size: 1,
     create: (start) =>
       startFork({
@@ -150,7 +151,7 @@ const createForks = (
         fetched,
         forkBlockNumber: upstream.blockNumber,
         chainId: upstream.book.chainId,
-        ...('url' in upstream.origin ? {} : { genesis: upstream.origin.genesis }),
+        ...(genesis === undefined ? {} : { genesis }),
         startTimestampSeconds: BigInt(upstream.timestampSeconds + FIXTURE_SECONDS),
         async prepare(control) {
           const fixtures = await prepareFixtures(control, upstream)
@@ -159,9 +160,12 @@ const createForks = (
         },
       }),
   })
+}
 
-async function prepareFixtures(control: ForkControl, { book, origin }: Upstream): Promise<Fixtures> {
-  if (!('url' in origin)) return describeFixtures(book, origin.cage)
+async function prepareFixtures(control: ForkControl, upstream: Upstream): Promise<Fixtures> {
+  const { book } = upstream
+  const prepared = preparedOf(upstream)
+  if (prepared !== undefined) return describeFixtures(book, prepared.cage)
   const fixtures = await deployFixtures(control, { book })
   await keepReads(control, book, fixtures)
   return fixtures

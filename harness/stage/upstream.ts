@@ -1,5 +1,7 @@
 import type { Address } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { readCassette } from '../cassette/cassette-file.ts'
+import { createReplayEndpoint } from '../cassette/replay-endpoint.ts'
 import { createRpcEndpoint, type RpcEndpoint } from '../chain/rpc-endpoint.ts'
 import type { OriginAtRest } from '../world/origin-at-rest.ts'
 import { createOriginEndpoint } from '../world/origin-endpoint.ts'
@@ -9,15 +11,41 @@ export interface PreparedOrigin extends OriginAtRest {
   readonly cage: Address
 }
 
+/** What forks of the embedded origin start with. */
+export type Prepared = Pick<PreparedOrigin, 'genesis' | 'cage'>
+
+/** A chain behind a URL: the user's, or what records an upstream. */
+interface RemoteOrigin {
+  readonly url: string
+  readonly prepared?: Prepared
+}
+
+/** An upstream as it was recorded: the bytes of a cassette. */
+interface RecordedOrigin {
+  readonly cassette: Uint8Array
+  readonly prepared?: Prepared
+}
+
 /** Where forks come from; it crosses threads, so it is plain data. */
 export interface Upstream {
   readonly blockNumber: bigint
   readonly timestampSeconds: number
   readonly book: AddressBook
-  /** The embedded origin, or a chain of the user's. */
-  readonly origin: PreparedOrigin | { readonly url: string }
+  readonly origin: PreparedOrigin | RemoteOrigin | RecordedOrigin
 }
 
-/** Open the way to an upstream: over the network where it is a chain of the user's. */
-export const openUpstream = ({ origin }: Upstream): RpcEndpoint =>
-  'url' in origin ? createRpcEndpoint(origin.url) : createOriginEndpoint(origin)
+/** Tell what forks of an upstream start with; undefined for a chain of the user's. */
+export const preparedOf = ({ origin }: Upstream): Prepared | undefined =>
+  'genesis' in origin ? origin : origin.prepared
+
+/**
+ * Open the way to an upstream: over the network where it is behind a URL.
+ *
+ * @throws HarnessError CASSETTE_UNREADABLE
+ */
+export function openUpstream({ origin }: Upstream): RpcEndpoint {
+  if ('url' in origin) return createRpcEndpoint(origin.url)
+  return 'cassette' in origin
+    ? createReplayEndpoint(readCassette(origin.cassette, 'the cassette of the run'))
+    : createOriginEndpoint(origin)
+}

@@ -41,7 +41,7 @@ export async function openCustomOrigin(options: CustomOriginOptions): Promise<Cu
   const endpoint = createRpcEndpoint(rpcUrl)
   const request = createRequester(endpoint, options.timeoutMs ?? 15_000)
   const chainId = Number(await request<Hex>('eth_chainId', []))
-  const book = BOOKS.find((candidate) => candidate.chainId === chainId)
+  const book = findBook(chainId)
   if (book === undefined) {
     throw new HarnessError('CHAIN_MISMATCH', `chain ${chainId} is not supported`, {
       where: endpoint.label,
@@ -62,10 +62,18 @@ export async function openCustomOrigin(options: CustomOriginOptions): Promise<Cu
     })
   }
   await checkContracts(request, book, tag, endpoint.label)
-  const contentHash = hashWorld(await compileContracts(), { chainId, blockHash: block.hash })
+  const contentHash = await hashCustomWorld(chainId, block.hash)
   const head = { number: Number(blockNumber), hash: block.hash, timestampSeconds: Number(block.timestamp) }
   return { contentHash, book, head, url: rpcUrl }
 }
+
+/** Hash the harness' world on a block of a chain. */
+export const hashCustomWorld = async (chainId: number, blockHash: Hex): Promise<string> =>
+  hashWorld(await compileContracts(), { chainId, blockHash })
+
+/** Find the address book of a chain; undefined for one that has none. */
+export const findBook = (chainId: number): AddressBook | undefined =>
+  BOOKS.find((candidate) => candidate.chainId === chainId)
 
 type Request = <T>(method: string, params: readonly unknown[]) => Promise<T>
 

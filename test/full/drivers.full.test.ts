@@ -10,8 +10,7 @@ async function play(driver: DriverName) {
   const { code, stdout } = await runCommand(args)
   const { scenarios } = JSON.parse(stdout) as RunRecord
   const played = scenarios.map((scenario) => {
-    // How it is run again names the driver as well.
-    const { replay: _replay, driver: _driver, ...found } = withoutMeasurements(scenario)
+    const { driver: _driver, ...found } = withoutMeasurements(scenario)
     return found
   })
   return { code, played }

@@ -5,6 +5,7 @@ import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import type { DriverName } from '../../pi/driver.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
+import { quoteWord } from '../../record/program.ts'
 import type { RecordProvenance, RecordReplay, RunRecord } from '../../record/record.ts'
 import type { Job } from '../../schedule/job.ts'
 import { orderJobs } from '../../schedule/order-jobs.ts'
@@ -22,6 +23,7 @@ import { readProvenance } from '../provenance.ts'
 import { readChangedFiles } from '../read-git.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
+import { keepTape } from '../tape.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
 
 /** Options of `assay run`. */
@@ -124,14 +126,20 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
         : {}),
       setUpMs,
     })
+    if (served.tape) keepTape(served.tape, options, incomplete, io)
     return conclude(record, options.reporter, io)
   } finally {
     live.end()
+    await served.tape?.stop()
   }
 }
 
-const writeReplayOptions = ({ rpcUrl, forkBlockNumber }: RunOptions) =>
-  rpcUrl === undefined ? '' : ` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`
+const writeReplayOptions = ({ rpcUrl, forkBlockNumber, replay }: RunOptions) =>
+  rpcUrl === undefined
+    ? replay === undefined
+      ? ''
+      : ` --replay ${quoteWord(replay)}`
+    : ` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`
 
 /** Let the driver that is asked for play everything, or each that of the run that is replayed what it played there. */
 function takeDrivers(jobs: readonly Job[], { driver, replayOf }: RunOptions): readonly Job[] {
