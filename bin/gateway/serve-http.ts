@@ -1,36 +1,15 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Listening } from '../../tools/gateway/gateway.ts'
 import type { Service } from '../../tools/gateway/service.ts'
-
-/** How long a request may take to arrive as a whole, and its headers alone. */
-const REQUEST_MS = 30_000
-const HEADERS_MS = 10_000
+import { listenHttp } from '../http/listen-http.ts'
 
 /**
- * Serve over HTTP.
+ * Serve a gateway over HTTP.
  *
  * @throws Error when the address cannot be listened at
  */
-export async function serveHttp(service: Service, host: string, port: number): Promise<Listening> {
-  const server = createServer(
-    { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
-    (request, response) => void answer(service, request, response).catch(() => response.destroy()),
-  )
-  server.listen(port, host)
-  await once(server, 'listening')
-  const { port: found } = server.address() as AddressInfo
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${found}`,
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
-  }
-}
+export const serveHttp = (service: Service, host: string, port: number): Promise<Listening> =>
+  listenHttp((request, response) => answer(service, request, response), { host, port })
 
 async function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController()

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { spawnShielded } from '../../harness/chain/spawn-shielded.ts'
+import { describeCause } from '../../tools/core/describe-cause.ts'
+import { readLines } from '../../tools/core/read-lines.ts'
 import type { AgentMessage, AgentProcess } from '../../tools/gateway/agents.ts'
 import type { AgentStart } from '../../tools/gateway/gateway.ts'
 import type { SessionFile } from './gateway-file.ts'
@@ -9,7 +11,7 @@ import type { SessionFile } from './gateway-file.ts'
 /** How long an agent may take to end by itself, once nobody writes to it any more. */
 const GRACE_MS = 5_000
 
-/** Longest message of an agent, in bytes. */
+/** Longest message of an agent, in bytes; one that writes a longer one is ended. */
 const MOST_MESSAGE = 64 * 1024 * 1024
 
 /**
@@ -36,12 +38,20 @@ export async function startAgent(
   child.stdin.on('error', () => undefined)
   child.on('error', () => undefined)
   const listeners = new Set<(message: AgentMessage) => void>()
-  readLines(child.stdout, (line) => {
+  const follow = async (stream: AsyncIterable<Uint8Array>, take: (line: string) => void) => {
+    try {
+      for await (const line of readLines(stream, MOST_MESSAGE)) if (line !== '') take(line)
+    } catch (cause) {
+      onLine(`it is ended: ${describeCause(cause)}`)
+      killGroup(pid)
+    }
+  }
+  void follow(child.stdout, (line) => {
     const message = parseMessage(line)
     if (message === undefined) return onLine(line)
     for (const listener of listeners) listener(message)
   })
-  readLines(child.stderr as Readable, onLine)
+  void follow(child.stderr as Readable, onLine)
   const send = (message: AgentMessage) => child.stdin.write(`${JSON.stringify(message)}\n`)
   // Nobody sits in front of it who could answer.
   listeners.add(({ type, id, method }) => {
@@ -87,18 +97,6 @@ function killGroup(pid: number): void {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
   }
-}
-
-/** Lines end with LF alone: what Unicode calls a line separator may stand within a message. */
-function readLines(stream: Readable, onLine: (line: string) => void): void {
-  let rest = ''
-  stream.setEncoding('utf8')
-  stream.on('data', (text: string) => {
-    const lines = `${rest}${text}`.split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > MOST_MESSAGE) rest = ''
-    for (const line of lines) if (line !== '') onLine(line)
-  })
 }
 
 function parseMessage(line: string): AgentMessage | undefined {

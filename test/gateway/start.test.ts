@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readGatewayFile } from '../../bin/gateway/gateway-file.ts'
 import { loadPlugins } from '../../bin/gateway/load-plugins.ts'
 import { serveHttp } from '../../bin/gateway/serve-http.ts'
+import { startAgent } from '../../bin/gateway/start-agent.ts'
 import { takeStateFolder } from '../../bin/gateway/state-folder.ts'
 import { createGatewayFolder, runGateway } from './run-gateway.ts'
 
@@ -114,4 +115,18 @@ test.each([
 ])('error: assay gateway does not start with %s', async (_, text, environment, problem) => {
   const config = createFolder().write('gateway.toml', text)
   await expect(runGateway(config, environment)).rejects.toThrow(problem)
+})
+
+test('behavior: an agent whose message has no end is ended, before it fills the memory', async () => {
+  const folder = createFolder()
+  const lines: string[] = []
+  const pour =
+    'const pour = () => { while (process.stdout.write("x".repeat(2 ** 20))); }; process.stdout.on("drain", pour); pour()'
+  const agent = await startAgent(
+    { key: 'main', command: [process.execPath, '-e', pour], folder: folder.folder, variables: [] },
+    { session: 'main', extensions: [], environment: {}, onLine: (line) => lines.push(line) },
+  )
+  // By the signal, or since nobody reads what it writes any more.
+  expect(await agent.ended).toMatch(/^killed by SIGKILL$|^exit code 1$/)
+  expect(lines).toContain('it is ended: a line has more than 67108864 bytes')
 })

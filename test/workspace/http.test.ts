@@ -32,7 +32,7 @@ describe('the server', () => {
     ['another scheme', { authorization: `Basic ${TOKEN}` }],
   ])('error: 401 for a token that is %s', async (_, headers) => {
     const { url } = await serve()
-    const response = await post(`${url}read`, '{"path":"a.txt","from":0,"most":9}', headers)
+    const response = await post(`${url}/read`, '{"path":"a.txt","from":0,"most":9}', headers)
     expect([response.status, await response.text()]).toEqual([401, expect.not.stringContaining(TOKEN)])
   })
 
@@ -43,15 +43,15 @@ describe('the server', () => {
     ['too much', `{"path":"${'a'.repeat(17 * 1_024 * 1_024)}"}`, 'bytes'],
   ])('error: ARGUMENT_INVALID for %s', async (_, body, problem) => {
     const { url } = await serve()
-    const response = await post(`${url}read`, body)
+    const response = await post(`${url}/read`, body)
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(problem)])
   })
 
   test('error: 404 for what there is not', async () => {
     const { url } = await serve()
     const headers = { authorization: `Bearer ${TOKEN}` }
-    expect((await fetch(`${url}read`, { headers })).status).toBe(404)
-    expect((await post(`${url}toString`, '{}')).status).toBe(404)
+    expect((await fetch(`${url}/read`, { headers })).status).toBe(404)
+    expect((await post(`${url}/toString`, '{}')).status).toBe(404)
   })
 })
 
@@ -104,6 +104,7 @@ describe('the client', () => {
   test.each([
     ['has no end', '{"stream":"stdout","data":"aGk="}\n', 'BACKEND_DISCONNECTED'],
     ['has a line that is no JSON', 'hi\n', 'BACKEND_FAILED'],
+    ['has a line without an end', 'x'.repeat(2 ** 24 + 1), 'BACKEND_FAILED'],
     ['has a line of another form', '{"exitCode":"0"}\n', 'BACKEND_FAILED'],
   ])('error: a run that %s', async (_, text, code) => {
     const { exec } = answering(async () => new Response(text))

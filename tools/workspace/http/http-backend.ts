@@ -1,4 +1,5 @@
 import { ToolError, type ToolErrorArgument } from '../../core/errors.ts'
+import { readLines } from '../../core/read-lines.ts'
 import { findSchemaProblems, type Static, type TSchema } from '../../core/schema.ts'
 import type { ExecOps, ToolBackend } from '../backend.ts'
 import { WORKSPACE_ERRORS, type WorkspaceErrorCode, workspaceError } from '../workspace-errors.ts'
@@ -134,7 +135,7 @@ const createHttpExec = (client: Client, ports: HttpPorts): ExecOps => ({
     try {
       const response = await client.post('run', { id, ...command })
       if (signal.aborted) stop()
-      for await (const line of readLines(response, client)) {
+      for await (const line of readAnswers(response, client)) {
         if ('exitCode' in line) return line
         if ('error' in line) throw readError(client.name, line) ?? client.failed('it gave an unknown error')
         await onOutput({ stream: line.stream, bytes: Buffer.from(line.data, 'base64') })
@@ -142,6 +143,8 @@ const createHttpExec = (client: Client, ports: HttpPorts): ExecOps => ({
       throw workspaceError('BACKEND_DISCONNECTED', { backend: client.name, reason: 'the answer has no end' })
     } catch (cause) {
       if (cause instanceof ToolError) throw cause
+      if (cause instanceof RangeError)
+        throw client.failed(`it wrote what has no end: ${cause.message}`, cause)
       throw workspaceError(
         'BACKEND_DISCONNECTED',
         { backend: client.name, reason: (cause as Error).message },
@@ -153,22 +156,17 @@ const createHttpExec = (client: Client, ports: HttpPorts): ExecOps => ({
   },
 })
 
-async function* readLines({ body }: Response, { failed }: Client): AsyncGenerator<Line> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const part of body ?? []) {
-    const lines = `${rest}${decoder.decode(part, { stream: true })}`.split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > MOST_MESSAGE_BYTES) throw failed('it wrote a line that has no end')
-    for (const text of lines) {
-      let line: unknown
-      try {
-        line = JSON.parse(text)
-      } catch (cause) {
-        throw failed('it wrote a line that is no JSON', cause)
-      }
-      if (!fits(LineSchema, line)) throw failed('it wrote a line in another form')
-      yield line
+const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} }
+
+async function* readAnswers({ body }: Response, { failed }: Client): AsyncGenerator<Line> {
+  for await (const text of readLines(body ?? NOTHING, MOST_MESSAGE_BYTES)) {
+    let line: unknown
+    try {
+      line = JSON.parse(text)
+    } catch (cause) {
+      throw failed('it wrote a line that is no JSON', cause)
     }
+    if (!fits(LineSchema, line)) throw failed('it wrote a line in another form')
+    yield line
   }
 }
