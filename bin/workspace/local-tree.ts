@@ -12,10 +12,13 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ToolError } from '../../tools/core/errors.ts'
-import type { Folder, Tree, TreeNode } from '../../tools/workspace/backends/tree.ts'
+import { AccessDenied, type Folder, type Tree, type TreeNode } from '../../tools/workspace/backends/tree.ts'
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
+
+/** Opens a folder as a place alone, which takes no right to list it (`asm-generic/fcntl.h` of Linux; Node does not name it). */
+const O_PATH = 0o10000000
 
 const idOf = ({ dev, ino }: { readonly dev: number | bigint; readonly ino: number | bigint }) =>
   `${dev}:${ino}`
@@ -41,9 +44,11 @@ async function unless<T, F>(codes: readonly string[], fallback: F, body: () => P
 }
 
 const GONE = ['ENOENT', 'ENOTDIR', 'ELOOP']
+const DENIED = ['EACCES', 'EPERM']
 
 const fail = (cause: unknown) => {
   if (cause instanceof ToolError) return cause
+  if (isCode(cause, ...DENIED)) return new AccessDenied(String(cause), { cause })
   const { code, syscall } = cause as { readonly code?: string; readonly syscall?: string }
   // The path in Node's message is that of a descriptor, which says nothing to the caller.
   return workspaceError('BACKEND_FAILED', { backend: 'local', reason: `${syscall}: ${code}` }, cause)
@@ -64,7 +69,7 @@ async function openFolder(handle: FileHandle): Promise<Folder> {
     look: (name) => unless(GONE, undefined, async () => describe(await lstat(at(name)))),
     enter: (name) =>
       unless(GONE, undefined, async () =>
-        openFolder(await open(at(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)),
+        openFolder(await open(at(name), O_PATH | O_DIRECTORY | O_NOFOLLOW)),
       ),
     readLink: (name) => unless([], '', () => readlink(at(name))),
     list: () =>
@@ -150,11 +155,11 @@ export function openLocalTree(givenPath: string): Tree {
   try {
     path = realpathSync(givenPath)
   } catch (cause) {
-    throw refuse('does not exist', cause)
+    throw refuse(isCode(cause, ...DENIED) ? 'is closed to the user of this process' : 'does not exist', cause)
   }
   if (!statSync(path).isDirectory()) throw refuse('is no folder')
   // Held open, so that another folder in its place is not taken for it.
-  const root = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const root = openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW)
   const id = idOf(fstatSync(root))
   let isOpen = true
   const closed = () => workspaceError('BACKEND_DISCONNECTED', { backend: 'local', reason: 'it was closed' })
@@ -164,7 +169,7 @@ export function openLocalTree(givenPath: string): Tree {
     async open() {
       if (!isOpen) throw closed()
       try {
-        const folder = await openFolder(await open(`/proc/self/fd/${root}/.`, O_RDONLY | O_DIRECTORY))
+        const folder = await openFolder(await open(`/proc/self/fd/${root}/.`, O_PATH | O_DIRECTORY))
         if (folder.node.id === id) return folder
         // Closed meanwhile: its number is that of another folder now.
         await folder.close()

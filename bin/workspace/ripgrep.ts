@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { SearchOps } from '../../tools/workspace/backend.ts'
 
@@ -28,8 +29,9 @@ export function createRipgrep(root: string): SearchOps | undefined {
               '--no-crlf',
               `--regexp=${matching}`,
             ]
+      const cwd = join(root, folder)
       const child = spawn(path, [...EVERY_FILE, ...args, '--', './'], {
-        cwd: join(root, folder),
+        cwd,
         env: {},
         stdio: ['ignore', 'pipe', 'ignore'],
         signal,
@@ -39,10 +41,22 @@ export function createRipgrep(root: string): SearchOps | undefined {
         child.on('exit', resolve)
       })
       const [bytes, code] = await Promise.all([buffer(child.stdout), ended])
-      // 1 says that nothing was found.
-      return code === 0 || code === 1 ? readNames(bytes) : undefined
+      // 1 says that nothing was found, 2 that something was not readable: then who asks has to see for itself what.
+      if (code !== 0 && code !== 1) return undefined
+      const names = readNames(bytes)
+      return matching !== undefined || (await mayEnter(cwd, names)) ? names : undefined
     },
   }
+}
+
+/** Tell whether every folder of these files may be entered: ripgrep names those of one that may only be listed. */
+async function mayEnter(cwd: string, names: readonly string[]): Promise<boolean> {
+  const folders = [...new Set(names.map(dirname))]
+  const looks = folders.map((folder) => stat(`${cwd}/${folder}/.`))
+  return Promise.all(looks).then(
+    () => true,
+    () => false,
+  )
 }
 
 function readNames(bytes: Buffer): readonly string[] {

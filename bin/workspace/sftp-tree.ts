@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { promisify } from 'node:util'
 import type { SFTPWrapper, Stats } from 'ssh2'
-import type { Folder, Tree, TreeNode } from '../../tools/workspace/backends/tree.ts'
+import { AccessDenied, type Folder, type Tree, type TreeNode } from '../../tools/workspace/backends/tree.ts'
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
 
 /** What a server says of something that is not there (SSH_FX_NO_SUCH_FILE). */
 const NO_SUCH_FILE = 2
+
+/** What it says where its user has no right (SSH_FX_PERMISSION_DENIED). */
+const PERMISSION_DENIED = 3
 
 /** Most bytes in one request: every server takes as much. */
 const CHUNK_BYTES = 32 * 1_024
@@ -17,11 +20,25 @@ const describe = (stats: Stats): TreeNode => ({
   mode: stats.mode & 0o777,
 })
 
+const isStatus = (cause: unknown, status: number) => (cause as { readonly code?: unknown }).code === status
+
+/** Make a promise of a request. */
+function ask<A extends readonly unknown[], T = void>(request: (...args: never[]) => unknown) {
+  const plain = promisify(request as (...args: unknown[]) => void) as (...args: A) => Promise<T>
+  return async (...args: A): Promise<T> => {
+    try {
+      return await plain(...args)
+    } catch (cause) {
+      throw isStatus(cause, PERMISSION_DENIED) ? new AccessDenied(String(cause), { cause }) : cause
+    }
+  }
+}
+
 async function unlessMissing<T>(body: () => Promise<T>): Promise<T | undefined> {
   try {
     return await body()
   } catch (cause) {
-    if ((cause as { readonly code?: unknown }).code === NO_SUCH_FILE) return undefined
+    if (isStatus(cause, NO_SUCH_FILE)) return undefined
     throw cause
   }
 }
@@ -35,22 +52,20 @@ function promise(sftp: SFTPWrapper) {
       ),
     )
   return {
-    lstat: promisify<string, Stats>(sftp.lstat.bind(sftp)),
-    fstat: promisify<Buffer, Stats>(sftp.fstat.bind(sftp)),
-    realpath: promisify<string, string>(sftp.realpath.bind(sftp)),
-    readlink: promisify<string, string>(sftp.readlink.bind(sftp)),
-    readdir: promisify<string, { filename: string; attrs: { mode: number } }[]>(
-      sftp.readdir.bind(sftp) as never,
-    ),
-    mkdir: promisify<string, void>(sftp.mkdir.bind(sftp) as never),
-    rmdir: promisify<string, void>(sftp.rmdir.bind(sftp)),
-    unlink: promisify<string, void>(sftp.unlink.bind(sftp)),
-    rename: promisify<string, string, void>(sftp.rename.bind(sftp)),
-    replace: promisify<string, string, void>(sftp.ext_openssh_rename.bind(sftp)),
-    open: promisify<string, string, number, Buffer>(sftp.open.bind(sftp) as never),
-    chmod: promisify<Buffer, number, void>(sftp.fchmod.bind(sftp)),
-    close: promisify<Buffer, void>(sftp.close.bind(sftp)),
-    write: promisify<Buffer, Buffer, number, number, number, void>(sftp.write.bind(sftp) as never),
+    lstat: ask<[string], Stats>(sftp.lstat.bind(sftp)),
+    fstat: ask<[Buffer], Stats>(sftp.fstat.bind(sftp)),
+    realpath: ask<[string], string>(sftp.realpath.bind(sftp)),
+    readlink: ask<[string], string>(sftp.readlink.bind(sftp)),
+    readdir: ask<[string], { filename: string; attrs: { mode: number } }[]>(sftp.readdir.bind(sftp)),
+    mkdir: ask<[string]>(sftp.mkdir.bind(sftp)),
+    rmdir: ask<[string]>(sftp.rmdir.bind(sftp)),
+    unlink: ask<[string]>(sftp.unlink.bind(sftp)),
+    rename: ask<[string, string]>(sftp.rename.bind(sftp)),
+    replace: ask<[string, string]>(sftp.ext_openssh_rename.bind(sftp)),
+    open: ask<[string, string, number], Buffer>(sftp.open.bind(sftp)),
+    chmod: ask<[Buffer, number]>(sftp.fchmod.bind(sftp)),
+    close: ask<[Buffer]>(sftp.close.bind(sftp)),
+    write: ask<[Buffer, Buffer, number, number, number]>(sftp.write.bind(sftp)),
     readChunk,
   }
 }
@@ -67,7 +82,8 @@ function openFolder(requests: Requests, path: string, node: TreeNode): Folder {
   const at = (name: string) => (path === '/' ? `/${name}` : `${path}/${name}`)
   const look = (name: string) => unlessMissing(async () => describe(await requests.lstat(at(name))))
   const list = async () => {
-    const entries = await requests.readdir(path)
+    // A server leaves out of its list what it may not look at.
+    const [entries] = await Promise.all([requests.readdir(path), requests.lstat(`${path}/.`)])
     return entries
       .filter(({ filename }) => filename !== '.' && filename !== '..')
       .map(({ filename, attrs }) => ({
@@ -125,12 +141,26 @@ function openFolder(requests: Requests, path: string, node: TreeNode): Folder {
     },
     removeFile: async (name) => void (await unlessMissing(() => requests.unlink(at(name)))),
     async removeFolder(name) {
-      const inside = await requests.readdir(at(name))
-      if (inside.some(({ filename }) => filename !== '.' && filename !== '..')) return false
-      await requests.rmdir(at(name))
-      return true
+      try {
+        await requests.rmdir(at(name))
+        return true
+      } catch (cause) {
+        // SFTP does not say why; of what may not be listed, one thing is known: it may be removed, and was not.
+        if (cause instanceof AccessDenied || (await isEmpty(requests, at(name)))) throw cause
+        return false
+      }
     },
     close: async () => undefined,
+  }
+}
+
+async function isEmpty(requests: Requests, path: string): Promise<boolean> {
+  try {
+    const inside = await requests.readdir(path)
+    return inside.every(({ filename }) => filename === '.' || filename === '..')
+  } catch (cause) {
+    if (cause instanceof AccessDenied) return false
+    throw cause
   }
 }
 
@@ -175,8 +205,16 @@ export async function openSftpTree(sftp: SFTPWrapper, givenPath: string): Promis
   const refuse = (problem: string, cause?: unknown) =>
     workspaceError('ROOT_INVALID', { path: givenPath, problem }, cause)
   if (!givenPath.startsWith('/')) throw refuse('is no absolute path')
-  const path = await unlessMissing(() => requests.realpath(givenPath))
-  const stats = path === undefined ? undefined : await unlessMissing(() => requests.lstat(path))
+  const lookUp = async <T>(body: () => Promise<T>) => {
+    try {
+      return await unlessMissing(body)
+    } catch (cause) {
+      if (cause instanceof AccessDenied) throw refuse('is closed to the user who logs in', cause)
+      throw cause
+    }
+  }
+  const path = await lookUp(() => requests.realpath(givenPath))
+  const stats = path === undefined ? undefined : await lookUp(() => requests.lstat(path))
   if (path === undefined || stats === undefined) throw refuse('does not exist')
   if (!stats.isDirectory()) throw refuse('is no folder')
   return {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCAL_PORTS } from '../../bin/workspace/local-ports.ts'
@@ -12,6 +12,7 @@ import { createHttpBackend } from '../../tools/workspace/http/http-backend.ts'
 import { serveBackend } from '../../tools/workspace/http/serve-backend.ts'
 import { makeKeyPair, startSshServer } from './ssh-server.ts'
 import { startSshd } from './sshd.ts'
+import { giveAway, isRoot, NOBODY } from './unprivileged.ts'
 
 /** A backend to be tested, over a folder of its own. */
 export interface Subject {
@@ -24,6 +25,8 @@ export interface Subject {
   readonly allowed: string
   /** Put a link into the working folder. */
   link(names: readonly string[], target: string): void
+  /** Set the permission bits of a file or folder in the working folder. */
+  setMode(names: readonly string[], mode: number): void
   close(): Promise<void>
 }
 
@@ -50,6 +53,7 @@ function makeFolders(): Folders {
   }
   const folders = { base, root: at('root'), outside: at('outside'), allowed: at('allowed') }
   writeFileSync(join(folders.outside, 'secret.txt'), SECRET)
+  giveAway(...Object.values(folders))
   return folders
 }
 
@@ -63,6 +67,7 @@ const subjectOn = (
   outside,
   allowed,
   link: (names, target) => symlinkSync(target, join(root, ...names)),
+  setMode: (names, mode) => chmodSync(join(root, ...names), mode),
   async close() {
     await backend.close()
     await close()
@@ -98,6 +103,7 @@ export const OPENERS = {
       outside: '/base/outside',
       allowed: '/base/allowed',
       link: backend.link,
+      setMode: backend.setMode,
       close: backend.close,
     }
   },
@@ -123,6 +129,12 @@ export const OPENERS = {
   sshd: async () => {
     const folders = makeFolders()
     const host = await startSshd(CLIENT_KEY.public)
+    return subjectOn(folders, openSsh(folders, host), host.close)
+  },
+  /** The same for a user whom permissions stop: files alone, since that one has no shell. */
+  sftp: async () => {
+    const folders = makeFolders()
+    const host = await startSshd(CLIENT_KEY.public, isRoot ? NOBODY.name : undefined)
     return subjectOn(folders, openSsh(folders, host), host.close)
   },
 } as const satisfies Record<string, () => Promise<Subject>>

@@ -9,7 +9,7 @@ describe('every backend gives the same answers, over many trees', () => {
     describeExec(name, 200)
   }
   describe.skipIf(!hasSshd)(`sshd${hasSshd ? '' : `: ${SSHD_HINT}`}`, () => {
-    describeContract('sshd', 500)
+    describeContract('sftp', 500)
     describeExec('sshd', 100)
   })
 })

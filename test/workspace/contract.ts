@@ -6,6 +6,7 @@ import { createAllTools } from '../../tools/workspace/presets.ts'
 import { type BackendName, OPENERS, type Subject } from './backends.ts'
 import { CLOCK } from './clock.ts'
 import { type Act, actsArb } from './draw.ts'
+import { dropPrivileges } from './unprivileged.ts'
 
 /** Do one thing; answers what came of it in a form that can be held against another's. */
 async function act(subject: Subject, folder: string, step: Act): Promise<unknown> {
@@ -30,6 +31,13 @@ async function act(subject: Subject, folder: string, step: Act): Promise<unknown
       if (!there.some(({ name }) => name === step.name)) subject.link([folder, step.name], step.target)
       return undefined
     }
+    case 'mode': {
+      const there = (await file.readDir(folder)).find(({ name }) => name === step.name)
+      if (there?.kind === 'file' || there?.kind === 'folder') {
+        subject.setMode([folder, step.name], step.mode)
+      }
+      return undefined
+    }
     case 'tool': {
       const tool = createAllTools({ backend: subject.backend, clock: CLOCK }).find(
         ({ name }) => name === step.tool,
@@ -50,17 +58,25 @@ async function answer(subject: Subject, folder: string, step: Act): Promise<unkn
   }
 }
 
-/** Read everything that a folder holds. */
+/** Read everything that a folder holds and this user may read. */
 async function readTree({ file }: ToolBackend, path: string): Promise<unknown> {
-  const entries = await file.readDir(path)
+  const readable = <T>(body: Promise<T>) => body.catch(rethrowUnlessForbidden)
+  const entries = await readable(file.readDir(path))
+  if (typeof entries === 'string') return entries
   return Promise.all(
     entries.map(async ({ name, kind }) => {
       const own = `${path}/${name}`
       if (kind === 'folder') return [name, await readTree({ file } as ToolBackend, own)]
       if (kind !== 'file') return [name, kind]
-      return [name, Buffer.from((await file.readFile(own, { from: 0, most: 1e6 })).bytes).toString('hex')]
+      const part = await readable(file.readFile(own, { from: 0, most: 1e6 }))
+      return [name, typeof part === 'string' ? part : Buffer.from(part.bytes).toString('hex')]
     }),
   )
+}
+
+function rethrowUnlessForbidden(cause: unknown): string {
+  if (cause instanceof ToolError && cause.code === 'PATH_FORBIDDEN') return cause.code
+  throw cause
 }
 
 /** What every backend has to do as the one in memory does, for a number of random trees. */
@@ -69,11 +85,14 @@ export function describeContract(name: BackendName, runs: number): void {
     let subject: Subject
     let memory: Subject
     let count = 0
+    let restorePrivileges = () => undefined as unknown
     beforeAll(async () => {
       subject = await OPENERS[name]()
       memory = await OPENERS.memory()
+      restorePrivileges = dropPrivileges()
     })
     afterAll(async () => {
+      restorePrivileges()
       await subject.close()
       await memory.close()
     })

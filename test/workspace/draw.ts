@@ -72,6 +72,7 @@ export type Act =
   | { readonly kind: 'write'; readonly path: string; readonly bytes: Uint8Array }
   | { readonly kind: 'read'; readonly path: string; readonly from: number; readonly most: number }
   | { readonly kind: 'stat' | 'list' | 'mkdir' | 'remove'; readonly path: string }
+  | { readonly kind: 'mode'; readonly name: string; readonly mode: number }
   | { readonly kind: 'link'; readonly name: string; readonly target: string }
   | { readonly kind: 'tool'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
 
@@ -158,6 +159,15 @@ export const actsArb = (folder: string): fc.Arbitrary<readonly Act[]> =>
           kind: fc.constant('link'),
           name: fc.constantFrom(...names),
           target: fc.oneof(inside, fc.constantFrom('..', '.', '../..', '/etc', '../nowhere')),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant('mode'),
+          name: fc.constantFrom(...names),
+          // Every combination of what an owner may do.
+          mode: fc.nat(7).map((bits) => bits << 6),
         }),
       },
       { weight: 5, arbitrary: toolArb(path) },

@@ -8,6 +8,9 @@ import { CLOCK } from './clock.ts'
 import { ESCAPES, MERE_NAMES } from './escapes.ts'
 import { hasSshd, SSHD_HINT } from './sshd.ts'
 
+/** Those that need a server of Debian's. */
+const NEEDS_SSHD: readonly BackendName[] = ['sshd', 'sftp']
+
 const ALLOWED_CODES = ['PATH_OUTSIDE', 'PATH_INVALID']
 
 /** Try everything that a tool can do with a path; answers the codes. */
@@ -53,7 +56,7 @@ test('default: 40 tricks and more are tried', () => {
 describe.each(
   Object.keys(OPENERS) as BackendName[],
 )('nothing leads out of the working folder on %s', (name) => {
-  test.skipIf(name === 'sshd' && !hasSshd)(
+  test.skipIf(NEEDS_SSHD.includes(name) && !hasSshd)(
     `behavior: every trick fails${hasSshd ? '' : ` (${SSHD_HINT})`}`,
     async () => {
       const subject = await OPENERS[name]()
@@ -79,7 +82,7 @@ describe.each(
     },
   )
 
-  test.skipIf(name === 'sshd' && !hasSshd)(
+  test.skipIf(NEEDS_SSHD.includes(name) && !hasSshd)(
     'behavior: what is allowed is reached, by links within as well',
     async () => {
       const subject = await OPENERS[name]()

@@ -107,6 +107,15 @@ const toAttributes = ({ mode, uid, gid, size, atimeMs, mtimeMs }: import('node:f
 
 const toEntry = (name: string, attrs: Attributes): FileEntry => ({ filename: name, longname: name, attrs })
 
+/** What OpenSSH says of these failures; of all others, that they are some. */
+const STATUS_OF: Readonly<Record<string, number>> = {
+  ENOENT: STATUS_CODE.NO_SUCH_FILE,
+  ENOTDIR: STATUS_CODE.NO_SUCH_FILE,
+  ELOOP: STATUS_CODE.NO_SUCH_FILE,
+  EACCES: STATUS_CODE.PERMISSION_DENIED,
+  EPERM: STATUS_CODE.PERMISSION_DENIED,
+}
+
 /** Serve files by SFTP version 3, as a plain server without extensions does. */
 function serveSftp(sftp: SFTPWrapper): void {
   const handles = new Map<number, files.FileHandle | { path: string; entries: Dirent[]; isRead: boolean }>()
@@ -122,8 +131,7 @@ function serveSftp(sftp: SFTPWrapper): void {
   const done = (id: number) => sftp.status(id, STATUS_CODE.OK)
   const answer = (id: number, body: () => Promise<void>) =>
     void body().catch((cause: NodeJS.ErrnoException) => {
-      const isMissing = cause.code === 'ENOENT' || cause.code === 'ENOTDIR' || cause.code === 'ELOOP'
-      sftp.status(id, isMissing ? STATUS_CODE.NO_SUCH_FILE : STATUS_CODE.FAILURE)
+      sftp.status(id, STATUS_OF[cause.code ?? ''] ?? STATUS_CODE.FAILURE)
     })
   const flagsOf = (flags: number) =>
     (flags & OPEN_MODE.WRITE ? fs.O_RDWR : fs.O_RDONLY) |

@@ -5,6 +5,6 @@ import { hasSshd, SSHD_HINT } from './sshd.ts'
 
 // The same on a real server: OpenSSH's, from Debian.
 describe.skipIf(!hasSshd)(`a real SSH server${hasSshd ? '' : `: ${SSHD_HINT}`}`, () => {
-  describeContract('sshd', 10)
+  describeContract('sftp', 10)
   describeExec('sshd', 5)
 })

@@ -33,13 +33,18 @@ async function findPort(): Promise<number> {
   return port
 }
 
-/** Start sshd on a free port of this machine, with a host key of its own, for one key and this user alone. */
-export async function startSshd(clientPublicKey: string): Promise<SshdHost> {
+/** Start sshd on a free port of this machine, with a host key of its own, for one key. */
+export async function startSshd(
+  clientPublicKey: string,
+  user: string = userInfo().username,
+): Promise<SshdHost> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-sshd-'))
+  // It reads which keys may log in as the user who does.
+  chmodSync(folder, 0o755)
   const host = makeKeyPair()
-  const write = (name: string, text: string) => {
+  const write = (name: string, text: string, mode = 0o600) => {
     writeFileSync(join(folder, name), text)
-    chmodSync(join(folder, name), 0o600)
+    chmodSync(join(folder, name), mode)
     return join(folder, name)
   }
   const port = await findPort()
@@ -49,7 +54,7 @@ export async function startSshd(clientPublicKey: string): Promise<SshdHost> {
       `Port ${port}`,
       'ListenAddress 127.0.0.1',
       `HostKey ${write('host_key', host.private)}`,
-      `AuthorizedKeysFile ${write('authorized_keys', `${clientPublicKey}\n`)}`,
+      `AuthorizedKeysFile ${write('authorized_keys', `${clientPublicKey}\n`, 0o644)}`,
       `PidFile ${join(folder, 'pid')}`,
       'PasswordAuthentication no',
       'KbdInteractiveAuthentication no',
@@ -67,7 +72,7 @@ export async function startSshd(clientPublicKey: string): Promise<SshdHost> {
   return {
     port,
     hostKey: nameKey(host.public),
-    user: userInfo().username,
+    user,
     async close() {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

@@ -78,7 +78,8 @@ export interface ExecOps {
 export interface SearchOps {
   /**
    * List files below a folder of the workspace, by paths relative to that: all but those within `.git`, or of these those
-   * in which a regular expression (of Rust's crate `regex`) matches a line. Undefined when the search failed.
+   * in which a regular expression (of Rust's crate `regex`) matches a line. Undefined when the search failed, or something
+   * was not readable.
    */
   listFiles(
     folder: string,

@@ -15,6 +15,10 @@ export const WORKSPACE_ERRORS = defineErrors('tool', {
     message: '{path} is a file of the agent itself',
     hint: 'keys and store of the agent are never opened by a workspace tool',
   },
+  PATH_FORBIDDEN: {
+    message: 'the system does not give access to {path}',
+    hint: 'its permissions are for the owner of the machine to change',
+  },
   PATH_LOOP: {
     message: '{path} goes through more than {expected} symbolic links',
     hint: 'name the file itself',

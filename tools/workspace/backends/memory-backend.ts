@@ -1,6 +1,6 @@
 import type { ToolBackend } from '../backend.ts'
 import { workspaceError } from '../workspace-errors.ts'
-import type { Folder, Tree, TreeNode } from './tree.ts'
+import { AccessDenied, type Folder, type Tree, type TreeNode } from './tree.ts'
 import { createTreeFileOps } from './tree-file-ops.ts'
 
 type MemoryNode =
@@ -10,6 +10,7 @@ type MemoryNode =
 
 interface MemoryFolder {
   readonly kind: 'folder'
+  readonly mode: number
   readonly members: Map<string, MemoryNode>
 }
 
@@ -17,49 +18,67 @@ interface MemoryFolder {
 export interface MemoryBackend extends ToolBackend {
   /** Put a link into a folder that exists, by the names that lead to it. */
   link(names: readonly string[], target: string): void
+  /** Set the permission bits of a file or folder that exists, by the names that lead to it; those of its owner are kept to. */
+  setMode(names: readonly string[], mode: number): void
 }
 
 const MODE = 0o755
 
+/** Permission bits of an owner (POSIX.1, 4.5). */
+const READ = 0o400
+const WRITE = 0o200
+const SEARCH = 0o100
+
+function assertMode(mode: number, needed: number): void {
+  if ((mode & needed) !== needed)
+    throw new AccessDenied(`mode ${mode.toString(8)}, expected ${needed.toString(8)}`)
+}
+
 const describe = (node: MemoryNode): TreeNode => ({
   kind: node.kind,
   sizeBytes: node.kind === 'file' ? node.bytes.length : 0,
-  mode: node.kind === 'file' ? node.mode : MODE,
+  mode: node.kind === 'link' ? MODE : node.mode,
 })
 
 function openFolder(own: MemoryFolder): Folder {
-  const { members } = own
+  const membersFor = (needed: number) => {
+    assertMode(own.mode, needed)
+    return own.members
+  }
   return {
     node: describe(own),
     async look(name) {
-      const node = members.get(name)
+      const node = membersFor(SEARCH).get(name)
       return node && describe(node)
     },
     async enter(name) {
-      const node = members.get(name)
+      const node = membersFor(SEARCH).get(name)
       return node?.kind === 'folder' ? openFolder(node) : undefined
     },
     async readLink(name) {
-      const node = members.get(name)
+      const node = membersFor(SEARCH).get(name)
       return node?.kind === 'link' ? node.target : ''
     },
-    list: async () => [...members].map(([name, { kind }]) => ({ name, kind })),
+    list: async () => [...membersFor(READ | SEARCH)].map(([name, { kind }]) => ({ name, kind })),
     async read(name, { from, most }, admit) {
-      const node = members.get(name)
+      const node = membersFor(SEARCH).get(name)
       if (node?.kind !== 'file') return undefined
+      assertMode(node.mode, READ)
       admit(describe(node))
       return { bytes: node.bytes.slice(from, from + most), sizeBytes: node.bytes.length }
     },
     async replace(name, bytes, mode) {
-      members.set(name, { kind: 'file', bytes: bytes.slice(), mode })
+      membersFor(WRITE | SEARCH).set(name, { kind: 'file', bytes: bytes.slice(), mode })
     },
     async makeFolder(name) {
-      if (!members.has(name)) members.set(name, { kind: 'folder', members: new Map() })
+      if (membersFor(SEARCH).has(name)) return
+      membersFor(WRITE | SEARCH).set(name, { kind: 'folder', mode: MODE, members: new Map() })
     },
     async removeFile(name) {
-      members.delete(name)
+      membersFor(WRITE | SEARCH).delete(name)
     },
     async removeFolder(name) {
+      const members = membersFor(WRITE | SEARCH)
       const node = members.get(name)
       if (node?.kind === 'folder' && node.members.size > 0) return false
       members.delete(name)
@@ -80,17 +99,20 @@ export function createMemoryBackend({
   readonly path?: string
   readonly others?: readonly string[]
 } = {}): MemoryBackend {
-  const root: MemoryFolder = { kind: 'folder', members: new Map() }
+  const newFolder = (): MemoryFolder => ({ kind: 'folder', mode: MODE, members: new Map() })
+  const root = newFolder()
   const treeAt = (at: string, folder: MemoryFolder): Tree => ({
     path: at,
     givenPath: at,
     open: async () => openFolder(folder),
     close: () => undefined,
   })
-  const trees = [
-    treeAt(path, root),
-    ...others.map((other) => treeAt(other, { kind: 'folder', members: new Map() })),
-  ]
+  const trees = [treeAt(path, root), ...others.map((other) => treeAt(other, newFolder()))]
+  const membersAbove = (names: readonly string[]) => {
+    let folder = root
+    for (const part of names.slice(0, -1)) folder = folder.members.get(part) as MemoryFolder
+    return folder.members
+  }
   return {
     name,
     machine: 'other',
@@ -102,9 +124,12 @@ export function createMemoryBackend({
     },
     close: async () => undefined,
     link(names, target) {
-      let folder = root
-      for (const part of names.slice(0, -1)) folder = folder.members.get(part) as MemoryFolder
-      folder.members.set(names.at(-1) ?? '', { kind: 'link', target })
+      membersAbove(names).set(names.at(-1) ?? '', { kind: 'link', target })
+    },
+    setMode(names, mode) {
+      const members = membersAbove(names)
+      const name = names.at(-1) ?? ''
+      members.set(name, { ...(members.get(name) as MemoryFolder), mode })
     },
   }
 }

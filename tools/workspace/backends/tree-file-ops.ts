@@ -1,6 +1,6 @@
 import type { FileOps } from '../backend.ts'
 import { workspaceError } from '../workspace-errors.ts'
-import type { Admit, Tree, TreeNode } from './tree.ts'
+import { AccessDenied, type Admit, type Tree, type TreeNode } from './tree.ts'
 import { type Arrival, type WalkOptions, walk } from './walk.ts'
 
 /** Permission bits of a new file. */
@@ -28,13 +28,18 @@ export function createTreeFileOps(
     (node) => {
       if (isProtected(node)) throw workspaceError('PATH_PROTECTED', { path: JSON.stringify(path) })
     }
-  const at = <T>(
+  const at = async <T>(
     path: string,
     body: (arrival: Arrival, admit: Admit) => Promise<T>,
     how: Omit<WalkOptions, 'admit'> = {},
   ) => {
     const admit = admitFor(path)
-    return walk(trees, path, { admit, ...how }, (arrival) => body(arrival, admit))
+    try {
+      return await walk(trees, path, { admit, ...how }, (arrival) => body(arrival, admit))
+    } catch (cause) {
+      if (!(cause instanceof AccessDenied)) throw cause
+      throw workspaceError('PATH_FORBIDDEN', { path: JSON.stringify(path) }, cause)
+    }
   }
   const notFound = (path: string) => workspaceError('PATH_NOT_FOUND', { path: JSON.stringify(path) })
   const notFile = (path: string, node: TreeNode) =>

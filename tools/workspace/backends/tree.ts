@@ -8,11 +8,18 @@ export interface TreeNode {
   readonly id?: string
 }
 
+/** Thrown by a tree for what the system does not let its user do. */
+export class AccessDenied extends Error {
+  override readonly name = 'AccessDenied'
+}
+
 /** Decides on what was opened, before anything is done with it; throws to refuse it. */
 export type Admit = (node: TreeNode) => void
 
 /**
  * One open folder of a tree. Names are single names; no operation follows a link. Names that it lists are UTF-8.
+ *
+ * Every operation throws AccessDenied where the system denies it.
  */
 export interface Folder {
   readonly node: TreeNode
@@ -20,6 +27,7 @@ export interface Folder {
   /** Open a folder in it; undefined when it is none any more. */
   enter(name: string): Promise<Folder | undefined>
   readLink(name: string): Promise<string>
+  /** List its members; denied where they could be listed, and nothing be done with them. */
   list(): Promise<readonly { readonly name: string; readonly kind: TreeNode['kind'] }[]>
   /** Open a file, have it admitted, read a part; undefined when it is no file any more. */
   read(

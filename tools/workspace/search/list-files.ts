@@ -1,6 +1,7 @@
 import { ToolError } from '../../core/errors.ts'
 import type { FolderEntry, ToolBackend } from '../backend.ts'
 import { byCodeUnits, isListable } from '../backends/tree-file-ops.ts'
+import { writeName } from './write-name.ts'
 
 /** What no search looks into. */
 const SKIPPED = '.git'
@@ -16,17 +17,48 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
   'PATH_PROTECTED',
 ])
 
+/** How many names of what was not readable are told. */
+const MOST_NAMED = 5
+
+/** What a search could not read. */
+export class Unreadable {
+  readonly #paths = new Set<string>()
+
+  add(path: string): void {
+    this.#paths.add(path)
+  }
+
+  /** The line that says so: how many, and the first of them; none where everything was read. */
+  write(): readonly string[] {
+    const count = this.#paths.size
+    if (count === 0) return []
+    const named = [...this.#paths].toSorted(byCodeUnits).slice(0, MOST_NAMED).map(writeName)
+    const all = count > named.length ? [...named, '…'] : named
+    return [
+      `[not readable, ${count === 1 ? '1 file or folder' : `${count} files and folders`}: ${all.join(', ')}]`,
+    ]
+  }
+}
+
 /**
- * Do something with what a listing named; undefined when it is there no more, or not open to tools.
+ * Do something with what a listing named; undefined when it is there no more, or not open to tools. What the system does not
+ * let them read is noted.
  *
+ * @param path - how it is noted
  * @throws what the body throws, beside the codes that say so
  */
-export async function passOver<T>(body: () => Promise<T>): Promise<T | undefined> {
+export async function passOver<T>(
+  body: () => Promise<T>,
+  path: string,
+  unreadable: Unreadable,
+): Promise<T | undefined> {
   try {
     return await body()
   } catch (cause) {
-    if (cause instanceof ToolError && PASSED_OVER.has(cause.code)) return undefined
-    throw cause
+    if (!(cause instanceof ToolError)) throw cause
+    if (cause.code === 'PATH_FORBIDDEN') unreadable.add(path)
+    else if (!PASSED_OVER.has(cause.code)) throw cause
+    return undefined
   }
 }
 
@@ -39,14 +71,14 @@ const isPlain = (path: string) => !path.startsWith('/') && !path.split('/').incl
 
 /**
  * List the files below a folder, by their paths below it in the order of code units; links are not followed and `.git` is
- * left out. A search of the backend names those that come into question faster; without one every folder is listed.
+ * left out, folders that may not be read are noted. A search of the backend names those that come into question faster; without one every folder is listed.
  *
  * @throws ToolError PATH_…
  */
 export async function listFiles(
   { file, search }: ToolBackend,
   folder: string,
-  matching: string | undefined,
+  { matching, unreadable }: { readonly matching?: string; readonly unreadable: Unreadable },
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const top = await file.readDir(folder)
@@ -65,7 +97,7 @@ export async function listFiles(
   for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
     signal.throwIfAborted()
     const path = joinPath(folder, below)
-    take(`${below}/`, (await passOver(() => file.readDir(path))) ?? [])
+    take(`${below}/`, (await passOver(() => file.readDir(path), below, unreadable)) ?? [])
   }
   return found.toSorted(byCodeUnits)
 }

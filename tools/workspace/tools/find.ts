@@ -1,10 +1,10 @@
 import { Type } from '../../core/schema.ts'
 import { textBlock } from '../content-block.ts'
 import { readGlob } from '../search/glob.ts'
-import { joinPath, listFiles, passOver } from '../search/list-files.ts'
+import { joinPath, listFiles, passOver, Unreadable } from '../search/list-files.ts'
+import { writeName } from '../search/write-name.ts'
 import { workspaceError } from '../workspace-errors.ts'
 import { defineWorkspaceTool, type WorkspaceToolOptions, withDeadline } from '../workspace-tool.ts'
-import { writeName } from './write-name.ts'
 
 const MOST_FILES = 1_000
 
@@ -26,7 +26,8 @@ const PARAMETERS = Type.Object(
 export const createFindTool = (options: WorkspaceToolOptions) =>
   defineWorkspaceTool(options, {
     name: 'find',
-    description: 'Find files by a glob. Hidden files are found, links are not followed, .git is left out.',
+    description:
+      'Find files by a glob. Hidden files are found, links are not followed, .git is left out; folders that may not be read are named.',
     parameters: PARAMETERS,
     writes: false,
     runs: false,
@@ -35,7 +36,8 @@ export const createFindTool = (options: WorkspaceToolOptions) =>
       const late = () => workspaceError('SEARCH_TIMED_OUT', { expected: timeoutMs })
       return withDeadline(options, { timeoutMs, late }, call, async (signal) => {
         const { backend } = options
-        const matching = (await listFiles(backend, path, undefined, signal)).filter(isMatch)
+        const unreadable = new Unreadable()
+        const matching = (await listFiles(backend, path, { unreadable }, signal)).filter(isMatch)
         const lines: string[] = []
         for (const below of matching) {
           if (lines.length === limit) {
@@ -43,10 +45,11 @@ export const createFindTool = (options: WorkspaceToolOptions) =>
             break
           }
           // What a search names counts only where it is open to tools.
-          const stat = await passOver(() => backend.file.stat(joinPath(path, below)))
+          const stat = await passOver(() => backend.file.stat(joinPath(path, below)), below, unreadable)
           if (stat?.kind === 'file') lines.push(writeName(below))
         }
-        return { content: [textBlock(lines.length === 0 ? 'no file' : lines.join('\n'))] }
+        if (lines.length === 0) lines.push('no file')
+        return { content: [textBlock([...lines, ...unreadable.write()].join('\n'))] }
       })
     },
   })

@@ -1,12 +1,12 @@
 import { Type } from '../../core/schema.ts'
 import { textBlock } from '../content-block.ts'
 import { readGlob } from '../search/glob.ts'
-import { joinPath, listFiles, passOver } from '../search/list-files.ts'
+import { joinPath, listFiles, passOver, Unreadable } from '../search/list-files.ts'
 import { readPattern, type SearchPattern } from '../search/pattern.ts'
+import { writeName } from '../search/write-name.ts'
 import { workspaceError } from '../workspace-errors.ts'
 import { defineWorkspaceTool, type WorkspaceToolOptions, withDeadline } from '../workspace-tool.ts'
 import { decodeText } from './decode-text.ts'
-import { writeName } from './write-name.ts'
 
 const MOST_MATCHES = 100
 
@@ -44,7 +44,7 @@ export const createGrepTool = (options: WorkspaceToolOptions) =>
   defineWorkspaceTool(options, {
     name: 'grep',
     description:
-      'Search the lines of files, or of a text, by a regular expression; answers path:line:text. Hidden files are searched; files that are no text or larger than 4 MiB, links and .git are not.',
+      'Search the lines of files, or of a text, by a regular expression; answers path:line:text. Hidden files are searched; files that are no text or larger than 4 MiB, links and .git are not; what may not be read is named.',
     parameters: PARAMETERS,
     writes: false,
     runs: false,
@@ -60,16 +60,25 @@ export const createGrepTool = (options: WorkspaceToolOptions) =>
         if (clock.wallMs() > end) throw late()
       })
       return withDeadline(options, { timeoutMs, late }, call, async (signal) => {
-        if (text === undefined) await searchFiles(options, { path, isMatch, pattern }, lines, signal)
-        else lines.add('', text)
-        return { content: [textBlock(lines.write())] }
+        const unreadable = new Unreadable()
+        if (text === undefined) {
+          await searchFiles(options, { path, isMatch, pattern, unreadable }, lines, signal)
+        } else lines.add('', text)
+        return { content: [textBlock([lines.write(), ...unreadable.write()].join('\n'))] }
       })
     },
   })
 
+interface Search {
+  readonly path: string
+  readonly isMatch: (path: string) => boolean
+  readonly pattern: SearchPattern
+  readonly unreadable: Unreadable
+}
+
 async function searchFiles(
   { backend }: WorkspaceToolOptions,
-  { path, isMatch, pattern }: { path: string; isMatch: (path: string) => boolean; pattern: SearchPattern },
+  { path, isMatch, pattern, unreadable }: Search,
   lines: MatchingLines,
   signal: AbortSignal,
 ): Promise<void> {
@@ -83,11 +92,12 @@ async function searchFiles(
     lines.add(`${writeName(path)}:`, (await read(path)) ?? '')
     return
   }
-  for (const below of await listFiles(backend, path, pattern.rust, signal)) {
+  for (const below of await listFiles(backend, path, { matching: pattern.rust, unreadable }, signal)) {
     signal.throwIfAborted()
     if (lines.isFull) return
     if (!isMatch(below)) continue
-    lines.add(`${writeName(below)}:`, (await passOver(() => read(joinPath(path, below)))) ?? '')
+    const text = await passOver(() => read(joinPath(path, below)), below, unreadable)
+    lines.add(`${writeName(below)}:`, text ?? '')
   }
 }
 
