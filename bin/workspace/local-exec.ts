@@ -4,12 +4,15 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { Command, ExecOps, OutputChunk } from '../../tools/workspace/backend.ts'
-import { writeEnvArguments } from '../../tools/workspace/command-env.ts'
+import { markLimit, writeEnvArguments } from '../../tools/workspace/command-env.ts'
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
-import { killTree } from './process-tree.ts'
+import { identifyChild, killTree } from './process-tree.ts'
 
 /** How long output is waited for that something which left the tree may still hold open. */
 const LAST_OUTPUT_MS = 1_000
+
+/** Marks itself by a limit, which shells name by different letters, and becomes `env`. */
+const MARKED_ENV = '{ ulimit -x "$0" || ulimit -w "$0"; } 2>/dev/null; exec /usr/bin/env "$@"'
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
@@ -25,7 +28,13 @@ export const createLocalExec = (folder: string): ExecOps => ({
       const reason = await ended.then(String, (cause: NodeJS.ErrnoException) => cause.code ?? cause.message)
       throw workspaceError('COMMAND_NOT_STARTED', { program: command.program, reason })
     }
-    const kill = () => void killTree(pid, id)
+    const leader = identifyChild(pid)
+    let killing: Promise<void> | undefined
+    // Once: after its end these numbers may be those of others.
+    const kill = () => {
+      killing ??= killTree(leader, id)
+      return killing
+    }
     signal.addEventListener('abort', kill)
     try {
       const output = Promise.all([
@@ -34,12 +43,12 @@ export const createLocalExec = (folder: string): ExecOps => ({
       ])
       // Output that nobody takes ends the command.
       const [code, killedBy] = await Promise.race([ended, output.then(() => ended)])
-      await killTree(pid, id)
+      await kill()
       await endOutput(child, output)
       return { exitCode: code ?? 128 + (killedBy === null ? 0 : constants.signals[killedBy]) }
     } finally {
       signal.removeEventListener('abort', kill)
-      await killTree(pid, id)
+      await kill()
     }
   },
 })
@@ -48,7 +57,7 @@ export const createLocalExec = (folder: string): ExecOps => ({
 function start(command: Command, folder: string, id: string): Child {
   const args = writeEnvArguments(command, folder, id)
   try {
-    return spawn('/usr/bin/env', args, {
+    return spawn('/bin/sh', ['-c', MARKED_ENV, markLimit(id), ...args], {
       cwd: folder,
       env: {},
       detached: true,

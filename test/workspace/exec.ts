@@ -111,6 +111,9 @@ export function describeExec(name: BackendName, runs: number): void {
         'in the background': 'sleep 9071 & ',
         'in a session of its own': 'setsid sleep 9072 & ',
         'as a daemon': '(setsid bash -c "sleep 9073 & sleep 9073" >/dev/null 2>&1 &) ; ',
+        // What it writes to the pipe is read only once its parent has ended.
+        'with nothing of the command':
+          'mkfifo gone; (env -i setsid bash -c ": >gone; exec sleep 9074" >/dev/null 2>&1 &); cat gone; rm gone; ',
         'deaf to signals': '(trap "" TERM HUP INT; sleep 9074) & ',
       }
       for (const [how, command] of Object.entries(commands)) {
@@ -120,10 +123,19 @@ export function describeExec(name: BackendName, runs: number): void {
     })
 
     test('error: COMMAND_TIMED_OUT kills the whole tree and keeps what was written', async () => {
-      const tool = createBashTool({ backend: subject.backend, clock: CLOCK })
+      let expire = () => undefined as void
+      const clock = {
+        ...CLOCK,
+        setTimer(_: number, callback: () => void) {
+          expire = callback
+          return () => undefined
+        },
+      }
+      const tool = createBashTool({ backend: subject.backend, clock })
       const command =
-        'echo begun; setsid sleep 9081 & env -i sleep 9082 & bash -c "bash -c \\"sleep 9083\\"; echo no"'
-      const { content } = await tool.execute({ command, timeoutMs: 400 })
+        'setsid sleep 9081 & env -i sleep 9082 & echo begun; bash -c "bash -c \\"sleep 9083\\"; echo no"'
+      // However long it takes to begin on a machine that is busy.
+      const { content } = await tool.execute({ command, timeoutMs: 400 }, { onUpdate: () => expire() })
       expect(content).toMatchObject([{ text: 'begun\n' }, { kind: 'error', errCode: 'COMMAND_TIMED_OUT' }])
       expect(listSleepers([9081, 9082, 9083])).toEqual([])
     })

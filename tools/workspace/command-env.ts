@@ -1,8 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { Command } from './backend.ts'
 import { workspaceError } from './workspace-errors.ts'
 
 /** The variable that marks what a command started. */
 export const MARKER = 'ASSAY_WORKSPACE_RUN'
+
+/**
+ * Give the value of the limit that marks what a command started as well: RLIMIT_LOCKS, which Linux has kept to nothing of since
+ * 2.4.25 (getrlimit(2)). It outlasts what a variable does not: an environment that is cleared, a program of another user.
+ */
+export const markLimit = (id: string): string =>
+  String(createHash('sha256').update(id).digest().readBigUInt64BE() >> 2n)
+
+/** Whether `/proc/<pid>/limits` shows that limit. */
+export const hasLimit = (limits: string, limit: string): boolean => limits.includes(` ${limit} `)
 
 /**
  * Write a command as arguments of `env`, which starts it with these variables and no others: nothing of the environment

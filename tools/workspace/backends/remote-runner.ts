@@ -1,4 +1,4 @@
-import { MARKER } from '../command-env.ts'
+import { MARKER, markLimit } from '../command-env.ts'
 
 /**
  * What runs a command on a remote machine (Linux, bash). It is always the same text: what it runs comes through stdin, as fields
@@ -10,25 +10,29 @@ export LC_ALL=C
 exec 3<&0 </dev/null
 field() { IFS= read -r -d "" -u 3 "$1"; }
 tree() {
-  local -A hit=(["$leader"]=1)
+  local -A hit=()
   local -a all=()
-  local file line pid each grew=1
-  for file in $(grep -lzxF -- "${MARKER}=$id" /proc/[0-9]*/environ); do
+  local file line pid each grew=1 session=$leader
+  for file in $(grep -lzF -e "${MARKER}=$id" -e " $limit " /proc/[0-9]*/{environ,limits}); do
     pid=\${file#/proc/}
-    hit["\${pid%/environ}"]=1
+    hit["\${pid%%/*}"]=1
   done
   for file in /proc/[0-9]*/stat; do
     line=
     IFS= read -r -d "" line <"$file"
     pid=\${line%% *}
     set -- \${line##*) }
-    [[ -z $1 || $1 == [ZX] ]] || all+=("$pid $2 $4")
+    [[ -z $1 || $1 == [ZX] || \${20} -lt $began ]] && continue
+    all+=("$pid $2 $4")
+    if [[ $pid == "$leader" ]]; then
+      if [[ \${20} == "$began" ]]; then hit["$pid"]=1; else session=none; fi
+    fi
   done
   while ((grew)); do
     grew=0
     for each in "\${all[@]}"; do
       set -- $each
-      if [[ -z \${hit[$1]} && ( -n \${hit[$2]} || $3 == "$leader" ) ]]; then
+      if [[ -z \${hit[$1]} && ( -n \${hit[$2]} || $3 == "$session" ) ]]; then
         hit[$1]=1
         grew=1
       fi
@@ -44,10 +48,11 @@ sweep() {
   while tree; ((\${#victims[@]})); do kill -KILL "\${victims[@]}"; done
 } >/dev/null 2>&1
 field id || exit 125
+field limit || exit 125
 field folder || exit 125
 field count || exit 125
 if ((count == 0)); then
-  leader=-1
+  leader=-1 began=0
   sweep
   exit 0
 fi
@@ -57,9 +62,12 @@ while ((count-- > 0)); do
   arguments+=("$each")
 done
 cd -- "$folder" || exit 125
-setsid env "\${arguments[@]}" 3<&- &
+{ ulimit -x "$limit" 2>/dev/null; exec setsid env "\${arguments[@]}"; } 3<&- &
 leader=$!
 exec 2>/dev/null
+read -r -d "" each <"/proc/$leader/stat"
+set -- \${each##*) }
+began=\${20:-0}
 { IFS= read -r -u 3 each; sweep; } >/dev/null &
 watcher=$!
 exec 3<&-
@@ -75,4 +83,4 @@ export const RUNNER_COMMAND = `exec bash -c '${RUNNER}'`
 
 /** Write what the runner reads; without arguments it kills what carries the mark. */
 export const writeRunnerInput = (id: string, folder: string, args: readonly string[]): string =>
-  [id, folder, String(args.length), ...args].map((field) => `${field}\0`).join('')
+  [id, markLimit(id), folder, String(args.length), ...args].map((field) => `${field}\0`).join('')
