@@ -45,6 +45,11 @@ owners = ["owner-1.json"]
 
 test.each([
   ['a section', '[tols]\n', '1:1: unknown section "tols"; did you mean "tools"?'],
+  [
+    'a key of a section',
+    'profile = "trader"',
+    '1:1: expected "profile" below [tools], found it below no section',
+  ],
   ['a key', '[tools]\n  enabel = []', '2:3: unknown key "enabel"; did you mean "enable"?'],
   ['a dotted key', 'tools.enabel = []', '1:1: unknown key "enabel"; did you mean "enable"?'],
   ['a profile', '[tools]\nprofile = "data,tradr"', '2:1: unknown profile "tradr"; did you mean "trader"?'],

@@ -69,6 +69,11 @@ function describeKey(
   placeOf: (pointer: string) => Partial<Place>,
 ): ConfigProblem {
   const around = pointer === '/' ? '' : pointer
-  const message = describeUnknown(around === '' ? 'section' : 'key', key, keysAt(schema, around))
+  const known = keysAt(schema, around)
+  const homes = around === '' ? known.filter((section) => keysAt(schema, `/${section}`).includes(key)) : []
+  const message =
+    homes.length > 0
+      ? `expected "${key}" below ${homes.map((section) => `[${section}]`).join(' or ')}, found it below no section`
+      : describeUnknown(around === '' ? 'section' : 'key', key, known)
   return { message, ...placeOf(`${around}/${key}`) }
 }
