@@ -26,7 +26,7 @@ test('behavior: nothing in the checkout is left to fill in', () => {
 test('behavior: a new protocol with tools changes its own folders alone, and names what is missing', () => {
   const root = copyCheckout()
   onTestFinished(() => rmSync(root, { recursive: true }))
-  for (const part of ['scripts', 'biome.json'])
+  for (const part of ['scripts', 'biome.json', 'no-module-mocks.grit'])
     cpSync(join(PROJECT_ROOT, part), join(root, part), { recursive: true })
   const run = (script: string, ...args: readonly string[]) =>
     execFileSync(process.execPath, [join(root, 'scripts', script), ...args], { cwd: root, encoding: 'utf8' })
