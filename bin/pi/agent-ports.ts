@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { bytesToHex, stringToBytes } from 'viem'
 import { createCheckpointFile } from '../../harness/audit/checkpoint-file.ts'
@@ -94,6 +95,8 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
     environment: (name) => process.env[name],
     workspace: createWorkspacePort({
       protects: listOwnFiles(input),
+      home: homedir(),
+      place: (name) => besideConfig(input, name),
       readFile: (name) => readNamedFile(besideConfig(input, name), 'a file that the config names'),
       secret: settings.find('BARDO_WORKSPACE_SECRET') ?? '',
     }),

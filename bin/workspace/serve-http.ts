@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import type { HttpPorts } from '../../tools/workspace/http/http-backend.ts'
 import type { HttpHandler } from '../../tools/workspace/http/serve-backend.ts'
 import { type HttpServer, listenHttp } from '../http/listen-http.ts'
-
-/** This process, as an HTTP backend needs it. */
-export const HTTP_PORTS: HttpPorts = { fetch, newId: randomUUID }
 
 /** Serve a handler on a port, of this machine alone unless another host is named; 0 is any free port. */
 export const serveHttp = (handler: HttpHandler, port?: number, host?: string): Promise<HttpServer> =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { Client, type ClientChannel } from 'ssh2'
 import type { OutputChunk } from '../../tools/workspace/backend.ts'
@@ -21,10 +22,29 @@ const READY_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_MS = 10_000
 const KEEP_ALIVES_MISSED = 3
 
+/** Judges the address of a connection, before anything is sent; throws to refuse it. */
+type Admit = (address: string | undefined) => void
+
+async function openSocket(host: string, port: number, admit: Admit): Promise<Socket> {
+  const socket = connect({ host, port })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(READY_TIMEOUT_MS) })
+    admit(socket.remoteAddress)
+    return socket
+  } catch (cause) {
+    socket.destroy()
+    throw cause
+  }
+}
+
 /** Connect to a host as an SSH backend needs it. */
-export const createSshPorts = ({ host, port = 22, user, ...key }: SshLogin): SshPorts => ({
+export const createSshPorts = (
+  { host, port = 22, user, ...key }: SshLogin,
+  admit: Admit = () => undefined,
+): SshPorts => ({
   newId: randomUUID,
   async connect(checkHostKey) {
+    const sock = await openSocket(host, port, admit)
     const client = new Client()
     let isOpen = true
     let refused: unknown
@@ -41,8 +61,7 @@ export const createSshPorts = ({ host, port = 22, user, ...key }: SshLogin): Ssh
       client.on('close', () => reject(refused ?? new Error('the connection was closed')))
     })
     client.connect({
-      host,
-      port,
+      sock,
       username: user,
       ...key,
       readyTimeout: READY_TIMEOUT_MS,

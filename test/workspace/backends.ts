@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createHttpPorts } from '../../bin/workspace/http-ports.ts'
 import { LOCAL_PORTS } from '../../bin/workspace/local-ports.ts'
-import { HTTP_PORTS, serveHttp } from '../../bin/workspace/serve-http.ts'
+import { serveHttp } from '../../bin/workspace/serve-http.ts'
 import { createSshPorts } from '../../bin/workspace/ssh-ports.ts'
 import type { ToolBackend } from '../../tools/workspace/backend.ts'
 import { createLocalBackend } from '../../tools/workspace/backends/local-backend.ts'
@@ -120,7 +121,7 @@ export const OPENERS = {
     const folders = makeFolders()
     const local = openLocal(folders)
     const server = await serveHttp(serveBackend(local, TOKEN))
-    const backend = createHttpBackend({ name: 'http', url: server.url, token: TOKEN }, HTTP_PORTS)
+    const backend = createHttpBackend({ name: 'http', url: server.url, token: TOKEN }, createHttpPorts())
     return subjectOn(folders, backend, async () => {
       await server.close()
       await local.close()

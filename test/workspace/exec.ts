@@ -123,7 +123,7 @@ export function describeExec(name: BackendName, runs: number): void {
     })
 
     test('error: COMMAND_TIMED_OUT kills the whole tree and keeps what was written', async () => {
-      let expire = () => undefined as void
+      let expire = (): void => undefined
       const clock = {
         ...CLOCK,
         setTimer(_: number, callback: () => void) {

@@ -1,8 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { HTTP_PORTS, serveHttp } from '../../bin/workspace/serve-http.ts'
+import { createHttpPorts } from '../../bin/workspace/http-ports.ts'
+import { serveHttp } from '../../bin/workspace/serve-http.ts'
 import { createMemoryBackend } from '../../tools/workspace/backends/memory-backend.ts'
 import { createHttpBackend, type HttpPorts } from '../../tools/workspace/http/http-backend.ts'
 import { serveBackend } from '../../tools/workspace/http/serve-backend.ts'
+import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
 
 const TOKEN = 'right'
 
@@ -22,7 +24,10 @@ const post = (
 
 /** A backend whose server answers as it is told. */
 const answering = (fetch: HttpPorts['fetch']) =>
-  createHttpBackend({ name: 'cloud', url: 'http://127.0.0.1:1/', token: TOKEN }, { ...HTTP_PORTS, fetch })
+  createHttpBackend(
+    { name: 'cloud', url: 'http://127.0.0.1:1/', token: TOKEN },
+    { ...createHttpPorts(), fetch },
+  )
 
 describe('the server', () => {
   test.each([
@@ -58,7 +63,7 @@ describe('the server', () => {
 describe('the client', () => {
   test('error: codes of the server are codes of the backend', async () => {
     const { url } = await serve()
-    const backend = createHttpBackend({ name: 'cloud', url, token: TOKEN }, HTTP_PORTS)
+    const backend = createHttpBackend({ name: 'cloud', url, token: TOKEN }, createHttpPorts())
     const part = { from: 0, most: 9 }
     await expect(backend.file.readFile('b.txt', part)).rejects.toMatchObject({ code: 'PATH_NOT_FOUND' })
     await expect(backend.file.readFile('../b', part)).rejects.toMatchObject({ code: 'PATH_OUTSIDE' })
@@ -68,8 +73,28 @@ describe('the client', () => {
 
   test('error: BACKEND_FAILED for a token that the server does not know', async () => {
     const { url } = await serve()
-    const backend = createHttpBackend({ name: 'cloud', url, token: 'wrong' }, HTTP_PORTS)
+    const backend = createHttpBackend({ name: 'cloud', url, token: 'wrong' }, createHttpPorts())
     await expect(backend.file.stat('a.txt')).rejects.toMatchObject({ code: 'BACKEND_FAILED' })
+  })
+
+  test('error: BACKEND_BESIDE_KEYS for an address that is refused, before anything is sent', async () => {
+    let requests = 0
+    const server = await serveHttp(async () => {
+      requests += 1
+      return Response.json({})
+    })
+    onTestFinished(server.close)
+    const seen: (string | undefined)[] = []
+    const ports = createHttpPorts((address) => {
+      seen.push(address)
+      throw workspaceError('BACKEND_BESIDE_KEYS', { host: 'a name' })
+    })
+    const url = server.url.replace('127.0.0.1', 'localhost')
+    const backend = createHttpBackend({ name: 'cloud', url, token: TOKEN }, ports)
+    await expect(backend.file.mkdirAll('a')).rejects.toMatchObject({ code: 'BACKEND_BESIDE_KEYS' })
+    const run = backend.exec.run({ program: 'id', args: [] }, () => undefined, new AbortController().signal)
+    await expect(run).rejects.toMatchObject({ code: 'BACKEND_BESIDE_KEYS' })
+    expect([seen, requests]).toEqual([['127.0.0.1', '127.0.0.1'], 0])
   })
 
   test('behavior: the token is sent nowhere else', async () => {
@@ -85,7 +110,7 @@ describe('the client', () => {
       await other.close()
       await moved.close()
     })
-    const backend = createHttpBackend({ name: 'cloud', url: moved.url, token: TOKEN }, HTTP_PORTS)
+    const backend = createHttpBackend({ name: 'cloud', url: moved.url, token: TOKEN }, createHttpPorts())
     await expect(backend.file.mkdirAll('a')).rejects.toMatchObject({ code: 'BACKEND_DISCONNECTED' })
     expect(seen).toEqual([])
   })

@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSshPorts } from '../../bin/workspace/ssh-ports.ts'
+import { createSshBackend } from '../../tools/workspace/backends/ssh-backend.ts'
+import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
 import { CLIENT_KEY, openSsh } from './backends.ts'
 import { type SshHost, startSshServer } from './ssh-server.ts'
 import { hasSshd, SSHD_HINT, startSshd } from './sshd.ts'
@@ -52,6 +55,23 @@ describe('host key', () => {
       await real.close()
     },
   )
+})
+
+test('error: BACKEND_BESIDE_KEYS for an address that is refused, before anything is sent', async () => {
+  const { logins } = host
+  const ports = createSshPorts(
+    { host: 'localhost', port: host.port, user: 'tester', privateKey: CLIENT_KEY.private },
+    (address) => {
+      throw workspaceError('BACKEND_BESIDE_KEYS', { host: `${address}` })
+    },
+  )
+  const backend = createSshBackend({ name: 'ssh', root: folders().root, hostKey: host.hostKey }, ports)
+  await expect(backend.file.readDir('.')).rejects.toMatchObject({
+    code: 'BACKEND_BESIDE_KEYS',
+    args: { host: '127.0.0.1' },
+  })
+  expect(host.logins).toBe(logins)
+  await backend.close()
 })
 
 test('behavior: one connection serves many calls, and a lost one is made anew', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ToolBackend } from '../workspace/backend.ts'
 import { createMemoryBackend } from '../workspace/backends/memory-backend.ts'
 import { readConfig } from './config/read-config.ts'
-import { openDeclaredWorkspace } from './open-workspace.ts'
+import { openDeclaredWorkspace, type WorkspacePort } from './open-workspace.ts'
 
 const clock = { wallMs: () => 0, tick: () => 0, setTimer: () => () => undefined }
 const NAMES = { tools: [], archetypes: [], protocols: [], accounts: [] }
@@ -11,17 +11,21 @@ const read = (lines: string) =>
 
 const SKILL = '[tools.status]\ndescription = "d"\nprogram = "git"\nargs = ["status"]'
 
+/** What this machine is said to have. */
+const ADDRESSES = ['127.0.0.1', '192.0.2.7', '2001:db8::7', 'fe80::7']
+
 const SSH = 'backend = "ssh"\nroot = "/w"\nhost = "h"\nuser = "u"\nkey = "k"\n'
 
 /** Open what a config says, on this machine or another. */
 function open(lines: string | undefined, { machine = 'own' as ToolBackend['machine'], signs = true } = {}) {
   const closed: string[] = []
-  const port = {
-    openBackend: () => ({
-      ...createMemoryBackend(),
-      machine,
-      close: async () => void closed.push('closed'),
-    }),
+  const admitted: ((address: string | undefined) => void)[] = []
+  const port: WorkspacePort = {
+    listAddresses: () => ADDRESSES,
+    openBackend(_, admit) {
+      admitted.push(admit)
+      return { ...createMemoryBackend(), machine, close: async () => void closed.push('closed') }
+    },
     readFile: () => SKILL,
   }
   const workspace = lines === undefined ? undefined : read(lines)
@@ -30,7 +34,7 @@ function open(lines: string | undefined, { machine = 'own' as ToolBackend['machi
       { workspace: port, clock, signing: signs ? ({} as never) : undefined },
       workspace ? { workspace } : {},
     )
-  return { opened, closed }
+  return { opened, closed, admitted }
 }
 const names = (lines: string, options = {}) =>
   open(lines, options)
@@ -76,12 +80,41 @@ describe('beside a key', () => {
     'localhost.',
     'agent.localhost',
     'localhost.localdomain',
+    '192.0.2.7',
+    '3221225991',
+    '::ffff:192.0.2.7',
+    '2001:DB8:0::7',
   ])('error: BACKEND_BESIDE_KEYS for the host %s', (host) => {
     const lines = `${SSH.replace('"h"', JSON.stringify(host))}preset = "read-only"\nhost_key = "SHA256:${'A'.repeat(43)}"`
     expect(open(lines).opened).toThrow(expect.objectContaining({ code: 'BACKEND_BESIDE_KEYS' }))
     expect(open(lines, { signs: false }).opened).not.toThrow()
     const http = `backend = "http"\nurl = "https://${host.includes(':') ? `[${host}]` : host}:80/"\npreset = "read-only"`
     expect(open(http).opened).toThrow(expect.objectContaining({ code: 'BACKEND_BESIDE_KEYS' }))
+  })
+
+  test('error: BACKEND_BESIDE_KEYS for a name that leads here, when it is connected to', () => {
+    const lines = `${SSH.replace('"h"', '"agent.lan"')}preset = "read-only"\nhost_key = "SHA256:${'A'.repeat(43)}"`
+    const admitOf = (options: { readonly signs?: boolean }) => {
+      const { opened, admitted } = open(lines, { machine: 'other', ...options })
+      opened()
+      return admitted[0] as (address: string | undefined) => void
+    }
+    for (const address of [
+      '192.0.2.7',
+      '::ffff:192.0.2.7',
+      'fe80::7%eth0',
+      '127.0.1.1',
+      '::1',
+      undefined,
+      '',
+    ]) {
+      const refused = expect.objectContaining({ code: 'BACKEND_BESIDE_KEYS', args: { host: 'agent.lan' } })
+      expect(() => admitOf({})(address), address ?? 'unknown').toThrow(refused)
+      expect(() => admitOf({ signs: false })(address)).not.toThrow()
+    }
+    for (const address of ['192.0.2.8', '2001:db8::8', 'fe80::8%eth0']) {
+      expect(() => admitOf({})(address)).not.toThrow()
+    }
   })
 
   test('behavior: on another machine, or without a signer, commands run', () => {

@@ -7,12 +7,19 @@ import { workspaceError } from '../workspace/workspace-errors.ts'
 import type { WorkspaceTool } from '../workspace/workspace-tool.ts'
 import type { WorkspaceConfig } from './config/config-schema.ts'
 import type { AgentDeclaration } from './declare-agent.ts'
+import { isOwnMachine } from './is-own-machine.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 
 /** What a workspace needs of the process. */
 export interface WorkspacePort {
-  /** Open the backend that a config names; the files of the agent are refused to it. */
-  openBackend(config: WorkspaceConfig): ToolBackend
+  /**
+   * Open the backend that a config names; the files of the agent are refused to it.
+   *
+   * @param admit - told the address of each connection before anything is sent to it; throws to refuse it
+   */
+  openBackend(config: WorkspaceConfig, admit: (address: string | undefined) => void): ToolBackend
+  /** Addresses that this machine has now. */
+  listAddresses(): readonly string[]
   /** Read a file of tools, by its path as the config writes it. */
   readFile(path: string): string
 }
@@ -23,22 +30,10 @@ export interface Workspace {
   close(): Promise<void>
 }
 
-/** Names of this machine as URLs write them: loopback and unspecified addresses (RFC 6890), of IPv4 in IPv6 too, and RFC 6761. */
-const LOOPBACK =
-  /^(?:(?:.+\.)?localhost(?:\.localdomain)?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::(?:ffff:)?(?:7f[\da-f]{2}|0):[\da-f]{1,4}\])\.?$/
-
-/** Tell whether a host is this machine by its name; `127.1`, `0x7f000001` and the like are addresses, too. */
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '')
-  const written = URL.parse(`http://${bare.includes(':') ? `[${bare}]` : bare}/`)?.hostname
-  // What is no name of a host leads nowhere that anybody meant.
-  return written === undefined || LOOPBACK.test(written)
-}
-
 /**
  * Open the workspace tools that the owner's config names.
  *
- * Commands are confined to no folder: beside a key, none run on its machine.
+ * Commands are confined to no folder: beside a key, none run on its machine, whatever name of it leads there.
  *
  * @throws ToolError ROOT_INVALID, ROOT_HOLDS_SECRETS, EXEC_BESIDE_KEYS, TOOL_FILE_INVALID
  */
@@ -51,9 +46,15 @@ function openWorkspace(
   }: { readonly port: WorkspacePort; readonly clock: Clock; readonly hasSigner: boolean },
 ): Workspace {
   const host = config.host ?? (config.url === undefined ? undefined : new URL(config.url).hostname)
-  if (hasSigner && host !== undefined && isLoopback(host))
-    throw workspaceError('BACKEND_BESIDE_KEYS', { host })
-  const backend = port.openBackend(config)
+  const assertElsewhere = (at: string, shown = at) => {
+    if (hasSigner && isOwnMachine(at, port.listAddresses()))
+      throw workspaceError('BACKEND_BESIDE_KEYS', { host: shown })
+  }
+  if (host !== undefined) assertElsewhere(host)
+  // The zone of an address says by which link it is reached, not whose it is.
+  const backend = port.openBackend(config, (address = '') =>
+    assertElsewhere(address.replace(/%.*/, ''), host),
+  )
   try {
     const options = { backend, clock }
     const files = config.skills ?? []

@@ -19,6 +19,8 @@ const ParameterSchema = Type.Object(
     description: Type.Optional(Type.String()),
     enum: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     required: Type.Optional(Type.Boolean()),
+    /** Whether a number may be negative where the program may take that for an option. */
+    negative: Type.Optional(Type.Boolean()),
   },
   closed,
 )
@@ -73,7 +75,8 @@ const INTERPRETERS = new RegExp(
  * required = true
  * ```
  *
- * No shell reads what a caller gives: it is an argument of the program, or a variable of its environment.
+ * No shell reads what a caller gives: it is an argument of the program, or a variable of its environment. A text stands after
+ * `--` or in an option; a number elsewhere is not negative unless its parameter says `negative = true`.
  *
  * @throws ToolError TOOL_FILE_INVALID
  */
@@ -102,8 +105,12 @@ export function readTomlTools(
 function findProblem({ program, args = [], env = {}, parameters = {} }: ToolText): string | undefined {
   if (ANY_BRACES.test(program)) return 'has a program with a placeholder'
   const isInterpreter = INTERPRETERS.test(program.slice(program.lastIndexOf('/') + 1))
+  for (const [name, { type, negative }] of Object.entries(parameters)) {
+    if (negative !== undefined && !isNumber(type))
+      return `says of {${name}}, a ${type}, whether it may be negative`
+  }
   for (const [index, text] of [...args, ...Object.values(env)].entries()) {
-    const [, option, name] = PLACEHOLDER.exec(text) ?? []
+    const [, , name] = PLACEHOLDER.exec(text) ?? []
     if (name === undefined) {
       if (ANY_BRACES.test(text))
         return `has "${text}": a placeholder is a whole argument, or all after the = of an option`
@@ -113,25 +120,29 @@ function findProblem({ program, args = [], env = {}, parameters = {} }: ToolText
     if (index >= args.length) continue
     if (isInterpreter)
       return `gives {${name}} to ${program}, which may take it as a program: use a variable (env)`
-    if (
-      option === undefined &&
-      isFree(parameters[name] as Parameter) &&
-      !args.slice(0, index).includes('--')
-    ) {
+    if (mayBeOption(args, index) && isFree(parameters[name] as Parameter)) {
       return `gives {${name}} to ${program} where it may be taken as an option: put "--" before it`
     }
   }
   return undefined
 }
 
+/** Whether what stands at an argument's place alone may be taken as an option. */
+const mayBeOption = (args: readonly string[], index: number) =>
+  args[index]?.startsWith('{') === true && !args.slice(0, index).includes('--')
+
+const isNumber = (type: Parameter['type']) => type === 'integer' || type === 'number'
+
 /** Whether a parameter may be any text. */
 const isFree = ({ type, enum: values }: Parameter) => type === 'string' && values === undefined
 
-function writeSchema(parameters: Readonly<Record<string, Parameter>>): TSchema {
+function writeSchema({ args = [], parameters = {} }: ToolText): TSchema {
+  const exposed = new Set(args.filter((_, index) => mayBeOption(args, index)))
   const properties = Object.entries(parameters).map(
-    ([name, { type, description, enum: values, required }]) => {
+    ([name, { type, description, enum: values, required, negative }]) => {
       const own = {
         ...(values ? { enum: values } : {}),
+        ...(isNumber(type) && negative !== true && exposed.has(`{${name}}`) ? { minimum: 0 } : {}),
         ...(type === 'string' ? { pattern: '^[^\\u0000]*$' } : {}),
         ...(description === undefined ? {} : { description }),
       }
@@ -143,11 +154,11 @@ function writeSchema(parameters: Readonly<Record<string, Parameter>>): TSchema {
 }
 
 function defineTool(name: string, tool: ToolText, options: WorkspaceToolOptions): WorkspaceTool {
-  const { description, program, args = [], env = {}, parameters = {}, timeout_ms, writes = true } = tool
+  const { description, program, args = [], env = {}, timeout_ms, writes = true } = tool
   return defineWorkspaceTool(options, {
     name,
     description,
-    parameters: writeSchema(parameters),
+    parameters: writeSchema(tool),
     writes,
     runs: true,
     run(given, call, limits) {

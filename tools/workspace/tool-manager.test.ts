@@ -86,6 +86,7 @@ describe('tools of a file', () => {
     ['gives a shell its program by its path', tool('/bin/sh', '["-c", "--", "{x}"]'), 'as a program'],
     ['lets an argument be an option', tool('rm', '["{x}"]'), 'put "--" before it'],
     ['uses what is no parameter', tool('echo', '["--", "{y}"]'), 'no parameter'],
+    ['lets a text be negative', tool('echo', '[]', 'x = { type = "string", negative = true }'), 'negative'],
     ['has a program that is drawn', tool('{x}', '[]'), 'a program with a placeholder'],
   ])('error: TOOL_FILE_INVALID for a file that %s', (_, text, problem) => {
     expect(() => read(text)).toThrow(
@@ -98,6 +99,31 @@ describe('tools of a file', () => {
     const text = tool('head', '["-n", "{n}"]', 'n = { type = "integer", required = true }')
     await createToolManager(read(text, options)).execute('t', { n: 5 })
     expect(ran[0]?.args).toEqual(['-n', '5'])
+  })
+
+  test.each([
+    ['a number alone', '["{n}"]', 'n = { type = "integer" }', -1, undefined],
+    ['a fraction alone', '["{n}"]', 'n = { type = "number" }', -0.5, undefined],
+    ['one that stands elsewhere too', '["--x={n}", "{n}"]', 'n = { type = "integer" }', -1, undefined],
+    ['one that stands before "--" alone', '["{n}", "--"]', 'n = { type = "integer" }', -1, undefined],
+    [
+      'one that its tool lets be negative',
+      '["{n}"]',
+      'n = { type = "integer", negative = true }',
+      -1,
+      ['-1'],
+    ],
+    ['one after "--"', '["--", "{n}"]', 'n = { type = "integer" }', -1, ['--', '-1']],
+    ['one in an option', '["--x={n}"]', 'n = { type = "integer" }', -1, ['--x=-1']],
+    ['zero', '["{n}"]', 'n = { type = "integer" }', -0, ['0']],
+    ['a value of a closed list', '["{n}"]', 'n = { type = "string", enum = ["-l"] }', '-l', ['-l']],
+  ])('behavior: what begins like an option: %s', async (_, args, parameter, n, expected) => {
+    const { ran, options } = openBackend()
+    const { content } = await createToolManager(read(tool('ls', args, parameter), options)).execute('t', {
+      n,
+    })
+    expect(ran.map((command) => command.args)).toEqual(expected === undefined ? [] : [expected])
+    if (expected === undefined) expect(content).toMatchObject([{ errCode: 'ARGUMENT_INVALID' }])
   })
 })
 

@@ -13,7 +13,7 @@ export const WORKSPACE_ERRORS = defineErrors('tool', {
   },
   PATH_PROTECTED: {
     message: '{path} is a file of the agent itself',
-    hint: 'keys and store of the agent are never opened by a workspace tool',
+    hint: 'keys, store, config and tools of the agent are never opened by a workspace tool',
   },
   PATH_FORBIDDEN: {
     message: 'the system does not give access to {path}',
@@ -30,7 +30,7 @@ export const WORKSPACE_ERRORS = defineErrors('tool', {
   ROOT_INVALID: { message: 'the root {path} {problem}', hint: 'name a folder by its absolute path' },
   ROOT_HOLDS_SECRETS: {
     message: '{path}, a file of the agent itself, lies within the root {root}',
-    hint: 'choose a root that holds neither keystore nor store',
+    hint: 'choose a root that holds none of its keys, its store, its config and its files of tools',
   },
   TEXT_INVALID: {
     message: '{path} is neither text (UTF-8) nor an image that is known',

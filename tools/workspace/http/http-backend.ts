@@ -80,6 +80,7 @@ function createClient({ name, url, token }: HttpOptions, ports: HttpPorts): Clie
         body: JSON.stringify(body),
       })
     } catch (cause) {
+      if (cause instanceof ToolError) throw cause
       throw workspaceError('BACKEND_DISCONNECTED', { backend: name, reason: (cause as Error).message }, cause)
     }
     if (response.ok) return response
