@@ -122,6 +122,8 @@ export const OPENERS = {
     const local = openLocal(folders)
     const server = await serveHttp(serveBackend(local, TOKEN))
     const backend = createHttpBackend({ name: 'http', url: server.url, token: TOKEN }, createHttpPorts())
+    // What connects is loaded while everything may be read.
+    await backend.file.stat('.')
     return subjectOn(folders, backend, async () => {
       await server.close()
       await local.close()

@@ -4,7 +4,7 @@ import { createTools, PRESETS, type PresetName, type WorkspaceToolName } from '.
 import { readTomlTools } from '../workspace/toml-tools.ts'
 import { createToolManager } from '../workspace/tool-manager.ts'
 import { workspaceError } from '../workspace/workspace-errors.ts'
-import type { WorkspaceTool } from '../workspace/workspace-tool.ts'
+import type { WorkspaceTool, WorkspaceToolOptions } from '../workspace/workspace-tool.ts'
 import type { WorkspaceConfig } from './config/config-schema.ts'
 import type { AgentDeclaration } from './declare-agent.ts'
 import { isOwnMachine } from './is-own-machine.ts'
@@ -28,6 +28,24 @@ export interface WorkspacePort {
 export interface Workspace {
   readonly tools: readonly WorkspaceTool[]
   close(): Promise<void>
+}
+
+/**
+ * Create the tools that a config names: built-in ones, and those of files.
+ *
+ * @throws ToolError TOOL_FILE_INVALID
+ */
+export function createWorkspaceTools(
+  config: WorkspaceConfig,
+  options: WorkspaceToolOptions,
+  readFile: WorkspacePort['readFile'],
+): readonly WorkspaceTool[] {
+  const files = config.skills ?? []
+  const manager = createToolManager(
+    files.flatMap((path) => readTomlTools({ path, text: readFile(path) }, options)),
+  )
+  manager.registerBuiltinTools(createTools(namesOf(config), options))
+  return manager.tools
 }
 
 /**
@@ -56,14 +74,10 @@ function openWorkspace(
     assertElsewhere(address.replace(/%.*/, ''), host),
   )
   try {
-    const options = { backend, clock }
-    const files = config.skills ?? []
-    const fromFiles = files.flatMap((path) => readTomlTools({ path, text: port.readFile(path) }, options))
-    const manager = createToolManager(fromFiles)
-    manager.registerBuiltinTools(createTools(namesOf(config), options))
-    const unsafe = manager.tools.find(({ runs }) => runs && hasSigner && backend.machine === 'own')
+    const tools = createWorkspaceTools(config, { backend, clock }, port.readFile)
+    const unsafe = tools.find(({ runs }) => runs && hasSigner && backend.machine === 'own')
     if (unsafe) throw workspaceError('EXEC_BESIDE_KEYS', { tool: unsafe.name })
-    return { tools: manager.tools, close: backend.close }
+    return { tools, close: backend.close }
   } catch (cause) {
     void backend.close()
     throw cause

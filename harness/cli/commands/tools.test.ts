@@ -2,9 +2,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TokenCounts } from '../count-tokens.ts'
 import type { CliIo } from '../io.ts'
 import { listArchetypes } from './archetypes.ts'
 import { listTools, type ToolsOptions } from './tools.ts'
+
+const SKILL = `
+[tools.count_lines]
+description = "Count the lines of a file."
+program = "wc"
+args = ["-l", "--", "{path}"]
+[tools.count_lines.parameters.path]
+type = "string"
+description = "file to count"
+required = true
+[tools.last_commits]
+description = "List the last commits of the repository, one a line."
+program = "git"
+args = ["log", "--oneline", "--max-count={count}"]
+[tools.last_commits.parameters.count]
+type = "integer"
+required = true
+[tools.disk_free]
+description = "Say how much space is left on the disk of the workspace."
+program = "df"
+args = ["-h", "."]
+`
 
 let folder: string
 beforeAll(() => {
@@ -102,6 +125,38 @@ describe('tools', async () => {
     const reading = await count({ profile: 'full', wallet: false })
     expect(reading.piTools).toBeLessThan(piTools)
     expect(await tools({ tokens: true })).toContain(`${piTools} tokens: the Pi tools`)
+  })
+
+  test('behavior: those of TOML files and of the workspace are counted beside them', async () => {
+    writeFileSync(join(folder, 'skill.toml'), SKILL)
+    const count = async (lines: string) => {
+      const config = join(folder, 'workspace.toml')
+      writeFileSync(config, `[workspace]\nroot = "/srv/notes"\n${lines}\n`)
+      const options = { profile: 'full', config, tokens: true }
+      const text = await tools(options)
+      const counts = JSON.parse(await tools({ ...options, json: true })) as TokenCounts
+      return { ...counts, text }
+    }
+    const { piTools, withWorkspaceTools, text } = await count('skills = ["skill.toml"]')
+    expect(text).toContain(`${withWorkspaceTools} tokens: these with the 3 tools of the workspace`)
+    expect(piTools).toBeLessThan(1_300)
+    // At most 100 for one of a file.
+    expect(withWorkspaceTools).toBeGreaterThan(piTools + 150)
+    expect(withWorkspaceTools).toBeLessThan(piTools + 300)
+    const all = await count('skills = ["skill.toml"]\npreset = "all"')
+    expect(all).toMatchObject({ piTools })
+    expect(all.withWorkspaceTools).toBeGreaterThan(withWorkspaceTools + 300)
+    expect(all.withWorkspaceTools).toBeLessThan(withWorkspaceTools + 1_000)
+    const none = JSON.parse(await tools({ profile: 'full', tokens: true, json: true }))
+    expect(none).toMatchObject({ piTools, withWorkspaceTools: piTools })
+  })
+
+  test('error: a file of tools that is wrong, or is not there', async () => {
+    const config = join(folder, 'workspace.toml')
+    writeFileSync(config, '[workspace]\nroot = "/srv/notes"\nskills = ["broken.toml"]\n')
+    await expect(tools({ config })).rejects.toThrow(`${join(folder, 'broken.toml')} cannot be read`)
+    writeFileSync(join(folder, 'broken.toml'), '[tools.x]\n')
+    await expect(tools({ config })).rejects.toThrow('broken.toml')
   })
 })
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { dirname, resolve as resolvePath } from 'node:path'
 import type { ActionKind } from '../../../tools/agent/action-kind.ts'
 import { describeKind } from '../../../tools/agent/describe-kind.ts'
 import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { listActions } from '../../../tools/agent/resolve-action.ts'
+import { ToolError } from '../../../tools/core/errors.ts'
 import type { Tool } from '../../../tools/core/tool-def.ts'
 import { versionOf } from '../../../tools/core/tool-versions.ts'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
@@ -13,7 +15,10 @@ import {
   resolveTools,
 } from '../../../tools/profiles/resolve-tools.ts'
 import { ConfigError } from '../../../tools/runtime/config/config-error.ts'
-import { allowProtocols, declareAgent } from '../../../tools/runtime/declare-agent.ts'
+import { type AgentDeclaration, allowProtocols, declareAgent } from '../../../tools/runtime/declare-agent.ts'
+import { createWorkspaceTools } from '../../../tools/runtime/open-workspace.ts'
+import { createMemoryBackend } from '../../../tools/workspace/backends/memory-backend.ts'
+import type { WorkspaceTool } from '../../../tools/workspace/workspace-tool.ts'
 import { DEV_KINDS } from '../../dev-kinds.ts'
 import { HarnessError } from '../../errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -49,9 +54,10 @@ export async function listTools(options: ToolsOptions, io: CliIo): Promise<numbe
   return EXIT_CODES.pass
 }
 
-/** The tools of an agent, and the archetypes to which its model may delegate. */
+/** The tools of an agent, those of its workspace, and the archetypes to which its model may delegate. */
 interface ResolvedAgent extends ResolvedProfile {
   readonly delegatesTo: readonly string[]
+  readonly workspaceTools: readonly WorkspaceTool[]
 }
 
 /** Resolve as a start of the runtime would, on everything that development has. */
@@ -75,13 +81,33 @@ function resolve({ profile, archetype, config, chain, wallet }: ToolsOptions): R
       ...(chain === undefined ? {} : { chainId: readChain(chain) }),
       ...(protocols ? { protocols } : {}),
     })
-    return { ...resolved, delegatesTo: declared.archetype?.delegatesTo ?? [] }
+    return {
+      ...resolved,
+      delegatesTo: declared.archetype?.delegatesTo ?? [],
+      workspaceTools: defineWorkspaceTools(declared, config ?? ''),
+    }
   } catch (cause) {
+    if (cause instanceof ToolError) {
+      throw new HarnessError('BAD_USAGE', cause.shortMessage, { hint: cause.hint })
+    }
     if (!(cause instanceof RangeError || cause instanceof ConfigError)) throw cause
     throw new HarnessError('BAD_USAGE', cause.message, {
       hint: cause instanceof ConfigError ? 'mend the config at these places' : 'use names that exist',
     })
   }
+}
+
+/** Define the tools of the workspace, which nothing calls; files of tools lie beside the config. */
+function defineWorkspaceTools(
+  { workspace }: Pick<AgentDeclaration, 'workspace'>,
+  config: string,
+): readonly WorkspaceTool[] {
+  if (workspace === undefined) return []
+  const never = (): never => {
+    throw new RangeError('no tool is called here')
+  }
+  const options = { backend: createMemoryBackend(), clock: { wallMs: never, setTimer: never } }
+  return createWorkspaceTools(workspace, options, (path) => readText(resolvePath(dirname(config), path)))
 }
 
 function readText(path: string): string {
@@ -170,9 +196,14 @@ function printJson(
 
 async function printTokens(resolved: ResolvedAgent, { json }: ToolsOptions, io: CliIo): Promise<void> {
   const { countTokens } = await import('../count-tokens.ts')
-  const counts = await countTokens(resolved, resolved.delegatesTo)
+  const { delegatesTo, workspaceTools } = resolved
+  const counts = await countTokens(resolved, delegatesTo, workspaceTools)
   if (json) return io.print(JSON.stringify(counts, null, 2))
   io.print(`${counts.piTools} tokens: the Pi tools, which the model sees`)
+  if (workspaceTools.length > 0) {
+    const all = workspaceTools.length
+    io.print(`${counts.withWorkspaceTools} tokens: these with the ${all} tools of the workspace`)
+  }
   io.print(`${counts.concreteTools} tokens: the ${resolved.tools.length} concrete tools, were each shown`)
 }
 
