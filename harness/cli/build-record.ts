@@ -27,7 +27,7 @@ export function buildRecord(start: RunStart, findings: RunFindings): RunRecord {
     runId: `${start.at.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
     startedAt: start.at.toISOString(),
     provenance,
-    summary: summarise(scenarios, planned, incomplete),
+    summary: summarise(scenarios, planned, findings),
     ...(incomplete ? { incomplete } : {}),
     scenarios,
     ...parts,

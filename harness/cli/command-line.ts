@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { VARIANTS } from '../goal/goal.ts'
 import { DRIVERS } from '../pi/driver.ts'
 import { startAhead } from '../schedule/start-ahead.ts'
+import { parseReporter, type ReporterChoice } from './choose-reporters.ts'
 import type { CliIo } from './io.ts'
 import {
   parseAmount,
@@ -36,9 +37,10 @@ const withWorkers = (command: Command, what = 'forks to run on') =>
 
 const withReporter = (command: Command) =>
   command.addOption(
-    new Option('--reporter <name>', 'what to print on stdout')
-      .choices(['console', 'json', 'junit'])
-      .default('console'),
+    new Option(
+      '--reporter <name[=file]>',
+      'a report on stdout, or in a file; again for another one (default: console)',
+    ).argParser<ReporterChoice[]>(parseReporter),
   )
 
 const withDriver = (command: Command) =>

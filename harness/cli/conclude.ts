@@ -1,10 +1,14 @@
-import { join, relative } from 'node:path'
-import { REPORTERS, type ReporterName, writeReports } from '../../reports/reporters/index.ts'
+import { join, relative, resolve } from 'node:path'
+import { REPORTERS, writeReports } from '../../reports/reporters/index.ts'
+import type { RenderOptions, Reporter } from '../../reports/reporters/reporter.ts'
+import { describeCoverage } from '../../reports/text/describe-coverage.ts'
+import { HarnessError } from '../errors.ts'
 import { PROGRAM, quoteWord } from '../record/program.ts'
 import type { RecordIncomplete, RunRecord } from '../record/record.ts'
+import { writeAtomically } from '../record/write-atomically.ts'
+import type { ChosenReporter } from './choose-reporters.ts'
 import { toHarnessError } from './describe-error.ts'
 import { EXIT_CODES } from './exit-codes.ts'
-import { holdCoverage } from './hold-coverage.ts'
 import { interruptionOf } from './interrupted.ts'
 import type { CliIo } from './io.ts'
 import { PROJECT_ROOT, RUNS_DIR } from './paths.ts'
@@ -18,26 +22,55 @@ export function describeIncomplete(signal: AbortSignal, failure: unknown): Recor
   return { cause: 'broken', code, message }
 }
 
-/** Write the reports of a run, print the result and answer the exit code, which is what the record says. */
-export function conclude(record: RunRecord, reporter: ReporterName, io: CliIo): number {
+/**
+ * Write the reports of a run, print what was asked for and answer the exit code, which is what the record's summary
+ * says.
+ */
+export function conclude(record: RunRecord, reporters: readonly ChosenReporter[], io: CliIo): number {
   const directory = join(RUNS_DIR, record.runId)
   const isWritten = io.tryWrite(() => writeReports(record, directory))
-  const program = quoteProgram(relative(process.cwd(), join(PROJECT_ROOT, PROGRAM)))
-  io.print(REPORTERS[reporter].render(record, { colors: io.colors, columns: io.columns, program }))
-  if (record.incomplete?.cause === 'broken') {
-    const { code, message } = record.incomplete
-    io.progress(`${io.errorColors.red('error')} ${code}: ${message}`)
+  for (const { reporter, file } of reporters) report(record, reporter, file, io)
+  const { incomplete, summary } = record
+  if (incomplete?.cause === 'broken') {
+    io.progress(`${io.errorColors.red('error')} ${incomplete.code}: ${incomplete.message}`)
   }
+  for (const line of describeCoverage(record)) io.progress(`${io.errorColors.red('coverage')} ${line}`)
   if (isWritten) io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html'))}`)
-  switch (record.summary.verdict) {
+  switch (summary.verdict) {
     case 'passed':
-      return holdCoverage(record.coverage, io)
+      return EXIT_CODES.pass
     case 'failed':
       return EXIT_CODES.findings
     case 'interrupted':
       return interruptionOf(io.signal)?.exitCode ?? EXIT_CODES.broken
     case 'broken':
       return EXIT_CODES.broken
+  }
+}
+
+/** Let one reporter write its file, or print. A person's own may throw, which costs its report and no other. */
+function report(record: RunRecord, { name, render }: Reporter, file: string | undefined, io: CliIo): void {
+  const program = quoteProgram(relative(process.cwd(), join(PROJECT_ROOT, PROGRAM)))
+  io.tryWrite(() => {
+    if (file !== undefined) return writeAtomically(resolve(file), renderText({ columns: 80, program }))
+    const detail = io.isOutputTty || name !== REPORTERS.console.name ? 'default' : 'quiet'
+    io.print(renderText({ colors: io.colors, columns: io.columns, program, detail }))
+  })
+
+  function renderText(options: RenderOptions): string {
+    let text: unknown
+    try {
+      text = render(record, options)
+    } catch (cause) {
+      throw noText(`it threw: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+    }
+    if (typeof text !== 'string') throw noText(`a value of type ${typeof text}`)
+    return text
+  }
+
+  function noText(found: string, cause?: unknown) {
+    const details = { where: name, expected: 'text', found, hint: 'correct the reporter', cause }
+    return new HarnessError('OUTPUT_UNWRITABLE', 'a reporter gave no report', details)
   }
 }
 

@@ -72,6 +72,7 @@ export function createIo(): ProcessIo {
     colors: pico.createColors(pico.isColorSupported && process.stdout.isTTY === true),
     errorColors,
     isTty: process.stderr.isTTY ?? false,
+    isOutputTty: process.stdout.isTTY ?? false,
     columns: process.stderr.columns ?? 100,
     signal: controller.signal,
     async finish(exitCode) {

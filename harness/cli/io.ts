@@ -14,7 +14,10 @@ export interface CliIo {
   readonly colors: ReturnType<typeof createColors>
   /** Colours for stderr. */
   readonly errorColors: ReturnType<typeof createColors>
+  /** Whether stderr is a terminal. */
   readonly isTty: boolean
+  /** Whether stdout is one. */
+  readonly isOutputTty: boolean
   readonly columns: number
   /** Write to stderr without a line end. */
   writeError(text: string): void

@@ -44,7 +44,7 @@ test('behavior: seed, world, origin, summary and every finding count', () => {
     change({ provenance: { ...provenance, seed: '43' } }),
     change({ provenance: { ...provenance, worldHash: '00' } }),
     change({ provenance: { ...provenance, origin: { ...provenance.origin, blockNumber: '1' } } }),
-    change({ summary: { ...summary, passed: summary.passed + 1 } }),
+    change({ summary: { ...summary, total: summary.total + 1 } }),
     change({ scenarios: rest }),
     change({ scenarios: [{ ...first, stateDigest: 'other' }, ...rest] }),
     change({

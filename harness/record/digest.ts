@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import type { RecordScenario, RecordStep, RunRecord } from './record.ts'
+import { summarise } from './summary.ts'
 
 /**
  * Hash what a run found, as SHA-256 in hex: the same scenarios, seed and world give the same digest on any machine.
  *
- * Left out is what may differ between two faithful runs: timings, round trips, workers, the run id, the start,
- * versions of tools, the git commit and the command that runs it again, which names where the chain came from.
+ * Left out is what a run is held to, its coverage, and what may differ between two faithful runs: timings, round trips,
+ * workers, the run id, the start, versions of tools, the git commit and the command that runs it again, which names where
+ * the chain came from.
  */
 export function computeDigest(record: Omit<RunRecord, 'digest'>): string {
   const { seed, worldHash, origin } = record.provenance
@@ -15,7 +17,11 @@ export function computeDigest(record: Omit<RunRecord, 'digest'>): string {
     seed,
     worldHash,
     origin,
-    summary: record.summary,
+    summary: summarise(
+      record.scenarios,
+      record.summary.total,
+      record.incomplete && { incomplete: record.incomplete },
+    ),
     scenarios: record.scenarios.map(withoutMeasurements),
     fuzz: record.fuzz,
   }

@@ -88,3 +88,10 @@ test('error: RECORD_UNREADABLE for a digest that does not fit', () => {
   expect(error.code).toBe('RECORD_UNREADABLE')
   expect(error.details.expected).toContain(record.digest)
 })
+
+test('error: RECORD_UNREADABLE for a summary that does not follow from what ran', () => {
+  const summary = { ...record.summary, verdict: 'passed' }
+  const error = problemOf(JSON.stringify({ ...record, summary }))
+  expect(error.code).toBe('RECORD_UNREADABLE')
+  expect(error.details.found).toBe(JSON.stringify(summary))
+})

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/compile'
+import { toCanonicalJson } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
 import { computeDigest } from './digest.ts'
 import { RECORD_VERSION, type RunRecord } from './record.ts'
 import { RUN_RECORD_SCHEMA } from './record-schema.ts'
+import { summarise } from './summary.ts'
 
 const validator = Compile(RUN_RECORD_SCHEMA)
 
@@ -24,7 +26,18 @@ export function readRecord(path: string): RunRecord {
       found: `digest ${digest}, over what it holds`,
     })
   }
+  checkSummary(record, path)
   return record
+}
+
+// The digest is over what the scenarios come to; what the run was held to besides them shows in its verdict alone.
+function checkSummary(record: RunRecord, path: string): void {
+  const expected = summarise(record.scenarios, record.summary.total, record)
+  if (toCanonicalJson(record.summary) === toCanonicalJson(expected)) return
+  throw unreadable('the run record was changed after it was written', path, {
+    expected: `the summary that follows from what it holds: ${JSON.stringify(expected)}`,
+    found: JSON.stringify(record.summary),
+  })
 }
 
 function parse(path: string): unknown {

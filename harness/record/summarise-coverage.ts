@@ -7,6 +7,8 @@ export interface CoverageSummary {
   /** In percent, rounded down to a tenth: 100 only when nothing is left. */
   readonly percent: number
   readonly notExercised: readonly string[]
+  /** Whether it is as much as was asked for. */
+  readonly isEnough: boolean
   /** What is seen and must never be, or less than was asked for. */
   readonly verdict: 'passed' | 'failed'
 }
@@ -22,6 +24,7 @@ export function summariseCoverage({ keys, violations, minPercent }: RecordCovera
     exercised,
     percent,
     notExercised,
+    isEnough,
     verdict: violations.length === 0 && isEnough ? 'passed' : 'failed',
   }
 }

@@ -32,3 +32,20 @@ test('behavior: a run that shows nothing did not pass', () => {
   expect(summarise([]).verdict).toBe('broken')
   expect(summarise(of('skipped')).verdict).toBe('broken')
 })
+
+test('behavior: a run that exercised less than it was asked to failed, whatever its scenarios came to', () => {
+  const coverage = (violations: readonly string[], minPercent: number) => ({
+    coverage: {
+      keys: [
+        { key: 'a', scenarios: 1 },
+        { key: 'b', scenarios: 0 },
+      ],
+      violations,
+      minPercent,
+    },
+  })
+  expect(summarise(of('passed'), 1, coverage([], 50)).verdict).toBe('passed')
+  expect(summarise(of('passed'), 1, coverage([], 51)).verdict).toBe('failed')
+  expect(summarise(of('passed'), 1, coverage(['c'], 50)).verdict).toBe('failed')
+  expect(summarise(of('broken'), 1, coverage([], 51)).verdict).toBe('broken')
+})

@@ -1,15 +1,17 @@
-import type { RecordIncomplete, RecordScenario, RecordSummary } from './record.ts'
+import type { RecordScenario, RecordSummary, RunRecord } from './record.ts'
+import { summariseCoverage } from './summarise-coverage.ts'
 
 /**
  * Count scenarios by verdict and judge the whole.
  *
  * Scenarios that were planned and have no record count as skipped. A run that is cut short or in which nothing passed
- * has not shown anything, and is broken unless something failed. One that was interrupted is neither.
+ * has not shown anything, and is broken unless something failed. One that was interrupted is neither. One that
+ * exercised less than it was asked to failed, although its scenarios passed.
  */
 export function summarise(
   scenarios: readonly Pick<RecordScenario, 'verdict'>[],
   plannedCount: number = scenarios.length,
-  incomplete?: RecordIncomplete,
+  { incomplete, coverage }: Pick<RunRecord, 'incomplete' | 'coverage'> = {},
 ): RecordSummary {
   const count = (verdict: RecordScenario['verdict']) =>
     scenarios.filter((scenario) => scenario.verdict === verdict).length
@@ -18,8 +20,13 @@ export function summarise(
   const flaky = count('flaky')
   const broken = count('broken')
   const missing = Math.max(0, plannedCount - scenarios.length)
-  const judged =
-    broken > 0 ? 'broken' : failed + flaky > 0 ? 'failed' : missing > 0 || passed === 0 ? 'broken' : 'passed'
+  const isHeld = coverage === undefined || summariseCoverage(coverage).verdict === 'passed'
+  const judge = () => {
+    if (broken > 0) return 'broken'
+    if (failed + flaky > 0) return 'failed'
+    if (missing > 0 || passed === 0) return 'broken'
+    return isHeld ? 'passed' : 'failed'
+  }
   return {
     total: scenarios.length + missing,
     passed,
@@ -27,6 +34,6 @@ export function summarise(
     flaky,
     broken,
     skipped: count('skipped') + missing,
-    verdict: incomplete?.cause ?? judged,
+    verdict: incomplete?.cause ?? judge(),
   }
 }

@@ -39,11 +39,14 @@ const MAX_VALUE_LENGTH = 600
 const LABEL_WIDTH = 11
 const INDENT = '  '
 
-/** Gives the summary for a terminal: a line an area, every failure with its replay command, the result. */
+/**
+ * Gives the summary for a terminal: a line an area, every failure with its replay command, the result, and by how much
+ * detail is asked for what was not exercised and what verdicts rest on.
+ */
 export const CONSOLE_REPORTER: Reporter = {
   name: 'console',
-  render(record, { colors = pico.createColors(false), columns = 80, program = PROGRAM } = {}) {
-    const paper: Paper = { colors, columns: Math.max(40, columns), program }
+  render(record, { colors = pico.createColors(false), columns = 80, program = PROGRAM, detail } = {}) {
+    const paper: Paper = { colors, columns: Math.max(40, columns), program, isQuiet: detail === 'quiet' }
     return [
       ...renderAreas(record, paper),
       ...record.scenarios.flatMap((scenario) => renderProblems(scenario, paper)),
@@ -58,9 +61,11 @@ interface Paper {
   readonly colors: Colors
   readonly columns: number
   readonly program: string
+  readonly isQuiet: boolean
 }
 
-const MARKS: Readonly<Record<RecordVerdict, string>> = {
+/** What stands before a verdict. */
+export const MARKS: Readonly<Record<RecordVerdict, string>> = {
   passed: '✓',
   failed: '✗',
   flaky: '~',
@@ -68,7 +73,8 @@ const MARKS: Readonly<Record<RecordVerdict, string>> = {
   skipped: '-',
 }
 
-const paint = (colors: Colors, verdict: RecordVerdict | RunVerdict): ((text: string) => string) =>
+/** The colour of a verdict. */
+export const paint = (colors: Colors, verdict: RecordVerdict | RunVerdict): ((text: string) => string) =>
   ({
     passed: colors.green,
     failed: colors.red,
@@ -202,13 +208,13 @@ function renderCoverage(coverage: RecordCoverage, paper: Paper): string[] {
   const groups = groupCoverage(coverage)
   const titles = groups.map(({ kind }) => COVERAGE_TITLES[kind] ?? makeVisible(kind))
   const width = Math.max(...titles.map((title) => title.length))
-  const { exercised, total, percent, verdict } = summariseCoverage(coverage)
+  const { exercised, total, percent, verdict, isEnough } = summariseCoverage(coverage)
   const asked = coverage.minPercent === undefined ? '' : `, at least ${coverage.minPercent} % asked for`
   return [
     '',
     `${colors.bold('COVERAGE')}  ${paint(colors, verdict)(`${percent} %`)}: ${exercised} of ${total} exercised${asked}`,
     ...renderNames('must never be seen', coverage.violations, paper, colors.red),
-    ...groups.flatMap(({ keys, exercised: seen, notExercised }, index) => [
+    ...(paper.isQuiet && isEnough ? [] : groups).flatMap(({ keys, exercised: seen, notExercised }, index) => [
       `${INDENT}${(titles[index] ?? '').padEnd(width)}  ${`${seen}/${keys.length}`.padStart(7)}`,
       ...renderNames('not exercised', notExercised, paper, colors.yellow),
     ]),
@@ -286,8 +292,8 @@ function renderResult(record: RunRecord, paper: Paper): string[] {
     ...describeReplay(provenance)
       .flatMap((line) => wrap(line, paper.columns))
       .map(colors.yellow),
-    ...provenance.assumptions.flatMap((text) => wrapDim(`assumed: ${text}`, paper)),
-    ...(provenance.maxLoss ? fill(describeMaxLoss(provenance), paper) : [])
+    ...(paper.isQuiet ? [] : provenance.assumptions).flatMap((text) => wrapDim(`assumed: ${text}`, paper)),
+    ...(provenance.maxLoss && !paper.isQuiet ? fill(describeMaxLoss(provenance), paper) : [])
       .flatMap((text) => wrap(text, paper.columns))
       .map(colors.dim),
   ]

@@ -2,4 +2,8 @@ import { renderPage } from '../viewer/render-page.ts'
 import type { Reporter } from './reporter.ts'
 
 /** Gives one self-contained page that works from `file://` and asks the network for nothing. */
-export const HTML_REPORTER: Reporter = { name: 'html', fileName: 'index.html', render: renderPage }
+export const HTML_REPORTER = {
+  name: 'html',
+  fileName: 'index.html',
+  render: renderPage,
+} satisfies Reporter & { fileName: string }

@@ -1,29 +1,37 @@
 import { join } from 'node:path'
 import type { RunRecord } from '../../harness/record/record.ts'
 import { writeAtomically } from '../../harness/record/write-atomically.ts'
+import { ANNOTATIONS_REPORTER } from './annotations.ts'
 import { CONSOLE_REPORTER } from './console.ts'
+import { CTRF_REPORTER } from './ctrf.ts'
 import { HTML_REPORTER } from './html.ts'
 import { JSON_REPORTER } from './json.ts'
 import { JUNIT_REPORTER } from './junit.ts'
+import { MARKDOWN_REPORTER } from './markdown.ts'
+import { QUIET_REPORTER } from './quiet.ts'
 import type { Reporter } from './reporter.ts'
-
-/** The name of a report's format. */
-export type ReporterName = 'console' | 'json' | 'junit' | 'html'
+import { SARIF_REPORTER } from './sarif.ts'
+import { VERBOSE_REPORTER } from './verbose.ts'
 
 /** The reporters by name. */
-export const REPORTERS: Readonly<Record<ReporterName, Reporter>> = {
+export const REPORTERS = {
   console: CONSOLE_REPORTER,
+  quiet: QUIET_REPORTER,
+  verbose: VERBOSE_REPORTER,
   json: JSON_REPORTER,
   junit: JUNIT_REPORTER,
   html: HTML_REPORTER,
-}
+  markdown: MARKDOWN_REPORTER,
+  annotations: ANNOTATIONS_REPORTER,
+  sarif: SARIF_REPORTER,
+  ctrf: CTRF_REPORTER,
+} as const satisfies Readonly<Record<string, Reporter>>
 
 /** Write `run.json`, `junit.xml` and `index.html` of a run to its folder; answers their paths. */
 export function writeReports(record: RunRecord, runDirectory: string): string[] {
-  return Object.values(REPORTERS).flatMap((reporter) => {
-    if (reporter.fileName === undefined) return []
-    const path = join(runDirectory, reporter.fileName)
-    writeAtomically(path, reporter.render(record))
-    return [path]
+  return [JSON_REPORTER, JUNIT_REPORTER, HTML_REPORTER].map(({ fileName, render }) => {
+    const path = join(runDirectory, fileName)
+    writeAtomically(path, render(record))
+    return path
   })
 }

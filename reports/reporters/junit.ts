@@ -1,38 +1,46 @@
 import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { clip } from '../text/clip.ts'
-import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
+import { listRunProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import type { Reporter } from './reporter.ts'
 
-const MAX_VALUE_LENGTH = 4000
+const MAX_VALUE_LENGTH = 4_000
+/** Of everything that an element says. */
+const MAX_TEXT_LENGTH = 20_000
+/** Of a name; what is longer is no name that a CI job shows. */
+const MAX_NAME_LENGTH = 1_000
 
-/** Gives JUnit XML for CI: a suite an area, a case a scenario, with the replay command in every failure. */
-export const JUNIT_REPORTER: Reporter = {
+/**
+ * Gives JUnit XML for CI, as Jenkins' schema has it: a suite an area, a case a scenario, with the replay command in every
+ * failure.
+ */
+export const JUNIT_REPORTER = {
   name: 'junit',
   fileName: 'junit.xml',
-  render(record) {
-    const { summary, timings } = record
+  render(record: RunRecord) {
+    const { summary, timings, scenarios } = record
+    const problems = listRunProblems(record)
+    const findings = problems.filter(({ isFinding }) => isFinding).length
     const root = attributes({
       name: 'assay',
-      tests: summary.total + (record.incomplete ? 1 : 0),
-      failures: summary.failed + summary.flaky,
-      errors: summary.broken + (record.incomplete ? 1 : 0),
-      skipped: summary.skipped,
+      tests: scenarios.length + problems.length,
+      failures: summary.failed + summary.flaky + findings,
+      errors: summary.broken + problems.length - findings,
       time: seconds(timings.totalMs),
     })
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
       `<testsuites${root}>`,
-      ...groupByArea(record.scenarios).map((area) => renderSuite(area, record)),
-      ...renderIncomplete(record),
+      ...groupByArea(scenarios).map((area) => renderSuite(area, record)),
+      ...renderRun(problems),
       '</testsuites>',
       '',
     ].join('\n')
   },
-}
+} satisfies Reporter & { fileName: string }
 
 function renderSuite(area: Area, { startedAt, provenance, digest }: RunRecord): string {
   const suite = attributes({
@@ -60,27 +68,35 @@ function renderSuite(area: Area, { startedAt, provenance, digest }: RunRecord): 
   ].join('\n')
 }
 
-/** What did not run has no case of its own, so a suite of one error keeps a CI job from taking the part for the whole. */
-function renderIncomplete(record: RunRecord): string[] {
-  const { incomplete } = record
-  if (incomplete === undefined) return []
-  const error = attributes({ message: describeIncomplete(record), type: incomplete.code })
+/** What concerns the run as a whole has no scenario: a suite of its own keeps a CI job from taking it for passed. */
+function renderRun(problems: readonly Problem[]): string[] {
+  if (problems.length === 0) return []
+  const failures = problems.filter(({ isFinding }) => isFinding).length
+  const suite = attributes({
+    name: 'run',
+    tests: problems.length,
+    failures,
+    errors: problems.length - failures,
+  })
   return [
-    '  <testsuite name="run" tests="1" errors="1">',
-    '    <testcase name="the run is complete" classname="run">',
-    `      <error${error}>${text(clip(incomplete.message, MAX_VALUE_LENGTH))}</error>`,
-    '    </testcase>',
+    `  <testsuite${suite}>`,
+    ...problems.flatMap(({ rule, message, isFinding }) => {
+      const element = isFinding ? 'failure' : 'error'
+      const problem = attributes({ message: clip(message, 300), type: rule })
+      return [
+        `    <testcase${attributes({ name: rule, classname: 'run' })}>`,
+        `      <${element}${problem}>${text(clip(message, MAX_VALUE_LENGTH))}</${element}>`,
+        '    </testcase>',
+      ]
+    }),
     '  </testsuite>',
   ]
 }
 
 function renderCase(scenario: RecordScenario): string {
-  const line = scenario.findings[0]?.line ?? 0
   const attributesOfCase = attributes({
     name: describeScenario(scenario),
     classname: `${scenario.area}.${scenario.file}`,
-    file: scenario.file,
-    ...(line > 0 ? { line } : {}),
     time: seconds(scenario.timings.durationMs),
   })
   return [
@@ -92,13 +108,15 @@ function renderCase(scenario: RecordScenario): string {
 }
 
 function renderProblem(scenario: RecordScenario): string[] {
-  const { verdict, findings, broken, replay } = scenario
+  const { verdict, findings, broken } = scenario
   if (verdict === 'skipped') return ['      <skipped/>']
   if (verdict === 'broken') {
     const { code, message } = broken ?? { code: 'INTERNAL', message: 'no reason was recorded' }
     const [first = ''] = message.split('\n')
     const error = attributes({ message: clip(first, 300), type: code })
-    return [`      <error${error}>${text(`${clip(message, MAX_VALUE_LENGTH)}\n\nreplay: ${replay}`)}</error>`]
+    return [
+      `      <error${error}>${text(`${clip(message, MAX_VALUE_LENGTH)}\n\n${describeReplay(scenario)}`)}</error>`,
+    ]
   }
   const [first] = findings
   if (verdict !== 'failed' && verdict !== 'flaky') return []
@@ -116,29 +134,31 @@ function describeFindings(scenario: RecordScenario): string {
     const layer = finding.layer ?? step?.denial?.layer
     const code = finding.code ?? step?.denial?.code
     return [
-      `${finding.law} at ${describePlace(scenario, finding)}`,
-      ...(finding.frame === undefined ? [] : [finding.frame]),
+      clip(`${finding.law} at ${describePlace(scenario, finding)}`, MAX_NAME_LENGTH),
+      ...(finding.frame === undefined ? [] : [clip(finding.frame, MAX_VALUE_LENGTH)]),
       ...(step ? [`step:      ${step.index + 1} ${clip(step.title, 300)} (${step.phase})`] : []),
       ...(finding.message === '' ? [] : [`message:   ${clip(finding.message, MAX_VALUE_LENGTH)}`]),
       `expected:  ${clip(finding.expected, MAX_VALUE_LENGTH)}`,
       `found:     ${clip(finding.found, MAX_VALUE_LENGTH)}`,
       ...(layer === undefined && code === undefined
         ? []
-        : [`denied by: ${layer ?? '?'} ${code ?? ''}`.trimEnd()]),
+        : [clip(`denied by: ${layer ?? '?'} ${code ?? ''}`.trimEnd(), MAX_NAME_LENGTH)]),
     ].join('\n')
   })
   return [
-    ...paragraphs,
+    clip(paragraphs.join('\n\n'), MAX_TEXT_LENGTH),
     ...(counterexample === undefined
       ? []
       : [`shrunk to: ${clip(JSON.stringify(counterexample), MAX_VALUE_LENGTH)}`]),
-    `replay: ${scenario.replay}`,
+    describeReplay(scenario),
   ].join('\n\n')
 }
 
+const describeReplay = ({ replay }: RecordScenario) => `replay: ${clip(replay, MAX_VALUE_LENGTH)}`
+
 const describeRun = (scenario: RecordScenario): string =>
   [
-    `seed ${scenario.seed}`,
+    `seed ${clip(scenario.seed, MAX_NAME_LENGTH)}`,
     scenario.property ? `${scenario.property.runs} runs` : `${scenario.steps.length} steps`,
     `final block ${scenario.finalBlock.number} ${scenario.finalBlock.hash}`.trimEnd(),
     `state ${scenario.stateDigest}`.trimEnd(),
@@ -148,7 +168,9 @@ const seconds = (durationMs: number): string => (durationMs / 1000).toFixed(3)
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)
-    .map(([name, value]) => ` ${name}="${text(String(value)).replaceAll('\n', '&#10;')}"`)
+    .map(
+      ([name, value]) => ` ${name}="${text(clip(String(value), MAX_NAME_LENGTH)).replaceAll('\n', '&#10;')}"`,
+    )
     .join('')
 
 // XML 1.0 has no way to hold control characters, so they are spelled out before the markup is escaped.

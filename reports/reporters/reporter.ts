@@ -12,12 +12,14 @@ export interface RenderOptions {
   readonly columns?: number
   /** How the command line is called from there; from the project's folder by default. */
   readonly program?: string
+  /** Quiet is what fits the log of a job: areas, failures, the result. */
+  readonly detail?: 'quiet' | 'default'
 }
 
 /** One format of a report: a pure function from a record to text. */
 export interface Reporter {
   readonly name: string
-  /** Name of the file in a run's folder; absent where the format is for the terminal only. */
+  /** Name of its file in a run's folder; absent where it is written there on request only. */
   readonly fileName?: string
   render(record: RunRecord, options?: RenderOptions): string
 }

@@ -71,11 +71,24 @@ describe('assay run', () => {
     expect(seen).toEqual(
       expect.arrayContaining(['cell:thriving/rebalance/allowed', 'permit:committing>committed']),
     )
-    const gated = await assay(['run', path, '--coverage-min', '95'])
+    const file = join(directory, 'gated.json')
+    const gated = await assay([
+      'run',
+      path,
+      '--coverage-min',
+      '95',
+      '--reporter',
+      'quiet',
+      `--reporter=json=${file}`,
+    ])
     expect(gated.code).toBe(1)
-    expect(gated.stdout).toContain('COVERAGE')
-    expect(gated.stderr).toMatch(
-      /expected at least 95 %, found \d+(\.\d)? %; not exercised: .*code:PERMIT_EXPIRED/,
+    expect(gated.stdout).toMatch(/COVERAGE.*\n.*PERMIT_EXPIRED.*\nFAILED {2}1 scenario: 1 passed/s)
+    expect(gated.stderr).toMatch(/expected at least 95 %, found \d+(\.\d)? %; not exercised: .* and \d+ more/)
+    const { summary, digest } = JSON.parse(readFileSync(file, 'utf8')) as RunRecord
+    expect([summary.verdict, digest]).toEqual(['failed', without?.digest])
+    const report = /report: (\S+)\/index\.html/.exec(gated.stderr)?.[1] ?? ''
+    expect(readFileSync(join(PROJECT_ROOT, report, 'junit.xml'), 'utf8')).toMatch(
+      /tests="2" failures="1" errors="0"/,
     )
   })
 

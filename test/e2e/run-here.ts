@@ -28,6 +28,7 @@ export async function runHere(args: readonly string[]): Promise<CommandOutcome> 
     colors,
     errorColors: colors,
     isTty: false,
+    isOutputTty: false,
     columns: 100,
     signal: new AbortController().signal,
     finish: async (exitCode) => exitCode,

@@ -7,6 +7,7 @@ import { listDefaultSettings } from '../../schedule/default-settings.ts'
 import { keepFirstFailure, type TolerantRunner } from '../../schedule/keep-first-failure.ts'
 import { startWorkerPool, type WorkerPool } from '../../schedule/worker-pool.ts'
 import { startRun } from '../build-record.ts'
+import { loadReporters } from '../choose-reporters.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { caseJob } from '../fuzz/case-job.ts'
 import { describeRun } from '../fuzz/describe-run.ts'
@@ -29,6 +30,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   const start = startRun()
   const property = findProperty(options.property)
   const limit = readLimit(options)
+  const reporters = await loadReporters(options.reporter)
   const inputs = await loadInputs(options, property)
   if ('problems' in inputs) {
     io.progress(renderProblems(inputs.problems, io.errorColors))
@@ -66,7 +68,20 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   try {
     const settings = listDefaultSettings(served.upstream.book)
     const replay = writeCommand(options, property)
-    const shared = { options, io, property, limit, inputs, served, workers, config, settings, replay, start }
+    const shared = {
+      options,
+      io,
+      reporters,
+      property,
+      limit,
+      inputs,
+      served,
+      workers,
+      config,
+      settings,
+      replay,
+      start,
+    }
     return await fuzzOn(pool, { ...shared, ranFromMs: performance.now() })
   } finally {
     await pool.stop()

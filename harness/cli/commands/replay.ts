@@ -81,7 +81,7 @@ async function replayFuzz(
     {
       seed,
       property,
-      reporter,
+      ...(reporter === undefined ? {} : { reporter }),
       ...('runs' in limit ? { runs: String(limit.runs) } : { time: `${limit.timeMs}ms` }),
       ...(corpus === null ? {} : { corpus }),
       ...(workers === undefined ? {} : { workers }),

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { createLiveProgress } from '../../../reports/live-progress.ts'
-import type { ReporterName } from '../../../reports/reporters/index.ts'
 import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import type { DriverName } from '../../pi/driver.ts'
@@ -13,6 +12,7 @@ import { runSchedule } from '../../schedule/run-schedule.ts'
 import type { ThreadAhead } from '../../schedule/start-ahead.ts'
 import { buildRecord, startRun } from '../build-record.ts'
 import { chooseDriver, chooseRecordedDrivers } from '../choose-driver.ts'
+import { loadReporters, type ReporterChoice } from '../choose-reporters.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -31,7 +31,7 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
   readonly filter?: string
   readonly workers?: number
   readonly seed: string
-  readonly reporter: ReporterName
+  readonly reporter?: readonly ReporterChoice[]
   readonly bail?: boolean
   /** Play every draw of what is drawn, not only the share of a default run. */
   readonly thorough?: boolean
@@ -54,6 +54,7 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
 /** Run scenarios, write the reports and print the result; answers the exit code. */
 export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
   const start = startRun()
+  const reporters = await loadReporters(options.reporter)
   const { jobs: found, goals, problems } = await loadJobs(paths, options)
   const loaded = takeDrivers(found, options)
   if (problems.length > 0) {
@@ -127,7 +128,7 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       setUpMs,
     })
     if (served.tape) keepTape(served.tape, options, incomplete, io)
-    return conclude(record, options.reporter, io)
+    return conclude(record, reporters, io)
   } finally {
     live.end()
     await served.tape?.stop()

@@ -4,6 +4,7 @@ import { toCanonicalJson } from '../../../tools/core/json.ts'
 import type { FuzzProperty } from '../../fuzz/properties.ts'
 import type { Settings } from '../../schedule/default-settings.ts'
 import type { RunStart } from '../build-record.ts'
+import type { ChosenReporter } from '../choose-reporters.ts'
 import type { CliIo } from '../io.ts'
 import { STATE_DIR } from '../paths.ts'
 import type { ServedUpstream } from '../upstream.ts'
@@ -26,6 +27,7 @@ export interface FuzzConfig {
 export interface FuzzRun {
   readonly options: FuzzCommandOptions
   readonly io: CliIo
+  readonly reporters: readonly ChosenReporter[]
   readonly property: FuzzProperty
   readonly limit: FuzzLimit
   readonly inputs: FuzzInputs

@@ -1,9 +1,9 @@
-import type { ReporterName } from '../../../reports/reporters/index.ts'
 import { findNearest } from '../../../tools/core/suggest.ts'
 import { HarnessError } from '../../errors.ts'
 import { FUZZ_PROPERTIES, type FuzzProperty } from '../../fuzz/properties.ts'
 import { PROGRAM } from '../../record/program.ts'
 import { parseDurationMs } from '../../scenario/text/units.ts'
+import type { ReporterChoice } from '../choose-reporters.ts'
 
 /** Cases of a run that chooses neither their number nor a time. */
 const DEFAULT_RUNS = 200
@@ -17,7 +17,7 @@ export interface FuzzCommandOptions {
   readonly corpus?: string
   readonly workers?: number
   readonly coverageMin?: number
-  readonly reporter: ReporterName
+  readonly reporter?: readonly ReporterChoice[]
   readonly anvil?: string
 }
 

@@ -39,7 +39,7 @@ export function reportEnd(
   end: FuzzEnd,
   failure: unknown,
 ): number {
-  const { options, io } = run
+  const { options, io, reporters } = run
   const { state } = end
   const failed = state.failures.map(({ record }) => record)
   const own =
@@ -55,7 +55,7 @@ export function reportEnd(
     fuzz: summariseFuzz(run.property, end),
     coverage: judgeCoverage(new Map(Object.entries(state.coverage)), options.coverageMin),
   })
-  const exitCode = conclude(record, options.reporter, io)
+  const exitCode = conclude(record, reporters, io)
   for (const { id } of failed) {
     if (id.startsWith('scenarios/')) io.progress(`kept: ${id}`)
   }

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { REPORTERS } from '../../reports/reporters/index.ts'
+import type { Reporter } from '../../reports/reporters/reporter.ts'
+import { findNearest } from '../../tools/core/suggest.ts'
+import { HarnessError } from '../errors.ts'
+import { importUserModule } from './import-user-module.ts'
+
+/** One `--reporter`: a name or the path of a module, and the file that it writes; stdout without one. */
+export interface ReporterChoice {
+  readonly reporter: string
+  readonly file?: string
+}
+
+/** A reporter that was found, and the file that it writes. */
+export interface ChosenReporter {
+  readonly reporter: Reporter
+  readonly file?: string
+}
+
+const NAMES = Object.keys(REPORTERS)
+
+const DEFAULT_REPORTERS: readonly ChosenReporter[] = [{ reporter: REPORTERS.console }]
+
+const isPath = (name: string) => /[/\\]|\.[cm]?[jt]s$/.test(name)
+
+/** Read one `--reporter name`, `name=file`, `./module.ts` or `./module.ts=file`, after those before it. */
+export function parseReporter(text: string, before: readonly ReporterChoice[] = []): ReporterChoice[] {
+  const at = text.indexOf('=')
+  const reporter = at === -1 ? text : text.slice(0, at)
+  const file = at === -1 ? undefined : text.slice(at + 1)
+  if (!isPath(reporter) && !NAMES.includes(reporter)) {
+    const nearest = findNearest(reporter, NAMES)
+    throw new InvalidArgumentError(
+      `${nearest === undefined ? '' : `did you mean "${nearest}"? `}expected ${NAMES.join(', ')}, or the path of a module`,
+    )
+  }
+  if (file === '')
+    throw new InvalidArgumentError(`expected a file after "${reporter}=", or "${reporter}" alone`)
+  if (file === undefined && before.some((other) => other.file === undefined)) {
+    throw new InvalidArgumentError(
+      `one reporter alone prints on stdout: give another its file, ${reporter}=FILE`,
+    )
+  }
+  if (file !== undefined && before.some((other) => other.file && resolve(other.file) === resolve(file))) {
+    throw new InvalidArgumentError(`another reporter writes ${file}, too`)
+  }
+  return [...before, { reporter, ...(file === undefined ? {} : { file }) }]
+}
+
+/**
+ * Find the reporters that were asked for; modules are loaded.
+ *
+ * @throws HarnessError BAD_USAGE for a module that is none, or gives no reporter
+ */
+export async function loadReporters(
+  choices: readonly ReporterChoice[] | undefined,
+): Promise<readonly ChosenReporter[]> {
+  if (choices === undefined) return DEFAULT_REPORTERS
+  return Promise.all(
+    choices.map(async ({ reporter, ...rest }) => ({
+      reporter: isBuiltIn(reporter) ? REPORTERS[reporter] : await loadReporter(resolve(reporter)),
+      ...rest,
+    })),
+  )
+}
+
+const isBuiltIn = (name: string): name is keyof typeof REPORTERS => NAMES.includes(name)
+
+async function loadReporter(path: string): Promise<Reporter> {
+  if (!existsSync(path)) {
+    throw new HarnessError('BAD_USAGE', 'there is no such reporter', {
+      where: '--reporter',
+      expected: `one of ${NAMES.join(', ')}, or the path of a module`,
+      found: `nothing at ${path}`,
+      hint: 'correct the path; it is relative to the working directory',
+    })
+  }
+  const { default: found } = await importUserModule(path)
+  if (typeof found === 'function') return { name: path, render: found as Reporter['render'] }
+  if (isReporter(found)) return found
+  throw new HarnessError('BAD_USAGE', 'the module gives no reporter', {
+    where: path,
+    expected: 'a default export: a function from the record to text, or an object with such a render()',
+    found: found === undefined ? 'no default export' : `a default export of type ${typeof found}`,
+    hint: 'see *Reports* in README.md',
+  })
+}
+
+const isReporter = (value: unknown): value is Reporter =>
+  typeof value === 'object' && value !== null && 'render' in value && typeof value.render === 'function'

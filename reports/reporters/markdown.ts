@@ -1,0 +1,82 @@
+import { clip } from '../text/clip.ts'
+import { describePlace } from '../text/describe-place.ts'
+import { describeScenario } from '../text/describe-scenario.ts'
+import { formatCount } from '../text/format-count.ts'
+import { formatDuration } from '../text/format-duration.ts'
+import { groupByArea } from '../text/group-by-area.ts'
+import { listRunProblems, listScenarioProblems } from '../text/list-problems.ts'
+import { makeVisible } from '../text/make-visible.ts'
+import type { Reporter } from './reporter.ts'
+
+const MAX_VALUE_LENGTH = 1_000
+/** A job summary holds a megabyte at most; what comes after is in the report. */
+const MAX_SCENARIOS = 50
+
+const VERDICTS = ['failed', 'flaky', 'broken', 'passed', 'skipped'] as const
+
+/** Gives a summary in GitHub's Markdown: the result, a row an area, and what did not pass with its replay command. */
+export const MARKDOWN_REPORTER: Reporter = {
+  name: 'markdown',
+  render(record) {
+    const { summary, provenance, timings, digest } = record
+    const counts = VERDICTS.filter((verdict) => summary[verdict] > 0).map(
+      (verdict) => `${summary[verdict].toLocaleString('en-US')} ${verdict}`,
+    )
+    const wrong = record.scenarios.filter((scenario) => listScenarioProblems(scenario).length > 0)
+    return [
+      `## Assay: ${summary.verdict}`,
+      '',
+      `${formatCount(summary.total, 'scenario')}: ${counts.join(', ') || 'none ran'} in ${formatDuration(timings.totalMs)}. Seed ${code(provenance.seed)}, world ${code(provenance.worldHash.slice(0, 12))}, digest ${code(digest.slice(0, 12))}.`,
+      ...listRunProblems(record).flatMap(({ rule, message }) => [
+        '',
+        `**${inert(rule)}**: ${inert(clip(message, MAX_VALUE_LENGTH))}`,
+      ]),
+      '',
+      `| area | ${VERDICTS.join(' | ')} |`,
+      `| --- |${' ---: |'.repeat(VERDICTS.length)}`,
+      ...groupByArea(record.scenarios).map(
+        (area) => `| ${inert(area.name)} | ${VERDICTS.map((verdict) => area[verdict] || '').join(' | ')} |`,
+      ),
+      ...wrong
+        .slice(0, MAX_SCENARIOS)
+        .flatMap((scenario) => [
+          '',
+          `### ${inert(clip(describeScenario(scenario), 300)).replaceAll('<br>', ' ')}`,
+          ...listScenarioProblems(scenario).flatMap(({ rule, message, finding }) => [
+            '',
+            `${inert(rule)} at ${code(describePlace(scenario, finding ?? { line: 0 }))}`,
+            '',
+            fence(clip(message, MAX_VALUE_LENGTH)),
+          ]),
+          '',
+          fence(scenario.replay, 'sh'),
+        ]),
+      ...(wrong.length > MAX_SCENARIOS
+        ? ['', `${formatCount(wrong.length - MAX_SCENARIOS, 'more scenario')} did not pass.`]
+        : []),
+      '',
+    ].join('\n')
+  },
+}
+
+/** Every character that Markdown or HTML gives a meaning is spelled as an entity, so that no text acts. */
+const inert = (text: string): string =>
+  makeVisible(text)
+    .replace(/[&<>|*_`[\]()#~!@:\\]/g, (char) => `&#${char.codePointAt(0)};`)
+    .replaceAll('\n', '<br>')
+
+const longestTicks = (text: string) =>
+  Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+
+/** Nothing within a code span has a meaning but as many backticks as began it. */
+function code(text: string): string {
+  const shown = makeVisible(text).replaceAll('\n', ' ').replaceAll('|', '¦')
+  const ticks = '`'.repeat(longestTicks(shown) + 1)
+  return `${ticks}${shown.startsWith('`') || shown.endsWith('`') ? ` ${shown} ` : shown}${ticks}`
+}
+
+function fence(text: string, language = 'text'): string {
+  const shown = makeVisible(text)
+  const ticks = '`'.repeat(Math.max(3, longestTicks(shown) + 1))
+  return `${ticks}${language}\n${shown}\n${ticks}`
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { RunRecord } from '../../harness/record/record.ts'
+import { clip } from '../text/clip.ts'
+import { describeScenario } from '../text/describe-scenario.ts'
+import { listProblems, type Problem } from '../text/list-problems.ts'
+import { makeVisible } from '../text/make-visible.ts'
+import type { Reporter } from './reporter.ts'
+
+const MAX_MESSAGE_LENGTH = 4_000
+
+/** Gives SARIF 2.1.0 for code scanning: a result a finding at its place, and what broke as notifications of the run. */
+export const SARIF_REPORTER: Reporter = {
+  name: 'sarif',
+  render(record) {
+    const problems = listProblems(record)
+    const findings = problems.filter(({ isFinding }) => isFinding)
+    const rules = [...new Set(findings.map(({ rule }) => makeVisible(rule)))].sort()
+    const log = {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: {
+            driver: {
+              name: 'Assay',
+              semanticVersion: record.provenance.assayVersion,
+              rules: rules.map((id) => ({ id, shortDescription: { text: describeRule(id) } })),
+            },
+          },
+          automationDetails: { id: `assay/${record.runId}` },
+          columnKind: 'utf16CodeUnits',
+          invocations: [describeInvocation(record, problems)],
+          results: findings.map((problem) => describeResult(problem, rules)),
+        },
+      ],
+    }
+    return `${JSON.stringify(log, null, 2)}\n`
+  },
+}
+
+const describeRule = (rule: string) =>
+  rule === 'coverage' ? 'The run exercises what it was asked to.' : `What was held: ${rule}.`
+
+const shown = (text: string) => makeVisible(clip(text, MAX_MESSAGE_LENGTH))
+
+function describeInvocation(record: RunRecord, problems: readonly Problem[]) {
+  const { startedAt, timings, summary } = record
+  return {
+    executionSuccessful: summary.verdict !== 'broken' && summary.verdict !== 'interrupted',
+    startTimeUtc: startedAt,
+    endTimeUtc: new Date(Date.parse(startedAt) + timings.totalMs).toISOString(),
+    toolExecutionNotifications: problems
+      .filter(({ isFinding }) => !isFinding)
+      .map(({ rule, message, scenario }) => ({
+        descriptor: { id: makeVisible(rule) },
+        level: 'error',
+        message: { text: shown(scenario ? `${describeScenario(scenario)}: ${message}` : message) },
+        ...(scenario ? { locations: [locate(scenario.file)] } : {}),
+      })),
+  }
+}
+
+function describeResult({ rule, message, scenario, finding }: Problem, rules: readonly string[]) {
+  const id = makeVisible(rule)
+  const layer = finding?.layer
+  const code = finding?.code
+  return {
+    ruleId: id,
+    ruleIndex: rules.indexOf(id),
+    level: 'error',
+    message: { text: shown(scenario ? `${describeScenario(scenario)}: ${message}` : message) },
+    locations: scenario ? [locate(scenario.file, finding)] : [],
+    // The same failure in another run: its law, who decided, and where.
+    partialFingerprints: { 'assayFailure/v1': fingerprint([rule, layer, code, scenario?.id]) },
+    ...(scenario
+      ? {
+          properties: {
+            scenario: makeVisible(scenario.id),
+            replay: makeVisible(scenario.replay),
+            ...(layer === undefined ? {} : { layer: makeVisible(layer) }),
+            ...(code === undefined ? {} : { code: makeVisible(code) }),
+          },
+        }
+      : {}),
+  }
+}
+
+const locate = (file: string, place?: { readonly line: number; readonly column?: number }) => ({
+  physicalLocation: {
+    artifactLocation: { uri: makeVisible(file).split('/').map(encodeURIComponent).join('/') },
+    ...(place && place.line > 0
+      ? {
+          region: {
+            startLine: place.line,
+            ...(place.column === undefined ? {} : { startColumn: place.column }),
+          },
+        }
+      : {}),
+  },
+})
+
+const fingerprint = (parts: readonly (string | undefined)[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex')

@@ -1,0 +1,53 @@
+import type { RecordFinding, RecordScenario, RunRecord } from '../../harness/record/record.ts'
+import { describeCoverage } from './describe-coverage.ts'
+import { describeIncomplete } from './describe-incomplete.ts'
+
+/** One reason for which a run did not pass, as formats for machines and for CI tell it. */
+export interface Problem {
+  /** The law that was broken, or the code of the harness' failure; for the run as a whole `coverage` or its code. */
+  readonly rule: string
+  /** Whether the stack was found wanting; otherwise the run itself is broken or not whole. */
+  readonly isFinding: boolean
+  readonly message: string
+  /** Absent for what concerns the run as a whole. */
+  readonly scenario?: RecordScenario
+  readonly finding?: RecordFinding
+}
+
+/** List why a run did not pass: of each scenario its findings or why it is broken, then what concerns the whole. */
+export const listProblems = (record: RunRecord): Problem[] => [
+  ...record.scenarios.flatMap(listScenarioProblems),
+  ...listRunProblems(record),
+]
+
+/** List why one scenario did not pass. */
+export function listScenarioProblems(scenario: RecordScenario): Problem[] {
+  if (scenario.verdict === 'broken') {
+    const { code, message } = scenario.broken ?? { code: 'INTERNAL', message: 'no reason was recorded' }
+    return [{ rule: code, isFinding: false, message, scenario }]
+  }
+  if (scenario.verdict === 'flaky' && scenario.findings.length === 0) {
+    return [
+      { rule: 'flaky', isFinding: true, message: 'the same seed and world came to another record', scenario },
+    ]
+  }
+  return scenario.findings.map((finding) => ({
+    rule: finding.law,
+    isFinding: true,
+    message: [
+      ...(finding.message === '' ? [] : [finding.message]),
+      `expected ${finding.expected}`,
+      `found ${finding.found}`,
+    ].join('; '),
+    scenario,
+    finding,
+  }))
+}
+
+/** List what keeps a run as a whole from passing: that a part of it is missing, or that it exercised too little. */
+export const listRunProblems = (record: RunRecord): Problem[] => [
+  ...(record.incomplete
+    ? [{ rule: record.incomplete.code, isFinding: false, message: describeIncomplete(record) }]
+    : []),
+  ...describeCoverage(record).map((message) => ({ rule: 'coverage', isFinding: true, message })),
+]
