@@ -221,10 +221,22 @@ module.exports = {
       { path: '^harness/(schedule|mutate|cli)/' },
     ),
     forbid(
+      'queue-is-above-the-schedule',
+      'a queue hands out what the schedule knows how to run',
+      { path: '^harness/queue/' },
+      { path: '^harness/(?!queue/|schedule/|record/|errors\\.ts)' },
+    ),
+    forbid(
+      'only-the-queue-knows-redis',
+      'a run on this machine loads nothing of it',
+      { path: '^(tools|harness|reports|scenarios)/', pathNot: '^harness/queue/' },
+      { path: '^(bullmq|ioredis)(/|$)|node_modules/(bullmq|ioredis)/' },
+    ),
+    forbid(
       'campaigns-are-on-top',
       'only the command line starts fuzz runs and judges mutants; what runs a job knows neither',
-      { path: '^harness/(?!cli/|fuzz/|mutate/)' },
-      { path: '^harness/(cli|fuzz|mutate)/' },
+      { path: '^harness/(?!cli/|fuzz/|mutate/|queue/)' },
+      { path: '^harness/(cli|fuzz|mutate|queue)/' },
     ),
     forbid(
       'reports-read-records',

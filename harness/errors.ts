@@ -24,6 +24,9 @@ export type HarnessErrorCode =
   | 'OBSERVATION_FAILED'
   | 'PORT_IN_USE'
   | 'OUTPUT_UNWRITABLE'
+  | 'QUEUE_IDLE'
+  | 'QUEUE_LOST'
+  | 'QUEUE_UNREACHABLE'
   | 'RECORD_UNREADABLE'
   | 'RPC_CLOSED'
   | 'RPC_ERROR'
@@ -36,6 +39,7 @@ export type HarnessErrorCode =
   | 'STORE_CORRUPT'
   | 'STORE_UNREADABLE'
   | 'WORKER_DIED'
+  | 'WORKER_UNLIKE'
 
 /** What a person needs to mend a broken run. */
 export interface HarnessErrorDetails {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { VARIANTS } from '../goal/goal.ts'
 import { DRIVERS } from '../pi/driver.ts'
+import { parseQueueUrl } from '../queue/queue-url.ts'
 import { startAhead } from '../schedule/start-ahead.ts'
 import { parseReporter, type ReporterChoice } from './choose-reporters.ts'
 import type { CliIo } from './io.ts'
@@ -43,6 +44,8 @@ const withReporter = (command: Command) =>
     ).argParser<ReporterChoice[]>(parseReporter),
   )
 
+const withQueue = (what: string) => new Option('--queue <url>', what).argParser(parseQueueUrl)
+
 const withDriver = (command: Command) =>
   command.addOption(
     new Option(
@@ -70,16 +73,33 @@ const addRun: AddCommand = (program, io, take) =>
     .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
     .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
     .option('--watch', 'run again when a scenario or the stack changes')
+    .addOption(
+      withQueue('let each `assay worker` of this Redis server run the jobs').conflicts([
+        'workers',
+        'record',
+        'replay',
+      ]),
+    )
     .action(async (paths, options) => {
       if (options.watch) return take(await (await import('./commands/watch.ts')).watch(paths, options, io))
-      const ahead = startAhead(WORKER_ENTRY)
+      const ahead = options.queue === undefined ? startAhead(WORKER_ENTRY) : undefined
       try {
         const { run } = await import('./commands/run.ts')
-        take(await run(paths, { ...options, ahead }, io))
+        take(await run(paths, ahead ? { ...options, ahead } : options, io))
       } finally {
-        await ahead.end()
+        await ahead?.end()
       }
     })
+
+const addWorker: AddCommand = (program, io, take) =>
+  withWorkers(withChain(program.command('worker')))
+    .addOption(
+      withQueue(
+        'Redis server: redis://user:password@host:6379/0, or rediss://… over TLS',
+      ).makeOptionMandatory(),
+    )
+    .description('run the jobs of `assay run --queue`, on any machine, until Ctrl-C')
+    .action(async (options) => take(await (await import('./commands/worker.ts')).worker(options, io)))
 
 const addFuzz: AddCommand = (program, io, take) => {
   const command = program
@@ -255,6 +275,7 @@ const addDoctor: AddCommand = (program, io, take) =>
 /** The commands, in the order of the help. */
 export const COMMANDS: readonly AddCommand[] = [
   addRun,
+  addWorker,
   addFuzz,
   addAgent,
   addReplay,

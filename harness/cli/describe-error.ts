@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HarnessError } from '../errors.ts'
+import type { PortableError } from '../schedule/job.ts'
 import { PROJECT_ROOT } from './paths.ts'
 
 /** What file systems say when something cannot be written. */
@@ -35,6 +36,13 @@ export function toHarnessError(cause: unknown): HarnessError {
     hint: 'this is a defect of the harness; report it with this text',
     cause,
   })
+}
+
+/** Turn anything thrown into what can cross threads and machines. */
+export function toPortableError(thrown: unknown): PortableError {
+  const { code, shortMessage, details } = toHarnessError(thrown)
+  const { cause: _, ...plain } = details
+  return { code, shortMessage, details: plain }
 }
 
 const isUnwritable = (cause: unknown): cause is NodeJS.ErrnoException =>

@@ -12,7 +12,7 @@ import { executeProperty } from '../schedule/execute-property.ts'
 import { executeScenario } from '../schedule/execute-scenario.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../schedule/job.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../stage/environment.ts'
-import { toHarnessError } from './describe-error.ts'
+import { toPortableError } from './describe-error.ts'
 import { setRealTimer } from './real-timer.ts'
 
 /** What a worker is opened with. */
@@ -25,11 +25,6 @@ export interface WorkerOptions extends EnvironmentOptions {
 
 const port = parentPort
 const post = (message: WorkerMessage) => port?.postMessage(message)
-const portable = (cause: unknown): PortableError => {
-  const { code, shortMessage, details } = toHarnessError(cause)
-  const { cause: _, ...plain } = details
-  return { code, shortMessage, details: plain }
-}
 
 /** How often the scheduler is told that a job goes on, if it does. */
 const ALIVE_INTERVAL_MS = 5_000
@@ -122,7 +117,7 @@ const broken = (job: Job, cause: unknown): ScenarioBody => ({
   verdict: 'broken',
   steps: [],
   findings: [],
-  broken: describeBroken(portable(cause)),
+  broken: describeBroken(toPortableError(cause)),
   finalBlock: { number: '0', hash: '' },
   stateDigest: '',
 })
@@ -150,7 +145,7 @@ async function serve(options: WorkerOptions) {
 port?.once('message', (message: SchedulerMessage) => {
   if (message.type !== 'open') process.exit(0)
   serve(message.options as WorkerOptions).catch((cause: unknown) => {
-    post({ type: 'failed', error: portable(cause) })
+    post({ type: 'failed', error: toPortableError(cause) })
     port.close()
   })
 })

@@ -2,11 +2,13 @@ import { byId } from '../record/by-id.ts'
 import type { RecordScenario } from '../record/record.ts'
 import type { Job } from './job.ts'
 import { keepFirstFailure } from './keep-first-failure.ts'
-import { startWorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 /** Options of a schedule. */
-export interface ScheduleOptions extends WorkerPoolOptions {
+export interface ScheduleOptions {
   readonly jobs: readonly Job[]
+  /** Who runs them; it is stopped with the last. */
+  readonly pool: WorkerPool
   /** Stop handing out jobs after the first that did not pass. */
   readonly bail: boolean
 }
@@ -20,13 +22,12 @@ export interface Scheduled {
 }
 
 /**
- * Run jobs on worker threads.
+ * Run jobs on a pool of workers.
  *
  * @throws HarnessError what a worker reports while it starts, when no job ran at all
  */
 export async function runSchedule(options: ScheduleOptions): Promise<Scheduled> {
-  const { jobs, bail } = options
-  const pool = startWorkerPool({ ...options, workers: Math.min(options.workers, jobs.length) })
+  const { jobs, bail, pool } = options
   const tolerant = keepFirstFailure(pool)
   try {
     const results = await Promise.all(

@@ -39,6 +39,8 @@ export interface CommandOptions {
   readonly uid?: number
   /** Another Node than this one. */
   readonly node?: string
+  /** What it is told before the launcher. */
+  readonly nodeOptions?: readonly string[]
   /** Sees stderr as it grows. */
   readonly during?: (child: ChildProcess, stderr: string) => void
 }
@@ -47,7 +49,7 @@ export interface CommandOptions {
 export const runCommand = (args: readonly string[], options: CommandOptions = {}): Promise<CommandOutcome> =>
   new Promise((resolve) => {
     const { bin = BIN, cwd = PROJECT_ROOT } = options
-    const child = spawn(options.node ?? process.execPath, [bin, ...args], {
+    const child = spawn(options.node ?? process.execPath, [...(options.nodeOptions ?? []), bin, ...args], {
       cwd,
       detached: true,
       ...(options.uid === undefined ? {} : { uid: options.uid }),

@@ -1,15 +1,12 @@
-import { availableParallelism } from 'node:os'
 import { createLiveProgress } from '../../../reports/live-progress.ts'
 import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import type { DriverName } from '../../pi/driver.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
-import { quoteWord } from '../../record/program.ts'
 import type { RecordProvenance, RecordReplay, RunRecord } from '../../record/record.ts'
 import type { Job } from '../../schedule/job.ts'
 import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
-import type { ThreadAhead } from '../../schedule/start-ahead.ts'
 import { buildRecord, startRun } from '../build-record.ts'
 import { chooseDriver, chooseRecordedDrivers } from '../choose-driver.ts'
 import { loadReporters, type ReporterChoice } from '../choose-reporters.ts'
@@ -18,18 +15,18 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { type KnownCells, keepKnownCells, readKnownCells } from '../known-cells.ts'
 import { loadJobs } from '../load-jobs.ts'
-import { REGRESSIONS_DIR, STATE_DIR, WORKER_ENTRY } from '../paths.ts'
+import { openPool, type PoolOptions } from '../open-pool.ts'
+import { REGRESSIONS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { readChangedFiles } from '../read-git.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { keepTape } from '../tape.ts'
-import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
+import { serveUpstream } from '../upstream.ts'
 
 /** Options of `assay run`. */
-export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal'> {
+export interface RunOptions extends PoolOptions {
   readonly filter?: string
-  readonly workers?: number
   readonly seed: string
   readonly reporter?: readonly ReporterChoice[]
   readonly bail?: boolean
@@ -45,8 +42,6 @@ export interface RunOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal
   readonly coverageMin?: number
   /** Who makes the agent's calls in all of them; what they say without it. */
   readonly driver?: DriverName
-  /** A worker thread that was started before anything else was loaded. */
-  readonly ahead?: ThreadAhead
   /** The run whose failures these are. */
   readonly replayOf?: RunRecord
 }
@@ -84,24 +79,9 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
   try {
     const files = [...new Set(jobs.map(({ file }) => file))]
     const setUpMs = performance.now() - start.ms
-    const scheduled = runSchedule({
-      jobs: orderJobs(jobs, ({ id, path }) =>
-        // What failed before is the first thing to know.
-        path.startsWith(REGRESSIONS_DIR) ? undefined : known.get(id)?.durationMs,
-      ),
-      workers: options.workers ?? availableParallelism(),
-      workerUrl: WORKER_ENTRY,
-      ...(options.ahead ? { ahead: options.ahead } : {}),
-      workerData: {
-        upstream: served.upstream,
-        stateDir: STATE_DIR,
-        storeDir: served.storeDir,
-        anvilBinary: served.anvilBinary,
-        reportsEvents: io.isTty,
-        // The URL itself may hold a key.
-        replayOptions: writeReplayOptions(options),
-      },
-      bail: options.bail ?? false,
+    const pool = await openPool(jobs, options, {
+      served,
+      reportsEvents: io.isTty,
       listener: {
         started: (job) => live.scenarioStarted(job),
         event: (job, event) => live.event(job, event),
@@ -109,6 +89,15 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       },
       signal: io.signal,
       setTimer: setRealTimer,
+      onProgress: io.progress,
+    })
+    const scheduled = runSchedule({
+      jobs: orderJobs(jobs, ({ id, path }) =>
+        // What failed before is the first thing to know.
+        path.startsWith(REGRESSIONS_DIR) ? undefined : known.get(id)?.durationMs,
+      ),
+      pool,
+      bail: options.bail ?? false,
     })
     // Hashing all sources takes about as long as the workers take to start.
     const provenance = readProvenance(served, options, files)
@@ -134,13 +123,6 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     await served.tape?.stop()
   }
 }
-
-const writeReplayOptions = ({ rpcUrl, forkBlockNumber, replay }: RunOptions) =>
-  rpcUrl === undefined
-    ? replay === undefined
-      ? ''
-      : ` --replay ${quoteWord(replay)}`
-    : ` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`
 
 /** Let the driver that is asked for play everything, or each that of the run that is replayed what it played there. */
 function takeDrivers(jobs: readonly Job[], { driver, replayOf }: RunOptions): readonly Job[] {

@@ -1,0 +1,55 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { QueueAddress } from '../../queue/queue-url.ts'
+import { openRedis } from '../../queue/redis-link.ts'
+import { serveQueue } from '../../queue/serve-queue.ts'
+import { toPortableError } from '../describe-error.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import type { CliIo } from '../io.ts'
+import { type PoolOptions, startThreads, writeTerms } from '../open-pool.ts'
+import { PROJECT_ROOT } from '../paths.ts'
+import { setRealTimer } from '../real-timer.ts'
+import { serveUpstream } from '../upstream.ts'
+
+/** Run jobs of `assay run --queue`, of all runs that this checkout can serve, until Ctrl-C. */
+export async function worker(
+  { queue, ...options }: PoolOptions & { readonly queue: QueueAddress },
+  io: CliIo,
+): Promise<number> {
+  const { signal } = io
+  const link = await openRedis(queue, setRealTimer)
+  const served = await serveUpstream({ ...options, onProgress: io.progress, signal })
+  const begins: ((jobId: string, thread: number) => void)[] = []
+  const { pool, workers } = startThreads(options, {
+    served,
+    reportsEvents: false,
+    listener: {
+      started: ({ id }, thread) => {
+        for (const tell of begins) tell(id, thread)
+      },
+      event: () => undefined,
+      finished: ({ id, verdict }) => io.progress(`${verdict.padEnd(8)} ${id}`),
+    },
+    signal,
+    setTimer: setRealTimer,
+  })
+  try {
+    io.progress(`waiting for runs at ${queue.shown}, on ${workers} forks; Ctrl-C ends`)
+    await serveQueue({
+      link,
+      name: `${hostname()}-${process.pid}`,
+      pool,
+      workers,
+      onBegin: (callback) => begins.push(callback),
+      termsFor: (files) => writeTerms(options, served, files),
+      locate: (file) => join(PROJECT_ROOT, file),
+      portable: toPortableError,
+      signal,
+      setTimer: setRealTimer,
+      onProgress: io.progress,
+    })
+  } finally {
+    await pool.stop()
+  }
+  return EXIT_CODES.pass
+}

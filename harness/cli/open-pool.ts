@@ -1,0 +1,96 @@
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import type { QueueAddress } from '../queue/queue-url.ts'
+import type { RunTerms } from '../queue/run-terms.ts'
+import { quoteWord } from '../record/program.ts'
+import type { Job } from '../schedule/job.ts'
+import type { ServiceOptions } from '../schedule/serve-worker.ts'
+import type { ThreadAhead } from '../schedule/start-ahead.ts'
+import { startWorkerPool, type WorkerPool } from '../schedule/worker-pool.ts'
+import { hashCode, hashFiles } from './hash-code.ts'
+import { PROJECT_ROOT, STATE_DIR, WORKER_ENTRY } from './paths.ts'
+import type { ServedUpstream, UpstreamOptions } from './upstream.ts'
+
+/** Options that choose who runs the jobs of a run. */
+export interface PoolOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal'> {
+  readonly workers?: number
+  /** A Redis server through which workers anywhere take the jobs. */
+  readonly queue?: QueueAddress
+  /** A worker thread that was started before anything else was loaded. */
+  readonly ahead?: ThreadAhead
+}
+
+/** What a pool is opened under. */
+export interface PoolContext extends ServiceOptions {
+  readonly served: ServedUpstream
+  /** Whether anybody watches the events of the stack as they happen. */
+  readonly reportsEvents: boolean
+}
+
+/** Start threads of this process that run jobs, at most as many as there can be jobs. */
+export function startThreads(options: PoolOptions, context: PoolContext, most = Number.POSITIVE_INFINITY) {
+  const { served, reportsEvents, ...service } = context
+  const workers = Math.min(options.workers ?? availableParallelism(), most)
+  const pool = startWorkerPool({
+    ...service,
+    workers,
+    workerUrl: WORKER_ENTRY,
+    ...(options.ahead ? { ahead: options.ahead } : {}),
+    workerData: {
+      upstream: served.upstream,
+      stateDir: STATE_DIR,
+      storeDir: served.storeDir,
+      anvilBinary: served.anvilBinary,
+      reportsEvents,
+      // The URL itself may hold a key.
+      replayOptions: writeReplayOptions(options),
+    },
+  })
+  return { pool, workers }
+}
+
+/**
+ * Open who runs the jobs of a run: threads of this process, or the workers of a queue.
+ *
+ * @throws HarnessError QUEUE_UNREACHABLE
+ */
+export async function openPool(
+  jobs: readonly Job[],
+  options: PoolOptions,
+  context: PoolContext & { readonly onProgress: (message: string) => void },
+): Promise<WorkerPool> {
+  const { onProgress, ...own } = context
+  if (options.queue === undefined) return startThreads(options, own, jobs.length).pool
+  // A run on this machine alone loads nothing of it.
+  const { openQueueRun } = await import('../queue/open-queue-run.ts')
+  const terms = writeTerms(options, context.served, filesOf(jobs))
+  return openQueueRun(options.queue, { ...context, terms, onProgress })
+}
+
+/** What the jobs of a run are run under here. */
+export const writeTerms = (
+  options: PoolOptions,
+  { worldHash, anvilVersion }: ServedUpstream,
+  files: readonly string[],
+): RunTerms => ({
+  codeHash: hashCode(),
+  worldHash,
+  anvilVersion,
+  replayOptions: writeReplayOptions(options),
+  files: hashFiles(files),
+})
+
+/** The files that workers load themselves: properties, and what these may share. */
+const filesOf = (jobs: readonly Job[]): readonly string[] => {
+  const properties = jobs.filter(({ kind }) => kind === 'property').map(({ file }) => file)
+  return properties.length === 0
+    ? []
+    : [...properties, ...globSync('scenarios/**/*.ts', { cwd: PROJECT_ROOT }).sort()]
+}
+
+const writeReplayOptions = ({ rpcUrl, forkBlockNumber, replay }: PoolOptions) =>
+  rpcUrl === undefined
+    ? replay === undefined
+      ? ''
+      : ` --replay ${quoteWord(replay)}`
+    : ` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`

@@ -1,0 +1,227 @@
+import { Queue, QueueEvents, Worker } from 'bullmq'
+import { HarnessError } from '../errors.ts'
+import type { Job, JobResult } from '../schedule/job.ts'
+import type { ServiceOptions } from '../schedule/serve-worker.ts'
+import type { WorkerPool } from '../schedule/worker-pool.ts'
+import { pack, unpack } from './pack.ts'
+import {
+  identify,
+  LOCK_MS,
+  MOST_LOST_WORKERS,
+  type QueuedData,
+  type QueuedProgress,
+  STALL_INTERVAL_MS,
+  unpackError,
+} from './queued-job.ts'
+import type { RedisLink } from './redis-link.ts'
+import { announce, PREFIX, type RunTerms, takeRefusals, withdraw } from './run-terms.ts'
+
+/** Options of a run that others work at. */
+export interface QueuePoolOptions extends ServiceOptions {
+  readonly link: RedisLink
+  /** Names the run among all of the server. */
+  readonly run: string
+  readonly terms: RunTerms
+  readonly onProgress: (message: string) => void
+}
+
+/** How often the run says that it is there. */
+const BEAT_MS = 2_000
+
+/** How long a run waits for a worker while nobody works at it. */
+const IDLE_TIMEOUT_MS = 180_000
+
+/** How long workers may take to finish what they do once the run is to end. */
+const STOP_TIMEOUT_MS = 5_000
+
+/** A job that was asked for. */
+interface Asked {
+  readonly job: Job
+  isBegun: boolean
+  resolve(result: JobResult | undefined): void
+  reject(error: unknown): void
+}
+
+/** Open a pool whose workers are processes anywhere, which take its jobs from a queue. */
+export async function openQueuePool(options: QueuePoolOptions): Promise<WorkerPool> {
+  const { link, run, terms, signal, setTimer, onProgress } = options
+  const queue = new Queue<QueuedData>(run, {
+    connection: link.duplicate(),
+    prefix: PREFIX,
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+    streams: { events: { maxLen: 1_000_000 } },
+  })
+  // The first worker may be quicker than who listens.
+  const events = new QueueEvents(run, { connection: link.duplicate(), prefix: PREFIX, lastEventId: '0' })
+  // It takes no job, and gives back those of workers that are gone, though there be no other worker.
+  const keeper = new Worker(run, null, {
+    connection: link.duplicate(),
+    prefix: PREFIX,
+    autorun: false,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALL_INTERVAL_MS,
+    maxStalledCount: MOST_LOST_WORKERS,
+  })
+  const asked = createAskedJobs(options)
+  queue.on('error', link.lose)
+  events.on('error', link.lose)
+  keeper.on('error', link.lose)
+  link.onLost(asked.fail)
+  listen(events, asked)
+  await link.unlessLost(Promise.all([queue, events, keeper].map((part) => part.waitUntilReady())))
+  await keeper.startStalledCheckTimer()
+  let cancelBeat = () => {}
+  const beat = async () => {
+    await announce(link.client, run, terms)
+    for (const reason of await takeRefusals(link.client, run)) onProgress(reason)
+    cancelBeat = setTimer(BEAT_MS, () => void beat().catch(link.lose))
+  }
+  await beat()
+  const drop = () => {
+    asked.drop()
+    queue.drain().catch(link.lose)
+  }
+  let cancelEnd = () => {}
+  const abort = () => {
+    drop()
+    cancelEnd = setTimer(STOP_TIMEOUT_MS, asked.abandon)
+  }
+  let isSending = false
+  const send = () => {
+    isSending = false
+    queue.addBulk(asked.takeNew()).catch(link.lose)
+  }
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  return {
+    run(job) {
+      // Jobs that are asked for together go together, in their order.
+      if (!isSending) queueMicrotask(send)
+      isSending = true
+      return asked.add(job)
+    },
+    drop,
+    async stop() {
+      signal.removeEventListener('abort', abort)
+      asked.end()
+      for (const cancel of [cancelBeat, cancelEnd]) cancel()
+      // A server that is gone keeps nothing of it either.
+      await link.unlessLost(clear(link, run, queue)).catch(link.lose)
+      link.close()
+      await Promise.allSettled([events.close(), keeper.close(true)])
+    },
+  }
+}
+
+/** Remove all that the server holds of a run. */
+async function clear(link: RedisLink, run: string, queue: Queue): Promise<void> {
+  await withdraw(link.client, run)
+  await queue.obliterate({ force: true })
+}
+
+/** Follow what becomes of the jobs. */
+function listen(events: QueueEvents, asked: AskedJobs): void {
+  events.on('active', ({ jobId }) => asked.taken(jobId))
+  events.on('progress', ({ jobId, data }) => asked.began(jobId, (data as unknown as QueuedProgress).thread))
+  events.on('stalled', ({ jobId }) => asked.lost(jobId))
+  events.on('waiting', ({ jobId }) => asked.returned(jobId))
+  events.on('completed', ({ jobId, returnvalue }) => asked.finished(jobId, returnvalue))
+  events.on('failed', ({ jobId, failedReason }) => asked.failed(jobId, failedReason))
+}
+
+type AskedJobs = ReturnType<typeof createAskedJobs>
+
+/** The jobs of a run that were asked for and have not ended. */
+function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOptions) {
+  const open = new Map<string, Asked>()
+  const added: { name: string; data: QueuedData; opts: { jobId: string } }[] = []
+  const threads: string[] = []
+  const numberOf = (thread: string) => {
+    if (!threads.includes(thread)) threads.push(thread)
+    return threads.indexOf(thread)
+  }
+  let failure: { readonly error: unknown } | undefined
+  let isClosed = false
+  let cancelIdle = () => {}
+  const fail = (error: unknown) => {
+    failure ??= { error }
+    cancelIdle()
+    for (const { reject } of open.values()) reject(error)
+    open.clear()
+  }
+  /** Wait anew for somebody to take a job, while nobody has one. */
+  const watch = () => {
+    cancelIdle()
+    const isIdle = open.size > 0 && ![...open.values()].some(({ isBegun }) => isBegun)
+    if (isIdle) cancelIdle = setTimer(IDLE_TIMEOUT_MS, () => fail(describeIdleness(open.size)))
+  }
+  const close = (id: string) => {
+    const asked = open.get(id)
+    open.delete(id)
+    watch()
+    return asked
+  }
+  const mark = (id: string, isBegun: boolean) => {
+    const asked = open.get(id)
+    if (asked) asked.isBegun = isBegun
+    watch()
+    return asked
+  }
+  const giveUp = (which: (asked: Asked) => boolean) => {
+    isClosed = true
+    for (const [id, asked] of open) if (which(asked)) close(id)?.resolve(undefined)
+  }
+  return {
+    add(job: Job): Promise<JobResult | undefined> {
+      if (failure) return Promise.reject(failure.error)
+      if (isClosed) return Promise.resolve(undefined)
+      const jobId = identify(job, terms.codeHash)
+      const { promise, resolve, reject } = Promise.withResolvers<JobResult | undefined>()
+      open.set(jobId, { job, isBegun: false, resolve, reject })
+      added.push({ name: job.id, data: { packed: pack({ ...job, path: '' }) }, opts: { jobId } })
+      watch()
+      return promise
+    },
+    takeNew: () => added.splice(0),
+    taken: (id: string) => void mark(id, true),
+    returned: (id: string) => void mark(id, false),
+    began(id: string, thread: string) {
+      const asked = mark(id, true)
+      if (asked) listener.started(asked.job, numberOf(thread))
+    },
+    lost(id: string) {
+      const asked = mark(id, false)
+      if (asked) onProgress(`a worker was lost with ${asked.job.id}; another one will run it`)
+    },
+    finished(id: string, returned: string) {
+      const asked = close(id)
+      if (!asked) return
+      const { thread, result } = unpack<{ readonly thread: string; readonly result: JobResult }>(returned)
+      const { record } = result
+      const timings = { ...record.timings, worker: numberOf(thread) }
+      const numbered = { ...result, record: { ...record, timings } }
+      listener.finished(numbered.record)
+      asked.resolve(numbered)
+    },
+    failed(id: string, reason: string) {
+      const asked = open.get(id)
+      if (asked) fail(unpackError(reason, asked.job))
+    },
+    fail,
+    /** Give up what nobody has begun. */
+    drop: () => giveUp(({ isBegun }) => !isBegun),
+    /** Wait for nobody any more. */
+    abandon: () => giveUp(() => true),
+    end: () => {
+      isClosed = true
+      cancelIdle()
+    },
+  }
+}
+
+const describeIdleness = (jobs: number) =>
+  new HarnessError('QUEUE_IDLE', 'nobody works at this run', {
+    expected: `a worker that takes a job within ${IDLE_TIMEOUT_MS / 60_000} minutes`,
+    found: `none, with ${jobs} ${jobs === 1 ? 'job' : 'jobs'} left`,
+    hint: 'start `assay worker --queue <url>` first, in a checkout of the same commit; it waits for runs',
+  })

@@ -1,0 +1,88 @@
+import type { Redis } from 'ioredis'
+import { HarnessError } from '../errors.ts'
+
+/** Under what the jobs of a run count: a worker that would run them under anything else leaves them alone. */
+export interface RunTerms {
+  /** Sources of stack and harness, and the lockfile. */
+  readonly codeHash: string
+  readonly worldHash: string
+  readonly anvilVersion: string
+  /** What a replay command needs besides scenario and seed. */
+  readonly replayOptions: string
+  /** Hashes of the files that workers load, by their paths relative to the project. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** Of everything that is kept in Redis. */
+export const PREFIX = 'assay'
+
+/** The runs that are going on, with their terms. */
+const RUNS_KEY = `${PREFIX}:runs`
+
+/** How long a run counts as going on after its owner was last heard of. */
+const LEASE_SECONDS = 15
+
+const leaseKey = (run: string) => `${PREFIX}:lease:${run}`
+const refusalsKey = (run: string) => `${PREFIX}:refusals:${run}`
+
+/** Make a run known, and say again that its owner is there. */
+export async function announce(client: Redis, run: string, terms: RunTerms): Promise<void> {
+  await client.set(leaseKey(run), '', 'EX', LEASE_SECONDS)
+  await client.hset(RUNS_KEY, run, JSON.stringify(terms))
+}
+
+/** Take back what was made known of a run. */
+export async function withdraw(client: Redis, run: string): Promise<void> {
+  await client.hdel(RUNS_KEY, run)
+  await client.del(leaseKey(run), refusalsKey(run))
+}
+
+/** A run that is known, and whether its owner is there. */
+export interface KnownRun {
+  readonly run: string
+  readonly terms: RunTerms
+  readonly isOwned: boolean
+}
+
+/** List the runs that are known. */
+export async function listRuns(client: Redis): Promise<readonly KnownRun[]> {
+  const runs = Object.entries(await client.hgetall(RUNS_KEY))
+  return Promise.all(
+    runs.map(async ([run, terms]) => ({
+      run,
+      terms: JSON.parse(terms) as RunTerms,
+      isOwned: (await client.exists(leaseKey(run))) === 1,
+    })),
+  )
+}
+
+/** Tell the owner of a run why a worker leaves it alone. */
+export async function refuse(client: Redis, run: string, reason: string): Promise<void> {
+  await client.rpush(refusalsKey(run), reason)
+  await client.expire(refusalsKey(run), LEASE_SECONDS)
+}
+
+/** Take what workers told the owner of a run. */
+export async function takeRefusals(client: Redis, run: string): Promise<readonly string[]> {
+  return (await client.lpop(refusalsKey(run), 64)) ?? []
+}
+
+/** Say in what a worker differs from what a run needs; undefined when it may serve it. */
+export function explainRefusal(run: string, needed: RunTerms, own: RunTerms): HarnessError | undefined {
+  const short = (text: string) => (text === '' ? 'none' : text.trim().slice(0, 40))
+  const pairs = [
+    ['code', needed.codeHash, own.codeHash],
+    ['world', needed.worldHash, own.worldHash],
+    ['anvil', needed.anvilVersion, own.anvilVersion],
+    ['chain', needed.replayOptions, own.replayOptions],
+    ...Object.entries(needed.files).map(([file, hash]) => [file, hash, own.files[file] ?? '']),
+  ] as const
+  const unlike = pairs.filter(([, there, here]) => there !== here)
+  if (unlike.length === 0) return undefined
+  return new HarnessError('WORKER_UNLIKE', 'this worker leaves a run alone that needs another checkout', {
+    where: `run ${run}`,
+    expected: unlike.map(([name, there]) => `${name} ${short(there ?? '')}`).join(', '),
+    found: unlike.map(([name, , here]) => `${name} ${short(here ?? '')}`).join(', '),
+    hint: 'check out the same commit, without changes, and pass the same --rpc-url and --fork-block-number',
+  })
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { HarnessError } from '../../harness/errors.ts'
+import { openQueuePool } from '../../harness/queue/queue-pool.ts'
+import { parseQueueUrl } from '../../harness/queue/queue-url.ts'
+import { openRedis } from '../../harness/queue/redis-link.ts'
+import type { RunTerms } from '../../harness/queue/run-terms.ts'
+import { serveQueue } from '../../harness/queue/serve-queue.ts'
+import type { Job, JobResult } from '../../harness/schedule/job.ts'
+import { hasRedis, REDIS_HINT, startRedis, type TestServer } from './redis.ts'
+
+const TERMS: RunTerms = {
+  codeHash: 'c0de',
+  worldHash: 'a'.repeat(64),
+  anvilVersion: 'anvil 1.7.1',
+  replayOptions: '',
+  files: { 'scenarios/property/a.property.ts': 'f11e' },
+}
+const jobOf = (id: string): Job => ({
+  id,
+  kind: 'scripted',
+  name: id,
+  path: `/here/${id}`,
+  file: id,
+  area: 'area',
+  seed: '1',
+})
+
+/** Timers of which those of three minutes are due at once. */
+const hasty = (delayMs: number, callback: () => void) => {
+  const timer = setTimeout(callback, delayMs === 180_000 ? 0 : delayMs)
+  return () => clearTimeout(timer)
+}
+const real = (delayMs: number, callback: () => void) => {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}
+
+async function openRun(redis: TestServer, setTimer = real) {
+  const link = await openRedis(parseQueueUrl(redis.url), setTimer)
+  const said: string[] = []
+  const controller = new AbortController()
+  const started: number[] = []
+  const pool = await openQueuePool({
+    link,
+    run: 'run-1',
+    terms: TERMS,
+    listener: {
+      started: (_, worker) => started.push(worker),
+      event: () => undefined,
+      finished: () => undefined,
+    },
+    signal: controller.signal,
+    setTimer,
+    onProgress: (line) => said.push(line),
+  })
+  return { pool, said, started, abort: () => controller.abort() }
+}
+
+/** Work at all runs with a thread that answers what it is told to. */
+async function work(redis: TestServer, play: (job: Job) => Promise<JobResult | undefined>, own = TERMS) {
+  const link = await openRedis(parseQueueUrl(redis.url), real)
+  const controller = new AbortController()
+  const said: string[] = []
+  let begin = (_jobId: string, _thread: number) => {}
+  const served = serveQueue({
+    link,
+    name: 'w',
+    workers: 1,
+    pool: {
+      async run(job) {
+        begin(job.id, 0)
+        return play(job)
+      },
+      drop: () => undefined,
+      stop: async () => undefined,
+    },
+    onBegin: (callback) => {
+      begin = callback
+    },
+    termsFor: () => own,
+    locate: (file) => `/there/${file}`,
+    portable: (cause) => ({ code: 'JOB_STALLED', shortMessage: String(cause), details: { hint: 'none' } }),
+    signal: controller.signal,
+    setTimer: real,
+    onProgress: (line) => said.push(line),
+  })
+  return {
+    said,
+    async end() {
+      controller.abort()
+      await served
+    },
+  }
+}
+
+const passed = ({ id }: Job) => ({ record: { id, verdict: 'passed', timings: { worker: 7 } } }) as never
+
+describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT}`}`, () => {
+  test('error: QUEUE_IDLE when nobody comes', async () => {
+    const redis = await startRedis()
+    const { pool } = await openRun(redis, hasty)
+    await expect(pool.run(jobOf('a'))).rejects.toMatchObject({
+      code: 'QUEUE_IDLE',
+      details: { found: 'none, with 1 job left', hint: expect.stringContaining('assay worker') },
+    })
+    await expect(pool.run(jobOf('b'))).rejects.toMatchObject({ code: 'QUEUE_IDLE' })
+    await pool.stop()
+    expect(await redis.keys()).toEqual([])
+  })
+
+  test('behavior: a job finds its file where the worker has it, and its thread has a number in the run', async () => {
+    const redis = await startRedis()
+    const { pool, started } = await openRun(redis)
+    const paths: string[] = []
+    const worker = await work(redis, async (job) => {
+      paths.push(job.path)
+      return passed(job)
+    })
+    const results = await Promise.all(['a', 'b', 'c'].map((id) => pool.run(jobOf(id))))
+    expect(results.map((result) => result?.record)).toEqual(
+      ['a', 'b', 'c'].map((id) => ({ id, verdict: 'passed', timings: { worker: 0 } })),
+    )
+    expect(paths).toEqual(['/there/a', '/there/b', '/there/c'])
+    expect(started).toEqual([0, 0, 0])
+    await pool.stop()
+    await worker.end()
+    expect(await redis.keys()).toEqual([])
+  })
+
+  test('error: what a worker reports of a job that it began ends the run', async () => {
+    const redis = await startRedis()
+    const { pool } = await openRun(redis)
+    const worker = await work(redis, () => Promise.reject(new Error('stands still')))
+    await expect(pool.run(jobOf('a'))).rejects.toEqual(
+      new HarnessError('JOB_STALLED', 'Error: stands still', { hint: 'none' }),
+    )
+    await pool.stop()
+    await worker.end()
+  })
+
+  test.for([
+    ['code', { codeHash: 'other' }, 'expected: code c0de', 'found:    code other'],
+    ['world', { worldHash: 'b' }, `expected: world ${'a'.repeat(40)}`, 'found:    world b'],
+    ['chain', { replayOptions: ' --rpc-url "$RPC_URL"' }, 'chain none', 'chain --rpc-url'],
+    ['file', { files: {} }, 'scenarios/property/a.property.ts f11e', 'scenarios/property/a.property.ts none'],
+  ] as const)('behavior: a worker with another %s refuses the run, and both say so', async ([
+    ,
+    other,
+    needs,
+    has,
+  ]) => {
+    const redis = await startRedis()
+    const { pool, said, abort } = await openRun(redis)
+    const worker = await work(redis, async (job) => passed(job), { ...TERMS, ...other })
+    const result = pool.run(jobOf('a'))
+    await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toContain('worker w refuses this run')
+    for (const lines of [said, worker.said]) {
+      expect(lines.join('\n')).toContain('WORKER_UNLIKE')
+      expect(lines.join('\n')).toContain(needs)
+      expect(lines.join('\n')).toContain(has)
+    }
+    abort()
+    expect(await result).toBeUndefined()
+    await pool.stop()
+    await worker.end()
+  })
+
+  test('behavior: what a run leaves whose owner is gone is removed by a worker', async () => {
+    const redis = await startRedis()
+    // Its owner says once that it is there.
+    const { pool } = await openRun(redis, () => () => undefined)
+    const result = pool.run(jobOf('a'))
+    await expect.poll(() => redis.keys()).toContain('assay:run-1:wait')
+    await redis.remove('assay:lease:run-1')
+    const worker = await work(redis, async (job) => passed(job))
+    await expect.poll(() => redis.keys()).toEqual([])
+    expect(worker.said).toEqual([])
+    await worker.end()
+    pool.drop()
+    expect(await result).toBeUndefined()
+    await pool.stop()
+  })
+})
