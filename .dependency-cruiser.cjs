@@ -207,6 +207,12 @@ module.exports = {
       { path: '^harness/(?!signer/|errors\\.ts)' },
     ),
     forbid(
+      'gateways-stand-beside-the-stack',
+      'a gateway and its agent are processes that know nothing of a stage',
+      { path: '^harness/gateway/' },
+      { path: '^harness/(?!gateway/|chain/|errors\\.ts)' },
+    ),
+    forbid(
       'stage-is-below-scenarios',
       'a stage knows nothing of what is played on it',
       { path: '^harness/stage/' },

@@ -15,6 +15,7 @@ export type HarnessErrorCode =
   | 'CONTROL_FAILED'
   | 'DEPLOY_FAILED'
   | 'FORK_LEAK'
+  | 'GATEWAY_EXITED'
   | 'GUARDIAN_EXITED'
   | 'INTERNAL'
   | 'INTERRUPTED'

@@ -30,8 +30,8 @@ const DEFAULT_TIMEOUT_MS = 60_000
 /** Problems of parameters that a model is shown. */
 const MOST_PROBLEMS = 8
 
-/** What goes wrong on this side; the gateway's own errors come with codes of their own. */
-const ERRORS = {
+/** What goes wrong on this side, with what to do; the gateway's own errors come with codes of their own. */
+export const BRIDGE_ERRORS = {
   GATEWAY_NOT_CONFIGURED: 'start this agent by `assay gateway`, which gives it the address and a token',
   GATEWAY_UNREACHABLE:
     'the gateway has ended or cannot be reached; nothing was done; go on without its tools',
@@ -40,8 +40,8 @@ const ERRORS = {
   INVALID_PARAMS: 'correct the named parameters; nothing was done',
 } as const
 
-const fail = (code: keyof typeof ERRORS, message: string) =>
-  new Error(`${code}: ${message}\n  do: ${ERRORS[code]}`)
+const fail = (code: keyof typeof BRIDGE_ERRORS, message: string) =>
+  new Error(`${code}: ${message}\n  do: ${BRIDGE_ERRORS[code]}`)
 
 /** Survives a reload of extensions, which the environment does not. */
 const KEPT = Symbol.for('assay.gateway.connection')

@@ -24,6 +24,10 @@ test.each([
   ['harness/mutate/mutants.yaml', []],
   ['reports/reporters/console.ts', []],
   ['README.md', []],
+  ['tools/gateway/service.ts', ['gateway', 'plugin']],
+  ['bin/gateway/dry-run.ts', ['gateway', 'plugin']],
+  ['harness/pi/telling-provider.ts', ['gateway', 'plugin']],
+  ['bin/pi/settings.ts', []],
   ['test/e2e/cli.test.ts', []],
 ])('default: %s reaches what loads it', (file, parts) => {
   expect(partsOf(file)).toEqual(parts)

@@ -17,7 +17,7 @@ export interface Reach {
 const ROOTS = new Set(['harness/cli/commands/run.ts', 'harness/cli/worker.ts'])
 
 const PROTOCOL = /^(?:tools|harness)\/protocols\/([^/]+)\//
-const SOURCE = /^(?:tools|harness)\/.*\.ts$/
+const SOURCE = /^(?:bin|tools|harness)\/.*\.(?:ts|mjs)$/
 /** Written lists of all parts: what is loaded by them only is a part. */
 const LIST = /\/generated\//
 const STEP = /^harness\/scenario\/steps\/([^/]+)\.ts$/

@@ -9,12 +9,12 @@ export interface ImportGraph {
 
 /** An import or export of a module, or a file that a thread or a process is started with; types alone load nothing. */
 const LOADS =
-  /(?:^(?!import type |export type )[^\n]*?\bfrom |^import |\bimport\(|\bnew URL\()'([^']+\.ts)'/gm
+  /(?:^(?!import type |export type )[^\n]*?\bfrom |^import |\bimport\(|\bnew URL\()'([^']+\.(?:ts|mjs))'/gm
 
 /** Read what the sources load, by their text. */
 export function readImportGraph(root: string): ImportGraph {
   const importers = new Map<string, string[]>()
-  for (const file of globSync('{tools,harness,scenarios}/**/*.ts', { cwd: root })) {
+  for (const file of globSync('{bin,tools,harness,scenarios}/**/*.{ts,mjs}', { cwd: root })) {
     const from = file.replaceAll('\\', '/')
     for (const [, target = ''] of readFileSync(join(root, file), 'utf8').matchAll(LOADS)) {
       const to = posix.join(posix.dirname(from), target)

@@ -2,11 +2,13 @@ import { DEV_ERRORS, DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
 import { ACTION_CLASSES, PHASES } from '../../tools/safety/policy/phases.ts'
 import { DEV_KINDS } from '../dev-kinds.ts'
+import { GATEWAY_CODES } from '../gateway/gateway-codes.ts'
 import { phaseAllows } from '../property/model/phase-model.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import type { UnobservableCodes } from '../protocols/testbed.ts'
 import { FAULT_KINDS } from '../scenario/fault-kinds.ts'
 import { PERMIT_STATES } from '../scenario/known-names.ts'
+import { UNOBSERVABLE_GATEWAY_CODES } from './unobservable-gateway-codes.ts'
 
 /** The state machine of a permit: it is used up before its effect, and terminal states are never left. */
 const PERMIT_CHANGES = [
@@ -98,7 +100,6 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
   CHECKPOINT_FAILED: { reason: 'needs a disk that fails', test: 'test/safety/checkpoints.test.ts' },
   CALL_ALTERED: { reason: 'needs an extension of another', test: SESSION_TEST },
   CALL_NOT_APPROVED: { reason: 'needs an extension that is missing', test: SESSION_TEST },
-  CALL_BLOCKED: { reason: 'needs an extension of another', test: SESSION_TEST },
   CALL_TIMED_OUT: { reason: 'what a tool waits for ends before', test: SESSION_TEST },
   SESSION_REFUSED: { reason: 'needs an extension of another', test: SESSION_TEST },
   SANDBOX_TIMED_OUT: { reason: 'takes seconds of the real clock', test: 'test/sandbox/wasm-bomb.test.ts' },
@@ -106,6 +107,7 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'needs a thread that dies or a caller that gives up',
     test: 'test/sandbox/wasm-bomb.test.ts',
   },
+  ...UNOBSERVABLE_GATEWAY_CODES,
   ...Object.assign({}, ...Object.values(TESTBEDS).map(({ unobservable }) => unobservable)),
 }
 
@@ -142,7 +144,7 @@ export const COVERAGE_UNIVERSE: readonly string[] = [
   ...PERMIT_STATES.map((state) => `permit:${state}`),
   ...PERMIT_CHANGES.map((change) => `permit:${change}`),
   ...hooks,
-  ...Object.keys(DEV_ERRORS)
+  ...[...Object.keys(DEV_ERRORS), ...GATEWAY_CODES]
     .filter((code) => !Object.hasOwn(UNOBSERVABLE_CODES, code))
     .map((code) => `code:${code}`),
   ...FAULT_KINDS.map((kind) => `fault:${kind}`),

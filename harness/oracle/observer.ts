@@ -56,6 +56,12 @@ export interface Observer {
   ): Promise<Observation>
 }
 
+/** What came of something that is not looked at by itself, or not by the chain. */
+export const unobserved = (answer: Pick<Observation, 'error' | 'details'>): Observation => ({
+  ...answer,
+  ...{ hooks: [], events: [], observed: [], contradictions: [], commits: 0 },
+})
+
 /** What the chain shows of an action. */
 interface Seen {
   readonly observed: readonly AssetDelta[]
@@ -114,7 +120,7 @@ export function createObserver(deps: {
       // What happens together is observed as one.
       if (isObserving) {
         const { told: _, ...answer } = await action()
-        return { ...answer, hooks: [], events: [], observed: [], contradictions: [], commits: 0 }
+        return unobserved(answer)
       }
       isObserving = true
       told = { events: [], reports: [] }

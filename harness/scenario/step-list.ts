@@ -14,6 +14,7 @@ import { DISK } from './steps/disk.ts'
 import { DROP } from './steps/drop.ts'
 import { EXPECT } from './steps/expect.ts'
 import { FAULT } from './steps/fault.ts'
+import { GATEWAY } from './steps/gateway.ts'
 import { GUARDIAN } from './steps/guardian.ts'
 import { HALT } from './steps/halt.ts'
 import { HEAL } from './steps/heal.ts'
@@ -25,6 +26,7 @@ import { MINE } from './steps/mine.ts'
 import { MINING } from './steps/mining.ts'
 import { OUTSIDER } from './steps/outsider.ts'
 import { PHASE } from './steps/phase.ts'
+import { PLUGIN } from './steps/plugin.ts'
 import { PREVIEW } from './steps/preview.ts'
 import { PRICE } from './steps/price.ts'
 import { QUERY } from './steps/query.ts'
@@ -90,6 +92,8 @@ export const STEPS = [
   SECOND_PROVIDER,
   REMOTE_SIGNER,
   GUARDIAN,
+  GATEWAY,
+  PLUGIN,
   DROP,
   MARK,
   REORG,

@@ -5,6 +5,7 @@ import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Holdings, Oracle } from '../oracle/oracle.ts'
 import { type Blocks, createBlocks } from './blocks.ts'
 import type { SetTimer } from './clock.ts'
+import { type Companions, createCompanions } from './companions.ts'
 import { type Contracts, createContracts } from './contracts.ts'
 import { createStageControl } from './control/stage-control.ts'
 import { describeSession } from './describe-session.ts'
@@ -52,6 +53,8 @@ export interface Stage {
   readonly guardian: StageGuardian
   readonly secondProvider: SecondProviderPort
   readonly remoteSigner: Pick<StageRemoteSigner, 'setMode'>
+  /** What steps have started beside the stack. */
+  readonly companions: Companions
   readonly oracle: Oracle
   /** Tell what the cage has, read again only if the chain may have changed since. */
   readHoldings(): Promise<Holdings>
@@ -93,6 +96,7 @@ export async function createStage(
   const control = createStageControl(ground, { advance: clock.advance, feeds, access })
   const secondProvider = createSecondProvider(nodes.second.reader, options.secondProvider)
   const remoteSigner = await createStageRemoteSigner(ground)
+  const companions = createCompanions()
   const store = createStageStore(options, () => processes.session)
   const session = await describeSession(ground, {
     nodes,
@@ -123,6 +127,7 @@ export async function createStage(
     guardian,
     secondProvider,
     remoteSigner,
+    companions,
     oracle,
     readHoldings: observer.readHoldings,
     together: createTogether(ground),
@@ -137,6 +142,7 @@ export async function createStage(
       guardian.close()
       await processes.close()
       await remoteSigner.close()
+      await companions.close()
     },
   }
 }

@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import {
+  type GatewayProcess,
+  startGatewayProcess,
+  GATEWAY_TOKEN as TOKEN,
+} from '../../harness/gateway/gateway-process.ts'
+import { PI_COMMAND } from '../../harness/gateway/pi-command.ts'
+import { startPiProcess } from '../../harness/gateway/pi-process.ts'
+import type { Told } from '../../harness/gateway/told.ts'
 import { isRunning } from '../chain/start-owner.ts'
-import { createGatewayFolder, PI, type RunningGateway, runGateway, TOKEN, type Told } from './run-gateway.ts'
-import { startPiByHand } from './start-pi-by-hand.ts'
+import { createGatewayFolder } from './gateway-folder.ts'
 
 const VARIABLES = ['PATH', 'HOME', 'PI_CODING_AGENT_DIR', 'PI_OFFLINE', 'PI_TELEMETRY']
 const PNG = Buffer.from(
@@ -66,7 +73,7 @@ call_ms = 1000
 ${more}
 [[sessions]]
 key = "main"
-command = ${JSON.stringify(PI)}
+command = ${JSON.stringify(PI_COMMAND)}
 variables = ${JSON.stringify(VARIABLES)}
 [[sessions]]
 key = "by-hand"
@@ -79,11 +86,11 @@ const named = ({ tools }: Told) => tools.map(({ name }) => name).sort()
 afterAll(() => folder.remove())
 
 describe('a gateway and its agent', () => {
-  let gateway: RunningGateway
+  let gateway: GatewayProcess
   let picture = ''
   let first = ''
   const startPi = (variables: Readonly<Record<string, string>>) =>
-    startPiByHand(folder.folder, join(folder.folder, '.gateway', first), {
+    startPiProcess(folder.folder, join(folder.folder, '.gateway', first), {
       ASSAY_GATEWAY_URL: gateway.url,
       ...variables,
     })
@@ -91,11 +98,11 @@ describe('a gateway and its agent', () => {
     folder.write('plugins/notes.mjs', NOTES)
     folder.write('plugins/stuck.mjs', STUCK)
     picture = folder.write('media/one.png', PNG)
-    gateway = await runGateway(folder.write('gateway.toml', configOf()))
+    gateway = await startGatewayProcess(folder.write('gateway.toml', configOf()))
     first = folder.listBridges()[0] ?? ''
   })
   afterAll(async () => {
-    if (gateway.child.exitCode === null) await gateway.stop()
+    if (gateway.exitCode === null) await gateway.stop()
   })
 
   test('AC-1: any tool that a plugin registers is offered to the model, by its plugin file alone', async () => {
@@ -174,7 +181,7 @@ describe('a gateway and its agent', () => {
     const name = 'node_modules/@earendil-works/pi-coding-agent'
     const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, name, 'package.json'), 'utf8'))
     expect(packages[name]).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) })
-    expect(PI).toContain(join(PROJECT_ROOT, name, 'dist/cli.js'))
+    expect(PI_COMMAND).toContain(join(PROJECT_ROOT, name, 'dist/cli.js'))
     const pi = startPi({ ASSAY_GATEWAY_TOKEN: TOKEN, ASSAY_GATEWAY_SESSION: 'by-hand' })
     expect(await pi.command({ type: 'register_tool', tool: {} })).toMatchObject({ success: false })
     const told = await pi.play(['note_add', { text: 'x' }])
@@ -222,7 +229,7 @@ describe('a gateway and its agent', () => {
     await expect.poll(() => gateway.readOutput()).toContain('GET /[token]')
     const places = [
       readFileSync(join(folder.folder, '.gateway', first), 'utf8'),
-      readFileSync(`/proc/${gateway.child.pid}/cmdline`, 'utf8'),
+      readFileSync(`/proc/${gateway.pid}/cmdline`, 'utf8'),
       gateway.readOutput(),
     ]
     for (const place of places) {
@@ -252,11 +259,11 @@ describe('a gateway and its agent', () => {
   })
 
   test('AC-6: a gateway that is started again with other tools generates the extension anew', async () => {
-    expect(gateway.child.exitCode).toBe(0)
+    expect(gateway.exitCode).toBe(0)
     expect(folder.listBridges()).toEqual([])
     expect(isRunning(gateway.agents.get('main') as number)).toBe(false)
     folder.write('plugins/stuck.mjs', NOTES.replaceAll('note_add', 'memo_add').replace('no-secrets', 'none'))
-    gateway = await runGateway(join(folder.folder, 'gateway.toml'))
+    gateway = await startGatewayProcess(join(folder.folder, 'gateway.toml'))
     const bridges = folder.listBridges()
     expect(bridges).toHaveLength(1)
     expect(bridges).not.toEqual([first])
@@ -268,9 +275,11 @@ describe('a gateway and its agent', () => {
 
   test('error: no agent and no file outlives a gateway that was killed, and the next one starts', async () => {
     const pid = gateway.agents.get('main') as number
-    gateway.child.kill('SIGKILL')
+    gateway.kill()
     await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
-    gateway = await runGateway(folder.write('plain.toml', configOf().replaceAll(/command = .*/g, '')))
+    gateway = await startGatewayProcess(
+      folder.write('plain.toml', configOf().replaceAll(/command = .*/g, '')),
+    )
     expect(gateway.agents.size).toBe(0)
     const response = await gateway.request('POST', '/api/sessions/main/prompt', { message: '[]' })
     expect(await response.json()).toMatchObject({ error: { code: 'AGENT_NOT_RUNNING' } })
@@ -280,7 +289,7 @@ describe('a gateway and its agent', () => {
 test('AC-7: without the bridge agents go on with the hand-written gateway-tools, and nothing is lost', async () => {
   const before = folder.readOutbox('main')
   const rollback = `[bridge]\nenabled = false\nextensions = [${JSON.stringify(GATEWAY_TOOLS)}]`
-  const gateway = await runGateway(folder.write('rollback.toml', configOf(rollback)))
+  const gateway = await startGatewayProcess(folder.write('rollback.toml', configOf(rollback)))
   expect(folder.listBridges()).toEqual([])
   const told = await gateway.play('main', ['send_message', { text: 'still here' }])
   expect(named(told)).toEqual(['send_message'])

@@ -9,7 +9,8 @@ import { loadPlugins } from '../../bin/gateway/load-plugins.ts'
 import { serveHttp } from '../../bin/gateway/serve-http.ts'
 import { startAgent } from '../../bin/gateway/start-agent.ts'
 import { takeStateFolder } from '../../bin/gateway/state-folder.ts'
-import { createGatewayFolder, runGateway } from './run-gateway.ts'
+import { startGatewayProcess } from '../../harness/gateway/gateway-process.ts'
+import { createGatewayFolder } from './gateway-folder.ts'
 
 function createFolder() {
   const folder = createGatewayFolder()
@@ -104,7 +105,7 @@ test('behavior: a body that is too long is not read to its end', async () => {
 test('behavior: a gateway that does not start leaves no claim behind', async () => {
   const folder = createFolder()
   const config = folder.write('gateway.toml', '[media]\nfolders = ["none"]')
-  await expect(runGateway(config)).rejects.toThrow('ENOENT')
+  await expect(startGatewayProcess(config)).rejects.toThrow('ENOENT')
   expect(existsSync(join(folder.folder, '.gateway', 'gateway.pid'))).toBe(false)
 })
 
@@ -114,7 +115,7 @@ test.each([
   ['an agent that is no program', '[[sessions]]\nkey = "a"\ncommand = ["./none"]', {}, 'spawn ./none ENOENT'],
 ])('error: assay gateway does not start with %s', async (_, text, environment, problem) => {
   const config = createFolder().write('gateway.toml', text)
-  await expect(runGateway(config, environment)).rejects.toThrow(problem)
+  await expect(startGatewayProcess(config, environment)).rejects.toThrow(problem)
 })
 
 test('behavior: an agent whose message has no end is ended, before it fills the memory', async () => {

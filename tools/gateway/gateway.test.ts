@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentMessage, AgentProcess } from './agents.ts'
+import { statusOf, toWireError } from './errors.ts'
 import { type AgentStart, type GatewayEvent, type GatewayPorts, startGateway } from './gateway.ts'
 import { DEFAULT_GATEWAY_LIMITS } from './limits.ts'
 import type { Service } from './service.ts'
@@ -284,4 +285,13 @@ test('behavior: the end of a prompt that ran out of time is not that of the next
     ok: true,
     result: { text: 'of the second', calls: [] },
   })
+})
+
+test('error: GATEWAY_FAILED for what is no error of the stack', () => {
+  const error = toWireError(new Error('boom'))
+  expect([error.code, error.message, statusOf(error)]).toEqual([
+    'GATEWAY_FAILED',
+    'the gateway failed: boom',
+    500,
+  ])
 })

@@ -2,6 +2,7 @@ import type { Json } from '../../../tools/core/json.ts'
 import { LAYERS } from '../../../tools/core/layers.ts'
 import { DEV_ERRORS } from '../../../tools/profiles/dev.ts'
 import { ACTION_CLASSES } from '../../../tools/safety/policy/phases.ts'
+import { GATEWAY_CODES } from '../../gateway/gateway-codes.ts'
 import type { Expectations } from '../expectations.ts'
 import { EVENT_KINDS, PERMIT_STATES } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
@@ -14,7 +15,7 @@ import { readPhase } from './read-setup.ts'
 type Members = Readonly<Record<string, unknown>>
 type Draft = { -readonly [Key in keyof Expectations]: Expectations[Key] }
 
-const ERROR_CODES = Object.keys(DEV_ERRORS)
+const ERROR_CODES = [...Object.keys(DEV_ERRORS), ...GATEWAY_CODES]
 
 /** Read what a step is expected to come to, with the branch that its condition chooses. */
 export function readExpectations(expect: Members, path: Path, reader: CellReader): Expectations {

@@ -5,6 +5,7 @@ import { PROFILES } from '../../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../../tools/safety/policy/phases.ts'
 import { RISK_CLASSES } from '../../../tools/safety/policy/risk-class.ts'
 import { listStoreTables } from '../../audit/store-damage.ts'
+import { GATEWAY_CODES } from '../../gateway/gateway-codes.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
 import type { ScenarioCatalogue } from '../catalogue.ts'
@@ -136,7 +137,7 @@ function listNames({
     actionKind: actionKinds,
     actor: actors,
     expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
-    errorCode: Object.keys(DEV_ERRORS),
+    errorCode: [...Object.keys(DEV_ERRORS), ...GATEWAY_CODES],
     gas: ['free', 'normal'],
     invariant: INVARIANT_IDS,
     layer: LAYERS,

@@ -1,0 +1,29 @@
+import { BRIDGE_ERRORS } from '../../bin/gateway/bridge-client.ts'
+import { STACK_ERRORS } from '../../tools/core/errors/table.ts'
+import { ToolError } from '../../tools/core/errors.ts'
+import { GATEWAY_ERRORS } from '../../tools/gateway/errors.ts'
+
+/** Codes of a gateway and of the extensions that it generates, besides those of the stack. */
+export const GATEWAY_CODES: readonly string[] = [
+  ...Object.keys(GATEWAY_ERRORS),
+  ...Object.keys(BRIDGE_ERRORS).filter((code) => !Object.hasOwn(STACK_ERRORS, code)),
+]
+
+/**
+ * Read the error that a model was told of. What has no code is Pi's own word.
+ *
+ * @param lines - of the result in the model's context
+ */
+export function readToldError(tool: string, lines: readonly string[]): ToolError {
+  const [first = '', ...others] = lines
+  const [, code = '', message = ''] = /^([A-Z][A-Z_]+): (.*)$/.exec(first) ?? []
+  const known = Object.hasOwn(STACK_ERRORS, code)
+    ? STACK_ERRORS[code as keyof typeof STACK_ERRORS]
+    : undefined
+  if (known === undefined && !GATEWAY_CODES.includes(code)) {
+    return new ToolError('CALL_BLOCKED', { tool, reason: lines.join('\n') })
+  }
+  const hint = others.at(-1)?.replace(/^ *do: /, '') ?? ''
+  const spec = { layer: known?.layer ?? 'tool', message: '{message}', hint: '{hint}' } as const
+  return new ToolError<string>(code, { message, hint }, { spec })
+}
