@@ -271,7 +271,7 @@ module.exports = {
           '\\.d\\.ts$',
           '^(scripts|test|bin)/',
           '\\.cjs$',
-          '^reports/viewer/viewer\\.js$',
+          '^reports/viewer/page/main\\.js$',
         ],
       },
       {},

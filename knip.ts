@@ -20,7 +20,7 @@ export default {
     'scenarios/property/**/*.property.ts',
     '{tools,harness,reports,test}/**/*.test{,-d}.ts',
     'tools/**/*.cases.ts',
-    'reports/viewer/viewer.js',
+    'reports/viewer/page/main.js',
   ],
   project: ['{bin,tools,harness,reports,scenarios,scripts,test}/**/*.{ts,mjs,js,cjs}'],
   // What the bench compares with has a package of its own.

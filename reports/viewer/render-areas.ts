@@ -16,7 +16,7 @@ export const renderAreas = ({ scenarios }: RunRecord): Html =>
 </section>`
 
 const renderArea = (area: Area): Html =>
-  html`<tr><th scope="row"><a href="#scenarios" data-filter="area:${area.name}">${area.name}</a>${renderBar(area)}</th>${VERDICTS.map(
+  html`<tr><th scope="row"><a href="#/" data-key="area" data-value="${area.name}">${area.name}</a>${renderBar(area)}</th>${VERDICTS.map(
     (verdict) =>
       html`<td class="number ${area[verdict] === 0 ? 'none' : verdict}">${area[verdict].toLocaleString('en-US')}</td>`,
   )}<td class="number">${formatDuration(area.durationMs)}</td></tr>`

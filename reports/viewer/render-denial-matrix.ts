@@ -33,7 +33,7 @@ ${
 <thead><tr><th scope="col">Layer</th>${phases.map((phase) => html`<th scope="col" class="number"><span>${phase}</span></th>`)}</tr></thead>
 <tbody>${layers.map(
         (layer) =>
-          html`<tr><th scope="row"><a href="#scenarios" data-filter="layer:${layer}">${layer}</a></th>${phases.map((phase) => cell(layer, phase))}</tr>`,
+          html`<tr><th scope="row"><a href="#/" data-key="layer" data-value="${layer}">${layer}</a></th>${phases.map((phase) => cell(layer, phase))}</tr>`,
       )}</tbody>
 </table></div>`
 }

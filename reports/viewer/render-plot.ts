@@ -4,7 +4,6 @@ import { type Html, html } from './html.ts'
 /** One value of a plot. */
 export interface PlotPoint {
   readonly value: number
-  readonly label: string
   readonly verdict: RecordVerdict
 }
 
@@ -14,11 +13,13 @@ export interface Plot {
   readonly title: string
   readonly caption: string
   readonly shape: 'bars' | 'dots'
-  /** `log` where values lie orders of magnitude apart and none is zero. */
-  readonly scale: 'linear' | 'log'
+  /** `log` where values lie orders of magnitude apart and none is zero, `symlog` where some are zero or below one. */
+  readonly scale: 'linear' | 'log' | 'symlog'
   readonly points: readonly PlotPoint[]
   readonly formatValue: (value: number) => string
   readonly axis: string
+  /** Those that one looks at first. */
+  readonly worst?: Html
 }
 
 const WIDTH = 1000
@@ -30,23 +31,30 @@ const HEIGHT = 160
  * The drawing is stretched to its place and holds no text, so that labels (which are HTML) keep their size on a phone;
  * dots are strokes of no length, which stretching leaves round.
  */
-export function renderPlot({ id, title, caption, shape, scale, points, formatValue, axis }: Plot): Html {
-  const ticks = scale === 'log' ? listDecades(points) : listHalves(points)
+export function renderPlot({
+  id,
+  title,
+  caption,
+  shape,
+  scale,
+  points,
+  formatValue,
+  axis,
+  worst,
+}: Plot): Html {
+  const ticks = SCALES[scale].listTicks(points)
   const bottom = ticks[0] ?? 0
   const top = ticks.at(-1) ?? 1
-  const share =
-    scale === 'log'
-      ? (value: number) => Math.log(Math.max(value, bottom) / bottom) / Math.log(top / bottom)
-      : (value: number) => value / top
+  const share = (value: number) => SCALES[scale].share(value, bottom, top)
   const pitch = WIDTH / Math.max(points.length, 1)
-  const marks = points.map(({ value, label, verdict }, index) => {
+  const drawn = points.map(({ value, verdict }, index) => {
     const height = share(value) * HEIGHT
-    const x = index * pitch
-    const tooltip = html`<title>${label}: ${formatValue(value)}</title>`
-    return shape === 'bars'
-      ? html`<rect class="${verdict}" x="${round(x + pitch * 0.12)}" y="${round(HEIGHT - Math.max(height, 1))}" width="${round(pitch * 0.76)}" height="${round(Math.max(height, 1))}">${tooltip}</rect>`
-      : html`<path class="${verdict}" d="M${round(x + pitch / 2)} ${round(HEIGHT - height)}h0">${tooltip}</path>`
+    return { verdict, path: shape === 'bars' ? drawBar(index, pitch, height) : drawDot(index, pitch, height) }
   })
+  // One element a verdict: a run of thousands stays a page that scrolls.
+  const marks = [...Map.groupBy(drawn, ({ verdict }) => verdict)].map(
+    ([verdict, group]) => html`<path class="mark ${verdict}" d="${group.map(({ path }) => path).join('')}"/>`,
+  )
   const lines = ticks.map(
     (tick) => html`<path class="grid" d="M0 ${round((1 - share(tick)) * HEIGHT)}h${WIDTH}"/>`,
   )
@@ -58,12 +66,21 @@ export function renderPlot({ id, title, caption, shape, scale, points, formatVal
 <h2 id="${id}-title">${title}</h2>
 <figure class="panel plot">
 <div class="frame">${labels}
-<svg class="${shape}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}. ${caption}">${lines}${marks}</svg></div>
+<svg class="${shape}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">${lines}${marks}</svg></div>
 <p class="axis">${axis}</p>
-<figcaption>${caption}</figcaption>
+<figcaption>${caption}${worst}</figcaption>
 </figure>
 </section>`
 }
+
+const drawBar = (index: number, pitch: number, height: number): string => {
+  const shown = round(Math.max(height, 1))
+  const width = round(pitch * 0.76)
+  return `M${round((index + 0.12) * pitch)} ${HEIGHT}v${-shown}h${width}v${shown}z`
+}
+
+const drawDot = (index: number, pitch: number, height: number): string =>
+  `M${round((index + 0.5) * pitch)} ${round(HEIGHT - height)}h0`
 
 const listHalves = (points: readonly PlotPoint[]): number[] => {
   const top = niceCeiling(Math.max(...points.map(({ value }) => value), 0))
@@ -76,6 +93,26 @@ const listDecades = (points: readonly PlotPoint[]): number[] => {
   const first = Math.floor(Math.log10(Math.min(...values)))
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))))
   return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
+}
+
+const listFromZero = (points: readonly PlotPoint[]): number[] => {
+  const most = Math.max(...points.map(({ value }) => value), 1)
+  const decades = Array.from({ length: Math.ceil(Math.log10(most)) }, (_, index) => 10 ** index)
+  return [0, ...decades, niceCeiling(most)]
+}
+
+/** Where the marks of an axis stand, and how high a value lies between the lowest and the highest. */
+const SCALES = {
+  linear: { listTicks: listHalves, share: (value: number, _: number, top: number) => value / top },
+  log: {
+    listTicks: listDecades,
+    share: (value: number, bottom: number, top: number) =>
+      Math.log(Math.max(value, bottom) / bottom) / Math.log(top / bottom),
+  },
+  symlog: {
+    listTicks: listFromZero,
+    share: (value: number, _: number, top: number) => Math.log1p(value) / Math.log1p(top),
+  },
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

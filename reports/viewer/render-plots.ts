@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../harness/record/record.ts'
+import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { formatCount } from '../text/format-count.ts'
@@ -7,23 +7,23 @@ import { type Html, html } from './html.ts'
 import { type PlotPoint, renderPlot } from './render-plot.ts'
 
 const MAX_LABEL_LENGTH = 80
+const WORST = 5
+
+/** A value of a scenario, or of a step of it. */
+interface Measure extends PlotPoint {
+  readonly scenario: RecordScenario
+  /** Number of the step, from 1. */
+  readonly step?: number
+}
 
 /** Show how long the scenarios took, and how far what was expected lay from what was observed. */
 export function renderPlots({ scenarios }: RunRecord): Html {
-  const label = (scenario: RunRecord['scenarios'][number]) =>
-    clip(describeScenario(scenario), MAX_LABEL_LENGTH)
   const durations = scenarios
-    .map((scenario) => ({
-      value: scenario.timings.durationMs,
-      label: label(scenario),
-      verdict: scenario.verdict,
-    }))
+    .map((scenario): Measure => ({ value: scenario.timings.durationMs, verdict: scenario.verdict, scenario }))
     .sort((a, b) => b.value - a.value)
   const errors = scenarios.flatMap((scenario) =>
-    scenario.steps.flatMap(({ outcome, index, verdict }) =>
-      outcome
-        ? [{ value: Math.abs(outcome.errorBps), label: `${label(scenario)}, step ${index + 1}`, verdict }]
-        : [],
+    scenario.steps.flatMap(({ outcome, index, verdict }): Measure[] =>
+      outcome ? [{ value: Math.abs(outcome.errorBps), verdict, scenario, step: index + 1 }] : [],
     ),
   )
   return html`${
@@ -36,7 +36,8 @@ export function renderPlots({ scenarios }: RunRecord): Html {
       points: durations,
       formatValue: formatDuration,
       axis: 'scenarios, slowest first; logarithmic',
-      caption: `Median ${formatDuration(median(durations))}; slowest: ${describeWorst(durations, formatDuration)}.`,
+      caption: `Median ${formatDuration(median(durations))}; the slowest:`,
+      worst: renderWorst(durations, formatDuration),
     })
   }${
     errors.length > 0 &&
@@ -44,11 +45,12 @@ export function renderPlots({ scenarios }: RunRecord): Html {
       id: 'errors',
       title: 'Expected against observed',
       shape: 'dots',
-      scale: 'linear',
+      scale: 'symlog',
       points: errors,
       formatValue: formatBps,
-      axis: 'writes, in the order of their scenarios',
-      caption: `${formatCount(errors.length, 'write')}, median ${formatBps(median(errors))}; worst: ${describeWorst(errors, formatBps)}.`,
+      axis: 'writes, in the order of their scenarios; logarithmic above 1 bps',
+      caption: `${formatCount(errors.length, 'write')}, median ${formatBps(median(errors))}; the farthest:`,
+      worst: renderWorst(errors, formatBps),
     })
   }`
 }
@@ -60,7 +62,11 @@ const median = (points: readonly PlotPoint[]): number => {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
 }
 
-const describeWorst = (points: readonly PlotPoint[], format: (value: number) => string): string => {
-  const worst = points.reduce<PlotPoint | undefined>((a, b) => (a && a.value >= b.value ? a : b), undefined)
-  return worst ? `${worst.label} (${format(worst.value)})` : 'none'
-}
+const renderWorst = (measures: readonly Measure[], format: (value: number) => string): Html =>
+  html`<ol class="worst">${measures
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, WORST)
+    .map(
+      ({ scenario, step, value }) =>
+        html`<li><a href="#/" data-scenario="${scenario.id}" data-step="${step}">${clip(describeScenario(scenario), MAX_LABEL_LENGTH)}</a>${step !== undefined && `, step ${step}`} <b>${format(value)}</b></li>`,
+    )}</ol>`

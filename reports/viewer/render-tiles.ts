@@ -12,11 +12,11 @@ ${(['passed', 'failed', 'flaky', 'broken', 'skipped'] as const).map((verdict) =>
 ${tile('Steps', steps.length)}
 ${tile('Denials', denials)}
 ${tile('Writes', errors.length)}
-${tile('Worst error', errors.length === 0 ? '–' : Math.max(...errors), '', errors.length === 0 ? '' : 'bps')}
+${errors.length > 0 && tile('Worst error', Math.max(...errors), '', 'bps')}
 </ul></section>`
 }
 
-const tile = (label: string, value: number | string, verdict = '', unit = ''): Html =>
-  html`<li class="tile ${value === 0 ? 'none' : verdict}"><span class="figure">${
-    typeof value === 'number' ? value.toLocaleString('en-US') : value
-  }${unit === '' ? '' : html`<small> ${unit}</small>`}</span><span class="label">${label}</span></li>`
+const tile = (label: string, value: number, verdict = '', unit = ''): Html =>
+  html`<li class="tile ${value === 0 ? 'none' : verdict}"><span class="figure">${value.toLocaleString(
+    'en-US',
+  )}${unit !== '' && html`<small> ${unit}</small>`}</span><span class="label">${label}</span></li>`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createFixtureRecord } from '../../harness/record/fixtures/fixture-record.ts'
-import type { RecordScenario, RecordStep } from '../../harness/record/record.ts'
+import { createFixtureRecord } from '../../../harness/record/fixtures/fixture-record.ts'
+import type { RecordScenario, RecordStep } from '../../../harness/record/record.ts'
 import { viewScenario } from './scenario-view.ts'
 
 const { scenarios } = createFixtureRecord()
@@ -22,6 +22,7 @@ test('default', () => {
     viewScenario(find(({ verdict, area }) => verdict === 'failed' && area === 'permits')).steps[2],
   ).toMatchInlineSnapshot(`
     {
+      "actions": [],
       "duration": "77 ms",
       "facts": [
         {
@@ -38,6 +39,7 @@ test('default', () => {
           "value": "rebalance",
         },
         {
+          "baseUnits": "512340000",
           "name": "Spend",
           "value": "512.34 USDC",
         },
@@ -96,19 +98,37 @@ test('default', () => {
         "caption": "Ground truth from receipt; expected against observed 3 bps",
         "rows": [
           {
-            "actual": "−500",
+            "actual": {
+              "baseUnits": "-500000000",
+              "text": "−500",
+            },
             "agrees": true,
             "differenceBps": "0",
-            "expected": "−500",
-            "observed": "−500",
+            "expected": {
+              "baseUnits": "-500000000",
+              "text": "−500",
+            },
+            "observed": {
+              "baseUnits": "-500000000",
+              "text": "−500",
+            },
             "symbol": "USDC",
           },
           {
-            "actual": "+0.199341409631",
+            "actual": {
+              "baseUnits": "199341409631000000",
+              "text": "+0.199341409631",
+            },
             "agrees": true,
             "differenceBps": "3",
-            "expected": "+0.19940123",
-            "observed": "+0.199341409631",
+            "expected": {
+              "baseUnits": "199401230000000000",
+              "text": "+0.19940123",
+            },
+            "observed": {
+              "baseUnits": "199341409631000000",
+              "text": "+0.199341409631",
+            },
             "symbol": "WETH",
           },
         ],
@@ -194,7 +214,12 @@ test('behavior: what units come to, allowances and the step that is settled are 
   expect(step?.outcome?.caption).toMatch(/^Settles step 3; /)
   expect(step?.outcome?.rows).toMatchObject([
     { symbol: expect.stringContaining('WETH held in staking'), differenceBps: '1', agrees: false },
-    { symbol: expect.stringContaining('may take'), expected: '0', actual: '—', agrees: true },
+    {
+      symbol: expect.stringContaining('may take'),
+      expected: { text: '0', baseUnits: '0' },
+      actual: { text: '—' },
+      agrees: true,
+    },
   ])
 })
 
@@ -204,7 +229,13 @@ test('behavior: an asset that only the chain shows has a row', () => {
     ...(original.outcome ? { outcome: { ...original.outcome, expected: [], actual: [] } } : {}),
   }))
   expect(step?.outcome?.rows).toMatchObject([
-    { symbol: 'USDC', expected: '0', actual: '0', differenceBps: 'unexpected', agrees: false },
+    {
+      symbol: 'USDC',
+      expected: { text: '0' },
+      actual: { text: '0' },
+      differenceBps: 'unexpected',
+      agrees: false,
+    },
     { symbol: 'WETH', differenceBps: 'unexpected', agrees: false },
   ])
 })

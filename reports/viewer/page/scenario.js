@@ -1,0 +1,153 @@
+import { indexOf, readScenario, run } from './data.js'
+import { buildCopyable, buildDetails, buildFacts, buildIcon, el, set } from './dom.js'
+import { currentListHash } from './list.js'
+import { scenarioHash } from './route.js'
+import { buildStep } from './step.js'
+
+const place = document.querySelector('#view-scenario')
+
+/** Steps that are open at once when the page does not know which one is looked for. */
+const MAX_OPEN = 12
+
+let shownIndex
+
+/** The scenario that is shown, as its place in the list; undefined while none is. */
+export const shownScenario = () => shownIndex
+
+/** Leave the scenario; what was built of it goes. */
+export function hideScenario() {
+  shownIndex = undefined
+  place.replaceChildren()
+}
+
+/** Show a scenario by its id, and a step of it. */
+export function showScenario(id, stepNumber) {
+  const index = indexOf(id)
+  if (index === undefined) {
+    shownIndex = undefined
+    place.replaceChildren(...buildUnknown(id))
+    return 'Unknown scenario'
+  }
+  const scenario = readScenario(index)
+  if (index !== shownIndex) {
+    place.replaceChildren(...buildScenario(scenario, id, stepNumber))
+    shownIndex = index
+  }
+  revealStep(stepNumber)
+  return scenario.name
+}
+
+function revealStep(number) {
+  const step = number === undefined ? null : place.querySelector(`#step-${number}`)
+  if (step === null) return
+  const details = step.querySelector('details')
+  details.open = true
+  details.querySelector('summary').focus({ preventScroll: true })
+  step.scrollIntoView({ block: 'start' })
+}
+
+const buildBack = () => el('nav', 'trail', set(el('a', '', '← All scenarios'), { href: currentListHash() }))
+
+const buildUnknown = (id) => [
+  set(el('nav', 'trail', set(el('a', '', '← All scenarios'), { href: '#/' })), { 'aria-label': 'Way back' }),
+  set(el('h1', '', 'This run holds no such scenario'), { tabindex: '-1' }),
+  el('p', '', el('code', '', id.slice(0, 300))),
+  el('p', 'note', 'It may have been renamed, or not have been part of this run.'),
+]
+
+function buildScenario(scenario, id, stepNumber) {
+  const { steps } = scenario
+  const isSmall = steps.length <= MAX_OPEN
+  const troubled = new Set(scenario.problems.map(({ step }) => step))
+  const isOpen = ({ number, verdict }) =>
+    isSmall || number === stepNumber || troubled.has(number) || verdict === 'failed' || verdict === 'broken'
+  return [
+    set(buildBack(), { 'aria-label': 'Way back' }),
+    buildTitle(scenario),
+    ...scenario.problems.map((problem) => buildProblem(problem, id)),
+    scenario.counterexample !== undefined &&
+      el('div', 'shrunk', el('h2', '', 'Shrunk counterexample'), el('pre', '', scenario.counterexample)),
+    buildFacts(scenario.facts),
+    el('p', 'replay', buildCopyable(scenario.replay, 'replay command')),
+    ...buildPermits(scenario, id),
+    el('h2', '', 'Steps'),
+    steps.length > 0
+      ? el('ol', 'timeline', ...steps.map((step) => buildStep(step, isOpen(step))))
+      : el('p', 'empty', 'No steps were recorded.'),
+    scenario.cycles !== undefined &&
+      buildDetails('Decision cycles of the agent', el('pre', '', scenario.cycles)),
+  ].filter((part) => part)
+}
+
+const buildTitle = ({ name, cells, verdict, file }) =>
+  el(
+    'header',
+    `scenario-title ${verdict}`,
+    buildIcon(verdict),
+    el(
+      'div',
+      '',
+      set(el('h1', '', name, ...cells.flatMap((cell) => [' ', el('span', 'cell', cell)])), {
+        tabindex: '-1',
+      }),
+      el('p', 'note', el('code', '', file)),
+    ),
+  )
+
+const buildProblem = ({ title, message, place: where, expected, found, decision, frame, step }, id) =>
+  el(
+    'article',
+    'finding',
+    el(
+      'p',
+      'place',
+      el('code', 'tag', title),
+      el('code', '', where),
+      step !== undefined && set(el('a', '', `step ${step}`), { href: scenarioHash(id, step) }),
+    ),
+    message && el('p', 'law', message),
+    frame && el('pre', 'frame-text', frame),
+    expected !== undefined &&
+      el(
+        'dl',
+        'versus',
+        el('div', 'expected', el('dt', '', 'Expected'), el('dd', '', expected)),
+        el('div', 'found', el('dt', '', 'Found'), el('dd', '', found)),
+      ),
+    decision && el('p', 'decision', 'Decided by ', el('b', '', decision)),
+  )
+
+function buildPermits({ permits }, id) {
+  if (permits.length === 0) return []
+  const rows = permits.map(({ permitId, states }) =>
+    el(
+      'li',
+      '',
+      buildCopyable(permitId, 'permit', `${permitId.slice(0, 10)}…`),
+      el(
+        'ol',
+        '',
+        ...states.map(({ step, kind, state }) =>
+          el(
+            'li',
+            `state ${state}`,
+            set(el('a', '', `${step} ${kind}`), { href: scenarioHash(id, step) }),
+            ' ',
+            el('b', '', state),
+          ),
+        ),
+      ),
+    ),
+  )
+  return [el('h2', '', 'Permits'), el('ul', 'permits panel', ...rows)]
+}
+
+/** The next scenario that did not pass, from a place on; the whole list is gone through once. */
+export function nextProblem(order, from, direction) {
+  const start = from === undefined ? (direction > 0 ? -1 : order.length) : order.indexOf(from)
+  for (let away = 1; away <= order.length; away += 1) {
+    const at = (start + direction * away + 2 * order.length) % order.length
+    if (!['passed', 'skipped'].includes(run.list[order[at]].verdict)) return order[at]
+  }
+  return undefined
+}

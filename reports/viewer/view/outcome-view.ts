@@ -1,0 +1,147 @@
+import type { RecordDelta, RecordStep } from '../../../harness/record/record.ts'
+import { formatAmount } from '../../text/format-amount.ts'
+import { formatCount } from '../../text/format-count.ts'
+import { shortenHash } from '../../text/shorten-hash.ts'
+import { showText } from './show-text.ts'
+
+/** An amount in whole units, with the base units that it is exactly. */
+export interface ViewAmount {
+  readonly text: string
+  /** Absent where the amount is one of base units, or none. */
+  readonly baseUnits?: string
+}
+
+/** One row of the table of the three accounts. */
+export interface ViewAmounts {
+  readonly symbol: string
+  readonly expected: ViewAmount
+  readonly actual: ViewAmount
+  readonly observed: ViewAmount
+  readonly differenceBps: string
+  /** Whether what the tool reports is what the chain shows. */
+  readonly agrees: boolean
+}
+
+/** The three accounts of what a step did. */
+export interface ViewOutcome {
+  readonly caption: string
+  readonly rows: readonly ViewAmounts[]
+}
+
+type Outcome = NonNullable<RecordStep['outcome']>
+
+/** Prepare the three accounts of a write. */
+export const viewOutcome = (outcome: Outcome): ViewOutcome => ({
+  caption: captionOf(outcome),
+  rows: [
+    ...viewDeltas(outcome),
+    ...(outcome.positions ?? []).map(viewPosition),
+    ...(outcome.worth ?? []).map(viewWorth),
+    ...(outcome.allowances ?? []).map(viewAllowance),
+  ],
+})
+
+/** Show base units in whole ones. */
+export const viewAmount = (
+  baseUnits: string,
+  { decimals, symbol = '', signed = false }: { decimals: number; symbol?: string; signed?: boolean },
+): ViewAmount => ({
+  text: `${formatAmount(baseUnits, decimals, { signed })}${symbol === '' ? '' : ` ${showText(symbol, 60)}`}`,
+  ...(decimals > 0 ? { baseUnits } : {}),
+})
+
+function viewDeltas(outcome: Outcome): ViewAmounts[] {
+  const all = [...outcome.expected, ...outcome.actual, ...outcome.observed]
+  const tokens = [...new Map(all.map((delta) => [delta.token.toLowerCase(), delta])).values()]
+  return tokens.map(({ token, symbol, decimals }) =>
+    viewRow(
+      symbol,
+      {
+        expected: sumOf(outcome.expected, token),
+        actual: sumOf(outcome.actual, token),
+        observed: sumOf(outcome.observed, token),
+      },
+      (amount) => viewAmount(amount.toString(), { decimals, signed: true }),
+    ),
+  )
+}
+
+const viewPosition = (position: NonNullable<Outcome['positions']>[number]): ViewAmounts =>
+  viewRow(
+    `${position.protocol} ${shortenHash(position.key)}, units ${position.kind}`,
+    {
+      expected: BigInt(position.expectedUnits),
+      actual: BigInt(position.actualUnits),
+      observed: BigInt(position.observedUnits),
+    },
+    (units) => viewAmount(units.toString(), { decimals: 0, signed: true }),
+  )
+
+const viewWorth = (worth: NonNullable<Outcome['worth']>[number]): ViewAmounts =>
+  viewRow(
+    `${worth.symbol} ${worth.kind} in ${worth.protocol} ${shortenHash(worth.key)}`,
+    toAmounts(worth),
+    (amount) => viewAmount(amount.toString(), { decimals: worth.decimals, signed: true }),
+  )
+
+const viewAllowance = (allowance: NonNullable<Outcome['allowances']>[number]): ViewAmounts =>
+  viewRow(
+    `${allowance.symbol} that ${shortenHash(allowance.spender)} may take`,
+    toAmounts(allowance),
+    (amount) => viewAmount(amount.toString(), { decimals: allowance.decimals }),
+  )
+
+const toAmounts = (accounts: {
+  readonly expectedBaseUnits: string | null
+  readonly actualBaseUnits: string | null
+  readonly observedBaseUnits: string
+}): Accounts => {
+  const parse = (amount: string | null) => (amount === null ? undefined : BigInt(amount))
+  return {
+    expected: parse(accounts.expectedBaseUnits),
+    actual: parse(accounts.actualBaseUnits),
+    observed: BigInt(accounts.observedBaseUnits),
+  }
+}
+
+interface Accounts {
+  readonly expected: bigint | undefined
+  readonly actual: bigint | undefined
+  readonly observed: bigint
+}
+
+function viewRow(
+  symbol: string,
+  { expected, actual, observed }: Accounts,
+  show: (amount: bigint) => ViewAmount,
+): ViewAmounts {
+  const showKnown = (amount: bigint | undefined) => (amount === undefined ? { text: '—' } : show(amount))
+  return {
+    symbol: showText(symbol, 60),
+    expected: showKnown(expected),
+    actual: showKnown(actual),
+    observed: show(observed),
+    differenceBps: expected === undefined ? '—' : describeDifference(expected, observed),
+    agrees: actual === undefined || actual === observed,
+  }
+}
+
+const captionOf = ({ groundTruthSource, errorBps, settles }: Outcome) =>
+  [
+    ...(settles === undefined ? [] : [`Settles step ${settles + 1}`]),
+    `Ground truth from ${showText(groundTruthSource)}; expected against observed ${formatCount(errorBps, 'bp')}`,
+  ].join('; ')
+
+const sumOf = (deltas: readonly RecordDelta[], token: string): bigint =>
+  deltas
+    .filter((delta) => delta.token.toLowerCase() === token.toLowerCase())
+    .reduce((sum, { deltaBaseUnits }) => sum + BigInt(deltaBaseUnits), 0n)
+
+// Rounded up like the oracle's: a difference is never shown as none.
+function describeDifference(expected: bigint, observed: bigint): string {
+  if (expected === observed) return '0'
+  if (expected === 0n) return 'unexpected'
+  const magnitude = expected < 0n ? -expected : expected
+  const difference = expected < observed ? observed - expected : expected - observed
+  return ((difference * 10_000n + magnitude - 1n) / magnitude).toLocaleString('en-US')
+}

@@ -1,0 +1,8 @@
+import { clip } from '../../text/clip.ts'
+import { makeVisible } from '../../text/make-visible.ts'
+
+const MAX_TEXT_LENGTH = 2000
+
+/** Ready a text of a record for the page: nothing in it acts, and it has a length that a page can bear. */
+export const showText = (value: string, maxLength = MAX_TEXT_LENGTH): string =>
+  clip(makeVisible(value), maxLength)

@@ -1,0 +1,220 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createFixtureRecord,
+  createLargeRecord,
+  FIXTURE_COVERAGE,
+} from '../../harness/record/fixtures/fixture-record.ts'
+import { HOSTILE_TEXT } from '../../harness/record/fixtures/parts.ts'
+import type { RecordScenario } from '../../harness/record/record.ts'
+import { launchChromium } from './browser.ts'
+import { createReports, DESK, openReport, PHONE } from './open-report.ts'
+
+const record = { ...createFixtureRecord(), coverage: FIXTURE_COVERAGE }
+const failing = record.scenarios.find(({ area, verdict }) => area === 'permits' && verdict === 'failed')
+const hashOf = ({ id }: RecordScenario) => `#/scenario/${encodeURIComponent(id).replaceAll('%2F', '/')}`
+
+const reports = createReports()
+const url = reports.write(record)
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  reports[Symbol.dispose]()
+})
+
+test('default', async () => {
+  await using report = await openReport(browser, url)
+  const { page } = report
+  expect(await page.title()).toContain('broken · Assay run')
+  expect(await page.locator('#list .row').count()).toBe(record.scenarios.length)
+  // What failed comes first.
+  expect(await page.locator('#list .row').first().getAttribute('class')).toBe('row failed')
+  expect(await page.locator('#view-areas').isVisible()).toBe(false)
+  await page.getByRole('link', { name: 'Areas', exact: true }).click()
+  await page.locator('#view-areas').waitFor()
+  expect(report.hash()).toBe('#/areas')
+  expect(report.trouble).toEqual([])
+})
+
+describe('filter', () => {
+  const count = (keeps: (scenario: RecordScenario) => boolean) => record.scenarios.filter(keeps).length
+
+  test('behavior: a verdict and words are in the address, and come back with it', async () => {
+    await using report = await openReport(browser, url)
+    const { page } = report
+    await page.locator('#verdicts').getByRole('button', { name: 'failed' }).click()
+    expect(await page.locator('#list .row').count()).toBe(count(({ verdict }) => verdict === 'failed'))
+    await page.locator('#filter').fill('TTL dies')
+    expect(await page.locator('#list .name').allTextContents()).toEqual([
+      expect.stringContaining('a permit dies at its TTL'),
+    ])
+    expect(report.hash()).toBe('#/?q=TTL+dies&verdict=failed')
+    await page.reload()
+    expect(await page.locator('#list .row').count()).toBe(1)
+    expect(await page.locator('#filter').inputValue()).toBe('TTL dies')
+    expect(await page.locator('#shown').textContent()).toBe(`1 of ${record.scenarios.length} shown`)
+  })
+
+  test('behavior: each term, a part of a path, a code, the beginning of a hash', async () => {
+    await using report = await openReport(browser, url)
+    const hasCode = ({ steps }: RecordScenario) =>
+      steps.some(({ denial }) => denial?.code === 'PERMIT_EXPIRED')
+    const hash = failing?.steps[2]?.transaction?.hash ?? ''
+    const cases = {
+      'round-trip-3': count(({ file }) => file.includes('round-trip-3')),
+      'file:scripted/phases': count(({ area }) => area === 'phases'),
+      'code:PERMIT_EXPIRED': count(hasCode),
+      permit_expired: count(hasCode),
+      'layer:phase': count(({ steps }) => steps.some(({ denial }) => denial?.layer === 'phase')),
+      'layer:phase area:swap': 0,
+      [hash]: count(({ steps }) => steps.some(({ transaction }) => transaction?.hash === hash)),
+      [hash.slice(0, 20)]: count(({ steps }) => steps.some(({ transaction }) => transaction !== undefined)),
+      'verdict:failed': 0,
+    }
+    for (const [text, expected] of Object.entries(cases)) {
+      await report.page.locator('#filter').fill(text)
+      expect([text, await report.page.locator('#list .row').count()]).toEqual([text, expected])
+      expect(await report.page.locator('#list .empty').count()).toBe(expected === 0 ? 1 : 0)
+    }
+  })
+})
+
+describe('scenario', () => {
+  test('behavior: a failing one shows what was expected, what was found and the step', async () => {
+    await using report = await openReport(browser, url, { hash: '#/?verdict=failed' })
+    const { page } = report
+    await page.getByRole('link', { name: /a permit dies at its TTL/ }).click()
+    await page.locator('#view-scenario').waitFor()
+    expect(report.hash()).toBe(failing && hashOf(failing))
+    const finding = page.locator('.finding')
+    expect(await finding.locator('.expected dd').textContent()).toBe('denied by permit with PERMIT_EXPIRED')
+    expect(await finding.locator('.found dd').textContent()).toContain('committed in block 22000014')
+    expect(await page.locator('.replay code').textContent()).toBe(failing?.replay)
+    await finding.getByRole('link', { name: 'step 3' }).click()
+    await page.locator('#step-3 summary.step-head:focus').waitFor()
+    expect(await page.locator('#step-3 .outcome .amount').first().getAttribute('title')).toBe(
+      '-500000000 base units',
+    )
+    expect(await page.locator('.permits .state b').allTextContents()).toEqual(['committed', 'committed'])
+    await page.getByRole('link', { name: 'All scenarios' }).click()
+    await page.locator('#view-scenarios').waitFor()
+    expect(report.hash()).toBe('#/?verdict=failed')
+    expect(report.trouble).toEqual([])
+  })
+
+  test('behavior: a link leads to the same scenario in another run, and says so where it holds none', async () => {
+    const other = reports.write(
+      createFixtureRecord(record.scenarios.filter(({ area }) => area !== 'swap').toReversed()),
+    )
+    await using report = await openReport(browser, other, { hash: `${failing && hashOf(failing)}?step=3` })
+    expect(await report.page.locator('#view-scenario h1').textContent()).toContain('a permit dies at its TTL')
+    expect(await report.page.locator('#step-3 details').getAttribute('open')).toBe('')
+    await report.go('#/scenario/scenarios/scripted/swap/round-trip-0.yaml')
+    expect(await report.page.locator('#view-scenario h1').textContent()).toBe(
+      'This run holds no such scenario',
+    )
+  })
+})
+
+test('behavior: keys lead to failures, to the filter and to their own list', async () => {
+  await using report = await openReport(browser, url)
+  const { page } = report
+  const failed = record.scenarios.filter(({ verdict }) => verdict === 'failed')
+  for (const scenario of failed) {
+    await page.keyboard.press('n')
+    expect(decodeURIComponent(report.hash())).toBe(`#/scenario/${scenario.id}`)
+  }
+  await page.keyboard.press('p')
+  expect(decodeURIComponent(report.hash())).toBe(`#/scenario/${failed.at(-2)?.id}`)
+  await page.keyboard.press('/')
+  expect(await page.locator('#filter:focus').count()).toBe(1)
+  await page.keyboard.type('n?')
+  expect(await page.locator('#filter').inputValue()).toBe('n?')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  expect(await page.locator('#help').isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await page.locator('#help').isVisible()).toBe(false)
+  await page.keyboard.press('t')
+  await page.keyboard.press('t')
+  expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toBe('dark')
+})
+
+test('behavior: what a table counts leads to the scenarios that it counted', async () => {
+  await using report = await openReport(browser, url, { hash: '#/areas' })
+  await report.page.locator('#denials').getByRole('link', { name: 'spending-limiter' }).click()
+  await report.page.locator('#view-scenarios').waitFor()
+  expect(report.hash()).toBe('#/?q=layer%3Aspending-limiter')
+  expect(await report.page.locator('#list .row').count()).toBe(1)
+})
+
+test('behavior: hostile text is shown, and does nothing', async () => {
+  const huge = `</script><script>alert(1)</script>${'<img src=x onerror=alert(2)>'.repeat(40_000)}`
+  const hostile = record.scenarios
+    .filter(({ area }) => area === 'hostile')
+    .map((scenario) => ({
+      ...scenario,
+      id: `${HOSTILE_TEXT}/${scenario.id}?#%2F%`,
+      file: huge,
+      area: '\u202eevil',
+      findings: scenario.findings.map((finding) => ({ ...finding, law: huge, message: huge, frame: huge })),
+      steps: scenario.steps.map((step) => ({ ...step, kind: huge, result: { [huge]: huge } })),
+    }))
+  await using report = await openReport(browser, reports.write(createFixtureRecord(hostile)))
+  const { page } = report
+  expect(await page.locator('#list .area').first().textContent()).toBe('\\u{202e}evil')
+  await page.locator('#list .row.failed a').click()
+  expect(await page.locator('#view-scenario h1').textContent()).toContain(
+    '</script><script>alert(1)</script>',
+  )
+  expect(await page.locator('main img, main script').count()).toBe(0)
+  for (const view of ['areas', 'measures', 'run']) await report.go(`#/${view}`)
+  expect(report.trouble).toEqual([])
+})
+
+test('behavior: a run of two thousand scenarios opens at once, and its rows are built as they are reached', async () => {
+  await using report = await openReport(browser, reports.write(createLargeRecord(2000)), { viewport: PHONE })
+  const { page } = report
+  // Half of what is asked for is what it takes; a loaded machine is no finding.
+  expect(await page.evaluate('performance.now()')).toBeLessThan(20_000)
+  expect(await page.locator('*').count()).toBeLessThan(2000)
+  const rows = await page.locator('#list .row').count()
+  expect(rows).toBeLessThan(400)
+  await page.locator('#more').scrollIntoViewIfNeeded()
+  await page.locator(`#list .row:nth-child(${rows + 1})`).waitFor()
+  await page.locator('#filter').fill('load 1999')
+  expect(await page.locator('#list .row').count()).toBe(1)
+})
+
+test.for([
+  { viewport: DESK, colorScheme: 'light' },
+  { viewport: PHONE, colorScheme: 'dark' },
+] as const)('behavior: axe finds nothing in any part of it at $viewport.width px, $colorScheme', async (options) => {
+  await using report = await openReport(browser, url, options)
+  const { page } = report
+  await page.evaluate(axe.source)
+  const parts = [
+    '#/',
+    '#/areas',
+    '#/coverage',
+    '#/measures',
+    '#/run',
+    `${failing && hashOf(failing)}`,
+    '#/scenario/none',
+  ]
+  for (const part of parts) {
+    await report.go(part)
+    const { violations } = await page.evaluate<{ violations: axe.Result[] }>('axe.run()')
+    expect(
+      violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => ({ part, id, html, failureSummary })),
+      ),
+    ).toEqual([])
+  }
+  // Nothing but what scrolls by itself is wider than the page.
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(options.viewport.width)
+})
