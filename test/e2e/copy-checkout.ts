@@ -6,16 +6,21 @@ import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 /** Parts of the checkout that a run needs. */
 const PARTS = ['bin', 'harness', 'tools', 'reports', 'package.json', 'tsconfig.json', 'foundry.toml']
 
+/** What runs and benches leave below these parts. */
+const MADE = ['reports/runs', 'test/bench/peers/node_modules']
+
+/** Copy a file or folder of the checkout, without what was made there. */
+export const copyPart = (part: string, checkout: string): void =>
+  cpSync(join(PROJECT_ROOT, part), join(checkout, part), {
+    recursive: true,
+    filter: (path) => !MADE.some((made) => path.startsWith(join(PROJECT_ROOT, made))),
+  })
+
 /** Copy the checkout with its caches and without scenarios to a folder that others may read; answers its path. */
 export function copyCheckout(): string {
   const checkout = mkdtempSync(join(tmpdir(), 'assay-checkout-'))
   chmodSync(checkout, 0o755)
-  for (const part of PARTS) {
-    cpSync(join(PROJECT_ROOT, part), join(checkout, part), {
-      recursive: true,
-      filter: (path) => !path.includes(join('reports', 'runs')),
-    })
-  }
+  for (const part of PARTS) copyPart(part, checkout)
   mkdirSync(join(checkout, 'scenarios'))
   mkdirSync(join(checkout, '.assay'))
   const caches = join(PROJECT_ROOT, '.assay/cache')

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { listFiles } from '../../scripts/find-tool-files.ts'
 import { findUnfilled } from '../../scripts/find-unfilled.ts'
 import { runCommand } from './command.ts'
-import { copyCheckout } from './copy-checkout.ts'
+import { copyCheckout, copyPart } from './copy-checkout.ts'
 import { BANK, FILLED, SCENARIO } from './scratch-protocol.ts'
 
 /** Its two folders, its scenarios, generated files and the package list: nothing else may change. */
@@ -17,6 +16,7 @@ const COPIED = [
   'scripts',
   'test',
   'biome.json',
+  'no-module-mocks.grit',
   'vitest.config.ts',
   'package-lock.json',
   '.dependency-cruiser.cjs',
@@ -37,7 +37,7 @@ const readAll = (root: string): ReadonlyMap<string, string> =>
 test('behavior: a protocol is its two folders: made, filled in, and carried out on a fork', async () => {
   const root = copyCheckout()
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  for (const part of COPIED) cpSync(join(PROJECT_ROOT, part), join(root, part), { recursive: true })
+  for (const part of COPIED) copyPart(part, root)
   const before = readAll(root)
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
