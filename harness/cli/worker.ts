@@ -93,10 +93,11 @@ async function execute(
   return { body: await executeProperty(module.PROPERTY, job, environment, setRealTimer) }
 }
 
-const countRoundTrips = ({ agentRpc, oracleRpc, fork }: Environment) => ({
-  agent: agentRpc.roundTrips,
+/** What the stack asks of either of its nodes is the agent's. */
+const countRoundTrips = ({ agentRpc, secondRpc, oracleRpc, fork }: Environment) => ({
+  agent: agentRpc.roundTrips + secondRpc.roundTrips,
   harness: fork.rpc.roundTrips,
-  oracle: oracleRpc.roundTrips,
+  oracle: oracleRpc.roundTrips - secondRpc.roundTrips,
 })
 
 const describeBroken = ({ code, shortMessage, details }: PortableError) => ({

@@ -235,7 +235,10 @@ export interface RecordScenario {
   readonly stateDigest: string
   /** Command that runs exactly this scenario again. */
   readonly replay: string
-  /** JSON-RPC round trips, by side. */
+  /**
+   * JSON-RPC requests by side: of the stack to both of its nodes, of the harness, of the oracle. Those of the harness and the
+   * oracle depend on what a worker knows already.
+   */
   readonly roundTrips: { readonly agent: number; readonly harness: number; readonly oracle: number }
   readonly timings: { readonly startedMs: number; readonly durationMs: number; readonly worker: number }
 }

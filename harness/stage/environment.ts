@@ -11,6 +11,7 @@ import type { ForkControl } from '../chain/fork-control.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
+import { shareConnection } from '../chain/share-connection.ts'
 import { startUpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { createGuardianHost } from '../guardian/guardian-host.ts'
@@ -100,6 +101,9 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     get oracleRpc() {
       return current.oracleRpc
     },
+    get secondRpc() {
+      return current.secondRpc
+    },
     newStore: countStores(stores.path),
     async reset({ isCold = false } = {}) {
       proxy.heal()
@@ -171,9 +175,11 @@ async function prepareFixtures(control: ForkControl, upstream: Upstream): Promis
   return fixtures
 }
 
-async function connect(fork: Fork): Promise<Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc'>> {
+async function connect(
+  fork: Fork,
+): Promise<Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc' | 'secondRpc'>> {
   const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
-  return { fork, agentRpc, oracleRpc }
+  return { fork, agentRpc, oracleRpc, secondRpc: shareConnection(oracleRpc) }
 }
 
 /** Read code and implementations of all targets, as they are before any scenario. */

@@ -40,7 +40,7 @@ export async function connectNodes(ground: Ground, passUntil: Passage['passUntil
   }
   const faulty = {
     agent: withFaults(withGate(lying.rpc, gate), ports),
-    second: withFaults(withFirewall(withGate(chain.oracleRpc, gate)), ports),
+    second: withFaults(withFirewall(withGate(chain.secondRpc, gate)), ports),
     guardian: withFaults(chain.guardians.connectNode(chain.fork.ipcPath), {
       ...ports,
       timers: {

@@ -18,12 +18,14 @@ import type { CapabilityForgery } from './forge-capability.ts'
 import type { SecondProviderMode } from './second-provider.ts'
 import type { SignerMode, SigningSubject } from './session-signer.ts'
 
-/** A fork with the three separate connections of a run: harness, tested side, oracle. */
+/** A fork with the three separate connections of a run: harness, tested side, oracle. The stack's second node is the oracle's. */
 export interface StageChain {
   readonly fork: Fork
   readonly book: AddressBook
   readonly agentRpc: RpcClient
   readonly oracleRpc: RpcClient
+  /** What the stack asks of its second node, over the oracle's connection. */
+  readonly secondRpc: RpcClient
   readonly guardians: GuardianHost
   /** Stands between the fork and its origin; undefined before a chain of the user's. */
   readonly upstream?: UpstreamProxy | undefined

@@ -55,6 +55,7 @@ async function obey(order: Order) {
       book: order.book,
       agentRpc,
       oracleRpc,
+      secondRpc: oracleRpc,
       guardians: NO_GUARDIANS,
     },
     {

@@ -43,7 +43,7 @@ const runFailing = () => {
 }
 
 describe('assay run', () => {
-  test('I54: stdout is the record, and its digest does not depend on the workers', async () => {
+  test('I54: stdout is the record, and neither digest nor requests of the stack depend on the workers', async () => {
     const area = 'scenarios/scripted/permit-ttl'
     const digests = await Promise.all(
       ['1', '2'].map(async (workers) => {
@@ -51,9 +51,13 @@ describe('assay run', () => {
         expect(code).toBe(0)
         const record = JSON.parse(stdout) as {
           digest: string
-          scenarios: { finalBlock: { hash: string }; verdict: string }[]
+          scenarios: { finalBlock: { hash: string }; verdict: string; roundTrips: { agent: number } }[]
         }
-        return { digest: record.digest, hashes: record.scenarios.map(({ finalBlock }) => finalBlock.hash) }
+        return {
+          digest: record.digest,
+          hashes: record.scenarios.map(({ finalBlock }) => finalBlock.hash),
+          roundTrips: record.scenarios.map(({ roundTrips }) => roundTrips.agent),
+        }
       }),
     )
     expect(digests[0]).toEqual(digests[1])

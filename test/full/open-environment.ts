@@ -22,6 +22,9 @@ export async function openEnvironment(): Promise<Environment> {
     get oracleRpc() {
       return environment.oracleRpc
     },
+    get secondRpc() {
+      return environment.secondRpc
+    },
     async stop() {
       await environment.stop()
     },
