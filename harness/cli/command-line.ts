@@ -157,7 +157,12 @@ const addReplay: AddCommand = (program, io, take) =>
   withSeed(
     withRun(
       program.command('replay').argument('<run-or-scenario>', 'run directory, run.json, or scenario id'),
-    ).description('run again exactly what failed'),
+    )
+      .description('run again exactly what failed')
+      .addHelpText(
+        'after',
+        '\nExit codes of a replayed run: 1 reproduced (same failure, same final block), 0 passes now, 3 differs; 2 broken.',
+      ),
   ).action(async (target, options) =>
     take(await (await import('./commands/replay.ts')).replay(target, options, io)),
   )

@@ -24,7 +24,7 @@ export function describeIncomplete(signal: AbortSignal, failure: unknown): Recor
 
 /**
  * Write the reports of a run, print what was asked for and answer the exit code, which is what the record's summary
- * says.
+ * says, or that a replay differs.
  */
 export function conclude(record: RunRecord, reporters: readonly ChosenReporter[], io: CliIo): number {
   const directory = join(RUNS_DIR, record.runId)
@@ -35,7 +35,10 @@ export function conclude(record: RunRecord, reporters: readonly ChosenReporter[]
     io.progress(`${io.errorColors.red('error')} ${incomplete.code}: ${incomplete.message}`)
   }
   for (const line of describeCoverage(record)) io.progress(`${io.errorColors.red('coverage')} ${line}`)
+  sayReplayed(record, io)
   if (isWritten) io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html'))}`)
+  const { outcome } = record.provenance.replayOf ?? {}
+  if (outcome === 'differs') return EXIT_CODES.differs
   switch (summary.verdict) {
     case 'passed':
       return EXIT_CODES.pass
@@ -46,6 +49,14 @@ export function conclude(record: RunRecord, reporters: readonly ChosenReporter[]
     case 'broken':
       return EXIT_CODES.broken
   }
+}
+
+function sayReplayed({ provenance: { replayOf } }: RunRecord, { progress, errorColors }: CliIo): void {
+  if (replayOf?.outcome === undefined) return
+  const { runId, outcome, differsIn = [] } = replayOf
+  const paint = outcome === 'passes now' ? errorColors.green : errorColors.yellow
+  const what = outcome === 'differs' ? 'differs in' : outcome
+  progress([`${paint(what)}  ${runId}`, ...differsIn.map((each) => `  ${each}`)].join('\n'))
 }
 
 /** Let one reporter write its file, or print. A person's own may throw, which costs its report and no other. */

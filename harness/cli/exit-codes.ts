@@ -6,4 +6,6 @@ export const EXIT_CODES = {
   findings: 1,
   /** The run is broken, or the command was used wrongly. */
   broken: 2,
+  /** What failed in a run that was replayed came to something else. */
+  differs: 3,
 } as const

@@ -165,7 +165,14 @@ const Provenance = Type.Object({
   isDirty: Type.Union([Type.Boolean(), Type.Null()]),
   codeHash: Text,
   files: Type.Record(Text, Text),
-  replayOf: Type.Optional(Type.Object({ runId: Text, differences: Type.Array(Text) })),
+  replayOf: Type.Optional(
+    Type.Object({
+      runId: Text,
+      differences: Type.Array(Text),
+      outcome: Type.Optional(Type.Enum(['reproduced', 'passes now', 'differs'])),
+      differsIn: Type.Optional(Type.Array(Text)),
+    }),
+  ),
   origin: Type.Object({ kind: Type.Enum(['embedded', 'rpc']), chainId: Count, blockNumber: Text }),
   worldHash: Text,
   seed: Text,

@@ -278,6 +278,10 @@ export interface RecordAttacks {
 export interface RecordReplay {
   readonly runId: string
   readonly differences: readonly string[]
+  /** What became of its failures; absent where the replay did not end. */
+  readonly outcome?: 'reproduced' | 'passes now' | 'differs'
+  /** In what it came to something else, where it differs. */
+  readonly differsIn?: readonly string[]
 }
 
 /** Where a run comes from. */

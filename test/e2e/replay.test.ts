@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { computeDigest } from '../../harness/record/digest.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
+import { summarise } from '../../harness/record/summary.ts'
 import { type CommandOutcome, runCommand } from './command.ts'
 
 let directory = ''
@@ -44,6 +46,9 @@ describe('assay replay of a run', () => {
     const second = await runCommand(['replay', folderOf(first)])
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('scenarios, code, versions and world are as they were')
+    expect(second.stderr).toMatch(/^reproduced {2}/m)
+    const { provenance: again } = readRecord(join(folderOf(second), 'run.json'))
+    expect(again.replayOf).toMatchObject({ differences: [], outcome: 'reproduced' })
   })
 
   test('behavior: whoever made the calls makes them again, without being named', async () => {
@@ -71,10 +76,32 @@ describe('assay replay of a run', () => {
     write('failing.yaml', '{ committed: true }')
     onTestFinished(() => void write('failing.yaml', DENIED))
     const second = await runCommand(['replay', folderOf(first)])
-    expect(second.code, second.stdout).toBe(2)
+    expect(second.code, second.stdout).toBe(3)
     expect(second.stderr).toMatch(/but not of the same:\n {2}the scenario file \S*failing\.yaml changed/)
-    expect(second.stderr).toContain('what failed then was not run')
+    expect(second.stderr).toMatch(/^differs in .*\n {2}the text of \S*failing\.yaml\n/m)
     expect(second.stdout).toContain('failing.yaml changed')
+  })
+
+  test.each([
+    ['passes now', 0, 'passes now', {}],
+    ['fails elsewhere', 3, 'differs in', { finalBlock: { number: '1', hash: '0x01' } }],
+  ])('behavior: what is recorded as failed %s', async (_, code, said, change) => {
+    const path = write('recorded.yaml', code === 0 ? '{ committed: true }' : DENIED)
+    const first = folderOf(await runCommand(['run', path, '--workers', '1']))
+    const record = readRecord(join(first, 'run.json'))
+    const finding = { law: 'x', message: '', expected: '', found: '', step: 0, line: 1 }
+    const scenarios = record.scenarios.map((scenario) => ({
+      ...scenario,
+      verdict: 'failed' as const,
+      findings: code === 0 ? [finding] : scenario.findings,
+      ...change,
+    }))
+    const changed = { ...record, scenarios, summary: summarise(scenarios) }
+    writeFileSync(join(first, 'run.json'), JSON.stringify({ ...changed, digest: computeDigest(changed) }))
+    const second = await runCommand(['replay', first])
+    expect(second.code, second.stderr).toBe(code)
+    expect(second.stderr).toMatch(new RegExp(`^${said} {2}${record.runId}$`, 'm'))
+    expect(second.stdout).toContain(said)
   })
 
   test('error: SCENARIO_INVALID for a cell that its file no longer has', async () => {

@@ -3,7 +3,14 @@ import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { HarnessError } from '../../errors.ts'
 import type { DriverName } from '../../pi/driver.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
-import type { RecordProvenance, RecordReplay, RunRecord } from '../../record/record.ts'
+import { judgeReplay } from '../../record/judge-replay.ts'
+import type {
+  RecordIncomplete,
+  RecordProvenance,
+  RecordReplay,
+  RecordScenario,
+  RunRecord,
+} from '../../record/record.ts'
 import type { Job } from '../../schedule/job.ts'
 import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
@@ -101,13 +108,13 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
     })
     // Hashing all sources takes about as long as the workers take to start.
     const provenance = readProvenance(served, options, files)
-    const replayOf = options.replayOf && compareReplay(options.replayOf, provenance, files, io)
+    const endReplay = options.replayOf && beginReplay(options.replayOf, provenance, files, io)
     const { records: scenarios, failure } = await scheduled
     live.end()
     io.tryWrite(() => keepKnownCells(STATE_DIR, scenarios))
     const incomplete = describeIncomplete(io.signal, failure)
     const record = buildRecord(start, {
-      provenance: { ...provenance, ...(replayOf ? { replayOf } : {}) },
+      provenance: { ...provenance, ...(endReplay ? { replayOf: endReplay(scenarios, incomplete) } : {}) },
       scenarios,
       planned: jobs.length,
       ...(incomplete ? { incomplete } : {}),
@@ -149,18 +156,23 @@ async function keepChanged(
   return chosen
 }
 
-/** Say, before anything runs, what is not as it was in the run that is replayed. */
-function compareReplay(
-  { runId, provenance: then }: RunRecord,
+/** Say, before anything runs, what is not as it was in the run that is replayed; answers how to judge what came of it. */
+function beginReplay(
+  then: RunRecord,
   now: RecordProvenance,
   files: readonly string[],
   io: CliIo,
-): RecordReplay {
-  const differences = compareProvenance(then, now, files)
+): (scenarios: readonly RecordScenario[], incomplete: RecordIncomplete | undefined) => RecordReplay {
+  const { runId } = then
+  const differences = compareProvenance(then.provenance, now, files)
   io.progress(
     differences.length === 0
       ? `replay of ${runId}: scenarios, code, versions and world are as they were`
       : [`replay of ${runId}, but not of the same:`, ...differences.map((each) => `  ${each}`)].join('\n'),
   )
-  return { runId, differences }
+  return (scenarios, incomplete) => ({
+    runId,
+    differences,
+    ...(incomplete ? {} : judgeReplay(then, { scenarios, provenance: now })),
+  })
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { createFixtureRecord } from './fixtures/fixture-record.ts'
+import { judgeReplay } from './judge-replay.ts'
+import type { RecordProvenance, RecordScenario } from './record.ts'
+
+const [scenario] = createFixtureRecord().scenarios.filter(({ verdict }) => verdict === 'failed')
+if (scenario === undefined) throw new Error('no failed scenario')
+const then = createFixtureRecord([scenario])
+const judge = (change: Partial<RecordScenario>, provenance: Partial<RecordProvenance> = {}) =>
+  judgeReplay(then, {
+    scenarios: [{ ...scenario, ...change }],
+    provenance: { ...then.provenance, ...provenance },
+  })
+const passed = { verdict: 'passed', findings: [], stateDigest: 'other' } as const
+
+test('default: the same failure on the same final block', () => {
+  expect(judge({})).toEqual({ outcome: 'reproduced', differsIn: [] })
+})
+
+test('behavior: other code that comes to the same reproduces it', () => {
+  expect(judge({}, { codeHash: 'other', gitCommit: 'other' }).outcome).toBe('reproduced')
+})
+
+test('behavior: it passes now, by other code', () => {
+  expect(judge(passed, { codeHash: 'other' })).toEqual({ outcome: 'passes now', differsIn: [] })
+})
+
+test.each([
+  ['another law', { findings: scenario.findings.map((each) => ({ ...each, law: 'x' })) }, 'the failure of'],
+  ['another code', { findings: scenario.findings.map((each) => ({ ...each, code: 'X' })) }, 'the failure of'],
+  ['another step', { findings: scenario.findings.map((each) => ({ ...each, step: 9 })) }, 'in step 10 now'],
+  ['another block', { finalBlock: { number: '1', hash: '0x' } }, 'the final block of'],
+  ['another state', { stateDigest: 'x' }, 'the state of'],
+  ['broken now', { ...passed, verdict: 'broken', broken: { code: 'X', message: '' } }, 'broken X now'],
+] as const)('behavior: %s differs', (_, change, where) => {
+  const { outcome, differsIn } = judge(change)
+  expect([outcome, differsIn.join()]).toEqual(['differs', expect.stringContaining(where)])
+})
+
+test.each([
+  ['the seed', { seed: 'other' }],
+  ['the world', { worldHash: 'other' }],
+  ['the origin', { origin: { ...then.provenance.origin, blockNumber: '1' } }],
+  ['the text of', { files: { [scenario.file]: 'other' } }],
+] as const)('behavior: what passes by other inputs is not what failed: %s', (name, provenance) => {
+  const { outcome, differsIn } = judge(passed, provenance)
+  expect([outcome, differsIn[0]]).toEqual(['differs', expect.stringContaining(name)])
+})
+
+test('behavior: the message and amounts of a finding are not what it is known by', () => {
+  const findings = scenario.findings.map((each) => ({ ...each, message: 'x', found: 'y' }))
+  expect(judge({ findings }).outcome).toBe('reproduced')
+})
