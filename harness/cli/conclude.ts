@@ -12,6 +12,7 @@ import { EXIT_CODES } from './exit-codes.ts'
 import { interruptionOf } from './interrupted.ts'
 import type { CliIo } from './io.ts'
 import { PROJECT_ROOT, RUNS_DIR } from './paths.ts'
+import { createSourceReader } from './read-source.ts'
 
 /** Say why a run ended before all of it had run; undefined for a whole one. */
 export function describeIncomplete(signal: AbortSignal, failure: unknown): RecordIncomplete | undefined {
@@ -28,7 +29,8 @@ export function describeIncomplete(signal: AbortSignal, failure: unknown): Recor
  */
 export function conclude(record: RunRecord, reporters: readonly ChosenReporter[], io: CliIo): number {
   const directory = join(RUNS_DIR, record.runId)
-  const isWritten = io.tryWrite(() => writeReports(record, directory))
+  const readSource = createSourceReader(record.provenance)
+  const isWritten = io.tryWrite(() => writeReports(record, directory, { readSource }))
   for (const { reporter, file } of reporters) report(record, reporter, file, io)
   const { incomplete, summary } = record
   if (incomplete?.cause === 'broken') {
@@ -62,10 +64,12 @@ function sayReplayed({ provenance: { replayOf } }: RunRecord, { progress, errorC
 /** Let one reporter write its file, or print. A person's own may throw, which costs its report and no other. */
 function report(record: RunRecord, { name, render }: Reporter, file: string | undefined, io: CliIo): void {
   const program = quoteProgram(relative(process.cwd(), join(PROJECT_ROOT, PROGRAM)))
+  const readSource = createSourceReader(record.provenance)
   io.tryWrite(() => {
-    if (file !== undefined) return writeAtomically(resolve(file), renderText({ columns: 80, program }))
+    if (file !== undefined)
+      return writeAtomically(resolve(file), renderText({ columns: 80, program, readSource }))
     const detail = io.isOutputTty || name !== REPORTERS.console.name ? 'default' : 'quiet'
-    io.print(renderText({ colors: io.colors, columns: io.columns, program, detail }))
+    io.print(renderText({ colors: io.colors, columns: io.columns, program, detail, readSource }))
   })
 
   function renderText(options: RenderOptions): string {

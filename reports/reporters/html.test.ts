@@ -12,7 +12,7 @@ import { HTML_REPORTER } from './html.ts'
 const record = createFixtureRecord()
 const page = HTML_REPORTER.render(record)
 const ORDER = ['failed', 'flaky', 'broken', 'skipped', 'passed']
-const SCRIPTS = 3
+const SCRIPTS = 4
 const readData = (id: string) =>
   new RegExp(`<script [^>]*id="${id}">(.*?)</script>`, 's').exec(page)?.[1] ?? ''
 const readScript = (text: string) => /<script type="module">([\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''

@@ -9,7 +9,7 @@ import { JSON_REPORTER } from './json.ts'
 import { JUNIT_REPORTER } from './junit.ts'
 import { MARKDOWN_REPORTER } from './markdown.ts'
 import { QUIET_REPORTER } from './quiet.ts'
-import type { Reporter } from './reporter.ts'
+import type { RenderOptions, Reporter } from './reporter.ts'
 import { SARIF_REPORTER } from './sarif.ts'
 import { VERBOSE_REPORTER } from './verbose.ts'
 
@@ -28,10 +28,14 @@ export const REPORTERS = {
 } as const satisfies Readonly<Record<string, Reporter>>
 
 /** Write `run.json`, `junit.xml` and `index.html` of a run to its folder; answers their paths. */
-export function writeReports(record: RunRecord, runDirectory: string): string[] {
+export function writeReports(
+  record: RunRecord,
+  runDirectory: string,
+  options?: Pick<RenderOptions, 'readSource'>,
+): string[] {
   return [JSON_REPORTER, JUNIT_REPORTER, HTML_REPORTER].map(({ fileName, render }) => {
     const path = join(runDirectory, fileName)
-    writeAtomically(path, render(record))
+    writeAtomically(path, render(record, options))
     return path
   })
 }

@@ -14,6 +14,8 @@ export interface RenderOptions {
   readonly program?: string
   /** Quiet is what fits the log of a job: areas, failures, the result. */
   readonly detail?: 'quiet' | 'default'
+  /** Gives the text of a scenario's file as it was run, by its path in the record; undefined where it is not at hand. */
+  readonly readSource?: (file: string) => string | undefined
 }
 
 /** One format of a report: a pure function from a record to text. */

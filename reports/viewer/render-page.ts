@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordVerdict, RunRecord } from '../../harness/record/record.ts'
+import type { RenderOptions } from '../reporters/reporter.ts'
 import { embedJson, embedLines } from './embed-json.ts'
 import { Html, html } from './html.ts'
 import { ICON_SPRITE } from './icon.ts'
@@ -16,6 +17,7 @@ import { renderList } from './render-list.ts'
 import { renderPlots } from './render-plots.ts'
 import { renderProvenance } from './render-provenance.ts'
 import { renderTiles } from './render-tiles.ts'
+import { listSources } from './view/list-sources.ts'
 import { FILTER_KEYS, viewEntry } from './view/list-view.ts'
 import { viewScenario } from './view/scenario-view.ts'
 
@@ -30,7 +32,7 @@ interface View {
 const ORDER: readonly RecordVerdict[] = ['failed', 'flaky', 'broken', 'skipped', 'passed']
 
 /** Render a record as one page that needs no server, no network and no other file. */
-export function renderPage(record: RunRecord): string {
+export function renderPage(record: RunRecord, { readSource }: RenderOptions = {}): string {
   const script = joinScript(join(import.meta.dirname, 'page/main.js'))
   const { verdict } = record.summary
   const views = listViews(record).filter(({ content }) => content !== undefined)
@@ -67,6 +69,7 @@ ${renderHelp()}
 <div class="announcer" role="status" aria-live="polite"></div>
 ${embedJson('run-data', { keys: FILTER_KEYS, list: scenarios.map(viewEntry) })}
 ${embedLines('scenario-data', scenarios.map(viewScenario))}
+${embedJson('source-data', listSources(scenarios, readSource))}
 <script type="module">${new Html(script)}</script>
 </body>
 </html>

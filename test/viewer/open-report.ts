@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { RunRecord } from '../../harness/record/record.ts'
 import { HTML_REPORTER } from '../../reports/reporters/html.ts'
+import type { RenderOptions } from '../../reports/reporters/reporter.ts'
 
 /** A phone. */
 export const PHONE = { width: 390, height: 844 }
@@ -23,14 +24,14 @@ export interface OpenReport extends AsyncDisposable {
 }
 
 /** Write reports of records to files and open them from there; the files are removed at the end. */
-export function createReports(): { write(record: RunRecord): string } & Disposable {
+export function createReports(): { write(record: RunRecord, options?: RenderOptions): string } & Disposable {
   const directory = mkdtempSync(join(tmpdir(), 'assay-viewer-'))
   let count = 0
   return {
-    write(record) {
+    write(record, options) {
       count += 1
       const path = join(directory, `${count}.html`)
-      writeFileSync(path, HTML_REPORTER.render(record))
+      writeFileSync(path, HTML_REPORTER.render(record, options))
       return pathToFileURL(path).href
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true }),

@@ -16,7 +16,10 @@ const failing = record.scenarios.find(({ area, verdict }) => area === 'permits' 
 const hashOf = ({ id }: RecordScenario) => `#/scenario/${encodeURIComponent(id).replaceAll('%2F', '/')}`
 
 const reports = createReports()
-const url = reports.write(record)
+const SOURCE = Array.from({ length: 20 }, (_, at) => `line of the file ${at + 1}`).join('\n')
+const url = reports.write(record, {
+  readSource: (file) => (file === failing?.file ? `${SOURCE}\n</script><b>\u202e` : undefined),
+})
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()
@@ -94,6 +97,9 @@ describe('scenario', () => {
     expect(await finding.locator('.expected dd').textContent()).toBe('denied by permit with PERMIT_EXPIRED')
     expect(await finding.locator('.found dd').textContent()).toContain('committed in block 22000014')
     expect(await page.locator('.replay code').textContent()).toBe(failing?.replay)
+    expect(await page.locator('.source li').count()).toBe(21)
+    expect(await page.locator('.source li.failed').allTextContents()).toEqual(['line of the file 14'])
+    expect(await page.locator('.source li').last().textContent()).toBe('</script><b>\\u{202e}')
     await finding.getByRole('link', { name: 'step 3' }).click()
     await page.locator('#step-3 summary.step-head:focus').waitFor()
     expect(await page.locator('#step-3 .outcome .amount').first().getAttribute('title')).toBe(
@@ -208,7 +214,9 @@ test.for([
   ]
   for (const part of parts) {
     await report.go(part)
-    const { violations } = await page.evaluate<{ violations: axe.Result[] }>('axe.run()')
+    const { violations } = await page.evaluate<{ violations: axe.Result[] }>(
+      "axe.run({ resultTypes: ['violations'] })",
+    )
     expect(
       violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => ({ part, id, html, failureSummary })),

@@ -14,3 +14,11 @@ export function readScenario(index) {
   lines ??= readText('scenario-data').split('\n')
   return JSON.parse(lines[index])
 }
+
+let sources
+
+/** The text of a scenario's file; undefined where it was not at hand when the page was written. */
+export function readSource(file) {
+  sources ??= JSON.parse(readText('source-data'))
+  return Object.hasOwn(sources, file) ? sources[file] : undefined
+}

@@ -1,4 +1,4 @@
-import { indexOf, readScenario, run } from './data.js'
+import { indexOf, readScenario, readSource, run } from './data.js'
 import { buildCopyable, buildDetails, buildFacts, buildIcon, el, set } from './dom.js'
 import { currentListHash } from './list.js'
 import { scenarioHash } from './route.js'
@@ -69,6 +69,7 @@ function buildScenario(scenario, id, stepNumber) {
       el('div', 'shrunk', el('h2', '', 'Shrunk counterexample'), el('pre', '', scenario.counterexample)),
     buildFacts(scenario.facts),
     el('p', 'replay', buildCopyable(scenario.replay, 'replay command')),
+    buildSource(scenario),
     ...buildPermits(scenario, id),
     el('h2', '', 'Steps'),
     steps.length > 0
@@ -116,6 +117,25 @@ const buildProblem = ({ title, message, place: where, expected, found, decision,
       ),
     decision && el('p', 'decision', 'Decided by ', el('b', '', decision)),
   )
+
+function buildSource({ file, lines, problems }) {
+  const text = readSource(file)
+  if (text === undefined) return undefined
+  const rows = text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line, at) => {
+      const verdict = lines[at + 1]
+      const code = el('code', '', line === '' ? ' ' : line)
+      if (verdict === undefined) return el('li', '', code)
+      const shape = verdict === 'skipped' ? '' : buildIcon(verdict)
+      return el('li', `marked ${verdict}`, shape, code)
+    })
+  const list = set(el('ol', 'source', ...rows), { tabindex: '0', 'aria-label': `Lines of ${file}` })
+  const details = buildDetails(`Source of ${file}`, list)
+  details.open = problems.length > 0
+  return details
+}
 
 function buildPermits({ permits }, id) {
   if (permits.length === 0) return []
