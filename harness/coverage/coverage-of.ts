@@ -32,5 +32,5 @@ function keysOf(step: RecordStep): string[] {
 }
 
 /** Codes with which steps that ran together were denied. */
-const deniedTogether = ({ kind, result }: RecordStep): readonly string[] =>
-  kind === 'together' ? (result as { readonly codes: readonly string[] }).codes : []
+const deniedTogether = ({ kind, verdict, result }: RecordStep): readonly string[] =>
+  kind === 'together' && verdict !== 'skipped' ? (result as { readonly codes: readonly string[] }).codes : []

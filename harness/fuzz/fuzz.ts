@@ -1,3 +1,4 @@
+import { countRan } from '../record/count-ran.ts'
 import { drawNumber } from './draw-number.ts'
 import type { FuzzOptions } from './fuzz-options.ts'
 import type { FuzzState } from './fuzz-state.ts'
@@ -51,7 +52,7 @@ async function runBlock(
       const number = state.next + offset
       const fuzzCase = drawNumber(options, state, number)
       const result = await options.runCase(idOf(options, number), fuzzCase)
-      if (result) options.listener.caseFinished(result.record, result.record.steps.length)
+      if (result) options.listener.caseFinished(result.record, countRan(result.record))
       if (isLate()) options.drop()
       return result && { number, fuzzCase, result }
     }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
+import { countRan } from '../record/count-ran.ts'
 import { addFailure } from './add-failure.ts'
 import { toCorpusEntry } from './corpus.ts'
 import { countCommands } from './count-commands.ts'
@@ -26,7 +27,7 @@ export async function takeIn(
     const { fuzzCase, result } = each
     const { record, foreseen } = result
     digests.push(digestCase(result))
-    operations += record.steps.length
+    operations += countRan(record)
     if (isNotApplicable(fuzzCase, record)) notApplicable += 1
     else if (isBroken(fuzzCase, record)) broken.push(showCase(options, fuzzCase, record, 1))
     if ('document' in fuzzCase) {

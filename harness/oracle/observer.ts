@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { CommitReport } from '../../tools/agent/committed.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
@@ -7,6 +7,7 @@ import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
+import type { JudgedPlan } from '../../tools/safety/permit/assess-action.ts'
 import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
 import { type JudgedAllowances, judgeAllowances, listToldAllowances } from './judge-allowances.ts'
@@ -35,11 +36,38 @@ export interface Observation {
   readonly contradictions: readonly Contradiction[]
 }
 
+/** Something that was read of the cage. */
+export interface Look {
+  /** Whether it shows what an action began with. */
+  readonly isBefore: boolean
+  readonly holdings: Holdings
+}
+
+/** What the agent did, and what was read of the chain around it. */
+export interface Acts {
+  readonly judged: readonly JudgedPlan[]
+  readonly sent: readonly Hex[]
+  readonly reports: readonly CommitReport[]
+  readonly looks: readonly Look[]
+}
+
+const createActs = () => ({
+  judged: [] as JudgedPlan[],
+  sent: [] as Hex[],
+  reports: [] as CommitReport[],
+  looks: [] as Look[],
+})
+
 /** Watches the chain around actions and collects what they came to. */
 export interface Observer {
   readonly oracle: Oracle
   readonly onEvent: (event: AssayEvent) => void
   readonly onCommitted: (report: CommitReport) => void
+  readonly onJudging: (judged: JudgedPlan) => void
+  /** Sees every transaction of the agent as it goes to a node, signed. */
+  readonly onSending: (signed: Hex) => void
+  /** What the agent did and what was read of the chain since this was asked last, observed or not. */
+  takeActs(): Acts
   /** Everything that was emitted since this was asked last, observed or not. */
   takeEvents(): readonly AssayEvent[]
   /** Forget what was read of the chain: something else than the agent changed it. */
@@ -88,10 +116,12 @@ export function createObserver(deps: {
   let seen: { readonly headSeconds: bigint; readonly holdings: Holdings } | undefined
   let told: Told = { events: [], reports: [] }
   let untaken: AssayEvent[] = []
+  let acts = createActs()
   let isObserving = false
-  const look = async (watched: readonly WatchedAllowance[] = []) => {
+  const look = async (watched: readonly WatchedAllowance[] = [], isBefore = false) => {
     const headSeconds = deps.headSeconds()
     const { holdings, allowances } = await oracle.readHoldings(cage, watched)
+    acts.looks.push({ isBefore, holdings })
     return { last: { headSeconds, holdings }, allowances }
   }
   return {
@@ -112,6 +142,18 @@ export function createObserver(deps: {
     },
     onCommitted(report) {
       told.reports.push(report)
+      acts.reports.push(report)
+    },
+    onJudging(judged) {
+      acts.judged.push(judged)
+    },
+    onSending(signed) {
+      acts.sent.push(signed)
+    },
+    takeActs() {
+      const taken = acts
+      acts = createActs()
+      return taken
     },
     invalidate() {
       seen = undefined
@@ -124,7 +166,7 @@ export function createObserver(deps: {
       }
       isObserving = true
       told = { events: [], reports: [] }
-      seen ??= (await look()).last
+      seen ??= (await look([], true)).last
       const { holdings: before } = seen
       const headSeconds = deps.headSeconds()
       const { told: byOthers, ...answer } = await action().finally(() => {
@@ -216,6 +258,6 @@ const describeMoved = ({ protocol, key, kind, before, after }: LotChange): Contr
 
 const toVerdict = (event: AssayEvent): RecordHookVerdict[] => {
   if (event.kind !== 'hook:verdict') return []
-  const { hook, stage, verdict, code } = event
-  return [{ hook, stage, verdict, ...(code ? { code } : {}) }]
+  const { hook, stage, verdict, code, figures } = event
+  return [{ hook, stage, verdict, ...(code ? { code } : {}), ...(figures ? { figures } : {}) }]
 }

@@ -6,6 +6,7 @@ import { HarnessError } from '../errors.ts'
 import { computeDigest } from './digest.ts'
 import { createFixtureRecord } from './fixtures/fixture-record.ts'
 import { readRecord } from './read-record.ts'
+import type { RecordCall, RecordStep, RunRecord } from './record.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-record-'))
@@ -43,6 +44,27 @@ test('behavior: who made the calls is read, and may be missing, as in older reco
   expect(problemOf(JSON.stringify({ ...named, digest: record.digest })).code).toBe('RECORD_UNREADABLE')
 })
 
+test('behavior: calls and frames are held to the schema at every depth', () => {
+  const withDeepest = (deepest: object): RunRecord => {
+    const inner = { target: null, calls: [deepest] } as unknown as RecordCall
+    const frame = { type: 'CALL', from: '0x', gasUsed: '1', target: null }
+    const acts: Pick<RecordStep, 'plans' | 'traces'> = {
+      plans: [{ permitId: '0x', stage: 'preview', tool: 't', calls: [{ target: '0x01', calls: [inner] }] }],
+      traces: [{ of: 'mined', subject: '0x', root: { ...frame, calls: [{ ...frame, calls: [] }] } }],
+    }
+    const scenarios = record.scenarios.map((scenario) => ({
+      ...scenario,
+      steps: scenario.steps.map((step) => ({ ...step, ...acts })),
+    }))
+    const changed = { ...record, scenarios }
+    return { ...changed, digest: computeDigest(changed) }
+  }
+  const fitting = withDeepest({ target: '0x02', function: 'approve', arguments: [] })
+  writeAtomically(path, JSON.stringify(fitting))
+  expect(readRecord(path)).toEqual(fitting)
+  expect(problemOf(JSON.stringify(withDeepest({ target: 7 }))).code).toBe('RECORD_UNREADABLE')
+})
+
 test('error: RECORD_UNREADABLE for a file that is not there', () => {
   expect(catchError(join(directory, 'missing.json'))).toMatchObject({ code: 'RECORD_UNREADABLE' })
 })
@@ -59,7 +81,7 @@ test('error: RECORD_UNREADABLE for another version', () => {
   expect(error.message.replace(path, 'run.json')).toMatchInlineSnapshot(`
     "the run record has another version
       where:    run.json
-      expected: recordVersion 4
+      expected: recordVersion 5
       found:    recordVersion 99
       do:       read it with the assay that wrote it, or run the scenarios again"
   `)

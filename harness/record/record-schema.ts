@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { After, Before, Plans, Sent, Traces } from './acts-schema.ts'
 import { RECORD_VERSION, type RecordJson, type RunRecord } from './record.ts'
 
 const Text = Type.String()
@@ -61,13 +62,29 @@ const Outcome = Type.Object({
   errorBps: Type.Number(),
 })
 
-const Denial = Type.Object({ layer: Text, code: Text, message: Text, hint: Text })
+const Figures = Type.Optional(
+  Type.Array(
+    Type.Object({
+      name: Text,
+      value: Text,
+      unit: Text,
+      decimals: Type.Optional(Count),
+      most: Type.Optional(Text),
+      least: Type.Optional(Text),
+      source: Type.Optional(Text),
+    }),
+  ),
+)
+
+const Denial = Type.Object({ layer: Text, code: Text, message: Text, hint: Text, figures: Figures })
 
 const HookVerdict = Type.Object({
   hook: Text,
   stage: Text,
   verdict: Type.Enum(['allow', 'allow-modified', 'reject']),
   code: Type.Optional(Text),
+  figures: Figures,
+  otherwiseAs: Type.Optional(Text),
 })
 
 const Transitions = Type.Array(Type.Object({ from: Text, to: Text }))
@@ -96,6 +113,7 @@ const Step = Type.Object({
   title: Text,
   line: Count,
   verdict: Verdict,
+  skipped: Type.Optional(Text),
   phase: Text,
   phaseChanges: Type.Optional(Transitions),
   authority: Type.Optional(Type.Object({ actionClass: Text, verdict: Type.Enum(['allowed', 'denied']) })),
@@ -104,10 +122,14 @@ const Step = Type.Object({
   faults: Type.Optional(Type.Array(Text)),
   denial: Type.Optional(Denial),
   hooks: Type.Array(HookVerdict),
+  plans: Plans,
+  sent: Sent,
   permit: Type.Optional(
     Type.Object({
       permitId: Text,
       state: Text,
+      ageSeconds: Type.Optional(Type.Integer()),
+      ttlSeconds: Type.Optional(Count),
       actionClass: Type.Optional(Text),
       spendUsdc: Type.Optional(Text),
     }),
@@ -116,6 +138,9 @@ const Step = Type.Object({
   outcome: Type.Optional(Outcome),
   actions: Type.Optional(Type.Array(Action)),
   transaction: Type.Optional(Type.Object({ hash: Text, blockNumber: Text, gasUsed: Text })),
+  before: Before,
+  after: After,
+  traces: Traces,
   result: Type.Optional(Json),
   timings: Type.Object({ durationMs: Measure }),
 })
@@ -144,6 +169,7 @@ const Scenario = Type.Object({
   seed: Text,
   verdict: Verdict,
   steps: Type.Array(Step),
+  names: Type.Optional(Type.Record(Text, Text)),
   findings: Type.Array(Finding),
   cycles: Type.Optional(Type.Array(Cycle)),
   speculation: Type.Optional(Type.Object({ reads: Count, hits: Count, readAhead: Count, requests: Count })),

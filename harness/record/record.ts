@@ -1,130 +1,9 @@
+import type { RecordJson, RecordStep, RecordVerdict } from './record-step.ts'
+
 /** Version of the shapes below; a reader refuses another one. */
-export const RECORD_VERSION = 4
+export const RECORD_VERSION = 5
 
-/** JSON, as records hold it. Amounts are decimal strings. */
-export type RecordJson =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly RecordJson[]
-  | { readonly [key: string]: RecordJson }
-
-/**
- * How a scenario or a step ended. `broken` means that the harness failed, not the stack under test; `flaky`, that the
- * same seed and world came to another digest; `skipped`, that it was not reached.
- */
-export type RecordVerdict = 'passed' | 'failed' | 'flaky' | 'broken' | 'skipped'
-
-/** Change of one balance, in base units as decimal text, with the symbol for people. */
-export interface RecordDelta {
-  readonly symbol: string
-  readonly token: string
-  readonly decimals: number
-  readonly deltaBaseUnits: string
-}
-
-/** Units by which a lot of a position changed, in its protocol's measure. */
-export interface RecordPosition {
-  readonly protocol: string
-  readonly key: string
-  readonly kind: string
-  readonly expectedUnits: string
-  readonly actualUnits: string
-  readonly observedUnits: string
-}
-
-/** What the units of lots come to by more or less, of one token; what is owed is negative. */
-export interface RecordWorth {
-  readonly protocol: string
-  readonly key: string
-  readonly kind: string
-  readonly symbol: string
-  readonly token: string
-  readonly decimals: number
-  readonly expectedBaseUnits: string
-  /** What the cage's readers show. */
-  readonly actualBaseUnits: string
-  readonly observedBaseUnits: string
-}
-
-/** An allowance as it stands; null where an account does not speak of it. */
-export interface RecordAllowance {
-  readonly symbol: string
-  readonly token: string
-  readonly decimals: number
-  readonly owner: string
-  readonly spender: string
-  readonly expectedBaseUnits: string | null
-  readonly actualBaseUnits: string | null
-  readonly observedBaseUnits: string
-}
-
-/**
- * The three accounts of what a write did, or of what others did later to what it left open; `errorBps` is expected
- * against observed.
- */
-export interface RecordOutcome {
-  readonly expected: readonly RecordDelta[]
-  /** What the tool reports, from the receipt. */
-  readonly actual: readonly RecordDelta[]
-  /** What the harness' own client reads from the chain. */
-  readonly observed: readonly RecordDelta[]
-  /** Lots of positions of which units came or went, by the three accounts; absent where none did. */
-  readonly positions?: readonly RecordPosition[]
-  /** What lots come to, where others or time changed it; absent where nobody tells of it. */
-  readonly worth?: readonly RecordWorth[]
-  /** Allowances that a write sets or uses; absent where there are none. */
-  readonly allowances?: readonly RecordAllowance[]
-  /** The step whose outcome it settles, where it comes later than that. */
-  readonly settles?: number
-  readonly groundTruthSource: string
-  readonly errorBps: number
-}
-
-/** One verdict of one safety hook. */
-export interface RecordHookVerdict {
-  readonly hook: string
-  readonly stage: string
-  readonly verdict: 'allow' | 'allow-modified' | 'reject'
-  readonly code?: string
-}
-
-/** A denial or error as the agent saw it. */
-export interface RecordDenial {
-  readonly layer: string
-  readonly code: string
-  readonly message: string
-  readonly hint: string
-}
-
-/** A change from one state to another. */
-export interface RecordTransition {
-  readonly from: string
-  readonly to: string
-}
-
-/** What became of one action of the agent; amounts are USDC base units as decimal text. */
-export interface RecordAction {
-  readonly tick: number
-  readonly actionType: string
-  readonly status: 'executed' | 'blocked' | 'deferred'
-  readonly tool?: string
-  readonly permitId?: string
-  readonly transactionHash?: string
-  /** Layer and code that blocked or deferred it, or how its permit ended. */
-  readonly reason?: string
-  readonly gasUsdc?: string
-  /** Profit or loss, gas included; absent where a price is not known. */
-  readonly pnlUsdc?: string
-  /** Whether what the stack reports is within the tolerance of what was expected; absent where nothing was mined. */
-  readonly verified?: boolean
-  /** The two for people. */
-  readonly expected?: string
-  readonly actual?: string
-  /** Why it is looked at again. */
-  readonly replay?: string
-}
+export type * from './record-step.ts'
 
 /** The record of one decision cycle, as the stack wrote it. */
 export interface RecordCycle {
@@ -142,46 +21,6 @@ export interface RecordSpeculation {
   /** Reads ahead, and the calls of the chain that they cost. */
   readonly readAhead: number
   readonly requests: number
-}
-
-/** One executed step. */
-export interface RecordStep {
-  readonly index: number
-  /** Kind of the step: preview, commit, advance, … */
-  readonly kind: string
-  /** One line for people, e.g. `preview swap 500 USDC → WETH`. */
-  readonly title: string
-  /** Line in the scenario file, or 0 where there is none. */
-  readonly line: number
-  readonly verdict: RecordVerdict
-  /** Phase of the agent when the step began. */
-  readonly phase: string
-  /** Changes of the phase while the step ran. */
-  readonly phaseChanges?: readonly RecordTransition[]
-  /** What the phase decided about the class of the step's effect; absent where the phase was not asked. */
-  readonly authority?: { readonly actionClass: string; readonly verdict: 'allowed' | 'denied' }
-  /** Action kind that was asked for. */
-  readonly action?: string
-  /** Tools that ran or planned, by name. */
-  readonly tools?: readonly string[]
-  /** What went wrong by the step, by name: `rpc-reply-lost`, `reorg-drop`, … */
-  readonly faults?: readonly string[]
-  readonly denial?: RecordDenial
-  readonly hooks: readonly RecordHookVerdict[]
-  readonly permit?: {
-    readonly permitId: string
-    readonly state: string
-    readonly actionClass?: string
-    readonly spendUsdc?: string
-  }
-  /** Changes of permits while the step ran, of any permit; a permit is `new` before it is pending. */
-  readonly permitChanges?: readonly RecordTransition[]
-  readonly outcome?: RecordOutcome
-  /** What became of actions while the step ran. */
-  readonly actions?: readonly RecordAction[]
-  readonly transaction?: { readonly hash: string; readonly blockNumber: string; readonly gasUsed: string }
-  readonly result?: RecordJson
-  readonly timings: { readonly durationMs: number }
 }
 
 /** A violated expectation or law. */
@@ -221,6 +60,8 @@ export interface RecordScenario {
   readonly seed: string
   readonly verdict: RecordVerdict
   readonly steps: readonly RecordStep[]
+  /** What people call the addresses in its steps, by checksummed address. */
+  readonly names?: Readonly<Record<string, string>>
   readonly findings: readonly RecordFinding[]
   /** The decision cycles of the agent, a tick each; absent where it had none. */
   readonly cycles?: readonly RecordCycle[]

@@ -14,6 +14,7 @@ import type { Job } from './job.ts'
 import { createLawWatch } from './law-watch.ts'
 import { type Play, playStep } from './play-step.ts'
 import { cyclesOf, speculationOf } from './record-cycles.ts'
+import { createStateWatch } from './record-state.ts'
 
 /** Run one scenario on an environment and record every step; with an oracle it says what each step shall come to. */
 export async function executeScenario(
@@ -26,7 +27,8 @@ export async function executeScenario(
   const stage = await openStage(environment, scenario.setup, seedDraws(job.seed, job.draws), ports.setTimer)
   const client = createReadClient(environment.oracleRpc, environment.book.chainId)
   const laws = createLawWatch()
-  const play = { scenario, job, environment, ports, oracle, stage, client, bindings: new Map(), laws }
+  const states = createStateWatch(stage)
+  const play = { scenario, job, environment, ports, oracle, stage, client, bindings: new Map(), laws, states }
   const steps: RecordStep[] = []
   const findings: RecordFinding[] = []
   const events: AssayEvent[] = []
@@ -58,7 +60,8 @@ export async function executeScenario(
       ...(job.draws === undefined ? {} : { draws: job.draws }),
       seed: job.seed,
       verdict: findings.length > 0 ? 'failed' : 'passed',
-      steps,
+      steps: findings.length > 0 ? [...steps, ...listUnreached(scenario, steps)] : steps,
+      names: stage.names.listMet(),
       findings,
       ...(cycles.length > 0 ? { cycles } : {}),
       ...(speculation ? { speculation } : {}),
@@ -70,6 +73,22 @@ export async function executeScenario(
   } finally {
     await stage.close()
   }
+}
+
+/** List the steps behind the last that ran. */
+function listUnreached({ steps }: Scenario, ran: readonly RecordStep[]): readonly RecordStep[] {
+  const last = ran.at(-1)?.index ?? 0
+  return steps.slice(last + 1).map(({ action, title, line }, at) => ({
+    index: last + 1 + at,
+    kind: action.kind,
+    title,
+    line,
+    verdict: 'skipped',
+    skipped: `step ${last + 1} failed`,
+    phase: '',
+    hooks: [],
+    timings: { durationMs: 0 },
+  }))
 }
 
 /** Say what made it impossible to go on behind the last recorded step. */

@@ -16,6 +16,7 @@ import { ACTORS } from '../world/actors.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
 import type { LawWatch } from './law-watch.ts'
+import type { StateWatch } from './record-state.ts'
 import { recordStep, type StepRecord } from './record-step.ts'
 
 /** A scenario that is being played: what its steps share. */
@@ -31,6 +32,8 @@ export interface Play {
   /** Names that steps gave to permits. */
   readonly bindings: Map<string, string>
   readonly laws: LawWatch
+  /** What the account has. */
+  readonly states: StateWatch
 }
 
 /** Whose transactions a step's costs are. */
@@ -49,6 +52,7 @@ export async function playStep(
   const phase = stage.processes.isDown
     ? 'unknown'
     : (stage.session.agent.safety.phases.current().phase ?? 'unknown')
+  const startedSeconds = environment.fork.headTimestampSeconds()
   const waitedBeforeMs = stage.clock.waitedMs()
   if (oracle && !(await oracle.foresee(step, stage, bindings))) return undefined
   const readCosts = await startCosts(client, step.expect)
@@ -70,7 +74,12 @@ export async function playStep(
   bindPermits(bindings, step, outcome)
   const faults = [...openingFaults, ...faultsOfStep(step.action)]
   const durationMs = ports.nowMs() - started
-  return recordStep({ step, index, phase, outcome, findings, faults, durationMs }, stage)
+  const acts = stage.takeActs()
+  const states = play.states.follow(acts.looks, { startedSeconds, endedSeconds: headSeconds })
+  return recordStep(
+    { step, index, phase, outcome, findings, faults, durationMs, startedSeconds, acts, states },
+    stage,
+  )
 }
 
 function assertPossible({ stage, job }: Play, step: Step): void {

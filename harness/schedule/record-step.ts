@@ -1,11 +1,16 @@
 import type { Hex } from 'viem'
+import type { ToolError } from '../../tools/core/errors.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import type { PermitRow } from '../../tools/safety/store/permit-rows.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
 import { isForbidden } from '../coverage/universe.ts'
-import type { RecordFinding, RecordStep } from '../record/record.ts'
+import type { Acts } from '../oracle/observer.ts'
+import { condenseFigures } from '../record/hook-figures.ts'
+import type { RecordDenial, RecordFinding, RecordStep } from '../record/record.ts'
 import type { Step } from '../scenario/scenario.ts'
 import type { StepOutcome } from '../scenario/step/step-outcome.ts'
 import type { Stage } from '../stage/stage.ts'
+import { describeActs } from './record-acts.ts'
 import { actionsOf } from './record-cycles.ts'
 
 /** A step that was run, with what was found of it. */
@@ -18,6 +23,10 @@ export interface PlayedStep {
   readonly findings: readonly RecordFinding[]
   readonly faults: readonly string[]
   readonly durationMs: number
+  /** The head when it began. */
+  readonly startedSeconds: bigint
+  readonly acts: Acts
+  readonly states: Pick<RecordStep, 'before' | 'after'>
 }
 
 /** A step as it is recorded. */
@@ -40,11 +49,8 @@ export function recordStep(played: PlayedStep, stage: Stage): StepRecord {
   }
 }
 
-function describeStep(
-  { step, index, phase, outcome, findings, faults, durationMs }: PlayedStep,
-  stage: Stage,
-  events: readonly AssayEvent[],
-): RecordStep {
+function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEvent[]): RecordStep {
+  const { step, index, phase, outcome, findings, faults, durationMs, acts, states } = played
   const { observation, permitId } = outcome
   const phaseChanges = events.flatMap((event) =>
     event.kind === 'phase:change' ? [{ from: event.from, to: event.to }] : [],
@@ -71,15 +77,15 @@ function describeStep(
     ...('action' in step.action ? { action: step.action.action } : {}),
     ...(tools.length > 0 ? { tools } : {}),
     ...(faults.length > 0 ? { faults } : {}),
-    ...(error
-      ? { denial: { layer: error.layer, code: error.code, message: error.shortMessage, hint: error.hint } }
-      : {}),
-    hooks: observation?.hooks ?? [],
+    ...(error ? { denial: describeDenial(error) } : {}),
+    hooks: condenseFigures(observation?.hooks ?? []),
+    ...describeActs(acts, stage),
     ...(permit
       ? {
           permit: {
             permitId: permit.permitId,
             state: permit.state,
+            ...describeAge(permit, played, events),
             ...(outcome.actionClass ? { actionClass: outcome.actionClass } : {}),
             ...(outcome.spendUsdc === undefined ? {} : { spendUsdc: outcome.spendUsdc.toString() }),
           },
@@ -97,9 +103,28 @@ function describeStep(
           },
         }
       : {}),
+    ...states,
     ...(observation?.details === undefined ? {} : { result: observation.details }),
     timings: { durationMs },
   }
+}
+
+function describeDenial(error: ToolError): RecordDenial {
+  const { layer, code, shortMessage: message, hint } = error
+  const figures = error.figures()
+  return { layer, code, message, hint, ...(figures.length > 0 ? { figures } : {}) }
+}
+
+/** How old a permit was when the step began, unless the step itself issued it. */
+function describeAge(
+  { permitId, issuedChainSeconds, ttlSeconds }: PermitRow,
+  { startedSeconds }: PlayedStep,
+  events: readonly AssayEvent[],
+): Pick<NonNullable<RecordStep['permit']>, 'ageSeconds' | 'ttlSeconds'> {
+  const isNew = events.some(
+    (event) => event.kind === 'permit:state' && event.permit_id === permitId && event.from === null,
+  )
+  return { ...(isNew ? {} : { ageSeconds: Number(startedSeconds) - issuedChainSeconds }), ttlSeconds }
 }
 
 /** Whatever a scenario expects, a step shows nothing that the design forbids. */

@@ -6,11 +6,12 @@ import type { Sandwich } from './sandwich.ts'
 
 /** Create what sends the agent's transactions over a node; they are mined while the agent waits. */
 export const createBroadcaster = (
-  { gate, miner }: Ground,
+  { gate, miner, observer }: Ground,
   { port, client }: StackNode,
   sandwich: Sandwich,
 ): Broadcaster => ({
   async send(signed) {
+    observer.onSending(signed)
     const around = sandwich.take()
     await around?.tradeAhead()
     const hash = await port.request<Hex>('eth_sendRawTransaction', [signed])

@@ -70,6 +70,7 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     operator: options.operator,
     onEvent: observer.onEvent,
     onCommitted: observer.onCommitted,
+    onJudging: observer.onJudging,
   }
 }
 

@@ -46,6 +46,7 @@ export interface SessionOptions
     | 'speculates'
     | 'onEvent'
     | 'onCommitted'
+    | 'onJudging'
   > {
   readonly clock: HarnessClock
   /** Every tool there is; all of Assay's by default. */

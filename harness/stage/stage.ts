@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import type { Acts } from '../oracle/observer.ts'
 import type { Holdings, Oracle } from '../oracle/oracle.ts'
+import { type Names, nameAddresses } from '../trace/name-addresses.ts'
 import { type Blocks, createBlocks } from './blocks.ts'
 import type { SetTimer } from './clock.ts'
 import { type Companions, createCompanions } from './companions.ts'
@@ -37,6 +39,8 @@ import { createTogether, type Together } from './together.ts'
 export interface Stage {
   readonly book: AddressBook
   readonly cage: Address
+  /** What people call the addresses of this stage. */
+  readonly names: Names
   /** The runtime of the agent that acts. */
   readonly session: Session
   readonly agent: ObservedAgent
@@ -63,6 +67,8 @@ export interface Stage {
   readonly stuck: Promise<never>
   /** Events since this was asked last, whatever raised them. */
   takeEvents(): readonly AssayEvent[]
+  /** What the agent did and what was read of the chain since this was asked last. */
+  takeActs(): Acts
   /** End the running ticks, and say what the chain looks like at the end. */
   finish(): Promise<StageEnd>
   close(): Promise<void>
@@ -110,6 +116,7 @@ export async function createStage(
   return {
     book: chain.book,
     cage: options.cage,
+    names: nameStage(options, chain.book),
     get session() {
       return processes.session
     },
@@ -133,6 +140,7 @@ export async function createStage(
     together: createTogether(ground),
     stuck: ground.stuck,
     takeEvents: observer.takeEvents,
+    takeActs: observer.takeActs,
     finish() {
       guardian.assertPlayed()
       processes.endTick()
@@ -146,6 +154,9 @@ export async function createStage(
     },
   }
 }
+
+const nameStage = ({ cage, operator, policy }: StageOptions, book: AddressBook): Names =>
+  nameAddresses(book, { cage, 'operator account': operator, 'owner gate': policy.owner })
 
 async function readEnd({ client, oracle }: Ground): Promise<StageEnd> {
   const [head, sheet] = await Promise.all([client.getBlock(), oracle.readBalances()])

@@ -51,7 +51,7 @@ test('default', () => {
       replay     ./bin/assay.mjs replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
 
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 33e7cc7c8dc2
+    seed 42  world 3f8a6c1d9b2e  digest f7e83e7239dd
     assumed: one provider alone is taken to be honest
     max loss 27,600.5 of 255,000 USDC in all
     worst of 1,010 attacks 94.1 % of its bound
@@ -69,7 +69,7 @@ test('behavior: a run in which everything passed is short', () => {
     ✓ swap     6 passed  4.11 s
 
     PASSED  13 scenarios: 13 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 5f6092a2f36a
+    seed 42  world 3f8a6c1d9b2e  digest 8415dbcf7b66
     assumed: one provider alone is taken to be honest
     max loss 27,600.5 of 255,000 USDC in all
     worst of 1,010 attacks 94.1 % of its bound

@@ -24,7 +24,7 @@ test('default', () => {
         <properties>
           <property name="seed" value="42"/>
           <property name="worldHash" value="3f8a6c1d9b2e4f7081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708"/>
-          <property name="digest" value="40487c61c0497352b815b90b6e96440b4f016afbe85cedb1d7586c7fb29f95bc"/>
+          <property name="digest" value="16902cc3dd44708d26ab1636e274aef62c6333c667f39880e7373ad82fd4dae4"/>
           <property name="assumptions" value="one provider alone is taken to be honest"/>
         </properties>
         <testcase name="new positions are denied in cautious" classname="phases.scenarios/scripted/phases/new-position-cautious.yaml" time="0.837">

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { readRecord } from '../../harness/record/read-record.ts'
 import type { RunRecord } from '../../harness/record/record.ts'
 import { BIN, type CommandOptions, type CommandOutcome, listLeftovers, runCommand } from './command.ts'
 
@@ -33,6 +34,7 @@ const FAILING = `name: a swap that is expected to be denied
 steps:
   - act: { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500 USDC }
     expect: { denied: { layer: phase, code: PHASE_FORBIDS_CLASS } }
+  - advance: 60s
 `
 
 /** A run that failed, which several tests replay. */
@@ -116,6 +118,32 @@ describe('assay run', () => {
     const second = await assay(['replay', join(PROJECT_ROOT, report)])
     expect(second.code).toBe(1)
     expect(second.stdout).toContain('a swap that is expected to be denied')
+  })
+
+  test('behavior: the record of a failure says what was called, by which numbers, and what was not reached', async () => {
+    const report = /report: (\S+)\/index\.html/.exec((await runFailing()).stderr)?.[1] ?? ''
+    const record = readRecord(join(PROJECT_ROOT, report, 'run.json'))
+    const [act, advance] = record.scenarios[0]?.steps ?? []
+    expect(advance).toMatchObject({ index: 1, kind: 'advance', verdict: 'skipped', skipped: 'step 1 failed' })
+    const calls = act?.plans?.[0]?.calls ?? []
+    const names = record.scenarios[0]?.names ?? {}
+    expect(calls.map((call) => [names[call.target ?? ''], call.function])).toEqual([
+      ['USDC', 'approve'],
+      ['uniswap-v3.swapRouter', 'exactInputSingle'],
+    ])
+    const [sent] = act?.sent ?? []
+    expect(sent).toMatchObject({ carries: act?.plans?.[0]?.permitId, status: 'success' })
+    expect(names[sent?.call.target ?? '']).toBe('cage')
+    expect(sent?.logs?.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['Transfer', 'Approval', 'Executed']),
+    )
+    const limiter = act?.hooks.find(({ hook }) => hook === 'spending-limiter')
+    expect(limiter?.figures?.find(({ name }) => name === 'spend')).toMatchObject({
+      unit: 'USDC',
+      decimals: 6,
+    })
+    const [usdc] = act?.after?.balances?.filter(({ symbol }) => symbol === 'USDC') ?? []
+    expect(BigInt(usdc?.beforeBaseUnits ?? 0) - BigInt(usdc?.baseUnits ?? 0)).toBe(500_000_000n)
   })
 
   test('error: SCENARIO_INVALID names line, column and the nearest name, and runs nothing', async () => {

@@ -1,6 +1,7 @@
 import { formatAmount, formatUsdc, type TokenAmount } from './amount.ts'
 import type { ErrorSpec } from './errors/define-errors.ts'
 import { STACK_ERRORS, type ToolErrorCode } from './errors/table.ts'
+import { amountFigure, countFigure, type Figure, usdcFigure } from './figure.ts'
 import type { Layer } from './layers.ts'
 
 /** What an argument may be, by the kind that its placeholder names. */
@@ -37,15 +38,15 @@ export interface ToolErrorOptions {
   readonly cause?: unknown
 }
 
+const PLACEHOLDERS = /\{(\w+)(?::(\w+))?\}/g
+
 function writeArgument(value: ToolErrorArgument | undefined, kind: string | undefined): string {
   if (typeof value === 'object') return formatAmount(value)
   return kind === 'usdc' && typeof value === 'bigint' ? formatUsdc(value) : String(value ?? '')
 }
 
 const fill = (template: string, args: Readonly<Record<string, ToolErrorArgument>>) =>
-  template.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, kind?: string) =>
-    writeArgument(args[name], kind),
-  )
+  template.replaceAll(PLACEHOLDERS, (_, name: string, kind?: string) => writeArgument(args[name], kind))
 
 /**
  * An expected failure of a tool or a denial; it goes back to the model as `code`, `layer`, message and hint.
@@ -79,6 +80,19 @@ export class ToolError<Code extends string = string> extends Error {
     this.shortMessage = shortMessage
     this.hint = hint
     this.#spec = spec
+  }
+
+  /** The numbers that it carries, under the names of their places in its message. */
+  figures(): readonly Figure[] {
+    const { message, hint } = this.#spec
+    const kinds = new Map(
+      [...`${message} ${hint}`.matchAll(PLACEHOLDERS)].map(([, name, kind]) => [name, kind]),
+    )
+    return Object.entries(this.args).flatMap(([name, value]) => {
+      if (typeof value === 'object') return [amountFigure(name, value)]
+      if (typeof value === 'bigint' && kinds.get(name) === 'usdc') return [usdcFigure(name, value)]
+      return typeof value === 'bigint' || typeof value === 'number' ? [countFigure(name, value, '')] : []
+    })
   }
 
   /** The same error with other arguments and without its cause. */

@@ -1,3 +1,4 @@
+import type { Figure } from './figure.ts'
 import type { Json } from './json.ts'
 import type { Layer } from './layers.ts'
 import type { BootCapability, ToolDescription } from './tool-def.ts'
@@ -29,6 +30,8 @@ export type AssayEvent =
       verdict: 'allow' | 'allow-modified' | 'reject'
       stage: string
       code?: string
+      /** By what it decided. */
+      figures?: readonly Figure[]
     }
   /** A session of another archetype begins; the path names everyone above it, joined by slashes. */
   | { kind: 'delegation:opened'; path: string; tools: number }

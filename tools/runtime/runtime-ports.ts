@@ -22,6 +22,7 @@ import type { SecondProvider } from '../safety/evidence/second-provider.ts'
 import type { EmergencyGuardian } from '../safety/guardian/guardian-client.ts'
 import type { HaltReserve } from '../safety/halt/halt-reserve.ts'
 import type { Hook } from '../safety/hooks/hook.ts'
+import type { JudgedPlan } from '../safety/permit/assess-action.ts'
 import type { PhaseKeeper } from '../safety/policy/phase-keeper.ts'
 import type { Phase } from '../safety/policy/phases.ts'
 import type { SafetyPolicy } from '../safety/policy/policy.ts'
@@ -108,6 +109,8 @@ export interface RuntimePorts extends AgentChoice {
   /** Gives a new 32-byte identifier at each call, others after each restart. */
   readonly createIds: (restarts: number) => () => Hex
   readonly onEvent: (event: AssayEvent) => void
+  /** Sees every plan that is about to be judged. */
+  readonly onJudging?: (judged: JudgedPlan) => void
   /** Sees the full report of every committed action. */
   readonly onCommitted: (report: CommitReport) => void
   /** Advises before each commit of an archetype that writes; without, what the safety layer says of itself does. */

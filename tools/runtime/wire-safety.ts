@@ -93,6 +93,7 @@ export function wireSafety(
     ...(operator ? { route: operator.route } : {}),
     nextId: parts.nextId,
     onSettled: parts.onSettled,
+    ...(ports.onJudging ? { onJudging: ports.onJudging } : {}),
   })
   return { safety, connectWallet }
 }

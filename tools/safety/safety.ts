@@ -35,6 +35,7 @@ import { createOwnerOperations } from './owner/owner-operations.ts'
 import { createAccountCheck } from './permit/account-check.ts'
 import { createAccountLease } from './permit/account-lease.ts'
 import { assertAnnouncement } from './permit/announcement.ts'
+import type { JudgedPlan } from './permit/assess-action.ts'
 import { createAttemptLog } from './permit/attempt-log.ts'
 import { type Committed, commitAction, type Signed } from './permit/commit-action.ts'
 import { decideInTime } from './permit/decision.ts'
@@ -109,6 +110,8 @@ export interface SafetyDeps {
   readonly nextId: () => Hex
   /** Told of each permit that is settled; it must not throw. */
   readonly onSettled?: (settled: Settled) => void
+  /** Told of each plan before anything judges it; it must not throw. */
+  readonly onJudging?: (judged: JudgedPlan) => void
 }
 
 /** The one way from a plan to a transaction: preview, then commit. */

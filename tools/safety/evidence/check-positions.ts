@@ -1,5 +1,6 @@
 import { formatUnits } from 'viem'
 import { ToolError } from '../../core/errors.ts'
+import { countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
 import type { Position } from '../../core/position.ts'
 import { EXITS } from '../policy/phases.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
@@ -20,11 +21,20 @@ export type PositionEvidence = Pick<
  *
  * @throws ToolError HEALTH_TOO_LOW, POSITION_UNREADABLE
  */
-export function checkPositions(evidence: PositionEvidence, policy: SafetyPolicy): void {
+export function checkPositions(
+  evidence: PositionEvidence,
+  policy: SafetyPolicy,
+  note: NoteFigure = NOTE_NOTHING,
+): void {
   const { before, after } = evidence.positions
   const problem = before.problem ?? after.problem
   if (problem !== undefined && !onlyBringsIn(evidence)) {
     throw new ToolError('POSITION_UNREADABLE', { reason: problem })
+  }
+  for (const { protocol, health } of after.positions) {
+    if (health === NOTHING_OWED) continue
+    const figure = countFigure(`health of ${protocol}`, health, '', { least: policy.minHealth })
+    note({ ...figure, decimals: HEALTH_DECIMALS })
   }
   const low = after.positions.filter(({ health }) => health < policy.minHealth)
   const fallen = low.find(({ health, ...position }) => {
@@ -66,4 +76,9 @@ const onlyRevokes = ({ positions, outflows, allowanceGrowth, decoded }: Position
       approvals.every(({ amountBaseUnits }) => amountBaseUnits === 0n),
   )
 
-const describeHealth = (health: bigint) => formatUnits(health, 18)
+const HEALTH_DECIMALS = 18
+
+/** The health of what owes nothing. */
+const NOTHING_OWED = 2n ** 256n - 1n
+
+const describeHealth = (health: bigint) => formatUnits(health, HEALTH_DECIMALS)

@@ -2,16 +2,17 @@ import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { describeUsdc } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
+import { NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
 import { EXITS } from '../policy/phases.ts'
-import { findAsset, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from '../policy/policy.ts'
+import { type AssetRule, findAsset, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import type { LedgerEntry } from '../store/ledger-rows.ts'
 import type { Evidence } from './evidence.ts'
 import type { GrossOutflow } from './gross-outflows.ts'
 import { sumRepaid } from './sum-repaid.ts'
-import { type PriceProblem, valueInUsdcRoundedUp } from './valuation.ts'
+import { type PriceProblem, priceFigures, valueInUsdcRoundedUp } from './valuation.ts'
 
 /** Counted spend of one action, USDC base units, each part rounded up. */
 export interface Spend {
@@ -41,15 +42,21 @@ export function countSpend(
   evidence: Evidence,
   policy: SafetyPolicy,
   gas: { readonly gasLimit: bigint; readonly maxFeePerGasWei: bigint },
+  note: NoteFigure = NOTE_NOTHING,
 ): Spend {
   const isExit = EXITS.includes(evidence.actionClass)
   const { sequencerProblem } = evidence.prices
   if (sequencerProblem !== undefined && !isExit) {
     throw new ToolError('SEQUENCER_DOWN', { reason: sequencerProblem })
   }
+  const noted = new Set<AssetRule>()
   const value = (token: Address, amountBaseUnits: bigint): bigint => {
     const asset = findAsset(policy, token)
     const { problem, highest } = evidence.prices.of(token)
+    if (asset && !noted.has(asset)) {
+      for (const figure of priceFigures(asset, evidence.prices.of(token), policy)) note(figure)
+      noted.add(asset)
+    }
     if (problem !== undefined && !isExit) throw toDenial(asset?.symbol ?? token, problem)
     if (asset === undefined || highest === undefined) {
       throw new ToolError('PRICE_MISSING', { token: asset?.symbol ?? token, reason: 'no source answers' })

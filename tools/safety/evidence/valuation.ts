@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { USDC_DECIMALS } from '../../core/amount.ts'
 import type { FeedReading } from '../../core/chain.ts'
+import { countFigure, type Figure } from '../../core/figure.ts'
 import {
   type AssetRule,
   findAsset,
@@ -9,8 +10,6 @@ import {
   type SafetyPolicy,
   type SequencerRule,
 } from '../policy/policy.ts'
-
-/** Decimals of USDC base units, in which the safety layer counts. */
 
 const FULL_BPS = 10_000n
 
@@ -26,6 +25,13 @@ export type PriceProblem =
   | { readonly kind: 'stale'; readonly ageSeconds: number; readonly maxStalenessSeconds: number }
   | { readonly kind: 'diverged'; readonly foundBps: bigint; readonly maxDivergenceBps: number }
 
+/** What a source answered, with its age and the oldest that still counts. */
+export interface SourceAnswer extends Price {
+  readonly source: 'primary' | 'secondary'
+  readonly ageSeconds: number
+  readonly maxStalenessSeconds: number
+}
+
 /** What the sources of a price say together. */
 export interface PriceReading {
   /** Undefined when both sources are fresh and agree. */
@@ -34,17 +40,21 @@ export interface PriceReading {
   readonly highest?: Price
   /** The lowest of all answers: what is held is valued at it. */
   readonly lowest?: Price
+  /** Every source that can be used at all; absent where none can. */
+  readonly sources?: readonly SourceAnswer[]
+  /** By how much they differ, where there are two. */
+  readonly divergenceBps?: bigint
 }
 
 /** What one source says: its price, if it can be used at all, and what is wrong with it. */
 interface SourceReading {
-  readonly price?: Price
+  readonly price?: SourceAnswer
   readonly problem?: PriceProblem
 }
 
 /** Judge one source: zero, negative, from the future or unread counts as missing, old as stale. */
 function judgeSource(
-  name: string,
+  name: SourceAnswer['source'],
   source: PriceSource | undefined,
   reading: FeedReading | undefined,
   nowSeconds: number,
@@ -58,7 +68,7 @@ function judgeSource(
   const ageSeconds = nowSeconds - Number(updatedAtSeconds)
   if (ageSeconds < 0) return missing(`the ${name} feed answers from the future`)
   const { maxStalenessSeconds } = source
-  const price = { answer, decimals }
+  const price = { answer, decimals, source: name, ageSeconds, maxStalenessSeconds }
   return ageSeconds > maxStalenessSeconds
     ? { price, problem: { kind: 'stale', ageSeconds, maxStalenessSeconds } }
     : { price }
@@ -78,7 +88,10 @@ export function judgePrice(
   const [first, second] = sources.flatMap(({ price }) => price ?? [])
   if (first === undefined) return { problem: sources[0]?.problem as PriceProblem }
   const other = second ?? first
-  const [lowest, highest] = isBelow(first, other) ? [first, other] : [other, first]
+  const [lowest, highest] = (isBelow(first, other) ? [first, other] : [other, first]).map(toPrice) as [
+    Price,
+    Price,
+  ]
   const foundBps = divergenceBps(lowest, highest)
   const problem =
     sources.find((source) => source.problem?.kind === 'missing')?.problem ??
@@ -86,8 +99,38 @@ export function judgePrice(
     (foundBps > BigInt(maxDivergenceBps)
       ? ({ kind: 'diverged', foundBps, maxDivergenceBps } as const)
       : undefined)
-  return { highest, lowest, ...(problem ? { problem } : {}) }
+  return {
+    highest,
+    lowest,
+    sources: second ? [first, second] : [first],
+    ...(second ? { divergenceBps: foundBps } : {}),
+    ...(problem ? { problem } : {}),
+  }
 }
+
+const toPrice = ({ answer, decimals }: Price): Price => ({ answer, decimals })
+
+/** The figures by which a price is relied on or not. */
+export const priceFigures = (
+  { symbol }: Pick<AssetRule, 'symbol'>,
+  { sources = [], divergenceBps: foundBps }: PriceReading,
+  { maxPriceDivergenceBps }: Pick<SafetyPolicy, 'maxPriceDivergenceBps'>,
+): readonly Figure[] => [
+  ...sources.flatMap(({ source, answer, decimals, ageSeconds, maxStalenessSeconds }) => [
+    { ...countFigure(`price of ${symbol}`, answer, 'USD'), decimals, source: `${source} feed` },
+    {
+      ...countFigure(`age of the price of ${symbol}`, ageSeconds, 's', { most: maxStalenessSeconds }),
+      source: `${source} feed`,
+    },
+  ]),
+  ...(foundBps === undefined
+    ? []
+    : [
+        countFigure(`difference of the prices of ${symbol}`, foundBps, 'bps', {
+          most: maxPriceDivergenceBps,
+        }),
+      ]),
+]
 
 const primaryOf = ({ feed, maxStalenessSeconds }: AssetRule): PriceSource | undefined =>
   feed && { feed, maxStalenessSeconds }

@@ -3,6 +3,7 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { selectorOf } from '../../core/decoder-index.ts'
 import { ToolError } from '../../core/errors.ts'
+import { countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { Pledge } from '../../core/position.ts'
@@ -26,9 +27,9 @@ const TRANSFER_SELECTOR = '0xa9059cbb'
  */
 export const allowlistGuardHook: Hook = {
   name: 'allowlist-guard',
-  check(request) {
+  check(request, note = NOTE_NOTHING) {
     assertNoDelegation(request.plan)
-    checkAllowlist(request)
+    checkAllowlist(request, note)
     return ALLOW
   },
 }
@@ -47,13 +48,17 @@ function assertNoDelegation(plan: ActionPlan): void {
  *
  * @throws ToolError naming what is not listed
  */
-export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' | 'account' | 'book'>): void {
+export function checkAllowlist(
+  request: Pick<HookRequest, 'evidence' | 'policy' | 'account' | 'book'>,
+  note: NoteFigure = NOTE_NOTHING,
+): void {
   const { evidence, policy, account, book } = request
   if (book.chainId !== policy.chainId) {
     throw new ToolError('TARGET_NOT_ALLOWED', { target: account, chainId: book.chainId })
   }
   if (evidence.signed?.denial) throw evidence.signed.denial
   const { leaves, undecodable, calls } = evidence.decoded
+  note(countFigure('calls at any depth', calls.length, 'calls'))
   const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
   if (forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: forbidden })
   const unknown = undecodable[0]
@@ -83,10 +88,11 @@ export function checkAllowlist(request: Pick<HookRequest, 'evidence' | 'policy' 
       checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
       checkToken(policy, token)
       const expected = evidence.clocks.chainSeconds + policy.maxSignatureSeconds
+      if (untilSeconds > 0) note(countFigure('allowance ends at', untilSeconds, 's', { most: expected }))
       if (untilSeconds > expected)
         throw new ToolError('ALLOWANCE_DEADLINE', { found: untilSeconds, expected })
     }
-    for (const pledge of leaf.pledges ?? []) checkPledge(pledge, request)
+    for (const pledge of leaf.pledges ?? []) checkPledge(pledge, request, note)
     for (const recipient of leaf.recipients) {
       // What a protocol pays out goes to the account; a transfer of its own to itself the cage refuses.
       if (isAddressEqual(recipient, account) && leaf.functionName !== 'transfer') continue
@@ -141,6 +147,7 @@ function checkListed(
 function checkPledge(
   { legs, spender, to, untilSeconds }: Pledge,
   { policy, account, evidence }: Pick<HookRequest, 'evidence' | 'policy' | 'account'>,
+  note: NoteFigure,
 ): void {
   checkListed(spender, policy.spenders, 'SPENDER_NOT_ALLOWED')
   checkListed(to, [account], 'RECIPIENT_NOT_ALLOWED')
@@ -152,6 +159,7 @@ function checkPledge(
   }
   const most = Math.min(policy.maxSignatureSeconds, SPENDING_WINDOW_SECONDS)
   const latest = evidence.clocks.chainSeconds + most
+  note(countFigure('order ends at', untilSeconds, 's', { most: latest }))
   if (latest < untilSeconds) {
     throw new ToolError('ALLOWANCE_DEADLINE', { found: untilSeconds, expected: latest })
   }

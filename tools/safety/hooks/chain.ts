@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
+import type { Figure, NoteFigure } from '../../core/figure.ts'
 import type { Json } from '../../core/json.ts'
 import { within } from '../../core/within.ts'
 import type { GuardianDemand } from '../evidence/hot-lane.ts'
@@ -33,16 +34,28 @@ export async function runHookChain(
   let guardianDemand: GuardianDemand | undefined
   for (const [index, name] of HOOK_ORDER.entries()) {
     const hook = hooks[index]
+    const figures: Figure[] = []
+    const tell = (verdict: Verdict['kind'] | 'reject', code?: string) =>
+      deps.events.emit({
+        kind: 'hook:verdict',
+        hook: name,
+        verdict,
+        stage: request.stage,
+        ...(code === undefined ? {} : { code }),
+        ...(figures.length > 0 ? { figures } : {}),
+      })
     try {
       if (hook?.name !== name)
         throw new ToolError('HOOK_FAILED', { hook: name, reason: 'it is missing' }, { layer: name })
-      const verdict = await askInTime(hook, { ...request, result }, deps.clock)
+      const verdict = await askInTime(hook, { ...request, result }, deps.clock, (figure) =>
+        figures.push(figure),
+      )
       if (verdict.kind === 'allow-modified') result = verdict.result
       else {
         spend = verdict.spend ?? spend
         guardianDemand = verdict.guardianDemand ?? guardianDemand
       }
-      deps.events.emit({ kind: 'hook:verdict', hook: name, verdict: verdict.kind, stage: request.stage })
+      tell(verdict.kind)
     } catch (cause) {
       const error =
         cause instanceof ToolError
@@ -52,13 +65,7 @@ export async function runHookChain(
               { hook: name, reason: cause instanceof Error ? cause.message : String(cause) },
               { layer: name, cause },
             )
-      deps.events.emit({
-        kind: 'hook:verdict',
-        hook: name,
-        verdict: 'reject',
-        stage: request.stage,
-        code: error.code,
-      })
+      tell('reject', error.code)
       throw error
     }
   }
@@ -72,8 +79,8 @@ export async function runHookChain(
   return { spend, result, ...(guardianDemand ? { guardianDemand } : {}) }
 }
 
-async function askInTime(hook: Hook, request: HookRequest, clock: Clock): Promise<Verdict> {
-  const answer = hook.check(Object.freeze(request))
+async function askInTime(hook: Hook, request: HookRequest, clock: Clock, note: NoteFigure): Promise<Verdict> {
+  const answer = hook.check(Object.freeze(request), note)
   if (!(answer instanceof Promise)) return checkVerdict(hook, answer)
   const tooLate = () => new Error(`no verdict within ${HOOK_TIMEOUT_MS} ms`)
   return checkVerdict(hook, await within(clock, HOOK_TIMEOUT_MS, answer, tooLate))

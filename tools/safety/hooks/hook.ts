@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
+import type { NoteFigure } from '../../core/figure.ts'
 import type { Json } from '../../core/json.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -67,10 +68,13 @@ export type Verdict =
   | { readonly kind: 'allow'; readonly spend?: Spend; readonly guardianDemand?: GuardianDemand }
   | { readonly kind: 'allow-modified'; readonly result: Json; readonly reason: string }
 
-/** One hook: it allows, allows with a changed result, or throws a `ToolError` to reject. */
+/**
+ * One hook: it allows, allows with a changed result, or throws a `ToolError` to reject. It notes the figures by which it
+ * decides as it comes to them, so that those of a rejection are known too.
+ */
 export interface Hook {
   readonly name: HookName
-  check(request: HookRequest): Verdict | Promise<Verdict>
+  check(request: HookRequest, note?: NoteFigure): Verdict | Promise<Verdict>
 }
 
 /** The plain yes. */

@@ -1,7 +1,15 @@
+import { type Address, decodeEventLog, getAbiItem, type Hex, toEventSelector } from 'viem'
+import type { ChainLog } from '../../core/chain.ts'
 import { ToolError } from '../../core/errors.ts'
+import { NOTE_NOTHING, type NoteFigure, usdcFigure } from '../../core/figure.ts'
+import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { readCageRejection } from '../evidence/cage-rejection.ts'
 import { checkPositions } from '../evidence/check-positions.ts'
 import { ALLOW, type Hook } from './hook.ts'
+
+const EXECUTED = getAbiItem({ abi: policyCageAbi, name: 'Executed' })
+const EXECUTED_TOPIC = toEventSelector(EXECUTED)
 
 /**
  * Ask the on-chain PolicyCage before gas is spent: its verdict is read from the simulated transaction.
@@ -10,11 +18,11 @@ import { ALLOW, type Hook } from './hook.ts'
  */
 export const policyCageHook: Hook = {
   name: 'policy-cage',
-  check({ plan, evidence, policy }) {
+  check({ plan, evidence, policy, account }, note = NOTE_NOTHING) {
     // Of what the operator signs the cage stops nothing, so a pause has to stop it here.
     if (plan.kind === 'signature') {
       if (evidence.isPaused !== false) throw new ToolError('CAGE_PAUSED', {})
-      checkPositions(evidence, policy)
+      checkPositions(evidence, policy, note)
       return ALLOW
     }
     const simulated = evidence.simulation?.calls[0]
@@ -23,10 +31,28 @@ export const policyCageHook: Hook = {
     }
     if (!simulated.ok) {
       const rejection = readCageRejection(simulated.returnData, policy)
+      for (const figure of rejection?.figures() ?? []) note(figure)
       if (rejection) throw rejection
     }
+    noteCounted(simulated.logs, account, note)
     // What the owner changes of the cage moves no position.
-    if (plan.route !== 'owner') checkPositions(evidence, policy)
+    if (plan.route !== 'owner') checkPositions(evidence, policy, note)
     return ALLOW
   },
+}
+
+/** Note what the cage counted of a simulated action. */
+function noteCounted(logs: readonly ChainLog[], account: Address, note: NoteFigure): void {
+  const said = logs.find(
+    ({ address, topics }) => topics[0] === EXECUTED_TOPIC && isAddressEqual(address, account),
+  )
+  if (said === undefined) return
+  const { args } = decodeEventLog({
+    abi: [EXECUTED],
+    data: said.data,
+    topics: said.topics as [Hex, ...Hex[]],
+  })
+  note(usdcFigure('outflow by the cage', args.outflowUsdc))
+  note(usdcFigure('loss by the cage', args.lossUsdc))
+  note(usdcFigure('value of the cage', args.netAssetValueUsdc))
 }

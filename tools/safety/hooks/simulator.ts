@@ -1,6 +1,7 @@
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { amountOf } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
+import { amountFigure, countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { legsOfChange } from '../../core/lot-changes.ts'
 import { differenceBps, type Expectation } from '../../core/outcome.ts'
@@ -18,7 +19,7 @@ import { ALLOW, type Hook } from './hook.ts'
  */
 export const simulatorHook: Hook = {
   name: 'simulator',
-  check({ evidence, plan, account, gasLimit, policy, book }) {
+  check({ evidence, plan, account, gasLimit, policy, book }, note = NOTE_NOTHING) {
     if (plan.kind === 'signature') {
       if (evidence.state) return ALLOW
       throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no state' })
@@ -28,10 +29,12 @@ export const simulatorHook: Hook = {
       throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no simulation' })
     }
     const { assets, toleranceBps } = plan.expectation
+    note(countFigure('tolerance', toleranceBps, 'bps', { most: policy.maxToleranceBps }))
     // What is allowed to drift is what a sandwich takes.
     if (!(toleranceBps <= policy.maxToleranceBps)) {
       throw new ToolError('TOLERANCE_TOO_WIDE', { found: toleranceBps, expected: policy.maxToleranceBps })
     }
+    note(countFigure('gas', simulated.gasUsed, 'gas', { most: gasLimit }))
     if (!simulated.ok) {
       throw new ToolError('SIMULATION_REVERTED', { reason: evidence.revertReason ?? simulated.returnData })
     }
@@ -48,6 +51,14 @@ export const simulatorHook: Hook = {
         .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
       const amount = (baseUnits: bigint) =>
         amountOf(findAsset(policy, token) ?? findToken(book, token), token, baseUnits)
+      if (found !== 0n || expected !== 0n) {
+        note(amountFigure('simulated change', amount(found)))
+        note(amountFigure('expected change', amount(expected)))
+        if (expected !== 0n) {
+          const bps = differenceBps(expected, found)
+          note(countFigure(`difference in ${amount(found).symbol}`, bps, 'bps', { most: toleranceBps }))
+        }
+      }
       if (expected === 0n && found !== 0n) {
         throw new ToolError('EXPECTATION_UNEXPLAINED', { found: amount(found) })
       }
@@ -65,7 +76,7 @@ export const simulatorHook: Hook = {
         throw new ToolError('TRANSFERS_CONTRADICTED', { found: amount(found), claimed: amount(claimed) })
       }
     }
-    comparePositions(plan.expectation, evidence, policy)
+    comparePositions(plan.expectation, evidence, policy, note)
     return ALLOW
   },
 }
@@ -78,6 +89,7 @@ function comparePositions(
   { positions, toleranceBps }: Expectation,
   evidence: Pick<Evidence, 'positions' | 'balances'>,
   { readers }: Pick<SafetyPolicy, 'readers'>,
+  note: NoteFigure,
 ): void {
   const { before, after, changes } = evidence.positions
   // While something cannot be read no more than what only brings in has come this far.
@@ -86,6 +98,8 @@ function comparePositions(
   // What no reader counts is not seen.
   const stated = positions.filter((delta) => readers.some((reader) => reader.protocol === delta.protocol))
   for (const { protocol, key, kind, lot, expectedDelta, unitsDelta } of pairDeltas(stated, found)) {
+    note(countFigure(`simulated change of what is ${kind} in ${protocol}`, unitsDelta, 'units'))
+    note(countFigure(`expected change of what is ${kind} in ${protocol}`, expectedDelta, 'units'))
     const isLoss = (kind === 'owed') === unitsDelta > 0n
     if (expectedDelta === 0n && unitsDelta !== 0n && isLoss && !arrives({ key, kind, lot }, evidence)) {
       const lost = unitsDelta < 0n ? -unitsDelta : unitsDelta

@@ -1,4 +1,5 @@
 import { ToolError } from '../../core/errors.ts'
+import { NOTE_NOTHING, usdcFigure } from '../../core/figure.ts'
 import { countLiveAllowances } from '../evidence/live-allowances.ts'
 import { countSpend, sumLedger } from '../evidence/spend.ts'
 import type { Hook } from './hook.ts'
@@ -10,10 +11,14 @@ import type { Hook } from './hook.ts'
  */
 export const spendingLimiterHook: Hook = {
   name: 'spending-limiter',
-  check(request) {
+  check(request, note = NOTE_NOTHING) {
     const { policy, ledger } = request
     const { limits } = policy
-    const spend = countSpend(request.evidence, policy, request)
+    const spend = countSpend(request.evidence, policy, request, note)
+    note(usdcFigure('outflow', spend.outflowUsdc))
+    note(usdcFigure('growth of allowances', spend.allowanceUsdc))
+    note(usdcFigure('gas at its cap', spend.gasUsdc))
+    note(usdcFigure('spend', spend.totalUsdc, { most: limits.perTransactionUsdc }))
     if (spend.totalUsdc > limits.perTransactionUsdc) {
       throw new ToolError('SPEND_PER_TRANSACTION', {
         found: spend.totalUsdc,
@@ -22,12 +27,16 @@ export const spendingLimiterHook: Hook = {
     }
     const window = sumLedger(ledger)
     const live = countLiveAllowances(request.evidence, policy, spend, request.allowances)
+    note(usdcFigure('spent in the window before', window.totalUsdc))
+    note(usdcFigure('live allowances', live.totalUsdc))
     const ofDay = window.totalUsdc + live.totalUsdc + spend.totalUsdc
+    note(usdcFigure('of the day with it', ofDay, { most: limits.perDayUsdc }))
     if (ofDay > limits.perDayUsdc) {
       throw new ToolError('SPEND_PER_DAY', { found: ofDay, expected: limits.perDayUsdc })
     }
     const found = window.unguardedUsdc + live.unguardedUsdc + spend.totalUsdc
     const expected = limits.hotLaneUsdc
+    note(usdcFigure('without the guardian', found, { most: expected }))
     const guardianDemand = found > expected ? { found, expected } : request.evidence.guardianDemand
     return { kind: 'allow', spend, ...(guardianDemand ? { guardianDemand } : {}) }
   },

@@ -70,6 +70,12 @@ export interface Assessment {
   readonly simulationHash: Hex
 }
 
+/** A plan that is about to be judged. */
+export interface JudgedPlan extends Pick<Assessable, 'stage' | 'permitId' | 'deadlineSeconds'> {
+  readonly tool: string
+  readonly plan: ActionPlan
+}
+
 /** What actions are assessed with. */
 export interface AssessmentDeps extends GatherDeps {
   readonly inForce: PolicyInForce
@@ -82,6 +88,8 @@ export interface AssessmentDeps extends GatherDeps {
   readonly books: BookKeeper
   readonly approvals: ApprovalCheck
   readonly phase: PhaseCheck
+  /** Told of each plan before anything judges it; it decides nothing and must not throw. */
+  readonly onJudging?: (judged: JudgedPlan) => void
 }
 
 /** What of a plan leaves the process; what it says of positions is for the model, and the result filter judges that. */
@@ -111,6 +119,7 @@ export async function assessAction(asked: Assessable, deps: AssessmentDeps): Pro
   const { stage, permitId, action, anchor } = asked
   const { approval } = action
   const { plan, guardianSignature } = action
+  deps.onJudging?.({ stage, permitId, deadlineSeconds: asked.deadlineSeconds, tool: action.tool, plan })
   const evidence = await gatherAction(
     {
       plan,

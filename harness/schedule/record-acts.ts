@@ -1,0 +1,83 @@
+import { type Hex, keccak256, parseTransaction } from 'viem'
+import type { CommitReport } from '../../tools/agent/committed.ts'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
+import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
+import type { JudgedPlan } from '../../tools/safety/permit/assess-action.ts'
+import type { Acts } from '../oracle/observer.ts'
+import type { RecordCall, RecordPlan, RecordSent, RecordStep } from '../record/record.ts'
+import type { Stage } from '../stage/stage.ts'
+import { type Describing, describeCall } from '../trace/describe-call.ts'
+import { describeLog } from '../trace/describe-log.ts'
+import { indexInterfaces } from '../trace/interface-index.ts'
+
+/** Describe what the agent did in a step: the plans that were judged, and what was sent of them. */
+export function describeActs(acts: Acts, { book, names }: Stage): Pick<RecordStep, 'plans' | 'sent'> {
+  if (acts.judged.length === 0 && acts.sent.length === 0) return {}
+  const describing = { index: indexInterfaces(book), decoders: decodersOf(book), names }
+  const judged = new Map(acts.judged.toReversed().map((plan) => [plan.permitId, plan]))
+  const plans = [...judged.values()].reverse().map((plan) => describePlan(plan, describing))
+  const reports = new Map(acts.reports.map((report) => [report.receipt.transactionHash, report]))
+  const sent = [...new Set(acts.sent)].map((signed) => {
+    const hash = keccak256(signed)
+    return describeSent({ signed, hash, report: reports.get(hash) }, plans, describing)
+  })
+  return { ...(plans.length > 0 ? { plans } : {}), ...(sent.length > 0 ? { sent } : {}) }
+}
+
+const decodersOf = (book: AddressBook) => putProtocolsOn(DEV_REGISTRY.protocols, book).decoders
+
+function describePlan({ permitId, stage, tool, plan }: JudgedPlan, describing: Describing): RecordPlan {
+  const calls = plan.calls.map((call) => describeCall(call, describing))
+  if (plan.kind !== 'signature') return { permitId, stage, tool, calls }
+  const { primaryType, domain, message } = plan.typedData
+  const verifier = domain.verifyingContract
+  if (verifier) describing.names.meet(verifier)
+  return {
+    permitId,
+    stage,
+    tool,
+    calls,
+    signature: {
+      primaryType,
+      ...(verifier === undefined ? {} : { verifier }),
+      message,
+    },
+  }
+}
+
+function describeSent(
+  {
+    signed,
+    hash,
+    report,
+  }: { readonly signed: Hex; readonly hash: Hex; readonly report?: CommitReport | undefined },
+  plans: readonly RecordPlan[],
+  describing: Describing,
+): RecordSent {
+  const { to, value = 0n, data = '0x', nonce = 0 } = parseTransaction(signed)
+  const call = describeCall({ to: to ?? undefined, valueWei: value, data }, describing)
+  const carried = plans.find((plan) => withoutCallsOf(plan, call) !== call)
+  return {
+    hash,
+    nonce,
+    call: carried ? withoutCallsOf(carried, call) : call,
+    ...(carried ? { carries: carried.permitId } : {}),
+    ...(report
+      ? {
+          status: report.receipt.status,
+          gasUsed: report.receipt.gasUsed.toString(),
+          logs: report.receipt.logs.map((log) => describeLog(log, describing)),
+        }
+      : {}),
+  }
+}
+
+/** Leave the calls of a plan out of a call that carries them, at whatever depth; the same call where it does not. */
+function withoutCallsOf(plan: RecordPlan, call: RecordCall): RecordCall {
+  const { calls, ...own } = call
+  if (calls === undefined) return call
+  if (JSON.stringify(plan.calls) === JSON.stringify(calls)) return own
+  const within = calls.map((inner) => withoutCallsOf(plan, inner))
+  return within.some((inner, at) => inner !== calls[at]) ? { ...own, calls: within } : call
+}

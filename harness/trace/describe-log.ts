@@ -1,0 +1,40 @@
+import { type Address, decodeEventLog, getAddress, type Hex } from 'viem'
+import type { RecordLog } from '../record/record.ts'
+import { describeArguments } from './describe-arguments.ts'
+import type { Describing } from './describe-call.ts'
+
+/** A log as bytes. */
+export interface RawLog {
+  readonly address: Address
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+
+/** Describe a log by the interfaces of the protocols; what none of them knows keeps its topics and its bytes. */
+export function describeLog({ address, topics, data }: RawLog, { index, names }: Describing): RecordLog {
+  names.meet(address)
+  const head = { emitter: getAddress(address) }
+  const [topic] = topics
+  for (const { item, isToken } of topic === undefined ? [] : index.events(topic, address)) {
+    // The same event may have other members indexed in another token.
+    if (item.inputs.filter(({ indexed }) => indexed).length !== topics.length - 1) continue
+    try {
+      const { args } = decodeEventLog({ abi: [item], data, topics: topics as [Hex, ...Hex[]] })
+      const values = args as unknown as Readonly<Record<string, unknown>> | readonly unknown[]
+      const listed = item.inputs.map(({ name }, at) =>
+        Array.isArray(values) ? values[at] : pick(values, name),
+      )
+      return {
+        ...head,
+        event: item.name,
+        arguments: describeArguments(item.inputs, listed, names, isToken ? address : undefined),
+      }
+    } catch {
+      // The bytes are not what this event promises.
+    }
+  }
+  return { ...head, topics, ...(data === '0x' ? {} : { data }) }
+}
+
+const pick = (values: unknown, name: string | undefined) =>
+  (values as Readonly<Record<string, unknown>>)[name ?? '']
