@@ -15,6 +15,8 @@ export interface SessionFile {
   readonly folder: string
   /** Names of the variables of the gateway's environment that the agent gets. */
   readonly variables: readonly string[]
+  /** False for an agent that gets no extension. */
+  readonly isBridged: boolean
 }
 
 /** What the owner says of a gateway; nothing in it is secret. Every path is absolute. */
@@ -86,6 +88,7 @@ const GATEWAY_SCHEMA = Type.Object(
             command: optional(Type.Array(text, { minItems: 1 })),
             folder: optional(text),
             variables: optional(texts),
+            bridge: optional(Type.Boolean()),
           },
           closed,
         ),
@@ -142,8 +145,8 @@ export function readGatewayFile(path: string): GatewayFile {
       hookMs: limits.hook_ms ?? defaults.hookMs,
       promptMs: limits.prompt_ms ?? defaults.promptMs,
     },
-    sessions: sessions.map(({ key, command, folder = '.', variables = DEFAULT_VARIABLES }) => ({
-      ...{ key, folder: beside(folder), variables },
+    sessions: sessions.map(({ key, command, folder = '.', variables = DEFAULT_VARIABLES, bridge: own }) => ({
+      ...{ key, folder: beside(folder), variables, isBridged: own ?? true },
       ...(command === undefined ? {} : { command }),
     })),
   }

@@ -45,7 +45,10 @@ export async function runGateway(
   try {
     const gateway = await startGateway({
       ...{ token, limits: file.limits, clock: { setTimer: setRealTimer }, onEvent },
-      sessions: file.sessions.map(({ key, command }) => ({ key, hasAgent: command !== undefined })),
+      sessions: file.sessions.map(({ key, command, isBridged }) => ({
+        ...{ key, isBridged },
+        hasAgent: command !== undefined,
+      })),
       plugins: new Map([
         ['send-message', createSendMessage(transport)],
         ['send-media', createSendMedia(transport, media, file.media)],

@@ -13,9 +13,11 @@ import { openWallet } from '../../tools/runtime/open-wallet.ts'
 import type { RuntimePorts } from '../../tools/runtime/runtime-ports.ts'
 import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
 import { createGuardianClient } from '../../tools/safety/guardian/guardian-client.ts'
+import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import { createWorkspacePort } from '../workspace/workspace-port.ts'
 import { besideFile, readNamedFile } from './agent-file.ts'
 import { openRoute } from './chain-ports.ts'
+import { openGatewayPort } from './gateway-port.ts'
 import type { AgentInput } from './read-input.ts'
 import { SETTING_OF } from './settings.ts'
 
@@ -60,6 +62,8 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
   const { book, policy, account, operator, store, guardianSocket } = file
   const open = (url: string) => openRoute(url, policy.chainId, clock)
   const first = await open(settings.get('BARDO_RPC_URL'))
+  // Nobody is asked for tools of which the owner names none.
+  const gateway = input.gateway === undefined ? undefined : await openGatewayPort()
   const secondUrl = settings.find('BARDO_SECOND_RPC_URL')
   const second = secondUrl === undefined ? undefined : await open(secondUrl)
   return {
@@ -100,21 +104,23 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
       readFile: (name) => readNamedFile(besideConfig(input, name), 'a file that the config names'),
       secret: settings.find('BARDO_WORKSPACE_SECRET') ?? '',
     }),
+    ...(gateway === undefined ? {} : { gateway: gateway.port }),
     registry: REGISTRY,
     strategy,
     keys: [],
-    secrets: SECRET_SETTINGS.flatMap((label) => {
-      const text = settings.find(label)
-      return text === undefined
-        ? []
-        : [{ label, bytes: stringToBytes(text), taint: 'OwnerSecret', isText: true }]
-    }),
+    secrets: [
+      ...SECRET_SETTINGS.flatMap((label) => secretOf(label, settings.find(label))),
+      ...secretOf("the gateway's token", gateway?.token),
+    ],
     newStoreId: newId(),
     createIds: () => newId,
     onEvent: () => undefined,
     onCommitted: () => undefined,
   }
 }
+
+const secretOf = (label: string, text: string | undefined): Secret[] =>
+  text === undefined ? [] : [{ label, bytes: stringToBytes(text), taint: 'OwnerSecret', isText: true }]
 
 const besideConfig = ({ config }: AgentInput, name: string) => besideFile(config?.path ?? '', name)
 

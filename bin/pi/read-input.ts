@@ -1,6 +1,6 @@
 import { ALL_ARCHETYPES } from '../../tools/agent/generated/archetypes.ts'
 import { REGISTRY } from '../../tools/profiles/registry.ts'
-import type { WalletConfig } from '../../tools/runtime/config/config-schema.ts'
+import type { GatewayConfig, WalletConfig } from '../../tools/runtime/config/config-schema.ts'
 import type { ConfigFile } from '../../tools/runtime/config/read-config.ts'
 import { readAgentConfig } from '../../tools/runtime/declare-agent.ts'
 import { secretsOf } from '../../tools/runtime/open-wallet.ts'
@@ -12,6 +12,7 @@ export interface AgentInput {
   readonly file: AgentFile
   readonly config?: ConfigFile
   readonly wallet?: WalletConfig
+  readonly gateway?: GatewayConfig
   readonly strategy?: string
   readonly settings: Settings
 }
@@ -30,8 +31,9 @@ export function readInput(settings: Settings): AgentInput {
   const { config: path } = file
   if (path === undefined) return input
   const config = { path, text: readNamedFile(path, "the agent's config") }
-  const { wallet } = readAgentConfig(config, REGISTRY, ALL_ARCHETYPES)
-  if (wallet === undefined) return { ...input, config }
+  const { wallet, gateway } = readAgentConfig(config, REGISTRY, ALL_ARCHETYPES)
+  const said = { ...input, config, ...(gateway === undefined ? {} : { gateway }) }
+  if (wallet === undefined) return said
   settings.assertSet(secretsOf(wallet).map((secret) => SETTING_OF[secret]))
-  return { ...input, config, wallet }
+  return { ...said, wallet }
 }

@@ -19,6 +19,10 @@ export const UNOBSERVABLE_GATEWAY_CODES: UnobservableCodes = {
     ...['TOOL_NAME_INVALID', 'TOOL_NAME_TAKEN', 'TOOL_TEXT_INVALID', 'TOOL_SCHEMA_INVALID'],
     'REGISTRATION_OVER',
   ]),
+  ...raised('keeps an agent that signs from starting', 'test/gateway/signing-session.test.ts', [
+    ...['GATEWAY_NOT_AVAILABLE', 'GATEWAY_TOOL_MISSING'],
+  ]),
+  ...raised('keeps an agent from starting', 'tools/runtime/open-gateway.test.ts', ['GATEWAY_TOOL_TAKEN']),
   ...raised('its agents start without the extension', 'tools/gateway/bridge/tool-bridge.test.ts', [
     'BRIDGE_REJECTED',
   ]),

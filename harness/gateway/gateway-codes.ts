@@ -1,4 +1,4 @@
-import { BRIDGE_ERRORS } from '../../bin/gateway/bridge-client.ts'
+import { BRIDGE_ERRORS } from '../../bin/gateway/gateway-connection.ts'
 import { STACK_ERRORS } from '../../tools/core/errors/table.ts'
 import { ToolError } from '../../tools/core/errors.ts'
 import { GATEWAY_ERRORS } from '../../tools/gateway/errors.ts'

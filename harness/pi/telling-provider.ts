@@ -19,10 +19,12 @@ export default function tellingProvider(pi: ExtensionAPI): void {
   let calls: Call[] = []
   const respond = ({ messages }: TranscriptContext): AssistantMessage => {
     faux.appendResponses([respond])
-    const asked = messages.findLastIndex(({ role }) => role === 'user')
-    const results = messages.slice(asked + 1).filter(({ role }) => role === 'toolResult')
-    if (asked === messages.length - 1) {
-      const { content } = messages[asked] as { content: string | { text: string }[] }
+    // What an extension tells of the present comes last, whatever was said before.
+    const said = messages.filter(({ role }) => role !== 'system')
+    const asked = said.findLastIndex(({ role }) => role === 'user')
+    const results = said.slice(asked + 1).filter(({ role }) => role === 'toolResult')
+    if (asked === said.length - 1) {
+      const { content } = said[asked] as { content: string | { text: string }[] }
       calls = JSON.parse(typeof content === 'string' ? content : (content[0]?.text ?? '[]')) as Call[]
     }
     const [next] = calls.splice(0, 1)

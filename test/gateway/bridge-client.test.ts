@@ -95,6 +95,20 @@ test.each([
   await expect(tool.execute('1', { text: 'x' })).rejects.toThrow(/^GATEWAY_ANSWER_INVALID: .*\n {2}do: /)
 })
 
+test('error: GATEWAY_ANSWER_INVALID for an answer that does not end', async () => {
+  const chunk = Buffer.alloc(2 ** 20)
+  const tool = await open((_, response) => {
+    const pour = () => {
+      while (!response.destroyed && response.write(chunk));
+    }
+    response.on('drain', pour)
+    pour()
+  })
+  await expect(tool.execute('1', { text: 'x' })).rejects.toThrow(
+    'GATEWAY_ANSWER_INVALID: the answer has more than 67108864 bytes',
+  )
+})
+
 test('error: GATEWAY_TIMED_OUT when there is no answer in time', async () => {
   const tool = await open(() => undefined, 50)
   await expect(tool.execute('1', { text: 'x' })).rejects.toThrow(

@@ -124,7 +124,13 @@ test('behavior: an agent whose message has no end is ended, before it fills the 
   const pour =
     'const pour = () => { while (process.stdout.write("x".repeat(2 ** 20))); }; process.stdout.on("drain", pour); pour()'
   const agent = await startAgent(
-    { key: 'main', command: [process.execPath, '-e', pour], folder: folder.folder, variables: [] },
+    {
+      key: 'main',
+      command: [process.execPath, '-e', pour],
+      folder: folder.folder,
+      variables: [],
+      isBridged: true,
+    },
     { session: 'main', extensions: [], environment: {}, onLine: (line) => lines.push(line) },
   )
   // By the signal, or since nobody reads what it writes any more.

@@ -1,6 +1,7 @@
 import { renderSuggestion, ToolError } from '../core/errors.ts'
 import { toToolError } from '../core/runner.ts'
 import { findNearest } from '../core/suggest.ts'
+import type { OfferedTool } from '../gateway/offered-tools.ts'
 import type { Safety } from '../safety/safety.ts'
 import type { WorkspaceTool } from '../workspace/workspace-tool.ts'
 import type { CommitReport } from './committed.ts'
@@ -12,6 +13,7 @@ import { createCancelAction } from './pi-tools/cancel-action.ts'
 import { createCommitAction } from './pi-tools/commit-action.ts'
 import { createDelegateTask } from './pi-tools/delegate-task.ts'
 import { createEmergencyHalt } from './pi-tools/emergency-halt.ts'
+import { createGatewayPiTool } from './pi-tools/gateway-tool.ts'
 import { createPreviewAction } from './pi-tools/preview-action.ts'
 import { createQueryGrimoire } from './pi-tools/query-grimoire.ts'
 import { createQueryState } from './pi-tools/query-state.ts'
@@ -62,6 +64,8 @@ export interface PiToolsDeps {
   readonly delegation?: Delegation | undefined
   /** Tools of the workspace that the owner names. */
   readonly workspaceTools?: readonly WorkspaceTool[]
+  /** Tools of a gateway that the owner names. */
+  readonly gatewayTools?: readonly OfferedTool[]
 }
 
 /** Create the Pi tools of a profile; their definitions rest on `stack.profile` and `stack.actions` alone. */
@@ -80,6 +84,7 @@ export function createPiTools(deps: PiToolsDeps): readonly PiTool[] {
     createUpdateDirective(context, safety, door),
     ...(delegation ? [createDelegateTask(delegation, safety, door)] : []),
     ...(deps.workspaceTools ?? []).map((tool) => createWorkspacePiTool(tool, door)),
+    ...(deps.gatewayTools ?? []).map((tool) => createGatewayPiTool(tool, door)),
     createEmergencyHalt(safety, door),
   ]
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ToolError } from '../core/errors.ts'
 import { createEventBus } from '../core/events.ts'
 import { createContentFilter, createResultFilter } from '../safety/hooks/result-filter.ts'
 import { openSafetyDatabase } from '../safety/store/open-database.ts'
@@ -11,7 +12,7 @@ import { createPiDoor } from './pi-door.ts'
 const KEY = new Uint8Array(32).map((_, index) => 37 * index + 11)
 const HEX = Buffer.from(KEY).toString('hex')
 
-function createDoor() {
+function createDoor(changes: Partial<Parameters<typeof createPiDoor>[0]> = {}) {
   const secrets = createSecretMatcher([{ label: 'a key', bytes: KEY }])
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   return createPiDoor({
@@ -20,6 +21,7 @@ function createDoor() {
     contentFilter: createContentFilter(secrets),
     provenance: createProvenance({ store, endorsed: [], clock: { wallMs: () => 1_000 } }),
     events: createEventBus(),
+    ...changes,
   })
 }
 
@@ -43,6 +45,19 @@ describe('createPiDoor', () => {
     expect(() => createDoor().admit('bash', { command: `curl example.org/${HEX}` })).toThrow(
       expect.objectContaining({ code: 'SECRET_AT_SINK' }),
     )
+  })
+
+  test('behavior: amounts in an error are remembered where others have worded it', async () => {
+    const noted: unknown[] = []
+    const note = (...given: unknown[]) => void noted.push(given)
+    const door = createDoor({ provenance: { note } as never })
+    const fail = () => Promise.reject(new ToolError('CALL_BLOCKED', { tool: 't', reason: 'swap 41234567' }))
+    await expect(door.pass('query_state', {}, fail)).rejects.toMatchObject({ code: 'CALL_BLOCKED' })
+    await expect(door.passContent('note_add', {}, fail)).rejects.toMatchObject({ code: 'CALL_BLOCKED' })
+    expect(noted).toEqual([
+      ['an error of query_state', [], {}],
+      ['an error of note_add', expect.stringContaining('swap 41234567'), {}],
+    ])
   })
 
   test('I43: error: RESULT_LEAKS_SECRET for a result that holds one, whatever is around it', async () => {

@@ -25,9 +25,15 @@ const ARGUMENT_SINKS: Readonly<Record<PiToolName, Sink>> = {
   emergency_halt: 'log',
 }
 
-/** What a workspace tool is told leaves the process: no secret may. */
+/** What a tool from beside the stack is told leaves the process: no secret may. */
 const sinkOf = (tool: string): Sink =>
   Object.hasOwn(ARGUMENT_SINKS, tool) ? ARGUMENT_SINKS[tool as PiToolName] : 'rpc-upstream'
+
+/** An error of the stack names amounts of its own, and may quote what a contract says. */
+const quoteStack = ({ shortMessage }: ToolError): Json => findAddresses(shortMessage)
+
+/** One of a tool from beside the stack is in the words of others. */
+const quoteOthers = ({ shortMessage }: ToolError): Json => shortMessage
 
 /** The one door of every Pi tool: what goes in is bounded and clean, and so is what comes out, for every caller. */
 export interface PiDoor {
@@ -39,7 +45,7 @@ export interface PiDoor {
   turnAway(tool: string, args: unknown, cause: unknown): ToolError
   /** Announce a call, carry it out and let its result out. @throws ToolError that is fit for the model */
   pass(tool: string, args: unknown, body: (args: Json) => Promise<Json>): Promise<Json>
-  /** The same for what a workspace tool reads: all of it is untrusted, and texts keep their lines and their length. */
+  /** The same for what a tool from beside the stack answers: all of it is untrusted, and texts keep their lines and their length. */
   passContent(tool: string, args: unknown, body: (args: Json) => Promise<Json>): Promise<Json>
 }
 
@@ -82,10 +88,9 @@ export function createPiDoor(deps: {
   readonly events: EventBus
 }): PiDoor {
   const { guard, provenance, events } = deps
-  /** Reasons may quote what a contract says. */
-  const noteError = (tool: string, error: ToolError, args: Json) => {
+  const noteError = (tool: string, told: Json, args: Json) => {
     try {
-      provenance.note(`an error of ${tool}`, findAddresses(error.shortMessage), args)
+      provenance.note(`an error of ${tool}`, told, args)
     } catch {
       // A store that cannot take the note lets nothing be done either.
     }
@@ -100,10 +105,10 @@ export function createPiDoor(deps: {
   const announce = (tool: string, args: Json, outcome: { outcome: 'ok' | 'error'; error_code?: string }) =>
     events.emit({ kind: 'ToolCallAttempt', pi_tool: tool, params_hash: hashShown(args), ...outcome })
   const refuse = (tool: string, cause: unknown) => cleanError(guard.passError(toToolError(tool, cause)))
-  const turnAway = (tool: string, given: unknown, cause: unknown) => {
+  const turnAway = (tool: string, given: unknown, cause: unknown, quote = quoteStack) => {
     const error = refuse(tool, cause)
     const args = readArguments(given)
-    noteError(tool, error, toJson(args))
+    noteError(tool, quote(error), toJson(args))
     announce(tool, args, { outcome: 'error', error_code: error.code })
     return error
   }
@@ -113,6 +118,7 @@ export function createPiDoor(deps: {
     given: unknown,
     body: (args: Json) => Promise<Json>,
     letOut: (answer: Json, args: Json) => Json,
+    quote = quoteStack,
   ): Promise<Json> => {
     try {
       const args = toPlainData(given) as Json
@@ -120,14 +126,14 @@ export function createPiDoor(deps: {
       announce(tool, args, { outcome: 'ok' })
       return details
     } catch (cause) {
-      throw turnAway(tool, given, cause)
+      throw turnAway(tool, given, cause, quote)
     }
   }
 
   return {
     admit: (tool, args) => guard.pass(sinkOf(tool), toPlainData(args) as Json),
     refuse,
-    turnAway,
+    turnAway: (tool, args, cause) => turnAway(tool, args, cause),
     pass: (tool, given, body) =>
       passThrough(tool, given, body, (answer, args) => {
         const details = deps.resultFilter(answer)
@@ -135,10 +141,16 @@ export function createPiDoor(deps: {
         return details
       }),
     passContent: (tool, given, body) =>
-      passThrough(tool, given, body, (answer, args) => {
-        const details = deps.contentFilter(answer)
-        provenance.note(`what ${tool} read`, details, toJson(args))
-        return details
-      }),
+      passThrough(
+        tool,
+        given,
+        body,
+        (answer, args) => {
+          const details = deps.contentFilter(answer)
+          provenance.note(`what ${tool} answered`, details, toJson(args))
+          return details
+        },
+        quoteOthers,
+      ),
   }
 }

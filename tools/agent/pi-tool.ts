@@ -19,7 +19,7 @@ export interface PiToolResult {
  * Errors are thrown: only a throw marks a Pi tool result as an error.
  */
 export interface PiTool {
-  /** A {@link PiToolName}, or the name of a workspace tool. */
+  /** A {@link PiToolName}, or the name of a tool of the workspace or of a gateway. */
   readonly name: string
   readonly label: string
   readonly description: string
@@ -43,8 +43,11 @@ export const PI_TOOL_NAMES = [
   'emergency_halt',
 ] as const
 
-/** Name of a Pi tool: one of the eight, or the ninth of those that delegate. */
-export type PiToolName = (typeof PI_TOOL_NAMES)[number] | 'delegate_task'
+/** The ninth, of those that delegate. */
+export const DELEGATING = 'delegate_task'
+
+/** Name of a Pi tool: one of the eight, or the ninth. */
+export type PiToolName = (typeof PI_TOOL_NAMES)[number] | typeof DELEGATING
 
 /** What the dispatcher answers: Pi turns a throw into the second form. */
 export type PiCallOutcome =

@@ -3,9 +3,10 @@ import { deepFreeze } from '../core/deep-freeze.ts'
 import { describeCause } from '../core/describe-cause.ts'
 import { renderSuggestion, ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { findSchemaProblems, Type, toPlainData } from '../core/schema.ts'
+import { findSchemaProblems, toPlainData } from '../core/schema.ts'
 import { findNearest } from '../core/suggest.ts'
 import { within } from '../core/within.ts'
+import { checkResult } from './check-result.ts'
 import { gatewayError, toWireError, type WireError } from './errors.ts'
 import type { GatewayLimits } from './limits.ts'
 import type { CallHook, HookedCall, HookVerdict, PluginResult } from './plugin.ts'
@@ -28,23 +29,6 @@ export type CallAnswer =
 
 /** Carries out calls. */
 export type CallTool = (call: ToolCall, signal: AbortSignal) => Promise<CallAnswer>
-
-const ResultSchema = Type.Object(
-  {
-    content: Type.Array(
-      Type.Union([
-        Type.Object({ type: Type.Literal('text'), text: Type.String() }, { additionalProperties: false }),
-        Type.Object(
-          { type: Type.Literal('image'), data: Type.String(), mimeType: Type.String() },
-          { additionalProperties: false },
-        ),
-      ]),
-    ),
-    details: Type.Optional(Type.Unknown()),
-    isError: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-)
 
 /** List the tools that may be called with a token: what no agent is offered is for who runs the gateway alone. */
 export const listToolsFor = ({ role }: Caller, { tools }: PluginRegistry): readonly RegisteredTool[] =>
@@ -160,8 +144,5 @@ function readResult(tool: string, answer: unknown, { resultBytes }: GatewayLimit
   if (text === undefined) throw invalid('there is none')
   const found = Buffer.byteLength(text)
   if (found > resultBytes) throw gatewayError('RESULT_TOO_LARGE', { tool, found, expected: resultBytes })
-  const result: unknown = JSON.parse(text)
-  const [problem] = findSchemaProblems(ResultSchema, result)
-  if (problem) throw invalid(`${problem.path} ${problem.message}`)
-  return result as PluginResult
+  return checkResult(tool, JSON.parse(text))
 }

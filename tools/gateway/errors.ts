@@ -139,6 +139,21 @@ export const GATEWAY_ERRORS = defineErrors('tool', {
     message: 'the extension for agents was not taken ({phase}): {problem}',
     hint: 'agents start without the tools of plugins; mend what is named and start the gateway again',
   },
+  GATEWAY_NOT_AVAILABLE: {
+    status: 500,
+    message: 'the config names tools of a gateway, and this process knows of none',
+    hint: 'start the agent by `assay gateway`, which tells it of itself, or leave the section out',
+  },
+  GATEWAY_TOOL_MISSING: {
+    status: 500,
+    message: 'the config names {found}, which the gateway does not offer to agents{suggestion}',
+    hint: 'name a tool of one of its plugins, or leave it out',
+  },
+  GATEWAY_TOOL_TAKEN: {
+    status: 500,
+    message: 'the config names {tool} of the gateway, which is the name of a tool of the workspace',
+    hint: 'leave one of them out, or rename it',
+  },
   MEDIA_NOT_ALLOWED: {
     status: 403,
     message: '{path} {problem}',

@@ -47,8 +47,8 @@ async function open(
     token: TOKEN,
     limits: DEFAULT_GATEWAY_LIMITS,
     sessions: [
-      { key: 'main', hasAgent: true },
-      { key: 'other', hasAgent: false },
+      { key: 'main', hasAgent: true, isBridged: true },
+      { key: 'other', hasAgent: false, isBridged: true },
     ],
     plugins: new Map([
       [
@@ -91,6 +91,11 @@ async function open(
   return { gateway, ask, starts, events, stopped, ended }
 }
 const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code: string } }).error?.code ?? 'ok'
+
+test('behavior: an agent that takes its tools by itself gets no extension, and the rest all the same', async () => {
+  const { starts } = await open({ sessions: [{ key: 'main', hasAgent: true, isBridged: false }] })
+  expect(starts).toMatchObject([{ extensions: [], environment: { ASSAY_GATEWAY_URL: 'http://here' } }])
+})
 
 test('default: an agent gets its extensions, and in the environment what they need', async () => {
   const { gateway, starts, stopped } = await open()

@@ -20,6 +20,8 @@ import { createTokens } from './tokens.ts'
 export interface GatewaySession {
   readonly key: string
   readonly hasAgent: boolean
+  /** False for an agent that has its tools of the gateway by a config of its own: it gets no extension. */
+  readonly isBridged: boolean
 }
 
 /** What an agent is started with. */
@@ -129,11 +131,12 @@ export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
     bridge.cleanup()
   }
   try {
-    for (const { key, hasAgent } of ports.sessions) {
+    const extensions = [...ports.bridge.extensions, ...(path === undefined ? [] : [path])]
+    for (const { key, hasAgent, isBridged } of ports.sessions) {
       if (!hasAgent) continue
       const agent = await ports.startAgent({
         session: key,
-        extensions: [...ports.bridge.extensions, ...(path === undefined ? [] : [path])],
+        extensions: isBridged ? extensions : [],
         environment: {
           [GATEWAY_VARIABLES.url]: listening.url,
           [GATEWAY_VARIABLES.token]: tokens.forSession(key),

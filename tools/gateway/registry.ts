@@ -1,14 +1,9 @@
-import { describeCause } from '../core/describe-cause.ts'
-import type { TSchema } from '../core/schema.ts'
 import { gatewayError } from './errors.ts'
-import { readParameterSchema } from './parameter-schema.ts'
 import type { CallHook, PluginApi, PluginTool } from './plugin.ts'
+import { readToolTerms, showValue, type ToolTerms } from './tool-terms.ts'
 
 /** A tool as it was registered: what its plugin does with its own object later changes nothing. */
-export interface RegisteredTool {
-  readonly name: string
-  readonly description: string
-  readonly parameters: TSchema
+export interface RegisteredTool extends ToolTerms {
   /** Name of the plugin. */
   readonly plugin: string
   readonly isBridged: boolean
@@ -29,16 +24,6 @@ export interface PluginRegistry {
   readonly tools: ReadonlyMap<string, RegisteredTool>
   readonly hooks: readonly RegisteredHook[]
 }
-
-/** What providers of models take as a tool's name. */
-const NAME = /^[a-z][a-z0-9_-]{0,63}$/
-const NAME_RULE = 'a lower-case letter and at most 63 letters, digits, "_" or "-"'
-
-/** Longest description of a tool, in characters: every inference pays for it. */
-const MOST_DESCRIPTION = 2_000
-
-const show = (value: unknown) =>
-  typeof value === 'string' ? JSON.stringify(value).slice(0, 80) : typeof value
 
 /** Create the registry of a gateway. */
 export function createPluginRegistry(): PluginRegistry {
@@ -70,7 +55,7 @@ export function createPluginRegistry(): PluginRegistry {
         if (!isWhole || (when !== 'before' && when !== 'after')) {
           throw gatewayError('TOOL_TEXT_INVALID', {
             ...{ plugin, tool: 'a hook', subject: 'a name, a time and a check' },
-            ...{ found: `${show(name)}, ${show(when)}, ${show(check)}` },
+            ...{ found: `${showValue(name)}, ${showValue(when)}, ${showValue(check)}` },
             expected: 'a text, "before" or "after", and a function',
           })
         }
@@ -82,28 +67,13 @@ export function createPluginRegistry(): PluginRegistry {
 }
 
 function readTool(plugin: string, tool: PluginTool): RegisteredTool {
-  const { name, description, parameters, isBridged = true, execute } = tool
-  if (typeof name !== 'string' || !NAME.test(name)) {
-    throw gatewayError('TOOL_NAME_INVALID', { plugin, found: show(name), expected: NAME_RULE })
+  const { isBridged = true, execute } = tool
+  const terms = readToolTerms(plugin, tool)
+  if (typeof execute !== 'function') {
+    throw gatewayError('TOOL_TEXT_INVALID', {
+      ...{ plugin, tool: terms.name, subject: 'an execute' },
+      ...{ found: showValue(execute), expected: 'a function' },
+    })
   }
-  const refuse = (subject: string, found: string, expected: string) =>
-    gatewayError('TOOL_TEXT_INVALID', { plugin, tool: name, subject, found, expected })
-  if (typeof description !== 'string' || description.trim() === '') {
-    throw refuse('a description', show(description), 'a text that says when to use it')
-  }
-  if (description.length > MOST_DESCRIPTION) {
-    throw refuse('a description', `${description.length} characters`, `at most ${MOST_DESCRIPTION}`)
-  }
-  if (typeof execute !== 'function') throw refuse('an execute', show(execute), 'a function')
-  try {
-    const bound = execute.bind(tool)
-    const schema = readParameterSchema(parameters)
-    return { name, description, parameters: schema, plugin, isBridged: isBridged === true, execute: bound }
-  } catch (cause) {
-    throw gatewayError(
-      'TOOL_SCHEMA_INVALID',
-      { plugin, tool: name, problem: describeCause(cause) },
-      { cause },
-    )
-  }
+  return { ...terms, plugin, isBridged: isBridged === true, execute: execute.bind(tool) }
 }

@@ -9,7 +9,7 @@ import {
   describeUnknown,
   type ToolSwitches,
 } from '../profiles/resolve-tools.ts'
-import type { Config, WorkspaceConfig } from './config/config-schema.ts'
+import type { Config, GatewayConfig, WorkspaceConfig } from './config/config-schema.ts'
 import { type ConfigFile, readConfig } from './config/read-config.ts'
 
 /** Says which agent is started; all of it may be absent. */
@@ -39,6 +39,8 @@ export interface AgentDeclaration {
   readonly capabilities: readonly BootCapability[]
   /** The workspace tools that the owner names; none without. */
   readonly workspace?: WorkspaceConfig
+  /** The tools of a gateway that the owner names; none without. */
+  readonly gateway?: GatewayConfig
 }
 
 /**
@@ -74,6 +76,7 @@ export function declareAgent(
     ...(protocols ? { protocols } : {}),
     speculates: choice.speculates ?? config.speculation?.enabled === true,
     ...(config.workspace ? { workspace: config.workspace } : {}),
+    ...(config.gateway ? { gateway: config.gateway } : {}),
     capabilities: [
       ...listApis(registry).filter((api) => environment(keyNameOf(api))),
       ...(isMemoryEnabled(environment, config.memory) && learns(tools) ? (['memory'] as const) : []),

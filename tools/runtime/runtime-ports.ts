@@ -11,6 +11,7 @@ import type { Clock } from '../core/clock.ts'
 import type { AccountOwner } from '../core/contract-account.ts'
 import type { AssayEvent } from '../core/events.ts'
 import type { Tool } from '../core/tool-def.ts'
+import type { GatewayPort } from '../gateway/offered-tools.ts'
 import type { Registry } from '../profiles/registry.ts'
 import type { CheckpointSigner } from '../safety/audit/checkpoint.ts'
 import type { CheckpointSink } from '../safety/audit/checkpointer.ts'
@@ -119,6 +120,8 @@ export interface RuntimePorts extends AgentChoice {
   readonly playSession?: PlaySession
   /** What workspace tools stand on; without, a config that names some is refused. */
   readonly workspace?: WorkspacePort
+  /** The gateway of this process; without, a config that names tools of one is refused. */
+  readonly gateway?: GatewayPort
   readonly standIns?: StandIns
 }
 

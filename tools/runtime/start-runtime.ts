@@ -11,6 +11,7 @@ import { createTickBudget } from '../agent/tick-budget.ts'
 import { createTicks } from '../agent/ticks.ts'
 import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
+import type { OfferedTool } from '../gateway/offered-tools.ts'
 import { createContentFilter, createResultFilter } from '../safety/hooks/result-filter.ts'
 import { openSafetyDatabase } from '../safety/store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from '../safety/store/store.ts'
@@ -18,6 +19,7 @@ import { createSinkGuard, guardAudit, guardEvents, type SinkGuard } from '../saf
 import { collectSecrets } from './collect-secrets.ts'
 import { type AgentDeclaration, declareAgent } from './declare-agent.ts'
 import { openArchetype } from './open-archetype.ts'
+import { openDeclaredGateway } from './open-gateway.ts'
 import { openDeclaredWorkspace, type Workspace } from './open-workspace.ts'
 import { putProtocolsOn } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
@@ -61,20 +63,31 @@ const IN_MEMORY = ':memory:'
  * @throws RangeError when the agent that is chosen does not exist, or what the policy says cannot be kept
  */
 export function startRuntime(ports: RuntimePorts): Runtime {
+  return assemble(ports, openDeclared(ports), openDatabase(ports), 0)
+}
+
+/** The agent that was chosen, with what the owner names beside the stack. */
+interface Declared {
+  readonly declared: AgentDeclaration
+  readonly workspace: Workspace | undefined
+  readonly gatewayTools: readonly OfferedTool[]
+}
+
+function openDeclared(ports: RuntimePorts): Declared {
   const declared = declareAgent(ports, ports.registry, ALL_ARCHETYPES)
   const workspace = openDeclaredWorkspace(ports, declared)
-  return assemble(ports, { declared, workspace }, openDatabase(ports), 0)
+  try {
+    return { declared, workspace, gatewayTools: openDeclaredGateway(ports, declared, workspace) }
+  } catch (cause) {
+    void workspace?.close()
+    throw cause
+  }
 }
 
 const openDatabase = ({ store }: RuntimePorts) => openSafetyDatabase(store.path, store.readFile)
 
-function assemble(
-  ports: RuntimePorts,
-  agentOf: { readonly declared: AgentDeclaration; readonly workspace: Workspace | undefined },
-  database: DatabaseSync,
-  restarts: number,
-): Runtime {
-  const { declared, workspace } = agentOf
+function assemble(ports: RuntimePorts, agentOf: Declared, database: DatabaseSync, restarts: number): Runtime {
+  const { declared, workspace, gatewayTools } = agentOf
   const secrets = collectSecrets(ports)
   const guard = createSinkGuard(secrets)
   const store = guardAudit(createSafetyStore(ports.store.under?.(database) ?? database), guard)
@@ -134,7 +147,7 @@ function assemble(
     }),
   }
   const { playSession } = ports
-  const workspaceTools = workspace?.tools ?? []
+  const beside = { workspaceTools: workspace?.tools ?? [], gatewayTools }
   const hostOf = (agent: Agent): BardoHost => ({
     agent,
     clock: ports.clock,
@@ -155,10 +168,10 @@ function assemble(
         role: archetype.prompt,
         delegation,
         // Sessions that are delegated to have none.
-        ...(archetype === declared.archetype ? { workspaceTools } : {}),
+        ...(archetype === declared.archetype ? beside : {}),
       }),
   )
-  const agent = session?.agent ?? createAgent({ ...side, stack, safety, workspaceTools })
+  const agent = session?.agent ?? createAgent({ ...side, ...beside, stack, safety })
   return {
     agent,
     host: hostOf(agent),

@@ -4,6 +4,7 @@ import type { Safety } from '../../safety/safety.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 import type { Delegation } from '../delegation/delegated-work.ts'
 import type { PiDoor } from '../pi-door.ts'
+import { DELEGATING } from '../pi-tool.ts'
 
 const closed = { additionalProperties: false } as const
 /** The model reads this in every inference: what a name or an amount may be is judged where it is used. */
@@ -41,7 +42,7 @@ const MOST_PERMITS = 32
  */
 export const createDelegateTask = (delegation: Delegation, safety: Safety, door: PiDoor) =>
   definePiTool(door, {
-    name: 'delegate_task',
+    name: DELEGATING,
     label: 'Delegate task',
     description: `Have another archetype do a task with these tools and limits at most: ${delegation.targets.join(', ')}.`,
     promptSnippet:

@@ -1,46 +1,26 @@
 import { ToolError } from '../../core/errors.ts'
 import { toJson } from '../../core/json.ts'
-import { checkParams } from '../../core/tool-versions.ts'
 import type { ContentBlock, ToolOutput } from '../../workspace/content-block.ts'
 import type { WorkspaceTool } from '../../workspace/workspace-tool.ts'
 import type { PiDoor } from '../pi-door.ts'
 import type { PiContent, PiTool } from '../pi-tool.ts'
+import { createContentPiTool } from './content-tool.ts'
 
-/**
- * Give a tool of the workspace the form of a Pi tool. It goes through the door like every other: what it answers is untrusted
- * text, of which a secret withholds the whole, and nothing of it is told before its end.
- */
+/** Give a tool of the workspace the form of a Pi tool. */
 export function createWorkspacePiTool(tool: WorkspaceTool, door: PiDoor): PiTool {
-  const { name, description, parameters } = tool
-  const admit = (args: unknown) => {
-    const admitted = door.admit(name, args)
-    checkParams(parameters, admitted)
-    return admitted
-  }
-  return {
-    name,
-    label: name,
-    description,
-    promptSnippet: `${name}: ${description}`,
-    parameters,
-    executionMode: tool.writes ? 'sequential' : 'parallel',
-    prepareArguments(args) {
-      try {
-        return admit(args)
-      } catch (cause) {
-        throw door.refuse(name, cause)
-      }
-    },
-    async execute(_toolCallId, params, signal) {
-      const details = await door.passContent(name, params, async (args) => {
-        const output = await tool.execute(admit(args), signal ? { signal } : {})
+  const { name, description, parameters, writes } = tool
+  return createContentPiTool(
+    {
+      ...{ name, description, parameters, executionMode: writes ? 'sequential' : 'parallel' },
+      async run(args, signal) {
+        const output = await tool.execute(args, signal ? { signal } : {})
         throwRefusal(output)
         return toJson({ content: [...output.content], exitCode: output.exitCode })
-      })
-      const { content } = details as unknown as Pick<ToolOutput, 'content'>
-      return { content: content.map(toPiContent), details }
+      },
+      show: (answer) => (answer as unknown as Pick<ToolOutput, 'content'>).content.map(toPiContent),
     },
-  }
+    door,
+  )
 }
 
 /** Only a throw marks an answer as an error: one that consists of nothing else is thrown. */

@@ -71,6 +71,12 @@ const WorkspaceSection = Type.Object(
   closed,
 )
 
+/** Which tools of a gateway the agent's own session gets; without this section there are none. Where the gateway is, the environment says. */
+const GatewaySection = Type.Object(
+  { tools: Type.Array(name('name'), { minItems: 1, uniqueItems: true, description: 'tools by name' }) },
+  closed,
+)
+
 /** What a config file may say, a section a part of the stack; nothing else. */
 export const CONFIG_SCHEMA = Type.Object(
   {
@@ -80,6 +86,7 @@ export const CONFIG_SCHEMA = Type.Object(
     speculation: Type.Optional(SpeculationSection),
     wallet: Type.Optional(WalletSection),
     workspace: Type.Optional(WorkspaceSection),
+    gateway: Type.Optional(GatewaySection),
   },
   closed,
 )
@@ -89,6 +96,9 @@ export type WalletConfig = Static<typeof WalletSection>
 
 /** What a config says of the workspace. */
 export type WorkspaceConfig = Static<typeof WorkspaceSection>
+
+/** What a config says of a gateway. */
+export type GatewayConfig = Static<typeof GatewaySection>
 
 /** A config file's content. */
 export type Config = Static<typeof CONFIG_SCHEMA>

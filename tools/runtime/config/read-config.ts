@@ -3,6 +3,7 @@ import { PROFILES } from '../../profiles/profiles.ts'
 import { describeUnknown } from '../../profiles/resolve-tools.ts'
 import { ConfigError } from './config-error.ts'
 import { CONFIG_SCHEMA, type Config } from './config-schema.ts'
+import { findGatewayProblems } from './find-gateway-problems.ts'
 import { findWalletProblems } from './find-wallet-problems.ts'
 import { findWorkspaceProblems } from './find-workspace-problems.ts'
 import { readToml } from './toml-file.ts'
@@ -34,6 +35,7 @@ export function readConfig({ path, text }: ConfigFile, names: ConfigNames): Conf
     ...findUnknownNames(content, names),
     ...findWalletProblems(content.wallet, names.accounts),
     ...findWorkspaceProblems(content.workspace),
+    ...findGatewayProblems(content.gateway),
   ]
   const unknown = found.map(({ at, message }) => ({ message, ...placeOf(at) }))
   if (unknown.length > 0) throw new ConfigError(path, unknown)

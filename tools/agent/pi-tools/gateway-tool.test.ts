@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { Type } from '../../core/schema.ts'
+import type { PluginResult } from '../../gateway/plugin.ts'
+import type { PiDoor } from '../pi-door.ts'
+import { createGatewayPiTool } from './gateway-tool.ts'
+
+/** A tool that answers this, behind a door that notes who passes and shows what it lets out in capitals. */
+function open(answer: PluginResult) {
+  const passed: string[] = []
+  const called: unknown[] = []
+  const door = {
+    admit: (_: string, args: unknown) => args,
+    refuse: (_: string, cause: unknown) => cause,
+    async passContent(tool: string, args: unknown, body: (args: unknown) => Promise<unknown>) {
+      passed.push(tool)
+      return JSON.parse(JSON.stringify(await body(args)).replaceAll('kept', 'KEPT'))
+    },
+  } as unknown as PiDoor
+  const tool = createGatewayPiTool(
+    {
+      ...{ name: 'note_add', description: 'Keep a note.' },
+      parameters: Type.Object({ text: Type.String() }, { additionalProperties: false }),
+      async call(params) {
+        called.push(params)
+        return answer
+      },
+    },
+    door,
+  )
+  return { tool, passed, called }
+}
+
+test('default: what a plugin answers goes through the door, and the model is shown what that lets out', async () => {
+  const image = { type: 'image', data: 'R0lG', mimeType: 'image/gif' } as const
+  const { tool, passed, called } = open({
+    content: [{ type: 'text', text: 'kept x' }, image],
+    details: { id: 1 },
+  })
+  expect(await tool.execute('1', { text: 'x' })).toEqual({
+    content: [{ type: 'text', text: 'KEPT x' }, image],
+    details: { content: [{ type: 'text', text: 'KEPT x' }, image], details: { id: 1 } },
+  })
+  expect([passed, called]).toEqual([['note_add'], [{ text: 'x' }]])
+})
+
+test('error: what does not fit the schema reaches no gateway', async () => {
+  const { tool, called } = open({ content: [] })
+  expect(() => tool.prepareArguments({ text: 1 })).toThrow(
+    expect.objectContaining({ code: 'INVALID_PARAMS' }),
+  )
+  await expect(tool.execute('1', { text: 'x', more: 1 })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  expect(called).toEqual([])
+})
+
+test('error: TOOL_THREW for an answer that says why it did not work', async () => {
+  const { tool } = open({ isError: true, content: [{ type: 'text', text: 'no such note' }] })
+  await expect(tool.execute('1', { text: 'x' })).rejects.toMatchObject({
+    code: 'TOOL_THREW',
+    shortMessage: 'note_add failed: no such note',
+  })
+})
+
+test('behavior: one call comes after another', () => {
+  expect(open({ content: [] }).tool.executionMode).toBe('sequential')
+})

@@ -1,0 +1,27 @@
+import { findSchemaProblems, Type } from '../core/schema.ts'
+import { gatewayError } from './errors.ts'
+import type { PluginResult } from './plugin.ts'
+
+const ResultSchema = Type.Object(
+  {
+    content: Type.Array(
+      Type.Union([
+        Type.Object({ type: Type.Literal('text'), text: Type.String() }, { additionalProperties: false }),
+        Type.Object(
+          { type: Type.Literal('image'), data: Type.String(), mimeType: Type.String() },
+          { additionalProperties: false },
+        ),
+      ]),
+    ),
+    details: Type.Optional(Type.Unknown()),
+    isError: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+/** Hold that JSON is what a tool may answer. @throws ToolError RESULT_INVALID */
+export function checkResult(tool: string, result: unknown): PluginResult {
+  const [problem] = findSchemaProblems(ResultSchema, result)
+  if (problem === undefined) return result as PluginResult
+  throw gatewayError('RESULT_INVALID', { tool, problem: `${problem.path} ${problem.message}` })
+}
