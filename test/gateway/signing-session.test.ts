@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
 import { GATEWAY_TOKEN, startGatewayProcess } from '../../harness/gateway/gateway-process.ts'
@@ -169,16 +169,29 @@ test('behavior: a halt ends its tools with all others; a gateway that has gone k
   await pi.close()
 })
 
-test.each([
-  ['GATEWAY_NOT_AVAILABLE', NAMED, { ASSAY_GATEWAY_URL: '' }],
-  ['GATEWAY_UNREACHABLE', NAMED, { ASSAY_GATEWAY_URL: 'http://127.0.0.1:1' }],
-  ['UNAUTHORIZED', NAMED, { ASSAY_GATEWAY_TOKEN: 'another' }],
-  ['GATEWAY_TOOL_MISSING', `${TRADER}[gateway]\ntools = ["for_the_owner"]\n`, {}],
-])('error: %s keeps it from starting', async (code, config, changes) => {
-  const { agent, gateway, variables } = await startApart(config)
-  onTestFinished(async () => {
-    await gateway.stop()
+describe('what keeps it from starting', () => {
+  let apart: Awaited<ReturnType<typeof startApart>>
+  let kept: AgentHome | undefined
+  beforeAll(async () => {
+    apart = await startApart(NAMED)
+    // One for all of them.
+    kept = home
+    home = undefined
   })
-  const pi = startPi(agent.path, { ...variables, ...changes })
-  await expect(pi.play(['note_add', { text: 'x' }])).rejects.toThrow(code)
+  afterAll(async () => {
+    await apart?.gateway.stop()
+    kept?.remove()
+  })
+
+  test.each([
+    ['GATEWAY_NOT_AVAILABLE', NAMED, { ASSAY_GATEWAY_URL: '' }],
+    ['GATEWAY_UNREACHABLE', NAMED, { ASSAY_GATEWAY_URL: 'http://127.0.0.1:1' }],
+    ['UNAUTHORIZED', NAMED, { ASSAY_GATEWAY_TOKEN: 'another' }],
+    ['GATEWAY_TOOL_MISSING', `${TRADER}[gateway]\ntools = ["for_the_owner"]\n`, {}],
+  ])('error: %s', async (code, config, changes) => {
+    const { agent, variables } = apart
+    writeFileSync(join(agent.path, 'agent.toml'), config)
+    const pi = startPi(agent.path, { ...variables, ...changes })
+    await expect(pi.play(['note_add', { text: 'x' }])).rejects.toThrow(code)
+  })
 })
