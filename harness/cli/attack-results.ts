@@ -8,7 +8,7 @@ import { writeAtomically } from '../record/write-atomically.ts'
 import { listDefaultSettings } from '../schedule/default-settings.ts'
 import { hashCode } from './hash-code.ts'
 import { PROJECT_ROOT } from './paths.ts'
-import { readGitCommit } from './read-git.ts'
+import { readCheckout } from './read-git.ts'
 
 /** What the long attack test found last. */
 const FILE = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
@@ -22,15 +22,15 @@ const describeSubject = (book: AddressBook, codeHash: string) => ({
 })
 
 /** Keep what attacks found, with what they were tried on. */
-export function writeAttackResults(
+export async function writeAttackResults(
   found: Pick<RecordAttacks, 'attacks' | 'worstBps'>,
   book: AddressBook,
   now: Date,
-): void {
+): Promise<void> {
   const results = {
     ...found,
     date: now.toISOString().slice(0, 10),
-    gitCommit: readGitCommit(),
+    gitCommit: (await readCheckout()).gitCommit,
     ...describeSubject(book, hashCode()),
   }
   writeAtomically(FILE, `${JSON.stringify(results, null, 2)}\n`)

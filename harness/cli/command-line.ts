@@ -1,27 +1,45 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { VARIANTS } from '../goal/goal.ts'
 import { DRIVERS } from '../pi/driver.ts'
 import { parseQueueUrl } from '../queue/queue-url.ts'
 import { startAhead } from '../schedule/start-ahead.ts'
 import { parseReporter, type ReporterChoice } from './choose-reporters.ts'
+import { TOPICS } from './docs-topics.ts'
 import type { CliIo } from './io.ts'
 import {
   parseAmount,
+  parseChoice,
   parseCount,
+  parseFolder,
   parsePercent,
   parsePort,
   parseSeed,
+  parseShard,
+  parseStopAt,
   parseTimeLimit,
 } from './parse-option.ts'
 import { WORKER_ENTRY } from './paths.ts'
 
 /** Adds a command to the program; what the command does is loaded when it runs, and its exit code is taken. */
-type AddCommand = (program: Command, io: CliIo, take: (exitCode: number) => void) => void
+type AddCommand = (
+  program: Command,
+  io: CliIo,
+  take: (exitCode: number) => void,
+  argv: readonly string[],
+) => void
 
 /** Seed of a run that does not choose one. */
 const DEFAULT_SEED = '1'
 
-const withAnvil = (command: Command) => command.option('--anvil <path>', 'anvil binary to use')
+const withAnvil = (command: Command) =>
+  command
+    .option('--anvil <path>', 'anvil binary to use')
+    .option('--state-dir <folder>', 'where caches, sockets and kept facts are (default: .assay)', parseFolder)
+
+const withOut = (command: Command) =>
+  command.option('--out <folder>', 'where the folders of runs go (default: reports/runs)', parseFolder)
+
+const withJson = (command: Command) => command.option('--json', 'print as JSON')
 
 const withChain = (command: Command) =>
   withAnvil(
@@ -51,7 +69,9 @@ const withDriver = (command: Command) =>
     new Option(
       '--driver <name>',
       "who makes the agent's calls in scripted scenarios that do not say; properties are left out",
-    ).choices(DRIVERS),
+    )
+      .choices(DRIVERS)
+      .argParser(parseChoice(DRIVERS)),
   )
 
 const withCassette = (command: Command) =>
@@ -59,16 +79,33 @@ const withCassette = (command: Command) =>
     .option('--record <file>', 'write all that forks ask of the chain to this file (a cassette)')
     .option('--replay <file>', 'fork what was recorded in this file; no network is asked')
 
-const withRun = (command: Command) => withDriver(withReporter(withWorkers(withCassette(withChain(command)))))
+const withRun = (command: Command) =>
+  withDriver(withOut(withReporter(withWorkers(withCassette(withChain(command))))))
 
-const addRun: AddCommand = (program, io, take) =>
+const addRun: AddCommand = (program, io, take, argv) =>
   withSeed(
-    withRun(program.command('run').argument('[paths...]', 'scenario files or folders'))
+    withRun(
+      program.command('run').argument('[paths...]', 'scenario files or folders, or ids of `assay list`'),
+    )
       .description('run scenarios and write a report')
       .option('--filter <text>', 'only scenarios whose id or name contains the text'),
   )
     .option('--thorough', 'every draw of what is drawn, not only the share of a default run')
     .option('--changed [commit]', 'only what files that differ from the commit can affect (default: HEAD)')
+    .addOption(
+      new Option('--last-failed', 'only what did not pass in the newest run, under its seed').conflicts(
+        'seed',
+      ),
+    )
+    .option('--shard <i/n>', 'only one of n parts, which are the same on every machine', parseShard)
+    .addOption(
+      new Option(
+        '--stop-at <step>',
+        'keep the fork of one scenario open behind this step, from 1, or behind the first "failure"',
+      )
+        .argParser(parseStopAt)
+        .conflicts(['queue', 'watch', 'workers', 'record', 'reporter', 'coverage', 'coverageMin']),
+    )
     .option('--bail', 'stop after the first scenario that does not pass')
     .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
     .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
@@ -81,8 +118,10 @@ const addRun: AddCommand = (program, io, take) =>
       ]),
     )
     .action(async (paths, options) => {
-      if (options.watch) return take(await (await import('./commands/watch.ts')).watch(paths, options, io))
-      const ahead = options.queue === undefined ? startAhead(WORKER_ENTRY) : undefined
+      if (options.watch)
+        return take(await (await import('./commands/watch.ts')).watch(paths, argv, options.out, io))
+      const isHere = options.queue === undefined && options.stopAt === undefined
+      const ahead = isHere ? startAhead(WORKER_ENTRY) : undefined
       try {
         const { run } = await import('./commands/run.ts')
         take(await run(paths, ahead ? { ...options, ahead } : options, io))
@@ -114,7 +153,7 @@ const addFuzz: AddCommand = (program, io, take) => {
     'fail below this share of what counts',
     parsePercent,
   )
-  withReporter(withAnvil(command))
+  withOut(withReporter(withAnvil(command)))
     .description('draw cases, run them beside the model, keep what fails as a scenario')
     .action(async (options) => take(await (await import('./commands/fuzz.ts')).fuzz(options, io)))
 }
@@ -130,9 +169,9 @@ const addAgent: AddCommand = (program, io, take) => {
     .option('--base-url <url>', 'server of --model openai-compatible/<model>, e.g. http://127.0.0.1:8080/v1')
     .option('--repeats <count>', 'how often each task is tried', parseCount, 1)
     .addOption(
-      new Option('--variant <name>', 'only the tasks as they are, or with an attacker in them').choices(
-        VARIANTS,
-      ),
+      new Option('--variant <name>', 'only the tasks as they are, or with an attacker in them')
+        .choices(VARIANTS)
+        .argParser(parseChoice(VARIANTS)),
     )
     .option('--filter <text>', 'only tasks whose file or name contains the text')
     .option('--max-turns <count>', 'most answers of the model to one task', parseCount, 30)
@@ -141,10 +180,11 @@ const addAgent: AddCommand = (program, io, take) => {
     .option('--time-limit <duration>', 'longest time for one task', parseTimeLimit, 300_000)
     .option('--no-baselines', 'leave out the baselines that refuse and obey everything')
     .option('--tui', 'show the agent while it works: its sprite, phase, budget, and the step of its tool')
-  withChain(withSeed(command))
+  withOut(withChain(withSeed(command)))
     .addOption(
       new Option('--reporter <name>', 'what to print on stdout')
         .choices(['console', 'json'])
+        .argParser(parseChoice(['console', 'json']))
         .default('console'),
     )
     .description('let a model work at goal tasks, and score by the chain what it did')
@@ -168,15 +208,14 @@ const addReplay: AddCommand = (program, io, take) =>
   )
 
 const addValidate: AddCommand = (program, io, take) =>
-  program
-    .command('validate')
-    .argument('[paths...]', 'scenario files or folders')
+  withJson(program.command('validate').argument('[paths...]', 'scenario files or folders'))
     .description('check scenario files; nothing is run')
-    .action(async (paths) => take(await (await import('./commands/validate.ts')).validate(paths, io)))
+    .action(async (paths, options) =>
+      take(await (await import('./commands/validate.ts')).validate(paths, options, io)),
+    )
 
 const addList: AddCommand = (program, io, take) =>
-  program
-    .command('list')
+  withJson(program.command('list'))
     .argument('[paths...]', 'scenario files or folders')
     .option('--filter <text>', 'only scenarios whose id or name contains the text')
     .option('--invariants', 'list the invariants instead, with what checks each of them')
@@ -184,7 +223,7 @@ const addList: AddCommand = (program, io, take) =>
     .action(async (paths, options) =>
       take(
         options.invariants
-          ? await (await import('./commands/list-invariants.ts')).listInvariants(io)
+          ? await (await import('./commands/list-invariants.ts')).listInvariants(options, io)
           : await (await import('./commands/list.ts')).list(paths, options, io),
       ),
     )
@@ -210,16 +249,20 @@ const addTools: AddCommand = (program, io, take) =>
 const addArchetypes: AddCommand = (program, io, take) =>
   program
     .command('archetypes')
-    .addOption(new Option('--graph <format>', 'print who delegates to whom').choices(['mermaid', 'dot']))
+    .addOption(
+      new Option('--graph <format>', 'print who delegates to whom')
+        .choices(['mermaid', 'dot'])
+        .argParser(parseChoice(['mermaid', 'dot'])),
+    )
     .option('--json', 'print as JSON')
     .description('list the archetypes, their tools and to whom they delegate')
     .action(async (options) => take((await import('./commands/archetypes.ts')).listArchetypes(options, io)))
 
 const addWorld: AddCommand = (program, io, take) => {
   const world = program.command('world').description('the world that scenarios run on')
-  withChain(world.command('up'))
+  withJson(withChain(world.command('up')))
     .option('--port <port>', 'port of the RPC; 0 picks a free one', parsePort, 8545)
-    .description('keep a fork running and print its accounts')
+    .description('keep a fork running; print its endpoint, accounts with keys, and addresses')
     .action(async (options) => take(await (await import('./commands/world-up.ts')).worldUp(options, io)))
 }
 
@@ -273,9 +316,31 @@ const addMutate: AddCommand = (program, io, take) => {
 }
 
 const addDoctor: AddCommand = (program, io, take) =>
-  withAnvil(program.command('doctor'))
+  withJson(withAnvil(program.command('doctor')))
     .description('check everything that a run needs')
     .action(async (options) => take(await (await import('./commands/doctor.ts')).doctor(options, io)))
+
+const addNew: AddCommand = (program, io, take) =>
+  program
+    .command('new')
+    .description('write a file to start from')
+    .command('scenario')
+    .argument('<path>', 'file to write: a path that ends in .yaml, or <area>/<name> below scenarios/scripted')
+    .description('write a scenario that passes, to be changed')
+    .action(async (path) => take((await import('./commands/new-scenario.ts')).newScenario(path, io)))
+
+const addDocs: AddCommand = (program, io, take) =>
+  withJson(program.command('docs'))
+    .addArgument(
+      new Argument('<topic>', 'what to print: steps and expectations of scenarios, error codes, action kinds')
+        .choices(TOPICS)
+        .argParser(parseChoice(TOPICS)),
+    )
+    .argument('[name]', 'one of them: a step, a member of expect, a code, a kind')
+    .description('print what may stand in scenario files, and what the stack answers')
+    .action(async (topic, name, options) =>
+      take((await import('./commands/docs.ts')).docs(topic, name, options, io)),
+    )
 
 /** The commands, in the order of the help. */
 export const COMMANDS: readonly AddCommand[] = [
@@ -286,6 +351,8 @@ export const COMMANDS: readonly AddCommand[] = [
   addReplay,
   addValidate,
   addList,
+  addNew,
+  addDocs,
   addTools,
   addArchetypes,
   addWorld,

@@ -11,6 +11,7 @@ import { toHarnessError } from './describe-error.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { interruptionOf } from './interrupted.ts'
 import type { CliIo } from './io.ts'
+import { keepRun } from './keep-run.ts'
 import { PROJECT_ROOT, RUNS_DIR } from './paths.ts'
 import { createSourceReader } from './read-source.ts'
 
@@ -27,10 +28,18 @@ export function describeIncomplete(signal: AbortSignal, failure: unknown): Recor
  * Write the reports of a run, print what was asked for and answer the exit code, which is what the record's summary
  * says, or that a replay differs.
  */
-export function conclude(record: RunRecord, reporters: readonly ChosenReporter[], io: CliIo): number {
-  const directory = join(RUNS_DIR, record.runId)
+export function conclude(
+  record: RunRecord,
+  reporters: readonly ChosenReporter[],
+  io: CliIo,
+  out = RUNS_DIR,
+): number {
+  const directory = join(out, record.runId)
   const readSource = createSourceReader(record.provenance)
-  const isWritten = io.tryWrite(() => writeReports(record, directory, { readSource }))
+  const isWritten = io.tryWrite(() => {
+    writeReports(record, directory, { readSource })
+    keepRun(directory)
+  })
   for (const { reporter, file } of reporters) report(record, reporter, file, io)
   const { incomplete, summary } = record
   if (incomplete?.cause === 'broken') {

@@ -40,6 +40,8 @@ export interface LoadOptions {
   readonly only?: readonly string[]
   /** Take every draw of what is drawn, not only the first cell of each. */
   readonly thorough?: boolean
+  /** Where caches are; in the project by default. */
+  readonly stateDir?: string
   /** What relative paths start from; the current folder by default. */
   readonly cwd?: string
 }
@@ -48,7 +50,7 @@ export interface LoadOptions {
 export async function loadJobs(paths: readonly string[], options: LoadOptions): Promise<LoadedJobs> {
   const named = readIds(paths, options.cwd ?? process.cwd())
   const files = findScenarios(named.paths, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
-  const parsed = openParsedFiles(STATE_DIR, hashCode())
+  const parsed = openParsedFiles(options.stateDir ?? STATE_DIR, hashCode())
   const jobs: Job[] = []
   const goals: LoadedGoal[] = []
   const problems: Problem[] = []

@@ -33,7 +33,7 @@ export async function main(argv: readonly string[], io: ProcessIo = createIo()):
   const take = (code: number) => {
     exitCode = code
   }
-  for (const add of COMMANDS) add(program, io, take)
+  for (const add of COMMANDS) add(program, io, take, argv)
   const ended = program.parseAsync(argv, { from: 'user' }).then(
     () => exitCode,
     (error: unknown) => exitCodeOf(error, io),

@@ -8,7 +8,7 @@ import type { ServiceOptions } from '../schedule/serve-worker.ts'
 import type { ThreadAhead } from '../schedule/start-ahead.ts'
 import { startWorkerPool, type WorkerPool } from '../schedule/worker-pool.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
-import { PROJECT_ROOT, STATE_DIR, WORKER_ENTRY } from './paths.ts'
+import { PROJECT_ROOT, WORKER_ENTRY } from './paths.ts'
 import type { ServedUpstream, UpstreamOptions } from './upstream.ts'
 
 /** Options that choose who runs the jobs of a run. */
@@ -38,7 +38,7 @@ export function startThreads(options: PoolOptions, context: PoolContext, most = 
     ...(options.ahead ? { ahead: options.ahead } : {}),
     workerData: {
       upstream: served.upstream,
-      stateDir: STATE_DIR,
+      stateDir: served.stateDir,
       storeDir: served.storeDir,
       anvilBinary: served.anvilBinary,
       reportsEvents,

@@ -1,5 +1,10 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { findNearest } from '../../tools/core/suggest.ts'
 import { parseDurationMs } from '../scenario/text/units.ts'
+import type { StopAt } from './commands/stop-at.ts'
+import type { Shard } from './shard.ts'
 
 /** Read how many workers to start. */
 export const parseCount = (text: string): number => {
@@ -41,3 +46,38 @@ export const parseTimeLimit = (text: string): number => {
   if (ms !== undefined && ms > 0 && ms <= 86_400_000) return ms
   throw new InvalidArgumentError('expected a duration up to 24h, e.g. 90s or 5m')
 }
+
+/** Read which part of a run this is. */
+export const parseShard = (text: string): Shard => {
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (index >= 1 && index <= count) return { index, count }
+  throw new InvalidArgumentError('expected i/n with i from 1 to n, e.g. 1/4 for the first of four parts')
+}
+
+/** Read behind which step to stop. */
+export const parseStopAt = (text: string): StopAt => {
+  if (text === 'failure') return text
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  throw new InvalidArgumentError(
+    `${/^f/i.test(text) ? 'did you mean "failure"? ' : ''}expected the number of a step, from 1, or "failure"`,
+  )
+}
+
+/** Read a folder, which need not be there yet; answers its absolute path. */
+export const parseFolder = (text: string): string => {
+  const path = resolve(text)
+  if (text !== '' && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true)) return path
+  throw new InvalidArgumentError(`expected a folder, found ${text === '' ? 'nothing' : 'a file'}`)
+}
+
+/** Create a reader of one of some names. */
+export const parseChoice =
+  <Name extends string>(names: readonly Name[]) =>
+  (text: string): Name => {
+    const found = names.find((name) => name === text)
+    if (found !== undefined) return found
+    const nearest = findNearest(text, names)
+    throw new InvalidArgumentError(
+      `${nearest === undefined ? '' : `did you mean "${nearest}"? `}expected ${names.join(', ')}`,
+    )
+  }

@@ -7,7 +7,8 @@ import { computeDefaultMaxLoss } from '../schedule/default-max-loss.ts'
 import { readAttackResults } from './attack-results.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
 import { PROJECT_ROOT } from './paths.ts'
-import { isDirty, readGitCommit } from './read-git.ts'
+import { readCheckout } from './read-git.ts'
+import type { Shard } from './shard.ts'
 import type { ServedUpstream } from './upstream.ts'
 
 /** Version of this package. */
@@ -15,7 +16,7 @@ export const readOwnVersion = (): string =>
   (JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Collect where a run comes from. */
-export function readProvenance(
+export async function readProvenance(
   served: ServedUpstream,
   options: {
     readonly seed: string
@@ -23,17 +24,19 @@ export function readProvenance(
     readonly workers?: number
     readonly bail?: boolean
     readonly thorough?: boolean
+    readonly shard?: Shard
   },
   files: readonly string[],
-): RecordProvenance {
+): Promise<RecordProvenance> {
+  // Git answers while the sources are hashed.
+  const checkout = readCheckout()
   const codeHash = hashCode()
   return {
     assayVersion: readOwnVersion(),
     nodeVersion: process.versions.node,
     anvilVersion: served.anvilVersion,
     platform: `${process.platform}-${process.arch}`,
-    gitCommit: readGitCommit(),
-    isDirty: isDirty(),
+    ...(await checkout),
     codeHash,
     files: hashFiles(files),
     origin: {
@@ -50,6 +53,7 @@ export function readProvenance(
       ...(options.workers === undefined ? {} : { workers: options.workers }),
       bail: options.bail ?? false,
       ...(options.thorough ? { thorough: true } : {}),
+      ...(options.shard ? { shard: `${options.shard.index}/${options.shard.count}` } : {}),
     },
   }
 }

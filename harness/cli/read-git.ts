@@ -1,14 +1,23 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { HarnessError } from '../errors.ts'
 import { PROJECT_ROOT } from './paths.ts'
 
-/** Read the commit of the checkout; null outside a repository. */
-export const readGitCommit = (): string | null => askGit('rev-parse', 'HEAD') ?? null
+/** Where a checkout stands. */
+export interface Checkout {
+  /** Null outside a repository, and before its first commit. */
+  readonly gitCommit: string | null
+  /** Whether the working tree differs from the commit; null outside a repository. */
+  readonly isDirty: boolean | null
+}
 
-/** Tell whether the working tree differs from its commit; null outside a repository. */
-export function isDirty(): boolean | null {
-  const changes = askGit('status', '--porcelain')
-  return changes === undefined ? null : changes !== ''
+/** Read where the checkout stands. */
+export async function readCheckout(): Promise<Checkout> {
+  const status = await askGit('status', '--porcelain=v2', '--branch')
+  if (status === undefined) return { gitCommit: null, isDirty: null }
+  const lines = status.split('\n')
+  const [, gitCommit = null] = /^# branch\.oid ([0-9a-f]+)$/m.exec(status) ?? []
+  return { gitCommit, isDirty: lines.some((line) => line !== '' && !line.startsWith('#')) }
 }
 
 /**
@@ -16,27 +25,26 @@ export function isDirty(): boolean | null {
  *
  * @throws HarnessError BAD_USAGE outside a repository, or when there is no such commit
  */
-export function readChangedFiles(ref: string): readonly string[] {
+export async function readChangedFiles(ref: string): Promise<readonly string[]> {
   const fail = (found: string, hint: string) =>
     new HarnessError('BAD_USAGE', 'git cannot tell what changed', { where: `--changed=${ref}`, found, hint })
-  if (askGit('rev-parse', '--is-inside-work-tree') === undefined)
+  if ((await askGit('rev-parse', '--is-inside-work-tree')) === undefined)
     throw fail('no git repository, or no git', 'leave --changed out, or run it in a checkout')
-  const commit = askGit('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
+  const commit = await askGit('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
   if (commit === undefined) throw fail('no such commit', 'name a commit, a branch or a tag')
-  const lists = [
+  const lists = await Promise.all([
     askGit('diff', '--name-only', '--relative', '-z', commit),
     askGit('ls-files', '--others', '--exclude-standard', '-z'),
-  ]
+  ])
   return lists.flatMap((list = '') => list.split('\0')).filter((file) => file !== '')
 }
 
-function askGit(...words: string[]): string | undefined {
+const run = promisify(execFile)
+
+async function askGit(...words: string[]): Promise<string | undefined> {
   try {
-    return execFileSync('git', words, {
-      cwd: PROJECT_ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
+    const { stdout } = await run('git', words, { cwd: PROJECT_ROOT, maxBuffer: Number.POSITIVE_INFINITY })
+    return stdout.trim()
   } catch {
     return undefined
   }

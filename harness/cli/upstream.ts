@@ -21,6 +21,8 @@ export interface UpstreamOptions {
   /** Path of an anvil binary. */
   readonly anvil?: string
   readonly port?: number
+  /** Where caches and sockets are; in the project by default. */
+  readonly stateDir?: string
   readonly onProgress: (message: string) => void
   /** Aborted: the set-up is given up. */
   readonly signal?: AbortSignal
@@ -32,6 +34,7 @@ export interface ServedUpstream extends ForkedChain {
   readonly tape?: Tape
   readonly anvilBinary: string
   readonly anvilVersion: string
+  readonly stateDir: string
   /** Where the stores of scenarios go, and what else is made for this run alone. */
   readonly storeDir: string
 }
@@ -40,13 +43,14 @@ export interface ServedUpstream extends ForkedChain {
 export async function serveUpstream(options: UpstreamOptions): Promise<ServedUpstream> {
   checkOptions(options)
   const anvilBinary = findAnvil(options.anvil)
-  const storeDir = chooseStoreDir(STATE_DIR)
-  const anvil = { anvilBinary, anvilVersion: readVersion(anvilBinary), storeDir }
-  const reaped = reapOrphans(STATE_DIR)
+  const { stateDir = STATE_DIR } = options
+  const storeDir = chooseStoreDir(stateDir)
+  const anvil = { anvilBinary, anvilVersion: readVersion(anvilBinary), stateDir, storeDir }
+  const reaped = reapOrphans(stateDir)
   reapOrphans(storeDir)
   if (reaped.pids.length > 0)
     options.onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
-  for (const directory of [STATE_DIR, storeDir]) installCleanup(directory, { signals: false })
+  for (const directory of [stateDir, storeDir]) installCleanup(directory, { signals: false })
   const found = await openOrigin(options, anvilBinary)
   if (options.record === undefined) return { ...found, ...anvil }
   const tape = await startTape(found)
@@ -106,11 +110,11 @@ async function checkEndpoint({
 }
 
 async function serveEmbedded(
-  { onProgress, signal = NEVER }: UpstreamOptions,
+  { onProgress, signal = NEVER, stateDir = STATE_DIR }: UpstreamOptions,
   anvilBinary: string,
 ): Promise<ForkedChain> {
   const building = buildOrigin({
-    stateDir: STATE_DIR,
+    stateDir,
     anvilBinary,
     onProgress: ({ step, index, total }) =>
       onProgress(`building the origin: ${step} (${index + 1}/${total})`),

@@ -41,6 +41,7 @@ export async function executeScenario(
       steps.push(linkSettled(played.recorded, steps))
       findings.push(...played.findings)
       events.push(...played.events)
+      await ports.afterStep?.({ index, title: step.title, line: step.line, findings, cage: stage.cage })
       if (findings.length > 0) break
     }
     await environment.assertAlive(findings.length > 0 ? 'failed' : 'passed')

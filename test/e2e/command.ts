@@ -43,6 +43,8 @@ export interface CommandOptions {
   readonly nodeOptions?: readonly string[]
   /** Sees stderr as it grows. */
   readonly during?: (child: ChildProcess, stderr: string) => void
+  /** Sees stdout as it grows. */
+  readonly onStdout?: (stdout: string) => void
 }
 
 /** Run the command line to its end within a test, in a process group of its own, as a shell does. */
@@ -61,6 +63,7 @@ export const runCommand = (args: readonly string[], options: CommandOptions = {}
     let [stdout, stderr] = ['', '']
     child.stdout?.on('data', (data) => {
       stdout += data
+      options.onStdout?.(stdout)
     })
     child.stderr?.on('data', (data) => {
       stderr += data

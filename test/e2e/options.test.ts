@@ -13,6 +13,14 @@ test.each([
   [['--workers', 'NaN'], 'expected a whole number from 1 to 64'],
   [['--coverage-min', '101'], 'expected a number from 0 to 100'],
   [['--coverage-min', '0x10'], 'expected a number from 0 to 100'],
+  [['--shard', '0/2'], 'expected i/n'],
+  [['--shard', '3/2'], 'expected i/n'],
+  [['--shard', '1'], 'expected i/n'],
+  [['--out', ''], 'expected a folder, found nothing'],
+  [['--state-dir', 'README.md'], 'expected a folder, found a file'],
+  [['--driver', 'direkt'], 'did you mean "direct"?'],
+  [['--last-failed', '--seed', '2'], "cannot be used with option '--seed"],
+  [['--queue', 'http://host'], 'did you mean redis or rediss?'],
 ])('error: BAD_USAGE for %s', async (options, message) => {
   const { code, stdout, stderr } = await runHere([...RUN, ...options])
   expect(stderr).toContain(message)

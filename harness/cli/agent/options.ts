@@ -18,5 +18,7 @@ export interface AgentOptions extends Omit<UpstreamOptions, 'onProgress' | 'sign
   readonly baselines: boolean
   /** Whether the agent is shown while it works. */
   readonly tui?: boolean
+  /** Where the folders of runs are; in the project by default. */
+  readonly out?: string
   readonly reporter: 'console' | 'json'
 }

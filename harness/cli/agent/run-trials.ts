@@ -19,8 +19,9 @@ import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { interruptionOf } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
+import { keepRun } from '../keep-run.ts'
 import type { LoadedGoal } from '../load-jobs.ts'
-import { RUNS_DIR, STATE_DIR } from '../paths.ts'
+import { RUNS_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { serveUpstream } from '../upstream.ts'
@@ -43,11 +44,11 @@ export async function runTrials(
 ): Promise<number> {
   const start = startRun()
   const runId = `${start.at.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`
-  const directory = join(RUNS_DIR, runId)
+  const directory = join(options.out ?? RUNS_DIR, runId)
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   const environment = await createEnvironment({
     upstream: served.upstream,
-    stateDir: STATE_DIR,
+    stateDir: served.stateDir,
     anvilBinary: served.anvilBinary,
     index: 0,
   })
@@ -80,7 +81,7 @@ export async function runTrials(
     await environment.stop()
   }
   const incomplete = describeIncomplete(io.signal, failure)
-  const provenance = readProvenance(served, options, [...new Set(goals.map(({ file }) => file))])
+  const provenance = await readProvenance(served, options, [...new Set(goals.map(({ file }) => file))])
   const found = {
     provenance,
     model: options.model,
@@ -181,6 +182,7 @@ function conclude(record: AgentRecord, directory: string, { reporter }: RunOptio
     const { code, message } = record.incomplete
     io.progress(`${io.errorColors.red('error')} ${code}: ${message}`)
   }
+  if (isWritten) io.tryWrite(() => keepRun(directory))
   if (isWritten) io.progress(`report: ${relative(process.cwd(), path)}`)
   if (record.incomplete?.cause === 'interrupted') {
     return interruptionOf(io.signal)?.exitCode ?? EXIT_CODES.broken

@@ -21,8 +21,16 @@ interface Check {
 
 const require = createRequire(import.meta.url)
 
+/** Options of `assay doctor`. */
+export interface DoctorOptions {
+  readonly anvil?: string
+  readonly stateDir?: string
+  readonly json?: boolean
+}
+
 /** Check everything that a run needs and say what to do about what is missing. */
-export async function doctor(options: { readonly anvil?: string }, io: CliIo): Promise<number> {
+export async function doctor(options: DoctorOptions, io: CliIo): Promise<number> {
+  const { stateDir = STATE_DIR } = options
   const checks: Check[] = [
     { name: 'node', run: () => expectVersion(process.versions.node, 22) },
     { name: 'node:sqlite', run: () => `SQLite ${readSqliteVersion()}` },
@@ -38,11 +46,11 @@ export async function doctor(options: { readonly anvil?: string }, io: CliIo): P
     {
       name: 'leftovers',
       run() {
-        const { pids } = reapOrphans(STATE_DIR)
+        const { pids } = reapOrphans(stateDir)
         return pids.length === 0 ? 'none' : `stopped ${pids.length} anvil of a killed run`
       },
     },
-    ...[STATE_DIR, RUNS_DIR, REGRESSIONS_DIR].map((folder) => ({
+    ...[stateDir, RUNS_DIR, REGRESSIONS_DIR].map((folder) => ({
       name: basename(folder),
       run: () => probeFolder(folder),
     })),
@@ -56,18 +64,26 @@ export async function doctor(options: { readonly anvil?: string }, io: CliIo): P
     // Scenarios may put a second one beside it.
     { name: 'providers', run: () => `one; ${ONE_PROVIDER_ASSUMPTION}` },
   ]
-  let failures = 0
+  const found: { readonly name: string; readonly isFine: boolean; readonly found: string }[] = []
   for (const { name, run } of checks) {
     io.signal.throwIfAborted()
     try {
-      io.print(`${io.colors.green('ok')}    ${name.padEnd(16)} ${await run()}`)
+      found.push({ name, isFine: true, found: await run() })
     } catch (error) {
       io.signal.throwIfAborted()
-      failures += 1
-      io.print(`${io.colors.red('fails')} ${name.padEnd(16)} ${toHarnessError(error).message}`)
+      found.push({ name, isFine: false, found: toHarnessError(error).message })
     }
+    if (!options.json) printCheck(found.at(-1) as (typeof found)[number], io)
   }
-  return failures === 0 ? EXIT_CODES.pass : EXIT_CODES.broken
+  if (options.json) io.print(JSON.stringify(found, null, 2))
+  return found.every(({ isFine }) => isFine) ? EXIT_CODES.pass : EXIT_CODES.broken
+}
+
+function printCheck(
+  { name, isFine, found }: { readonly name: string; readonly isFine: boolean; readonly found: string },
+  { print, colors }: CliIo,
+): void {
+  print(`${isFine ? `${colors.green('ok')}   ` : colors.red('fails')} ${name.padEnd(16)} ${found}`)
 }
 
 /** As large as a report of a few scenarios: what fails on a full disk. */

@@ -20,7 +20,7 @@ import { runControls } from '../fuzz/run-controls.ts'
 import { showProgress } from '../fuzz/show-progress.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
-import { STATE_DIR, WORKER_ENTRY } from '../paths.ts'
+import { WORKER_ENTRY } from '../paths.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { serveUpstream } from '../upstream.ts'
@@ -38,6 +38,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   }
   const served = await serveUpstream({
     ...(options.anvil === undefined ? {} : { anvil: options.anvil }),
+    ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
     onProgress: io.progress,
     signal: io.signal,
   })
@@ -56,7 +57,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     workerUrl: WORKER_ENTRY,
     workerData: {
       upstream: served.upstream,
-      stateDir: STATE_DIR,
+      stateDir: served.stateDir,
       storeDir: served.storeDir,
       anvilBinary: served.anvilBinary,
       replayOptions: '',
@@ -89,8 +90,8 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
 }
 
 async function fuzzOn(pool: WorkerPool, run: FuzzRun): Promise<number> {
-  const { options, io, property, limit, inputs, config, replay } = run
-  const statePath = statePathOf(config)
+  const { options, io, property, limit, inputs, replay } = run
+  const statePath = statePathOf(run)
   const continued = readState(statePath)
   const state = continued ?? startState(inputs.corpus)
   io.progress(describeRun(run, continued && { at: state.next, path: statePath }))

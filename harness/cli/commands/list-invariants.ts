@@ -10,7 +10,7 @@ import { renderProblems } from '../render-problems.ts'
 const TEST_FOLDERS = ['tools', 'harness', 'test', 'scenarios/property']
 
 /** List the invariants with what checks each of them; one that nothing checks is a finding. */
-export async function listInvariants(io: CliIo): Promise<number> {
+export async function listInvariants({ json }: { readonly json?: boolean }, io: CliIo): Promise<number> {
   const { jobs, problems } = await loadJobs([], { seed: '0' })
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
@@ -26,15 +26,23 @@ export async function listInvariants(io: CliIo): Promise<number> {
   const unknown = killers.flatMap(({ name, invariants }) =>
     invariants.filter((id) => INVARIANTS[id] === undefined).map((id) => `${name} cites ${id}`),
   )
-  let unchecked = 0
-  for (const id of INVARIANT_IDS) {
-    const names = killers.filter(({ invariants }) => invariants.includes(id)).map(({ name }) => name)
-    if (names.length === 0) unchecked += 1
+  const checks = INVARIANT_IDS.map((id) => ({
+    id,
+    law: INVARIANTS[id]?.law,
+    checks: killers.filter(({ invariants }) => invariants.includes(id)).map(({ name }) => name),
+  }))
+  const unchecked = checks.filter((each) => each.checks.length === 0).length
+  const exitCode = unchecked + unknown.length === 0 ? EXIT_CODES.pass : EXIT_CODES.findings
+  if (json) {
+    io.print(JSON.stringify({ invariants: checks, unknown }, null, 2))
+    return exitCode
+  }
+  for (const { id, law, checks: names } of checks) {
     const count = names.length === 0 ? io.colors.red('nothing checks it') : `${names.length}`
-    io.print(`${io.colors.bold(`${id}  ${INVARIANTS[id]?.law}`)}  ${count}`)
+    io.print(`${io.colors.bold(`${id}  ${law}`)}  ${count}`)
     for (const name of names) io.print(`  ${io.colors.dim(name)}`)
   }
   for (const line of unknown) io.print(io.colors.red(`unknown invariant: ${line}`))
   io.print(`${INVARIANT_IDS.length} invariants, ${unchecked} without a check`)
-  return unchecked + unknown.length === 0 ? EXIT_CODES.pass : EXIT_CODES.findings
+  return exitCode
 }

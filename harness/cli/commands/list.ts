@@ -1,19 +1,33 @@
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
-import { loadJobs } from '../load-jobs.ts'
+import { type LoadedJobs, loadJobs } from '../load-jobs.ts'
 import { renderProblems } from '../render-problems.ts'
 
+/** Options of `assay list`. */
+export interface ListOptions {
+  readonly filter?: string
+  readonly json?: boolean
+}
+
 /** List the scenarios that a run would take, by area. */
-export async function list(
-  paths: readonly string[],
-  options: { readonly filter?: string },
-  io: CliIo,
-): Promise<number> {
-  const { jobs, goals, problems } = await loadJobs(paths, { seed: '0', ...options })
-  if (problems.length > 0) {
-    io.progress(renderProblems(problems, io.errorColors))
+export async function list(paths: readonly string[], options: ListOptions, io: CliIo): Promise<number> {
+  const loaded = await loadJobs(paths, { seed: '0', ...options })
+  if (loaded.problems.length > 0) {
+    io.progress(renderProblems(loaded.problems, io.errorColors))
     return EXIT_CODES.broken
   }
+  if (options.json) printJson(loaded, io)
+  else printText(loaded, io)
+  return EXIT_CODES.pass
+}
+
+function printJson({ jobs, goals }: LoadedJobs, io: CliIo): void {
+  const scenarios = jobs.map(({ id, name, kind, file, area }) => ({ id, name, kind, file, area }))
+  const tasks = goals.map(({ file, area, goal }) => ({ file, name: goal.name, area }))
+  io.print(JSON.stringify({ scenarios, goals: tasks }, null, 2))
+}
+
+function printText({ jobs, goals }: LoadedJobs, io: CliIo): void {
   for (const area of [...new Set(jobs.map((job) => job.area))].sort()) {
     const own = jobs.filter((job) => job.area === area)
     io.print(io.colors.bold(`${area} (${own.length})`))
@@ -25,5 +39,4 @@ export async function list(
     for (const { file, goal } of own) io.print(`  ${file}  ${io.colors.dim(goal.name)}`)
   }
   io.print(`${jobs.length} scenarios, ${goals.length} goal tasks`)
-  return EXIT_CODES.pass
 }

@@ -11,7 +11,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { interruptionOf } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
-import { PROJECT_ROOT, STATE_DIR } from '../paths.ts'
+import { PROJECT_ROOT } from '../paths.ts'
 import { serveUpstream } from '../upstream.ts'
 
 /** Options of `assay mutate`. */
@@ -53,7 +53,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     jobs,
     workers: options.workers ?? availableParallelism(),
     upstream: served.upstream,
-    stateDir: STATE_DIR,
+    stateDir: served.stateDir,
     copyDir: served.storeDir,
     anvilBinary: served.anvilBinary,
     forgeBinary: findBinary('forge', { searchPath: process.env.PATH ?? '' }),

@@ -62,7 +62,7 @@ const isDrawn = (file: string) => /^fuzz\/[^/]+#\d+$/.test(file)
 /** Draw the same cases again. */
 async function replayFuzz(
   { seed, property, limit, corpus, code }: FuzzConfig,
-  { workers, anvil, reporter }: RunOptions,
+  { workers, anvil, reporter, stateDir, out }: RunOptions,
   io: CliIo,
 ): Promise<number> {
   if (code !== hashCode()) io.progress('replay of a fuzz run, but not of the same: the code changed')
@@ -76,6 +76,8 @@ async function replayFuzz(
       ...(corpus === null ? {} : { corpus }),
       ...(workers === undefined ? {} : { workers }),
       ...(anvil === undefined ? {} : { anvil }),
+      ...(stateDir === undefined ? {} : { stateDir }),
+      ...(out === undefined ? {} : { out }),
     },
     io,
   )

@@ -1,7 +1,5 @@
 import { createLiveProgress } from '../../../reports/live-progress.ts'
 import { measureCoverage } from '../../coverage/measure-coverage.ts'
-import { HarnessError } from '../../errors.ts'
-import type { DriverName } from '../../pi/driver.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
 import { judgeReplay } from '../../record/judge-replay.ts'
 import type {
@@ -14,68 +12,76 @@ import type {
 import type { Job } from '../../schedule/job.ts'
 import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
-import { buildRecord, startRun } from '../build-record.ts'
-import { chooseDriver, chooseRecordedDrivers } from '../choose-driver.ts'
-import { loadReporters, type ReporterChoice } from '../choose-reporters.ts'
+import { buildRecord, type RunStart, startRun } from '../build-record.ts'
+import { type ChoiceOptions, chooseJobs } from '../choose-jobs.ts'
+import { type ChosenReporter, loadReporters, type ReporterChoice } from '../choose-reporters.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { type KnownCells, keepKnownCells, readKnownCells } from '../known-cells.ts'
-import { loadJobs } from '../load-jobs.ts'
 import { openPool, type PoolOptions } from '../open-pool.ts'
-import { REGRESSIONS_DIR, STATE_DIR } from '../paths.ts'
+import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
-import { readChangedFiles } from '../read-git.ts'
+import { readLastFailed } from '../read-last-failed.ts'
 import { setRealTimer } from '../real-timer.ts'
-import { renderProblems } from '../render-problems.ts'
 import { keepTape } from '../tape.ts'
-import { serveUpstream } from '../upstream.ts'
+import { type ServedUpstream, serveUpstream } from '../upstream.ts'
+import type { StopAt } from './stop-at.ts'
 
 /** Options of `assay run`. */
-export interface RunOptions extends PoolOptions {
-  readonly filter?: string
-  readonly seed: string
+export interface RunOptions extends PoolOptions, Omit<ChoiceOptions, 'cwd' | 'driversOf'> {
   readonly reporter?: readonly ReporterChoice[]
   readonly bail?: boolean
-  /** Play every draw of what is drawn, not only the share of a default run. */
-  readonly thorough?: boolean
-  /** Only what can be affected by files that differ from this commit, or from HEAD. */
-  readonly changed?: string | true
-  /** Ids of the only scenarios to run. */
-  readonly only?: readonly string[]
+  /** Only what did not pass in the newest run, under its seed. */
+  readonly lastFailed?: boolean
+  /** Keep the fork of one scenario open behind a step. */
+  readonly stopAt?: StopAt
+  /** Where the folders of runs are; in the project by default. */
+  readonly out?: string
   /** Say what the run exercised of everything that the stack may decide. */
   readonly coverage?: boolean
   /** The share of it in percent below which the run fails; implies `coverage`. */
   readonly coverageMin?: number
-  /** Who makes the agent's calls in all of them; what they say without it. */
-  readonly driver?: DriverName
   /** The run whose failures these are. */
   readonly replayOf?: RunRecord
 }
 
 /** Run scenarios, write the reports and print the result; answers the exit code. */
-export async function run(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
+export async function run(paths: readonly string[], given: RunOptions, io: CliIo): Promise<number> {
   const start = startRun()
+  const last = given.lastFailed ? readLastFailed(given.out ?? RUNS_DIR) : undefined
+  if (last?.ids.length === 0) {
+    io.progress(`nothing to run: all that ran in ${last.record.runId} passed`)
+    return EXIT_CODES.pass
+  }
+  const options = last ? { ...given, seed: last.record.provenance.seed, only: last.ids } : given
+  const known = readKnownCells(options.stateDir ?? STATE_DIR)
+  const driversOf = options.replayOf ?? last?.record
+  const jobs = await chooseJobs(paths, driversOf ? { ...options, driversOf } : options, known, io)
+  if (jobs === undefined) return EXIT_CODES.broken
+  if (jobs.length === 0) return EXIT_CODES.pass
   const reporters = await loadReporters(options.reporter)
-  const { jobs: found, goals, problems } = await loadJobs(paths, options)
-  const loaded = takeDrivers(found, options)
-  if (problems.length > 0) {
-    io.progress(renderProblems(problems, io.errorColors))
-    return EXIT_CODES.broken
-  }
-  const known = readKnownCells(STATE_DIR)
-  const jobs = options.changed === undefined ? loaded : await keepChanged(loaded, options.changed, known, io)
-  if (jobs.length === 0 && loaded.length > 0) return EXIT_CODES.pass
-  if (jobs.length === 0) {
-    throw new HarnessError('BAD_USAGE', 'no scenario to run', {
-      expected: 'at least one scenario',
-      found: options.filter
-        ? `none that matches "${options.filter}"`
-        : `none at the given paths${goals.length > 0 ? ', goal tasks alone' : ''}`,
-      hint: goals.length > 0 ? 'run goal tasks with `assay agent`' : 'see `assay list`',
-    })
-  }
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
+  try {
+    if (options.stopAt === undefined)
+      return await runJobs({ start, jobs, known, served, reporters }, options, io)
+    const { stopAt } = await import('./stop-at.ts')
+    return await stopAt(jobs, options.stopAt, served, io)
+  } finally {
+    await served.tape?.stop()
+  }
+}
+
+/** A run that is set up. */
+interface Run {
+  readonly start: RunStart
+  readonly jobs: readonly Job[]
+  readonly known: KnownCells
+  readonly served: ServedUpstream
+  readonly reporters: readonly ChosenReporter[]
+}
+
+async function runJobs({ start, jobs, known, served, reporters }: Run, options: RunOptions, io: CliIo) {
   const live = createLiveProgress({
     write: io.writeError,
     isTty: io.isTty,
@@ -107,11 +113,12 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       bail: options.bail ?? false,
     })
     // Hashing all sources takes about as long as the workers take to start.
-    const provenance = readProvenance(served, options, files)
-    const endReplay = options.replayOf && beginReplay(options.replayOf, provenance, files, io)
-    const { records: scenarios, failure } = await scheduled
+    const [{ provenance, endReplay }, { records: scenarios, failure }] = await Promise.all([
+      readOrigin(served, options, files, io),
+      scheduled,
+    ])
     live.end()
-    io.tryWrite(() => keepKnownCells(STATE_DIR, scenarios))
+    io.tryWrite(() => keepKnownCells(served.stateDir, scenarios))
     const incomplete = describeIncomplete(io.signal, failure)
     const record = buildRecord(start, {
       provenance: { ...provenance, ...(endReplay ? { replayOf: endReplay(scenarios, incomplete) } : {}) },
@@ -124,36 +131,17 @@ export async function run(paths: readonly string[], options: RunOptions, io: Cli
       setUpMs,
     })
     if (served.tape) keepTape(served.tape, options, incomplete, io)
-    return conclude(record, reporters, io)
+    return conclude(record, reporters, io, options.out)
   } finally {
     live.end()
-    await served.tape?.stop()
   }
 }
 
-/** Let the driver that is asked for play everything, or each that of the run that is replayed what it played there. */
-function takeDrivers(jobs: readonly Job[], { driver, replayOf }: RunOptions): readonly Job[] {
-  if (driver !== undefined) return chooseDriver(jobs, driver)
-  return replayOf === undefined ? jobs : chooseRecordedDrivers(jobs, replayOf)
-}
-
-/** Keep the jobs in which a change can show, and say how many that are. */
-async function keepChanged(
-  jobs: readonly Job[],
-  changed: string | true,
-  known: KnownCells,
-  io: CliIo,
-): Promise<readonly Job[]> {
-  const files = readChangedFiles(changed === true ? 'HEAD' : changed)
-  const { chooseChanged } = await import('../choose-changed.ts')
-  const chosen = chooseChanged(jobs, files, known)
-  const sum = `${files.length} changed ${files.length === 1 ? 'file' : 'files'}`
-  io.progress(
-    chosen.length === 0
-      ? `nothing to run: ${sum}, and no scenario depends on any`
-      : `${sum} can affect ${chosen.length} of ${jobs.length} scenarios`,
-  )
-  return chosen
+/** Read where a run comes from, and begin to hold it against the run that it replays. */
+async function readOrigin(served: ServedUpstream, options: RunOptions, files: readonly string[], io: CliIo) {
+  const provenance = await readProvenance(served, options, files)
+  const { replayOf } = options
+  return { provenance, endReplay: replayOf && beginReplay(replayOf, provenance, files, io) }
 }
 
 /** Say, before anything runs, what is not as it was in the run that is replayed; answers how to judge what came of it. */

@@ -4,7 +4,6 @@ import { findScenarios } from '../../scenario/find-scenarios.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { PROJECT_ROOT, RUNS_DIR, SCENARIOS_DIR } from '../paths.ts'
-import type { RunOptions } from './run.ts'
 
 /** Folders of which a run loads something. */
 const LOADED = ['scenarios', 'tools', 'harness', 'reports', 'bin'].map((folder) => join(PROJECT_ROOT, folder))
@@ -24,10 +23,16 @@ const QUIET_MS = 150
  *
  * Every run is a process of its own, so that changed modules are loaded anew.
  */
-export async function watch(paths: readonly string[], options: RunOptions, io: CliIo): Promise<number> {
+export async function watch(
+  paths: readonly string[],
+  argv: readonly string[],
+  out = RUNS_DIR,
+  io: CliIo,
+): Promise<number> {
   let changes = 0
   let notify = () => {}
-  const watchers = watchAll(paths, () => {
+  const words = argv.filter((word) => word !== '--watch')
+  const watchers = watchAll(paths, out, () => {
     changes += 1
     notify()
   })
@@ -39,7 +44,7 @@ export async function watch(paths: readonly string[], options: RunOptions, io: C
   try {
     while (!io.signal.aborted) {
       const before = changes
-      await runOnce(paths, options, io.signal)
+      await runOnce(words, io.signal)
       if (io.signal.aborted) break
       if (changes === before) {
         io.progress('waiting for a change; Ctrl-C ends')
@@ -57,7 +62,7 @@ export async function watch(paths: readonly string[], options: RunOptions, io: C
 }
 
 /** Watch folders with all that is in them, and files through their folders, since editors replace files. */
-function watchAll(paths: readonly string[], onChange: () => void): FSWatcher[] {
+function watchAll(paths: readonly string[], out: string, onChange: () => void): FSWatcher[] {
   const folders = new Set(LOADED)
   const files = new Set(SETTINGS)
   for (const path of paths.map((each) => resolve(each))) {
@@ -71,7 +76,7 @@ function watchAll(paths: readonly string[], onChange: () => void): FSWatcher[] {
     ...[...folders].map((folder) =>
       watchPath(folder, { recursive: true }, (_, name) => {
         const path = join(folder, name ?? '')
-        if (SOURCE.test(path) && !isInside(path, RUNS_DIR)) onChange()
+        if (SOURCE.test(path) && !isInside(path, out)) onChange()
       }),
     ),
     ...[...byFolder].map(([folder, names]) => {
@@ -84,15 +89,10 @@ function watchAll(paths: readonly string[], onChange: () => void): FSWatcher[] {
 }
 
 /** Run to the end; Ctrl-C is passed on, and a watch that ends at once takes the run with it. */
-async function runOnce(paths: readonly string[], options: RunOptions, signal: AbortSignal): Promise<void> {
+async function runOnce(words: readonly string[], signal: AbortSignal): Promise<void> {
   const { spawn } = await import('node:child_process')
-  const words = Object.entries({ ...options, watch: undefined }).flatMap(([name, value]) => {
-    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    if (value === undefined || value === false) return []
-    return [value === true ? flag : `${flag}=${value}`]
-  })
   const launcher = join(PROJECT_ROOT, 'bin/assay.mjs')
-  const child = spawn(process.execPath, [launcher, 'run', ...words, '--', ...paths], {
+  const child = spawn(process.execPath, [launcher, ...words], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })

@@ -6,7 +6,6 @@ import type { Settings } from '../../schedule/default-settings.ts'
 import type { RunStart } from '../build-record.ts'
 import type { ChosenReporter } from '../choose-reporters.ts'
 import type { CliIo } from '../io.ts'
-import { STATE_DIR } from '../paths.ts'
 import type { ServedUpstream } from '../upstream.ts'
 import type { FuzzInputs } from './load-inputs.ts'
 import type { FuzzCommandOptions, FuzzLimit } from './options.ts'
@@ -44,7 +43,7 @@ export interface FuzzRun {
 }
 
 /** Name the file that an interrupted run is continued from. */
-export function statePathOf(config: FuzzConfig): string {
+export function statePathOf({ config, served }: Pick<FuzzRun, 'config' | 'served'>): string {
   const key = createHash('sha256').update(toCanonicalJson(config)).digest('hex').slice(0, 16)
-  return join(STATE_DIR, 'fuzz', `${key}.json`)
+  return join(served.stateDir, 'fuzz', `${key}.json`)
 }

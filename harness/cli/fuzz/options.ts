@@ -19,6 +19,9 @@ export interface FuzzCommandOptions {
   readonly coverageMin?: number
   readonly reporter?: readonly ReporterChoice[]
   readonly anvil?: string
+  readonly stateDir?: string
+  /** Where the folders of runs are; in the project by default. */
+  readonly out?: string
 }
 
 /** How long a fuzz run goes on. */

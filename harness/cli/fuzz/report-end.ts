@@ -13,15 +13,15 @@ import { readProvenance } from '../provenance.ts'
 import type { FuzzRun } from './fuzz-run.ts'
 
 /** Build the record of a fuzz run that ends now. */
-export function buildFuzzRecord(
+export async function buildFuzzRecord(
   { options, io, served, config, start, ranFromMs }: FuzzRun,
   scenarios: readonly RecordScenario[],
   rest: Pick<RunFindings, 'planned' | 'fuzz' | 'coverage'> & { readonly failure?: unknown } = {},
-): RunRecord {
+): Promise<RunRecord> {
   const { failure, ...parts } = rest
   const incomplete = describeIncomplete(io.signal, failure)
   const files = scenarios.map(({ file }) => file).filter((file) => file.startsWith('scenarios/'))
-  const provenance = readProvenance(served, options, files)
+  const provenance = await readProvenance(served, options, files)
   const drawn = { ...provenance.options, fuzz: JSON.parse(toCanonicalJson(config)) }
   return buildRecord(start, {
     provenance: { ...provenance, options: drawn },
@@ -33,12 +33,12 @@ export function buildFuzzRecord(
 }
 
 /** Report what a run came to; answers the exit code. */
-export function reportEnd(
+export async function reportEnd(
   run: FuzzRun,
   regressions: readonly RecordScenario[],
   end: FuzzEnd,
   failure: unknown,
-): number {
+): Promise<number> {
   const { options, io, reporters } = run
   const { state } = end
   const failed = state.failures.map(({ record }) => record)
@@ -48,14 +48,14 @@ export function reportEnd(
       : [holdsRecord(run, state.next, digestOf(state))]
   const others = regressions.filter(({ id }) => !own.some((each) => each.id === id))
   const scenarios = [...others, ...own].sort(byId)
-  const record = buildFuzzRecord(run, scenarios, {
+  const record = await buildFuzzRecord(run, scenarios, {
     // What was cut off is missing, so that the run does not count as passed.
     planned: scenarios.length + (io.signal.aborted || failure !== undefined ? 1 : 0),
     failure,
     fuzz: summariseFuzz(run.property, end),
     coverage: judgeCoverage(new Map(Object.entries(state.coverage)), options.coverageMin),
   })
-  const exitCode = conclude(record, reporters, io)
+  const exitCode = conclude(record, reporters, io, options.out)
   for (const { id } of failed) {
     if (id.startsWith('scenarios/')) io.progress(`kept: ${id}`)
   }

@@ -17,6 +17,6 @@ export async function runControls(run: FuzzRun, pool: WorkerPool): Promise<void>
   const results = await Promise.all([runCase(CANARY_ID, CANARY), runCase(GOLD_ID, GOLD)])
   const records = results.flatMap((result) => (result ? [result.record] : []))
   if (records.length < results.length) return
-  const probe = buildFuzzRecord(run, records)
+  const probe = await buildFuzzRecord(run, records)
   assertControls(probe, REPORTERS.console.render(probe, { columns: 120 }))
 }

@@ -1,0 +1,90 @@
+import { HarnessError } from '../errors.ts'
+import type { DriverName } from '../pi/driver.ts'
+import type { RunRecord } from '../record/record.ts'
+import type { Job } from '../schedule/job.ts'
+import { chooseDriver, chooseRecordedDrivers } from './choose-driver.ts'
+import type { CliIo } from './io.ts'
+import type { KnownCells } from './known-cells.ts'
+import { type LoadOptions, loadJobs } from './load-jobs.ts'
+import { readChangedFiles } from './read-git.ts'
+import { renderProblems } from './render-problems.ts'
+import { isOfShard, type Shard } from './shard.ts'
+
+/** Options that choose what a run takes. */
+export interface ChoiceOptions extends LoadOptions {
+  /** Only what can be affected by files that differ from this commit, or from HEAD. */
+  readonly changed?: string | true
+  /** Only the scenarios of one part. */
+  readonly shard?: Shard
+  /** Who makes the agent's calls in all of them; what they say without it. */
+  readonly driver?: DriverName
+  /** A run whose scenarios are played by who played them there. */
+  readonly driversOf?: RunRecord
+}
+
+/**
+ * Choose the jobs of a run; none where nothing is to be run, and undefined for files that are not valid: both were said.
+ *
+ * @throws HarnessError BAD_USAGE where there is nothing that could be run
+ */
+export async function chooseJobs(
+  paths: readonly string[],
+  options: ChoiceOptions,
+  known: KnownCells,
+  io: CliIo,
+): Promise<readonly Job[] | undefined> {
+  const { jobs: found, goals, problems } = await loadJobs(paths, options)
+  if (problems.length > 0) {
+    io.progress(renderProblems(problems, io.errorColors))
+    return undefined
+  }
+  const loaded = takeDrivers(found, options)
+  if (loaded.length === 0) throw explainNone(options.filter, goals.length > 0)
+  const jobs = options.changed === undefined ? loaded : await keepChanged(loaded, options.changed, known, io)
+  return options.shard && jobs.length > 0 ? keepShard(jobs, options.shard, io) : jobs
+}
+
+const explainNone = (filter: string | undefined, hasGoals: boolean) =>
+  new HarnessError('BAD_USAGE', 'no scenario to run', {
+    expected: 'at least one scenario',
+    found: filter
+      ? `none that matches "${filter}"`
+      : `none at the given paths${hasGoals ? ', goal tasks alone' : ''}`,
+    hint: hasGoals ? 'run goal tasks with `assay agent`' : 'see `assay list`',
+  })
+
+/** Let the driver that is asked for play everything, or each that of another run what it played there. */
+function takeDrivers(jobs: readonly Job[], { driver, driversOf }: ChoiceOptions): readonly Job[] {
+  if (driver !== undefined) return chooseDriver(jobs, driver)
+  return driversOf === undefined ? jobs : chooseRecordedDrivers(jobs, driversOf)
+}
+
+/** Keep the jobs in which a change can show, and say how many that are. */
+async function keepChanged(
+  jobs: readonly Job[],
+  changed: string | true,
+  known: KnownCells,
+  io: CliIo,
+): Promise<readonly Job[]> {
+  const files = await readChangedFiles(changed === true ? 'HEAD' : changed)
+  const { chooseChanged } = await import('./choose-changed.ts')
+  const chosen = chooseChanged(jobs, files, known)
+  const sum = `${files.length} changed ${files.length === 1 ? 'file' : 'files'}`
+  io.progress(
+    chosen.length === 0
+      ? `nothing to run: ${sum}, and no scenario depends on any`
+      : `${sum} can affect ${chosen.length} of ${jobs.length} scenarios`,
+  )
+  return chosen
+}
+
+function keepShard(jobs: readonly Job[], shard: Shard, io: CliIo): readonly Job[] {
+  const chosen = jobs.filter(({ id }) => isOfShard(id, shard))
+  const part = `part ${shard.index} of ${shard.count}`
+  io.progress(
+    chosen.length === 0
+      ? `nothing to run: none of ${jobs.length} scenarios is of ${part}`
+      : `${part}: ${chosen.length} of ${jobs.length} scenarios`,
+  )
+  return chosen
+}

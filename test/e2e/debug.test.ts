@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+import { readRecord } from '../../harness/record/read-record.ts'
+import { STEPS } from '../../harness/scenario/step-list.ts'
+import { DEV_ERRORS } from '../../tools/profiles/dev.ts'
+import { listLeftovers, pressKey, runCommand } from './command.ts'
+import { runHere } from './run-here.ts'
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-debug-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Write the scenario that `assay new scenario` gives, or one that fails at its second step. */
+async function writeScenario(path: string, isFailing = false): Promise<string> {
+  expect((await runHere(['new', 'scenario', path])).code).toBe(0)
+  if (isFailing) writeFileSync(path, readFileSync(path, 'utf8').replace('USDC: -500', 'USDC: -499'))
+  return path
+}
+
+async function ask(url: string, method: string): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return ((await response.json()) as { result: unknown }).result
+}
+
+/** Run until the fork is kept open, ask it something, and press Ctrl-C. */
+async function hold(args: readonly string[]) {
+  let [pid, shown] = [0, '']
+  let answer: Promise<unknown> | undefined
+  const outcome = await runCommand(args, {
+    during(child, stderr) {
+      pid = child.pid ?? 0
+      if (answer !== undefined || !stderr.includes('Ctrl-C stops the world')) return
+      answer = (async () => {
+        // What was printed before comes by another pipe.
+        await expect.poll(() => shown).toMatch(/RPC +http:\S+\n/)
+        const [, url = ''] = /RPC +(\S+)/.exec(shown) ?? []
+        return [await ask(url, 'eth_chainId'), await ask(url, 'eth_blockNumber')]
+      })().finally(() => pressKey(child))
+    },
+    onStdout: (text) => {
+      shown = text
+    },
+  })
+  return { ...outcome, answer: await answer, leftovers: listLeftovers(pid) }
+}
+test.for([
+  ['2', false, 0, 'passed step 2'],
+  ['failure', true, 0, 'failed step 2'],
+  ['3', true, 1, 'failed step 2'],
+] as const)('behavior: --stop-at %s keeps the fork open there', async ([place, isFailing, code, said]) => {
+  const path = await writeScenario(join(openFolder(), 'held.yaml'), isFailing)
+  const held = await hold(['run', path, '--stop-at', place])
+  expect(held.stderr).toContain(said)
+  expect(held.stderr).not.toContain('step 3')
+  expect([held.code, held.leftovers]).toEqual([code, []])
+  // The world begins before; the swap of the second step is on it.
+  expect(held.answer).toEqual(['0x7a69', expect.stringMatching(/^0x/)])
+  for (const part of ['operator', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 'USDC', 'positionManager'])
+    expect(held.stdout).toContain(part)
+})
+
+test('behavior: --stop-at failure says when nothing fails; a place that is none is refused', async () => {
+  const path = await writeScenario(join(openFolder(), 'held.yaml'))
+  const { code, stderr } = await runHere(['run', path, '--stop-at', 'failure'])
+  expect([code, stderr]).toEqual([0, expect.stringContaining('nothing was kept open')])
+  for (const [words, found] of [
+    [[path, '--stop-at', '4'], 'step 4 of 3'],
+    [['scenarios/scripted/halt', '--stop-at', '1'], 'name one by its id'],
+    [['scenarios/property/adversarial/max-loss.property.ts', '--stop-at', '1'], 'the property'],
+    [[path, '--stop-at', 'failur'], 'did you mean "failure"?'],
+    [[path, '--stop-at', '0'], 'from 1'],
+    [[path, '--stop-at', '1', '--workers', '2'], "cannot be used with option '--workers"],
+  ] as const) {
+    const refused = await runHere(['run', ...words])
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(found)])
+  }
+})
+
+test('behavior: --last-failed runs what failed, in the folders that were named; provenance is that of the checkout', async () => {
+  const folder = openFolder()
+  const [out, state] = [join(folder, 'runs'), join(folder, 'state')]
+  const fails = await writeScenario(join(folder, 'fails.yaml'), true)
+  const passes = await writeScenario(join(folder, 'passes.yaml'))
+  execFileSync('mkdir', [state])
+  // Building the origin anew takes a minute.
+  symlinkSync(join(STATE_DIR, 'cache'), join(state, 'cache'))
+  const folders = ['--out', out, '--state-dir', state, '--workers', '1']
+  const first = await runCommand(['run', fails, passes, '--seed', '9', ...folders])
+  expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('2/2')])
+  const again = await runCommand(['run', fails, passes, '--last-failed', ...folders])
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('1/1')])
+  const record = readRecord(join(out, 'latest', 'run.json'))
+  expect(record.provenance).toMatchObject({
+    seed: '9',
+    gitCommit: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: PROJECT_ROOT, encoding: 'utf8' }).trim(),
+  })
+  expect(readdirSync(state)).toContain('cells.json')
+  writeFileSync(fails, readFileSync(passes, 'utf8'))
+  expect((await runCommand(['run', fails, passes, '--last-failed', ...folders])).code).toBe(0)
+  const none = await runHere(['run', fails, passes, '--last-failed', ...folders])
+  expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('nothing to run: all that ran')])
+  expect(readdirSync(out)).toHaveLength(4)
+})
+
+test('behavior: the parts of a run are all of it; its report says which one it is', async () => {
+  const listed = await runHere(['list', 'scenarios/scripted/permit-ttl', '--json'])
+  const { scenarios } = JSON.parse(listed.stdout) as { scenarios: { id: string }[] }
+  const out = join(openFolder(), 'runs')
+  const ids: string[] = []
+  for (const part of ['1/2', '2/2']) {
+    const { code } = await runCommand(['run', 'scenarios/scripted/permit-ttl', '--shard', part, '--out', out])
+    expect(code).toBe(0)
+    const record = readRecord(join(out, 'latest', 'run.json'))
+    expect(record.provenance.options.shard).toBe(part)
+    ids.push(...record.scenarios.map(({ id }) => id))
+  }
+  expect(ids.sort()).toEqual(scenarios.map(({ id }) => id).sort())
+})
+
+test('behavior: docs come from the schema and the tables, by name with what is near', async () => {
+  const read = async (topic: string) => {
+    const { stdout } = await runHere(['docs', topic, '--json'])
+    return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)
+  }
+  expect(await read('codes')).toEqual(Object.keys(DEV_ERRORS))
+  const kinds = STEPS.filter((step) => 'schema' in step).map(({ kind }) => kind)
+  expect(await read('steps')).toEqual(expect.arrayContaining(kinds))
+  expect(await read('expectations')).toContain('denied')
+  expect(await read('kinds')).toContain('swap')
+  const one = await runHere(['docs', 'expectations', 'denied'])
+  expect(one.stdout).toContain('code?  one of')
+  const near = await runHere(['docs', 'codes', 'PERMIT_EXPIRD'])
+  expect([near.code, near.stderr]).toEqual([2, expect.stringContaining('did you mean "PERMIT_EXPIRED"?')])
+  const topic = await runHere(['docs', 'kind'])
+  expect([topic.code, topic.stderr]).toEqual([2, expect.stringContaining('did you mean "kinds"?')])
+})
+
+test('behavior: a new scenario is valid, and no file is written over', async () => {
+  const path = await writeScenario(join(openFolder(), 'small-swap.yaml'))
+  const checked = await runHere(['validate', path, '--json'])
+  expect(JSON.parse(checked.stdout)).toEqual({ files: 1, scenarios: 1, goals: 0, problems: [] })
+  const again = await runHere(['new', 'scenario', path])
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('there is a file already')])
+  expect((await runHere(['new', 'scenario', 'Swaps/small'])).code).toBe(2)
+  writeFileSync(path, 'name: x\nsteps: [{ commmit: x }]\n')
+  const broken = await runHere(['validate', path, '--json'])
+  expect(broken.code).toBe(2)
+  expect(JSON.parse(broken.stdout).problems).toMatchObject([{ line: 2, hint: expect.any(String) }])
+})
