@@ -18,6 +18,19 @@ export interface CassetteWorld {
 /** What an upstream answered for good: a result, or the code of its refusal, whose text may hold a key. */
 export type CassetteAnswer = { readonly result: unknown } | { readonly error: { readonly code: number } }
 
+/**
+ * What a fork asks an upstream beside balance, nonce and code of an account, and which of both is answered first decides
+ * how it asks from then on: refused, in the recording and in its replays, so that all of them ask the same.
+ */
+const RACED = 'eth_getAccountInfo'
+
+/** JSON-RPC 2.0, section 5.1. */
+const NO_SUCH_METHOD = -32_601
+
+/** Answer what no upstream is asked; undefined for what it is. */
+export const answerUnasked = (method: string): CassetteAnswer | undefined =>
+  method === RACED ? { error: { code: NO_SUCH_METHOD } } : undefined
+
 /** One question with its answer. */
 export interface CassetteEntry {
   readonly method: string

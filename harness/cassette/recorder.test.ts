@@ -77,6 +77,18 @@ test('behavior: of a refusal its code is kept, where it lasts', async () => {
   expect(JSON.stringify([...recorder.cassette().entries])).not.toContain('KEY')
 })
 
+test('behavior: what a fork races against questions that say the same is refused without being asked', async () => {
+  const { ask, replay, asked, recorder } = await record()
+  const request = call('eth_getAccountInfo', ['0xab', '0x8b'])
+  const refused = await ask(request)
+  expect(refused).toMatchObject({ error: { code: -32_601 } })
+  expect(await replay(request)).toEqual(refused)
+  expect(asked).not.toContain('eth_getAccountInfo')
+  expect([...recorder.cassette().entries.values()].map(({ method }) => method)).not.toContain(
+    'eth_getAccountInfo',
+  )
+})
+
 test('error: CASSETTE_MISS with method and parameters; transactions of the fork itself were never there', async () => {
   const { replay } = await record()
   await expect(replay(call('eth_getStorageAt', ['0xab', '0x1', '0x8b']))).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { RpcEndpoint } from '../chain/rpc-endpoint.ts'
 import { HarnessError } from '../errors.ts'
 import {
+  answerUnasked,
   type Cassette,
   type CassetteAnswer,
   type CassetteEntry,
@@ -48,7 +49,7 @@ export async function startRecorder(
   }
   const answer = (asked: Asked): CassetteAnswer | Promise<CassetteAnswer> => {
     const hash = hashRequest(asked.method, asked.params)
-    const kept = entries.get(hash)?.answer ?? asking.get(hash)
+    const kept = answerUnasked(asked.method) ?? entries.get(hash)?.answer ?? asking.get(hash)
     if (kept !== undefined) return kept
     const answering = forward(hash, asked).finally(() => asking.delete(hash))
     asking.set(hash, answering)

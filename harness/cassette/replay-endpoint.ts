@@ -1,6 +1,6 @@
 import type { RpcEndpoint } from '../chain/rpc-endpoint.ts'
 import { HarnessError } from '../errors.ts'
-import { type Cassette, type CassetteAnswer, hashRequest } from './cassette.ts'
+import { answerUnasked, type Cassette, type CassetteAnswer, hashRequest } from './cassette.ts'
 import { answerBody } from './json-rpc.ts'
 
 /** Forks ask for transactions of their own here, or not, as time has it; the upstream never had them. */
@@ -13,8 +13,8 @@ const NOT_THERE = ['eth_getTransactionByHash', 'eth_getTransactionReceipt']
  */
 export function createReplayEndpoint({ world, entries }: Cassette): RpcEndpoint {
   const answer = (method: string, params: readonly unknown[]): CassetteAnswer => {
-    const entry = entries.get(hashRequest(method, params))
-    if (entry !== undefined) return entry.answer
+    const known = answerUnasked(method) ?? entries.get(hashRequest(method, params))?.answer
+    if (known !== undefined) return known
     if (NOT_THERE.includes(method)) return { result: null }
     throw new HarnessError('CASSETTE_MISS', `the cassette has no answer to ${method}`, {
       where: `${method} ${JSON.stringify(params)}`,
