@@ -112,6 +112,22 @@ test('behavior: other processes that name the run directory are left alone', asy
   reader.kill()
 })
 
+test('behavior: what a process started goes with it, in whatever session it is', async () => {
+  const { path } = createRunDirectory(stateDir)
+  const script = 'setsid sh -c "sleep 9101 & echo \\$!; wait" & echo $!; wait'
+  const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const pid = child.pid as number
+  let output = ''
+  child.stdout.on('data', (data) => {
+    output += data
+  })
+  await vi.waitUntil(() => output.split('\n').length === 3, { timeout: 20_000 })
+  const started = output.trim().split('\n').map(Number)
+  recordProcess(path, { pid, ipcPath: join(path, 'none') })
+  expect(reapOwn(stateDir).pids.toSorted()).toEqual([pid, ...started].toSorted())
+  await vi.waitUntil(() => ![pid, ...started].some(isRunning), { timeout: 20_000 })
+})
+
 test('behavior: corrupt entries and strange names are passed over', () => {
   mkdirSync(join(stateDir, 'processes'))
   writeFileSync(join(stateDir, 'processes', '1.json'), '{"pid":')

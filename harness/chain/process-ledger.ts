@@ -37,16 +37,18 @@ export interface Reaped {
 /** run-<pid>-<start time>-<thread>-<number> */
 const NAME = /^run-(\d+)-(\d+)-(\d+)-(\d+)$/
 
-/** Fields 3 and 22 of /proc/<pid>/stat; a process that ended but was not waited for counts as gone. */
-function readStartTime(pid: number): string | undefined {
+/** Fields 4 and 22 of /proc/<pid>/stat; a process that ended but was not waited for counts as gone. */
+function readStat(pid: number): { readonly parent: number; readonly startTime: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
+    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? undefined : { parent: Number(parent), startTime: `${rest[17]}` }
   } catch {
     return undefined
   }
 }
+
+const readStartTime = (pid: number) => readStat(pid)?.startTime
 
 const isAlive = ({ pid, startTime }: ProcessIdentity) => readStartTime(pid) === startTime
 
@@ -84,7 +86,7 @@ function isCreated(path: string): boolean {
 }
 
 /**
- * Note a started anvil in `<state directory>/processes/<pid>.json`; the returned function strikes it out again.
+ * Note a started process in `<state directory>/processes/<pid>.json`; the returned function strikes it out again.
  *
  * @param directory - the run directory it was started in; any other directory is taken for a state directory
  */
@@ -106,7 +108,8 @@ export function recordProcess(directory: string, child: { pid: number; ipcPath: 
 }
 
 /**
- * Kill the anvils of runs whose owner is gone, and remove what they left; live runs are not touched.
+ * Kill the processes of runs whose owner is gone with all that they started, and remove what they left; live runs are
+ * not touched.
  *
  * They are found in the ledger and, for an owner that was killed before it could write there, by their socket's
  * path on the command line, which names the owner and its start time.
@@ -115,7 +118,7 @@ export const reapOrphans = (stateDir: string): Reaped =>
   reap(resolve(stateDir), (owner) => !isAlive(owner), true)
 
 /**
- * Kill the anvils of this process and remove what they left; for the moment before it ends.
+ * Kill the processes of this one with all that they started, and remove what they left; for the moment before it ends.
  *
  * @param options.threadId - only those that this worker thread started: for one that died
  */
@@ -134,12 +137,10 @@ function reap(
 ): Reaped {
   const pids = new Set<number>()
   const kill = (pid: number) => {
-    try {
-      process.kill(pid, 'SIGKILL')
-      pids.add(pid)
-    } catch {
-      // It ended by itself meanwhile.
-    }
+    // What is stopped starts nothing more, and its children still name it.
+    if (!isSent(pid, 'SIGSTOP')) return
+    for (const child of listPids().filter((each) => readStat(each)?.parent === pid)) kill(child)
+    if (isSent(pid, 'SIGKILL')) pids.add(pid)
   }
   const ledger = join(stateDir, 'processes')
   for (const name of listEntries(ledger)) {
@@ -164,15 +165,25 @@ function reap(
     })
     .map((name) => join(stateDir, name))
   if (found.length > 0) {
-    for (const name of listEntries('/proc')) {
-      const pid = Number(name)
-      if (!Number.isInteger(pid) || pid === process.pid) continue
+    for (const pid of listPids()) {
+      if (pid === process.pid) continue
       const ipcPath = readIpcPath(pid)
       if (ipcPath !== undefined && found.some((directory) => ipcPath.startsWith(directory + sep))) kill(pid)
     }
   }
   for (const directory of found) rmSync(directory, { recursive: true, force: true })
   return { pids: [...pids], directories: found }
+}
+
+const listPids = (): number[] => listEntries('/proc').map(Number).filter(Number.isInteger)
+
+/** Send a signal; false when the process has ended by itself meanwhile. */
+function isSent(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
 }
 
 function listEntries(directory: string): string[] {
