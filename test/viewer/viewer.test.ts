@@ -1,17 +1,20 @@
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byId } from '../../harness/record/by-id.ts'
 import {
   createFixtureRecord,
   createLargeRecord,
   FIXTURE_COVERAGE,
 } from '../../harness/record/fixtures/fixture-record.ts'
 import { HOSTILE_TEXT } from '../../harness/record/fixtures/parts.ts'
+import { createScenarios } from '../../harness/record/fixtures/scenarios.ts'
 import type { RecordScenario } from '../../harness/record/record.ts'
+import { ACTS } from './acts.ts'
 import { launchChromium } from './browser.ts'
 import { createReports, DESK, openReport, PHONE } from './open-report.ts'
 
-const record = { ...createFixtureRecord(), coverage: FIXTURE_COVERAGE }
+const record = { ...createFixtureRecord([...createScenarios(), ACTS].sort(byId)), coverage: FIXTURE_COVERAGE }
 const failing = record.scenarios.find(({ area, verdict }) => area === 'permits' && verdict === 'failed')
 const hashOf = ({ id }: RecordScenario) => `#/scenario/${encodeURIComponent(id).replaceAll('%2F', '/')}`
 
@@ -112,6 +115,48 @@ describe('scenario', () => {
     expect(report.trouble).toEqual([])
   })
 
+  test('behavior: a denial shows which call was judged, on which numbers, and the chain before and after', async () => {
+    await using report = await openReport(browser, url, { hash: hashOf(ACTS) })
+    const { page } = report
+    // The hook that rejected is told without asking.
+    const exceeded = page.locator('#step-2 .hooks + details .disagrees')
+    expect(await exceeded.isVisible()).toBe(true)
+    expect(await exceeded.locator('th, td').allTextContents()).toEqual([
+      'of the day with it',
+      '1,050 USDC (1050000000 base units)',
+      'at most 1,000 USDC exceeded',
+      '',
+    ])
+    expect(await page.locator('#step-2 .denial td').first().textContent()).toContain('1,050 USDC')
+    const [plan, sent, trace] = await page.locator('#step-1 .calls').all()
+    expect(await plan?.locator('.call-head').first().textContent()).toBe('WETH.approve')
+    expect(await plan?.locator('.values').first().innerText()).toContain('router')
+    expect(await plan?.locator('.values .amount').getAttribute('title')).toBe('50000000000000000 base units')
+    expect(await sent?.locator('.call-head').first().textContent()).toContain('cage.executewith 1 ETH')
+    expect(await sent?.locator('.log').textContent()).toContain('WETH Approval')
+    expect(await page.locator('#step-1 .outcome').last().locator('tbody').innerText()).toContain('−0.5')
+    expect(await page.locator('.permits').innerText()).toContain('12 of 60 s')
+    expect(await page.locator('#step-3').innerText()).toContain('Not reached: step 2 failed')
+    // The way to what reverted is open, whatever else lies as deep is folded.
+    expect(await trace?.locator('.reverted').innerText()).toContain('CapExceeded(WETH, 2, 1)')
+    expect(await trace?.locator('details:not([open])').count()).toBe(2)
+    await trace?.locator('summary').first().click()
+    expect(await trace?.locator('.reverted').isVisible()).toBe(false)
+    expect(report.trouble).toEqual([])
+  })
+
+  test('behavior: the course of a scenario is a row for each thing that changed', async () => {
+    await using report = await openReport(browser, url, { hash: hashOf(ACTS) })
+    const rows = await report.page.locator('.course tbody tr').all()
+    const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()))
+    expect(cells).toEqual([
+      ['Phase', 'thriving', 'cautious'],
+      ['Chain time', '+1 s', '+61 s'],
+      ['Spend window, at most 1,000 USDC', '·', expect.stringContaining('1,050 USDC')],
+    ])
+    expect(await report.page.locator('.course .spark').count()).toBe(1)
+  })
+
   test('behavior: a link leads to the same scenario in another run, and says so where it holds none', async () => {
     const other = reports.write(
       createFixtureRecord(record.scenarios.filter(({ area }) => area !== 'swap').toReversed()),
@@ -155,7 +200,7 @@ test('behavior: what a table counts leads to the scenarios that it counted', asy
   await report.page.locator('#denials').getByRole('link', { name: 'spending-limiter' }).click()
   await report.page.locator('#view-scenarios').waitFor()
   expect(report.hash()).toBe('#/?q=layer%3Aspending-limiter')
-  expect(await report.page.locator('#list .row').count()).toBe(1)
+  expect(await report.page.locator('#list .row').count()).toBe(2)
 })
 
 test('behavior: hostile text is shown, and does nothing', async () => {
@@ -204,6 +249,7 @@ test.for([
   const { page } = report
   await page.evaluate(axe.source)
   const parts = [
+    hashOf(ACTS),
     '#/',
     '#/areas',
     '#/coverage',

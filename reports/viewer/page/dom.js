@@ -17,7 +17,7 @@ export function set(element, attributes) {
 const SVG = 'http://www.w3.org/2000/svg'
 
 /** Build an element of a drawing. */
-function svg(name, attributes, ...children) {
+export function svg(name, attributes, ...children) {
   const element = set(document.createElementNS(SVG, name), attributes)
   element.append(...children)
   return element
@@ -65,8 +65,8 @@ export const buildFacts = (facts) => el('dl', 'facts', ...facts.map(buildFact))
 /** Show a text that opens on request. */
 export const buildDetails = (title, ...content) => el('details', 'more', el('summary', '', title), ...content)
 
-/** Build a table; cells are texts or elements, the first of each row is its heading. */
-export function buildTable({ caption, className, head, rows }) {
+/** Build a table; titles and cells are texts or elements, the first cell of each row is its heading. */
+export function buildTable({ caption, label = caption, className, head, rows }) {
   const isNumber = (at) => head[at].number === true
   const headCells = head.map(({ title }, at) =>
     set(el('th', isNumber(at) ? 'number' : '', title), { scope: 'col' }),
@@ -77,7 +77,7 @@ export function buildTable({ caption, className, head, rows }) {
       rowClass,
       ...cells.map((content, at) => {
         const cell = el(at === 0 ? 'th' : 'td', isNumber(at) ? 'number' : '', content)
-        cell.dataset.label = head[at].title
+        cell.dataset.label = headCells[at].textContent
         return at === 0 ? set(cell, { scope: 'row' }) : cell
       }),
     ),
@@ -89,9 +89,6 @@ export function buildTable({ caption, className, head, rows }) {
     el('thead', '', el('tr', '', ...headCells)),
     el('tbody', '', ...bodyRows),
   )
-  return buildScroll(caption ?? head.map(({ title }) => title).join(', '), table)
+  // What may be wider than its place scrolls by itself, by keys too.
+  return set(el('div', 'scroll', table), { tabindex: '0', role: 'group', 'aria-label': label })
 }
-
-/** What may be wider than its place scrolls by itself, by keys too. */
-const buildScroll = (label, content) =>
-  set(el('div', 'scroll', content), { tabindex: '0', role: 'group', 'aria-label': label })

@@ -1,3 +1,4 @@
+import { buildCourse } from './course.js'
 import { indexOf, readScenario, readSource, run } from './data.js'
 import { buildCopyable, buildDetails, buildFacts, buildIcon, el, set } from './dom.js'
 import { currentListHash } from './list.js'
@@ -71,6 +72,7 @@ function buildScenario(scenario, id, stepNumber) {
     el('p', 'replay', buildCopyable(scenario.replay, 'replay command')),
     buildSource(scenario),
     ...buildPermits(scenario, id),
+    scenario.course && buildCourse(scenario.course, id),
     el('h2', '', 'Steps'),
     steps.length > 0
       ? el('ol', 'timeline', ...steps.map((step) => buildStep(step, isOpen(step))))
@@ -147,13 +149,14 @@ function buildPermits({ permits }, id) {
       el(
         'ol',
         '',
-        ...states.map(({ step, kind, state }) =>
+        ...states.map(({ step, kind, state, age }) =>
           el(
             'li',
             `state ${state}`,
             set(el('a', '', `${step} ${kind}`), { href: scenarioHash(id, step) }),
             ' ',
             el('b', '', state),
+            age && el('span', 'note', ` at ${age}`),
           ),
         ),
       ),

@@ -1,4 +1,7 @@
+import { buildCalls } from './calls.js'
 import { buildAmount, buildDetails, buildFacts, buildIcon, buildTable, el, set } from './dom.js'
+import { buildFigures } from './figures.js'
+import { buildState } from './state.js'
 
 const HOOK_MARKS = { allow: '✓', 'allow-modified': '✎', reject: '✗', 'not-asked': '·' }
 
@@ -14,16 +17,24 @@ function buildHook({ hook, verdict, code }) {
   return set(chip, { title: `${hook}: ${verdict}${code === undefined ? '' : ` ${code}`}` })
 }
 
-const buildHooks = ({ stage, verdicts }) =>
-  el('div', 'hooks', el('span', 'label', stage), el('ul', '', ...verdicts.map(buildHook)))
+function buildHooks({ stage, verdicts }, isDenied) {
+  const row = el('div', 'hooks', el('span', 'label', stage), el('ul', '', ...verdicts.map(buildHook)))
+  const told = verdicts.filter(({ figures }) => figures.length > 0)
+  if (told.length === 0) return [row]
+  const tables = told.map(({ hook, verdict, figures }) => buildFigures(`${hook}: ${verdict}`, figures))
+  const details = buildDetails(`Figures of the hooks at ${stage}`, el('div', 'figures-list', ...tables))
+  details.open = isDenied && verdicts.some(({ verdict }) => verdict === 'reject')
+  return [row, details]
+}
 
-const buildDenial = ({ layer, code, message, hint }) =>
+const buildDenial = ({ layer, code, message, hint, figures }) =>
   el(
     'div',
     'denial',
     el('p', '', 'Denied by ', el('b', '', layer), ' ', el('code', '', code)),
     el('p', '', message),
     hint !== '' && el('p', 'hint', hint),
+    figures.length > 0 && buildFigures('Figures of the denial', figures),
   )
 
 const buildOutcome = ({ caption, rows }) =>
@@ -57,9 +68,15 @@ const buildStepBody = (step) =>
     'div',
     'step-body',
     step.denial && buildDenial(step.denial),
-    ...step.hooks.map(buildHooks),
+    step.skipped && el('p', 'note', `Not reached: ${step.skipped}`),
+    ...step.hooks.flatMap((hooks) => buildHooks(hooks, step.denial !== undefined)),
     step.facts.length > 0 && buildFacts(step.facts),
     step.outcome && buildOutcome(step.outcome),
+    step.before && buildState('Before', step.before),
+    step.after && buildState('After', step.after),
+    ...step.plans.map(buildCalls),
+    ...step.sent.map(buildCalls),
+    ...step.traces.map(buildCalls),
     ...step.actions.map(buildAction),
     step.result !== undefined && buildDetails('Result', el('pre', '', step.result)),
   )
@@ -77,9 +94,9 @@ export function buildStep(step, isOpen) {
       'span',
       'step-meta',
       step.denial && el('span', 'step-code', step.denial.code),
-      el('span', 'phase', step.phase),
+      step.phase && el('span', 'phase', step.phase),
       el('span', '', step.place),
-      el('span', 'time', step.duration),
+      step.skipped === undefined && el('span', 'time', step.duration),
     ),
   )
   const details = el('details', 'step-details', head)

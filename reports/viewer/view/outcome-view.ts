@@ -1,15 +1,8 @@
 import type { RecordDelta, RecordStep } from '../../../harness/record/record.ts'
-import { formatAmount } from '../../text/format-amount.ts'
 import { formatCount } from '../../text/format-count.ts'
 import { shortenHash } from '../../text/shorten-hash.ts'
+import { type ViewAmount, viewAmount } from './amount.ts'
 import { showText } from './show-text.ts'
-
-/** An amount in whole units, with the base units that it is exactly. */
-export interface ViewAmount {
-  readonly text: string
-  /** Absent where the amount is one of base units, or none. */
-  readonly baseUnits?: string
-}
 
 /** One row of the table of the three accounts. */
 export interface ViewAmounts {
@@ -39,15 +32,6 @@ export const viewOutcome = (outcome: Outcome): ViewOutcome => ({
     ...(outcome.worth ?? []).map(viewWorth),
     ...(outcome.allowances ?? []).map(viewAllowance),
   ],
-})
-
-/** Show base units in whole ones. */
-export const viewAmount = (
-  baseUnits: string,
-  { decimals, symbol = '', signed = false }: { decimals: number; symbol?: string; signed?: boolean },
-): ViewAmount => ({
-  text: `${formatAmount(baseUnits, decimals, { signed })}${symbol === '' ? '' : ` ${showText(symbol, 60)}`}`,
-  ...(decimals > 0 ? { baseUnits } : {}),
 })
 
 function viewDeltas(outcome: Outcome): ViewAmounts[] {

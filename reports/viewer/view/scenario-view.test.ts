@@ -62,30 +62,37 @@ test('default', () => {
           "stage": "commit",
           "verdicts": [
             {
+              "figures": [],
               "hook": "policy-cage",
               "verdict": "allow",
             },
             {
+              "figures": [],
               "hook": "allowlist-guard",
               "verdict": "allow",
             },
             {
+              "figures": [],
               "hook": "spending-limiter",
               "verdict": "allow",
             },
             {
+              "figures": [],
               "hook": "rate-limiter",
               "verdict": "allow",
             },
             {
+              "figures": [],
               "hook": "simulator",
               "verdict": "allow",
             },
             {
+              "figures": [],
               "hook": "hallucination-detector",
               "verdict": "allow",
             },
             {
+              "figures": [],
               "hook": "result-filter",
               "verdict": "allow-modified",
             },
@@ -135,7 +142,10 @@ test('default', () => {
       },
       "phase": "thriving",
       "place": "line 14",
+      "plans": [],
+      "sent": [],
       "title": "commit permit",
+      "traces": [],
       "verdict": "failed",
     }
   `)

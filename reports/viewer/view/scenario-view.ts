@@ -5,8 +5,11 @@ import { listCell } from '../../text/describe-scenario.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { formatJson } from '../../text/format-json.ts'
 import { shortenHash } from '../../text/shorten-hash.ts'
+import { createNameOf } from './call-view.ts'
+import { type ViewCourse, viewCourse } from './course-view.ts'
+import type { ViewFact } from './fact.ts'
 import { showText } from './show-text.ts'
-import { type ViewFact, type ViewStep, viewStep } from './step-view.ts'
+import { type ViewStep, viewStep } from './step-view.ts'
 
 /** Something that went wrong; a scenario that could not be run has a reason instead of a finding. */
 export interface ViewProblem {
@@ -25,7 +28,13 @@ export interface ViewProblem {
 /** What became of one permit, in the order of the steps that touched it. */
 export interface ViewPermit {
   readonly permitId: string
-  readonly states: readonly { readonly step: number; readonly kind: string; readonly state: string }[]
+  readonly states: readonly {
+    readonly step: number
+    readonly kind: string
+    readonly state: string
+    /** `61 of 60 s`, where it was issued by an earlier step. */
+    readonly age?: string
+  }[]
 }
 
 /** What the page embeds of a scenario: text that is already formatted, so that its script only builds elements. */
@@ -43,12 +52,15 @@ export interface ScenarioView {
   /** Lines of the file that steps and findings stand on, the worst verdict each. */
   readonly lines: { readonly [line: number]: RecordVerdict }
   readonly steps: readonly ViewStep[]
+  readonly course?: ViewCourse
   readonly cycles?: string
 }
 
 /** Prepare a scenario for the page. */
 export function viewScenario(scenario: RecordScenario): ScenarioView {
   const counterexample = scenario.property?.counterexample
+  const nameOf = createNameOf(scenario.names)
+  const course = viewCourse(scenario.steps)
   return {
     name: showText(scenario.name, 300),
     cells: listCell(scenario).map((cell) => showText(cell, 200)),
@@ -64,7 +76,8 @@ export function viewScenario(scenario: RecordScenario): ScenarioView {
     ...(counterexample === undefined ? {} : { counterexample: showText(formatJson(counterexample)) }),
     permits: listPermits(scenario),
     lines: markLines(scenario),
-    steps: scenario.steps.map(viewStep),
+    steps: scenario.steps.map((step) => viewStep(step, nameOf)),
+    ...(course ? { course } : {}),
     ...(scenario.cycles ? { cycles: showText(formatJson(scenario.cycles as never), 20_000) } : {}),
   }
 }
@@ -136,13 +149,18 @@ const viewBroken = (
 
 function listPermits({ steps }: RecordScenario): ViewPermit[] {
   const touched = steps.flatMap(({ index, kind, permit }) =>
-    permit
-      ? [{ permitId: permit.permitId, step: index + 1, kind: showText(kind), state: showText(permit.state) }]
-      : [],
+    permit ? [{ ...permit, step: index + 1, kind: showText(kind) }] : [],
   )
   return [...Map.groupBy(touched, ({ permitId }) => permitId)].map(([permitId, states]) => ({
     permitId: showText(permitId),
-    states: states.map(({ step, kind, state }) => ({ step, kind, state })),
+    states: states.map(({ step, kind, state, ageSeconds, ttlSeconds }) => ({
+      step,
+      kind,
+      state: showText(state),
+      ...(ageSeconds === undefined || ttlSeconds === undefined
+        ? {}
+        : { age: `${ageSeconds.toLocaleString('en-US')} of ${ttlSeconds.toLocaleString('en-US')} s` }),
+    })),
   }))
 }
 

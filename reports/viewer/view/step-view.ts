@@ -1,31 +1,49 @@
+import { figuresOf } from '../../../harness/record/hook-figures.ts'
 import type {
   RecordAction,
   RecordHookVerdict,
+  RecordPlan,
+  RecordSent,
   RecordStep,
+  RecordTrace,
   RecordTransition,
 } from '../../../harness/record/record.ts'
 import { HOOK_ORDER } from '../../../harness/record/vocabulary.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { formatJson } from '../../text/format-json.ts'
-import { shortenHash } from '../../text/shorten-hash.ts'
-import { type ViewAmount, type ViewOutcome, viewAmount, viewOutcome } from './outcome-view.ts'
+import {
+  type NameOf,
+  type ViewCall,
+  type ViewLog,
+  type ViewValue,
+  viewCall,
+  viewFrame,
+  viewLog,
+  viewValue,
+} from './call-view.ts'
+import { hashFact, plainFact, usdcFact, type ViewFact } from './fact.ts'
+import { type ViewFigure, viewFigures } from './figure-view.ts'
+import { type ViewOutcome, viewOutcome } from './outcome-view.ts'
 import { showText } from './show-text.ts'
-
-const USDC = { decimals: 6, symbol: 'USDC' }
-
-/** A name with a value; `full` is what copying gives where `value` is a short form. */
-export interface ViewFact {
-  readonly name: string
-  readonly value: string
-  readonly full?: string
-  readonly baseUnits?: string
-}
+import { type ViewState, viewState } from './state-view.ts'
 
 /** One hook's answer. */
 export interface ViewHook {
   readonly hook: string
   readonly verdict: RecordHookVerdict['verdict'] | 'not-asked'
   readonly code?: string
+  /** The numbers by which it decided. */
+  readonly figures: readonly ViewFigure[]
+}
+
+/** Calls under a title: a plan, a transaction or a call tree. */
+export interface ViewCalls {
+  readonly title: string
+  readonly facts: readonly ViewFact[]
+  readonly calls: readonly ViewCall[]
+  /** What was to be signed. */
+  readonly message?: ViewValue
+  readonly logs?: readonly ViewLog[]
 }
 
 /** What became of an action of the agent. */
@@ -49,17 +67,25 @@ export interface ViewStep {
     readonly code: string
     readonly message: string
     readonly hint: string
+    readonly figures: readonly ViewFigure[]
   }
   readonly hooks: readonly { readonly stage: string; readonly verdicts: readonly ViewHook[] }[]
   readonly facts: readonly ViewFact[]
   readonly actions: readonly ViewAction[]
   readonly outcome?: ViewOutcome
+  /** Why it was not reached. */
+  readonly skipped?: string
+  readonly plans: readonly ViewCalls[]
+  readonly sent: readonly ViewCalls[]
+  readonly traces: readonly ViewCalls[]
+  readonly before?: ViewState
+  readonly after?: ViewState
   readonly result?: string
 }
 
 /** Prepare a step for the page. */
-export function viewStep(step: RecordStep): ViewStep {
-  const { denial, outcome, result } = step
+export function viewStep(step: RecordStep, nameOf: NameOf): ViewStep {
+  const { denial, outcome, result, before, after, skipped } = step
   return {
     number: step.index + 1,
     kind: showText(step.kind),
@@ -75,6 +101,7 @@ export function viewStep(step: RecordStep): ViewStep {
             code: showText(denial.code),
             message: showText(denial.message, 600),
             hint: showText(denial.hint, 600),
+            figures: viewFigures(denial.figures),
           },
         }
       : {}),
@@ -82,6 +109,12 @@ export function viewStep(step: RecordStep): ViewStep {
     facts: viewFacts(step),
     actions: (step.actions ?? []).map(viewAction),
     ...(outcome ? { outcome: viewOutcome(outcome) } : {}),
+    ...(skipped === undefined ? {} : { skipped: showText(skipped) }),
+    plans: (step.plans ?? []).map((plan) => viewPlan(plan, nameOf)),
+    sent: (step.sent ?? []).map((each) => viewSent(each, nameOf)),
+    traces: (step.traces ?? []).map((trace) => viewTrace(trace, nameOf)),
+    ...(before ? { before: viewState(before) } : {}),
+    ...(after ? { after: viewState(after) } : {}),
     ...(result === undefined ? {} : { result: showText(formatJson(result)) }),
   }
 }
@@ -94,12 +127,13 @@ function viewHooks(hooks: readonly RecordHookVerdict[]): ViewStep['hooks'] {
     return {
       stage: showText(stage),
       verdicts: [
-        ...asked.map(({ hook, verdict, code }) => ({
-          hook: showText(hook),
-          verdict,
-          ...(code === undefined ? {} : { code: showText(code) }),
+        ...asked.map((each) => ({
+          hook: showText(each.hook),
+          verdict: each.verdict,
+          ...(each.code === undefined ? {} : { code: showText(each.code) }),
+          figures: viewFigures(figuresOf(hooks, each)),
         })),
-        ...missing.map((hook) => ({ hook, verdict: 'not-asked' as const })),
+        ...missing.map((hook) => ({ hook, verdict: 'not-asked' as const, figures: [] })),
       ],
     }
   })
@@ -115,60 +149,98 @@ function viewFacts({
   ...step
 }: RecordStep) {
   return [
-    ...(step.action === undefined ? [] : [plain('Action', step.action)]),
-    ...(authority ? [plain('Authority', `${authority.actionClass} ${authority.verdict}`)] : []),
-    ...(step.tools ? [plain('Tools', step.tools.join(', '))] : []),
-    ...(faults ? [plain('Faults', faults.join(', '))] : []),
-    ...(phaseChanges?.length ? [plain('Phase', describeChanges(phaseChanges))] : []),
+    ...(step.action === undefined ? [] : [plainFact('Action', step.action)]),
+    ...(authority ? [plainFact('Authority', `${authority.actionClass} ${authority.verdict}`)] : []),
+    ...(step.tools ? [plainFact('Tools', step.tools.join(', '))] : []),
+    ...(faults ? [plainFact('Faults', faults.join(', '))] : []),
+    ...(phaseChanges?.length ? [plainFact('Phase', describeChanges(phaseChanges))] : []),
     ...(permit ? viewPermit(permit) : []),
-    ...(permitChanges?.length ? [plain('Permits', describeChanges(permitChanges))] : []),
+    ...(permitChanges?.length ? [plainFact('Permits', describeChanges(permitChanges))] : []),
     ...(transaction
       ? [
-          hashed('Transaction', transaction.hash),
-          plain('Block', transaction.blockNumber),
-          plain('Gas', formatWhole(transaction.gasUsed)),
+          hashFact('Transaction', transaction.hash),
+          plainFact('Block', transaction.blockNumber),
+          plainFact('Gas', formatWhole(transaction.gasUsed)),
         ]
       : []),
   ]
 }
 
-const viewPermit = ({ permitId, state, actionClass, spendUsdc }: NonNullable<RecordStep['permit']>) => [
-  hashed('Permit', permitId),
-  plain('State', state),
-  ...(actionClass === undefined ? [] : [plain('Class', actionClass)]),
-  ...(spendUsdc === undefined ? [] : [amount('Spend', spendUsdc)]),
+const viewPermit = ({
+  permitId,
+  state,
+  actionClass,
+  spendUsdc,
+  ...permit
+}: NonNullable<RecordStep['permit']>) => [
+  hashFact('Permit', permitId),
+  plainFact('State', state),
+  ...(actionClass === undefined ? [] : [plainFact('Class', actionClass)]),
+  ...(spendUsdc === undefined ? [] : [usdcFact('Spend', spendUsdc)]),
+  ...(permit.ttlSeconds === undefined
+    ? []
+    : [plainFact('Age', describeAge(permit.ttlSeconds, permit.ageSeconds))]),
 ]
+
+function viewPlan({ permitId, stage, tool, calls, signature }: RecordPlan, nameOf: NameOf): ViewCalls {
+  const { primaryType = '', verifier, message } = signature ?? {}
+  return {
+    title: showText(`Plan of ${tool}, judged at ${stage}`, 200),
+    facts: [
+      hashFact('Permit', permitId),
+      ...(signature === undefined ? [] : [plainFact('Signs', primaryType)]),
+      ...(verifier === undefined ? [] : [{ ...hashFact('Verifier', verifier), ...named(verifier, nameOf) }]),
+    ],
+    calls: calls.map((call) => viewCall(call, nameOf)),
+    ...(message === undefined ? {} : { message: viewValue('message', message, nameOf) }),
+  }
+}
+
+const named = (address: string, nameOf: NameOf) => {
+  const name = nameOf(address)
+  return name === undefined ? {} : { value: showText(name, 100) }
+}
+
+const viewSent = (
+  { hash, nonce, call, carries, status, gasUsed, logs = [] }: RecordSent,
+  nameOf: NameOf,
+): ViewCalls => ({
+  title: `Transaction ${status ?? 'not mined'}`,
+  facts: [
+    hashFact('Hash', hash),
+    plainFact('Nonce', String(nonce)),
+    ...(gasUsed === undefined ? [] : [plainFact('Gas', formatWhole(gasUsed))]),
+    ...(carries === undefined ? [] : [hashFact('Carries the calls of the plan of', carries)]),
+  ],
+  calls: [viewCall(call, nameOf)],
+  logs: logs.map((log) => viewLog(log, nameOf)),
+})
+
+const viewTrace = ({ of, subject, root }: RecordTrace, nameOf: NameOf): ViewCalls => ({
+  title: `Call tree, ${of}`,
+  facts: [hashFact(of === 'mined' ? 'Transaction' : 'Permit', subject)],
+  calls: [viewFrame(root, nameOf)],
+})
 
 const viewAction = (action: RecordAction): ViewAction => ({
   title: showText(`tick ${action.tick}: ${action.actionType}`),
   status: action.status,
   facts: [
-    ...(action.tool === undefined ? [] : [plain('Tool', action.tool)]),
-    ...(action.reason === undefined ? [] : [plain('Reason', action.reason)]),
-    ...(action.permitId === undefined ? [] : [hashed('Permit', action.permitId)]),
-    ...(action.transactionHash === undefined ? [] : [hashed('Transaction', action.transactionHash)]),
-    ...(action.expected === undefined ? [] : [plain('Expected', action.expected)]),
-    ...(action.actual === undefined ? [] : [plain('Actual', action.actual)]),
-    ...(action.verified === undefined ? [] : [plain('Within tolerance', action.verified ? 'yes' : 'no')]),
-    ...(action.gasUsdc === undefined ? [] : [amount('Gas', action.gasUsdc)]),
-    ...(action.pnlUsdc === undefined ? [] : [amount('Profit', action.pnlUsdc)]),
-    ...(action.replay === undefined ? [] : [plain('Looked at again', action.replay)]),
+    ...(action.tool === undefined ? [] : [plainFact('Tool', action.tool)]),
+    ...(action.reason === undefined ? [] : [plainFact('Reason', action.reason)]),
+    ...(action.permitId === undefined ? [] : [hashFact('Permit', action.permitId)]),
+    ...(action.transactionHash === undefined ? [] : [hashFact('Transaction', action.transactionHash)]),
+    ...(action.expected === undefined ? [] : [plainFact('Expected', action.expected)]),
+    ...(action.actual === undefined ? [] : [plainFact('Actual', action.actual)]),
+    ...(action.verified === undefined ? [] : [plainFact('Within tolerance', action.verified ? 'yes' : 'no')]),
+    ...(action.gasUsdc === undefined ? [] : [usdcFact('Gas', action.gasUsdc)]),
+    ...(action.pnlUsdc === undefined ? [] : [usdcFact('Profit', action.pnlUsdc)]),
+    ...(action.replay === undefined ? [] : [plainFact('Looked at again', action.replay)]),
   ],
 })
 
-const plain = (name: string, value: string): ViewFact => ({ name, value: showText(value) })
-
-const hashed = (name: string, value: string): ViewFact => ({
-  name,
-  value: shortenHash(showText(value)),
-  full: showText(value),
-})
-
-function amount(name: string, baseUnits: string): ViewFact {
-  if (!/^-?\d+$/.test(baseUnits)) return plain(name, baseUnits)
-  const { text, ...rest }: ViewAmount = viewAmount(baseUnits, USDC)
-  return { name, value: text, ...rest }
-}
+const describeAge = (ttlSeconds: number, ageSeconds = 0): string =>
+  `${ageSeconds.toLocaleString('en-US')} of ${ttlSeconds.toLocaleString('en-US')} s`
 
 const describeChanges = (changes: readonly RecordTransition[]) =>
   changes.map(({ from, to }) => `${from} → ${to}`).join(', ')

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { RecordCall, RecordJson } from '../../../harness/record/record.ts'
+import { createNameOf, viewCall, viewFrame, viewLog, viewValue } from './call-view.ts'
+
+const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const nameOf = createNameOf({ [WETH]: 'WETH' })
+const value = (of: RecordJson, units?: Parameters<typeof viewValue>[3]) => viewValue('x', of, nameOf, units)
+const unit = { symbol: 'WETH', decimals: 18 }
+
+test('default', () => {
+  const call: RecordCall = {
+    target: WETH.toLowerCase(),
+    valueWei: '1500000000000000000',
+    selector: '0xd0e30db0',
+    function: 'deposit',
+    arguments: [{ name: '', type: 'uint256', value: '7' }],
+    calls: [{ target: null, data: '0x00' }],
+  }
+  expect(viewCall(call, nameOf)).toEqual({
+    target: { name: '', text: 'WETH', full: WETH.toLowerCase() },
+    function: 'deposit',
+    value: { name: 'value', text: '1.5 ETH', baseUnits: '1500000000000000000' },
+    values: [{ name: 'uint256', text: '7' }],
+    calls: [
+      {
+        target: { name: '', text: 'a new contract' },
+        function: '',
+        values: [{ name: 'data', text: '0x00' }],
+        calls: [],
+      },
+    ],
+  })
+})
+
+test('behavior: amounts, addresses, bytes and members are told by what they are', () => {
+  expect(value('2000000000000000000', { '': unit })).toMatchObject({
+    text: '2 WETH',
+    baseUnits: '2000000000000000000',
+  })
+  expect(value(String(2n ** 256n - 1n), { '': unit })).toMatchObject({ text: 'any WETH' })
+  expect(value(String(2n ** 256n - 1n))).toMatchObject({ text: 'the most there is' })
+  expect(value(`0x${'1'.repeat(40)}`)).toMatchObject({
+    text: '0x11111111…111111',
+    full: `0x${'1'.repeat(40)}`,
+  })
+  expect(value(`0x${'ab'.repeat(100)}`)).toMatchObject({ text: '0xabababab…ababab (100 bytes)' })
+  expect(value({ amount: '1000000000000000000', to: [WETH], none: [] }, { amount: unit })).toMatchObject({
+    members: [
+      { name: 'amount', text: '1 WETH' },
+      { name: 'to', members: [{ name: '0', text: 'WETH' }] },
+      { text: 'none' },
+    ],
+  })
+  expect(value(null)).toMatchObject({ text: 'null' })
+})
+
+test('behavior: a frame says what it cost and why it reverted; a log that is not known keeps its topics', () => {
+  const log = { emitter: WETH, topics: [`0x${'2'.repeat(64)}`], data: '0x01' }
+  const frame = {
+    target: WETH,
+    type: 'CALL',
+    from: WETH,
+    gasUsed: '1234567',
+    error: 'out of gas',
+    output: '0x',
+    logs: [log],
+  }
+  expect(viewFrame(frame, nameOf)).toMatchObject({
+    type: 'CALL',
+    gas: '1,234,567',
+    error: 'out of gas',
+    values: [{ name: 'returned', text: '0x' }],
+    logs: [{ event: 'an event that no interface knows' }],
+  })
+  expect(viewLog(log, nameOf).values.map(({ name }) => name)).toEqual(['topic 0', 'data'])
+})
+
+test('behavior: no name or text of a call acts', () => {
+  const hostile = '\u202e</script>\u0000'
+  const shown = JSON.stringify(
+    viewCall(
+      {
+        target: hostile,
+        function: hostile,
+        arguments: [{ name: hostile, type: hostile, value: { [hostile]: hostile } }],
+      },
+      nameOf,
+    ),
+  )
+  expect(shown).not.toMatch(/[\u202e\u0000]/)
+})

@@ -1,0 +1,142 @@
+import type {
+  RecordArgument,
+  RecordCall,
+  RecordFrame,
+  RecordJson,
+  RecordLog,
+  RecordUnit,
+} from '../../../harness/record/record.ts'
+import { shortenHash } from '../../text/shorten-hash.ts'
+import { viewAmount } from './amount.ts'
+import { showText } from './show-text.ts'
+
+const ETHER: RecordUnit = { symbol: 'ETH', decimals: 18 }
+const MOST = (2n ** 256n - 1n).toString()
+const MAX_BYTES_LENGTH = 4000
+
+/** A value under a name: a text, or members. `full` is what copying gives where the text is a short form. */
+export interface ViewValue {
+  readonly name: string
+  readonly text?: string
+  readonly full?: string
+  readonly baseUnits?: string
+  readonly members?: readonly ViewValue[]
+}
+
+/** A log, ready to be shown. */
+export interface ViewLog {
+  readonly emitter: ViewValue
+  readonly event: string
+  readonly values: readonly ViewValue[]
+}
+
+/** A call with those in it, ready to be shown; one of a call tree has gas and what came of it. */
+export interface ViewCall {
+  readonly target: ViewValue
+  readonly function: string
+  readonly values: readonly ViewValue[]
+  readonly value?: ViewValue
+  readonly type?: string
+  readonly gas?: string
+  readonly error?: string
+  readonly logs?: readonly ViewLog[]
+  readonly calls: readonly ViewCall[]
+}
+
+/** What people call addresses, whatever their spelling. */
+export type NameOf = (address: string) => string | undefined
+
+/** Create what tells the names of a scenario's addresses. */
+export function createNameOf(names: Readonly<Record<string, string>> = {}): NameOf {
+  const known = new Map(Object.entries(names).map(([address, name]) => [address.toLowerCase(), name]))
+  return (address) => known.get(address.toLowerCase())
+}
+
+/** Prepare a call of a plan or of a transaction. */
+export const viewCall = (call: RecordCall, nameOf: NameOf): ViewCall => ({
+  ...viewHead(call, nameOf),
+  calls: (call.calls ?? []).map((inner) => viewCall(inner, nameOf)),
+})
+
+/** Prepare a call tree. */
+export function viewFrame(frame: RecordFrame, nameOf: NameOf): ViewCall {
+  const { type, gasUsed, error, output, logs } = frame
+  const head = viewHead(frame, nameOf)
+  return {
+    ...head,
+    values: output === undefined ? head.values : [...head.values, viewValue('returned', output, nameOf)],
+    type: showText(type, 20),
+    gas: /^\d+$/.test(gasUsed) ? BigInt(gasUsed).toLocaleString('en-US') : showText(gasUsed, 40),
+    ...(error === undefined ? {} : { error: showText(error, 400) }),
+    ...(logs === undefined ? {} : { logs: logs.map((log) => viewLog(log, nameOf)) }),
+    calls: (frame.calls ?? []).map((inner) => viewFrame(inner, nameOf)),
+  }
+}
+
+/** Prepare a log. */
+export const viewLog = (log: RecordLog, nameOf: NameOf): ViewLog => ({
+  emitter: viewAddress('', log.emitter, nameOf),
+  event: showText(log.event ?? 'an event that no interface knows', 100),
+  values: [
+    ...viewArguments(log.arguments, nameOf),
+    ...(log.topics ?? []).map((topic, at) => viewValue(`topic ${at}`, topic, nameOf)),
+    ...(log.data === undefined ? [] : [viewValue('data', log.data, nameOf)]),
+  ],
+})
+
+function viewHead(call: Omit<RecordCall, 'calls'>, nameOf: NameOf): Omit<ViewCall, 'calls'> {
+  const { target, valueWei, selector, data } = call
+  return {
+    target: target === null ? { name: '', text: 'a new contract' } : viewAddress('', target, nameOf),
+    function: showText(call.function ?? selector ?? '', 100),
+    values: [
+      ...viewArguments(call.arguments, nameOf),
+      ...(data === undefined ? [] : [viewValue('data', data, nameOf)]),
+    ],
+    ...(valueWei === undefined ? {} : { value: viewUnits('value', valueWei, ETHER) }),
+  }
+}
+
+const viewArguments = (values: readonly RecordArgument[] = [], nameOf: NameOf): ViewValue[] =>
+  values.map(({ name, type, value, units }) => viewValue(name === '' ? type : name, value, nameOf, units))
+
+/** Prepare any value; `units` says of which tokens its amounts are. */
+export function viewValue(
+  name: string,
+  value: RecordJson,
+  nameOf: NameOf,
+  units: RecordArgument['units'] = {},
+): ViewValue {
+  const shown = showText(name, 60)
+  if (value !== null && typeof value === 'object') {
+    const members = Object.entries(value)
+    if (members.length === 0) return { name: shown, text: 'none' }
+    return {
+      name: shown,
+      members: members.map(([member, each]) => {
+        const unit = units[member]
+        return viewValue(member, each, nameOf, unit && { '': unit })
+      }),
+    }
+  }
+  const text = String(value)
+  const unit = units['']
+  if (unit !== undefined && /^-?\d+$/.test(text)) return viewUnits(shown, text, unit)
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return viewAddress(shown, text, nameOf)
+  if (text === MOST) return { name: shown, text: 'the most there is', full: text }
+  if (/^0x[0-9a-fA-F]{24,}$/.test(text)) {
+    const bytes = (text.length - 2) / 2
+    const short = bytes === 32 ? shortenHash(text) : `${shortenHash(text)} (${bytes} bytes)`
+    return { name: shown, text: short, full: showText(text, MAX_BYTES_LENGTH) }
+  }
+  return { name: shown, text: showText(text) }
+}
+
+function viewAddress(name: string, address: string, nameOf: NameOf): ViewValue {
+  return { name, text: showText(nameOf(address) ?? shortenHash(address), 100), full: showText(address, 100) }
+}
+
+const viewUnits = (name: string, baseUnits: string, unit: RecordUnit): ViewValue =>
+  baseUnits === MOST
+    ? { name, text: `any ${showText(unit.symbol, 60)}`, baseUnits }
+    : { name, ...viewAmount(baseUnits, unit) }
