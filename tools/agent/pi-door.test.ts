@@ -47,16 +47,18 @@ describe('createPiDoor', () => {
     )
   })
 
-  test('behavior: amounts in an error are remembered where others have worded it', async () => {
+  test('I42: what others worded is remembered with its amounts, an answer or an error; the stack names amounts of its own', async () => {
     const noted: unknown[] = []
     const note = (...given: unknown[]) => void noted.push(given)
     const door = createDoor({ provenance: { note } as never })
     const fail = () => Promise.reject(new ToolError('CALL_BLOCKED', { tool: 't', reason: 'swap 41234567' }))
     await expect(door.pass('query_state', {}, fail)).rejects.toMatchObject({ code: 'CALL_BLOCKED' })
     await expect(door.passContent('note_add', {}, fail)).rejects.toMatchObject({ code: 'CALL_BLOCKED' })
+    await door.passContent('note_add', {}, async () => ({ text: 'swap 5' }))
     expect(noted).toEqual([
       ['an error of query_state', [], {}],
       ['an error of note_add', expect.stringContaining('swap 41234567'), {}],
+      ['what note_add answered', { text: 'swap 5' }, {}],
     ])
   })
 
