@@ -51,7 +51,7 @@ steps:
       "
       3:4 expected a map, found nothing | write for example advance: 60s
       4:5 expected a map, found "mine" | write for example advance: 60s
-      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, raw, outsider, sign, call, answer, halt, advance, tick, skew, price, lie, sequencer, trade, sandwich, shock, transfer, later, phase, vitality, mine, repeat, mining, baseFee, fault, upstream, disk, heal, secondProvider, remoteSigner, guardian, drop, mark, reorg, include, recover, reconcile, restart, agent, copy, damage, tamper, token, together, code, storage or expect
+      5:5 a step without anything to do | use one of preview, act, commit, cancel, query, tool, raw, outsider, sign, call, answer, halt, advance, tick, skew, price, lie, sequencer, trade, sandwich, shock, transfer, later, phase, vitality, mine, repeat, mining, baseFee, fault, upstream, disk, heal, secondProvider, remoteSigner, guardian, gateway, plugin, drop, mark, reorg, include, recover, reconcile, restart, agent, copy, damage, tamper, token, together, code, storage or expect
       6:5 a step does one thing, found halt and mine | write a step for each
       "
     `)
