@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
   createFixtureRecord,
@@ -14,7 +15,7 @@ const page = HTML_REPORTER.render(record)
 const ORDER = ['failed', 'flaky', 'broken', 'skipped', 'passed']
 const SCRIPTS = 4
 const readData = (id: string) =>
-  new RegExp(`<script [^>]*id="${id}">(.*?)</script>`, 's').exec(page)?.[1] ?? ''
+  new RegExp(`<script [^>]*id="${id}"[^>]*>(.*?)</script>`, 's').exec(page)?.[1] ?? ''
 const readScript = (text: string) => /<script type="module">([\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
 
 test('default', () => {
@@ -25,7 +26,8 @@ test('default', () => {
 test('behavior: embedded data comes back as it went in, and what went wrong comes first', () => {
   const ordered = record.scenarios.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict))
   expect(JSON.parse(readData('run-data'))).toEqual({ keys: FILTER_KEYS, list: ordered.map(viewEntry) })
-  const lines = readData('scenario-data').split('\n')
+  const blocks = readData('scenario-data').split('\n')
+  const lines = blocks.flatMap((block) => inflateRawSync(Buffer.from(block, 'base64')).toString().split('\n'))
   expect(lines.map((line) => JSON.parse(line))).toEqual(ordered.map(viewScenario))
 })
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordVerdict, RunRecord } from '../../harness/record/record.ts'
 import type { RenderOptions } from '../reporters/reporter.ts'
-import { embedJson, embedLines } from './embed-json.ts'
+import { embedBlocks, embedJson } from './embed-json.ts'
 import { Html, html } from './html.ts'
 import { ICON_SPRITE } from './icon.ts'
 import { joinScript } from './join-script.ts'
@@ -68,7 +68,7 @@ ${views.map(renderView)}
 ${renderHelp()}
 <div class="announcer" role="status" aria-live="polite"></div>
 ${embedJson('run-data', { keys: FILTER_KEYS, list: scenarios.map(viewEntry) })}
-${embedLines('scenario-data', scenarios.map(viewScenario))}
+${embedBlocks('scenario-data', scenarios.map(viewScenario))}
 ${embedJson('source-data', listSources(scenarios, readSource))}
 <script type="module">${new Html(script)}</script>
 </body>

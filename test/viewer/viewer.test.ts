@@ -260,6 +260,7 @@ test.for([
   ]
   for (const part of parts) {
     await report.go(part)
+    await page.locator('h1:visible').waitFor()
     const { violations } = await page.evaluate<{ violations: axe.Result[] }>(
       "axe.run({ resultTypes: ['violations'] })",
     )

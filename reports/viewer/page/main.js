@@ -21,7 +21,7 @@ function showView(name) {
   }
 }
 
-function follow() {
+async function follow() {
   // Only what begins with a slash is an address of a view: the rest are places in one.
   if (!/^$|^#\//.test(location.hash)) return
   const route = parseRoute(location.hash)
@@ -30,16 +30,19 @@ function follow() {
   if (shown !== undefined) scrolled.set(shown, scrollY)
   shown = view === 'scenario' ? location.hash : view
   showView(view)
-  let heading = ''
-  if (view === 'scenario') heading = showScenario(route.id, route.step)
-  else hideScenario()
-  if (view === 'scenarios') showList({ text: route.text ?? '', verdict: route.verdict ?? '' })
-  document.title = heading === '' ? title : `${heading} · ${title}`
-  if (view === 'scenario' && route.step !== undefined) return
-  if (!isFirst) {
-    scrollTo(0, view === 'scenario' ? 0 : (scrolled.get(view) ?? 0))
-    document.querySelector(`[data-view="${view}"] h1`)?.focus({ preventScroll: true })
+  if (view === 'scenario') {
+    const heading = await showScenario(route.id, route.step)
+    if (heading === undefined) return
+    document.title = `${heading} · ${title}`
+    if (route.step !== undefined) return
+  } else {
+    hideScenario()
+    document.title = title
+    if (view === 'scenarios') showList({ text: route.text ?? '', verdict: route.verdict ?? '' })
   }
+  if (isFirst) return
+  scrollTo(0, view === 'scenario' ? 0 : (scrolled.get(view) ?? 0))
+  document.querySelector(`[data-view="${view}"] h1`)?.focus({ preventScroll: true })
 }
 
 // What a table names leads to the scenarios that have it.

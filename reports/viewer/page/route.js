@@ -36,7 +36,7 @@ export function startRoutes(show) {
   show()
 }
 
-/** Go to an address; the page shows it when this returns. */
+/** Go to an address; its view, and the list, are shown when this returns. */
 export function goTo(hash) {
   history.pushState(null, '', hash)
   follow()

@@ -21,19 +21,19 @@ export function hideScenario() {
   place.replaceChildren()
 }
 
-/** Show a scenario by its id, and a step of it. */
-export function showScenario(id, stepNumber) {
+/** Show a scenario by its id, and a step of it; answers its name, or nothing where another was asked for meanwhile. */
+export async function showScenario(id, stepNumber) {
   const index = indexOf(id)
   if (index === undefined) {
     shownIndex = undefined
     place.replaceChildren(...buildUnknown(id))
     return 'Unknown scenario'
   }
-  const scenario = readScenario(index)
-  if (index !== shownIndex) {
-    place.replaceChildren(...buildScenario(scenario, id, stepNumber))
-    shownIndex = index
-  }
+  const isNew = index !== shownIndex
+  shownIndex = index
+  const scenario = await readScenario(index)
+  if (index !== shownIndex) return undefined
+  if (isNew) place.replaceChildren(...buildScenario(scenario, id, stepNumber))
   revealStep(stepNumber)
   return scenario.name
 }
