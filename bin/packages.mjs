@@ -11,6 +11,7 @@ export const BUNDLED = [
   'fast-check',
   'ox/Base58',
   'ox/Keystore',
+  'ox/Mnemonic',
   'ox/Secp256k1',
   'prool',
   'typebox',

@@ -14,8 +14,8 @@ export function redactUrl(url: string): string {
 /** Shorten every URL of a text to scheme and host. */
 export const redactUrls = (text: string): string => text.replaceAll(URLS, redactUrl)
 
-/** Create what takes the secrets of one URL out of a text, however the text quotes them, and shortens all URLs. */
-export function createRedactor(url: string): (text: string) => string {
+/** List the parts of a URL that may be secret, as they are and decoded. */
+export function listUrlSecrets(url: string): readonly string[] {
   const { username, password, pathname, searchParams, hash } = new URL(url)
   const parts = [
     ...[username, password, hash.slice(1)],
@@ -24,9 +24,14 @@ export function createRedactor(url: string): (text: string) => string {
     ...searchParams.values(),
     toBasicCredentials(url) ?? '',
   ]
-  const secrets = parts
+  return parts
     .flatMap((part) => [part, decode(part), encodeURIComponent(decode(part))])
     .filter((part) => part.length >= LEAST_KEY_LENGTH)
+}
+
+/** Create what takes the secrets of one URL out of a text, however the text quotes them, and shortens all URLs. */
+export function createRedactor(url: string): (text: string) => string {
+  const secrets = [...listUrlSecrets(url)]
     .sort((a, b) => b.length - a.length)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (secrets.length === 0) return redactUrls

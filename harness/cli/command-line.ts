@@ -196,16 +196,28 @@ const addAgent: AddCommand = (program, io, take) => {
 const addReplay: AddCommand = (program, io, take) =>
   withSeed(
     withRun(
-      program.command('replay').argument('<run-or-scenario>', 'run directory, run.json, or scenario id'),
+      program
+        .command('replay')
+        .argument('<run-or-scenario>', 'run directory, run.json, bundle, or scenario id'),
     )
       .description('run again exactly what failed')
       .addHelpText(
         'after',
-        '\nExit codes of a replayed run: 1 reproduced (same failure, same final block), 0 passes now, 3 differs; 2 broken.',
+        '\nExit codes of a replayed run or bundle: 1 reproduced (same failure, same final block), 0 passes now, 3 differs; 2 broken.',
       ),
   ).action(async (target, options) =>
     take(await (await import('./commands/replay.ts')).replay(target, options, io)),
   )
+
+const addBundle: AddCommand = (program, io, take) =>
+  withChain(program.command('bundle').argument('<run>', 'run id, run directory, or run.json'))
+    .option('--replay <file>', 'take the chain of the run from this cassette')
+    .option('--finding <number>', 'which of its failures, in the order of its report', parseCount, 1)
+    .option('--out <file>', 'file to write (default: <run-id>-<number>.bundle.tar.gz)')
+    .description('write a failure with its chain to one file, which `assay replay` shows again offline')
+    .action(async (run, options) =>
+      take(await (await import('./commands/bundle.ts')).bundle(run, options, io)),
+    )
 
 const addValidate: AddCommand = (program, io, take) =>
   withJson(program.command('validate').argument('[paths...]', 'scenario files or folders'))
@@ -349,6 +361,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addFuzz,
   addAgent,
   addReplay,
+  addBundle,
   addValidate,
   addList,
   addNew,

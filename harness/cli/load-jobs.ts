@@ -164,7 +164,7 @@ function assertKnown(ids: readonly string[], jobs: readonly Job[], problems: rea
 }
 
 /** The stable id of a cell: the file, the values of its matrix, and its draws. */
-function nameCell(file: string, { matrix, draws }: Scenario): string {
+export function nameCell(file: string, { matrix, draws }: Scenario): string {
   const cell = Object.entries({ ...matrix, ...(draws ? { draws: nameDraws(draws) } : {}) }).map(
     ([name, value]) => `${name}=${value}`,
   )

@@ -9,7 +9,7 @@ import type { ThreadAhead } from '../schedule/start-ahead.ts'
 import { startWorkerPool, type WorkerPool } from '../schedule/worker-pool.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
 import { PROJECT_ROOT, WORKER_ENTRY } from './paths.ts'
-import type { ServedUpstream, UpstreamOptions } from './upstream.ts'
+import type { Forks, ServedUpstream, UpstreamOptions } from './upstream.ts'
 
 /** Options that choose who runs the jobs of a run. */
 export interface PoolOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal'> {
@@ -27,8 +27,13 @@ export interface PoolContext extends ServiceOptions {
   readonly reportsEvents: boolean
 }
 
+/** What threads are started under. */
+export interface ThreadContext extends Omit<PoolContext, 'served'> {
+  readonly served: Omit<Forks, 'anvilVersion'> & Pick<ServedUpstream, 'upstream'>
+}
+
 /** Start threads of this process that run jobs, at most as many as there can be jobs. */
-export function startThreads(options: PoolOptions, context: PoolContext, most = Number.POSITIVE_INFINITY) {
+export function startThreads(options: PoolOptions, context: ThreadContext, most = Number.POSITIVE_INFINITY) {
   const { served, reportsEvents, ...service } = context
   const workers = Math.min(options.workers ?? availableParallelism(), most)
   const pool = startWorkerPool({

@@ -117,7 +117,7 @@ export async function loadCassette(path: string): Promise<ForkedChain> {
  * @param where the file, for messages
  * @throws HarnessError CASSETTE_UNREADABLE, CHAIN_MISMATCH
  */
-async function openCassette(bytes: Uint8Array, where: string): Promise<ForkedChain> {
+export async function openCassette(bytes: Uint8Array, where: string): Promise<ForkedChain> {
   const { world } = readCassette(bytes, where)
   const { kind, chainId, blockNumber, blockHash, timestampSeconds, prepared } = world
   const book = kind === 'embedded' ? EMBEDDED_BOOK : findBook(chainId)

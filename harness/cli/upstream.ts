@@ -42,19 +42,27 @@ export interface ServedUpstream extends ForkedChain {
 /** Find anvil, clean up after killed runs, and take the embedded origin or check the user's RPC endpoint. */
 export async function serveUpstream(options: UpstreamOptions): Promise<ServedUpstream> {
   checkOptions(options)
+  const forks = openForks(options)
+  const found = await openOrigin(options, forks.anvilBinary)
+  if (options.record === undefined) return { ...found, ...forks }
+  const tape = await startTape(found)
+  return { ...found, ...forks, upstream: tape.upstream, tape }
+}
+
+/** What forks are started with, whatever they fork. */
+export type Forks = Pick<ServedUpstream, 'anvilBinary' | 'anvilVersion' | 'stateDir' | 'storeDir'>
+
+/** Find anvil, and clean up after killed runs. */
+export function openForks(options: Pick<UpstreamOptions, 'anvil' | 'onProgress' | 'stateDir'>): Forks {
   const anvilBinary = findAnvil(options.anvil)
   const { stateDir = STATE_DIR } = options
   const storeDir = chooseStoreDir(stateDir)
-  const anvil = { anvilBinary, anvilVersion: readVersion(anvilBinary), stateDir, storeDir }
   const reaped = reapOrphans(stateDir)
   reapOrphans(storeDir)
   if (reaped.pids.length > 0)
     options.onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
   for (const directory of [stateDir, storeDir]) installCleanup(directory, { signals: false })
-  const found = await openOrigin(options, anvilBinary)
-  if (options.record === undefined) return { ...found, ...anvil }
-  const tape = await startTape(found)
-  return { ...found, ...anvil, upstream: tape.upstream, tape }
+  return { anvilBinary, anvilVersion: readVersion(anvilBinary), stateDir, storeDir }
 }
 
 function checkOptions({ rpcUrl, forkBlockNumber, record, replay }: UpstreamOptions): void {

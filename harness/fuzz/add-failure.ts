@@ -54,7 +54,12 @@ async function keepSmall(
       return reportOf(again)
     },
   })
-  const property = { runs: shrunk.executions + 1, counterexample: toJson(shrunk.document) }
+  const property = {
+    runs: shrunk.executions + 1,
+    counterexample: toJson(shrunk.document),
+    original: toJson(document),
+    oracle,
+  }
   return options.keep({
     identity,
     firstCase: number,

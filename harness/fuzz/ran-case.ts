@@ -33,7 +33,11 @@ export const showCase = (
   runs: number,
 ): RecordScenario =>
   'document' in fuzzCase
-    ? { ...record, property: { runs, counterexample: toJson(fuzzCase.document) }, replay }
+    ? {
+        ...record,
+        property: { runs, counterexample: toJson(fuzzCase.document), oracle: fuzzCase.oracle },
+        replay,
+      }
     : record
 
 /** Hash what a case came to. */

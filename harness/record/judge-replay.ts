@@ -44,7 +44,7 @@ function compareInputs(
 }
 
 /** Say in what two ends of one scenario differ; a harness that failed has no end but its code. */
-function compareEnds(then: RecordScenario, now: RecordScenario): string[] {
+export function compareEnds(then: RecordScenario, now: RecordScenario): string[] {
   const parts = [
     ['failure', nameFailure(then), nameFailure(now)],
     ['final block', nameBlock(then), nameBlock(now)],
@@ -61,7 +61,7 @@ function compareEnds(then: RecordScenario, now: RecordScenario): string[] {
 const nameBlock = ({ finalBlock: { number, hash } }: RecordScenario) => `${number} ${hash}`.trimEnd()
 
 /** What a failure is known by: its laws, who decided, and at which steps; no text for people, no amounts. */
-function nameFailure({ verdict, findings, broken, steps }: RecordScenario): string {
+export function nameFailure({ verdict, findings, broken, steps }: RecordScenario): string {
   if (verdict === 'broken') return `broken ${broken?.code ?? ''}`.trimEnd()
   if (findings.length === 0) return verdict
   return findings.map((finding) => nameFinding(finding, steps)).join(', ')

@@ -14,8 +14,15 @@ const validator = Compile(RUN_RECORD_SCHEMA)
  *
  * @throws HarnessError RECORD_UNREADABLE
  */
-export function readRecord(path: string): RunRecord {
-  const value = parse(path)
+export const readRecord = (path: string): RunRecord => parseRecord(readText(path), path)
+
+/**
+ * Read a run record from its text; `path` names it in messages.
+ *
+ * @throws HarnessError RECORD_UNREADABLE
+ */
+export function parseRecord(text: string, path: string): RunRecord {
+  const value = parse(text, path)
   checkVersion(value, path)
   if (!validator.Check(value)) throw unreadable('the run record is damaged', path, describeProblem(value))
   const record: RunRecord = value
@@ -40,10 +47,9 @@ function checkSummary(record: RunRecord, path: string): void {
   })
 }
 
-function parse(path: string): unknown {
-  let text: string
+function readText(path: string): string {
   try {
-    text = readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (cause) {
     throw unreadable('there is no readable run record', path, {
       expected: 'the run.json of a finished run',
@@ -52,6 +58,9 @@ function parse(path: string): unknown {
       cause,
     })
   }
+}
+
+function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {

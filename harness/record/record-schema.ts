@@ -174,7 +174,14 @@ const Scenario = Type.Object({
   cycles: Type.Optional(Type.Array(Cycle)),
   speculation: Type.Optional(Type.Object({ reads: Count, hits: Count, readAhead: Count, requests: Count })),
   broken: Type.Optional(Type.Object({ code: Text, message: Text })),
-  property: Type.Optional(Type.Object({ runs: Count, counterexample: Type.Optional(Json) })),
+  property: Type.Optional(
+    Type.Object({
+      runs: Count,
+      counterexample: Type.Optional(Json),
+      original: Type.Optional(Json),
+      oracle: Type.Optional(Type.Union([Type.Literal('model'), Type.Literal('laws')])),
+    }),
+  ),
   finalBlock: Type.Object({ number: Text, hash: Text }),
   stateDigest: Text,
   replay: Text,

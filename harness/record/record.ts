@@ -41,6 +41,16 @@ export interface RecordFinding {
   readonly frame?: string
 }
 
+/** What looking for a counterexample came to. */
+export interface RecordProperty {
+  readonly runs: number
+  /** The smallest case that fails, and of a drawn case the one that failed first. */
+  readonly counterexample?: RecordJson
+  readonly original?: RecordJson
+  /** What judges a drawn case. */
+  readonly oracle?: 'model' | 'laws'
+}
+
 /** One scenario (one cell of its matrix), or one property, as it ran. */
 export interface RecordScenario {
   /** Stable: file, and the matrix cell where there is one. */
@@ -70,7 +80,7 @@ export interface RecordScenario {
   /** Why the harness could not run it, when broken. */
   readonly broken?: { readonly code: string; readonly message: string }
   /** Runs of a property, and the shrunk counterexample if one was found. */
-  readonly property?: { readonly runs: number; readonly counterexample?: RecordJson }
+  readonly property?: RecordProperty
   readonly finalBlock: { readonly number: string; readonly hash: string }
   /** Hash over the balances that the oracle watches at the end; a fork's block hash does not commit to state. */
   readonly stateDigest: string

@@ -37,6 +37,8 @@ export interface CommandOptions {
   readonly stderr?: number
   /** The user that it runs as, where this process may choose. */
   readonly uid?: number
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>
   /** Another Node than this one. */
   readonly node?: string
   /** What it is told before the launcher. */
@@ -54,6 +56,7 @@ export const runCommand = (args: readonly string[], options: CommandOptions = {}
     const child = spawn(options.node ?? process.execPath, [...(options.nodeOptions ?? []), bin, ...args], {
       cwd,
       detached: true,
+      env: { ...process.env, ...options.env },
       ...(options.uid === undefined ? {} : { uid: options.uid }),
       stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     })

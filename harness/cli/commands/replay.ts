@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../errors.ts'
 import { readRecord } from '../../record/read-record.ts'
+import { isBundle, replayBundle } from '../bundle/replay-bundle.ts'
 import type { FuzzConfig } from '../fuzz/fuzz-run.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
@@ -11,9 +12,11 @@ import { type RunOptions, run } from './run.ts'
 
 /**
  * Run again exactly what failed: a scenario by its id (or file), or every scenario of a recorded run that did
- * not pass, which is reproduced (exit code 1), passes now (0) or differs (3).
+ * not pass, or the failure of a bundle, which is reproduced (exit code 1), passes now (0) or differs (3).
  */
 export async function replay(target: string, options: RunOptions, io: CliIo): Promise<number> {
+  if (existsSync(target) && statSync(target).isFile() && isBundle(target))
+    return replayBundle(target, options, io)
   const recordPath = findRecord(target)
   if (recordPath === undefined) {
     const [file = target] = target.split('#')

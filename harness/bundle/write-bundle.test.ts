@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { Secret } from '../../tools/safety/taint/secrets.ts'
+import { type CassetteEntry, hashRequest } from '../cassette/cassette.ts'
+import { readCassette, writeCassette } from '../cassette/cassette-file.ts'
+import { listSecretReferences, makeSecret, writeSecret } from '../scenario/secret-encodings.ts'
+import { unpackArchive } from './archive.ts'
+import { findMnemonics } from './find-mnemonics.ts'
+import { makeParts } from './fixtures/make-bundle.ts'
+import { readBundle } from './read-bundle.ts'
+import { writeBundle } from './write-bundle.ts'
+
+const TOKEN = 'ghp_cAnArY0123456789'
+const asText = (label: string, text: string): Secret => ({ label, bytes: Buffer.from(text), isText: true })
+const SECRETS: readonly Secret[] = [
+  asText('GITHUB_TOKEN', TOKEN),
+  { label: 'planted canary', bytes: Buffer.from(makeSecret('canary').slice(2), 'hex') },
+]
+
+const textOf = (bytes: Uint8Array) =>
+  [...unpackArchive(bytes, 'a bundle')].map(([, content]) => Buffer.from(content).toString()).join('\n')
+
+const { scenario } = makeParts()
+const withMessage = (message: string) =>
+  makeParts({ scenario: { ...scenario, findings: [{ ...scenario.findings[0], message } as never] } })
+
+describe('secrets of a bundle', () => {
+  test.each(listSecretReferences('canary'))('behavior: %s is taken out of record and texts', (reference) => {
+    const written = writeSecret(reference, ['canary']) ?? ''
+    const parts = { ...withMessage(`it said ${written}`), text: `name: x # ${written}\nsteps: []\n` }
+    const bytes = writeBundle(parts, SECRETS)
+    expect(textOf(bytes)).not.toContain(written)
+    expect(readBundle(bytes, 'a bundle').record.scenarios[0]?.findings[0]?.message).toBe(
+      '[planted canary was here]',
+    )
+  })
+
+  test('behavior: of a line the secret goes alone where it stands as it is', () => {
+    const bytes = writeBundle(makeParts({ text: `name: x # ${TOKEN} of mine\nsteps: []\n` }), SECRETS)
+    expect(readBundle(bytes, 'a bundle').scenario).toBe(
+      'name: x # [GITHUB_TOKEN was here] of mine\nsteps: []\n',
+    )
+  })
+
+  test.each([
+    ['base64', Buffer.from(TOKEN).toString('base64')],
+    ['hex', Buffer.from(TOKEN).toString('hex')],
+    ['percent', [...Buffer.from(TOKEN)].map((byte) => `%${byte.toString(16)}`).join('')],
+    ['reversed', [...TOKEN].reverse().join('')],
+  ])('behavior: a token as %s is taken out', (_, written) => {
+    expect(textOf(writeBundle(withMessage(written), SECRETS))).not.toContain(written)
+  })
+
+  test('error: BUNDLE_SECRET for one in the manifest, which cannot be changed', () => {
+    const parts = makeParts()
+    const manifest = { ...parts.manifest, id: `x#token=${TOKEN}` }
+    expect(() => writeBundle({ ...parts, manifest }, SECRETS)).toThrow(
+      expect.objectContaining({
+        code: 'BUNDLE_SECRET',
+        details: expect.objectContaining({ found: 'GITHUB_TOKEN' }),
+      }),
+    )
+  })
+
+  test('error: BUNDLE_SECRET for one in the cassette', () => {
+    const { world } = readCassette(makeParts().cassette, 'a cassette')
+    const entry: CassetteEntry = { method: 'eth_call', params: [TOKEN], answer: { result: '0x' } }
+    const entries = new Map([[hashRequest(entry.method, entry.params), entry]])
+    const cassette = writeCassette({ world, entries })
+    expect(() => writeBundle(makeParts({ cassette }), SECRETS)).toThrow(
+      expect.objectContaining({ code: 'BUNDLE_SECRET' }),
+    )
+  })
+
+  // Test vectors of BIP-39.
+  test.each([
+    ['ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic'],
+    [
+      'void come effort suffer camp survey warrior heavy shoot primary clutch crush open amazing screen patrol group space point ten exist slush involve unfold',
+    ],
+  ])('behavior: the phrase of a wallet is found without being told: %s', (phrase) => {
+    expect(findMnemonics(`able zoo, then ${phrase} and more`)).toContain(phrase)
+    const apart = phrase.split(' ').join('",\n"')
+    expect(findMnemonics(apart)).toContain(apart)
+    expect(textOf(writeBundle(withMessage(`owner: ${phrase}`), []))).not.toContain(phrase)
+  })
+
+  test('default: words of the list that are no phrase stay', () => {
+    const words = Array.from({ length: 40 }, () => 'abandon').join(' ')
+    expect(findMnemonics(words)).toEqual([])
+    expect(findMnemonics('')).toEqual([])
+  })
+})

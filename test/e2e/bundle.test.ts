@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { unpackArchive } from '../../harness/bundle/archive.ts'
+import { BUNDLE_FILES } from '../../harness/bundle/bundle.ts'
+import { readBundle } from '../../harness/bundle/read-bundle.ts'
+import { readCassette } from '../../harness/cassette/cassette-file.ts'
+import { readRecord } from '../../harness/record/read-record.ts'
+import { makeSecret } from '../../harness/scenario/secret-encodings.ts'
+import { createSecretMatcher } from '../../tools/safety/taint/secrets.ts'
+import { type CommandOptions, type CommandOutcome, runCommand } from './command.ts'
+import { startStandIn, UPSTREAM_SECRETS } from './stand-in-mainnet.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-bundle-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const assay = (args: readonly string[], options: CommandOptions = {}) =>
+  runCommand(args, { cwd: directory, ...options })
+
+const write = (name: string, text: string) => {
+  const path = join(directory, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const folderOf = ({ stderr }: CommandOutcome) =>
+  dirname(join(directory, /report: (\S+)/.exec(stderr)?.[1] ?? ''))
+
+const DENIED = '{ denied: { layer: phase, code: PHASE_FORBIDS_CLASS } }'
+const FAILING = `name: wraps
+matrix: { amount: [1 ETH, 2 ETH] }
+steps:
+  - act: { kind: wrap, amount: "\${amount}" }
+    expect: ${DENIED}
+`
+
+describe('assay bundle', () => {
+  test('default: the failure is seen again without its file, to the last block', async () => {
+    const path = write('failing.yaml', FAILING)
+    const first = await assay(['run', path, '--workers', '1'])
+    expect(first.code, first.stderr).toBe(1)
+    const out = join(directory, 'second.tar.gz')
+    const made = await assay(['bundle', folderOf(first), '--finding', '2', '--out', out])
+    expect(made.code, made.stderr).toBe(0)
+    expect(made.stdout).toBe('second.tar.gz\n')
+    rmSync(path)
+    const failed = readRecord(join(folderOf(first), 'run.json')).scenarios[1]
+    for (const time of ['first', 'second']) {
+      const again = await assay(['replay', out])
+      expect(again.code, `the ${time} time: ${again.stderr}`).toBe(1)
+      expect(again.stderr).toContain('code and versions are as they were')
+      expect(again.stdout).toContain(`reproduced  ${failed?.id}`)
+      expect(again.stdout).toContain(`${failed?.finalBlock.number} ${failed?.finalBlock.hash}`)
+      expect(again.stdout).toContain(`${failed?.stateDigest}`)
+    }
+  })
+
+  test('behavior: no file of it holds a secret that the run or the process knew, in any encoding', async () => {
+    const upstream = await startStandIn()
+    onTestFinished(() => upstream.stop())
+    // Test vectors of BIP-39.
+    const phrase = 'ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic'
+    const told = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+    const env = {
+      GITHUB_TOKEN: 'ghp_cAnArY0123456789abcdef',
+      BARDO_KEYSTORE_PASSWORD: 'correct-horse-battery-cAnArY',
+      OWNER_MNEMONIC: told,
+      PROVIDER_URL: 'https://eth.example.org/v3/cAnArYpRoViDeR0123456789',
+    }
+    const path = write(
+      'secrets.yaml',
+      `name: keeps secrets
+description: the owner's words are ${phrase}; ${Buffer.from(env.GITHUB_TOKEN).toString('base64')}
+secrets: { canary: WalletSecret }
+profile: full
+# ${env.BARDO_KEYSTORE_PASSWORD}, ${told}
+steps:
+  - call: { tool: update_directive, args: { text: "remember \${secret.canary.base64}" } }
+    expect: ${DENIED}
+`,
+    )
+    const chain = ['--rpc-url', upstream.url, '--fork-block-number', String(upstream.blockNumber)]
+    const first = await assay(['run', path, '--workers', '1', ...chain], { env })
+    expect(first.code, first.stderr).toBe(1)
+    const out = join(directory, 'secrets.tar.gz')
+    const made = await assay(['bundle', folderOf(first), '--out', out, '--rpc-url', upstream.url], { env })
+    expect(made.code, made.stderr).toBe(0)
+
+    const texts = [...Object.values(env), ...Object.values(UPSTREAM_SECRETS), phrase]
+    const { find } = createSecretMatcher([
+      { label: 'planted', bytes: Buffer.from(makeSecret('canary').slice(2), 'hex') },
+      ...texts.map((text) => ({ label: text, bytes: Buffer.from(text), isText: true })),
+    ])
+    const files = unpackArchive(readFileSync(out), out)
+    for (const [name, content] of files) {
+      const text = Buffer.from(content).toString()
+      if (name === BUNDLE_FILES.cassette) {
+        const { world, entries } = readCassette(content, name)
+        expect(find([world, ...entries.values()]), name).toBeUndefined()
+      } else expect(find(text), name).toBeUndefined()
+    }
+    expect(readBundle(readFileSync(out), out).scenario).toContain('was here')
+    await upstream.stop()
+    const again = await assay(['replay', out])
+    expect(again.code, again.stderr).toBe(1)
+    expect(again.stdout).toContain('reproduced')
+  })
+
+  test('behavior: a chain that no record names is asked for', async () => {
+    const path = join(directory, 'rpc')
+    const first = await assay(['run', write('again.yaml', FAILING), '--workers', '1', '--record', path])
+    const record = readRecord(join(folderOf(first), 'run.json'))
+    expect(record.provenance.origin.kind).toBe('embedded')
+    const { code, stderr } = await assay(['bundle', folderOf(first), '--finding', '3'])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/BAD_USAGE: there is no such failure[\s\S]*a number up to 2/)
+  })
+
+  test.each([
+    ['BAD_USAGE', 'a run that passed', `name: waits\nsteps:\n  - advance: 1s\n`],
+    ['SCENARIO_INVALID', 'a file that changed', FAILING],
+  ])('error: %s for %s', async (name, _, text) => {
+    const path = write(`${name}.yaml`, text)
+    const first = await assay(['run', path, '--workers', '1'])
+    writeFileSync(path, `${text}# another\n`)
+    const { code, stderr } = await assay(['bundle', folderOf(first)])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`error ${name}`)
+  })
+})
