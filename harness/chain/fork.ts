@@ -28,6 +28,8 @@ export interface ForkOptions<Prepared = void> {
   readonly prepare: (fork: ForkControl) => Promise<Prepared>
   /** Timestamp of the first block of every scenario. */
   readonly startTimestampSeconds: bigint
+  /** Keep every block and state, for traces; without it the newest alone are kept. */
+  readonly keepsHistory?: boolean
 }
 
 /** A forked chain, reset for every scenario. */
@@ -77,7 +79,7 @@ export async function startFork<Prepared>(options: ForkOptions<Prepared>): Promi
       forkBlockNumber: options.forkBlockNumber,
       chainId: options.chainId,
       noStorageCaching: true,
-      pruneHistory: KEPT_STATES,
+      ...(options.keepsHistory ? {} : { pruneHistory: KEPT_STATES }),
       noMining: true,
       autoImpersonate: true,
       accounts: 1,

@@ -20,6 +20,8 @@ export interface ChoiceOptions extends LoadOptions {
   readonly driver?: DriverName
   /** A run whose scenarios are played by who played them there. */
   readonly driversOf?: RunRecord
+  /** Which scenarios are played again to be traced. */
+  readonly trace?: 'failures' | 'all' | 'off'
 }
 
 /**
@@ -38,7 +40,7 @@ export async function chooseJobs(
     io.progress(renderProblems(problems, io.errorColors))
     return undefined
   }
-  const loaded = takeDrivers(found, options)
+  const loaded = takeDrivers(found, options).map((job) => ({ ...job, ...traceOf(options) }))
   if (loaded.length === 0) throw explainNone(options.filter, goals.length > 0)
   const jobs = options.changed === undefined ? loaded : await keepChanged(loaded, options.changed, known, io)
   return options.shard && jobs.length > 0 ? keepShard(jobs, options.shard, io) : jobs
@@ -52,6 +54,8 @@ const explainNone = (filter: string | undefined, hasGoals: boolean) =>
       : `none at the given paths${hasGoals ? ', goal tasks alone' : ''}`,
     hint: hasGoals ? 'run goal tasks with `assay agent`' : 'see `assay list`',
   })
+
+const traceOf = ({ trace = 'off' }: ChoiceOptions): Pick<Job, 'trace'> => (trace === 'off' ? {} : { trace })
 
 /** Let the driver that is asked for play everything, or each that of another run what it played there. */
 function takeDrivers(jobs: readonly Job[], { driver, driversOf }: ChoiceOptions): readonly Job[] {

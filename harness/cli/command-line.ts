@@ -28,6 +28,9 @@ type AddCommand = (
   argv: readonly string[],
 ) => void
 
+/** Whose call trees are recorded. */
+const TRACES = ['failures', 'all', 'off']
+
 /** Seed of a run that does not choose one. */
 const DEFAULT_SEED = '1'
 
@@ -79,8 +82,15 @@ const withCassette = (command: Command) =>
     .option('--record <file>', 'write all that forks ask of the chain to this file (a cassette)')
     .option('--replay <file>', 'fork what was recorded in this file; no network is asked')
 
+const withTrace = (command: Command) =>
+  command.addOption(
+    new Option('--trace <which>', 'whose calls in the EVM are recorded: these scenarios are played twice')
+      .choices(TRACES)
+      .default('failures'),
+  )
+
 const withRun = (command: Command) =>
-  withDriver(withOut(withReporter(withWorkers(withCassette(withChain(command))))))
+  withTrace(withDriver(withOut(withReporter(withWorkers(withCassette(withChain(command)))))))
 
 const addRun: AddCommand = (program, io, take, argv) =>
   withSeed(

@@ -10,7 +10,9 @@ import { listDefaultSettings } from '../schedule/default-settings.ts'
 import { type CaseReport, executeCase } from '../schedule/execute-case.ts'
 import { executeProperty } from '../schedule/execute-property.ts'
 import { executeScenario } from '../schedule/execute-scenario.ts'
+import type { ExecutionPorts } from '../schedule/execution-ports.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../schedule/job.ts'
+import { joinTraces } from '../schedule/join-traces.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../stage/environment.ts'
 import { toPortableError } from './describe-error.ts'
 import { setRealTimer } from './real-timer.ts'
@@ -44,13 +46,44 @@ function reportProgress(environment: Environment): () => void {
 }
 
 async function run(job: Job, environment: Environment, options: WorkerOptions): Promise<JobResult> {
-  const started = performance.now()
-  const before = countRoundTrips(environment)
-  const endProgress = reportProgress(environment)
   const onEvent = (event: AssayEvent) => {
     if (options.reportsEvents) post({ type: 'event', jobId: job.id, event })
   }
-  const { body, ...foreseen } = await execute(job, environment, onEvent)
+  const first = await play(job, environment, options, { onEvent })
+  return isTraced(job, first.record)
+    ? { ...first, record: await traceAgain(job, first.record, options) }
+    : first
+}
+
+/** Properties draw their cases themselves, and a harness that failed has nothing to show. */
+const isTraced = ({ trace, scenario }: Job, { verdict }: RecordScenario) =>
+  scenario !== undefined &&
+  trace !== undefined &&
+  (verdict === 'failed' || (verdict === 'passed' && trace === 'all'))
+
+let history: Promise<Environment> | undefined
+
+/** Play a scenario once more where blocks are kept, and take the traces. */
+async function traceAgain(job: Job, first: RecordScenario, options: WorkerOptions): Promise<RecordScenario> {
+  history ??= createEnvironment({ ...withoutPort(options), keepsHistory: true })
+  const ports = { onEvent: () => undefined, isTraced: true }
+  const { record } = await play(job, await history, options, ports)
+  return record.broken?.code === 'INTERRUPTED' ? first : joinTraces(first, record)
+}
+
+/** The port is taken. */
+const withoutPort = ({ port: _, ...options }: WorkerOptions): WorkerOptions => options
+
+async function play(
+  job: Job,
+  environment: Environment,
+  options: WorkerOptions,
+  ports: Pick<ExecutionPorts, 'onEvent' | 'isTraced'>,
+): Promise<JobResult> {
+  const started = performance.now()
+  const before = countRoundTrips(environment)
+  const endProgress = reportProgress(environment)
+  const { body, ...foreseen } = await execute(job, environment, ports)
     .catch((cause: unknown) => ({ body: broken(job, cause) }))
     .finally(endProgress)
   const after = countRoundTrips(environment)
@@ -73,9 +106,9 @@ type Executed = { readonly body: ScenarioBody } | CaseReport
 async function execute(
   job: Job,
   environment: Environment,
-  onEvent: (event: AssayEvent) => void,
+  own: Pick<ExecutionPorts, 'onEvent' | 'isTraced'>,
 ): Promise<Executed> {
-  const ports = { setTimer: setRealTimer, nowMs: () => performance.now(), onEvent }
+  const ports = { setTimer: setRealTimer, nowMs: () => performance.now(), ...own }
   if (job.document) return executeCase(job.document, job, environment, ports)
   if (job.scenario) {
     const { found } = job.scenario
@@ -127,6 +160,7 @@ async function serve(options: WorkerOptions) {
   const started = performance.now()
   const environment = await createEnvironment(options)
   const stop = async () => {
+    await (await history)?.stop()
     await environment.stop()
     // Ends this thread: prool's process library would hold it for seconds with a timer that nobody needs.
     process.exit(0)

@@ -21,8 +21,10 @@ export const STALL_INTERVAL_MS = 5_000
 export const MOST_LOST_WORKERS = 3
 
 /** Identify a job: the same scenario under the same seed and code is the same job, however often it is run. */
-export const identify = ({ id, seed }: Job, codeHash: string): string =>
-  createHash('sha256').update([id, seed, codeHash].join('\0')).digest('hex')
+export const identify = ({ id, seed, trace }: Job, codeHash: string): string =>
+  createHash('sha256')
+    .update([id, seed, trace ?? 'off', codeHash].join('\0'))
+    .digest('hex')
 
 /** Write a failure of the harness as the reason of a failed job. */
 export const packError = (error: PortableError): string => pack(error)

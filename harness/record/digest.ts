@@ -41,6 +41,7 @@ export function withoutMeasurements(scenario: RecordScenario) {
     timings: _timings,
     roundTrips: _roundTrips,
     speculation: _speculation,
+    names: _names,
     replay: _replay,
     steps,
     broken,
@@ -50,6 +51,7 @@ export function withoutMeasurements(scenario: RecordScenario) {
   return { ...found, ...(broken ? { broken: broken.code } : {}), steps: steps.map(withoutTimings) }
 }
 
-function withoutTimings({ timings: _timings, ...found }: RecordStep) {
+// Whether a step is traced is an option of the run.
+function withoutTimings({ timings: _timings, traces: _traces, ...found }: RecordStep) {
   return found
 }

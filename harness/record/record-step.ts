@@ -241,6 +241,7 @@ export interface RecordFrame extends Omit<RecordCall, 'calls'> {
   readonly gasUsed: string
   /** Why it reverted. */
   readonly error?: string
+  /** Absent where it is long and no error. */
   readonly output?: string
   readonly logs?: readonly RecordLog[]
   readonly calls?: readonly RecordFrame[]
@@ -303,7 +304,7 @@ export interface RecordStep {
   readonly before?: RecordState
   /** What it looked like afterwards. */
   readonly after?: RecordState
-  /** The EVM's call trees of what was simulated and mined. */
+  /** The EVM's call trees of what was simulated and mined, where it was traced; no part of the digest. */
   readonly traces?: readonly RecordTrace[]
   readonly result?: RecordJson
   readonly timings: { readonly durationMs: number }

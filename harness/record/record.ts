@@ -70,7 +70,7 @@ export interface RecordScenario {
   readonly seed: string
   readonly verdict: RecordVerdict
   readonly steps: readonly RecordStep[]
-  /** What people call the addresses in its steps, by checksummed address. */
+  /** What people call the addresses in its steps, by checksummed address; no part of the digest, for traces have more. */
   readonly names?: Readonly<Record<string, string>>
   readonly findings: readonly RecordFinding[]
   /** The decision cycles of the agent, a tick each; absent where it had none. */

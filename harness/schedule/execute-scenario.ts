@@ -9,10 +9,13 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { StepOracle } from '../scenario/step-oracle.ts'
 import type { Environment } from '../stage/environment.ts'
 import { openStage } from '../stage/open-stage.ts'
+import type { Stage } from '../stage/stage.ts'
+import { createTracer, type Tracer } from '../trace/tracer.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
 import { createLawWatch } from './law-watch.ts'
 import { type Play, playStep } from './play-step.ts'
+import { describingOn } from './record-acts.ts'
 import { cyclesOf, speculationOf } from './record-cycles.ts'
 import { createStateWatch } from './record-state.ts'
 
@@ -28,7 +31,20 @@ export async function executeScenario(
   const client = createReadClient(environment.oracleRpc, environment.book.chainId)
   const laws = createLawWatch()
   const states = createStateWatch(stage)
-  const play = { scenario, job, environment, ports, oracle, stage, client, bindings: new Map(), laws, states }
+  const tracer = ports.isTraced ? createStageTracer(environment, stage) : undefined
+  const play = {
+    scenario,
+    job,
+    environment,
+    ports,
+    oracle,
+    stage,
+    client,
+    bindings: new Map(),
+    laws,
+    states,
+    tracer,
+  }
   const steps: RecordStep[] = []
   const findings: RecordFinding[] = []
   const events: AssayEvent[] = []
@@ -72,9 +88,13 @@ export async function executeScenario(
   } catch (cause) {
     throw await explainFailure(cause, play, steps.length)
   } finally {
+    tracer?.end()
     await stage.close()
   }
 }
+
+const createStageTracer = ({ fork, agentRpc }: Environment, { book, names }: Stage): Tracer =>
+  createTracer({ rpc: fork.rpc, agentRpc, headSeconds: fork.headTimestampSeconds }, describingOn(book, names))
 
 /** List the steps behind the last that ran. */
 function listUnreached({ steps }: Scenario, ran: readonly RecordStep[]): readonly RecordStep[] {

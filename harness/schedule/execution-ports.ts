@@ -21,4 +21,6 @@ export interface ExecutionPorts {
   readonly onEvent: (event: AssayEvent) => void
   /** Called behind each step of a scripted scenario, which goes on when it resolves. */
   readonly afterStep?: (step: JudgedStep) => Promise<void>
+  /** Whether each step is recorded with the call trees of what it simulated and mined. */
+  readonly isTraced?: boolean
 }

@@ -24,6 +24,8 @@ export interface Job {
   readonly scenario?: Scenario
   /** A drawn case: the document of a scenario file. */
   readonly document?: ScenarioDocument
+  /** Which scenarios are played again to be traced; none without it. */
+  readonly trace?: 'failures' | 'all'
   /** What decides about a drawn case; the model without it. */
   readonly oracle?: CaseOracle
 }

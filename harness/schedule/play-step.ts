@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import { keccak256, type PublicClient } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { readStepCosts, type StepCosts } from '../oracle/step-costs.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
@@ -12,6 +12,7 @@ import type { StepOutcome } from '../scenario/step/step-outcome.ts'
 import type { StepOracle } from '../scenario/step-oracle.ts'
 import type { Environment } from '../stage/environment.ts'
 import type { Stage } from '../stage/stage.ts'
+import type { Tracer } from '../trace/tracer.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
@@ -34,6 +35,8 @@ export interface Play {
   readonly laws: LawWatch
   /** What the account has. */
   readonly states: StateWatch
+  /** Where steps are traced. */
+  readonly tracer: Tracer | undefined
 }
 
 /** Whose transactions a step's costs are. */
@@ -76,8 +79,9 @@ export async function playStep(
   const durationMs = ports.nowMs() - started
   const acts = stage.takeActs()
   const states = play.states.follow(acts.looks, { startedSeconds, endedSeconds: headSeconds })
+  const traces = await play.tracer?.take({ ...acts, sent: acts.sent.map((signed) => keccak256(signed)) })
   return recordStep(
-    { step, index, phase, outcome, findings, faults, durationMs, startedSeconds, acts, states },
+    { step, index, phase, outcome, findings, faults, durationMs, startedSeconds, acts, states, traces },
     stage,
   )
 }

@@ -8,13 +8,15 @@ import type { Acts } from '../oracle/observer.ts'
 import type { RecordCall, RecordPlan, RecordSent, RecordStep } from '../record/record.ts'
 import type { Stage } from '../stage/stage.ts'
 import { type Describing, describeCall } from '../trace/describe-call.ts'
+import type { DescribingFrames } from '../trace/describe-frame.ts'
 import { describeLog } from '../trace/describe-log.ts'
 import { indexInterfaces } from '../trace/interface-index.ts'
+import type { Names } from '../trace/name-addresses.ts'
 
 /** Describe what the agent did in a step: the plans that were judged, and what was sent of them. */
 export function describeActs(acts: Acts, { book, names }: Stage): Pick<RecordStep, 'plans' | 'sent'> {
   if (acts.judged.length === 0 && acts.sent.length === 0) return {}
-  const describing = { index: indexInterfaces(book), decoders: decodersOf(book), names }
+  const describing = describingOn(book, names)
   const judged = new Map(acts.judged.toReversed().map((plan) => [plan.permitId, plan]))
   const plans = [...judged.values()].reverse().map((plan) => describePlan(plan, describing))
   const reports = new Map(acts.reports.map((report) => [report.receipt.transactionHash, report]))
@@ -25,7 +27,11 @@ export function describeActs(acts: Acts, { book, names }: Stage): Pick<RecordSte
   return { ...(plans.length > 0 ? { plans } : {}), ...(sent.length > 0 ? { sent } : {}) }
 }
 
-const decodersOf = (book: AddressBook) => putProtocolsOn(DEV_REGISTRY.protocols, book).decoders
+/** With what calls, logs and frames are described on a chain. */
+export function describingOn(book: AddressBook, names: Names): DescribingFrames {
+  const { decoders, interfaces } = putProtocolsOn(DEV_REGISTRY.protocols, book)
+  return { index: indexInterfaces(book), decoders, interfaces, names }
+}
 
 function describePlan({ permitId, stage, tool, plan }: JudgedPlan, describing: Describing): RecordPlan {
   const calls = plan.calls.map((call) => describeCall(call, describing))

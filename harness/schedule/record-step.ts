@@ -27,6 +27,7 @@ export interface PlayedStep {
   readonly startedSeconds: bigint
   readonly acts: Acts
   readonly states: Pick<RecordStep, 'before' | 'after'>
+  readonly traces: RecordStep['traces'] | undefined
 }
 
 /** A step as it is recorded. */
@@ -50,7 +51,7 @@ export function recordStep(played: PlayedStep, stage: Stage): StepRecord {
 }
 
 function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEvent[]): RecordStep {
-  const { step, index, phase, outcome, findings, faults, durationMs, acts, states } = played
+  const { step, index, phase, outcome, findings, faults, durationMs, acts, states, traces } = played
   const { observation, permitId } = outcome
   const phaseChanges = events.flatMap((event) =>
     event.kind === 'phase:change' ? [{ from: event.from, to: event.to }] : [],
@@ -104,6 +105,7 @@ function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEv
         }
       : {}),
     ...states,
+    ...(traces && traces.length > 0 ? { traces } : {}),
     ...(observation?.details === undefined ? {} : { result: observation.details }),
     timings: { durationMs },
   }

@@ -35,6 +35,8 @@ export interface EnvironmentOptions {
   readonly index: number
   /** A fixed port for the fork, where others connect to it. */
   readonly port?: number
+  /** Whether the fork keeps all its blocks, to be traced. */
+  readonly keepsHistory?: boolean
 }
 
 /** One fork with the fixtures on it and everything that is the same for all scenarios. */
@@ -135,7 +137,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
 
 /** Create the pool of the one fork that scenarios take turns on. */
 const createForks = (
-  { upstream, anvilBinary, index, port }: EnvironmentOptions,
+  { upstream, anvilBinary, index, port, keepsHistory = false }: EnvironmentOptions,
   {
     directory,
     upstreamUrl,
@@ -152,6 +154,7 @@ const createForks = (
         name: `fork-${index}-${start}`,
         ...(port === undefined ? {} : { port }),
         upstreamUrl,
+        keepsHistory,
         fetched,
         forkBlockNumber: upstream.blockNumber,
         chainId: upstream.book.chainId,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
-import type { RunRecord } from '../../harness/record/record.ts'
+import type { RecordFrame, RunRecord } from '../../harness/record/record.ts'
 import { BIN, type CommandOptions, type CommandOutcome, listLeftovers, runCommand } from './command.ts'
 
 let directory = ''
@@ -144,6 +144,37 @@ describe('assay run', () => {
     })
     const [usdc] = act?.after?.balances?.filter(({ symbol }) => symbol === 'USDC') ?? []
     expect(BigInt(usdc?.beforeBaseUnits ?? 0) - BigInt(usdc?.baseUnits ?? 0)).toBe(500_000_000n)
+    // It was played a second time, to be traced.
+    expect(record.summary.flaky).toBe(0)
+    expect(act?.traces?.map(({ of, subject }) => [of, subject])).toEqual([
+      ['simulated', act?.plans?.[0]?.permitId],
+      ['mined', sent?.hash],
+    ])
+    const list = (frame: RecordFrame): readonly string[] => [
+      frame.function ?? '',
+      ...(frame.calls ?? []).flatMap(list),
+    ]
+    expect(list(act?.traces?.[1]?.root as RecordFrame)).toEqual(
+      expect.arrayContaining(['execute', 'approve', 'exactInputSingle', 'transferFrom']),
+    )
+  })
+
+  test('behavior: traces are an option, and no part of the digest', async () => {
+    const path = write('untraced.yaml', FAILING)
+    const [off, failures] = await Promise.all(
+      ['off', 'failures'].map(async (trace) => {
+        const { stdout } = await assay(['run', path, '--trace', trace, '--reporter', 'json'])
+        return JSON.parse(stdout) as RunRecord
+      }),
+    )
+    const traced = (record?: RunRecord) => record?.scenarios[0]?.steps.map(({ traces = [] }) => traces.length)
+    expect([traced(off), traced(failures)]).toEqual([
+      [0, 0],
+      [2, 0],
+    ])
+    expect(off?.digest).toBe(failures?.digest)
+    const all = await assay(['run', write('passing.yaml', PASSING), '--trace', 'all', '--reporter', 'json'])
+    expect(traced(JSON.parse(all.stdout) as RunRecord)).toEqual([2])
   })
 
   test('error: SCENARIO_INVALID names line, column and the nearest name, and runs nothing', async () => {

@@ -1,0 +1,52 @@
+import { type Address, getAddress, type Hex } from 'viem'
+import type { Interfaces } from '../../tools/core/interfaces.ts'
+import type { RecordFrame } from '../record/record.ts'
+import { type Describing, describeCall } from './describe-call.ts'
+import { describeLog, type RawLog } from './describe-log.ts'
+
+/** A frame of the node's call tracer. */
+export interface RawFrame {
+  readonly type: string
+  readonly from: Address
+  readonly to?: Address
+  readonly value?: Hex
+  readonly gasUsed: Hex
+  readonly input: Hex
+  readonly output?: Hex
+  readonly error?: string
+  readonly calls?: readonly RawFrame[]
+  readonly logs?: readonly RawLog[]
+}
+
+/** What frames are described with. */
+export interface DescribingFrames extends Describing {
+  readonly interfaces: Pick<Interfaces, 'explainRevert'>
+}
+
+/** Characters up to which an answer that is no error is told: an array of prices and the like says nothing to people. */
+const MAX_OUTPUT_LENGTH = 2 + 2 * 128
+
+/** Describe a call tree by the interfaces of the protocols. */
+export function describeFrame(raw: RawFrame, describing: DescribingFrames): RecordFrame {
+  const { type, from, to, value = '0x0', gasUsed, output = '0x', error, calls = [], logs = [] } = raw
+  const isCreation = type.startsWith('CREATE')
+  const call = { to, valueWei: BigInt(value), data: isCreation ? ('0x' as const) : raw.input }
+  // The calls that it carries are frames of their own.
+  const { calls: _, ...own } = describeCall(call, describing)
+  describing.names.meet(from)
+  return {
+    type,
+    from: getAddress(from),
+    ...own,
+    gasUsed: BigInt(gasUsed).toString(),
+    ...(error === undefined ? {} : { error: explainError(error, output, describing) }),
+    ...(output === '0x' || (error === undefined && (isCreation || output.length > MAX_OUTPUT_LENGTH))
+      ? {}
+      : { output }),
+    ...(logs.length > 0 ? { logs: logs.map((log) => describeLog(log, describing)) } : {}),
+    ...(calls.length > 0 ? { calls: calls.map((inner) => describeFrame(inner, describing)) } : {}),
+  }
+}
+
+const explainError = (error: string, output: Hex, { interfaces }: DescribingFrames): string =>
+  output === '0x' ? error : `${error}: ${interfaces.explainRevert(output)}`
