@@ -2,6 +2,7 @@ import type { RunRecord } from '../../harness/record/record.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { type Html, html } from './html.ts'
+import { renderFilterLink } from './render-filter-link.ts'
 
 const VERDICTS = ['passed', 'failed', 'flaky', 'broken', 'skipped'] as const
 
@@ -16,7 +17,7 @@ export const renderAreas = ({ scenarios }: RunRecord): Html =>
 </section>`
 
 const renderArea = (area: Area): Html =>
-  html`<tr><th scope="row"><a href="#/" data-key="area" data-value="${area.name}">${area.name}</a>${renderBar(area)}</th>${VERDICTS.map(
+  html`<tr><th scope="row">${renderFilterLink('area', area.name)}${renderBar(area)}</th>${VERDICTS.map(
     (verdict) =>
       html`<td class="number ${area[verdict] === 0 ? 'none' : verdict}">${area[verdict].toLocaleString('en-US')}</td>`,
   )}<td class="number">${formatDuration(area.durationMs)}</td></tr>`

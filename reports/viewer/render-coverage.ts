@@ -2,7 +2,10 @@ import type { RunRecord } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { type CoverageGroup, groupCoverage } from '../text/group-coverage.ts'
 import { COVERAGE_TITLES } from '../text/name-coverage.ts'
-import { type Html, html } from './html.ts'
+import { findHeat } from './find-heat.ts'
+import { Html, type HtmlValue, html } from './html.ts'
+import { renderFilterLink } from './render-filter-link.ts'
+import type { FILTER_KEYS } from './view/list-view.ts'
 
 type Key = CoverageGroup['keys'][number]
 
@@ -20,17 +23,37 @@ ${violations.length > 0 && html`<p class="note failed">Seen, and must never be: 
 </section>`
 }
 
-const renderGroup = (group: CoverageGroup): Html =>
-  html`<div class="panel ${group.kind === 'cell' || group.kind === 'code' ? 'wide' : ''}">
-<h3>${COVERAGE_TITLES[group.kind] ?? group.kind} <small>${group.exercised} of ${group.keys.length}</small></h3>
-${group.kind === 'cell' ? renderCells(group.keys) : group.kind === 'hook' ? renderHooks(group.keys) : renderList(group.keys)}
+/** By which term of the filter the scenarios of a key are found; absent where the list does not tell them. */
+const FILTERS: Readonly<Record<string, (typeof FILTER_KEYS)[number]>> = {
+  cell: 'cell',
+  code: 'code',
+  fault: 'fault',
+  kind: 'action',
+  tool: 'tool',
+}
+
+/** More than these are folded: how many there are stands in sight. */
+const MAX_SHOWN = 12
+
+function renderGroup({ kind, keys, exercised }: CoverageGroup): Html {
+  const most = Math.max(1, ...keys.map(({ scenarios }) => scenarios))
+  const content =
+    kind === 'cell'
+      ? renderCells(keys, most)
+      : kind === 'hook'
+        ? renderHooks(keys, most)
+        : renderList(kind, keys, most)
+  return html`<div class="panel ${kind === 'cell' || keys.length > 40 ? 'wide' : ''}">
+<h3>${COVERAGE_TITLES[kind] ?? kind} <small>${exercised} of ${keys.length}</small></h3>
+${content}
 </div>`
+}
 
 /** Phases across, classes down; each cell says what the design decides there. */
-function renderCells(keys: readonly Key[]): Html {
-  const cells = keys.map(({ name, scenarios }) => {
-    const [phase = '', actionClass = '', decision = ''] = name.split('/')
-    return { phase, actionClass, decision, scenarios }
+function renderCells(keys: readonly Key[], most: number): Html {
+  const cells = keys.map((key) => {
+    const [phase = '', actionClass = '', decision = ''] = key.name.split('/')
+    return { ...key, phase, actionClass, decision }
   })
   return renderMatrix(
     'Class',
@@ -38,16 +61,18 @@ function renderCells(keys: readonly Key[]): Html {
     [...new Set(cells.map(({ phase }) => phase))],
     (row, column) => {
       const cell = cells.find(({ phase, actionClass }) => phase === column && actionClass === row)
-      return cell && renderCount(cell.scenarios, cell.decision)
+      return (
+        cell && renderCount(cell, most, renderFilterLink('cell', cell.name, cell.decision), cell.decision)
+      )
     },
   )
 }
 
 /** Verdicts across, hooks down; a verdict that a hook cannot give has no cell. */
-function renderHooks(keys: readonly Key[]): Html {
-  const cells = keys.map(({ name, scenarios }) => {
-    const [hook = '', verdict = ''] = name.split('/')
-    return { hook, verdict, scenarios }
+function renderHooks(keys: readonly Key[], most: number): Html {
+  const cells = keys.map((key) => {
+    const [hook = '', verdict = ''] = key.name.split('/')
+    return { ...key, hook, verdict }
   })
   return renderMatrix(
     'Hook',
@@ -55,7 +80,7 @@ function renderHooks(keys: readonly Key[]): Html {
     [...new Set(cells.map(({ verdict }) => verdict))],
     (row, column) => {
       const cell = cells.find(({ hook, verdict }) => hook === row && verdict === column)
-      return cell && renderCount(cell.scenarios)
+      return cell && renderCount(cell, most)
     },
   )
 }
@@ -66,7 +91,7 @@ const renderMatrix = (
   columns: readonly string[],
   cell: (row: string, column: string) => Html | undefined,
 ): Html =>
-  html`<div class="scroll"><table class="matrix">
+  html`<div class="scroll" tabindex="0" role="group" aria-label="${corner}: ${columns.join(', ')}"><table class="matrix">
 <thead><tr><th scope="col">${corner}</th>${columns.map((column) => html`<th scope="col" class="number"><span>${column}</span></th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) =>
@@ -74,14 +99,23 @@ const renderMatrix = (
   )}</tbody>
 </table></div>`
 
-const renderCount = (scenarios: number, decision = ''): Html =>
+const renderCount = ({ scenarios }: Key, most: number, link: HtmlValue = '', missing = ''): Html =>
   scenarios === 0
-    ? html`<td class="number missing">${decision} <small>not exercised</small></td>`
-    : html`<td class="number heat-1">${decision} <small>${scenarios.toLocaleString('en-US')}</small></td>`
+    ? html`<td class="number missing">${missing} <small>not exercised</small></td>`
+    : html`<td class="number heat-${findHeat(scenarios, most)}">${link} <small>${scenarios.toLocaleString('en-US')}</small></td>`
 
-const renderList = (keys: readonly Key[]): Html =>
-  html`<ul class="keys">${keys.map(({ name, scenarios }) =>
-    scenarios === 0
-      ? html`<li class="missing"><code>${name}</code> <small>not exercised</small></li>`
-      : html`<li><code>${name}</code> <small>${scenarios.toLocaleString('en-US')}</small></li>`,
-  )}</ul>`
+function renderList(kind: string, keys: readonly Key[], most: number): Html {
+  const filter = FILTERS[kind]
+  const shown = keys
+    .filter(({ scenarios }) => scenarios > 0)
+    .map(
+      ({ name, scenarios }) =>
+        html`<li class="heat-${findHeat(scenarios, most)}"><code>${filter === undefined ? name : renderFilterLink(filter, name)}</code> <small>${scenarios.toLocaleString('en-US')}</small></li>`,
+    )
+  const missing = keys.filter(({ scenarios }) => scenarios === 0)
+  return html`${shown.length > 0 && html`<ul class="keys">${shown}</ul>`}${
+    missing.length > 0 &&
+    html`<details class="missing-keys"${new Html(missing.length > MAX_SHOWN ? '' : ' open')}><summary>${missing.length} not exercised</summary>
+<ul class="keys">${missing.map(({ name }) => html`<li class="missing"><code>${name}</code></li>`)}</ul></details>`
+  }`
+}

@@ -1,7 +1,9 @@
 import type { RunRecord } from '../../harness/record/record.ts'
 import { LAYER_ORDER, PHASE_ORDER } from '../../harness/record/vocabulary.ts'
 import { orderNames } from '../text/order-names.ts'
+import { findHeat } from './find-heat.ts'
 import { type Html, html } from './html.ts'
+import { renderFilterLink } from './render-filter-link.ts'
 
 /** Show how often each layer denied in each phase; layers that never did are listed, for they were not exercised. */
 export function renderDenialMatrix({ scenarios }: RunRecord): Html {
@@ -19,9 +21,7 @@ export function renderDenialMatrix({ scenarios }: RunRecord): Html {
   const most = Math.max(1, ...layers.flatMap((layer) => phases.map((phase) => count(layer, phase))))
   const cell = (layer: string, phase: string) => {
     const found = count(layer, phase)
-    // A share of the strongest tint, in steps, so that one denial is still seen beside a thousand.
-    const heat = found === 0 ? 0 : Math.max(1, Math.ceil((Math.log(found + 1) / Math.log(most + 1)) * 4))
-    return html`<td class="number heat-${heat}">${found === 0 ? '·' : found.toLocaleString('en-US')}</td>`
+    return html`<td class="number heat-${findHeat(found, most)}">${found === 0 ? '·' : found.toLocaleString('en-US')}</td>`
   }
   return html`<section aria-labelledby="denials-title" id="denials">
 <h2 id="denials-title">Denials by layer and phase</h2>
@@ -33,7 +33,7 @@ ${
 <thead><tr><th scope="col">Layer</th>${phases.map((phase) => html`<th scope="col" class="number"><span>${phase}</span></th>`)}</tr></thead>
 <tbody>${layers.map(
         (layer) =>
-          html`<tr><th scope="row"><a href="#/" data-key="layer" data-value="${layer}">${layer}</a></th>${phases.map((phase) => cell(layer, phase))}</tr>`,
+          html`<tr><th scope="row">${renderFilterLink('layer', layer)}</th>${phases.map((phase) => cell(layer, phase))}</tr>`,
       )}</tbody>
 </table></div>`
 }

@@ -49,7 +49,7 @@ export function renderPlots({ scenarios }: RunRecord): Html {
       points: errors,
       formatValue: formatBps,
       axis: 'writes, in the order of their scenarios; logarithmic above 1 bps',
-      caption: `${formatCount(errors.length, 'write')}, median ${formatBps(median(errors))}; the farthest:`,
+      caption: `${formatCount(errors.length, 'write')}, median ${formatBps(median(errors))}; the farthest apart:`,
       worst: renderWorst(errors, formatBps),
     })
   }`
@@ -64,6 +64,7 @@ const median = (points: readonly PlotPoint[]): number => {
 
 const renderWorst = (measures: readonly Measure[], format: (value: number) => string): Html =>
   html`<ol class="worst">${measures
+    .filter(({ value }) => value > 0)
     .toSorted((a, b) => b.value - a.value)
     .slice(0, WORST)
     .map(

@@ -38,6 +38,7 @@ export const ACTS: RecordScenario = createScenarioMaker()({
     step(0, {
       kind: 'commit',
       title: 'commit permit',
+      authority: { actionClass: 'rebalance', verdict: 'allowed' },
       permit: { permitId: PERMIT, state: 'committed', ageSeconds: 12, ttlSeconds: 60 },
       hooks: hooks('commit').map((verdict) => ({ ...verdict, figures: FIGURES.slice(0, 1) })),
       plans: [{ permitId: PERMIT, stage: 'commit', tool: 'weth_wrap_eth', calls: [approve] }],

@@ -18,6 +18,8 @@ const record = { ...createFixtureRecord([...createScenarios(), ACTS].sort(byId))
 const failing = record.scenarios.find(({ area, verdict }) => area === 'permits' && verdict === 'failed')
 const hashOf = ({ id }: RecordScenario) => `#/scenario/${encodeURIComponent(id).replaceAll('%2F', '/')}`
 
+const exercised = { ...createFixtureRecord([ACTS]), coverage: FIXTURE_COVERAGE }
+
 const reports = createReports()
 const SOURCE = Array.from({ length: 20 }, (_, at) => `line of the file ${at + 1}`).join('\n')
 const url = reports.write(record, {
@@ -201,6 +203,22 @@ test('behavior: what a table counts leads to the scenarios that it counted', asy
   await report.page.locator('#view-scenarios').waitFor()
   expect(report.hash()).toBe('#/?q=layer%3Aspending-limiter')
   expect(await report.page.locator('#list .row').count()).toBe(2)
+})
+
+test('behavior: a heat map leads to the scenarios of a cell, and says what was not exercised', async () => {
+  await using report = await openReport(browser, reports.write(exercised), { hash: '#/coverage' })
+  const { page } = report
+  const cell = page.locator('.matrix td', { hasText: 'allowed' })
+  expect(await cell.first().getAttribute('class')).toBe('number heat-4')
+  expect(await page.locator('.matrix td.missing').first().textContent()).toBe('denied not exercised')
+  expect(await page.locator('.missing-keys li').allTextContents()).toEqual([
+    'committed>pending',
+    'PERMIT_EXPIRED',
+  ])
+  await cell.first().getByRole('link').click()
+  await page.locator('#view-scenarios').waitFor()
+  expect(report.hash()).toBe('#/?q=cell%3Athriving%2Frebalance%2Fallowed')
+  expect(await page.locator('#list .name').allTextContents()).toEqual(['spend is summed over tokens'])
 })
 
 test('behavior: hostile text is shown, and does nothing', async () => {

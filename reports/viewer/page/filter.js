@@ -30,6 +30,3 @@ function matchWord(word) {
   if (!/^0x[0-9a-f]+$/.test(word)) return ({ words }) => words.includes(word)
   return ({ words, terms }) => words.includes(word) || terms.some((term) => term.startsWith(`tx:${word}`))
 }
-
-/** Write a term of a filter; a value with spaces stands in quotes. */
-export const writeTerm = (key, value) => `${key}:${/\s/.test(value) ? `"${value}"` : value}`

@@ -1,5 +1,4 @@
 import { startCopying } from './copy.js'
-import { writeTerm } from './filter.js'
 import { startKeys } from './keys.js'
 import { showList, startList } from './list.js'
 import { listHash, parseRoute, scenarioHash, startRoutes } from './route.js'
@@ -46,8 +45,8 @@ async function follow() {
 }
 
 // What a table names leads to the scenarios that have it.
-for (const link of document.querySelectorAll('a[data-key]')) {
-  link.setAttribute('href', listHash({ text: writeTerm(link.dataset.key, link.dataset.value), verdict: '' }))
+for (const link of document.querySelectorAll('a[data-filter]')) {
+  link.setAttribute('href', listHash({ text: link.dataset.filter, verdict: '' }))
 }
 
 for (const link of document.querySelectorAll('a[data-scenario]')) {

@@ -1,4 +1,4 @@
-import type { RecordScenario, RecordVerdict } from '../../../harness/record/record.ts'
+import type { RecordScenario, RecordStep, RecordVerdict } from '../../../harness/record/record.ts'
 import { listCell } from '../../text/describe-scenario.ts'
 import { formatCount } from '../../text/format-count.ts'
 import { formatDuration } from '../../text/format-duration.ts'
@@ -14,6 +14,7 @@ export const FILTER_KEYS = [
   'layer',
   'code',
   'hook',
+  'cell',
   'class',
   'action',
   'tool',
@@ -85,6 +86,7 @@ function listTerms({ area, kind, profile, driver, file, steps, findings, broken 
       ['layer', step.denial?.layer],
       ['code', step.denial?.code],
       ['class', step.authority?.actionClass],
+      ['cell', nameCell(step)],
       ['action', step.action],
       ['tx', step.transaction?.hash],
       ...(step.tools ?? []).map((tool): (typeof terms)[number] => ['tool', tool]),
@@ -92,12 +94,21 @@ function listTerms({ area, kind, profile, driver, file, steps, findings, broken 
       ...(step.actions ?? []).map(({ transactionHash }): (typeof terms)[number] => ['tx', transactionHash]),
       ...step.hooks
         .filter(({ verdict }) => verdict !== 'allow')
-        .map(({ hook }): (typeof terms)[number] => ['hook', hook]),
+        .flatMap(({ hook, code }): typeof terms => [
+          ['hook', hook],
+          ['code', code],
+        ]),
     ]),
   ]
   const written = terms.flatMap(([key, value]) => (value === undefined ? [] : [`${key}:${clipTerm(value)}`]))
   return [...new Set(written)]
 }
+
+// As coverage counts it: where the phase changed under a step, nobody can tell which one decided.
+const nameCell = ({ phase, phaseChanges = [], authority }: RecordStep): string | undefined =>
+  authority && phaseChanges.length === 0
+    ? `${phase}/${authority.actionClass}/${authority.verdict}`
+    : undefined
 
 function listWords({ id, name, area, steps, findings, broken }: RecordScenario): string {
   const words = [
