@@ -123,7 +123,7 @@ async function execute(
       hint: 'export the property under this name',
     })
   }
-  return { body: await executeProperty(module.PROPERTY, job, environment, setRealTimer) }
+  return { body: await executeProperty(module.PROPERTY, job, environment, ports) }
 }
 
 /** What the stack asks of either of its nodes is the agent's. */

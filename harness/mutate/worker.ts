@@ -34,8 +34,8 @@ const broken = (cause: unknown): VariantAnswer => ({ kind: 'broken', reason: des
 
 async function judge(job: Job, environment: Environment): Promise<VariantAnswer> {
   let findings: readonly RecordFinding[]
+  const ports = { setTimer, nowMs: () => performance.now(), onEvent() {} }
   if (job.scenario) {
-    const ports = { setTimer, nowMs: () => performance.now(), onEvent() {} }
     findings = (await executeScenario(job.scenario, job, environment, ports)).findings
   } else {
     let property: PropertyDefinition
@@ -44,7 +44,7 @@ async function judge(job: Job, environment: Environment): Promise<VariantAnswer>
     } catch (cause) {
       return { kind: 'unloadable', reason: describe(cause) }
     }
-    findings = (await executeProperty(property, job, environment, setTimer)).findings
+    findings = (await executeProperty(property, job, environment, ports)).findings
   }
   const [finding] = findings
   if (finding === undefined) return { kind: 'passed' }

@@ -3,10 +3,12 @@ import { toJson } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { LawViolation } from '../property/law-violation.ts'
-import type { RecordFinding, RecordJson, ScenarioBody } from '../record/record.ts'
-import type { SetTimer } from '../stage/clock.ts'
+import type { PropertyWorld } from '../property/property-world.ts'
+import type { RecordFinding, RecordJson, RecordStep, ScenarioBody } from '../record/record.ts'
 import type { Environment } from '../stage/environment.ts'
+import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
+import { narrate } from './narrate-case.ts'
 import { openPropertyWorld } from './open-property-world.ts'
 import { toFastCheckRange } from './to-fast-check-range.ts'
 
@@ -19,14 +21,14 @@ export async function executeProperty(
   property: PropertyDefinition,
   job: Job,
   environment: Environment,
-  setTimer: SetTimer,
+  ports: Pick<ExecutionPorts, 'setTimer' | 'nowMs'>,
 ): Promise<ScenarioBody> {
   const { total } = property.draws
   const draws = job.draws ?? { first: 0, count: total, total }
-  const { world, stuck, endStage, end, pass } = openPropertyWorld(environment, job.seed, setTimer)
-  const play = async (drawn: unknown) => {
+  const { world, stuck, endStage, end, pass } = openPropertyWorld(environment, job.seed, ports.setTimer)
+  const play = async (drawn: unknown, on = world) => {
     try {
-      await Promise.race([property.check(drawn, world), stuck])
+      await Promise.race([property.check(drawn, on), stuck])
     } finally {
       await endStage()
     }
@@ -48,6 +50,7 @@ export async function executeProperty(
     toFastCheckRange(job.seed, draws),
   )
   if (broken !== undefined) throw (broken as { readonly cause: unknown }).cause
+  const told = outcome.failed ? await tellCase(outcome, { play, world, ports }) : undefined
   // What was drawn or found may hold what a secret's owner never meant to publish.
   return pass('report', {
     id: job.id,
@@ -60,15 +63,49 @@ export async function executeProperty(
     matrix: {},
     draws,
     seed: job.seed,
-    verdict: outcome.failed ? 'failed' : 'passed',
-    steps: [],
-    findings: outcome.failed ? [findingOf(outcome)] : [],
+    verdict: told ? told.verdict : 'passed',
+    steps: told?.steps ?? [],
+    ...(told?.names ? { names: told.names } : {}),
+    findings: told?.findings ?? [],
     property: {
       runs: outcome.numRuns,
       ...(outcome.failed ? { counterexample: toJson(outcome.counterexample) as RecordJson } : {}),
     },
     ...end(),
   })
+}
+
+/** Play the case that was made small once more, and tell what it does; when it then keeps the law it is flaky. */
+async function tellCase(
+  outcome: fc.RunDetails<[unknown]>,
+  {
+    play,
+    world,
+    ports,
+  }: {
+    readonly play: (drawn: unknown, on: PropertyWorld) => Promise<void>
+    readonly world: PropertyWorld
+    readonly ports: Pick<ExecutionPorts, 'nowMs'>
+  },
+): Promise<Pick<ScenarioBody, 'verdict' | 'steps' | 'names' | 'findings'>> {
+  const narrated = narrate(world, ports)
+  const finding = findingOf(outcome)
+  try {
+    await play(outcome.counterexample?.[0], narrated.world)
+  } catch {
+    const last = narrated.steps.length - 1
+    const steps = narrated.steps.map(
+      (step): RecordStep => (step.index === last ? { ...step, verdict: 'failed' } : step),
+    )
+    return {
+      verdict: 'failed',
+      steps,
+      names: narrated.names(),
+      findings: [{ ...finding, step: Math.max(last, 0) }],
+    }
+  }
+  const repeat = { ...finding, law: 'run.repeatable', expected: finding.found, found: 'no error' }
+  return { verdict: 'flaky', steps: narrated.steps, names: narrated.names(), findings: [finding, repeat] }
 }
 
 function findingOf(outcome: fc.RunDetails<[unknown]>): RecordFinding {

@@ -15,7 +15,9 @@ import { actionsOf } from './record-cycles.ts'
 
 /** A step that was run, with what was found of it. */
 export interface PlayedStep {
-  readonly step: Step
+  readonly step: Pick<Step, 'title' | 'line'> & {
+    readonly action: { readonly kind: string; readonly action?: string }
+  }
   readonly index: number
   /** Phase in which it began. */
   readonly phase: string
@@ -75,7 +77,7 @@ function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEv
     phase,
     ...(phaseChanges.length > 0 ? { phaseChanges } : {}),
     ...(authority ? { authority } : {}),
-    ...('action' in step.action ? { action: step.action.action } : {}),
+    ...(step.action.action === undefined ? {} : { action: step.action.action }),
     ...(tools.length > 0 ? { tools } : {}),
     ...(faults.length > 0 ? { faults } : {}),
     ...(error ? { denial: describeDenial(error) } : {}),

@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STATE_DIR } from '../cli/paths.ts'
+import { setRealTimer } from '../cli/real-timer.ts'
+import { serveUpstream } from '../cli/upstream.ts'
+import { defineProperty } from '../property/define-property.ts'
+import { LawViolation } from '../property/law-violation.ts'
+import { createEnvironment, type Environment } from '../stage/environment.ts'
+import { executeProperty } from './execute-property.ts'
+
+let environment: Environment
+beforeAll(async () => {
+  const served = await serveUpstream({ onProgress: () => undefined })
+  environment = await createEnvironment({
+    upstream: served.upstream,
+    stateDir: STATE_DIR,
+    anvilBinary: served.anvilBinary,
+    index: 0,
+  })
+})
+afterAll(() => environment?.stop())
+
+const ports = { setTimer: setRealTimer, nowMs: () => 0 }
+const job = {
+  id: 'p',
+  kind: 'property' as const,
+  name: 'p',
+  path: '/p',
+  file: 'p',
+  area: 'p',
+  seed: '1',
+  draws: { first: 0, count: 4, total: 4 },
+}
+
+/** Wrap amounts, wait and look at the permit too late; fails for what `isWrong` says. */
+const property = (isWrong: (wei: number) => boolean) =>
+  defineProperty<number>({
+    name: 'p',
+    description: 'wraps and waits',
+    profile: 'full',
+    draws: { total: 4, cell: 4 },
+    arbitrary: fc.integer({ min: 5, max: 9 }),
+    async check(wei, world) {
+      const stage = await world.open()
+      const params = { amountBaseUnits: String(wei) }
+      const { details } = await stage.agent.call('preview_action', { kind: 'wrap', params })
+      await stage.agent.call('commit_action', { permitId: (details as { permitId: string }).permitId })
+      await stage.clock.advance(60_000)
+      await stage.agent.call('commit_action', { permitId: (details as { permitId: string }).permitId })
+      if (isWrong(wei)) throw new LawViolation('p.law', 'none of it', wei)
+    },
+  })
+
+test('default: the case that was made small is told step by step', async () => {
+  const {
+    verdict,
+    steps,
+    names,
+    findings,
+    property: counted,
+  } = await executeProperty(
+    property(() => true),
+    job,
+    environment,
+    ports,
+  )
+  expect([verdict, counted?.counterexample]).toEqual(['failed', [5]])
+  expect(steps.map((step) => [step.index, step.kind, step.verdict, step.denial?.code])).toEqual([
+    [0, 'call', 'passed', undefined],
+    [1, 'call', 'passed', undefined],
+    [2, 'advance', 'passed', undefined],
+    [3, 'call', 'failed', 'PERMIT_NOT_PENDING'],
+  ])
+  expect(steps.map(({ title }) => title.split(' ')[0])).toEqual([
+    'preview_action',
+    'commit_action',
+    'advance',
+    'commit_action',
+  ])
+  expect(steps[0]?.title).toContain('"amountBaseUnits":"5"')
+  expect(steps[0]?.plans?.[0]?.calls).toMatchObject([{ function: 'deposit', valueWei: '5' }])
+  expect(Object.values(names ?? {})).toContain('cage')
+  expect([steps[0], steps[1]].map((step) => step?.permit?.state)).toEqual(['pending', 'committed'])
+  expect(steps[1]?.sent).toHaveLength(1)
+  expect(steps[1]?.after?.balances).toContainEqual(
+    expect.objectContaining({ symbol: 'WETH', beforeBaseUnits: expect.any(String) }),
+  )
+  expect(findings).toMatchObject([{ law: 'p.law', found: '5', step: 3 }])
+})
+
+test('behavior: a case that keeps the law when it is played again is flaky', async () => {
+  let fails = 1
+  const once = property(() => fails-- > 0)
+  const { verdict, findings } = await executeProperty(once, job, environment, ports)
+  expect(verdict).toBe('flaky')
+  expect(findings.map(({ law }) => law)).toEqual(['p.law', 'run.repeatable'])
+})
+
+test('behavior: where the law holds nothing is played again', async () => {
+  const { verdict, steps, findings } = await executeProperty(
+    property(() => false),
+    job,
+    environment,
+    ports,
+  )
+  expect([verdict, steps, findings]).toEqual(['passed', [], []])
+})
