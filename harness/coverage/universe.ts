@@ -1,8 +1,8 @@
-import { DEV_ERRORS, DEV_REGISTRY } from '../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { HOOK_ORDER } from '../../tools/safety/hooks/hook.ts'
 import { ACTION_CLASSES, PHASES } from '../../tools/safety/policy/phases.ts'
+import { ANSWER_CODES } from '../answer-codes.ts'
 import { DEV_KINDS } from '../dev-kinds.ts'
-import { GATEWAY_CODES } from '../gateway/gateway-codes.ts'
 import { phaseAllows } from '../property/model/phase-model.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import type { UnobservableCodes } from '../protocols/testbed.ts'
@@ -144,7 +144,7 @@ export const COVERAGE_UNIVERSE: readonly string[] = [
   ...PERMIT_STATES.map((state) => `permit:${state}`),
   ...PERMIT_CHANGES.map((change) => `permit:${change}`),
   ...hooks,
-  ...[...Object.keys(DEV_ERRORS), ...GATEWAY_CODES]
+  ...Object.keys(ANSWER_CODES)
     .filter((code) => !Object.hasOwn(UNOBSERVABLE_CODES, code))
     .map((code) => `code:${code}`),
   ...FAULT_KINDS.map((kind) => `fault:${kind}`),

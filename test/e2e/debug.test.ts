@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+import { GATEWAY_CODES } from '../../harness/gateway/gateway-codes.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
 import { STEPS } from '../../harness/scenario/step-list.ts'
 import { DEV_ERRORS } from '../../tools/profiles/dev.ts'
@@ -129,7 +130,7 @@ test('behavior: docs come from the schema and the tables, by name with what is n
     const { stdout } = await runHere(['docs', topic, '--json'])
     return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)
   }
-  expect(await read('codes')).toEqual(Object.keys(DEV_ERRORS))
+  expect(await read('codes')).toEqual([...Object.keys(DEV_ERRORS), ...Object.keys(GATEWAY_CODES)])
   const kinds = STEPS.filter((step) => 'schema' in step).map(({ kind }) => kind)
   expect(await read('steps')).toEqual(expect.arrayContaining(kinds))
   expect(await read('expectations')).toContain('denied')

@@ -66,6 +66,11 @@ test.each([
     'plugin: { tool: a }\n    expect: { error: { code: TOOL_TREW } }',
     /:4:30 unknown error code "TOOL_TREW"/,
   ],
+  [
+    'a layer that does not raise the code',
+    'plugin: { tool: a }\n    expect: { denied: { layer: permit, code: HOOK_DENIED } }',
+    /:4:32 HOOK_DENIED is no code of permit[\s\S]*write layer: tool/,
+  ],
 ])('error: validate names the place of %s', async (_, step, problem) => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-expected-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 import { describeKind } from '../../../tools/agent/describe-kind.ts'
 import { findNearest } from '../../../tools/core/suggest.ts'
-import { DEV_ERRORS } from '../../../tools/profiles/dev.ts'
+import { ANSWER_CODES } from '../../answer-codes.ts'
 import { DEV_KINDS } from '../../dev-kinds.ts'
 import { HarnessError } from '../../errors.ts'
 import { SCENARIO_CATALOGUE } from '../../scenario/embedded-catalogue.ts'
@@ -67,7 +67,7 @@ const ENTRIES: Readonly<Record<Topic, () => readonly Entry[]>> = {
   steps: () => listMembers(readStepSchema()),
   expectations: () => listMembers(membersOf(readStepSchema()).expect ?? {}),
   codes: () =>
-    Object.entries(DEV_ERRORS).map(([name, spec]) => ({
+    Object.entries(ANSWER_CODES).map(([name, spec]) => ({
       name,
       description: `${spec.layer}: ${spec.message}`,
       details: () => [`do: ${spec.hint}`],

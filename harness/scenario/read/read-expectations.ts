@@ -1,8 +1,7 @@
 import type { Json } from '../../../tools/core/json.ts'
 import { LAYERS } from '../../../tools/core/layers.ts'
-import { DEV_ERRORS } from '../../../tools/profiles/dev.ts'
 import { ACTION_CLASSES } from '../../../tools/safety/policy/phases.ts'
-import { GATEWAY_CODES } from '../../gateway/gateway-codes.ts'
+import { ANSWER_CODES } from '../../answer-codes.ts'
 import type { Expectations } from '../expectations.ts'
 import { EVENT_KINDS, PERMIT_STATES } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
@@ -15,7 +14,7 @@ import { readPhase } from './read-setup.ts'
 type Members = Readonly<Record<string, unknown>>
 type Draft = { -readonly [Key in keyof Expectations]: Expectations[Key] }
 
-const ERROR_CODES = [...Object.keys(DEV_ERRORS), ...GATEWAY_CODES]
+const ERROR_CODES = Object.keys(ANSWER_CODES)
 
 /** Read what a step is expected to come to, with the branch that its condition chooses. */
 export function readExpectations(expect: Members, path: Path, reader: CellReader): Expectations {
@@ -93,7 +92,7 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
 
 function readDenial(denied: Members, path: Path, reader: CellReader): NonNullable<Expectations['denied']> {
   const { layer, code } = denied
-  const own = Object.hasOwn(DEV_ERRORS, String(code)) ? DEV_ERRORS[String(code)]?.layer : undefined
+  const own = Object.hasOwn(ANSWER_CODES, String(code)) ? ANSWER_CODES[String(code)]?.layer : undefined
   // A hook that fails is named as the layer of its own failure.
   if (layer !== undefined && own !== undefined && own !== layer && code !== 'HOOK_FAILED') {
     reader.problem([...path, 'layer'], `${code} is no code of ${layer}`, `write layer: ${own}`)

@@ -1,11 +1,11 @@
 import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { LAYERS } from '../../../tools/core/layers.ts'
-import { DEV_ERRORS, DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
+import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES } from '../../../tools/profiles/profiles.ts'
 import { ACTION_CLASSES, PHASE_ALIASES, PHASES } from '../../../tools/safety/policy/phases.ts'
 import { RISK_CLASSES } from '../../../tools/safety/policy/risk-class.ts'
+import { ANSWER_CODES } from '../../answer-codes.ts'
 import { listStoreTables } from '../../audit/store-damage.ts'
-import { GATEWAY_CODES } from '../../gateway/gateway-codes.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
 import type { ScenarioCatalogue } from '../catalogue.ts'
@@ -137,7 +137,7 @@ function listNames({
     actionKind: actionKinds,
     actor: actors,
     expectedPhase: [...PHASES, ...Object.keys(PHASE_ALIASES), 'unknown'],
-    errorCode: [...Object.keys(DEV_ERRORS), ...GATEWAY_CODES],
+    errorCode: Object.keys(ANSWER_CODES),
     gas: ['free', 'normal'],
     invariant: INVARIANT_IDS,
     layer: LAYERS,

@@ -11,7 +11,6 @@ export const GATEWAY = defineStep({
   kind: 'gateway',
   schema: Type.Union(
     [
-      Type.String(),
       Type.Object(
         {
           plugins: Type.Record(Type.String(), text('source of a JavaScript module'), {
@@ -24,6 +23,7 @@ export const GATEWAY = defineStep({
         },
         closed,
       ),
+      Type.String(),
     ],
     {
       description:
