@@ -1,11 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { unpackArchive } from '../../harness/bundle/archive.ts'
 import { BUNDLE_FILES } from '../../harness/bundle/bundle.ts'
+import { makeParts } from '../../harness/bundle/fixtures/make-bundle.ts'
 import { readBundle } from '../../harness/bundle/read-bundle.ts'
+import { writeBundle } from '../../harness/bundle/write-bundle.ts'
 import { readCassette } from '../../harness/cassette/cassette-file.ts'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
 import { makeSecret } from '../../harness/scenario/secret-encodings.ts'
 import { createSecretMatcher } from '../../tools/safety/taint/secrets.ts'
@@ -115,6 +118,37 @@ steps:
     const { code, stderr } = await assay(['bundle', folderOf(first), '--finding', '3'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/BAD_USAGE: there is no such failure[\s\S]*a number up to 2/)
+  })
+
+  test('error: BUNDLE_REFUSED for a scenario that brings code, which is not run', async () => {
+    const mark = join(directory, 'mark')
+    const text = `name: runs what it brings
+steps:
+  - gateway:
+      plugins:
+        own: |
+          import { writeFileSync } from 'node:fs'
+          writeFileSync(${JSON.stringify(mark)}, '')
+          export default () => {}
+`
+    const { manifest, scenario } = makeParts()
+    for (const file of [
+      'scenarios/scripted/gateway/own.yaml',
+      relative(PROJECT_ROOT, write('own.yaml', text)),
+    ]) {
+      const named = { id: file, file }
+      const parts = makeParts({
+        manifest: { ...manifest, ...named },
+        scenario: { ...scenario, ...named },
+        text,
+      })
+      const out = join(directory, 'code.tar.gz')
+      writeFileSync(out, writeBundle(parts, []))
+      const { code, stderr } = await assay(['replay', out])
+      expect(code, stderr).toBe(2)
+      expect(stderr).toContain('BUNDLE_REFUSED: the scenario of the bundle brings code')
+      expect(existsSync(mark)).toBe(false)
+    }
   })
 
   test.each([

@@ -5,8 +5,10 @@ import { HarnessError } from '../../errors.ts'
 import type { RecordScenario } from '../../record/record.ts'
 import { parseCase, type ScenarioDocument } from '../../scenario/case.ts'
 import { SCENARIO_CATALOGUE } from '../../scenario/embedded-catalogue.ts'
+import { definitionOf, hasTrait } from '../../scenario/find-step.ts'
 import { parseScenarioFile } from '../../scenario/parse-scenario.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
+import type { StepOf } from '../../scenario/step/step.ts'
 import type { Job } from '../../schedule/job.ts'
 import { chooseRecordedDrivers } from '../choose-driver.ts'
 import { nameCell } from '../load-jobs.ts'
@@ -47,10 +49,17 @@ export function makeJob(failed: Failed): Job {
 }
 
 /** List what a job holds secret by itself. */
-export function listPlanted({ scenario, document, file }: Job) {
-  const parsed = document === undefined ? scenario : parseCase(document, file)
-  return parsed?.setup.secrets ?? []
+export const listPlanted = (job: Job) => scenarioOf(job)?.setup.secrets ?? []
+
+/** Tell whether steps of a job bring code that runs on this machine. */
+export function bringsCode(job: Job): boolean {
+  const brings = ({ action }: StepOf): boolean =>
+    hasTrait(action, 'brings-code') || (definitionOf(action).inner?.(action) ?? []).some(brings)
+  return scenarioOf(job)?.steps.some(brings) ?? false
 }
+
+const scenarioOf = ({ scenario, document, file }: Job) =>
+  document === undefined ? scenario : parseCase(document, file)
 
 function findCell(text: string, file: string, id: string): Scenario {
   const parsed = parseScenarioFile(text, file, SCENARIO_CATALOGUE)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Bundle } from '../../bundle/bundle.ts'
 import { compareToolchain } from '../../bundle/compare-toolchain.ts'
 import { readBundle } from '../../bundle/read-bundle.ts'
@@ -10,10 +10,10 @@ import type { RecordScenario } from '../../record/record.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { hashFiles } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
-import { PROJECT_ROOT } from '../paths.ts'
+import { PROJECT_ROOT, SCENARIOS_DIR } from '../paths.ts'
 import { openCassette } from '../tape.ts'
 import { type Forks, openForks, type UpstreamOptions } from '../upstream.ts'
-import { makeJob } from './make-job.ts'
+import { bringsCode, makeJob } from './make-job.ts'
 import { playJob } from './play-job.ts'
 import { readToolchain } from './read-toolchain.ts'
 
@@ -66,9 +66,24 @@ export async function replayed(
 ): Promise<RecordScenario> {
   const [recorded] = record.scenarios
   if (recorded === undefined) throw new TypeError('a bundle holds one scenario')
-  const { upstream } = await openCassette(cassette, where)
   const job = makeJob({ ...manifest, text, record: recorded })
+  if (bringsCode(job) && !isOwn(manifest.file, text)) {
+    throw new HarnessError('BUNDLE_REFUSED', 'the scenario of the bundle brings code', {
+      where: manifest.file,
+      expected: 'steps without code of their own, or the very file of this checkout',
+      found: 'code that would run on this machine',
+      hint: 'read scenario/scenario.yaml in the bundle; if you trust it, keep it under that name in your checkout and replay again',
+    })
+  }
+  const { upstream } = await openCassette(cassette, where)
   return (await playJob(job, upstream, forks, io)).record
+}
+
+/** Tell whether a text is that of a scenario file of this checkout. */
+function isOwn(file: string, text: string): boolean {
+  const path = join(PROJECT_ROOT, file)
+  const isInside = !relative(SCENARIOS_DIR, path).startsWith('..')
+  return isInside && existsSync(path) && readFileSync(path, 'utf8') === text
 }
 
 /** Hash what is run: code is never taken from a bundle, its property is the checkout's own; anything else is in it. */

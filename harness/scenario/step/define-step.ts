@@ -28,6 +28,8 @@ export type StepTrait =
   | 'plays-operator'
   /** It may bring back what was spent on another branch of the chain. */
   | 'revives-spend'
+  /** It may bring code that runs on this machine, in no sandbox. */
+  | 'brings-code'
 
 /** Reads the value of one step, with the step around it. */
 export interface StepReader extends CellReader {
