@@ -6,6 +6,7 @@ import type {
   RecordFinding,
   RecordFuzz,
   RecordScenario,
+  RecordStep,
   RecordVerdict,
   RunRecord,
   RunVerdict,
@@ -25,6 +26,7 @@ import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeReplay } from '../text/describe-replay.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
+import { describeCalls, describeChanges, describeDecision } from '../text/describe-step.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
@@ -136,10 +138,19 @@ function renderFinding(scenario: RecordScenario, finding: RecordFinding, paper: 
     ...renderField('expected', finding.expected, paper, paper.colors.green),
     ...renderField('found', finding.found, paper, paper.colors.red),
     ...renderDecision(finding, step?.denial, paper),
+    ...(step ? renderActs(step, scenario, paper) : []),
     ...(counterexample === undefined ? [] : renderField('shrunk to', JSON.stringify(counterexample), paper)),
     renderReplay(scenario, paper),
   ]
 }
+
+/** What the step called, by which numbers it was denied, and what the account had before and after. */
+const renderActs = (step: RecordStep, { names }: RecordScenario, paper: Paper): string[] =>
+  [
+    ['called', describeCalls(step, names).join('; ')] as const,
+    ['by', describeDecision(step).join('; ')] as const,
+    ['account', describeChanges(step).join('; ')] as const,
+  ].flatMap(([label, text]) => (text === '' ? [] : renderField(label, text, paper)))
 
 /** Lines of a file are cut, never wrapped: the caret stands below its column. */
 const renderFrame = (frame: string | undefined, { colors, columns }: Paper): string[] =>
