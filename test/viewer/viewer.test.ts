@@ -81,6 +81,7 @@ describe('filter', () => {
       'layer:phase area:swap': 0,
       [hash]: count(({ steps }) => steps.some(({ transaction }) => transaction?.hash === hash)),
       [hash.slice(0, 20)]: count(({ steps }) => steps.some(({ transaction }) => transaction !== undefined)),
+      [`0x${'cd'.repeat(9)}`]: 1,
       'verdict:failed': 0,
     }
     for (const [text, expected] of Object.entries(cases)) {

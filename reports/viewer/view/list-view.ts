@@ -89,6 +89,7 @@ function listTerms({ area, kind, profile, driver, file, steps, findings, broken 
       ['cell', nameCell(step)],
       ['action', step.action],
       ['tx', step.transaction?.hash],
+      ...(step.sent ?? []).map(({ hash }): (typeof terms)[number] => ['tx', hash]),
       ...(step.tools ?? []).map((tool): (typeof terms)[number] => ['tool', tool]),
       ...(step.faults ?? []).map((fault): (typeof terms)[number] => ['fault', fault]),
       ...(step.actions ?? []).map(({ transactionHash }): (typeof terms)[number] => ['tx', transactionHash]),
