@@ -117,6 +117,11 @@ describe('a bundle', () => {
     ['a folder', withEntry(entry('scenario/', '', 'Directory'))],
     ['a name twice', withEntry(entry(BUNDLE_FILES.scenario, 'x'))],
     ['a file that the manifest does not list', withEntry(entry(BUNDLE_FILES.original, 'x')), 'original.yaml'],
+    [
+      'a record with words for the terminal',
+      writeBundle(makeParts({ scenario: { ...PARTS.scenario, stateDigest: '\u001b[2J' } }), []),
+      'control characters',
+    ],
     ['a bomb', gzipSync(Buffer.alloc(300 * 1024 * 1024)), 'when unpacked'],
     ['too much', Buffer.alloc(65 * 1024 * 1024)],
     ...['../x.property.ts', '/x.property.ts', 'scenarios/property/../../x.property.ts', 'harness/x.ts'].map(

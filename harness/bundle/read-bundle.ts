@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { HarnessError } from '../errors.ts'
+import { nameFailure } from '../record/judge-replay.ts'
 import { parseRecord } from '../record/read-record.ts'
 import type { RunRecord } from '../record/record.ts'
 import { type ArchiveFiles, refuse, unpackArchive } from './archive.ts'
@@ -120,6 +121,10 @@ function checkRecord({ scenarios }: RunRecord, { id, file }: BundleManifest, whe
   if (scenario?.id !== id || scenario.file !== file || others.length > 0)
     throw damaged(where, `the record of ${id}`, `that of ${scenarios.map((each) => each.id).join(', ')}`)
   if (scenario.verdict !== 'failed') throw damaged(where, 'the record of a failure', scenario.verdict)
+  const { finalBlock, stateDigest } = scenario
+  const shown = [nameFailure(scenario), finalBlock.number, finalBlock.hash, stateDigest]
+  if (shown.some((text) => /\p{Cc}/u.test(text)))
+    throw refuse(where, 'a failure, block and state in words', 'control characters in its record')
 }
 
 function contentOf(files: ArchiveFiles, name: string, where: string): Uint8Array {
