@@ -18,7 +18,7 @@ export default defineConfig({
     // Tests of the chain start nodes of their own; more files at once than cores only makes them wait.
     maxWorkers: 2,
     // Generous: a verdict is never about how fast a loaded machine is.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 })
