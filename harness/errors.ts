@@ -7,6 +7,7 @@ export type HarnessErrorCode =
   | 'ANVIL_EXITED'
   | 'ANSWER_UNBOUNDED'
   | 'BAD_USAGE'
+  | 'BASELINE_UNREADABLE'
   | 'BUNDLE_REFUSED'
   | 'BUNDLE_SECRET'
   | 'BUNDLE_UNREADABLE'

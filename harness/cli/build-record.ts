@@ -13,7 +13,7 @@ export const startRun = (): RunStart => ({ at: new Date(), ms: performance.now()
 
 /** What a run found, and under what. */
 export interface RunFindings
-  extends Pick<RunRecord, 'provenance' | 'scenarios' | 'fuzz' | 'coverage' | 'incomplete'> {
+  extends Pick<RunRecord, 'provenance' | 'scenarios' | 'fuzz' | 'coverage' | 'gate' | 'incomplete'> {
   /** Scenarios that should have run; those that did without it. */
   readonly planned?: number
   readonly setUpMs: number

@@ -119,6 +119,7 @@ const addRun: AddCommand = (program, io, take, argv) =>
     .option('--bail', 'stop after the first scenario that does not pass')
     .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
     .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
+    .option('--baseline <file>', 'fail when the run is worse than this baseline, as `assay gate` does')
     .option('--watch', 'run again when a scenario or the stack changes')
     .addOption(
       withQueue('let each `assay worker` of this Redis server run the jobs').conflicts([
@@ -227,6 +228,36 @@ const addBundle: AddCommand = (program, io, take) =>
     .description('write a failure with its chain to one file, which `assay replay` shows again offline')
     .action(async (run, options) =>
       take(await (await import('./commands/bundle.ts')).bundle(run, options, io)),
+    )
+
+const DEFAULT_BASELINE = 'reports/baseline.json'
+
+const addGate: AddCommand = (program, io, take) =>
+  withOut(
+    withReporter(
+      program
+        .command('gate')
+        .option('--baseline <file>', 'what runs are held against', DEFAULT_BASELINE)
+        .option('--run <run>', 'run id, run directory or run.json (default: the newest run)')
+        .option('--update', 'make the run the new baseline, and print what that accepts'),
+    ),
+  )
+    .description('hold a run against the baseline: verdicts, coverage, gas, round trips, errors')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 no worse than the baseline, 1 worse or failed, 2 broken or bad usage.',
+    )
+    .action(async (options) => take(await (await import('./commands/gate.ts')).gate(options, io)))
+
+const addCompare: AddCommand = (program, io, take) =>
+  program
+    .command('compare')
+    .argument('<before>', 'run id, run directory or run.json')
+    .argument('<after>', 'another one')
+    .option('--json', 'print as JSON')
+    .description('print in what a run differs from another; fails when it is worse')
+    .action(async (before, after, options) =>
+      take((await import('./commands/compare.ts')).compare(before, after, options, io)),
     )
 
 const addValidate: AddCommand = (program, io, take) =>
@@ -372,6 +403,8 @@ export const COMMANDS: readonly AddCommand[] = [
   addAgent,
   addReplay,
   addBundle,
+  addGate,
+  addCompare,
   addValidate,
   addList,
   addNew,

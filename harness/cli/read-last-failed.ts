@@ -1,9 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { readRecord } from '../record/read-record.ts'
 import type { RunRecord } from '../record/record.ts'
-import { RUN_ID } from './keep-run.ts'
+import { findNewestRecord } from './find-run.ts'
 
 /** What did not pass in the newest run. */
 export interface LastFailed {
@@ -17,9 +15,7 @@ export interface LastFailed {
  * @throws HarnessError BAD_USAGE without a run, RECORD_UNREADABLE
  */
 export function readLastFailed(out: string): LastFailed {
-  const runs = existsSync(out) ? readdirSync(out).filter((name) => RUN_ID.test(name)) : []
-  const paths = runs.sort().map((name) => join(out, name, 'run.json'))
-  const path = paths.findLast((each) => existsSync(each))
+  const path = findNewestRecord(out)
   if (path === undefined) {
     throw new HarnessError('BAD_USAGE', 'there is no run before this one', {
       where: '--last-failed',

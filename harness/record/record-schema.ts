@@ -236,6 +236,28 @@ const Coverage = Type.Object({
   minPercent: Type.Optional(Measure),
 })
 
+const Gate = Type.Object({
+  baseline: Text,
+  differences: Type.Array(
+    Type.Object({
+      measure: Type.Enum([
+        'scenarios',
+        'coverage',
+        'benign allowed',
+        'verdict',
+        'flaky',
+        'gas',
+        'round trips',
+        'error (bps)',
+      ]),
+      scenario: Type.Optional(Text),
+      before: Text,
+      after: Text,
+      isWorse: Type.Boolean(),
+    }),
+  ),
+})
+
 const Fuzz = Type.Object({
   property: Text,
   cases: Count,
@@ -282,6 +304,7 @@ export const RUN_RECORD_SCHEMA = Type.Object({
   scenarios: Type.Array(Scenario),
   fuzz: Type.Optional(Fuzz),
   coverage: Type.Optional(Coverage),
+  gate: Type.Optional(Gate),
   timings: Type.Object({ setUpMs: Measure, totalMs: Measure }),
   digest: Text,
 })

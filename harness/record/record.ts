@@ -175,6 +175,33 @@ export interface RecordCoverage {
   readonly minPercent?: number
 }
 
+/** In what a run differs from its baseline. */
+export interface RecordDifference {
+  readonly measure:
+    | 'scenarios'
+    | 'coverage'
+    | 'benign allowed'
+    | 'verdict'
+    | 'flaky'
+    | 'gas'
+    | 'round trips'
+    | 'error (bps)'
+  /** Of one scenario, by its id; of the run without it. */
+  readonly scenario?: string
+  readonly before: string
+  readonly after: string
+  /** Whether it is worse by more than is tolerated, which fails the run. */
+  readonly isWorse: boolean
+}
+
+/** What a run was held against, and in what it differs from it. */
+export interface RecordGate {
+  /** The baseline's file. */
+  readonly baseline: string
+  /** What got worse first. */
+  readonly differences: readonly RecordDifference[]
+}
+
 /** How often steps of one kind came to what. */
 export interface RecordCommand {
   readonly kind: string
@@ -256,6 +283,8 @@ export interface RunRecord {
   readonly fuzz?: RecordFuzz
   /** Computed from the scenarios, on request. */
   readonly coverage?: RecordCoverage
+  /** Where it was held against a baseline. */
+  readonly gate?: RecordGate
   readonly timings: { readonly setUpMs: number; readonly totalMs: number }
   /** SHA-256 over seed, world, summary and scenarios, without coverage, timings, round trips and worker numbers. */
   readonly digest: string

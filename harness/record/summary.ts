@@ -6,12 +6,12 @@ import { summariseCoverage } from './summarise-coverage.ts'
  *
  * Scenarios that were planned and have no record count as skipped. A run that is cut short or in which nothing passed
  * has not shown anything, and is broken unless something failed. One that was interrupted is neither. One that
- * exercised less than it was asked to failed, although its scenarios passed.
+ * exercised less than it was asked to, or is worse than its baseline, failed, although its scenarios passed.
  */
 export function summarise(
   scenarios: readonly Pick<RecordScenario, 'verdict'>[],
   plannedCount: number = scenarios.length,
-  { incomplete, coverage }: Pick<RunRecord, 'incomplete' | 'coverage'> = {},
+  { incomplete, coverage, gate }: Pick<RunRecord, 'incomplete' | 'coverage' | 'gate'> = {},
 ): RecordSummary {
   const count = (verdict: RecordScenario['verdict']) =>
     scenarios.filter((scenario) => scenario.verdict === verdict).length
@@ -20,7 +20,8 @@ export function summarise(
   const flaky = count('flaky')
   const broken = count('broken')
   const missing = Math.max(0, plannedCount - scenarios.length)
-  const isHeld = coverage === undefined || summariseCoverage(coverage).verdict === 'passed'
+  const isExercised = coverage === undefined || summariseCoverage(coverage).verdict === 'passed'
+  const isHeld = isExercised && !gate?.differences.some(({ isWorse }) => isWorse)
   const judge = () => {
     if (broken > 0) return 'broken'
     if (failed + flaky > 0) return 'failed'

@@ -34,6 +34,7 @@ import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { groupCoverage } from '../text/group-coverage.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import { COVERAGE_TITLES } from '../text/name-coverage.ts'
+import { renderGate } from '../text/render-gate.ts'
 import { wrap } from '../text/wrap.ts'
 import type { Colors, Reporter } from './reporter.ts'
 
@@ -54,6 +55,7 @@ export const CONSOLE_REPORTER: Reporter = {
       ...record.scenarios.flatMap((scenario) => renderProblems(scenario, paper)),
       ...(record.fuzz ? renderFuzz(record.fuzz, paper) : []),
       ...(record.coverage ? renderCoverage(record.coverage, paper) : []),
+      ...(record.gate ? ['', ...renderGate(record.gate, colors)] : []),
       ...renderResult(record, paper),
     ].join('\n')
   },

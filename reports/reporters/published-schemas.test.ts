@@ -10,6 +10,7 @@ import {
   createPassedRecord,
   FIXTURE_COVERAGE,
 } from '../../harness/record/fixtures/fixture-record.ts'
+import { HOSTILE_TEXT, LONG_TEXT } from '../../harness/record/fixtures/parts.ts'
 import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { summarise } from '../../harness/record/summary.ts'
 import { REPORTERS } from './index.ts'
@@ -50,7 +51,7 @@ function withText(message: string, text = message): RunRecord {
   ])
 }
 
-const held = (record: RunRecord, parts: Pick<RunRecord, 'coverage' | 'incomplete'>): RunRecord => ({
+const held = (record: RunRecord, parts: Pick<RunRecord, 'coverage' | 'gate' | 'incomplete'>): RunRecord => ({
   ...record,
   ...parts,
   summary: summarise(record.scenarios, record.scenarios.length + 1, parts),
@@ -64,6 +65,19 @@ const RECORDS: readonly (readonly [string, RunRecord])[] = [
   [
     'a part, too little exercised',
     held(createFixtureRecord(), { coverage: FIXTURE_COVERAGE, incomplete: INCOMPLETE }),
+  ],
+  [
+    'worse than its baseline',
+    held(createPassedRecord(), {
+      gate: {
+        baseline: 'reports/baseline.json',
+        differences: [
+          { measure: 'coverage', before: '9', after: '1 not exercised: code:X', isWorse: true },
+          { measure: 'gas', scenario: HOSTILE_TEXT, before: '100', after: '110', isWorse: true },
+          { measure: 'round trips', scenario: LONG_TEXT, before: '2', after: '1', isWorse: false },
+        ],
+      },
+    }),
   ],
   ['control characters', withText('a\u0000b\u0007\u001b[31m\u007f\u0085\u2028\ufffe\r\n\tc')],
   ['the end of a character section', withText(']]>&lt;<!--"\'%0A,:{{}}|`*_')],

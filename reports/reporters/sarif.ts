@@ -38,8 +38,12 @@ export const SARIF_REPORTER: Reporter = {
   },
 }
 
-const describeRule = (rule: string) =>
-  rule === 'coverage' ? 'The run exercises what it was asked to.' : `What was held: ${rule}.`
+const RUN_RULES: Readonly<Record<string, string>> = {
+  coverage: 'The run exercises what it was asked to.',
+  baseline: 'The run is no worse than its baseline.',
+}
+
+const describeRule = (rule: string) => RUN_RULES[rule] ?? `What was held: ${rule}.`
 
 const shown = (text: string) => makeVisible(clip(text, MAX_MESSAGE_LENGTH))
 

@@ -1,10 +1,11 @@
 import type { RecordFinding, RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { describeCoverage } from './describe-coverage.ts'
+import { describeGate } from './describe-gate.ts'
 import { describeIncomplete } from './describe-incomplete.ts'
 
 /** One reason for which a run did not pass, as formats for machines and for CI tell it. */
 export interface Problem {
-  /** The law that was broken, or the code of the harness' failure; for the run as a whole `coverage` or its code. */
+  /** The law that was broken, or the code of the harness' failure; for the run as a whole `coverage`, `baseline` or its code. */
   readonly rule: string
   /** Whether the stack was found wanting; otherwise the run itself is broken or not whole. */
   readonly isFinding: boolean
@@ -44,10 +45,11 @@ export function listScenarioProblems(scenario: RecordScenario): Problem[] {
   }))
 }
 
-/** List what keeps a run as a whole from passing: that a part of it is missing, or that it exercised too little. */
+/** List what keeps a run as a whole from passing: what is missing, not exercised, or worse than its baseline. */
 export const listRunProblems = (record: RunRecord): Problem[] => [
   ...(record.incomplete
     ? [{ rule: record.incomplete.code, isFinding: false, message: describeIncomplete(record) }]
     : []),
   ...describeCoverage(record).map((message) => ({ rule: 'coverage', isFinding: true, message })),
+  ...describeGate(record).map((message) => ({ rule: 'baseline', isFinding: true, message })),
 ]

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../harness/record/record.ts'
 import { describeDraws } from '../text/describe-draws.ts'
+import { countDifferences } from '../text/describe-gate.ts'
 import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describeReplay } from '../text/describe-replay.ts'
 import { formatCount } from '../text/format-count.ts'
@@ -26,6 +27,7 @@ ${renderFact('World', renderCopyable(provenance.worldHash, 'world hash', shorten
 ${renderFact('Origin', `${origin.kind}, chain ${origin.chainId}, block ${origin.blockNumber}`)}
 ${drawn !== '' && renderFact('Drawn', drawn.replace('drawn: ', ''))}
 ${provenance.replayOf && renderFact('Replay', describeReplay(provenance).join(' '))}
+${record.gate && renderFact('Baseline', `${record.gate.baseline}: ${countDifferences(record.gate.differences)}`)}
 ${renderFact('Started', html`<time datetime="${record.startedAt}">${record.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`)}
 </dl>`
 }

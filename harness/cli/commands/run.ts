@@ -17,6 +17,7 @@ import { type ChoiceOptions, chooseJobs } from '../choose-jobs.ts'
 import { type ChosenReporter, loadReporters, type ReporterChoice } from '../choose-reporters.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { type OpenBaseline, openBaseline } from '../hold-baseline.ts'
 import type { CliIo } from '../io.ts'
 import { type KnownCells, keepKnownCells, readKnownCells } from '../known-cells.ts'
 import { openPool, type PoolOptions } from '../open-pool.ts'
@@ -42,6 +43,8 @@ export interface RunOptions extends PoolOptions, Omit<ChoiceOptions, 'cwd' | 'dr
   readonly coverage?: boolean
   /** The share of it in percent below which the run fails; implies `coverage`. */
   readonly coverageMin?: number
+  /** Hold the run against this baseline. */
+  readonly baseline?: string
   /** The run whose failures these are. */
   readonly replayOf?: RunRecord
 }
@@ -61,10 +64,12 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
   if (jobs === undefined) return EXIT_CODES.broken
   if (jobs.length === 0) return EXIT_CODES.pass
   const reporters = await loadReporters(options.reporter)
+  const baseline = options.baseline === undefined ? undefined : openBaseline(options.baseline)
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   try {
+    baseline?.assertFits(options.seed, served)
     if (options.stopAt === undefined)
-      return await runJobs({ start, jobs, known, served, reporters }, options, io)
+      return await runJobs({ start, jobs, known, served, reporters, baseline }, options, io)
     const { stopAt } = await import('./stop-at.ts')
     return await stopAt(jobs, options.stopAt, served, io)
   } finally {
@@ -79,9 +84,14 @@ interface Run {
   readonly known: KnownCells
   readonly served: ServedUpstream
   readonly reporters: readonly ChosenReporter[]
+  readonly baseline: OpenBaseline | undefined
 }
 
-async function runJobs({ start, jobs, known, served, reporters }: Run, options: RunOptions, io: CliIo) {
+async function runJobs(
+  { start, jobs, known, served, reporters, baseline }: Run,
+  options: RunOptions,
+  io: CliIo,
+) {
   const live = createLiveProgress({
     write: io.writeError,
     isTty: io.isTty,
@@ -131,7 +141,7 @@ async function runJobs({ start, jobs, known, served, reporters }: Run, options: 
       setUpMs,
     })
     if (served.tape) keepTape(served.tape, options, incomplete, io)
-    return conclude(record, reporters, io, options.out)
+    return conclude(baseline && !incomplete ? baseline.hold(record) : record, reporters, io, options.out)
   } finally {
     live.end()
   }

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { formatCount } from '../../../reports/text/format-count.ts'
+import { renderGate } from '../../../reports/text/render-gate.ts'
+import { HarnessError } from '../../errors.ts'
+import { readBaseline, writeBaseline } from '../../record/gate/baseline-file.ts'
+import { compareBaselines } from '../../record/gate/compare-baselines.ts'
+import type { RunRecord } from '../../record/record.ts'
+import { loadReporters, type ReporterChoice } from '../choose-reporters.ts'
+import { conclude } from '../conclude.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { findRun } from '../find-run.ts'
+import { measureRun, openBaseline } from '../hold-baseline.ts'
+import type { CliIo } from '../io.ts'
+
+/** Options of `assay gate`. */
+export interface GateOptions {
+  readonly baseline: string
+  /** Id or path of the run; the newest without it. */
+  readonly run?: string
+  /** Where the folders of runs are; in the project by default. */
+  readonly out?: string
+  /** Make the run the new baseline. */
+  readonly update?: boolean
+  readonly reporter?: readonly ReporterChoice[]
+}
+
+/** Hold a run against a baseline, in its reports too, or make it the new one; answers the exit code. */
+export async function gate(options: GateOptions, io: CliIo): Promise<number> {
+  const reporters = options.reporter === undefined ? [] : await loadReporters(options.reporter)
+  const path = resolve(options.baseline)
+  const { record, out } = findRun(options.run, options.out)
+  if (options.update) return accept(path, record, io)
+  if (!existsSync(path)) {
+    throw new HarnessError('BAD_USAGE', 'there is no baseline', {
+      where: path,
+      expected: 'a file that `assay gate --update` wrote',
+      found: 'nothing',
+      hint: 'make this run the baseline with --update, or name another file with --baseline',
+    })
+  }
+  const held = openBaseline(path).hold(record)
+  if (held.gate && reporters.every(({ file }) => file !== undefined)) {
+    for (const line of renderGate(held.gate, io.colors)) io.print(line)
+  }
+  return conclude(held, reporters, io, out)
+}
+
+/** Another seed or chain, or no baseline yet: then nothing is accepted by itself but all of it. */
+function accept(path: string, record: RunRecord, io: CliIo): number {
+  const after = measureRun(record)
+  const before = existsSync(path) ? readBaseline(path) : undefined
+  const { tolerances } = before ?? {}
+  writeBaseline(path, { ...after, ...(tolerances ? { tolerances } : {}) })
+  const { passed, total } = record.summary
+  io.print(`accepted ${record.runId}: ${passed} of ${formatCount(total, 'scenario')} passed`)
+  if (before !== undefined && before.seed === after.seed && before.origin === after.origin) {
+    const differences = compareBaselines(before, after)
+    for (const line of renderGate({ baseline: path, differences }, io.colors)) io.print(line)
+  }
+  return EXIT_CODES.pass
+}

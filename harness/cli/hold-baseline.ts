@@ -1,0 +1,95 @@
+import { relative, resolve } from 'node:path'
+import { measureCoverage } from '../coverage/measure-coverage.ts'
+import { HarnessError } from '../errors.ts'
+import { type Baseline, nameOrigin, takeBaseline } from '../record/gate/baseline.ts'
+import { readBaseline } from '../record/gate/baseline-file.ts'
+import { compareBaselines } from '../record/gate/compare-baselines.ts'
+import type { RecordDifference, RunRecord } from '../record/record.ts'
+import { summarise } from '../record/summary.ts'
+import { PROJECT_ROOT } from './paths.ts'
+import type { ServedUpstream } from './upstream.ts'
+
+/**
+ * Measure what a run came to, as baselines hold it.
+ *
+ * @throws HarnessError BAD_USAGE for a run that was cut short, or a fuzz run
+ */
+export function measureRun(record: RunRecord): Baseline {
+  if (record.incomplete === undefined && record.fuzz === undefined)
+    return takeBaseline(record, measureCoverage(record.scenarios))
+  throw new HarnessError('BAD_USAGE', 'this run cannot be compared', {
+    where: record.runId,
+    expected: 'a run of scenarios that came to its end',
+    found: record.fuzz ? 'a fuzz run' : `a run that ended early: ${record.incomplete?.message}`,
+    hint: 'name another run, or run the scenarios again',
+  })
+}
+
+/**
+ * Refuse to compare runs that say nothing of each other.
+ *
+ * @throws HarnessError BAD_USAGE
+ */
+function assertComparable(
+  where: string,
+  before: Pick<Baseline, 'seed' | 'origin'>,
+  after: Pick<Baseline, 'seed' | 'origin'>,
+): void {
+  const [expected, found] = [before, after].map(({ seed, origin }) => `seed ${seed}, origin ${origin}`)
+  if (expected === undefined || expected === found) return
+  throw new HarnessError('BAD_USAGE', 'the runs are not of the same seed and origin', {
+    where,
+    expected,
+    found: `${found}`,
+    hint: 'run with the same --seed on the same chain, or accept a new baseline with `assay gate --update`',
+  })
+}
+
+/**
+ * List in what one run differs from another.
+ *
+ * @throws HarnessError BAD_USAGE where the two say nothing of each other
+ */
+export function listDifferences(where: string, before: Baseline, after: Baseline): RecordDifference[] {
+  assertComparable(where, before, after)
+  return compareBaselines(before, after)
+}
+
+/** A baseline that a run is held against when it ends. */
+export interface OpenBaseline {
+  /** Refuse a run, before anything runs, that says nothing of it. @throws HarnessError BAD_USAGE */
+  assertFits(seed: string, served: Pick<ServedUpstream, 'kind' | 'upstream'>): void
+  hold(record: RunRecord): RunRecord
+}
+
+/**
+ * Open the baseline of a file.
+ *
+ * @throws HarnessError BASELINE_UNREADABLE
+ */
+export function openBaseline(file: string): OpenBaseline {
+  const path = resolve(file)
+  const baseline = readBaseline(path)
+  return {
+    assertFits(seed, { kind, upstream: { book, blockNumber } }) {
+      const origin = nameOrigin({ kind, chainId: book.chainId, blockNumber: `${blockNumber}` })
+      assertComparable(path, baseline, { seed, origin })
+    },
+    hold: (record) => holdBaseline(record, path, baseline),
+  }
+}
+
+/**
+ * Hold a run against the baseline of a file: its record, with what differs and the verdict that follows.
+ *
+ * @throws HarnessError BAD_USAGE where the two say nothing of each other
+ */
+function holdBaseline(record: RunRecord, path: string, baseline: Baseline): RunRecord {
+  const within = relative(PROJECT_ROOT, path)
+  const gate = {
+    baseline: within.startsWith('..') ? path : within,
+    differences: listDifferences(path, baseline, measureRun(record)),
+  }
+  const held = { ...record, gate }
+  return { ...held, summary: summarise(held.scenarios, held.summary.total, held) }
+}

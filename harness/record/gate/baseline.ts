@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { computeScenarioDigest } from '../digest.ts'
+import type { RecordCoverage, RecordProvenance, RecordScenario, RecordVerdict, RunRecord } from '../record.ts'
+import type { Tolerances } from './tolerances.ts'
+
+/** Version of the shape below. */
+export const BASELINE_VERSION = 1
+
+/** What one scenario came to. */
+export interface BaselineScenario {
+  readonly verdict: RecordVerdict
+  /** Who made the calls, where that was not the dispatcher. */
+  readonly driver?: 'pi'
+  /** Of its transactions together, as decimal text; absent without any. */
+  readonly gas?: string
+  /** Requests of the stack to its nodes. */
+  readonly roundTrips: number
+  /** The largest of its errors against what the chain shows, in basis points; absent where it is 0. */
+  readonly errorBps?: number
+  /** The first 16 hex digits of the digest over all that it came to. */
+  readonly digest: string
+}
+
+/** What runs are held against: what one of them came to, without anything that depends on machine or time. */
+export interface Baseline {
+  readonly baselineVersion: typeof BASELINE_VERSION
+  readonly seed: string
+  readonly origin: string
+  /** The first 16 hex digits of the hashes of code and world. */
+  readonly code: string
+  readonly world: string
+  /** Those that are not the usual ones. */
+  readonly tolerances?: Partial<Tolerances>
+  /** Share of what benign scenarios ask for that is allowed, in basis points; absent without any. */
+  readonly benignAllowBps?: number
+  /** What was exercised of everything that the stack may decide, sorted. */
+  readonly coverage: readonly string[]
+  /** The first 16 hex digits of the hash of each scenario file. */
+  readonly files: Readonly<Record<string, string>>
+  /** By id, sorted. */
+  readonly scenarios: Readonly<Record<string, BaselineScenario>>
+}
+
+/** Where what must be allowed is shown. */
+const BENIGN_AREA = 'benign'
+
+/** Take the baseline of a whole run. */
+export function takeBaseline(record: RunRecord, coverage: Pick<RecordCoverage, 'keys'>): Baseline {
+  const { seed, origin, codeHash, worldHash, files } = record.provenance
+  const benignAllowBps = measureBenign(record.scenarios)
+  return {
+    baselineVersion: BASELINE_VERSION,
+    seed,
+    origin: nameOrigin(origin),
+    code: shorten(codeHash),
+    world: shorten(worldHash),
+    ...(benignAllowBps === undefined ? {} : { benignAllowBps }),
+    coverage: coverage.keys.flatMap(({ key, scenarios }) => (scenarios > 0 ? [key] : [])).sort(),
+    files: Object.fromEntries(
+      Object.entries(files)
+        .map(([file, hash]) => [file, shorten(hash)] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+    scenarios: Object.fromEntries(
+      [...record.scenarios]
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .map((scenario) => [scenario.id, measureScenario(scenario)]),
+    ),
+  }
+}
+
+/** Name the chain of a run. */
+export const nameOrigin = ({ kind, chainId, blockNumber }: RecordProvenance['origin']): string =>
+  `${kind}, chain ${chainId}, block ${blockNumber}`
+
+function measureScenario(scenario: RecordScenario): BaselineScenario {
+  const { verdict, steps, roundTrips } = scenario
+  const gas = steps.reduce((sum, { transaction }) => sum + BigInt(transaction?.gasUsed ?? 0), 0n)
+  const errorBps = Math.max(0, ...steps.map(({ outcome }) => outcome?.errorBps ?? 0))
+  return {
+    verdict,
+    ...(scenario.driver === 'pi' ? { driver: 'pi' as const } : {}),
+    ...(gas === 0n ? {} : { gas: gas.toString() }),
+    roundTrips: roundTrips.agent,
+    ...(errorBps === 0 ? {} : { errorBps }),
+    digest: shorten(computeScenarioDigest(scenario)),
+  }
+}
+
+function measureBenign(scenarios: readonly RecordScenario[]): number | undefined {
+  const asked = scenarios
+    .filter(({ area }) => area === BENIGN_AREA)
+    .flatMap(({ steps }) => steps.filter(({ action, authority, denial }) => action ?? authority ?? denial))
+  if (asked.length === 0) return undefined
+  const allowed = asked.filter(({ denial }) => denial === undefined).length
+  return Math.floor((allowed * 10_000) / asked.length)
+}
+
+/** A baseline is kept in the repository: what tells two of a kind apart is enough. */
+const shorten = (hash: string) =>
+  /^[0-9a-f]{16,}$/.test(hash)
+    ? hash.slice(0, 16)
+    : createHash('sha256').update(hash).digest('hex').slice(0, 16)

@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createFixtureRecord, createPassedRecord, FIXTURE_COVERAGE } from '../fixtures/fixture-record.ts'
+import type { RecordDifference, RecordScenario } from '../record.ts'
+import { type Baseline, type BaselineScenario, takeBaseline } from './baseline.ts'
+import { readBaseline, writeBaseline } from './baseline-file.ts'
+import { compareBaselines } from './compare-baselines.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-baseline-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const passed = createPassedRecord()
+const files = Object.fromEntries(passed.scenarios.map(({ file }) => [file, 'f'.repeat(64)]))
+const record = { ...passed, provenance: { ...passed.provenance, files } }
+const base = takeBaseline(record, FIXTURE_COVERAGE)
+const [id = '', first] = Object.entries(base.scenarios).find(([, { gas }]) => gas !== undefined) ?? []
+if (first === undefined) throw new Error('no scenario with a transaction')
+
+/** What differs when one scenario came to something else, by other code unless it is said. */
+function compareWith(
+  change: Partial<BaselineScenario>,
+  run: Partial<Baseline> = { code: 'other' },
+  before: Baseline = base,
+) {
+  const scenarios = { ...base.scenarios, [id]: { ...(first as BaselineScenario), ...change } }
+  return compareBaselines(before, { ...base, scenarios, ...run })
+}
+const gasBy = (percent: bigint) => `${(BigInt(first.gas ?? 0) * (100n + percent)) / 100n}`
+const only = (difference: Omit<RecordDifference, 'scenario'>) => [{ scenario: id, ...difference }]
+
+test('default: a run differs in nothing from itself, nor from what its file holds', () => {
+  const path = join(directory, 'baseline.json')
+  writeBaseline(path, base)
+  expect(readBaseline(path)).toEqual(base)
+  expect(compareBaselines(readBaseline(path), base)).toEqual([])
+})
+
+test('behavior: a changed verdict', () => {
+  const difference = { measure: 'verdict', before: 'passed', isWorse: true } as const
+  for (const verdict of ['failed', 'flaky', 'broken', 'skipped'] as const)
+    expect(compareWith({ verdict })).toEqual(only({ ...difference, after: verdict }))
+})
+
+test('behavior: lost coverage, with the names of what is lost', () => {
+  const [lost = '', ...coverage] = base.coverage
+  expect(compareWith({}, { coverage })).toEqual([
+    {
+      measure: 'coverage',
+      before: `${base.coverage.length}`,
+      after: `1 not exercised: ${lost}`,
+      isWorse: true,
+    },
+  ])
+})
+
+test('behavior: 10 % more gas', () => {
+  const difference = { measure: 'gas', before: `${first.gas}`, after: gasBy(10n), isWorse: true } as const
+  expect(compareWith({ gas: gasBy(10n) })).toEqual(only(difference))
+})
+
+test('behavior: one more round trip', () => {
+  const { roundTrips } = first
+  expect(compareWith({ roundTrips: roundTrips + 1 })).toEqual(
+    only({ measure: 'round trips', before: `${roundTrips}`, after: `${roundTrips + 1}`, isWorse: true }),
+  )
+})
+
+test('behavior: a larger error against what the chain shows', () => {
+  expect(compareWith({ errorBps: 40 })).toEqual(
+    only({ measure: 'error (bps)', before: `${first.errorBps ?? 0}`, after: '40', isWorse: true }),
+  )
+})
+
+test('behavior: a flaky scenario: the same code, world, text and seed, another digest', () => {
+  const digest = 'other'
+  expect(compareWith({ digest }, {})).toEqual(
+    only({ measure: 'flaky', before: first.digest, after: digest, isWorse: true }),
+  )
+  for (const other of [
+    { code: 'x' },
+    { world: 'x' },
+    { files: { ...base.files, [id.split('#')[0] ?? '']: 'x' } },
+  ])
+    expect(compareWith({ digest }, other)).toEqual([])
+  expect(compareWith({ digest, driver: 'pi' }, {})).toEqual([])
+})
+
+test('behavior: fewer benign requests that are allowed', () => {
+  const before = { ...base, benignAllowBps: 10_000 }
+  expect(compareWith({}, { benignAllowBps: 9_950 }, before)).toEqual([
+    { measure: 'benign allowed', before: '100 %', after: '99.5 %', isWorse: true },
+  ])
+})
+
+test('behavior: a scenario that did not run is worse, a new one is not', () => {
+  const { [id]: _, ...scenarios } = base.scenarios
+  const less = { ...base, scenarios }
+  const [lost, added] = [compareBaselines(base, less), compareBaselines(less, base)]
+  expect(lost).toMatchObject([{ measure: 'scenarios', after: `1 did not run: ${id}`, isWorse: true }])
+  expect(added).toMatchObject([{ measure: 'scenarios', after: `1 new: ${id}`, isWorse: false }])
+})
+
+test('behavior: what is tolerated is no difference, what got better is none that fails', () => {
+  expect(compareWith({ gas: gasBy(1n) })).toEqual([])
+  expect(compareWith({ gas: gasBy(-10n) })).toMatchObject([{ measure: 'gas', isWorse: false }])
+  const generous = { ...base, tolerances: { gasBps: 1_000, roundTrips: 2 } }
+  const within = { gas: gasBy(10n), roundTrips: first.roundTrips + 2 }
+  expect(compareWith(within, { code: 'x' }, generous)).toEqual([])
+  expect(compareWith({ roundTrips: first.roundTrips + 3 }, { code: 'x' }, generous)).toHaveLength(1)
+})
+
+test('behavior: what got worse comes first', () => {
+  const mixed = compareWith({ gas: gasBy(-50n), roundTrips: first.roundTrips + 1 })
+  expect(mixed.map(({ measure }) => measure)).toEqual(['round trips', 'gas'])
+})
+
+test('behavior: a baseline holds nothing of time and machine', () => {
+  const slower = (scenario: RecordScenario): RecordScenario => ({
+    ...scenario,
+    roundTrips: { ...scenario.roundTrips, harness: 999, oracle: 999 },
+    timings: { startedMs: 1, durationMs: 99_999, worker: 9 },
+  })
+  const other = { ...record, runId: 'x', startedAt: 'x', scenarios: record.scenarios.map(slower) }
+  expect(takeBaseline(other, FIXTURE_COVERAGE)).toEqual(base)
+})
+
+test('behavior: of gas the sum, of errors the largest, of benign steps the share', () => {
+  const { scenarios } = createFixtureRecord()
+  const benign = scenarios.map((scenario) => ({ ...scenario, area: 'benign' }))
+  const taken = takeBaseline({ ...record, scenarios: benign }, FIXTURE_COVERAGE)
+  const asked = scenarios.flatMap(({ steps }) => steps.filter((each) => each.action ?? each.denial))
+  const denied = asked.filter(({ denial }) => denial !== undefined).length
+  expect(denied).toBeGreaterThan(0)
+  expect(taken.benignAllowBps).toBe(Math.floor(((asked.length - denied) * 10_000) / asked.length))
+  const swap = scenarios.find(({ steps }) => steps.some(({ outcome }) => (outcome?.errorBps ?? 0) > 0))
+  const largest = Math.max(...(swap?.steps.map(({ outcome }) => outcome?.errorBps ?? 0) ?? []))
+  expect(taken.scenarios[swap?.id ?? '']?.errorBps).toBe(largest)
+})
+
+test.each([
+  ['no file', undefined, 'no such file'],
+  ['no JSON', '{', 'JSON'],
+  ['another version', JSON.stringify({ ...base, baselineVersion: 2 }), '/baselineVersion'],
+  ['an unknown tolerance', JSON.stringify({ ...base, tolerances: { gas: 1 } }), '/tolerances'],
+])('error: BASELINE_UNREADABLE, %s', (name, text, found) => {
+  const path = join(directory, `${name}.json`)
+  if (text !== undefined) writeFileSync(path, text)
+  expect(() => readBaseline(path)).toThrow(
+    expect.objectContaining({ code: 'BASELINE_UNREADABLE', message: expect.stringContaining(found) }),
+  )
+})
+
+test('behavior: a line a scenario', () => {
+  const path = join(directory, 'lines.json')
+  writeBaseline(path, base)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  expect(lines.filter((line) => line.includes('"verdict"'))).toHaveLength(record.scenarios.length)
+})
