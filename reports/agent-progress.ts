@@ -1,6 +1,6 @@
 import pico from 'picocolors'
 import { type AgentEvent, type AgentState, follow, type Sprite, UNSEEN } from './agent-state.ts'
-import type { Colors } from './reporters/reporter.ts'
+import type { Colors } from './reporter.ts'
 import { truncate } from './text/display-width.ts'
 import { formatAmount } from './text/format-amount.ts'
 import { makeVisible } from './text/make-visible.ts'

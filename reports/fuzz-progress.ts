@@ -1,4 +1,4 @@
-import type { Colors } from './reporters/reporter.ts'
+import type { Colors } from './reporter.ts'
 import { truncate } from './text/display-width.ts'
 import { formatCount } from './text/format-count.ts'
 

@@ -1,6 +1,6 @@
 import pico from 'picocolors'
 import type { RecordScenario, RecordVerdict } from '../harness/record/record.ts'
-import type { Colors } from './reporters/reporter.ts'
+import type { Colors } from './reporter.ts'
 import { describeScenario } from './text/describe-scenario.ts'
 import { truncate } from './text/display-width.ts'
 import { formatDuration } from './text/format-duration.ts'

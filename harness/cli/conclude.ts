@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path'
+import type { RenderOptions, Reporter } from '../../reports/reporter.ts'
 import { REPORTERS, writeReports } from '../../reports/reporters/index.ts'
-import type { RenderOptions, Reporter } from '../../reports/reporters/reporter.ts'
 import { describeCoverage } from '../../reports/text/describe-coverage.ts'
 import { HarnessError } from '../errors.ts'
 import { PROGRAM, quoteWord } from '../record/program.ts'

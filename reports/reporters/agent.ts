@@ -1,8 +1,8 @@
 import pico from 'picocolors'
 import type { AgentRecord, AgentScore, AgentTaskScore } from '../../harness/record/agent-record.ts'
+import type { Colors, RenderOptions } from '../reporter.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
 import { formatCount } from '../text/format-count.ts'
-import type { Colors, RenderOptions } from './reporter.ts'
 
 type Row = readonly string[]
 

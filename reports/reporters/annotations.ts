@@ -1,8 +1,8 @@
+import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { listProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
-import type { Reporter } from './reporter.ts'
 
 /** Gives workflow commands of GitHub Actions, which show each problem at its line of the file: `::error file=…,line=…::…`. */
 export const ANNOTATIONS_REPORTER: Reporter = {

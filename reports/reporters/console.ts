@@ -12,6 +12,7 @@ import type {
   RunVerdict,
 } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
+import type { Colors, Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeDraws } from '../text/describe-draws.ts'
 import {
@@ -36,7 +37,6 @@ import { makeVisible } from '../text/make-visible.ts'
 import { COVERAGE_TITLES } from '../text/name-coverage.ts'
 import { renderGate } from '../text/render-gate.ts'
 import { wrap } from '../text/wrap.ts'
-import type { Colors, Reporter } from './reporter.ts'
 
 const MAX_VALUE_LENGTH = 600
 const LABEL_WIDTH = 11

@@ -1,9 +1,9 @@
 import type { RecordScenario, RecordStep, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
+import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { listRunProblems, listScenarioProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
-import type { Reporter } from './reporter.ts'
 
 const MAX_VALUE_LENGTH = 4_000
 

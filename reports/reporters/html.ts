@@ -1,5 +1,5 @@
+import type { Reporter } from '../reporter.ts'
 import { renderPage } from '../viewer/render-page.ts'
-import type { Reporter } from './reporter.ts'
 
 /** Gives one self-contained page that works from `file://` and asks the network for nothing. */
 export const HTML_REPORTER = {

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../harness/record/record.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter } from '../reporter.ts'
 
 /** Gives the record itself: what other programs and `readRecord` read. */
 export const JSON_REPORTER = {

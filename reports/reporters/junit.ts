@@ -1,11 +1,11 @@
 import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
+import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { listRunProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
-import type { Reporter } from './reporter.ts'
 
 const MAX_VALUE_LENGTH = 4_000
 /** Of everything that an element says. */

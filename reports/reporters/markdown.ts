@@ -1,3 +1,4 @@
+import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
@@ -6,7 +7,6 @@ import { formatDuration } from '../text/format-duration.ts'
 import { groupByArea } from '../text/group-by-area.ts'
 import { listRunProblems, listScenarioProblems } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
-import type { Reporter } from './reporter.ts'
 
 const MAX_VALUE_LENGTH = 1_000
 /** A job summary holds a megabyte at most; what comes after is in the report. */

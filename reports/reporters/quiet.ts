@@ -1,5 +1,5 @@
+import type { Reporter } from '../reporter.ts'
 import { CONSOLE_REPORTER } from './console.ts'
-import type { Reporter } from './reporter.ts'
 
 /** Gives areas, failures and the result alone: what `console` gives where nobody looks at a terminal. */
 export const QUIET_REPORTER: Reporter = {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { RunRecord } from '../../harness/record/record.ts'
+import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { listProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
-import type { Reporter } from './reporter.ts'
 
 const MAX_MESSAGE_LENGTH = 4_000
 

@@ -1,11 +1,11 @@
 import pico from 'picocolors'
 import type { RecordScenario, RecordStep } from '../../harness/record/record.ts'
+import type { Colors, Reporter } from '../reporter.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { truncate } from '../text/display-width.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import { CONSOLE_REPORTER, MARKS, paint } from './console.ts'
-import type { Colors, Reporter } from './reporter.ts'
 
 /** Gives every scenario with its steps, and who denied each that was denied, before what `console` gives. */
 export const VERBOSE_REPORTER: Reporter = {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { RunRecord } from '../../harness/record/record.ts'
+import type { RenderOptions } from '../../reports/reporter.ts'
 import { HTML_REPORTER } from '../../reports/reporters/html.ts'
-import type { RenderOptions } from '../../reports/reporters/reporter.ts'
 
 /** A phone. */
 export const PHONE = { width: 390, height: 844 }

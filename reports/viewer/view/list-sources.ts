@@ -1,5 +1,5 @@
 import type { RecordScenario } from '../../../harness/record/record.ts'
-import type { RenderOptions } from '../../reporters/reporter.ts'
+import type { RenderOptions } from '../../reporter.ts'
 import { showText } from './show-text.ts'
 
 const MAX_SOURCE_LENGTH = 100_000

@@ -1,5 +1,5 @@
 import type { createColors } from 'picocolors'
-import type { RunRecord } from '../../harness/record/record.ts'
+import type { RunRecord } from '../harness/record/record.ts'
 
 /** The colour functions of picocolors. */
 export type Colors = ReturnType<typeof createColors>
