@@ -1,19 +1,25 @@
 import { Argument, type Command, Option } from 'commander'
 import { VARIANTS } from '../goal/goal.ts'
-import { DRIVERS } from '../pi/driver.ts'
-import { parseQueueUrl } from '../queue/queue-url.ts'
 import { startAhead } from '../schedule/start-ahead.ts'
-import { parseReporter, type ReporterChoice } from './choose-reporters.ts'
+import {
+  withAnvil,
+  withChain,
+  withJson,
+  withOut,
+  withQueue,
+  withReporter,
+  withRun,
+  withSeed,
+  withWorkers,
+} from './command-options.ts'
 import { TOPICS } from './docs-topics.ts'
 import type { CliIo } from './io.ts'
 import {
   parseAmount,
   parseChoice,
   parseCount,
-  parseFolder,
   parsePercent,
   parsePort,
-  parseSeed,
   parseShard,
   parseStopAt,
   parseTimeLimit,
@@ -27,70 +33,6 @@ type AddCommand = (
   take: (exitCode: number) => void,
   argv: readonly string[],
 ) => void
-
-/** Whose call trees are recorded. */
-const TRACES = ['failures', 'all', 'off']
-
-/** Seed of a run that does not choose one. */
-const DEFAULT_SEED = '1'
-
-const withAnvil = (command: Command) =>
-  command
-    .option('--anvil <path>', 'anvil binary to use')
-    .option('--state-dir <folder>', 'where caches, sockets and kept facts are (default: .assay)', parseFolder)
-
-const withOut = (command: Command) =>
-  command.option('--out <folder>', 'where the folders of runs go (default: reports/runs)', parseFolder)
-
-const withJson = (command: Command) => command.option('--json', 'print as JSON')
-
-const withChain = (command: Command) =>
-  withAnvil(
-    command
-      .option('--rpc-url <url>', 'fork this chain instead of the embedded origin')
-      .option('--fork-block-number <number>', 'block to fork; needed with --rpc-url'),
-  )
-
-const withSeed = (command: Command) =>
-  command.option('--seed <seed>', 'seed of everything random', parseSeed, DEFAULT_SEED)
-
-const withWorkers = (command: Command, what = 'forks to run on') =>
-  command.option('--workers <count>', `${what} at the same time (default: one a core)`, parseCount)
-
-const withReporter = (command: Command) =>
-  command.addOption(
-    new Option(
-      '--reporter <name[=file]>',
-      'a report on stdout, or in a file; again for another one (default: console)',
-    ).argParser<ReporterChoice[]>(parseReporter),
-  )
-
-const withQueue = (what: string) => new Option('--queue <url>', what).argParser(parseQueueUrl)
-
-const withDriver = (command: Command) =>
-  command.addOption(
-    new Option(
-      '--driver <name>',
-      "who makes the agent's calls in scripted scenarios that do not say; properties are left out",
-    )
-      .choices(DRIVERS)
-      .argParser(parseChoice(DRIVERS)),
-  )
-
-const withCassette = (command: Command) =>
-  command
-    .option('--record <file>', 'write all that forks ask of the chain to this file (a cassette)')
-    .option('--replay <file>', 'fork what was recorded in this file; no network is asked')
-
-const withTrace = (command: Command) =>
-  command.addOption(
-    new Option('--trace <which>', 'whose calls in the EVM are recorded: these scenarios are played twice')
-      .choices(TRACES)
-      .default('failures'),
-  )
-
-const withRun = (command: Command) =>
-  withTrace(withDriver(withOut(withReporter(withWorkers(withCassette(withChain(command)))))))
 
 const addRun: AddCommand = (program, io, take, argv) =>
   withSeed(
