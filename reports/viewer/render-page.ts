@@ -8,6 +8,7 @@ import { Html, html } from './html.ts'
 import { ICON_SPRITE } from './icon.ts'
 import { joinScript } from './join-script.ts'
 import { renderAreas } from './render-areas.ts'
+import { renderBaseline } from './render-baseline.ts'
 import { renderCoverage } from './render-coverage.ts'
 import { renderDenialMatrix } from './render-denial-matrix.ts'
 import { renderFuzz } from './render-fuzz.ts'
@@ -91,6 +92,7 @@ const listViews = (record: RunRecord): View[] => [
     tab: 'Areas',
     content: html`<div class="columns">${renderAreas(record)}${renderDenialMatrix(record)}</div>`,
   },
+  { name: 'baseline', tab: 'Baseline', content: record.gate && renderBaseline(record.gate) },
   { name: 'fuzz', tab: 'Fuzz', content: record.fuzz && renderFuzz(record.fuzz) },
   { name: 'coverage', tab: 'Coverage', content: renderCoverage(record) },
   { name: 'measures', tab: 'Measures', content: renderPlots(record) },

@@ -14,7 +14,26 @@ import { ACTS } from './acts.ts'
 import { launchChromium } from './browser.ts'
 import { createReports, DESK, openReport, PHONE } from './open-report.ts'
 
-const record = { ...createFixtureRecord([...createScenarios(), ACTS].sort(byId)), coverage: FIXTURE_COVERAGE }
+const GATE = {
+  baseline: 'reports/baseline.json',
+  differences: [
+    { measure: 'gas', scenario: ACTS.id, before: '300000', after: '336085', isWorse: true },
+    {
+      measure: 'verdict',
+      scenario: 'scenarios/gone.yaml',
+      before: 'failed',
+      after: 'passed',
+      isWorse: false,
+    },
+    { measure: 'coverage', before: '12', after: '1 new: </script>', isWorse: false },
+  ],
+} as const
+
+const record = {
+  ...createFixtureRecord([...createScenarios(), ACTS].sort(byId)),
+  coverage: FIXTURE_COVERAGE,
+  gate: GATE,
+}
 const failing = record.scenarios.find(({ area, verdict }) => area === 'permits' && verdict === 'failed')
 const hashOf = ({ id }: RecordScenario) => `#/scenario/${encodeURIComponent(id).replaceAll('%2F', '/')}`
 
@@ -222,6 +241,19 @@ test('behavior: a heat map leads to the scenarios of a cell, and says what was n
   expect(await page.locator('#list .name').allTextContents()).toEqual(['spend is summed over tokens'])
 })
 
+test('behavior: differences from the baseline lead to their scenarios, what got worse marked', async () => {
+  await using report = await openReport(browser, url, { hash: '#/baseline' })
+  const { page } = report
+  const rows = await page.locator('.baseline tbody tr').all()
+  expect(await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()))).toEqual([
+    ['gas worse', ACTS.id, '300,000', '336,085', '+36,085 (+12.0 %)'],
+    ['verdict', 'scenarios/gone.yaml', 'failed', 'passed', ''],
+    ['coverage', 'the run', '12', '1 new: </script>', ''],
+  ])
+  await page.getByRole('link', { name: ACTS.id }).click()
+  expect(await page.locator('#view-scenario h1').textContent()).toBe('spend is summed over tokens')
+})
+
 test('behavior: hostile text is shown, and does nothing', async () => {
   const huge = `</script><script>alert(1)</script>${'<img src=x onerror=alert(2)>'.repeat(40_000)}`
   const hostile = record.scenarios
@@ -271,6 +303,7 @@ test.for([
     hashOf(ACTS),
     '#/',
     '#/areas',
+    '#/baseline',
     '#/coverage',
     '#/measures',
     '#/run',
