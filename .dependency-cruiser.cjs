@@ -240,9 +240,9 @@ module.exports = {
     ),
     forbid(
       'campaigns-are-on-top',
-      'only the command line starts fuzz runs and judges mutants; what runs a job knows neither',
-      { path: '^harness/(?!cli/|fuzz/|mutate/|queue/)' },
-      { path: '^harness/(cli|fuzz|mutate|queue)/' },
+      'only the command line and what tests are given know it; what runs a job knows neither',
+      { path: '^harness/(?!cli/|fuzz/|mutate/|queue/|vitest/)' },
+      { path: '^harness/(cli|fuzz|mutate|queue|vitest)/' },
     ),
     forbid(
       'reports-read-records',

@@ -3,6 +3,7 @@
 import module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { IS_INSTALLED } from './is-installed.mjs'
 import { BUNDLE, BUNDLED, isBundled, nameModule } from './packages.mjs'
 
 const bundled = isBundled() ? BUNDLED : []
@@ -10,9 +11,12 @@ const urls = new Map(
   bundled.map((specifier) => [specifier, pathToFileURL(join(BUNDLE, `${nameModule(specifier)}.mjs`)).href]),
 )
 
+// Node strips no types there, tsx does.
+if (IS_INSTALLED) (await import('tsx/esm/api')).register()
+
 module.registerHooks({
   resolve(specifier, context, next) {
-    if (specifier.startsWith('.') && specifier.endsWith('.ts')) {
+    if (!IS_INSTALLED && specifier.startsWith('.') && specifier.endsWith('.ts')) {
       const { href } = new URL(specifier, context.parentURL)
       return { url: href, format: 'module-typescript', shortCircuit: true }
     }

@@ -1,3 +1,4 @@
+import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { HarnessError } from '../errors.ts'
 
@@ -25,3 +26,11 @@ export async function importUserModule(path: string): Promise<Readonly<Record<st
 
 const isCommonJs = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && '__esModule' in value
+
+/**
+ * Load the module of a property: by Node where it strips types, so that what it imports of Assay is what runs it.
+ *
+ * @throws HarnessError BAD_USAGE for one below node_modules that cannot be loaded, else what Node throws
+ */
+export const importProperty = (path: string): Promise<Readonly<Record<string, unknown>>> =>
+  path.split(sep).includes('node_modules') ? importUserModule(path) : import(pathToFileURL(path).href)

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
 import type { Goal } from '../goal/goal.ts'
@@ -13,6 +12,7 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
 import type { Job } from '../schedule/job.ts'
 import { hashCode } from './hash-code.ts'
+import { importProperty } from './import-user-module.ts'
 import { openParsedFiles, type ParsedFile } from './parsed-files.ts'
 import { PROJECT_ROOT, REGRESSIONS_DIR, SCENARIOS_DIR, STATE_DIR } from './paths.ts'
 
@@ -103,7 +103,7 @@ async function parseText(text: string, file: string): Promise<ParsedFile> {
 
 /** Read what a property draws; what is wrong with its file is said by who runs it. */
 async function readProperty(path: string): Promise<ParsedFile> {
-  const module = (await import(pathToFileURL(path).href).catch(() => ({}))) as {
+  const module = (await importProperty(path).catch(() => ({}))) as {
     readonly PROPERTY?: PropertyDefinition
   }
   const { name, draws } = module.PROPERTY ?? {}

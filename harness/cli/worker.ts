@@ -15,6 +15,7 @@ import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } f
 import { joinTraces } from '../schedule/join-traces.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../stage/environment.ts'
 import { toPortableError } from './describe-error.ts'
+import { importProperty } from './import-user-module.ts'
 import { setRealTimer } from './real-timer.ts'
 
 /** What a worker is opened with. */
@@ -115,7 +116,7 @@ async function execute(
     if (found) assertSettings(found, listDefaultSettings(environment.book), job.file)
     return { body: await executeScenario(job.scenario, job, environment, ports) }
   }
-  const module = (await import(job.path)) as { PROPERTY?: PropertyDefinition }
+  const module = (await importProperty(job.path)) as { PROPERTY?: PropertyDefinition }
   if (module.PROPERTY === undefined) {
     throw new HarnessError('SCENARIO_INVALID', 'a property file exports no PROPERTY', {
       where: job.file,

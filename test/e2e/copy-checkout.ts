@@ -16,9 +16,9 @@ export const copyPart = (part: string, checkout: string): void =>
     filter: (path) => !MADE.some((made) => path.startsWith(join(PROJECT_ROOT, made))),
   })
 
-/** Copy the checkout with its caches and without scenarios to a folder that others may read; answers its path. */
-export function copyCheckout(): string {
-  const checkout = mkdtempSync(join(tmpdir(), 'assay-checkout-'))
+/** Copy the checkout with its caches and without scenarios to a new folder that others may read; answers its path. */
+export function copyCheckout(checkout = mkdtempSync(join(tmpdir(), 'assay-checkout-'))): string {
+  mkdirSync(checkout, { recursive: true })
   chmodSync(checkout, 0o755)
   for (const part of PARTS) copyPart(part, checkout)
   mkdirSync(join(checkout, 'scenarios'))

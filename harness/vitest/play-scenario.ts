@@ -1,0 +1,119 @@
+import type { Json } from '../../tools/core/json.ts'
+import { createReadClient } from '../chain/viem-client.ts'
+import { HarnessError } from '../errors.ts'
+import { linkSettled } from '../record/link-settled.ts'
+import type { RecordFinding, RecordStep } from '../record/record.ts'
+import { type ScenarioDocument, writeCase } from '../scenario/case.ts'
+import { seedDraws } from '../scenario/draws.ts'
+import { SCENARIO_CATALOGUE } from '../scenario/embedded-catalogue.ts'
+import { faultsOfSetup } from '../scenario/fault-kinds.ts'
+import { parseScenarioFile } from '../scenario/parse-scenario.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { createLawWatch } from '../schedule/law-watch.ts'
+import { playStep } from '../schedule/play-step.ts'
+import { createStateWatch } from '../schedule/record-state.ts'
+import type { SetTimer } from '../stage/clock.ts'
+import type { Environment } from '../stage/environment.ts'
+import { openStage } from '../stage/open-stage.ts'
+import type { Stage } from '../stage/stage.ts'
+import { UnmetError } from './unmet-error.ts'
+
+/** What stands above the steps of a scenario file, one cell of it. */
+export type ScenarioSetup = ScenarioDocument
+
+/** A scenario that is played step by step. */
+export interface PlayedScenario {
+  /** The stack, the world and what can happen to both. */
+  readonly stage: Stage
+  /** Endpoint of the fork, for clients of the test's own. */
+  readonly rpcUrl: string
+  /**
+   * Play a step, written as in a scenario file; answers what it came to. A denial is an answer as good as any, unless
+   * the step expects another one.
+   *
+   * @example await scenario.step({ preview: { kind: 'wrap', amount: '1 ETH' }, as: 'permit' })
+   * @throws UnmetError where a law of ground truth is violated, or an expectation of the step not met
+   * @throws HarnessError SCENARIO_INVALID
+   */
+  step(step: ScenarioDocument): Promise<RecordStep>
+}
+
+const SEED = '1'
+
+const setTimer: SetTimer = (delayMs, run) => {
+  const timer = setTimeout(run, delayMs)
+  return () => clearTimeout(timer)
+}
+
+/** Open the stack on a fork that is reset for it. */
+export async function playScenario(
+  environment: Environment,
+  name: string,
+  setup: ScenarioSetup,
+): Promise<PlayedScenario & { close(): Promise<void> }> {
+  const begun = parse(name, setup, [{ expect: { allowed: true } }])
+  const stage = await openStage(environment, begun.setup, seedDraws(SEED, undefined), setTimer)
+  const client = createReadClient(environment.oracleRpc, environment.book.chainId)
+  const job = { id: name, kind: 'scripted', name, path: '', file: name, area: 'vitest', seed: SEED } as const
+  const shared = {
+    // Its lines are no place that a person could open.
+    job: { ...job, document: setup },
+    environment,
+    ports: { setTimer, nowMs: () => performance.now(), onEvent: () => undefined },
+    oracle: undefined,
+    stage,
+    client,
+    bindings: new Map<string, string>(),
+    laws: createLawWatch(),
+    states: createStateWatch(stage),
+    tracer: undefined,
+  }
+  const written: ScenarioDocument[] = []
+  const recorded: RecordStep[] = []
+  let done = 0
+  return {
+    stage,
+    rpcUrl: environment.fork.url,
+    async step(step) {
+      // An earlier one may have bound the permit that it names.
+      const scenario = parse(name, setup, [...written, step])
+      written.push(step)
+      for (const [index, each] of scenario.steps.entries()) {
+        if (index < done) continue
+        done = index + 1
+        const openingFaults = index === 0 ? faultsOfSetup(scenario.setup) : []
+        const played = await playStep({ ...shared, scenario }, each, index, openingFaults)
+        if (played === undefined) continue
+        recorded.push(linkSettled(played.recorded, recorded))
+        const unmet = played.findings.filter((finding) => counts(finding, step))
+        if (unmet.length > 0) throw new UnmetError(each.title, unmet)
+      }
+      return recorded.at(-1) as RecordStep
+    },
+    async close() {
+      try {
+        await environment.assertAlive('passed')
+      } finally {
+        await stage.close()
+      }
+    },
+  }
+}
+
+/** Without an expectation of its own, how a step ends is for the test to judge. */
+const counts = ({ law }: RecordFinding, { expect }: ScenarioDocument): boolean =>
+  law !== 'expect.allowed' || expect !== undefined
+
+function parse(name: string, setup: ScenarioSetup, steps: readonly ScenarioDocument[]): Scenario {
+  const document = { ...setup, name, steps: steps as readonly Json[] }
+  const parsed = parseScenarioFile(writeCase(document), name, SCENARIO_CATALOGUE)
+  const [scenario, ...others] = 'scenarios' in parsed ? parsed.scenarios : []
+  if (scenario !== undefined && others.length === 0 && scenario.draws === undefined) return scenario
+  const [problem] = 'problems' in parsed ? parsed.problems : []
+  throw new HarnessError('SCENARIO_INVALID', problem?.message ?? 'a test plays one scenario', {
+    where: name,
+    expected: problem ? 'what may stand in a scenario file' : 'neither matrix nor draws',
+    found: problem?.frame ?? `${others.length + 1} cells`,
+    hint: problem?.hint ?? 'write a loop, or a test for each',
+  })
+}
