@@ -22,3 +22,10 @@ test('default', () => {
 test('behavior: every reporter is found under its own name', () => {
   for (const [name, reporter] of Object.entries(REPORTERS)) expect(reporter.name).toBe(name)
 })
+
+test('behavior: the record as JSON has a line for each scenario', () => {
+  const record = createFixtureRecord()
+  const lines = REPORTERS.json.render(record).split('\n')
+  for (const scenario of record.scenarios)
+    expect(lines.map((line) => line.replace(/,$/, ''))).toContain(JSON.stringify(scenario))
+})
