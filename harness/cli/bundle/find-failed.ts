@@ -1,21 +1,15 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../errors.ts'
 import type { RecordScenario, RunRecord } from '../../record/record.ts'
 import { type ScenarioDocument, writeCase } from '../../scenario/case.ts'
 import { hashFiles } from '../hash-code.ts'
-import { PROJECT_ROOT, RUNS_DIR } from '../paths.ts'
+import { PROJECT_ROOT } from '../paths.ts'
 import type { Failed } from './make-job.ts'
 
 /** What failed in a run, with what it was before it was made small. */
 export interface Found extends Failed {
   readonly original?: string
-}
-
-/** Find the record of a run by its id, its folder or its run.json. */
-export function findRun(target: string): string {
-  const named = [target, join(RUNS_DIR, target)].find((path) => existsSync(path)) ?? target
-  return existsSync(named) && statSync(named).isDirectory() ? join(named, 'run.json') : named
 }
 
 /**

@@ -3,16 +3,16 @@ import { readBundle } from '../../bundle/read-bundle.ts'
 import { writeBundle } from '../../bundle/write-bundle.ts'
 import { HarnessError } from '../../errors.ts'
 import { compareEnds, nameFailure } from '../../record/judge-replay.ts'
-import { readRecord } from '../../record/read-record.ts'
 import type { RecordScenario, RunRecord } from '../../record/record.ts'
 import { writeAtomically } from '../../record/write-atomically.ts'
 import { collectSecrets } from '../bundle/collect-secrets.ts'
-import { findFailed, findRun } from '../bundle/find-failed.ts'
+import { findFailed } from '../bundle/find-failed.ts'
 import { listPlanted, makeJob } from '../bundle/make-job.ts'
 import { playJob } from '../bundle/play-job.ts'
 import { readToolchain } from '../bundle/read-toolchain.ts'
 import { replayed } from '../bundle/replay-bundle.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { findRun } from '../find-run.ts'
 import type { CliIo } from '../io.ts'
 import { assertWritable, startTape } from '../tape.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
@@ -30,11 +30,10 @@ export interface BundleOptions extends Omit<UpstreamOptions, 'onProgress' | 'sig
  * written.
  */
 export async function bundle(target: string, options: BundleOptions, io: CliIo): Promise<number> {
-  const path = findRun(target)
-  const run = readRecord(path)
+  const { record: run } = findRun(target)
   const out = resolve(options.out ?? `${run.runId}-${options.finding}.bundle.tar.gz`)
   assertWritable(out)
-  const failed = findFailed(run, options.finding, path)
+  const failed = findFailed(run, options.finding, target)
   const job = makeJob(failed)
   const served = await serveUpstream({
     ...withBlock(options, run),
