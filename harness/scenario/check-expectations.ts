@@ -71,7 +71,11 @@ function findingOf(
 ): RecordFinding {
   const error = observation?.error
   const member = found.law.startsWith('expect.') ? found.law.slice('expect.'.length) : undefined
-  const place = member === undefined ? undefined : places?.[member]
+  // Who expects a commit expects that it is allowed.
+  const place =
+    member === undefined
+      ? undefined
+      : (places?.[member] ?? (member === 'allowed' ? places?.committed : undefined))
   return {
     ...found,
     ...(error ? { layer: error.layer, code: error.code } : {}),

@@ -31,11 +31,3 @@ export function readToolName(
 /** The tools that only read. */
 export const readToolsOf = ({ tools }: ScenarioCatalogue): ScenarioCatalogue['tools'] =>
   tools.filter(({ capability }) => capability === 'read')
-
-/** Render parameters of a tool for people. */
-export const renderParams = (params: unknown): string =>
-  params === null || typeof params !== 'object' || Array.isArray(params)
-    ? ''
-    : Object.entries(params)
-        .map(([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-        .join(', ')

@@ -5,8 +5,9 @@ import { checkInput } from '../read/check-input.ts'
 import { readClaims, readParams } from '../read/read-params.ts'
 import { named, optional } from '../schema-words.ts'
 import type { Path } from '../text/matrix.ts'
-import type { StepReader, StepWorld } from './define-step.ts'
-import { readActionKind, renderParams } from './read-tool-name.ts'
+import type { StepReader, StepWorld, TitleWords } from './define-step.ts'
+import { readActionKind } from './read-tool-name.ts'
+import { renderParams } from './render-params.ts'
 
 /** An action that the agent asks for. */
 export interface RequestedAction {
@@ -48,5 +49,5 @@ export const previewRequested = ({ action, params, claims }: RequestedAction, { 
   })
 
 /** Name an action that the agent asks for. */
-export const nameRequested = (step: string, { action, params }: RequestedAction): string =>
-  `${step} ${action} ${renderParams(params)}`.trim()
+export const nameRequested = (step: string, { action, params }: RequestedAction, words: TitleWords): string =>
+  `${step} ${action} ${renderParams(params, words)}`.trim()

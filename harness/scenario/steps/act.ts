@@ -11,5 +11,5 @@ export const ACT = defineStep({
   async run(action, world) {
     return commitPreviewed(world.stage, await previewRequested(action, world))
   },
-  title: (action) => nameRequested('act', action),
+  title: (action, words) => nameRequested('act', action, words),
 })

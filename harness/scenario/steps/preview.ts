@@ -11,5 +11,5 @@ export const PREVIEW = defineStep({
   async run(action, world) {
     return fromPermit(await previewRequested(action, world))
   },
-  title: (action) => nameRequested('preview', action),
+  title: (action, words) => nameRequested('preview', action, words),
 })

@@ -3,7 +3,8 @@ import { checkInput } from '../read/check-input.ts'
 import { readParams } from '../read/read-params.ts'
 import { named } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
-import { readToolName, readToolsOf, renderParams } from '../step/read-tool-name.ts'
+import { readToolName, readToolsOf } from '../step/read-tool-name.ts'
+import { renderParams } from '../step/render-params.ts'
 
 /** The agent asks `query_state`. */
 export const QUERY = defineStep({
@@ -23,5 +24,5 @@ export const QUERY = defineStep({
     const observation = await stage.agent.call('query_state', { query: tool, params: fill(params) })
     return { observation, isRead: true }
   },
-  title: ({ tool, params }) => `query ${tool} ${renderParams(params)}`.trim(),
+  title: ({ tool, params }, words) => `query ${tool} ${renderParams(params, words)}`.trim(),
 })

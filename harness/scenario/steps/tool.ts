@@ -7,7 +7,8 @@ import { readParams } from '../read/read-params.ts'
 import { named, optional } from '../schema-words.ts'
 import { commitPreviewed } from '../step/commit-previewed.ts'
 import { defineStep } from '../step/define-step.ts'
-import { readToolName, renderParams } from '../step/read-tool-name.ts'
+import { readToolName } from '../step/read-tool-name.ts'
+import { renderParams } from '../step/render-params.ts'
 
 interface ToolCall {
   readonly tool: string
@@ -52,5 +53,5 @@ export const TOOL = defineStep({
     const preview = await stage.agent.previewTool(tool, fill(params), [], approval)
     return { ...(await commitPreviewed(stage, preview)), isApproved }
   },
-  title: ({ tool, params }) => `tool ${tool} ${renderParams(params)}`.trim(),
+  title: ({ tool, params }, words) => `tool ${tool} ${renderParams(params, words)}`.trim(),
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ToolError } from '../../../tools/core/errors.ts'
 import type { Observation } from '../../oracle/observer.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { checkExpectations } from '../check-expectations.ts'
@@ -17,11 +18,11 @@ steps:
   - expect: { denied: "\${case.denied}" }
 `
 
-/** Fail the expectation of every step: nothing was denied. */
-async function findingsOf(source: string) {
+/** Fail the expectation of every step: nothing was denied, or all by the same error. */
+async function findingsOf(source: string, error?: ToolError) {
   const parsed = parseScenarioFile(source, 'x.yaml', SCENARIO_CATALOGUE)
   const [scenario] = 'scenarios' in parsed ? parsed.scenarios : []
-  const observation = { contradictions: [], events: [], observed: [] } as unknown as Observation
+  const observation = { contradictions: [], events: [], observed: [], error } as unknown as Observation
   const found = (scenario?.steps ?? []).map((step, index) =>
     checkExpectations(step, { observation }, { processes: { isDown: true } } as Stage, {
       index,
@@ -45,6 +46,14 @@ test('behavior: a finding stands where its expectation stands, with the lines ar
       10 |"
   `)
   expect(second).toMatchObject({ line: 9, column: 15 })
+})
+
+test('behavior: a denial of what should commit stands where the commit is expected', async () => {
+  const source = 'name: x\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: { committed: true }\n'
+  const error = { layer: 'halt', code: 'HALTED', shortMessage: 'halted' } as unknown as ToolError
+  const [finding] = await findingsOf(source, error)
+  expect(finding).toMatchObject({ law: 'expect.allowed', line: 4, column: 15 })
+  expect(finding?.frame).toContain('> 4 |     expect: { committed: true }')
 })
 
 test('default: the first and the last line have what there is around them', () => {
