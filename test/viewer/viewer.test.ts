@@ -174,7 +174,7 @@ describe('scenario', () => {
     expect(cells).toEqual([
       ['Phase', 'thriving', 'cautious'],
       ['Chain time', '+1 s', '+61 s'],
-      ['Spend window, at most 1,000 USDC', '·', expect.stringContaining('1,050 USDC')],
+      ['Spend window with the step, at most 1,000 USDC', '·', expect.stringContaining('1,050 USDC')],
     ])
     expect(await report.page.locator('.course .spark').count()).toBe(1)
   })

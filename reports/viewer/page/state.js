@@ -1,9 +1,10 @@
 import { buildAmount, buildTable, el } from './dom.js'
 
 /** Show what the account holds in a state of the chain, and what it held before. */
-export function buildState(title, { time, block, holdings }) {
-  const caption = `${title}, ${time}${block === undefined ? '' : `, block ${block}`}`
-  if (holdings.length === 0) return el('p', 'note state', `${caption}: nothing changed`)
+export function buildState(title, { time, block, holdings, isUnchanged }) {
+  const when = `${title}, ${time}${block === undefined ? '' : `, block ${block}`}`
+  if (holdings.length === 0) return el('p', 'note state', `${when}: nothing changed`)
+  const caption = isUnchanged ? `${when}: nothing changed, all that is held` : when
   const hasBefore = holdings.some(({ before }) => before !== undefined)
   const amount = (value) => (value === undefined ? '' : buildAmount(value))
   return buildTable({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RecordCall, RecordJson } from '../../../harness/record/record.ts'
-import { createNameOf, viewCall, viewFrame, viewLog, viewValue } from './call-view.ts'
+import { viewCall, viewFrame, viewLog, viewValue } from './call-view.ts'
+import { createNameOf } from './name-of.ts'
 
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const nameOf = createNameOf({ [WETH]: 'WETH' })
@@ -88,4 +89,13 @@ test('behavior: no name or text of a call acts', () => {
     ),
   )
   expect(shown).not.toMatch(/[\u202e\u0000]/)
+})
+
+test.each([
+  ['deadline', '1800000062', '1800000062 (2027-01-15 08:01:02 UTC)'],
+  ['updatedAt', '1800000000', '1800000000 (2027-01-15 08:00:00 UTC)'],
+  ['deadline', '18000000620', '18000000620'],
+  ['amount', '1800000062', '1800000062'],
+])('behavior: %s %s', (name, value, text) => {
+  expect(viewValue(name, value, () => undefined)).toEqual({ name, text })
 })

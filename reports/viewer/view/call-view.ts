@@ -6,8 +6,10 @@ import type {
   RecordLog,
   RecordUnit,
 } from '../../../harness/record/record.ts'
+import { formatChainTime } from '../../text/format-chain-time.ts'
 import { shortenHash } from '../../text/shorten-hash.ts'
 import { viewAmount } from './amount.ts'
+import type { NameOf } from './name-of.ts'
 import { showText } from './show-text.ts'
 
 const ETHER: RecordUnit = { symbol: 'ETH', decimals: 18 }
@@ -41,15 +43,6 @@ export interface ViewCall {
   readonly error?: string
   readonly logs?: readonly ViewLog[]
   readonly calls: readonly ViewCall[]
-}
-
-/** What people call addresses, whatever their spelling. */
-export type NameOf = (address: string) => string | undefined
-
-/** Create what tells the names of a scenario's addresses. */
-export function createNameOf(names: Readonly<Record<string, string>> = {}): NameOf {
-  const known = new Map(Object.entries(names).map(([address, name]) => [address.toLowerCase(), name]))
-  return (address) => known.get(address.toLowerCase())
 }
 
 /** Prepare a call of a plan or of a transaction. */
@@ -129,8 +122,13 @@ export function viewValue(
     const short = bytes === 32 ? shortenHash(text) : `${shortenHash(text)} (${bytes} bytes)`
     return { name: shown, text: short, full: showText(text, MAX_BYTES_LENGTH) }
   }
-  return { name: shown, text: showText(text) }
+  const time = isTime(name, text) ? formatChainTime(text) : undefined
+  return { name: shown, text: showText(time === undefined ? text : `${text} (${time})`) }
 }
+
+/** Seconds since 1970, by the name of what they are; fewer digits are a duration, more of them mean never. */
+const isTime = (name: string, text: string): boolean =>
+  /^(deadline|expiration|timestamp|(started|updated)At)$/i.test(name) && /^\d{10}$/.test(text)
 
 function viewAddress(name: string, address: string, nameOf: NameOf): ViewValue {
   return { name, text: showText(nameOf(address) ?? shortenHash(address), 100), full: showText(address, 100) }

@@ -94,7 +94,9 @@ function* readFigures({ hooks }: RecordStep): ReturnType<Reader> {
       if (view === undefined) continue
       const { name, value, bound } = view
       const title =
-        name === 'of the day with it' ? `Spend window${bound === undefined ? '' : `, ${bound}`}` : name
+        name === 'of the day with it'
+          ? `Spend window with the step${bound === undefined ? '' : `, ${bound}`}`
+          : name
       yield [title, { ...value, number: Number(figure.value) }]
     }
   }

@@ -29,3 +29,21 @@ test.each([
   expect(view).toMatchObject(expected)
   expect(view?.isBeyond).toBe('isBeyond' in expected ? true : undefined)
 })
+
+test('behavior: what a denial found and expected is one row, where both are of one unit', () => {
+  const found = { name: 'found', value: '77000000', unit: 'USDC', decimals: 6 }
+  const expected = { name: 'expected', value: '76000000', unit: 'USDC', decimals: 6 }
+  const other = { name: 'nonce', value: '5', unit: '' }
+  expect(viewFigures([other, found, expected])).toEqual([
+    { name: 'nonce', value: { text: '5' } },
+    { name: 'found', value: { text: '77 USDC', baseUnits: '77000000' }, bound: 'expected 76 USDC' },
+  ])
+  expect(viewFigures([found, { ...expected, unit: 'WETH' }])).toHaveLength(2)
+  expect(viewFigures([expected])).toHaveLength(1)
+})
+
+test('behavior: one call is no calls', () => {
+  expect(viewFigures([{ name: 'calls at any depth', value: '1', unit: 'calls', most: '2' }])).toMatchObject([
+    { value: { text: '1 call' }, bound: 'at most 2 calls' },
+  ])
+})

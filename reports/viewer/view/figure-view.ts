@@ -18,12 +18,24 @@ export interface ViewFigure {
 const WHOLE = /^-?\d+$/
 
 /** Prepare the numbers by which a layer decided. */
-export const viewFigures = (figures: readonly RecordFigure[] = []): ViewFigure[] => figures.map(viewFigure)
+export function viewFigures(figures: readonly RecordFigure[] = []): ViewFigure[] {
+  const found = figures.find(({ name }) => name === 'found')
+  const expected = figures.find(({ name }) => name === 'expected')
+  if (found === undefined || expected?.unit !== found.unit) return figures.map(viewFigure)
+  // Two numbers of one thing are a row, as they are where a hook says on which side of its bound a number lies.
+  return figures
+    .filter((figure) => figure !== expected)
+    .map((figure) =>
+      figure === found
+        ? { ...viewFigure(figure), bound: `expected ${viewFigure(expected).value.text}` }
+        : viewFigure(figure),
+    )
+}
 
 function viewFigure({ name, value, unit, decimals = 0, most, least, source }: RecordFigure): ViewFigure {
   const show = (number: string): ViewAmount =>
     WHOLE.test(number)
-      ? viewAmount(number, { decimals, symbol: unit })
+      ? viewAmount(number, { decimals, symbol: number === '1' ? singular(unit) : unit })
       : { text: showText(`${number} ${unit}`.trim(), 200) }
   const bounds = [
     ...(least === undefined ? [] : [`at least ${show(least).text}`]),
@@ -39,6 +51,8 @@ function viewFigure({ name, value, unit, decimals = 0, most, least, source }: Re
     ...(source === undefined ? {} : { source: showText(source, 100) }),
   }
 }
+
+const singular = (unit: string): string => (unit === 'calls' ? 'call' : unit)
 
 const isLess = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && WHOLE.test(a) && WHOLE.test(b) && BigInt(a) < BigInt(b)

@@ -1,7 +1,7 @@
 import type { RecordDelta, RecordStep } from '../../../harness/record/record.ts'
 import { formatCount } from '../../text/format-count.ts'
-import { shortenHash } from '../../text/shorten-hash.ts'
 import { type ViewAmount, viewAmount } from './amount.ts'
+import { type NameOf, nameKey } from './name-of.ts'
 import { showText } from './show-text.ts'
 
 /** One row of the table of the three accounts. */
@@ -24,13 +24,13 @@ export interface ViewOutcome {
 type Outcome = NonNullable<RecordStep['outcome']>
 
 /** Prepare the three accounts of a write. */
-export const viewOutcome = (outcome: Outcome): ViewOutcome => ({
+export const viewOutcome = (outcome: Outcome, nameOf: NameOf): ViewOutcome => ({
   caption: captionOf(outcome),
   rows: [
     ...viewDeltas(outcome),
-    ...(outcome.positions ?? []).map(viewPosition),
-    ...(outcome.worth ?? []).map(viewWorth),
-    ...(outcome.allowances ?? []).map(viewAllowance),
+    ...(outcome.positions ?? []).map((position) => viewPosition(position, nameOf)),
+    ...(outcome.worth ?? []).map((worth) => viewWorth(worth, nameOf)),
+    ...(outcome.allowances ?? []).map((allowance) => viewAllowance(allowance, nameOf)),
   ],
 })
 
@@ -50,9 +50,9 @@ function viewDeltas(outcome: Outcome): ViewAmounts[] {
   )
 }
 
-const viewPosition = (position: NonNullable<Outcome['positions']>[number]): ViewAmounts =>
+const viewPosition = (position: NonNullable<Outcome['positions']>[number], nameOf: NameOf): ViewAmounts =>
   viewRow(
-    `${position.protocol} ${shortenHash(position.key)}, units ${position.kind}`,
+    `${position.protocol} ${nameKey(position.key, nameOf)}, units ${position.kind}`,
     {
       expected: BigInt(position.expectedUnits),
       actual: BigInt(position.actualUnits),
@@ -61,16 +61,16 @@ const viewPosition = (position: NonNullable<Outcome['positions']>[number]): View
     (units) => viewAmount(units.toString(), { decimals: 0, signed: true }),
   )
 
-const viewWorth = (worth: NonNullable<Outcome['worth']>[number]): ViewAmounts =>
+const viewWorth = (worth: NonNullable<Outcome['worth']>[number], nameOf: NameOf): ViewAmounts =>
   viewRow(
-    `${worth.symbol} ${worth.kind} in ${worth.protocol} ${shortenHash(worth.key)}`,
+    `${worth.symbol} ${worth.kind} in ${worth.protocol} ${nameKey(worth.key, nameOf)}`,
     toAmounts(worth),
     (amount) => viewAmount(amount.toString(), { decimals: worth.decimals, signed: true }),
   )
 
-const viewAllowance = (allowance: NonNullable<Outcome['allowances']>[number]): ViewAmounts =>
+const viewAllowance = (allowance: NonNullable<Outcome['allowances']>[number], nameOf: NameOf): ViewAmounts =>
   viewRow(
-    `${allowance.symbol} that ${shortenHash(allowance.spender)} may take`,
+    `${allowance.symbol} that ${nameKey(allowance.spender, nameOf)} may take`,
     toAmounts(allowance),
     (amount) => viewAmount(amount.toString(), { decimals: allowance.decimals }),
   )

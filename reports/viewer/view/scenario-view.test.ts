@@ -144,7 +144,7 @@ test('default', () => {
       "place": "line 14",
       "plans": [],
       "sent": [],
-      "title": "commit permit",
+      "title": "permit",
       "traces": [],
       "verdict": "failed",
     }

@@ -5,9 +5,10 @@ import { listCell } from '../../text/describe-scenario.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { formatJson } from '../../text/format-json.ts'
 import { shortenHash } from '../../text/shorten-hash.ts'
-import { createNameOf } from './call-view.ts'
 import { type ViewCourse, viewCourse } from './course-view.ts'
 import type { ViewFact } from './fact.ts'
+import { followHoldings } from './follow-holdings.ts'
+import { createNameOf } from './name-of.ts'
 import { showText } from './show-text.ts'
 import { type ViewStep, viewStep } from './step-view.ts'
 
@@ -76,7 +77,7 @@ export function viewScenario(scenario: RecordScenario): ScenarioView {
     ...(counterexample === undefined ? {} : { counterexample: showText(formatJson(counterexample)) }),
     permits: listPermits(scenario),
     lines: markLines(scenario),
-    steps: scenario.steps.map((step) => viewStep(step, nameOf)),
+    steps: followHoldings(scenario.steps).map((step) => viewStep(step, nameOf)),
     ...(course ? { course } : {}),
     ...(scenario.cycles ? { cycles: showText(formatJson(scenario.cycles as never), 20_000) } : {}),
   }

@@ -1,6 +1,8 @@
-import type { RecordBalance, RecordLot, RecordState } from '../../../harness/record/record.ts'
-import { shortenHash } from '../../text/shorten-hash.ts'
+import type { RecordBalance, RecordLot } from '../../../harness/record/record.ts'
+import { formatChainTime } from '../../text/format-chain-time.ts'
 import { type ViewAmount, viewAmount } from './amount.ts'
+import type { HeldState } from './follow-holdings.ts'
+import { type NameOf, nameKey } from './name-of.ts'
 import { showText } from './show-text.ts'
 
 /** What the account had of something, and has; `before` is absent in the first state. */
@@ -18,35 +20,35 @@ export interface ViewState {
   /** `2027-01-15 08:00:50 UTC`. */
   readonly time: string
   readonly block?: string
+  /** Set where it tells all that is held, nothing of which changed. */
+  readonly isUnchanged?: true
   readonly holdings: readonly ViewHolding[]
 }
 
 /** Prepare a state of the chain. */
-export const viewState = ({
-  timestampSeconds,
-  blockNumber,
-  balances,
-  positions,
-}: RecordState): ViewState => ({
-  time: formatChainTime(timestampSeconds),
+export const viewState = (
+  { timestampSeconds, blockNumber, balances, positions, isUnchanged }: HeldState,
+  nameOf: NameOf,
+): ViewState => ({
+  time: formatChainTime(timestampSeconds) ?? showText(`${timestampSeconds} s`, 60),
   ...(blockNumber === undefined ? {} : { block: showText(blockNumber, 40) }),
-  holdings: [...(balances ?? []).map(viewBalance), ...(positions ?? []).map(viewLot)],
+  ...(isUnchanged ? { isUnchanged } : {}),
+  holdings: [
+    ...(balances ?? []).map(viewBalance),
+    ...(positions ?? []).map((position) => viewLot(position, nameOf)),
+  ],
 })
-
-// What is beyond the dates stays a number.
-function formatChainTime(timestampSeconds: string): string {
-  const date = new Date(Number(timestampSeconds) * 1000)
-  if (Number.isNaN(date.getTime())) return showText(`${timestampSeconds} s`, 60)
-  return date.toISOString().replace('T', ' ').replace('.000Z', ' UTC')
-}
 
 const viewBalance = ({ symbol, decimals, baseUnits, beforeBaseUnits }: RecordBalance): ViewHolding => ({
   name: showText(symbol, 60),
   ...viewChange(baseUnits, beforeBaseUnits, decimals),
 })
 
-const viewLot = ({ protocol, key, kind, units, beforeUnits, legs }: RecordLot): ViewHolding => ({
-  name: showText(`${protocol} ${kind} ${shortenHash(key)}, units`, 200),
+const viewLot = (
+  { protocol, key, kind, units, beforeUnits, legs }: RecordLot,
+  nameOf: NameOf,
+): ViewHolding => ({
+  name: showText(`${protocol} ${kind} ${nameKey(key, nameOf)}, units`, 200),
   ...viewChange(units, beforeUnits, 0),
   ...(legs.length > 0 ? { note: legs.map((leg) => viewAmount(leg.baseUnits, leg).text).join(', ') } : {}),
 })

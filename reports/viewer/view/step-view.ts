@@ -12,7 +12,6 @@ import { HOOK_ORDER } from '../../../harness/record/vocabulary.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { formatJson } from '../../text/format-json.ts'
 import {
-  type NameOf,
   type ViewCall,
   type ViewLog,
   type ViewValue,
@@ -23,6 +22,8 @@ import {
 } from './call-view.ts'
 import { hashFact, plainFact, usdcFact, type ViewFact } from './fact.ts'
 import { type ViewFigure, viewFigures } from './figure-view.ts'
+import type { HeldStep } from './follow-holdings.ts'
+import type { NameOf } from './name-of.ts'
 import { type ViewOutcome, viewOutcome } from './outcome-view.ts'
 import { showText } from './show-text.ts'
 import { type ViewState, viewState } from './state-view.ts'
@@ -84,12 +85,12 @@ export interface ViewStep {
 }
 
 /** Prepare a step for the page. */
-export function viewStep(step: RecordStep, nameOf: NameOf): ViewStep {
+export function viewStep(step: HeldStep, nameOf: NameOf): ViewStep {
   const { denial, outcome, result, before, after, skipped } = step
   return {
     number: step.index + 1,
     kind: showText(step.kind),
-    title: showText(step.title, 400),
+    title: showText(withoutKind(step), 400),
     phase: showText(step.phase),
     verdict: step.verdict,
     duration: formatDuration(step.timings.durationMs),
@@ -108,16 +109,20 @@ export function viewStep(step: RecordStep, nameOf: NameOf): ViewStep {
     hooks: viewHooks(step.hooks),
     facts: viewFacts(step),
     actions: (step.actions ?? []).map(viewAction),
-    ...(outcome ? { outcome: viewOutcome(outcome) } : {}),
+    ...(outcome ? { outcome: viewOutcome(outcome, nameOf) } : {}),
     ...(skipped === undefined ? {} : { skipped: showText(skipped) }),
     plans: (step.plans ?? []).map((plan) => viewPlan(plan, nameOf)),
     sent: (step.sent ?? []).map((each) => viewSent(each, nameOf)),
     traces: (step.traces ?? []).map((trace) => viewTrace(trace, nameOf)),
-    ...(before ? { before: viewState(before) } : {}),
-    ...(after ? { after: viewState(after) } : {}),
+    ...(before ? { before: viewState(before, nameOf) } : {}),
+    ...(after ? { after: viewState(after, nameOf) } : {}),
     ...(result === undefined ? {} : { result: showText(formatJson(result)) }),
   }
 }
+
+/** The kind stands beside the title. */
+const withoutKind = ({ kind, title }: RecordStep): string =>
+  title.startsWith(`${kind} `) ? title.slice(kind.length + 1) : title
 
 function viewHooks(hooks: readonly RecordHookVerdict[]): ViewStep['hooks'] {
   const stages = [...new Set(hooks.map(({ stage }) => stage))]
