@@ -239,6 +239,12 @@ module.exports = {
       { path: '^(bullmq|ioredis)(/|$)|node_modules/(bullmq|ioredis)/' },
     ),
     forbid(
+      'only-one-file-knows-opentelemetry',
+      'a run that sends no traces loads nothing of it',
+      { path: '^(tools|harness|reports|scenarios)/', pathNot: '^harness/cli/send-spans\\.ts$' },
+      { path: '^@opentelemetry/|node_modules/@opentelemetry/' },
+    ),
+    forbid(
       'campaigns-are-on-top',
       'only the command line and what tests are given know it; what runs a job knows neither',
       { path: '^harness/(?!cli/|fuzz/|mutate/|queue/|vitest/)' },

@@ -28,6 +28,8 @@ export type HarnessErrorCode =
   | 'MODEL_UNKNOWN'
   | 'NOT_REPRODUCED'
   | 'OBSERVATION_FAILED'
+  | 'OTEL_REFUSED'
+  | 'OTEL_UNREACHABLE'
   | 'PORT_IN_USE'
   | 'OUTPUT_UNWRITABLE'
   | 'QUEUE_IDLE'

@@ -5,6 +5,7 @@ import {
   withAnvil,
   withChain,
   withJson,
+  withOtel,
   withOut,
   withQueue,
   withReporter,
@@ -175,13 +176,15 @@ const addBundle: AddCommand = (program, io, take) =>
 const DEFAULT_BASELINE = 'reports/baseline.json'
 
 const addGate: AddCommand = (program, io, take) =>
-  withOut(
-    withReporter(
-      program
-        .command('gate')
-        .option('--baseline <file>', 'what runs are held against', DEFAULT_BASELINE)
-        .option('--run <run>', 'run id, run directory or run.json (default: the newest run)')
-        .option('--update', 'make the run the new baseline, and print what that accepts'),
+  withOtel(
+    withOut(
+      withReporter(
+        program
+          .command('gate')
+          .option('--baseline <file>', 'what runs are held against', DEFAULT_BASELINE)
+          .option('--run <run>', 'run id, run directory or run.json (default: the newest run)')
+          .option('--update', 'make the run the new baseline, and print what that accepts'),
+      ),
     ),
   )
     .description('hold a run against the baseline: verdicts, coverage, gas, round trips, errors')

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { DRIVERS } from '../pi/driver.ts'
 import { parseQueueUrl } from '../queue/queue-url.ts'
 import { parseReporter, type ReporterChoice } from './choose-reporters.ts'
+import { parseOtelUrl } from './otel-endpoint.ts'
 import { parseChoice, parseCount, parseFolder, parseSeed } from './parse-option.ts'
 
 /** Whose call trees are recorded. */
@@ -48,6 +49,17 @@ export const withReporter = (command: Command) =>
     ).argParser<ReporterChoice[]>(parseReporter),
   )
 
+/** Add an option: who takes the traces. */
+export const withOtel = (command: Command) =>
+  command.addOption(
+    new Option(
+      '--otel <url>',
+      'send the run as OpenTelemetry traces, by OTLP over HTTP (http://127.0.0.1:4318)',
+    )
+      .argParser(parseOtelUrl)
+      .conflicts(['stopAt', 'update']),
+  )
+
 /** Add an option: the Redis server of a queue. */
 export const withQueue = (what: string) => new Option('--queue <url>', what).argParser(parseQueueUrl)
 
@@ -75,4 +87,4 @@ const withTrace = (command: Command) =>
 
 /** Add the options that all runs of scenarios take. */
 export const withRun = (command: Command) =>
-  withTrace(withDriver(withOut(withReporter(withWorkers(withCassette(withChain(command)))))))
+  withTrace(withDriver(withOtel(withOut(withReporter(withWorkers(withCassette(withChain(command))))))))

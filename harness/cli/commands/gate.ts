@@ -12,9 +12,10 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { findRun } from '../find-run.ts'
 import { measureRun, openBaseline } from '../hold-baseline.ts'
 import type { CliIo } from '../io.ts'
+import { sendTraces, type TracesOptions } from '../send-traces.ts'
 
 /** Options of `assay gate`. */
-export interface GateOptions {
+export interface GateOptions extends TracesOptions {
   readonly baseline: string
   /** Id or path of the run; the newest without it. */
   readonly run?: string
@@ -43,7 +44,9 @@ export async function gate(options: GateOptions, io: CliIo): Promise<number> {
   if (held.gate && reporters.every(({ file }) => file !== undefined)) {
     for (const line of renderGate(held.gate, io.colors)) io.print(line)
   }
-  return conclude(held, reporters, io, out)
+  const exitCode = conclude(held, reporters, io, out)
+  await sendTraces(held, options, io)
+  return exitCode
 }
 
 /** Another seed or chain, or no baseline yet: then nothing is accepted by itself but all of it. */

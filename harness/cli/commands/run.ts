@@ -25,12 +25,13 @@ import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { readLastFailed } from '../read-last-failed.ts'
 import { setRealTimer } from '../real-timer.ts'
+import { sendTraces, type TracesOptions } from '../send-traces.ts'
 import { keepTape } from '../tape.ts'
 import { type ServedUpstream, serveUpstream } from '../upstream.ts'
 import type { StopAt } from './stop-at.ts'
 
 /** Options of `assay run`. */
-export interface RunOptions extends PoolOptions, Omit<ChoiceOptions, 'cwd' | 'driversOf'> {
+export interface RunOptions extends PoolOptions, TracesOptions, Omit<ChoiceOptions, 'cwd' | 'driversOf'> {
   readonly reporter?: readonly ReporterChoice[]
   readonly bail?: boolean
   /** Only what did not pass in the newest run, under its seed. */
@@ -141,7 +142,10 @@ async function runJobs(
       setUpMs,
     })
     if (served.tape) keepTape(served.tape, options, incomplete, io)
-    return conclude(baseline && !incomplete ? baseline.hold(record) : record, reporters, io, options.out)
+    const held = baseline && !incomplete ? baseline.hold(record) : record
+    const exitCode = conclude(held, reporters, io, options.out)
+    await sendTraces(held, options, io)
+    return exitCode
   } finally {
     live.end()
   }
