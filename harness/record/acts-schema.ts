@@ -55,6 +55,7 @@ const Frame = Type.Unsafe<RecordFrame>(
         from: Text,
         gasUsed: BaseUnits,
         error: Type.Optional(Text),
+        returned: argumentsOf,
         output: Type.Optional(Text),
         logs: Logs,
         calls: Type.Optional(Type.Array(Type.Ref('Frame'))),

@@ -241,7 +241,9 @@ export interface RecordFrame extends Omit<RecordCall, 'calls'> {
   readonly gasUsed: string
   /** Why it reverted. */
   readonly error?: string
-  /** Absent where it is long and no error. */
+  /** What came back, by the interfaces of the protocols; absent where none of them knows it. */
+  readonly returned?: readonly RecordArgument[]
+  /** The same as bytes, where it is not known; absent where it is long and no error. */
   readonly output?: string
   readonly logs?: readonly RecordLog[]
   readonly calls?: readonly RecordFrame[]

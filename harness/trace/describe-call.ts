@@ -1,7 +1,7 @@
 import { type AbiFunction, type AbiParameter, type Address, getAddress, type Hex } from 'viem'
 import { decodeAbiParameters } from '../../tools/core/decode-abi-parameters.ts'
 import type { DecoderIndex } from '../../tools/core/decoder-index.ts'
-import type { RecordCall } from '../record/record.ts'
+import type { RecordArgument, RecordCall } from '../record/record.ts'
 import { describeArguments } from './describe-arguments.ts'
 import type { InterfaceIndex } from './interface-index.ts'
 import type { Names } from './name-addresses.ts'
@@ -40,27 +40,52 @@ export function describeCall(call: RawCall, describing: Describing, depth = 0): 
   }
   if (data.length < SELECTOR_LENGTH) return { ...head, ...(data === '0x' ? {} : { data }) }
   const selector = data.slice(0, SELECTOR_LENGTH) as Hex
-  for (const { item, protocol, isToken } of describing.index.functions(selector, to)) {
-    const values = tryDecode(item.inputs, `0x${data.slice(SELECTOR_LENGTH)}`)
-    if (values === undefined) continue
-    const carried = depth < MAX_DEPTH ? listCarried(call, item, values, describing) : []
-    const calls = carried.map(({ inner }) => describeCall(inner, describing, depth + 1))
-    const isKept = (_: unknown, at: number) => !carried.some(({ argument }) => argument === at)
-    return {
-      ...head,
-      selector,
-      function: item.name,
-      protocol,
-      arguments: describeArguments(
-        item.inputs.filter(isKept),
-        values.filter(isKept),
-        describing.names,
-        isToken ? to : undefined,
-      ),
-      ...(calls.length > 0 ? { calls } : {}),
-    }
+  const known = recognise(call, describing)
+  if (known === undefined) return { ...head, selector, data }
+  const { item, protocol, token, values } = known
+  const carried = depth < MAX_DEPTH ? listCarried(call, item, values, describing) : []
+  const calls = carried.map(({ inner }) => describeCall(inner, describing, depth + 1))
+  const isKept = (_: unknown, at: number) => !carried.some(({ argument }) => argument === at)
+  return {
+    ...head,
+    selector,
+    function: item.name,
+    protocol,
+    arguments: describeArguments(item.inputs.filter(isKept), values.filter(isKept), describing.names, token),
+    ...(calls.length > 0 ? { calls } : {}),
   }
-  return { ...head, selector, data }
+}
+
+/** What a token answers with an amount of itself. */
+const AMOUNTS_OF_SELF: readonly string[] = ['balanceOf', 'allowance', 'totalSupply']
+
+/** Describe what a call returned; undefined where no interface knows it, or it returned nothing. */
+export function describeReturned(
+  call: RawCall,
+  output: Hex,
+  describing: Describing,
+): readonly RecordArgument[] | undefined {
+  const { item } = recognise(call, describing) ?? {}
+  if (item === undefined || item.outputs.length === 0) return undefined
+  const values = tryDecode(item.outputs, output)
+  if (values === undefined) return undefined
+  const { to = '' } = call
+  const { names } = describing
+  const price = names.priceOf(to)
+  const own = AMOUNTS_OF_SELF.includes(item.name) ? names.tokenOf(to) : undefined
+  return describeArguments(item.outputs, values, names).map((each) => {
+    const unit = own ?? (each.name === 'answer' ? price : undefined)
+    return unit ? { ...each, units: { '': unit } } : each
+  })
+}
+
+/** Find the function that a call calls, with its decoded arguments; `token` is the target where it is a token. */
+function recognise({ to, data }: RawCall, { index }: Describing) {
+  for (const { item, protocol, isToken } of index.functions(data.slice(0, SELECTOR_LENGTH) as Hex, to)) {
+    const values = tryDecode(item.inputs, `0x${data.slice(SELECTOR_LENGTH)}`)
+    if (values !== undefined) return { item, protocol, values, token: isToken ? to : undefined }
+  }
+  return undefined
 }
 
 /** Decode values; undefined where the bytes are not what the types promise. */

@@ -12,6 +12,8 @@ export interface Names {
   listMet(): Readonly<Record<string, string>>
   /** How to write an amount of a token; undefined for what is no token of the book. */
   tokenOf(address: string): { readonly symbol: string; readonly decimals: number } | undefined
+  /** How to write what a price feed answers; undefined for what is no feed of the book. */
+  priceOf(address: string): { readonly symbol: string; readonly decimals: number } | undefined
 }
 
 /** Name the actors, what a scenario has of its own, and the contracts of a chain's book. */
@@ -31,6 +33,11 @@ export function nameAddresses(book: AddressBook, own: Readonly<Record<string, Ad
       { symbol, decimals },
     ]),
   )
+  const prices = new Map(
+    book.tokens.flatMap(({ feed }) =>
+      feed ? [[feed.address.toLowerCase(), { symbol: 'USD', decimals: feed.decimals }] as const] : [],
+    ),
+  )
   const met = new Map<string, string>()
   return {
     meet(address) {
@@ -39,5 +46,6 @@ export function nameAddresses(book: AddressBook, own: Readonly<Record<string, Ad
     },
     listMet: () => Object.fromEntries([...met].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     tokenOf: (address) => tokens.get(address.toLowerCase()),
+    priceOf: (address) => prices.get(address.toLowerCase()),
   }
 }

@@ -1,4 +1,12 @@
-import { encodeErrorResult, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import {
+  encodeErrorResult,
+  encodeFunctionData,
+  encodeFunctionResult,
+  erc20Abi,
+  type Hex,
+  numberToHex,
+  parseAbi,
+} from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenChain, openChain } from '../../test/chain/open-chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
@@ -109,4 +117,41 @@ test('behavior: frames are decoded at every depth, with their logs, value and wh
   expect(calls[1]).toEqual({ type: 'CREATE2', from: SENDER, target: KEEPER, gasUsed: '16' })
   expect(calls.slice(2).map(({ output }) => output)).toEqual([undefined, `0x${'22'.repeat(32)}`])
   expect(context.names.listMet()).toMatchObject({ [KEEPER]: 'keeper', [SENDER]: 'recipient' })
+})
+
+test('behavior: what came back is decoded where the interfaces know it', () => {
+  const token = EMBEDDED_BOOK.tokens[0]
+  const feed = EMBEDDED_BOOK.tokens.find((each) => each.feed)?.feed
+  const to = token?.address as Hex
+  const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [SENDER] })
+  const rounds = parseAbi([
+    'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+  ])
+  const round = {
+    abi: rounds,
+    functionName: 'latestRoundData',
+    result: [1n, 300_000_000_000n, 5n, 6n, 1n],
+  } as const
+  const read = (input: Hex, output: Hex, more: Partial<RawFrame> = {}) =>
+    describeFrame({ ...frame, to, input, output, ...more }, describing())
+  const balance = read(balanceOf, numberToHex(7n, { size: 32 }))
+  expect(balance).not.toHaveProperty('output')
+  const units = { '': { symbol: token?.symbol, decimals: token?.decimals } }
+  expect(balance.returned).toEqual([{ name: '', type: 'uint256', value: '7', units }])
+  const answer = read(encodeFunctionData({ abi: rounds }), encodeFunctionResult(round), {
+    to: feed?.address as Hex,
+  })
+  expect(answer.returned?.map(({ name, value }) => [name, value])).toEqual([
+    ['roundId', '1'],
+    ['answer', '300000000000'],
+    ['startedAt', '5'],
+    ['updatedAt', '6'],
+    ['answeredInRound', '1'],
+  ])
+  expect(answer.returned?.[1]?.units).toEqual({ '': { symbol: 'USD', decimals: feed?.decimals } })
+  expect(answer.returned?.[0]).not.toHaveProperty('units')
+  // Bytes that are not what the interface promises, or that are an error, stay bytes.
+  expect(read(balanceOf, '0x12')).toMatchObject({ output: '0x12' })
+  expect(read(balanceOf, '0x12', { error: 'execution reverted' })).toMatchObject({ output: '0x12' })
+  expect(read(balanceOf, '0x12')).not.toHaveProperty('returned')
 })

@@ -99,3 +99,15 @@ test.each([
 ])('behavior: %s %s', (name, value, text) => {
   expect(viewValue(name, value, () => undefined)).toEqual({ name, text })
 })
+
+test('behavior: what came back is one value, or has members', () => {
+  const frame = { type: 'STATICCALL', from: '0x1', target: null, gasUsed: '5' }
+  const one = { name: '', type: 'uint256', value: '7' }
+  const view = (returned: readonly { name: string; type: string; value: string }[]) =>
+    viewFrame({ ...frame, returned }, () => undefined).values
+  expect(view([one])).toEqual([{ name: 'returned', text: '7' }])
+  expect(view([{ ...one, name: 'answer' }])).toEqual([
+    { name: 'returned', members: [{ name: 'answer', text: '7' }] },
+  ])
+  expect(view([])).toEqual([])
+})

@@ -53,11 +53,15 @@ export const viewCall = (call: RecordCall, nameOf: NameOf): ViewCall => ({
 
 /** Prepare a call tree. */
 export function viewFrame(frame: RecordFrame, nameOf: NameOf): ViewCall {
-  const { type, gasUsed, error, output, logs } = frame
+  const { type, gasUsed, error, returned, output, logs } = frame
   const head = viewHead(frame, nameOf)
   return {
     ...head,
-    values: output === undefined ? head.values : [...head.values, viewValue('returned', output, nameOf)],
+    values: [
+      ...head.values,
+      ...viewReturned(returned, nameOf),
+      ...(output === undefined ? [] : [viewValue('returned', output, nameOf)]),
+    ],
     type: showText(type, 20),
     gas: /^\d+$/.test(gasUsed) ? BigInt(gasUsed).toLocaleString('en-US') : showText(gasUsed, 40),
     ...(error === undefined ? {} : { error: showText(error, 400) }),
@@ -92,6 +96,14 @@ function viewHead(call: Omit<RecordCall, 'calls'>, nameOf: NameOf): Omit<ViewCal
 
 const viewArguments = (values: readonly RecordArgument[] = [], nameOf: NameOf): ViewValue[] =>
   values.map(({ name, type, value, units }) => viewValue(name === '' ? type : name, value, nameOf, units))
+
+/** Prepare what a call returned: one value without a name is itself what was returned. */
+function viewReturned(values: readonly RecordArgument[] = [], nameOf: NameOf): ViewValue[] {
+  const [only, ...others] = values
+  if (only === undefined) return []
+  if (others.length === 0 && only.name === '') return [viewValue('returned', only.value, nameOf, only.units)]
+  return [{ name: 'returned', members: viewArguments(values, nameOf) }]
+}
 
 /** Prepare any value; `units` says of which tokens its amounts are. */
 export function viewValue(
