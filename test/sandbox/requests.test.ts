@@ -127,7 +127,12 @@ describe('writes that an untrusted tool asks for', () => {
       params: {},
     })
     expect(requested.error).toBeUndefined()
-    expect(requested.hooks).toEqual(direct.hooks)
+    const asSecond = direct.hooks.map(({ figures, ...hook }) =>
+      hook.hook === 'rate-limiter'
+        ? { ...hook, figures: [{ ...figures?.[0], value: '2' }] }
+        : { ...hook, ...(figures && { figures }) },
+    )
+    expect(requested.hooks).toEqual(asSecond)
     expect(requested.observed).toEqual([])
     const { permitId } = requested.details as { permitId: string }
     const committed = await stage.agent.call('commit_action', { permitId })
