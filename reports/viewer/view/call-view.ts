@@ -9,7 +9,7 @@ import type {
 import { formatChainTime } from '../../text/format-chain-time.ts'
 import { shortenHash } from '../../text/shorten-hash.ts'
 import { viewAmount } from './amount.ts'
-import type { NameOf } from './name-of.ts'
+import { type NameOf, nameWithin } from './name-of.ts'
 import { showText } from './show-text.ts'
 
 const ETHER: RecordUnit = { symbol: 'ETH', decimals: 18 }
@@ -64,7 +64,7 @@ export function viewFrame(frame: RecordFrame, nameOf: NameOf): ViewCall {
     ],
     type: showText(type, 20),
     gas: /^\d+$/.test(gasUsed) ? BigInt(gasUsed).toLocaleString('en-US') : showText(gasUsed, 40),
-    ...(error === undefined ? {} : { error: showText(error, 400) }),
+    ...(error === undefined ? {} : { error: showText(nameWithin(error, nameOf), 400) }),
     ...(logs === undefined ? {} : { logs: logs.map((log) => viewLog(log, nameOf)) }),
     calls: (frame.calls ?? []).map((inner) => viewFrame(inner, nameOf)),
   }

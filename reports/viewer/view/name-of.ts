@@ -9,6 +9,13 @@ export function createNameOf(names: Readonly<Record<string, string>> = {}): Name
   return (address) => known.get(address.toLowerCase())
 }
 
-/** Name an address, or the key of a position, which may be an address in a word of its own. */
-export const nameKey = (key: string, nameOf: NameOf): string =>
-  nameOf(key.replace(/^0x0{24}(?=[0-9a-fA-F]{40}$)/, '0x')) ?? shortenHash(key)
+/** Name an address, or the key of a position, which may hold one. */
+export const nameKey = (key: string, nameOf: NameOf): string => findName(key, nameOf) ?? shortenHash(key)
+
+/** Put names where a text holds addresses, or keys that hold one. */
+export const nameWithin = (text: string, nameOf: NameOf): string =>
+  text.replace(/\b0x(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{40})\b/g, (key) => findName(key, nameOf) ?? key)
+
+// A position may lie under an address in a word of its own.
+const findName = (key: string, nameOf: NameOf): string | undefined =>
+  nameOf(key.replace(/^0x0{24}(?=[0-9a-fA-F]{40}$)/, '0x'))

@@ -23,7 +23,7 @@ import {
 import { hashFact, plainFact, usdcFact, type ViewFact } from './fact.ts'
 import { type ViewFigure, viewFigures } from './figure-view.ts'
 import type { HeldStep } from './follow-holdings.ts'
-import type { NameOf } from './name-of.ts'
+import { type NameOf, nameWithin } from './name-of.ts'
 import { type ViewOutcome, viewOutcome } from './outcome-view.ts'
 import { showText } from './show-text.ts'
 import { type ViewState, viewState } from './state-view.ts'
@@ -108,7 +108,7 @@ export function viewStep(step: HeldStep, nameOf: NameOf): ViewStep {
       : {}),
     hooks: viewHooks(step.hooks),
     facts: viewFacts(step),
-    actions: (step.actions ?? []).map(viewAction),
+    actions: (step.actions ?? []).map((action) => viewAction(action, nameOf)),
     ...(outcome ? { outcome: viewOutcome(outcome, nameOf) } : {}),
     ...(skipped === undefined ? {} : { skipped: showText(skipped) }),
     plans: (step.plans ?? []).map((plan) => viewPlan(plan, nameOf)),
@@ -227,7 +227,7 @@ const viewTrace = ({ of, subject, root }: RecordTrace, nameOf: NameOf): ViewCall
   calls: [viewFrame(root, nameOf)],
 })
 
-const viewAction = (action: RecordAction): ViewAction => ({
+const viewAction = (action: RecordAction, nameOf: NameOf): ViewAction => ({
   title: showText(`tick ${action.tick}: ${action.actionType}`),
   status: action.status,
   facts: [
@@ -235,8 +235,8 @@ const viewAction = (action: RecordAction): ViewAction => ({
     ...(action.reason === undefined ? [] : [plainFact('Reason', action.reason)]),
     ...(action.permitId === undefined ? [] : [hashFact('Permit', action.permitId)]),
     ...(action.transactionHash === undefined ? [] : [hashFact('Transaction', action.transactionHash)]),
-    ...(action.expected === undefined ? [] : [plainFact('Expected', action.expected)]),
-    ...(action.actual === undefined ? [] : [plainFact('Actual', action.actual)]),
+    ...(action.expected === undefined ? [] : [plainFact('Expected', nameWithin(action.expected, nameOf))]),
+    ...(action.actual === undefined ? [] : [plainFact('Actual', nameWithin(action.actual, nameOf))]),
     ...(action.verified === undefined ? [] : [plainFact('Within tolerance', action.verified ? 'yes' : 'no')]),
     ...(action.gasUsdc === undefined ? [] : [usdcFact('Gas', action.gasUsdc)]),
     ...(action.pnlUsdc === undefined ? [] : [usdcFact('Profit', action.pnlUsdc)]),
