@@ -2,17 +2,9 @@ import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cassette, type CassetteEntry, type CassetteWorld, hashRequest } from './cassette.ts'
+import { type Cassette, type CassetteEntry, hashRequest } from './cassette.ts'
 import { readCassette, writeCassette } from './cassette-file.ts'
-
-const WORLD: CassetteWorld = {
-  kind: 'rpc',
-  chainId: 1,
-  blockNumber: 139,
-  blockHash: `0x${'ab'.repeat(32)}`,
-  timestampSeconds: 1_700_000_000,
-  worldHash: 'cd'.repeat(32),
-}
+import { WORLD } from './fixtures/world.ts'
 
 const make = (entries: readonly CassetteEntry[]): Cassette => ({
   world: WORLD,

@@ -1,17 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createRpcEndpoint, type RpcEndpoint } from '../chain/rpc-endpoint.ts'
-import type { CassetteWorld } from './cassette.ts'
+import { WORLD } from './fixtures/world.ts'
 import { startRecorder } from './recorder.ts'
 import { createReplayEndpoint } from './replay-endpoint.ts'
-
-const WORLD: CassetteWorld = {
-  kind: 'rpc',
-  chainId: 1,
-  blockNumber: 139,
-  blockHash: `0x${'ab'.repeat(32)}`,
-  timestampSeconds: 1_700_000_000,
-  worldHash: 'cd'.repeat(32),
-}
 
 /** An upstream whose head moves with every question. */
 async function record(answers: Record<string, object> = {}) {

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
-import { serveUpstream } from '../../harness/cli/upstream.ts'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { GATEWAY_TOKEN, startGatewayProcess } from '../../harness/gateway/gateway-process.ts'
 import { PI_COMMAND, piEnvironment } from '../../harness/gateway/pi-command.ts'
 import type { Told } from '../../harness/gateway/told.ts'
-import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
+import type { Environment } from '../../harness/stage/environment.ts'
 import { createTokens } from '../../tools/gateway/tokens.ts'
+import { forkOrigin } from '../fork-origin.ts'
 import { type AgentHome, createAgentHome, TRADER } from '../pi/agent-home.ts'
 import { startPi } from '../pi/start-pi.ts'
 
@@ -32,8 +32,7 @@ let environment: Environment
 let home: AgentHome | undefined
 
 beforeAll(async () => {
-  const { upstream, anvilBinary } = await serveUpstream({ onProgress: () => undefined })
-  environment = await createEnvironment({ upstream, anvilBinary, stateDir: STATE_DIR, index: 0 })
+  environment = await forkOrigin()
 })
 afterEach(() => home?.remove())
 afterAll(() => environment?.stop())

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadJobs } from '../../harness/cli/load-jobs.ts'
-import { SCENARIOS_DIR, STATE_DIR } from '../../harness/cli/paths.ts'
+import { SCENARIOS_DIR } from '../../harness/cli/paths.ts'
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
-import { serveUpstream } from '../../harness/cli/upstream.ts'
 import { DRIVERS, type DriverName } from '../../harness/pi/driver.ts'
 import { withoutMeasurements } from '../../harness/record/digest.ts'
 import type { RecordScenario } from '../../harness/record/record.ts'
 import type { Scenario } from '../../harness/scenario/scenario.ts'
 import { executeScenario } from '../../harness/schedule/execute-scenario.ts'
 import type { Job } from '../../harness/schedule/job.ts'
-import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
+import type { Environment } from '../../harness/stage/environment.ts'
+import { forkOrigin } from '../fork-origin.ts'
 
 /** What drivers could differ in, a file each: what waits, what is refused where, what restarts, what goes together. */
 const SAMPLE = [
@@ -35,8 +35,7 @@ const SAMPLE = [
 let environment: Environment
 let jobs: readonly Job[] = []
 beforeAll(async () => {
-  const { upstream, anvilBinary } = await serveUpstream({ onProgress: () => undefined })
-  environment = await createEnvironment({ upstream, anvilBinary, stateDir: STATE_DIR, index: 0 })
+  environment = await forkOrigin()
   const loaded = await loadJobs(SAMPLE, { seed: '1' })
   // The full test plays every cell.
   jobs = [...Map.groupBy(loaded.jobs, ({ file }) => file).values()].flatMap(([first]) => first ?? [])

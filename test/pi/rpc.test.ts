@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { type Address, erc20Abi, type Hex, numberToHex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createReadClient } from '../../harness/chain/viem-client.ts'
-import { STATE_DIR } from '../../harness/cli/paths.ts'
-import { serveUpstream } from '../../harness/cli/upstream.ts'
 import {
   type RemoteSignerService,
   startRemoteSignerService,
 } from '../../harness/signer/remote-signer-service.ts'
-import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
+import type { Environment } from '../../harness/stage/environment.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
+import { forkOrigin } from '../fork-origin.ts'
 import { startLure } from '../gateway/lure.ts'
 import { type AgentHome, createAgentHome, type HomeChoice, TRADER } from './agent-home.ts'
 import { serveSpoiltNode } from './spoilt-node.ts'
@@ -22,8 +21,7 @@ let environment: Environment
 let home: AgentHome | undefined
 
 beforeAll(async () => {
-  const { upstream, anvilBinary } = await serveUpstream({ onProgress: () => undefined })
-  environment = await createEnvironment({ upstream, anvilBinary, stateDir: STATE_DIR, index: 0 })
+  environment = await forkOrigin()
 })
 afterEach(() => home?.remove())
 afterAll(() => environment?.stop())

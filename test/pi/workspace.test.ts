@@ -2,9 +2,8 @@ import { linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { STATE_DIR } from '../../harness/cli/paths.ts'
-import { serveUpstream } from '../../harness/cli/upstream.ts'
-import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
+import type { Environment } from '../../harness/stage/environment.ts'
+import { forkOrigin } from '../fork-origin.ts'
 import { type AgentHome, createAgentHome, TRADER } from './agent-home.ts'
 import { startPi } from './start-pi.ts'
 
@@ -13,8 +12,7 @@ let home: AgentHome | undefined
 let root: string
 
 beforeAll(async () => {
-  const { upstream, anvilBinary } = await serveUpstream({ onProgress: () => undefined })
-  environment = await createEnvironment({ upstream, anvilBinary, stateDir: STATE_DIR, index: 0 })
+  environment = await forkOrigin()
   root = mkdtempSync(join(tmpdir(), 'assay-pi-workspace-'))
   writeFileSync(join(root, 'notes.txt'), 'buy low\nsell high\n')
 })

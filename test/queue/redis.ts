@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
 import { onTestFinished } from 'vitest'
+import { findPort } from '../find-port.ts'
 
 /** Debian's Redis server. */
 const SERVER = '/usr/bin/redis-server'
@@ -28,15 +28,6 @@ export interface TestServer {
   keys(): Promise<string[]>
   remove(key: string): Promise<void>
   kill(signal: NodeJS.Signals): void
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Start a server on a free port of this machine that keeps nothing and ends with the test. */

@@ -1,8 +1,7 @@
-import { STATE_DIR } from '../../harness/cli/paths.ts'
-import { serveUpstream } from '../../harness/cli/upstream.ts'
-import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
+import type { Environment } from '../../harness/stage/environment.ts'
 import { openStage, type StageSetup } from '../../harness/stage/open-stage.ts'
 import type { Stage } from '../../harness/stage/stage.ts'
+import { forkOrigin } from '../fork-origin.ts'
 
 /** A world to open stages in, as a run of scenarios has it. */
 export interface OpenEnvironment {
@@ -15,13 +14,7 @@ export interface OpenEnvironment {
 
 /** Serve the embedded origin and fork it once, for tests of the whole stack. */
 export async function openEnvironment(): Promise<OpenEnvironment> {
-  const served = await serveUpstream({ onProgress: () => undefined })
-  const environment: Environment = await createEnvironment({
-    upstream: served.upstream,
-    stateDir: STATE_DIR,
-    anvilBinary: served.anvilBinary,
-    index: 0,
-  })
+  const environment = await forkOrigin()
   const setTimer = (ms: number, run: () => void) => {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findPort } from '../find-port.ts'
 import { makeKeyPair, nameKey } from './ssh-server.ts'
 
 /** Debian's SSH server. */
@@ -22,15 +23,6 @@ export interface SshdHost {
   readonly hostKey: string
   readonly user: string
   close(): Promise<void>
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Start sshd on a free port of this machine, with a host key of its own, for one key. */
