@@ -81,16 +81,11 @@ const KINDS: Readonly<Record<number, TreeNode['kind']>> = {
 function openFolder(requests: Requests, path: string, node: TreeNode): Folder {
   const at = (name: string) => (path === '/' ? `/${name}` : `${path}/${name}`)
   const look = (name: string) => unlessMissing(async () => describe(await requests.lstat(at(name))))
-  const list = async () => {
-    // A server leaves out of its list what it may not look at.
-    const [entries] = await Promise.all([requests.readdir(path), requests.lstat(`${path}/.`)])
-    return entries
-      .filter(({ filename }) => filename !== '.' && filename !== '..')
-      .map(({ filename, attrs }) => ({
-        name: filename,
-        kind: KINDS[attrs.mode & constants.S_IFMT] ?? ('other' as const),
-      }))
-  }
+  const list = async () =>
+    (await readEntries(requests, path)).map(({ filename, attrs }) => ({
+      name: filename,
+      kind: KINDS[attrs.mode & constants.S_IFMT] ?? ('other' as const),
+    }))
   return {
     node,
     look,
@@ -154,10 +149,15 @@ function openFolder(requests: Requests, path: string, node: TreeNode): Folder {
   }
 }
 
+/** @throws AccessDenied for a folder of which a server would leave out of its list what it may not look at */
+async function readEntries(requests: Requests, path: string) {
+  const [entries] = await Promise.all([requests.readdir(path), requests.lstat(`${path}/.`)])
+  return entries.filter(({ filename }) => filename !== '.' && filename !== '..')
+}
+
 async function isEmpty(requests: Requests, path: string): Promise<boolean> {
   try {
-    const inside = await requests.readdir(path)
-    return inside.every(({ filename }) => filename === '.' || filename === '..')
+    return (await readEntries(requests, path)).length === 0
   } catch (cause) {
     if (cause instanceof AccessDenied) return false
     throw cause

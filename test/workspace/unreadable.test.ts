@@ -83,6 +83,13 @@ describe.each(Object.keys(SUBJECTS))('what permissions close on %s', (name) => {
     expect(await run(createFindTool, { pattern: '*.txt', path: 'only' })).toBe('b.txt')
   })
 
+  it('error: PATH_NOT_EMPTY for a folder whose list leaves out what may not be looked at', async () => {
+    for (const mode of [0o400, 0o600]) {
+      subject.setMode(['listed'], mode)
+      await expect(subject.backend.file.remove('listed')).rejects.toMatchObject({ code: 'PATH_NOT_EMPTY' })
+    }
+  })
+
   it('behavior: of many the first are named', async () => {
     for (const each of [3, 1, 2]) {
       await write(`few/${each}`)
