@@ -1,10 +1,10 @@
 import { type Address, getAddress, type Hex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { readWindow } from '../../kit/log-window.ts'
 import { publicAllocatorAbi, vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { toAvailable } from './describe-market.ts'
-import { readWindow } from './log-window.ts'
 import { type Market, readMarkets } from './market.ts'
 import { toSupplyAssets } from './maths.ts'
 

@@ -2,10 +2,10 @@ import { getAddress } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from './log-window.ts'
 
 /** Read which managers an account has authorised, from the logs of a range of blocks. */
 export const TOOL_DEF = defineReadTool({

@@ -1,9 +1,9 @@
 import { BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from './log-window.ts'
 import { MarketIdSchema } from './market.ts'
 import { toApyBps } from './maths.ts'
 

@@ -1,10 +1,10 @@
 import { getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { CHAINS } from './chains.ts'
 import { toAvailable } from './describe-market.ts'
 import { listVaults, readFlows } from './flows.ts'
-import { WINDOW_PARAMETERS } from './log-window.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
 
 /** Read what anyone could move into a market out of vaults, by their flow caps. */

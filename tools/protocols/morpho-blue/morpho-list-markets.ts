@@ -2,11 +2,11 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { describeMarket, MARKET_OUTPUT } from './describe-market.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from './log-window.ts'
 import { type Market, readMarkets } from './market.ts'
 
 /** List markets that were created, by their tokens, with size and rates. */

@@ -1,11 +1,11 @@
 import { getAddress } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from './log-window.ts'
 import { readMarkets } from './market.ts'
 
 /** List the markets in which an account has something, from its deposits in a range of blocks. */

@@ -1,5 +1,5 @@
-import type { ToolContext } from '../../core/context.ts'
-import { Type } from '../../core/schema.ts'
+import type { ToolContext } from '../core/context.ts'
+import { Type } from '../core/schema.ts'
 
 /** Blocks that are looked through unless told; public providers refuse more than ten thousand. */
 const DEFAULT_BLOCKS = 1_000
