@@ -1,4 +1,13 @@
-import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, toEventSelector } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeErrorResult,
+  type Hex,
+  numberToHex,
+  pad,
+  parseAbi,
+  toEventSelector,
+} from 'viem'
 import type { RpcClient } from './rpc-client.ts'
 
 /** What a lying node shows of an account instead of the truth. */
@@ -15,6 +24,8 @@ export interface AnswerLies {
   readonly hidesReceipts?: true
   /** What is simulated is said to move nothing. */
   readonly movesNothing?: true
+  /** Of what is simulated the account's first call is said to fail. */
+  readonly simulationsRevert?: true
   /** By how many transactions accounts are said to be further than they are. */
   readonly noncesAhead?: number
   /** What the owner of the cage is said to have taken out of it. */
@@ -84,9 +95,7 @@ function falsify(lies: AnswerLies, method: string, params: readonly unknown[], a
     case 'eth_getTransactionCount':
       return lies.noncesAhead ? numberToHex(BigInt(answer as Hex) + BigInt(lies.noncesAhead)) : answer
     case 'eth_simulateV1':
-      return lies.movesNothing
-        ? (answer as readonly { calls: readonly SimulatedCall[] }[]).map(showNothing)
-        : answer
+      return showSimulation(lies, answer as readonly SimulatedAnswer[])
     case 'eth_getLogs':
       return lies.withdrawn ? [...(answer as unknown[]), inventWithdrawal(lies.withdrawn, params)] : answer
     default:
@@ -98,8 +107,20 @@ interface SimulatedCall {
   readonly returnData: Hex
 }
 
+interface SimulatedAnswer {
+  readonly calls: readonly SimulatedCall[]
+}
+
+const showSimulation = (
+  { movesNothing, simulationsRevert }: AnswerLies,
+  blocks: readonly SimulatedAnswer[],
+): readonly SimulatedAnswer[] => {
+  if (simulationsRevert) return blocks.map(showReverted)
+  return movesNothing ? blocks.map(showNothing) : blocks
+}
+
 /** State is read by the first call and the last: what is in between leaves no trace. */
-const showNothing = ({ calls, ...block }: { readonly calls: readonly SimulatedCall[] }) => ({
+const showNothing = ({ calls, ...block }: SimulatedAnswer): SimulatedAnswer => ({
   ...block,
   calls: calls.map((call, index) => ({
     ...call,
@@ -107,6 +128,24 @@ const showNothing = ({ calls, ...block }: { readonly calls: readonly SimulatedCa
     ...(index > 0 && index === calls.length - 1 ? { returnData: calls[0]?.returnData } : {}),
   })),
 })
+
+/** As the cage tells of a call of its that failed. */
+const FIRST_CALL_FAILED = encodeErrorResult({
+  abi: parseAbi(['error CallFailed(uint256 index, bytes reason)']),
+  args: [0n, '0x'],
+})
+
+const showReverted = (block: SimulatedAnswer): SimulatedAnswer => {
+  const { calls, ...rest } = showNothing(block)
+  return {
+    ...rest,
+    calls: calls.map((call, index) =>
+      index > 0 && index < calls.length - 1
+        ? { ...call, status: '0x0', returnData: FIRST_CALL_FAILED }
+        : call,
+    ),
+  }
+}
 
 function inventWithdrawal(
   { cage, token, amountBaseUnits }: NonNullable<AnswerLies['withdrawn']>,

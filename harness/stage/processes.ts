@@ -1,4 +1,5 @@
 import { ToolError } from '../../tools/core/errors.ts'
+import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 import type { Observation, Observer } from '../oracle/observer.ts'
 import { createSession, type Session, type SessionOptions } from './session.ts'
 
@@ -12,8 +13,11 @@ export type AgentName = (typeof AGENT_NAMES)[number]
 export interface Processes {
   /** The one that acts. */
   readonly session: Session
-  /** Restart it; where the store is refused, nothing but its files can be changed before another restart. */
-  restart(): Promise<Observation>
+  /**
+   * Restart it, with another policy where one is given; where the store is refused, nothing but its files can be
+   * changed before another restart.
+   */
+  restart(policy?: SafetyPolicy): Promise<Observation>
   /** Let one of two agents act from now on; the second comes up with its first turn. */
   useAgent(name: AgentName, sharesStore: boolean): Promise<Observation>
   readonly hasSeveral: boolean
@@ -45,11 +49,11 @@ export function createProcesses(
     get isDown() {
       return isDown
     },
-    restart: () =>
+    restart: (policy) =>
       observer.observe(async () => {
         try {
           await session.driver.close()
-          session = session.restart(meanwhile)
+          session = session.restart(meanwhile, policy)
           agents.set(actingAgent, session)
           isDown = false
           return {}

@@ -74,7 +74,7 @@ export interface Session extends Omit<Runtime, 'restart'> {
   readonly clock: HarnessClock
   readonly driver: Driver
   /** As {@link Runtime.restart}. */
-  restart(meanwhile?: () => void): Session
+  restart(meanwhile?: () => void, policy?: SafetyPolicy): Session
 }
 
 const DEFAULT_STRATEGY = 'Keep most of the capital in stable assets.\nTrade liquid pools only.'
@@ -105,22 +105,22 @@ export function createSession(options: SessionOptions): Session {
       reserve: openReserve(options),
     },
   })
-  const open = (started: Runtime): Session => {
+  const open = (started: Runtime, policyInForce: SafetyPolicy): Session => {
     const driver = options.openDriver?.(started) ?? createDirectDriver(started.agent)
     return {
       ...started,
       database: database as DatabaseSync,
-      policy,
+      policy: policyInForce,
       clock,
       driver,
-      restart: (meanwhile) => open(started.restart(meanwhile)),
+      restart: (meanwhile, next = policyInForce) => open(started.restart(meanwhile, next), next),
       async close() {
         await driver.close()
         await started.close()
       },
     }
   }
-  return open(runtime)
+  return open(runtime, policy)
 }
 
 /** What of a session's ports follows from the world, the seed and the faults. */

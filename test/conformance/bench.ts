@@ -5,6 +5,7 @@ import { createReadClient } from '../../harness/chain/viem-client.ts'
 import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import { LATER_ACTS } from '../../harness/protocols/later-acts.ts'
 import type { LaterOrder } from '../../harness/stage/later.ts'
+import type { StageSetup } from '../../harness/stage/open-stage.ts'
 import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS, type ActorName } from '../../harness/world/actors.ts'
 import { findContract } from '../../harness/world/find-contract.ts'
@@ -48,9 +49,14 @@ export interface Bench {
 }
 
 /** Open the world of one case; a privileged tool gets an owner's gate. */
-export async function openBench(environment: OpenEnvironment, tool: Tool): Promise<Bench> {
+export async function openBench(
+  environment: OpenEnvironment,
+  tool: Tool,
+  setup: Pick<StageSetup, 'baseFeeWei'> = {},
+): Promise<Bench> {
   const stage = await environment.open({
     profile: 'dev',
+    ...setup,
     ...(tool.capability === 'privileged' ? { owner: 'key' as const } : {}),
   })
   const { rpc } = environment
@@ -157,7 +163,13 @@ export async function openBench(environment: OpenEnvironment, tool: Tool): Promi
     expect(details, `${name} of ${actor}`).toEqual({ ends: plan.calls.map(() => ({ status: 'mined' })) })
   }
 
-  async function send({ from, to, data, valueWei = '0', gasPriceWei = '0' }: Transaction) {
+  async function send({
+    from,
+    to,
+    data,
+    valueWei = '0',
+    gasPriceWei = (2n * (setup.baseFeeWei ?? 0n)).toString(),
+  }: Transaction) {
     const request = {
       from: scope.find(from),
       to: await resolve(to, scope),

@@ -13,6 +13,7 @@ import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
 import type { OfferedTool } from '../gateway/offered-tools.ts'
 import { createContentFilter, createResultFilter } from '../safety/hooks/result-filter.ts'
+import type { SafetyPolicy } from '../safety/policy/policy.ts'
 import { openSafetyDatabase } from '../safety/store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from '../safety/store/store.ts'
 import { createSinkGuard, guardAudit, guardEvents, type SinkGuard } from '../safety/taint/sink-guard.ts'
@@ -44,9 +45,10 @@ export interface Runtime {
    * Close the safety layer and open it again on the same store, as a restart of the process would.
    *
    * @param meanwhile - done while no process holds the store
+   * @param policy - what the owner has put in the policy's place by then
    * @throws ToolError when the store is refused; the runtime stays closed
    */
-  restart(meanwhile?: () => void): Runtime
+  restart(meanwhile?: () => void, policy?: SafetyPolicy): Runtime
   /** Write the last checkpoint and close the store. */
   close(): Promise<void>
 }
@@ -180,11 +182,12 @@ function assemble(ports: RuntimePorts, agentOf: Declared, database: DatabaseSync
     guard,
     endTick,
     idle: speculation.idle,
-    restart(meanwhile = () => undefined) {
-      if (ports.store.path === IN_MEMORY) return assemble(ports, agentOf, database, restarts + 1)
+    restart(meanwhile = () => undefined, policy = ports.policy) {
+      const next = { ...ports, policy }
+      if (ports.store.path === IN_MEMORY) return assemble(next, agentOf, database, restarts + 1)
       store.close()
       meanwhile()
-      return assemble(ports, agentOf, openDatabase(ports), restarts + 1)
+      return assemble(next, agentOf, openDatabase(ports), restarts + 1)
     },
     async close() {
       endTick()

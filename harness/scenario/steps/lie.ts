@@ -33,7 +33,11 @@ const LieSchema = Type.Object(
         description: 'it says of every mined transaction that it reverted, or that it knows none',
       }),
     ),
-    effects: optional(Type.Literal('none', { description: 'what it simulates moves nothing' })),
+    effects: optional(
+      Type.Union([Type.Literal('none'), Type.Literal('reverted')], {
+        description: 'what it simulates moves nothing, or fails at its first call',
+      }),
+    ),
     noncesAhead: optional(
       Type.Integer({
         minimum: 1,
@@ -68,7 +72,8 @@ export const LIE = defineStep({
       answers: {
         ...(receipts === 'reverted' ? { reverts: true } : {}),
         ...(receipts === 'hidden' ? { hidesReceipts: true } : {}),
-        ...(effects === undefined ? {} : { movesNothing: true }),
+        ...(effects === 'none' ? { movesNothing: true } : {}),
+        ...(effects === 'reverted' ? { simulationsRevert: true } : {}),
         ...(noncesAhead === undefined ? {} : { noncesAhead }),
         ...(withdrawn ? { withdrawn } : {}),
       },
@@ -90,7 +95,7 @@ export const LIE = defineStep({
     stage.lies.inAnswers(resolveAnswers(stage, answers))
   },
   title({ prices, codeOf, balance, answers }, { amount }) {
-    const { reverts, hidesReceipts, movesNothing, noncesAhead, withdrawn } = answers
+    const { reverts, hidesReceipts, movesNothing, simulationsRevert, noncesAhead, withdrawn } = answers
     const shown = [
       ...namePrices(prices),
       ...(codeOf === undefined ? [] : [`old code of ${codeOf}`]),
@@ -98,6 +103,7 @@ export const LIE = defineStep({
       ...(reverts ? ['reverted receipts'] : []),
       ...(hidesReceipts ? ['no receipts'] : []),
       ...(movesNothing ? ['simulations that move nothing'] : []),
+      ...(simulationsRevert ? ['simulations of which a call fails'] : []),
       ...(noncesAhead ? [`nonces ${noncesAhead} ahead`] : []),
       ...(withdrawn ? [`a withdrawal of ${amount(withdrawn.token, withdrawn.amountBaseUnits)}`] : []),
     ]
