@@ -240,6 +240,12 @@ const addTools: AddCommand = (program, io, take) =>
     .option('--missing', 'also list what an agent does not get, with the reason')
     .option('--tokens', 'print what they cost a model in every inference instead')
     .option('--kinds', 'list the action kinds instead, with their venues and the tools behind each')
+    .addOption(
+      new Option(
+        '--count [run]',
+        'count all that there are instead, by category, protocol, tier and label; with a run (its id, folder or record) those that it exercised',
+      ).conflicts(['profile', 'archetype', 'config', 'chain', 'missing', 'tokens', 'kinds']),
+    )
     .option('--json', 'print as JSON')
     .description('list the tools that an agent gets, and why others are missing')
     .action(async (options) => take(await (await import('./commands/tools.ts')).listTools(options, io)))

@@ -23,6 +23,7 @@ import { DEV_KINDS } from '../../dev-kinds.ts'
 import { HarnessError } from '../../errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
+import { printToolCount } from './count-tools.ts'
 
 /** Options of `assay tools`. */
 export interface ToolsOptions {
@@ -34,12 +35,17 @@ export interface ToolsOptions {
   readonly missing?: boolean
   readonly kinds?: boolean
   readonly json?: boolean
+  /** Count what there is instead; with the run whose tools count, where one is named. */
+  readonly count?: string | true
   /** Print what the tools cost a model instead. */
   readonly tokens?: boolean
 }
 
 /** List the tools that an agent gets, by category, the action kinds that it can serve, and why others are missing. */
 export async function listTools(options: ToolsOptions, io: CliIo): Promise<number> {
+  const { count } = options
+  if (count !== undefined)
+    return printToolCount(count === true ? undefined : count, options.json === true, io)
   const resolved = resolve(options)
   if (options.tokens) {
     await printTokens(resolved, options, io)
