@@ -83,6 +83,28 @@ describe.each(Object.keys(SUBJECTS))('what permissions close on %s', (name) => {
     expect(await run(createFindTool, { pattern: '*.txt', path: 'only' })).toBe('b.txt')
   })
 
+  it('behavior: it is named as well where it holds nothing that is searched', async () => {
+    for (const folder of ['none/empty', 'none/history/.git', 'none/linked', 'none/open/inner']) {
+      await subject.backend.file.mkdirAll(folder)
+    }
+    await write('none/open/.git/a.txt')
+    subject.link(['none', 'linked', 'a'], '../../a.txt')
+    for (const names of [['empty'], ['history'], ['linked'], ['open', 'inner']]) {
+      subject.setMode(['none', ...names], 0o400)
+    }
+    const said = '[not readable, 4 files and folders: empty, history, linked, open/inner]'
+    for (const path of ['none', './none']) {
+      expect(await run(createFindTool, { pattern: '*', path })).toBe(`no file\n${said}`)
+      expect(await run(createGrepTool, { pattern: 'two', path })).toBe(`no match\n${said}`)
+    }
+    subject.setMode(['none', 'open', '.git'], 0)
+    for (const names of [['empty'], ['history'], ['linked'], ['open', 'inner']]) {
+      subject.setMode(['none', ...names], 0o500)
+    }
+    expect(await run(createFindTool, { pattern: '*', path: 'none' })).toBe('no file')
+    expect(await run(createGrepTool, { pattern: 'two', path: 'none' })).toBe('no match')
+  })
+
   it('error: PATH_NOT_EMPTY for a folder whose list leaves out what may not be looked at', async () => {
     for (const mode of [0o400, 0o600]) {
       subject.setMode(['listed'], mode)

@@ -4,7 +4,7 @@ import { byCodeUnits, isListable } from '../backends/tree-file-ops.ts'
 import { writeName } from './write-name.ts'
 
 /** What no search looks into. */
-const SKIPPED = '.git'
+export const SKIPPED = '.git'
 
 /** What may become of a file between its listing and its use, or keeps it from being used by anyone. */
 const PASSED_OVER: ReadonlySet<string> = new Set([
