@@ -33,8 +33,13 @@ export async function readWindow(
   params: { readonly blocks?: number; readonly toBlock?: string },
 ): Promise<LogWindow> {
   const toBlock = params.toBlock === undefined ? await ctx.chain.getBlockNumber() : BigInt(params.toBlock)
-  const blocks = BigInt(params.blocks ?? DEFAULT_BLOCKS)
-  return { fromBlock: toBlock >= blocks ? toBlock - blocks + 1n : 0n, toBlock }
+  return windowBefore(toBlock, params.blocks)
+}
+
+/** The last blocks up to one, which is included. */
+export function windowBefore(toBlock: bigint, blocks = DEFAULT_BLOCKS): LogWindow {
+  const wide = BigInt(blocks)
+  return { fromBlock: toBlock >= wide ? toBlock - wide + 1n : 0n, toBlock }
 }
 
 /** Describe a window as `WINDOW_OUTPUT` has it. */

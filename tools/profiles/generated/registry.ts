@@ -84,9 +84,13 @@ import { ACTION as erc20ApproveAction } from '../../protocols/erc20/approve.acti
 import { TOOL_DEF as dataGetAllowance } from '../../protocols/erc20/data-get-allowance.ts'
 import { TOOL_DEF as dataGetTokenBalance } from '../../protocols/erc20/data-get-token-balance.ts'
 import { TOOL_DEF as dataGetTokenBalances } from '../../protocols/erc20/data-get-token-balances.ts'
+import { TOOL_DEF as dataGetTokenHolders } from '../../protocols/erc20/data-get-token-holders.ts'
 import { TOOL_DEF as dataGetTokenInfo } from '../../protocols/erc20/data-get-token-info.ts'
+import { TOOL_DEF as dataGetTokenTransfers } from '../../protocols/erc20/data-get-token-transfers.ts'
+import { TOOL_DEF as dataListAllowances } from '../../protocols/erc20/data-list-allowances.ts'
 import { TOOL_DEF as dataSearchTokens } from '../../protocols/erc20/data-search-tokens.ts'
 import { TOOL_DEF as erc20ApproveSpender } from '../../protocols/erc20/erc20-approve-spender.ts'
+import { TOOL_DEF as intelDetectLargeFlows } from '../../protocols/erc20/intel-detect-large-flows.ts'
 import { ACTION as erc20RevokeAllowanceAction } from '../../protocols/erc20/revoke-allowance.action.ts'
 import { TOOL_DEF as safetyCheckToken } from '../../protocols/erc20/safety-check-token.ts'
 import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/erc20/safety-revoke-allowance.ts'
@@ -299,9 +303,13 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     dataGetAllowance,
     dataGetTokenBalance,
     dataGetTokenBalances,
+    dataGetTokenHolders,
     dataGetTokenInfo,
+    dataGetTokenTransfers,
+    dataListAllowances,
     dataSearchTokens,
     erc20ApproveSpender,
+    intelDetectLargeFlows,
     safetyCheckToken,
     safetyRevokeAllowance,
     walletTransferToken,

@@ -1,4 +1,5 @@
 import type { ChainReader } from '../../core/chain.ts'
+import { medianOf } from '../../kit/median.ts'
 
 /** Blocks that the fee suggestions look back on. */
 const WINDOW_BLOCKS = 20
@@ -19,7 +20,7 @@ export interface GasMarket {
 export async function readGasMarket(chain: Pick<ChainReader, 'getFeeHistory'>): Promise<GasMarket> {
   const history = await chain.getFeeHistory({ blockCount: WINDOW_BLOCKS, rewardPercentiles: PERCENTILES })
   const rewards = (history.reward ?? []).filter((_, index) => (history.gasUsedRatio[index] ?? 0) > 0)
-  const at = (percentile: number) => median(rewards.map((reward) => reward[percentile] ?? 0n))
+  const at = (percentile: number) => medianOf(rewards.map((reward) => reward[percentile] ?? 0n))
   return {
     baseFeeWei: history.baseFeePerGas.at(-1) ?? 0n,
     priorityFeesWei: [at(0), at(1), at(2)],
@@ -32,8 +33,3 @@ export async function readGasMarket(chain: Pick<ChainReader, 'getFeeHistory'>): 
  */
 export const suggestMaxFeeWei = (baseFeeWei: bigint, priorityFeeWei: bigint): bigint =>
   2n * baseFeeWei + priorityFeeWei
-
-function median(values: readonly bigint[]): bigint {
-  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  return sorted[Math.floor(sorted.length / 2)] ?? 0n
-}

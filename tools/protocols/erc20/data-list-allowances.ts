@@ -1,0 +1,109 @@
+import { erc20Abi, getAbiItem, getAddress } from 'viem'
+import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
+import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
+import { findToken } from '../../core/tokens.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
+import { findKnownAddress } from '../../kit/known-addresses.ts'
+import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { listUsualPairs, uniquePairs } from '../../kit/token-pairs.ts'
+
+/** Most pairs of token and spender that are read, the newest grants first. */
+const MOST_PAIRS = 300
+
+const approval = getAbiItem({ abi: erc20Abi, name: 'Approval' })
+
+/** List every allowance above zero that an owner has granted: what logs show, and what the usual spenders may hold. */
+export const TOOL_DEF = defineReadTool({
+  name: 'data_list_allowances',
+  description: 'List every ERC-20 allowance above zero that an owner has granted, from logs.',
+  category: 'data',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['logs', 'allowances'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'data_list_allowances lists which spenders may still take which tokens of an owner and how much, from recent approvals and for every usual spender.',
+  promptGuidelines: [
+    'Revoke what is left over with safety_revoke_allowance.',
+    'Grants to unusual spenders before the range are not seen: widen blocks to find them.',
+  ],
+  supportedChains: EVM_CHAINS,
+  input: Type.Object(
+    { owner: Type.Optional(AddressSchema), ...WINDOW_PARAMETERS },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    owner: AddressSchema,
+    ...WINDOW_OUTPUT,
+    /** False when there were more pairs than are read at once. */
+    isComplete: Type.Boolean(),
+    allowances: Type.Array(
+      Type.Object({
+        token: AddressSchema,
+        /** Null of a token that the list does not know. */
+        symbol: Type.Union([Type.String(), Type.Null()]),
+        spender: AddressSchema,
+        spenderLabel: Type.Union([Type.String(), Type.Null()]),
+        isAllowlistedSpender: Type.Boolean(),
+        allowanceBaseUnits: BaseUnitsSchema,
+        /** What can be taken now: no more than the balance. */
+        takeableBaseUnits: BaseUnitsSchema,
+        isUnlimited: Type.Boolean(),
+      }),
+    ),
+    /** Tokens that announced an approval and do not answer for it. */
+    unreadable: Type.Array(AddressSchema),
+  }),
+  errorCodes: ['PROTOCOL_NOT_DEPLOYED'],
+  async read({ owner: of, ...params }, ctx) {
+    const owner = getAddress(of ?? ctx.account)
+    const batch = inOneCall(ctx.book)
+    ctx.step('logs')
+    const window = await readWindow(ctx, params)
+    const logs = await ctx.chain.getLogs({ event: approval, args: { owner }, strict: true, ...window })
+    const announced = logs.toReversed().map(({ address, args: { spender } }) => ({ token: address, spender }))
+    const pairs = uniquePairs([...announced, ...listUsualPairs(ctx)])
+    ctx.step('allowances')
+    const answers = await ctx.chain.multicall({
+      ...batch,
+      contracts: pairs.slice(0, MOST_PAIRS).flatMap(({ token, spender }) => {
+        const contract = { address: token, abi: erc20Abi } as const
+        return [
+          { ...contract, functionName: 'allowance', args: [owner, spender] } as const,
+          { ...contract, functionName: 'balanceOf', args: [owner] } as const,
+        ]
+      }),
+    })
+    const read = pairs.slice(0, MOST_PAIRS).map(({ token, spender }, index) => ({
+      token: getAddress(token),
+      spender: getAddress(spender),
+      allowance: answers[2 * index]?.result as bigint | undefined,
+      balance: (answers[2 * index + 1]?.result as bigint | undefined) ?? 0n,
+    }))
+    return {
+      owner,
+      ...describeWindow(window),
+      isComplete: pairs.length <= MOST_PAIRS,
+      allowances: read.flatMap(({ token, spender, allowance = 0n, balance }) => {
+        if (allowance === 0n) return []
+        return [
+          {
+            token,
+            symbol: findToken(ctx.book, token)?.symbol ?? null,
+            spender,
+            spenderLabel: findKnownAddress(ctx.book, spender)?.label ?? null,
+            isAllowlistedSpender: ctx.safety.allowlist(spender).isSpender,
+            allowanceBaseUnits: allowance.toString(),
+            takeableBaseUnits: (allowance < balance ? allowance : balance).toString(),
+            isUnlimited: allowance >= UNLIMITED_APPROVAL_FROM,
+          },
+        ]
+      }),
+      unreadable: [
+        ...new Set(read.flatMap(({ token, allowance }) => (allowance === undefined ? token : []))),
+      ],
+    }
+  },
+})
