@@ -3,8 +3,8 @@ import { ToolError } from '../../../tools/core/errors.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { HarnessError } from '../../errors.ts'
+import { toSqrtPriceX96 } from '../sqrt-price.ts'
 import type { MarketAccess, MarketState, PairPrice, TestbedMarket } from '../testbed-market.ts'
-import { toSqrtPriceX96 } from './sqrt-price.ts'
 
 const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
 const poolAbi = parseAbi([

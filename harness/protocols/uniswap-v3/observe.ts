@@ -5,8 +5,8 @@ import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
+import { sqrtPriceOf, squareRoot } from '../sqrt-price.ts'
 import type { Observed } from '../testbed.ts'
-import { sqrtPriceOf, squareRoot } from './sqrt-price.ts'
 
 const managerAbi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',

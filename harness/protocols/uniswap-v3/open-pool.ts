@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { loadArtifact } from '../../chain/artifacts.ts'
+import { toSqrtPriceX96 } from '../sqrt-price.ts'
 import type { WorldBuilder } from '../testbed.ts'
 import { MARKET_POOLS, type MarketPool } from './pools.ts'
-import { toSqrtPriceX96 } from './sqrt-price.ts'
 
 /** Where the packages of Uniswap V3 keep their artifacts. */
 export const V3_CORE = '@uniswap/v3-core/artifacts/contracts'

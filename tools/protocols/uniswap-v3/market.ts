@@ -3,11 +3,11 @@ import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { Market, MarketPool, PoolPrice } from '../../core/market.ts'
 import { buildApproval } from '../../kit/approval.ts'
+import { getSqrtRatioAtTick } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { listQuotes } from '../../kit/quotes.ts'
 import { poolAbi, swapRouterAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { getSqrtRatioAtTick } from './maths.ts'
 import { computePoolAddress, FEE_TIERS, isToken0 } from './pool-address.ts'
 
 /** Window of the time-weighted price. */

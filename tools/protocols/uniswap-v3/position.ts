@@ -4,9 +4,6 @@ import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import { Type } from '../../core/schema.ts'
-import { inOneCall } from '../../kit/in-one-call.ts'
-import { poolAbi, positionManagerAbi } from './abi.ts'
-import { BASE } from './base.ts'
 import {
   type FeeGrowth,
   getAmountsForLiquidity,
@@ -14,7 +11,10 @@ import {
   getFeesEarned,
   type TokenAmounts,
   toSqrtRange,
-} from './maths.ts'
+} from '../../kit/concentrated-liquidity.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
+import { poolAbi, positionManagerAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { computePoolAddress } from './pool-address.ts'
 
 type Reading = Pick<ToolContext, 'book' | 'chain'>

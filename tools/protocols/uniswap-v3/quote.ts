@@ -3,14 +3,14 @@ import type { TokenInfo } from '../../core/address-book.ts'
 import { formatAmount } from '../../core/amount.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
+import { MAX_SQRT_RATIO, MIN_SQRT_RATIO } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { computePriceImpactBps } from '../../kit/pool-price.ts'
 import { poolAbi, quoterAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { MAX_SQRT_RATIO, MIN_SQRT_RATIO } from './maths.ts'
 import { encodePath, encodeReversePath, type ResolvedPath } from './path.ts'
 import { poolNotFound, poolOf } from './pool.ts'
 import { computePoolAddress, FEE_TIERS, isToken0 } from './pool-address.ts'
-import { computePriceImpactBps } from './price.ts'
 
 type Reading = Pick<ToolContext, 'book' | 'chain'>
 

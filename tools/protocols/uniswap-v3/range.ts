@@ -1,7 +1,6 @@
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
-import { BASE } from './base.ts'
 import {
   getAmountsForLiquidity,
   getLiquidityForAmounts,
@@ -9,7 +8,8 @@ import {
   MIN_TICK,
   type TokenAmounts,
   toSqrtRange,
-} from './maths.ts'
+} from '../../kit/concentrated-liquidity.ts'
+import { BASE } from './base.ts'
 import { PAIR_PARAMETERS, type Pool, type PoolState, poolOf, readPoolState, resolvePair } from './pool.ts'
 
 /** Parameters that name a price range of a pool. */

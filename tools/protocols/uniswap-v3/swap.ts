@@ -11,6 +11,7 @@ import { BaseUnitsSchema, FeeTierSchema, type Static, TokenSchema, Type } from '
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { buildApproval } from '../../kit/approval.ts'
+import { renderExecutionPrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import {
   DEFAULT_SLIPPAGE_BPS,
@@ -22,7 +23,6 @@ import {
 import { swapRouterAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { resolvePair } from './pool.ts'
-import { renderExecutionPrice } from './price.ts'
 import { quoteBestPool } from './quote.ts'
 
 /** Least output to accept, as write tools take it. */

@@ -3,10 +3,15 @@ import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import {
+  getAmountsForLiquidity,
+  getSqrtRatioAtTick,
+  type TokenAmounts,
+  toSqrtRange,
+} from '../../kit/concentrated-liquidity.ts'
+import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { fitBudget } from './liquidity.ts'
-import { getAmountsForLiquidity, getSqrtRatioAtTick, type TokenAmounts, toSqrtRange } from './maths.ts'
 import { describePool, POOL_OUTPUT } from './pool.ts'
-import { renderPoolPrice } from './price.ts'
 import { BUDGET_ERROR_CODES, BUDGET_PARAMETERS, type ResolvedBudget, resolveBudget } from './range.ts'
 
 const FEE_DENOMINATOR = 1_000_000n

@@ -2,9 +2,9 @@ import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { thenPrices } from '../../kit/likely-reads.ts'
+import { renderInversePoolPrice, renderPoolPrice } from '../../kit/pool-price.ts'
 import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
-import { renderInversePoolPrice, renderPoolPrice } from './price.ts'
 
 /** Read a V3 pool's price, tick, liquidity, fee tier, token amounts and TVL. */
 export const TOOL_DEF = defineReadTool({

@@ -1,9 +1,9 @@
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { poolAbi } from './abi.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, resolvePool } from './pool.ts'
-import { renderPoolPrice } from './price.ts'
 import { readSwap } from './swap-logs.ts'
 
 /** List recent swaps of a V3 pool with direction, size, price and sender. */

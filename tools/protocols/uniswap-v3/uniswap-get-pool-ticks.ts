@@ -1,12 +1,12 @@
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { getSqrtRatioAtTick } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { tickLensAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { getSqrtRatioAtTick } from './maths.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
-import { renderPoolPrice } from './price.ts'
 
 /** Initialisable ticks in one word of a pool's tick bitmap. */
 const TICKS_A_WORD = 256

@@ -3,12 +3,12 @@ import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { multicall3Abi } from '../../kit/bundle-abi.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { getSqrtRatioAtTick } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { getSqrtRatioAtTick } from './maths.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, type Pool, poolNotFound, resolvePool } from './pool.ts'
-import { renderPoolPrice } from './price.ts'
 
 const MAX_UINT160 = 2n ** 160n - 1n
 

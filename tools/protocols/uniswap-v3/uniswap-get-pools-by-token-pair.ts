@@ -1,9 +1,9 @@
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { poolOf, readPoolStates, resolvePair } from './pool.ts'
 import { FEE_TIERS } from './pool-address.ts'
-import { renderPoolPrice } from './price.ts'
 
 /** Find all Uniswap V3 pools for a token pair, ranked by liquidity. */
 export const TOOL_DEF = defineReadTool({

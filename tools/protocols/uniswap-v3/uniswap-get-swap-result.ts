@@ -4,8 +4,8 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { renderExecutionPrice } from '../../kit/pool-price.ts'
 import { identifyPools } from './pool.ts'
-import { renderExecutionPrice } from './price.ts'
 import { joinSwaps, parseSwapLogs, readSwap } from './swap-logs.ts'
 
 const Nullable = {

@@ -6,13 +6,13 @@ import { BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/sc
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { parsePrice, renderInversePoolPrice, renderPoolPrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
 import { poolAbi, quoterAbi, swapRouterAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { poolNotFound, poolOf, resolvePair } from './pool.ts'
 import { isToken0 } from './pool-address.ts'
-import { parsePrice, renderInversePoolPrice, renderPoolPrice } from './price.ts'
 import { planSwap, SwapResultSchema, settleSwap } from './swap.ts'
 
 /** More than any pool holds: an exact output of it runs up to the price limit. */

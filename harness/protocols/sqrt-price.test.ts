@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getSqrtRatioAtTick, MAX_TICK, MIN_TICK } from '../../../tools/protocols/uniswap-v3/maths.ts'
+import { getSqrtRatioAtTick, MAX_TICK, MIN_TICK } from '../../tools/kit/concentrated-liquidity.ts'
 import { sqrtPriceOf } from './sqrt-price.ts'
 
 test('I64: prices of ticks, worked out from their definition, are the ones that the tools know', () => {

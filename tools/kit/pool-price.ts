@@ -1,7 +1,7 @@
-import type { TokenInfo } from '../../core/address-book.ts'
-import { ToolError } from '../../core/errors.ts'
-import { divideUp } from '../../kit/divide-up.ts'
-import { MAX_SQRT_RATIO, MIN_SQRT_RATIO, squareRoot } from './maths.ts'
+import type { TokenInfo } from '../core/address-book.ts'
+import { ToolError } from '../core/errors.ts'
+import { MAX_SQRT_RATIO, MIN_SQRT_RATIO, squareRoot } from './concentrated-liquidity.ts'
+import { divideUp } from './divide-up.ts'
 
 /** Significant digits to which prices are reported. */
 const SIGNIFICANT_DIGITS = 12

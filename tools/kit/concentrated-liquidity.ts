@@ -1,9 +1,10 @@
-import { divideUp } from '../../kit/divide-up.ts'
+import { divideUp } from './divide-up.ts'
+
 /**
- * Integer maths of Uniswap V3, rounding exactly as the contracts do.
+ * Integer maths of liquidity in price ranges, rounding exactly as the contracts do.
  *
- * Sources: v3-core `TickMath.sol`, `SqrtPriceMath.sol`, `Tick.sol`, `Position.sol`; v3-periphery
- * `LiquidityAmounts.sol` (packages @uniswap/v3-core 1.0.1 and @uniswap/v3-periphery 1.4.4).
+ * Sources: v3-core 1.0.1 and, with the same results, v4-core 1.0.2: `TickMath.sol`, `SqrtPriceMath.sol`, `Tick.sol`,
+ * `Position.sol`; v3-periphery 1.4.4: `LiquidityAmounts.sol`.
  */
 
 /** Lowest tick of any pool (`TickMath.MIN_TICK`). */
@@ -102,7 +103,7 @@ export const toSqrtRange = (range: {
 
 /**
  * Amounts that a liquidity is made of at a price: rounded up when they are paid in (mint), down when they are
- * paid out (burn), as `UniswapV3Pool._modifyPosition` does.
+ * paid out (burn), as a pool's `_modifyPosition` does.
  */
 export function getAmountsForLiquidity(
   sqrtPriceX96: bigint,

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { divideUp } from '../../kit/divide-up.ts'
 import {
   getAmount0Delta,
   getAmount1Delta,
@@ -15,7 +14,8 @@ import {
   MIN_TICK,
   squareRoot,
   toSqrtRange,
-} from './maths.ts'
+} from './concentrated-liquidity.ts'
+import { divideUp } from './divide-up.ts'
 
 const tick = fc.integer({ min: MIN_TICK, max: MAX_TICK })
 const range = fc.uniqueArray(tick, { minLength: 2, maxLength: 2 }).map(([a, b]) => ({

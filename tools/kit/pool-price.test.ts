@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ToolError } from '../../core/errors.ts'
-import { maximumAfterSlippage, minimumAfterSlippage, slippageOfLimit } from '../../kit/slippage.ts'
-import { getSqrtRatioAtTick } from './maths.ts'
+import type { ToolError } from '../core/errors.ts'
+import { getSqrtRatioAtTick } from './concentrated-liquidity.ts'
 import {
   computePriceImpactBps,
   parsePrice,
@@ -10,7 +9,8 @@ import {
   renderInversePoolPrice,
   renderPoolPrice,
   renderRatio,
-} from './price.ts'
+} from './pool-price.ts'
+import { maximumAfterSlippage, minimumAfterSlippage, slippageOfLimit } from './slippage.ts'
 
 const usdc = { decimals: 6 }
 const weth = { decimals: 18 }
