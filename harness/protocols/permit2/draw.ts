@@ -46,7 +46,11 @@ const COURSES: readonly Course[] = [
             [{ advance: '601s' }, redeem(10_000)],
             [sign, redeem(5_000)],
           ),
-          oneOf([], [act('revoke-permit2-allowance', { pairs: [{ token, spender: SPENDER }] })]),
+          oneOf(
+            [],
+            [act('revoke-permit2-allowance', { pairs: [{ token, spender: SPENDER }] })],
+            [act('invalidate-nonces', { pairs: [{ token, spender: SPENDER }] })],
+          ),
           act('transfer', { token, recipient: 'recipient', amount }),
         )
       }),
@@ -67,6 +71,10 @@ export const DRAW: ProtocolDraw = {
     },
     'sign-permit': { draw: drawGrant },
     'revoke-permit2-allowance': {
+      draw: ({ spenders: [spender] }) =>
+        fc.constantFrom('USDC', 'WETH').map((token) => ({ pairs: [{ token, spender }] })),
+    },
+    'invalidate-nonces': {
       draw: ({ spenders: [spender] }) =>
         fc.constantFrom('USDC', 'WETH').map((token) => ({ pairs: [{ token, spender }] })),
     },

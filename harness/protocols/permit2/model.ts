@@ -34,5 +34,10 @@ export const MODEL: ProtocolModel = {
       needs: ['pairs'],
       means: () => ({ kind: 'revoke' }),
     },
+    'invalidate-nonces': {
+      category: 'safety',
+      needs: [],
+      means: () => ({ kind: 'revoke' }),
+    },
   },
 }

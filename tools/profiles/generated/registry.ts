@@ -138,11 +138,15 @@ import { ACTION as morphoBlueWithdrawAction } from '../../protocols/morpho-blue/
 import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
 import { PROTOCOL as permit2 } from '../../protocols/permit2/protocol.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
+import { TOOL_DEF as dataGetPermit2Nonces } from '../../protocols/permit2/data-get-permit2-nonces.ts'
+import { TOOL_DEF as dataListPermit2Allowances } from '../../protocols/permit2/data-list-permit2-allowances.ts'
+import { ACTION as permit2InvalidateNoncesAction } from '../../protocols/permit2/invalidate-nonces.action.ts'
 import { TOOL_DEF as permit2ApproveSpender } from '../../protocols/permit2/permit2-approve-spender.ts'
 import { ACTION as permit2Permit2ApproveAction } from '../../protocols/permit2/permit2-approve.action.ts'
 import { TOOL_DEF as permit2BuildPermit } from '../../protocols/permit2/permit2-build-permit.ts'
 import { TOOL_DEF as permit2SignPermit } from '../../protocols/permit2/permit2-sign-permit.ts'
 import { ACTION as permit2RevokePermit2AllowanceAction } from '../../protocols/permit2/revoke-permit2-allowance.action.ts'
+import { TOOL_DEF as safetyInvalidatePermit2Nonces } from '../../protocols/permit2/safety-invalidate-permit2-nonces.ts'
 import { TOOL_DEF as safetyRevokePermit2Allowance } from '../../protocols/permit2/safety-revoke-permit2-allowance.ts'
 import { ACTION as permit2SignPermitAction } from '../../protocols/permit2/sign-permit.action.ts'
 import { PROTOCOL as policyCage } from '../../protocols/policy-cage/protocol.ts'
@@ -343,9 +347,12 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ]),
   ...stamp('permit2', [
     dataGetPermit2Allowance,
+    dataGetPermit2Nonces,
+    dataListPermit2Allowances,
     permit2ApproveSpender,
     permit2BuildPermit,
     permit2SignPermit,
+    safetyInvalidatePermit2Nonces,
     safetyRevokePermit2Allowance,
   ]),
   ...stamp('policy-cage', [
@@ -452,6 +459,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     morphoBlueWithdrawAction,
   ]),
   ...stampActions('permit2', [
+    permit2InvalidateNoncesAction,
     permit2Permit2ApproveAction,
     permit2RevokePermit2AllowanceAction,
     permit2SignPermitAction,
