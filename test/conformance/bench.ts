@@ -52,7 +52,7 @@ export interface Bench {
 export async function openBench(
   environment: OpenEnvironment,
   tool: Tool,
-  setup: Pick<StageSetup, 'baseFeeWei'> = {},
+  setup: Pick<StageSetup, 'baseFeeWei' | 'owner' | 'cage'> = {},
 ): Promise<Bench> {
   const stage = await environment.open({
     profile: 'dev',

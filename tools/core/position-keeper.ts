@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { ChainReader } from './chain.ts'
 import type { Json } from './json.ts'
 
@@ -10,9 +10,18 @@ export interface UnwindStep {
   readonly fromSeconds?: number
 }
 
+/** The reader by which a cage counts a position, and its key there. */
+export interface CountedBy {
+  readonly reader: Address
+  readonly key: Hex
+}
+
 /** A position that still holds anything, with what ends it. */
 export interface OpenPosition {
+  /** What its protocol calls it; others may call one of theirs the same. */
   readonly positionId: string
+  /** How the cage tells it apart. */
+  readonly counted: CountedBy
   /** In order, as it stands now: what only a step opens (a claim behind a cooldown) is listed once that was taken. */
   readonly steps: readonly [UnwindStep, ...UnwindStep[]]
 }

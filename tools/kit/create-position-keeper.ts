@@ -1,15 +1,17 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { ChainReader } from '../core/chain.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { OpenPosition, PositionKeeper, UnwindStep } from '../core/position-keeper.ts'
 
 /** What a cage counts under one key of a reader, as its `holdings()` answers. */
-export type CountedHolding = Awaited<ReturnType<typeof readCounted>>[number]
+export type CountedHolding = Awaited<ReturnType<typeof readCounted>>['counted'][number]
 
 /** A position as a protocol lists it; without a step nothing is left of it. */
 export interface ListedPosition {
   readonly positionId: string
+  /** The key of the holding that it is. */
+  readonly key: Hex
   readonly steps: readonly UnwindStep[]
 }
 
@@ -20,7 +22,7 @@ async function readCounted(chain: Pick<ChainReader, 'readContract'>, address: Ad
     chain.readContract({ ...cage, functionName: 'codeOf', args: [target] }),
     chain.readContract({ ...cage, functionName: 'holdings' }),
   ])
-  return holdings.filter((holding) => isAddressEqual(holding.reader, reader))
+  return { reader, counted: holdings.filter((holding) => isAddressEqual(holding.reader, reader)) }
 }
 
 /**
@@ -38,9 +40,10 @@ export function createPositionKeeper(
   if (target === undefined) return undefined
   return {
     async listOpen(chain, account) {
-      const listed = await list(await readCounted(chain, account, target), chain, account)
-      return listed.flatMap(({ positionId, steps: [first, ...others] }): OpenPosition[] =>
-        first === undefined ? [] : [{ positionId, steps: [first, ...others] }],
+      const { reader, counted } = await readCounted(chain, account, target)
+      const listed = await list(counted, chain, account)
+      return listed.flatMap(({ positionId, key, steps: [first, ...others] }): OpenPosition[] =>
+        first === undefined ? [] : [{ positionId, counted: { reader, key }, steps: [first, ...others] }],
       )
     },
   }

@@ -1,4 +1,4 @@
-import { type Address, erc20Abi } from 'viem'
+import { type Address, erc20Abi, type Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -13,6 +13,7 @@ import { ACTION as WITHDRAW } from './withdraw.action.ts'
 
 /** What a cage counts in one reserve, in base units of its token; 0 where only its units can be told. */
 interface Side {
+  readonly key: Hex
   readonly token: Address
   readonly supplied: bigint
   readonly owed: bigint
@@ -25,6 +26,7 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
   createPositionKeeper(BASE.find(book)?.pool, async (holdings, chain, account) => {
     const sides = holdings.map(
       ({ key, lots: [supplied, owed] }): Side => ({
+        key,
         token: assetOf(key),
         supplied: supplied?.legs[0]?.amount ?? 0n,
         owed: -(owed?.legs[0]?.amount ?? 0n),
@@ -34,7 +36,7 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
     )
     const missing = await findMissing(sides, chain, account)
     const sold = missing.length === 0 ? undefined : await findLargest(sides, book, chain)
-    const listed = sides.map(({ token, supplies, owes }) => {
+    const listed = sides.map(({ key, token, supplies, owes }) => {
       const params = { token, everything: true, venue: { protocol: BASE.id } }
       const mustSell = sold !== undefined && sold !== token && missing.includes(token)
       const ending = mustSell
@@ -42,7 +44,7 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
         : { kind: REPAY.kind.kind, params }
       const steps = [...(owes ? [ending] : []), ...(supplies ? [{ kind: WITHDRAW.kind.kind, params }] : [])]
       // Closing takes out what is left of the collateral, which no other debt may stand on.
-      return { positionId: token, rank: owes ? (mustSell ? 1 : 0) : 2, steps }
+      return { positionId: token, key, rank: owes ? (mustSell ? 1 : 0) : 2, steps }
     })
     // What secures debt comes out once no reserve is owed anything.
     return listed.toSorted((a, b) => a.rank - b.rank)

@@ -36,8 +36,13 @@ export const STAKED: Hex = numberToHex(0, { size: 32 })
 /** The key of a ticket. */
 export const ticketKey = (id: bigint): Hex => numberToHex(id, { size: 32 })
 
+const ORDER_BIT = 1n << 255n
+
 /** The key of an order: its number with the highest bit set. */
-export const orderKey = (id: bigint): Hex => numberToHex((1n << 255n) | id, { size: 32 })
+export const orderKey = (id: bigint): Hex => numberToHex(ORDER_BIT | id, { size: 32 })
+
+/** The number of an order by its key. */
+export const numberOfOrder = (key: Hex): bigint => BigInt(key) ^ ORDER_BIT
 
 /** State by how many units an act changes a lot. */
 export const changeOf = (key: PositionDelta['key'], kind: LotKind, unitsDelta: bigint): PositionDelta => ({

@@ -2,6 +2,7 @@ import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
 import { listPlaces } from './places.ts'
+import { createKeeper } from './unwind.ts'
 
 const CHECKER = { contract: 'ModelChecker', args: ['orders'] }
 
@@ -23,6 +24,7 @@ export const PROTOCOL = defineProtocol(BASE, {
     },
   },
   places: listPlaces,
+  unwind: createKeeper,
   // A claim pays what its ticket counts for, and a cancelled order gives all back; what a fill may fall short counts when placed.
   endsWhole: true,
 })

@@ -27,7 +27,7 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
             ? [{ kind: WITHDRAW.kind.kind, params: { token: terms.loanToken, everything: true, venue } }]
             : []),
         ]
-        return { positionId: market, steps }
+        return { positionId: market, key: market, steps }
       }),
     ),
   )

@@ -19,7 +19,7 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
         })
         const positionId = id.toString()
         const isOpen = [position[7], position[10], position[11]].some((amount) => amount !== 0n)
-        return { positionId, steps: isOpen ? [{ kind: ACTION.kind.kind, params: { positionId } }] : [] }
+        return { positionId, key, steps: isOpen ? [{ kind: ACTION.kind.kind, params: { positionId } }] : [] }
       }),
     ),
   )

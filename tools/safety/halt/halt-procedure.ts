@@ -29,7 +29,7 @@ import type { Guardian } from '../guardian/guardian.ts'
 import { EXITS } from '../policy/phases.ts'
 import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
 import type { HaltItem, Residual } from './halt-report.ts'
-import { type Left, type ResidualDeps, readOpen, readResidual } from './halt-residual.ts'
+import { type Left, nameCounted, type ResidualDeps, readOpen, readResidual } from './halt-residual.ts'
 import { listDueSteps } from './unwind-steps.ts'
 
 /** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
@@ -212,9 +212,9 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     const tried = new Set<string>()
     let known = open
     for (;;) {
-      const next = known.find(({ positionId }) => !tried.has(positionId))
+      const next = known.find((position) => !tried.has(nameCounted(position.counted)))
       if (next === undefined) return
-      tried.add(next.positionId)
+      tried.add(nameCounted(next.counted))
       await unwind(next)
       known = await inTime(clock, readOpen(deps), 'what is open').catch(() => known)
     }

@@ -1,3 +1,4 @@
+import { zeroAddress, zeroHash } from 'viem'
 import { expect, test } from 'vitest'
 import type { OpenPosition } from '../../core/position-keeper.ts'
 import { listDueSteps, waitsUntil } from './unwind-steps.ts'
@@ -7,7 +8,8 @@ const step = (kind: string, fromSeconds?: number) => ({
   params: {},
   ...(fromSeconds === undefined ? {} : { fromSeconds }),
 })
-const open = (...steps: OpenPosition['steps']): OpenPosition => ({ positionId: '1', steps })
+const counted = { reader: zeroAddress, key: zeroHash }
+const open = (...steps: OpenPosition['steps']): OpenPosition => ({ positionId: '1', counted, steps })
 const kinds = (position: OpenPosition) => listDueSteps(position, 100n).map(({ kind }) => kind)
 
 test('default: what can be done now is done in order', () => {
