@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { COVERAGE_UNIVERSE, UNREACHABLE_TOOLS } from '../../coverage/universe.ts'
-import { countTools, labelOf } from './count-tools.ts'
+import { countTools, labelOf, STAND_INS } from './count-tools.ts'
 
 const { tools, protocols } = DEV_REGISTRY
 const sumOf = (groups: Readonly<Record<string, number>>) =>
@@ -11,7 +11,7 @@ test('default: every tool of the registry is in one group of each kind', () => {
   const { all, real, notExercised, ...groupings } = countTools(tools)
   expect(all).toBe(tools.length)
   expect(Object.values(groupings).map(sumOf)).toEqual([all, all, all, all])
-  const stoodIn = tools.filter((tool) => ['model', 'service'].includes(labelOf(tool)))
+  const stoodIn = tools.filter((tool) => STAND_INS.includes(labelOf(tool)))
   expect(real).toBe(all - stoodIn.length)
   expect(notExercised).toEqual([])
 })

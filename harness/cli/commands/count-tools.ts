@@ -26,6 +26,9 @@ const STANDINGS: ReadonlyMap<string, Standing> = new Map(
   DEV_REGISTRY.protocols.map(({ id, standing }) => [id, standing]),
 )
 
+/** Labels of tools behind which not the real thing is. */
+export const STAND_INS: readonly Standing[] = ['model', 'service']
+
 /** What stands behind a tool: a model contract where it says so, what stands behind its protocol otherwise. */
 export const labelOf = ({ isModel, protocol = '' }: Tool): Standing =>
   isModel ? 'model' : (STANDINGS.get(protocol) ?? 'none')
@@ -40,7 +43,7 @@ export function countTools(tools: readonly Tool[], exercised?: ReadonlySet<strin
   const byLabel = by(labelOf)
   return {
     all: counted.length,
-    real: counted.length - (byLabel.model ?? 0) - (byLabel.service ?? 0),
+    real: counted.filter((tool) => !STAND_INS.includes(labelOf(tool))).length,
     byCategory: by(({ category }) => category),
     byProtocol: by(({ protocol = TEST_NET }) => protocol),
     byTier: by(({ capability }) => capability),

@@ -23,7 +23,7 @@ import { DEV_KINDS } from '../../dev-kinds.ts'
 import { HarnessError } from '../../errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
-import { printToolCount } from './count-tools.ts'
+import { labelOf, printToolCount, STAND_INS } from './count-tools.ts'
 
 /** Options of `assay tools`. */
 export interface ToolsOptions {
@@ -160,28 +160,20 @@ function describeReason(reason: MissingReason): string {
 
 const describeTool = (tool: Tool) => ({
   ...describeDefinition(tool),
+  label: labelOf(tool),
   schemaVersion: versionOf(tool),
   ...(tool.earlier
     ? { earlier: tool.earlier.map(({ version, supersededAt }) => ({ version, supersededAt })) }
     : {}),
 })
 
-const describeDefinition = ({
+const describeDefinition = ({ name, category, capability, riskTier, tickBudget, description }: Tool) => ({
   name,
   category,
   capability,
   riskTier,
   tickBudget,
   description,
-  isModel = false,
-}: Tool) => ({
-  name,
-  category,
-  capability,
-  riskTier,
-  tickBudget,
-  description,
-  isModel,
 })
 
 function printJson(
@@ -221,8 +213,10 @@ function printText(
 ): void {
   for (const [category, rows] of group(tools, (tool) => tool.category)) {
     io.print(io.colors.bold(`${category} (${rows.length})`))
-    for (const { name, capability, riskTier, description } of rows) {
-      io.print(`  ${name.padEnd(36)} ${capability.padEnd(7)} ${riskTier}  ${description}`)
+    for (const tool of rows) {
+      const { name, capability, riskTier, description } = tool
+      const standsIn = STAND_INS.includes(labelOf(tool)) ? ` [${labelOf(tool)}]` : ''
+      io.print(`  ${name.padEnd(36)} ${capability.padEnd(7)} ${riskTier}  ${description}${standsIn}`)
     }
   }
   if (options.missing) printMissing(missing, io)
