@@ -48,16 +48,21 @@ export interface Bench {
   letOthersAct(protocol: string): Promise<void>
 }
 
+/** What a case changes of the world that it is played in. */
+type CaseSetup = Pick<StageSetup, 'baseFeeWei' | 'owner' | 'cage'> & {
+  readonly ownedByGate?: boolean | undefined
+}
+
 /** Open the world of one case; a privileged tool gets an owner's gate. */
 export async function openBench(
   environment: OpenEnvironment,
   tool: Tool,
-  setup: Pick<StageSetup, 'baseFeeWei' | 'owner' | 'cage'> = {},
+  { ownedByGate = tool.capability === 'privileged', ...setup }: CaseSetup = {},
 ): Promise<Bench> {
   const stage = await environment.open({
     profile: 'dev',
     ...setup,
-    ...(tool.capability === 'privileged' ? { owner: 'key' as const } : {}),
+    ...(ownedByGate ? { owner: 'key' as const } : {}),
   })
   const { rpc } = environment
   const { book } = stage
@@ -132,6 +137,7 @@ export async function openBench(
 
   async function runStep(step: CaseStep): Promise<unknown> {
     if ('send' in step) return send(step.send)
+    if ('chain' in step) return resolve(step.chain, scope)
     if ('later' in step) return happen(step.later)
     if ('pi' in step) {
       const { error, details } = await stage.agent.call(step.pi, await resolve(step.args ?? {}, scope))

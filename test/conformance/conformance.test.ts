@@ -33,12 +33,14 @@ describe.each([...(await loadCases(PROJECT_ROOT))])('%s', (name, { path, cases }
   test.each(
     cases.refuses.map((refusal, index) => [refusal.code, index, refusal] as const),
   )('error: %s (%i)', async (_code, _index, refusal) => {
-    await assertRefuses(tool, refusal, await openBench(environment, tool))
+    const { ownedByGate } = refusal
+    await assertRefuses(tool, refusal, await openBench(environment, tool, { ownedByGate }))
   })
   test.each(
     cases.serves.map((served, index) => [served.name ?? 'default', index, served] as const),
   )('behavior: %s (%i)', async (_name, _index, served) => {
-    await assertServes(tool, served, cases, await openBench(environment, tool))
+    const { ownedByGate } = served
+    await assertServes(tool, served, cases, await openBench(environment, tool, { ownedByGate }))
   })
 })
 

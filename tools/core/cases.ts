@@ -66,6 +66,8 @@ export type CaseStep = {
       }
     }
   | { readonly pi: string; readonly args?: CaseValue }
+  /** What the chain says, past the stack; it is the answer. */
+  | { readonly chain: Reference }
   | {
       /** What others do to what the account has in a protocol, by the name that its testbed gives it. */
       readonly later: {
@@ -79,6 +81,8 @@ export type CaseStep = {
 
 /** Input that a tool has to refuse. */
 export interface Refusal {
+  /** Set where the cage belongs to an owner's gate, as it does for every privileged tool, and not to a key. */
+  readonly ownedByGate?: true
   readonly before?: readonly CaseStep[]
   readonly params: CaseValue
   /** `INVALID_PARAMS`, or one that the tool declares. */
@@ -88,6 +92,8 @@ export interface Refusal {
 /** Input that a tool has to serve, in a world of its own. */
 export interface ServedCase {
   readonly name?: string
+  /** Set where the cage belongs to an owner's gate, as it does for every privileged tool, and not to a key. */
+  readonly ownedByGate?: true
   readonly before?: readonly CaseStep[]
   readonly params?: CaseValue
   /** What its answer must hold; of a write tool, that of its settlement. */

@@ -47,6 +47,33 @@ export interface AllowlistView {
   readonly selectors: readonly Hex[]
 }
 
+/** What the local policy says of the cage and of what it may call: the configuration that a deployment is held to. */
+export interface ConfiguredPolicy {
+  /** Who owns the cage. */
+  readonly owner: Address
+  /** Who approves through the owner's gate; undefined where a key owns the cage. */
+  readonly approver?: Address
+  readonly guardian?: Address
+  /** USDC base units (6 decimals). */
+  readonly perDayUsdc: bigint
+  readonly hotLaneUsdc: bigint
+  /** Scaled by 10^18. */
+  readonly minHealth: bigint
+  readonly assets: readonly {
+    readonly token: Address
+    readonly symbol: string
+    readonly feed?: Address
+    readonly isStable: boolean
+  }[]
+  readonly targets: readonly {
+    readonly address: Address
+    readonly selectors: readonly Hex[]
+    readonly codeHash?: Hex
+  }[]
+  readonly readers: readonly { readonly address: Address; readonly protocol: string }[]
+  readonly recipients: readonly Address[]
+}
+
 /** A loss of position units that events of its protocol explain; it blocks risk until the owner clears it. */
 export interface LossView {
   readonly protocol: string
@@ -69,4 +96,6 @@ export interface SafetyView {
   audit(fromIndex: number, limit: number): readonly AuditEntryView[]
   verifyAudit(): { ok: boolean; entries: number; problem?: string }
   allowlist(address: Address): AllowlistView
+  /** The configuration in force. */
+  configured(): ConfiguredPolicy
 }

@@ -64,6 +64,22 @@ export function createSafetyView(
       })),
     audit: (fromIndex, limit) => store.readAudit(fromIndex, limit),
     verifyAudit: () => store.verifyAudit(),
+    configured() {
+      const { owner, approver, guardian, minHealth, assets, targets, readers, recipients } = policy
+      const { perDayUsdc, hotLaneUsdc } = limits.current()
+      return {
+        owner,
+        ...(approver ? { approver } : {}),
+        ...(guardian ? { guardian } : {}),
+        perDayUsdc,
+        hotLaneUsdc,
+        minHealth,
+        assets,
+        targets,
+        readers,
+        recipients,
+      }
+    },
     allowlist(address) {
       const isListed = (list: readonly `0x${string}`[]) =>
         list.some((entry) => isAddressEqual(entry, address))

@@ -150,9 +150,38 @@ import { TOOL_DEF as safetyInvalidatePermit2Nonces } from '../../protocols/permi
 import { TOOL_DEF as safetyRevokePermit2Allowance } from '../../protocols/permit2/safety-revoke-permit2-allowance.ts'
 import { ACTION as permit2SignPermitAction } from '../../protocols/permit2/sign-permit.action.ts'
 import { PROTOCOL as policyCage } from '../../protocols/policy-cage/protocol.ts'
+import { TOOL_DEF as bootstrapVerifyDeployment } from '../../protocols/policy-cage/bootstrap-verify-deployment.ts'
+import { TOOL_DEF as safetyAddCageAsset } from '../../protocols/policy-cage/safety-add-cage-asset.ts'
+import { TOOL_DEF as safetyCancelCageChange } from '../../protocols/policy-cage/safety-cancel-cage-change.ts'
+import { TOOL_DEF as safetyCheckCageAction } from '../../protocols/policy-cage/safety-check-cage-action.ts'
+import { TOOL_DEF as safetyGetCageHeadroom } from '../../protocols/policy-cage/safety-get-cage-headroom.ts'
+import { TOOL_DEF as safetyGetCagePolicy } from '../../protocols/policy-cage/safety-get-cage-policy.ts'
+import { TOOL_DEF as safetyGetCageValue } from '../../protocols/policy-cage/safety-get-cage-value.ts'
+import { TOOL_DEF as safetyListCageActions } from '../../protocols/policy-cage/safety-list-cage-actions.ts'
+import { TOOL_DEF as safetyListCageChanges } from '../../protocols/policy-cage/safety-list-cage-changes.ts'
+import { TOOL_DEF as safetyListOwnerApprovals } from '../../protocols/policy-cage/safety-list-owner-approvals.ts'
+import { TOOL_DEF as safetyRemoveCageSelectors } from '../../protocols/policy-cage/safety-remove-cage-selectors.ts'
+import { TOOL_DEF as safetySetCageDrawdown } from '../../protocols/policy-cage/safety-set-cage-drawdown.ts'
+import { TOOL_DEF as safetySetCageFeed } from '../../protocols/policy-cage/safety-set-cage-feed.ts'
+import { TOOL_DEF as safetySetCageGuardian } from '../../protocols/policy-cage/safety-set-cage-guardian.ts'
+import { TOOL_DEF as safetySetCageHotLane } from '../../protocols/policy-cage/safety-set-cage-hot-lane.ts'
+import { TOOL_DEF as safetySetCageInterval } from '../../protocols/policy-cage/safety-set-cage-interval.ts'
+import { TOOL_DEF as safetySetCageLossCap } from '../../protocols/policy-cage/safety-set-cage-loss-cap.ts'
+import { TOOL_DEF as safetySetCageLossLimits } from '../../protocols/policy-cage/safety-set-cage-loss-limits.ts'
+import { TOOL_DEF as safetySetCageMinHealth } from '../../protocols/policy-cage/safety-set-cage-min-health.ts'
 import { TOOL_DEF as safetySetCageOperator } from '../../protocols/policy-cage/safety-set-cage-operator.ts'
+import { TOOL_DEF as safetySetCageOwner } from '../../protocols/policy-cage/safety-set-cage-owner.ts'
+import { TOOL_DEF as safetySetCagePlace } from '../../protocols/policy-cage/safety-set-cage-place.ts'
+import { TOOL_DEF as safetySetCagePositionCap } from '../../protocols/policy-cage/safety-set-cage-position-cap.ts'
+import { TOOL_DEF as safetySetCageReader } from '../../protocols/policy-cage/safety-set-cage-reader.ts'
+import { TOOL_DEF as safetySetCageRecipient } from '../../protocols/policy-cage/safety-set-cage-recipient.ts'
+import { TOOL_DEF as safetySetCageScheme } from '../../protocols/policy-cage/safety-set-cage-scheme.ts'
 import { TOOL_DEF as safetySetCageSpendCap } from '../../protocols/policy-cage/safety-set-cage-spend-cap.ts'
+import { TOOL_DEF as safetySetCageTarget } from '../../protocols/policy-cage/safety-set-cage-target.ts'
+import { TOOL_DEF as safetySetCageTimelock } from '../../protocols/policy-cage/safety-set-cage-timelock.ts'
 import { TOOL_DEF as safetyUnpauseCage } from '../../protocols/policy-cage/safety-unpause-cage.ts'
+import { TOOL_DEF as walletAbsorbCageGift } from '../../protocols/policy-cage/wallet-absorb-cage-gift.ts'
+import { TOOL_DEF as walletAbsorbCagePosition } from '../../protocols/policy-cage/wallet-absorb-cage-position.ts'
 import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/wallet-withdraw-from-cage.ts'
 import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
 import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
@@ -356,9 +385,38 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyRevokePermit2Allowance,
   ]),
   ...stamp('policy-cage', [
+    bootstrapVerifyDeployment,
+    safetyAddCageAsset,
+    safetyCancelCageChange,
+    safetyCheckCageAction,
+    safetyGetCageHeadroom,
+    safetyGetCagePolicy,
+    safetyGetCageValue,
+    safetyListCageActions,
+    safetyListCageChanges,
+    safetyListOwnerApprovals,
+    safetyRemoveCageSelectors,
+    safetySetCageDrawdown,
+    safetySetCageFeed,
+    safetySetCageGuardian,
+    safetySetCageHotLane,
+    safetySetCageInterval,
+    safetySetCageLossCap,
+    safetySetCageLossLimits,
+    safetySetCageMinHealth,
     safetySetCageOperator,
+    safetySetCageOwner,
+    safetySetCagePlace,
+    safetySetCagePositionCap,
+    safetySetCageReader,
+    safetySetCageRecipient,
+    safetySetCageScheme,
     safetySetCageSpendCap,
+    safetySetCageTarget,
+    safetySetCageTimelock,
     safetyUnpauseCage,
+    walletAbsorbCageGift,
+    walletAbsorbCagePosition,
     walletWithdrawFromCage,
   ]),
   ...stamp('portfolio', [

@@ -1,10 +1,12 @@
-import { type Hex, parseEventLogs } from 'viem'
+import { type ContractFunctionArgs, decodeFunctionData, type Hex, parseEventLogs } from 'viem'
+import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOwnerTransaction } from '../../core/plan.ts'
-import { BaseUnitsSchema, type Static, type TSchema, Type } from '../../core/schema.ts'
+import { BaseUnitsSchema, HashSchema, type Static, type TSchema, Type } from '../../core/schema.ts'
 import { definePrivilegedTool, type PrivilegedTool, type ToolDescription } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 
@@ -16,26 +18,44 @@ export const StepSchema = Type.Union([Type.Literal('queue'), Type.Literal('apply
 
 const OutputSchema = Type.Object({
   changed: Type.Boolean(),
+  /** Whether the change was a loosening; null when nothing was changed. */
+  loosened: Type.Union([Type.Boolean(), Type.Null()]),
   /** Chain second from which on a queued loosening can be applied; null when nothing was queued. */
   dueSeconds: Type.Union([BaseUnitsSchema, Type.Null()]),
+  /** By which a queued loosening is cancelled: the hash of the setter's calldata. */
+  changeId: HashSchema,
 })
+
+/** A function of the cage that changes its policy for its owner. */
+type Setter = Exclude<
+  Extract<(typeof policyCageAbi)[number], { type: 'function'; stateMutability: 'nonpayable' }>['name'],
+  'execute' | 'poke' | 'deposit' | 'withdraw' | 'withdrawPosition' | 'absorb' | 'absorbPosition' | 'pause'
+>
+
+/** Encode a change of the cage's policy. */
+export const encodeChange = <Name extends Setter>(
+  setter: Name,
+  args: ContractFunctionArgs<typeof policyCageAbi, 'nonpayable', Name>,
+): Hex => encodeFunctionData({ abi: policyCageAbi, functionName: setter as Setter, args: args as never })
 
 /**
  * Define a tool that changes the cage's policy as its owner: at once when it tightens, through the timelock when it
  * loosens.
  */
 export const defineCageChange = <Members extends Readonly<Record<string, TSchema>>>(
-  tool: Pick<
-    ToolDescription,
-    'name' | 'description' | 'promptSnippet' | 'promptGuidelines' | 'errorCodes'
-  > & {
+  tool: Pick<ToolDescription, 'name' | 'description' | 'promptSnippet' | 'promptGuidelines'> & {
+    readonly errorCodes?: ToolDescription['errorCodes']
     readonly members: Members
-    encode(params: { readonly [Name in keyof Members]: Static<Members[Name]> }): Hex
+    encode(
+      params: { readonly [Member in keyof Members]: Static<Members[Member]> },
+      ctx: ToolContext,
+    ): Hex | Promise<Hex>
   },
 ): PrivilegedTool => {
-  const { members, encode, ...description } = tool
+  const { members, encode, errorCodes = [], ...description } = tool
   return definePrivilegedTool({
     ...description,
+    errorCodes,
     category: 'safety',
     riskTier: 'layer3',
     tickBudget: 'medium',
@@ -46,27 +66,36 @@ export const defineCageChange = <Members extends Readonly<Record<string, TSchema
     output: OutputSchema,
     async plan(params, ctx) {
       ctx.step('build')
-      const change = encode(params as Parameters<typeof encode>[0])
+      const change = await encode(params as Parameters<typeof encode>[0], ctx)
       const data =
         (params as { step: Static<typeof StepSchema> }).step === 'apply'
           ? change
           : encodeFunctionData({ abi: policyCageAbi, functionName: 'queue', args: [change] })
       return planOwnerTransaction([{ to: ctx.account, valueWei: 0n, data }], {})
     },
-    settle({ receipt, account }) {
+    settle({ plan, receipt, account }) {
       const logs = parseEventLogs({
         abi: policyCageAbi,
         logs: receipt.logs.filter((log) => isAddressEqual(log.address, account)),
       })
       const queued = logs.find((log) => log.eventName === 'LoosenQueued')
+      const changed = logs.find((log) => log.eventName === 'PolicyChanged')
       return {
         data: {
-          changed: logs.some((log) => log.eventName === 'PolicyChanged'),
+          changed: changed !== undefined,
+          loosened: changed?.args.loosened ?? null,
           dueSeconds: queued ? queued.args.etaSeconds.toString() : null,
+          changeId: keccak256(readChange(plan.calls[0]?.data ?? '0x')),
         },
         actualOutcome: EMPTY_OUTCOME,
         groundTruthSource: 'receipt',
       }
     },
   })
+}
+
+/** What a call of the owner queues, or makes itself. */
+function readChange(data: Hex): Hex {
+  const { functionName, args } = decodeFunctionData({ abi: policyCageAbi, data })
+  return functionName === 'queue' ? args[0] : data
 }

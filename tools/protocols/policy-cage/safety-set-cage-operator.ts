@@ -1,8 +1,6 @@
 import { getAddress } from 'viem'
-import { encodeFunctionData } from '../../core/encode-function-data.ts'
-import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { AddressSchema } from '../../core/schema.ts'
-import { defineCageChange } from './define-cage-change.ts'
+import { defineCageChange, encodeChange } from './define-cage-change.ts'
 
 /** Name another operator of the cage, or none. */
 export const TOOL_DEF = defineCageChange({
@@ -11,8 +9,6 @@ export const TOOL_DEF = defineCageChange({
   promptSnippet:
     "safety_set_cage_operator rotates the key that may act through the cage, or takes it away with the zero address; it needs the owner's approval.",
   promptGuidelines: ['Taking the key away works at once; another key has to be queued first.'],
-  errorCodes: [],
   members: { operator: AddressSchema },
-  encode: ({ operator }) =>
-    encodeFunctionData({ abi: policyCageAbi, functionName: 'setOperator', args: [getAddress(operator)] }),
+  encode: ({ operator }) => encodeChange('setOperator', [getAddress(operator)]),
 })

@@ -1,24 +1,33 @@
-import { at, defineCases, onChain, sum } from '../../core/cases.ts'
+import { defineCases } from '../../core/cases.ts'
+import { loosens, policyOf, shows, tightens } from './cage-cases.ts'
+
+const RAISED = loosens(
+  'safety_set_cage_spend_cap',
+  { capUsdcBaseUnits: '900000000000' },
+  {
+    before: [[policyOf('windowSpendCapUsdc'), '100000000000']],
+    after: [[policyOf('windowSpendCapUsdc'), '900000000000']],
+  },
+)
 
 /** Cases of `safety_set_cage_spend_cap`. */
 export const CASES = defineCases({
-  refuses: [{ params: { capUsdcBaseUnits: '1', step: 'now' }, code: 'INVALID_PARAMS' }],
+  refuses: [{ params: { capUsdcBaseUnits: '1.5', step: 'apply' }, code: 'INVALID_PARAMS' }],
   serves: [
+    tightens({ capUsdcBaseUnits: '5000000000' }, [[policyOf('windowSpendCapUsdc'), '5000000000']]),
     {
-      name: 'a lower cap at once',
-      params: { capUsdcBaseUnits: '5000000000', step: 'apply' },
-      expect: { changed: true, dueSeconds: null },
-    },
-    {
-      name: 'a higher cap waits',
-      params: { capUsdcBaseUnits: '900000000000', step: 'queue' },
-      expect: {
-        changed: false,
-        dueSeconds: sum(
-          onChain(at('multicall3'), 'function getCurrentBlockTimestamp() view returns (uint256)'),
-          '172800',
-        ),
-      },
+      ...RAISED,
+      after: [
+        ...(RAISED.after ?? []),
+        { tool: 'safety_set_cage_spend_cap', params: { capUsdcBaseUnits: '1', step: 'apply' } },
+        // What was applied is not queued any more.
+        {
+          tool: 'safety_set_cage_spend_cap',
+          params: { capUsdcBaseUnits: '900000000000', step: 'apply' },
+          code: 'SIMULATION_REVERTED',
+        },
+        ...shows([[policyOf('windowSpendCapUsdc'), '1']]),
+      ],
     },
   ],
 })

@@ -1,7 +1,5 @@
-import { encodeFunctionData } from '../../core/encode-function-data.ts'
-import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { BaseUnitsSchema } from '../../core/schema.ts'
-import { defineCageChange } from './define-cage-change.ts'
+import { defineCageChange, encodeChange } from './define-cage-change.ts'
 
 /** Change what the cage lets out in 24 hours. */
 export const TOOL_DEF = defineCageChange({
@@ -10,12 +8,6 @@ export const TOOL_DEF = defineCageChange({
   promptSnippet:
     "safety_set_cage_spend_cap changes how much USDC the cage lets out in every window of 24 hours; it needs the owner's approval.",
   promptGuidelines: ['A lower cap works at once; a higher one has to be queued first.'],
-  errorCodes: [],
   members: { capUsdcBaseUnits: BaseUnitsSchema },
-  encode: ({ capUsdcBaseUnits }) =>
-    encodeFunctionData({
-      abi: policyCageAbi,
-      functionName: 'setWindowSpendCap',
-      args: [BigInt(capUsdcBaseUnits)],
-    }),
+  encode: ({ capUsdcBaseUnits }) => encodeChange('setWindowSpendCap', [BigInt(capUsdcBaseUnits)]),
 })

@@ -1,19 +1,22 @@
-import { at, callData, defineCases, onChain, sum } from '../../core/cases.ts'
+import { at, callData, defineCases, type ServedCase } from '../../core/cases.ts'
+import { loosens, policyOf } from './cage-cases.ts'
+
+const afterPause = ({ before = [], after = [], ...served }: ServedCase): ServedCase => ({
+  ...served,
+  before: [{ send: { from: 'guardian', to: at('account'), data: callData('function pause()') } }, ...before],
+  after,
+})
 
 /** Cases of `safety_unpause_cage`. */
 export const CASES = defineCases({
   refuses: [{ params: {}, code: 'INVALID_PARAMS' }],
   serves: [
-    {
-      before: [{ send: { from: 'guardian', to: at('account'), data: callData('function pause()') } }],
-      params: { step: 'queue' },
-      expect: {
-        changed: false,
-        dueSeconds: sum(
-          onChain(at('multicall3'), 'function getCurrentBlockTimestamp() view returns (uint256)'),
-          '172800',
-        ),
-      },
-    },
+    afterPause(
+      loosens(
+        'safety_unpause_cage',
+        {},
+        { before: [[policyOf('paused'), true]], after: [[policyOf('paused'), false]] },
+      ),
+    ),
   ],
 })
