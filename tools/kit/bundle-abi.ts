@@ -13,6 +13,7 @@ export const multicall3Abi = parseAbi([
   'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
   'function aggregate3Value(Call3Value[] calls) payable returns (Result[] returnData)',
   'function getCurrentBlockTimestamp() view returns (uint256 timestamp)',
+  'function getBlockNumber() view returns (uint256 blockNumber)',
 ])
 
 /** The bundle functions that many routers share. */

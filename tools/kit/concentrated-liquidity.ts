@@ -167,6 +167,14 @@ export const getFeesEarned = (now: FeeGrowth, last: FeeGrowth, liquidity: bigint
   amount1: BigInt.asUintN(128, (subtractModulo(now.growth1X128, last.growth1X128) * liquidity) / Q128),
 })
 
+/** Mean tick between two cumulative ones of a window, rounded down (v3-periphery `OracleLibrary.consult`). */
+export function meanTickOf([start = 0n, end = 0n]: readonly bigint[], windowSeconds: number): number {
+  const difference = end - start
+  const window = BigInt(windowSeconds)
+  // Solidity's division truncates; the oracle library rounds towards minus infinity.
+  return Number(difference / window) - (difference < 0n && difference % window !== 0n ? 1 : 0)
+}
+
 /** Integer square root, rounded down. */
 export function squareRoot(value: bigint): bigint {
   if (value < 2n) return value

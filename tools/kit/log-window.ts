@@ -2,7 +2,7 @@ import type { ToolContext } from '../core/context.ts'
 import { Type } from '../core/schema.ts'
 
 /** Blocks that are looked through unless told; public providers refuse more than ten thousand. */
-const DEFAULT_BLOCKS = 1_000
+export const DEFAULT_BLOCKS = 1_000
 
 /** Parameters of tools that read logs. */
 export const WINDOW_PARAMETERS = {

@@ -3,6 +3,9 @@ import { ToolError } from '../core/errors.ts'
 import { MAX_SQRT_RATIO, MIN_SQRT_RATIO, squareRoot } from './concentrated-liquidity.ts'
 import { divideUp } from './divide-up.ts'
 
+/** Form of a price, a decimal string. */
+export const PRICE_PATTERN = '^(0|[1-9][0-9]{0,40})(\\.[0-9]{1,40})?$'
+
 /** Significant digits to which prices are reported. */
 const SIGNIFICANT_DIGITS = 12
 

@@ -205,8 +205,32 @@ import { ACTION as uniswapV3AddLiquidityAction } from '../../protocols/uniswap-v
 import { ACTION as uniswapV3BurnPositionAction } from '../../protocols/uniswap-v3/burn-position.action.ts'
 import { ACTION as uniswapV3CloseLiquidityAction } from '../../protocols/uniswap-v3/close-liquidity.action.ts'
 import { ACTION as uniswapV3CollectFeesAction } from '../../protocols/uniswap-v3/collect-fees.action.ts'
+import { TOOL_DEF as dataGetPriceHistory } from '../../protocols/uniswap-v3/data-get-price-history.ts'
+import { TOOL_DEF as feesGetProtocolFees } from '../../protocols/uniswap-v3/fees-get-protocol-fees.ts'
 import { ACTION as uniswapV3IncreaseLiquidityAction } from '../../protocols/uniswap-v3/increase-liquidity.action.ts'
+import { TOOL_DEF as intelAnalyzeOrderFlow } from '../../protocols/uniswap-v3/intel-analyze-order-flow.ts'
+import { TOOL_DEF as intelAssessMevRisk } from '../../protocols/uniswap-v3/intel-assess-mev-risk.ts'
+import { TOOL_DEF as intelBacktestLpRange } from '../../protocols/uniswap-v3/intel-backtest-lp-range.ts'
+import { TOOL_DEF as intelClassifyRegime } from '../../protocols/uniswap-v3/intel-classify-regime.ts'
+import { TOOL_DEF as intelCompareVenues } from '../../protocols/uniswap-v3/intel-compare-venues.ts'
+import { TOOL_DEF as intelComputeHedgeRatio } from '../../protocols/uniswap-v3/intel-compute-hedge-ratio.ts'
+import { TOOL_DEF as intelComputeIl } from '../../protocols/uniswap-v3/intel-compute-il.ts'
+import { TOOL_DEF as intelComputeLvr } from '../../protocols/uniswap-v3/intel-compute-lvr.ts'
+import { TOOL_DEF as intelComputeMarkout } from '../../protocols/uniswap-v3/intel-compute-markout.ts'
+import { TOOL_DEF as intelComputeRealizedVolatility } from '../../protocols/uniswap-v3/intel-compute-realized-volatility.ts'
+import { TOOL_DEF as intelComputeVpin } from '../../protocols/uniswap-v3/intel-compute-vpin.ts'
+import { TOOL_DEF as intelDetectArbitrage } from '../../protocols/uniswap-v3/intel-detect-arbitrage.ts'
+import { TOOL_DEF as intelDetectJitLiquidity } from '../../protocols/uniswap-v3/intel-detect-jit-liquidity.ts'
+import { TOOL_DEF as intelDetectOracleManipulation } from '../../protocols/uniswap-v3/intel-detect-oracle-manipulation.ts'
+import { TOOL_DEF as intelDetectSandwich } from '../../protocols/uniswap-v3/intel-detect-sandwich.ts'
+import { TOOL_DEF as intelEvaluateRebalance } from '../../protocols/uniswap-v3/intel-evaluate-rebalance.ts'
+import { TOOL_DEF as intelForecastFeeApr } from '../../protocols/uniswap-v3/intel-forecast-fee-apr.ts'
+import { TOOL_DEF as intelOptimizeExecution } from '../../protocols/uniswap-v3/intel-optimize-execution.ts'
+import { TOOL_DEF as intelOptimizeLpRange } from '../../protocols/uniswap-v3/intel-optimize-lp-range.ts'
+import { TOOL_DEF as intelRankLpPools } from '../../protocols/uniswap-v3/intel-rank-lp-pools.ts'
 import { ACTION as uniswapV3RemoveLiquidityAction } from '../../protocols/uniswap-v3/remove-liquidity.action.ts'
+import { TOOL_DEF as streamSubscribeLiquidity } from '../../protocols/uniswap-v3/stream-subscribe-liquidity.ts'
+import { TOOL_DEF as streamSubscribeTrades } from '../../protocols/uniswap-v3/stream-subscribe-trades.ts'
 import { ACTION as uniswapV3SwapExactOutputAction } from '../../protocols/uniswap-v3/swap-exact-output.action.ts'
 import { ACTION as uniswapV3SwapMultiHopAction } from '../../protocols/uniswap-v3/swap-multi-hop.action.ts'
 import { ACTION as uniswapV3SwapToPriceAction } from '../../protocols/uniswap-v3/swap-to-price.action.ts'
@@ -220,21 +244,27 @@ import { TOOL_DEF as uniswapComputeLiquidityAmounts } from '../../protocols/unis
 import { TOOL_DEF as uniswapExecuteMultihopSwap } from '../../protocols/uniswap-v3/uniswap-execute-multihop-swap.ts'
 import { TOOL_DEF as uniswapExecuteSwapExactOutput } from '../../protocols/uniswap-v3/uniswap-execute-swap-exact-output.ts'
 import { TOOL_DEF as uniswapExecuteSwap } from '../../protocols/uniswap-v3/uniswap-execute-swap.ts'
+import { TOOL_DEF as uniswapGetPoolDepth } from '../../protocols/uniswap-v3/uniswap-get-pool-depth.ts'
+import { TOOL_DEF as uniswapGetPoolFeeRevenue } from '../../protocols/uniswap-v3/uniswap-get-pool-fee-revenue.ts'
 import { TOOL_DEF as uniswapGetPoolInfo } from '../../protocols/uniswap-v3/uniswap-get-pool-info.ts'
+import { TOOL_DEF as uniswapGetPoolLiquidityEvents } from '../../protocols/uniswap-v3/uniswap-get-pool-liquidity-events.ts'
 import { TOOL_DEF as uniswapGetPoolSwaps } from '../../protocols/uniswap-v3/uniswap-get-pool-swaps.ts'
 import { TOOL_DEF as uniswapGetPoolTicks } from '../../protocols/uniswap-v3/uniswap-get-pool-ticks.ts'
 import { TOOL_DEF as uniswapGetPoolTwap } from '../../protocols/uniswap-v3/uniswap-get-pool-twap.ts'
 import { TOOL_DEF as uniswapGetPoolsByTokenPair } from '../../protocols/uniswap-v3/uniswap-get-pools-by-token-pair.ts'
 import { TOOL_DEF as uniswapGetPositionFees } from '../../protocols/uniswap-v3/uniswap-get-position-fees.ts'
+import { TOOL_DEF as uniswapGetPositionPerformance } from '../../protocols/uniswap-v3/uniswap-get-position-performance.ts'
 import { TOOL_DEF as uniswapGetPosition } from '../../protocols/uniswap-v3/uniswap-get-position.ts'
 import { TOOL_DEF as uniswapGetPriceImpact } from '../../protocols/uniswap-v3/uniswap-get-price-impact.ts'
 import { TOOL_DEF as uniswapGetQuote } from '../../protocols/uniswap-v3/uniswap-get-quote.ts'
 import { TOOL_DEF as uniswapGetSwapResult } from '../../protocols/uniswap-v3/uniswap-get-swap-result.ts'
 import { TOOL_DEF as uniswapIncreaseLiquidity } from '../../protocols/uniswap-v3/uniswap-increase-liquidity.ts'
+import { TOOL_DEF as uniswapListPools } from '../../protocols/uniswap-v3/uniswap-list-pools.ts'
 import { TOOL_DEF as uniswapListPositions } from '../../protocols/uniswap-v3/uniswap-list-positions.ts'
 import { TOOL_DEF as uniswapQuoteV3Path } from '../../protocols/uniswap-v3/uniswap-quote-v3-path.ts'
 import { TOOL_DEF as uniswapRemoveLiquidity } from '../../protocols/uniswap-v3/uniswap-remove-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateAddLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-add-liquidity.ts'
+import { TOOL_DEF as uniswapSimulateRemoveLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-remove-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateSwap } from '../../protocols/uniswap-v3/uniswap-simulate-swap.ts'
 import { TOOL_DEF as uniswapSwapToPrice } from '../../protocols/uniswap-v3/uniswap-swap-to-price.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
@@ -436,6 +466,30 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyVerifyAuditLog,
   ]),
   ...stamp('uniswap-v3', [
+    dataGetPriceHistory,
+    feesGetProtocolFees,
+    intelAnalyzeOrderFlow,
+    intelAssessMevRisk,
+    intelBacktestLpRange,
+    intelClassifyRegime,
+    intelCompareVenues,
+    intelComputeHedgeRatio,
+    intelComputeIl,
+    intelComputeLvr,
+    intelComputeMarkout,
+    intelComputeRealizedVolatility,
+    intelComputeVpin,
+    intelDetectArbitrage,
+    intelDetectJitLiquidity,
+    intelDetectOracleManipulation,
+    intelDetectSandwich,
+    intelEvaluateRebalance,
+    intelForecastFeeApr,
+    intelOptimizeExecution,
+    intelOptimizeLpRange,
+    intelRankLpPools,
+    streamSubscribeLiquidity,
+    streamSubscribeTrades,
     uniswapAddLiquidity,
     uniswapBurnPosition,
     uniswapCheckSwapApproval,
@@ -445,21 +499,27 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapExecuteMultihopSwap,
     uniswapExecuteSwapExactOutput,
     uniswapExecuteSwap,
+    uniswapGetPoolDepth,
+    uniswapGetPoolFeeRevenue,
     uniswapGetPoolInfo,
+    uniswapGetPoolLiquidityEvents,
     uniswapGetPoolSwaps,
     uniswapGetPoolTicks,
     uniswapGetPoolTwap,
     uniswapGetPoolsByTokenPair,
     uniswapGetPositionFees,
+    uniswapGetPositionPerformance,
     uniswapGetPosition,
     uniswapGetPriceImpact,
     uniswapGetQuote,
     uniswapGetSwapResult,
     uniswapIncreaseLiquidity,
+    uniswapListPools,
     uniswapListPositions,
     uniswapQuoteV3Path,
     uniswapRemoveLiquidity,
     uniswapSimulateAddLiquidity,
+    uniswapSimulateRemoveLiquidity,
     uniswapSimulateSwap,
     uniswapSwapToPrice,
   ]),

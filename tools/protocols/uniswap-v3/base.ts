@@ -37,5 +37,10 @@ export const BASE = defineBase({
       message: '{pool} keeps observations of the last {found:int} s, window {expected:int} s',
       hint: 'use a shorter window, or another pool of the pair',
     },
+    HISTORY_TOO_SHORT: {
+      layer: 'tool',
+      message: '{subject}: {found:int} in the last {blocks:int} blocks, {expected:int} needed',
+      hint: 'look back further, or choose a pool that is traded more',
+    },
   },
 })

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { Market, MarketPool, PoolPrice } from '../../core/market.ts'
 import { buildApproval } from '../../kit/approval.ts'
-import { getSqrtRatioAtTick } from '../../kit/concentrated-liquidity.ts'
+import { getSqrtRatioAtTick, meanTickOf } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { listQuotes } from '../../kit/quotes.ts'
 import { poolAbi, swapRouterAbi } from './abi.ts'
@@ -46,18 +46,10 @@ async function readPrices(ctx: Pick<ToolContext, 'book' | 'chain'>, token: Token
     if (typeof liquidity !== 'bigint' || liquidity === 0n || !Array.isArray(slot0)) return []
     const toWad = (sqrtPriceX96: bigint) => toPriceWad(sqrtPriceX96, token, pool.quote)
     const twap = Array.isArray(observed)
-      ? { twapWad: toWad(getSqrtRatioAtTick(readMeanTick(observed[0] as readonly bigint[]))) }
+      ? { twapWad: toWad(getSqrtRatioAtTick(meanTickOf(observed[0] as readonly bigint[], TWAP_SECONDS))) }
       : {}
     return [{ ...pool, liquidity, spotWad: toWad(slot0[0] as bigint), ...twap }]
   })
-}
-
-/** Mean tick of the window, rounded down as `OracleLibrary.consult` of v3-periphery does. */
-function readMeanTick([start = 0n, end = 0n]: readonly bigint[]): number {
-  const difference = end - start
-  const window = BigInt(TWAP_SECONDS)
-  const mean = difference / window
-  return Number(difference < 0n && difference % window !== 0n ? mean - 1n : mean)
 }
 
 /** Turn a pool's price into whole quote tokens for one whole token, scaled by 10^18. */

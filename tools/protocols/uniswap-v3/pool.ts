@@ -27,7 +27,19 @@ export interface PoolState {
   readonly tickSpacing: number
   /** Liquidity in range. */
   readonly liquidity: bigint
+  /** Share of the fees that the protocol keeps, one in so many: token0 in the lower four bits, token1 above; 0 is none. */
+  readonly feeProtocol: number
 }
+
+type Slot0 = readonly [
+  sqrtPriceX96: bigint,
+  tick: number,
+  index: number,
+  cardinality: number,
+  cardinalityNext: number,
+  feeProtocol: number,
+  unlocked: boolean,
+]
 
 /** Parameters that name a pool by its pair and fee tier. */
 export const PAIR_PARAMETERS = { tokenA: TokenSchema, tokenB: TokenSchema, feeTier: FeeTierSchema }
@@ -158,6 +170,28 @@ async function resolvePoolAddress(ctx: Reading, address: Address): Promise<Pool>
 export const poolNotFound = (a: TokenInfo, b: TokenInfo, feeTier: number | string) =>
   BASE.error('POOL_NOT_FOUND', { tokenA: a.symbol, tokenB: b.symbol, feeTier })
 
+/** The reads that tell the states of several pools, for a multicall with more in it. */
+export function listStateReads(pools: readonly Pick<Pool, 'address'>[]) {
+  const read = <Name extends 'slot0' | 'liquidity' | 'tickSpacing'>(functionName: Name) =>
+    pools.map(({ address }) => ({ address, abi: poolAbi, functionName }) as const)
+  return [...read('slot0'), ...read('liquidity'), ...read('tickSpacing')]
+}
+
+/** Take the states of so many pools out of the answers to these reads; undefined where there is no pool. */
+export const takeStates = (
+  count: number,
+  results: readonly { readonly result?: unknown }[],
+): readonly (PoolState | undefined)[] =>
+  Array.from({ length: count }, (_, index) => {
+    const slot0 = results[index]?.result as Slot0 | undefined
+    const liquidity = results[count + index]?.result as bigint | undefined
+    const tickSpacing = results[2 * count + index]?.result as number | undefined
+    if (slot0 === undefined || liquidity === undefined || tickSpacing === undefined || slot0[0] === 0n) {
+      return undefined
+    }
+    return { sqrtPriceX96: slot0[0], tick: slot0[1], liquidity, tickSpacing, feeProtocol: slot0[5] }
+  })
+
 /**
  * Read price, tick spacing and liquidity of several pools in one request; undefined where there is no pool.
  *
@@ -167,21 +201,8 @@ export async function readPoolStates(
   ctx: Reading,
   pools: readonly Pick<Pool, 'address'>[],
 ): Promise<readonly (PoolState | undefined)[]> {
-  const read = <Name extends 'slot0' | 'liquidity' | 'tickSpacing'>(functionName: Name) =>
-    pools.map(({ address }) => ({ address, abi: poolAbi, functionName }) as const)
-  const results = await ctx.chain.multicall({
-    ...inOneCall(ctx.book),
-    contracts: [...read('slot0'), ...read('liquidity'), ...read('tickSpacing')],
-  })
-  return pools.map((_, index) => {
-    const slot0 = results[index]?.result as readonly [bigint, number, ...unknown[]] | undefined
-    const liquidity = results[pools.length + index]?.result as bigint | undefined
-    const tickSpacing = results[2 * pools.length + index]?.result as number | undefined
-    if (slot0 === undefined || liquidity === undefined || tickSpacing === undefined || slot0[0] === 0n) {
-      return undefined
-    }
-    return { sqrtPriceX96: slot0[0], tick: slot0[1], liquidity, tickSpacing }
-  })
+  const results = await ctx.chain.multicall({ ...inOneCall(ctx.book), contracts: listStateReads(pools) })
+  return takeStates(pools.length, results)
 }
 
 /**

@@ -68,7 +68,7 @@ export interface LiquidityAmounts extends TokenAmounts {
  *
  * @throws ToolError INVALID_RANGE, INVALID_PARAMS
  */
-function resolveRange(
+export function resolveRange(
   params: { readonly tickLower?: number; readonly tickUpper?: number; readonly rangeTicks?: number },
   { tick, tickSpacing }: Pick<PoolState, 'tick' | 'tickSpacing'>,
 ): TickRange {

@@ -2,14 +2,9 @@ import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { getSqrtRatioAtTick } from '../../kit/concentrated-liquidity.ts'
-import { inOneCall } from '../../kit/in-one-call.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
-import { tickLensAbi } from './abi.ts'
-import { BASE } from './base.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
-
-/** Initialisable ticks in one word of a pool's tick bitmap. */
-const TICKS_A_WORD = 256
+import { readTicks } from './ticks.ts'
 
 /** Read the liquidity distribution of a V3 pool over initialised ticks. */
 export const TOOL_DEF = defineReadTool({
@@ -65,26 +60,10 @@ export const TOOL_DEF = defineReadTool({
   ],
   async read({ wordsEachSide = 4, ...params }, ctx) {
     const pool = await resolvePool(ctx, params)
-    const { tickLens } = BASE.on(ctx.book)
     ctx.step('pool')
     const state = await readPoolState(ctx, pool)
-    const current = Math.floor(Math.floor(state.tick / state.tickSpacing) / TICKS_A_WORD)
-    const words = Array.from({ length: 2 * wordsEachSide + 1 }, (_, index) => current - wordsEachSide + index)
     ctx.step('ticks')
-    const answers = await ctx.chain.multicall({
-      ...inOneCall(ctx.book),
-      allowFailure: false,
-      contracts: words.map(
-        (word) =>
-          ({
-            address: tickLens,
-            abi: tickLensAbi,
-            functionName: 'getPopulatedTicksInWord',
-            args: [pool.address, word],
-          }) as const,
-      ),
-    })
-    const ticks = answers.flat().sort((a, b) => a.tick - b.tick)
+    const { fromTick, toTick, ticks } = await readTicks(ctx, pool, state, wordsEachSide)
     const crossed = ticks.filter(({ tick }) => tick <= state.tick)
     // Liquidity in range is what the ticks up to the current one left over.
     let active = state.liquidity - crossed.reduce((sum, { liquidityNet }) => sum + liquidityNet, 0n)
@@ -93,8 +72,8 @@ export const TOOL_DEF = defineReadTool({
       tick: state.tick,
       tickSpacing: state.tickSpacing,
       liquidity: state.liquidity.toString(),
-      fromTick: (words[0] ?? 0) * TICKS_A_WORD * state.tickSpacing,
-      toTick: ((words.at(-1) ?? 0) + 1) * TICKS_A_WORD * state.tickSpacing - 1,
+      fromTick,
+      toTick,
       ticks: ticks.map(({ tick, liquidityNet, liquidityGross }) => {
         active += liquidityNet
         return {

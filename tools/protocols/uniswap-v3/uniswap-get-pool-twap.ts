@@ -3,7 +3,7 @@ import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { multicall3Abi } from '../../kit/bundle-abi.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
-import { getSqrtRatioAtTick } from '../../kit/concentrated-liquidity.ts'
+import { getSqrtRatioAtTick, meanTickOf } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { poolAbi } from './abi.ts'
@@ -73,11 +73,9 @@ export const TOOL_DEF = defineReadTool({
       const found = await readOldestAge(ctx, pool, observationIndex, cardinality, now.result ?? 0n)
       throw BASE.error('TWAP_UNAVAILABLE', { pool: pool.address, found, expected: windowSeconds })
     }
-    const [[tickStart = 0n, tickEnd = 0n], [secondsStart = 0n, secondsEnd = 0n]] = observed.result
+    const [ticks, [secondsStart = 0n, secondsEnd = 0n]] = observed.result
     const window = BigInt(windowSeconds)
-    // Solidity's division truncates; the oracle library rounds towards minus infinity.
-    const change = tickEnd - tickStart
-    const meanTick = Number(change / window) - (change < 0n && change % window !== 0n ? 1 : 0)
+    const meanTick = meanTickOf(ticks, windowSeconds)
     const secondsPerLiquidity = BigInt.asUintN(160, secondsEnd - secondsStart)
     return {
       ...describePool(pool),

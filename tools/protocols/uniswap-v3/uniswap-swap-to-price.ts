@@ -6,7 +6,7 @@ import { BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/sc
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
-import { parsePrice, renderInversePoolPrice, renderPoolPrice } from '../../kit/pool-price.ts'
+import { PRICE_PATTERN, parsePrice, renderInversePoolPrice, renderPoolPrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
 import { poolAbi, quoterAbi, swapRouterAbi } from './abi.ts'
@@ -41,7 +41,7 @@ export const TOOL_DEF = defineWriteTool({
       feeTier: FeeTierSchema,
       maxAmountInBaseUnits: BaseUnitsSchema,
       priceLimit: Type.String({
-        pattern: '^(0|[1-9][0-9]{0,40})(\\.[0-9]{1,40})?$',
+        pattern: PRICE_PATTERN,
         description: 'price at which to stop: whole tokenOut for one whole tokenIn, as a decimal string',
       }),
       slippageBps: SlippageSchema,
