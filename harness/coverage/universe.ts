@@ -113,7 +113,8 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
 
 /** Tools that no step of a scenario can call, and the test that does. */
 export const UNREACHABLE_TOOLS: Readonly<Record<string, string>> = {
-  // Its own parameter `name` stands where a step names the tool.
+  // Their own parameter `name` stands where a step names the tool.
+  testnet_deploy_hostile_token: 'tools/devtools/testnet-deploy-hostile-token.cases.ts',
   testnet_deploy_mock_token: 'tools/devtools/testnet-deploy-mock-token.cases.ts',
 }
 

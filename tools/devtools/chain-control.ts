@@ -12,6 +12,22 @@ type Done = { done: true }
 /** A token of a market. */
 export type MarketToken = Pick<TokenInfo, 'address' | 'symbol' | 'decimals'>
 
+/** How a token misbehaves; what is left out it does as it should. */
+export type Misbehaviour = {
+  /** Part of every transfer that its recipient does not get. */
+  feeBps?: number
+  /** What balances are of what was moved, as after a rebase. */
+  balanceBps?: number
+  /** What events claim of what was moved. */
+  eventBps?: number
+  /** Approving zero reverts. */
+  refusesZeroApproval?: boolean
+  approvals?: 'normal' | 'revert' | 'false'
+  transfers?: 'normal' | 'silent' | 'pretended'
+  /** Transfers call the contracts on both sides back; `insists` reverts where they refuse. */
+  reenters?: 'no' | 'tries' | 'insists'
+}
+
 /** A market, and the price that it shall show: whole units of token B for one whole unit of token A. */
 export type MarketTarget = {
   /** Id of the protocol; the only one that has markets without it. */
@@ -44,6 +60,8 @@ export interface ControlOperations {
   takeSnapshot: { params: Record<never, never>; result: { snapshotId: Hex } }
   /** Go back to a snapshot and pin again what the node leaves behind; the snapshot is used up. */
   revertSnapshot: { params: { snapshotId: Hex }; result: Head }
+  /** Take away the blocks since a snapshot with all that is in them, and mine others; the snapshot is used up. */
+  simulateReorg: { params: { snapshotId: Hex; count: number }; result: Head & { droppedBlocks: number } }
   /** Set the base fee of the blocks that follow. */
   setBaseFee: { params: { baseFeeWei: string }; result: Done }
   /** Open a round of a feed; `answer` is `priceUsd` scaled to the feed's decimals, dated `ageSeconds` before the head. */
@@ -55,6 +73,17 @@ export interface ControlOperations {
   movePoolPrice: { params: MarketTarget; result: MarketShown }
   deployMockToken: {
     params: { name: string; symbol: string; decimals: number }
+    result: { token: Address }
+  }
+  /** All there will be of it is the holder's: nothing mints it. */
+  deployHostileToken: {
+    params: {
+      name: string
+      symbol: string
+      decimals: number
+      holder: Address
+      supplyBaseUnits: string
+    } & Misbehaviour
     result: { token: Address }
   }
   /** Open a market and give it an amount of token A, and as much worth of token B, over its full range. */

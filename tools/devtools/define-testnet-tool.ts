@@ -7,6 +7,20 @@ import { type ControlTool, defineControlTool } from './control-tool.ts'
 /** Output of tools that mine. */
 export const HeadSchema = Type.Object({ blockNumber: Type.String(), timestampSeconds: Type.Integer() })
 
+/** A snapshot, as the tool that took it called it. */
+export const SnapshotIdSchema = Type.Unsafe<`0x${string}`>({
+  type: 'string',
+  pattern: '^0x[0-9a-fA-F]{1,64}$',
+  description: 'id of testnet_take_snapshot',
+})
+
+/** What a new token calls itself. */
+export const TOKEN_TERMS = {
+  name: Type.String({ minLength: 1, maxLength: 64 }),
+  symbol: Type.String({ minLength: 1, maxLength: 16 }),
+  decimals: Type.Integer({ minimum: 0, maximum: 36 }),
+}
+
 /** Output of tools that have nothing to report. */
 export const DoneSchema = Type.Object({ done: Type.Literal(true) })
 

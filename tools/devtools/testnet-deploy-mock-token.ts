@@ -1,6 +1,6 @@
 import { AddressSchema, Type } from '../core/schema.ts'
 import { planControl } from './chain-control.ts'
-import { defineTestnetTool } from './define-testnet-tool.ts'
+import { defineTestnetTool, TOKEN_TERMS } from './define-testnet-tool.ts'
 
 /** Deploy a mintable ERC-20 with given decimals. */
 export const TOOL_DEF = defineTestnetTool({
@@ -10,14 +10,7 @@ export const TOOL_DEF = defineTestnetTool({
   promptSnippet:
     'testnet_deploy_mock_token deploys a plain mintable ERC-20 with given name, symbol and decimals on the local chain and returns its address.',
   promptGuidelines: ['The token is not on the token list; refer to it by address.'],
-  input: Type.Object(
-    {
-      name: Type.String({ minLength: 1, maxLength: 64 }),
-      symbol: Type.String({ minLength: 1, maxLength: 16 }),
-      decimals: Type.Integer({ minimum: 0, maximum: 36 }),
-    },
-    { additionalProperties: false },
-  ),
+  input: Type.Object(TOKEN_TERMS, { additionalProperties: false }),
   output: Type.Object({ token: AddressSchema }),
   errorCodes: ['CONTROL_NOT_AVAILABLE'],
   plan: (params) => planControl('deployMockToken', params),

@@ -3,7 +3,16 @@ import { ToolError } from '../../../tools/core/errors.ts'
 import type { ControlHandlers } from '../../../tools/devtools/chain-control.ts'
 import type { Ground } from '../ground.ts'
 
-type ChainOperation = 'timeTravel' | 'mineBlocks' | 'takeSnapshot' | 'revertSnapshot' | 'setBaseFee'
+type ChainOperation =
+  | 'timeTravel'
+  | 'mineBlocks'
+  | 'takeSnapshot'
+  | 'revertSnapshot'
+  | 'simulateReorg'
+  | 'setBaseFee'
+
+/** Blocks of the other branch come so much later than theirs: no two of them are the same. */
+const SECONDS_TO_NEXT_BRANCH = 2n
 
 /** Carry out what the test net's tools do to blocks and time. */
 export function controlChain(
@@ -17,6 +26,17 @@ export function controlChain(
   // The node counts its snapshots over all that ever ran on it; a scenario names its own.
   const taken = new Map<Hex, Hex>()
   let count = 0
+  const returnTo = async (snapshotId: Hex) => {
+    const id = taken.get(snapshotId)
+    taken.delete(snapshotId)
+    const isReverted = id !== undefined && (await fork.rpc.request<boolean>('evm_revert', [id]))
+    if (!isReverted) {
+      const reason = 'it was used or never taken'
+      throw new ToolError('NOT_FOUND', { subject: `snapshot ${snapshotId}`, reason })
+    }
+    await fork.resync()
+    observer.invalidate()
+  }
   return {
     async timeTravel({ seconds }) {
       await advance(seconds * 1_000)
@@ -34,16 +54,17 @@ export function controlChain(
       return { snapshotId }
     },
     async revertSnapshot({ snapshotId }) {
-      const id = taken.get(snapshotId)
-      taken.delete(snapshotId)
-      const isReverted = id !== undefined && (await fork.rpc.request<boolean>('evm_revert', [id]))
-      if (!isReverted) {
-        const reason = 'it was used or never taken'
-        throw new ToolError('NOT_FOUND', { subject: `snapshot ${snapshotId}`, reason })
-      }
-      await fork.resync()
-      observer.invalidate()
+      await returnTo(snapshotId)
       return readHead()
+    },
+    async simulateReorg({ snapshotId, count }) {
+      const last = await client.getBlockNumber()
+      await returnTo(snapshotId)
+      await fork.rpc.request('anvil_dropAllTransactions')
+      const first = await client.getBlockNumber()
+      for (let block = 0; block < count; block += 1) await fork.advance(SECONDS_TO_NEXT_BRANCH)
+      observer.invalidate()
+      return { ...(await readHead()), droppedBlocks: Number(last - first) }
     },
     async setBaseFee({ baseFeeWei }) {
       fork.setBaseFeeWei(BigInt(baseFeeWei))

@@ -16,6 +16,7 @@ import { ACTION as modelYieldRequestModelExitAction } from '../../protocols/mode
 import { ACTION as modelYieldStakeModelBoughtAction } from '../../protocols/model-yield/stake-model-bought.action.ts'
 import { ACTION as modelYieldStakeModelAction } from '../../protocols/model-yield/stake-model.action.ts'
 import type { DevTool } from '../control-tool.ts'
+import { TOOL_DEF as testnetDeployHostileToken } from '../testnet-deploy-hostile-token.ts'
 import { TOOL_DEF as testnetDeployMockPool } from '../testnet-deploy-mock-pool.ts'
 import { TOOL_DEF as testnetDeployMockToken } from '../testnet-deploy-mock-token.ts'
 import { TOOL_DEF as testnetFundAccount } from '../testnet-fund-account.ts'
@@ -26,6 +27,7 @@ import { TOOL_DEF as testnetMovePoolPrice } from '../testnet-move-pool-price.ts'
 import { TOOL_DEF as testnetRevertSnapshot } from '../testnet-revert-snapshot.ts'
 import { TOOL_DEF as testnetSetBaseFee } from '../testnet-set-base-fee.ts'
 import { TOOL_DEF as testnetSetOraclePrice } from '../testnet-set-oracle-price.ts'
+import { TOOL_DEF as testnetSimulateReorg } from '../testnet-simulate-reorg.ts'
 import { TOOL_DEF as testnetTakeSnapshot } from '../testnet-take-snapshot.ts'
 import { TOOL_DEF as testnetTimeTravel } from '../testnet-time-travel.ts'
 
@@ -60,6 +62,7 @@ export const DEV_ACTIONS: readonly Action[] = [
 
 /** Every tool of the test net. */
 export const DEVTOOL_DEFS: readonly DevTool[] = [
+  testnetDeployHostileToken,
   testnetDeployMockPool,
   testnetDeployMockToken,
   testnetFundAccount,
@@ -70,6 +73,7 @@ export const DEVTOOL_DEFS: readonly DevTool[] = [
   testnetRevertSnapshot,
   testnetSetBaseFee,
   testnetSetOraclePrice,
+  testnetSimulateReorg,
   testnetTakeSnapshot,
   testnetTimeTravel,
 ]

@@ -186,6 +186,7 @@ import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/
 import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
 import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
 import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
+import { TOOL_DEF as walletGetSafeInfo } from '../../protocols/safe/wallet-get-safe-info.ts'
 import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/safety-check-allowlist.ts'
 import { TOOL_DEF as safetyCheckStatus } from '../../protocols/safety-core/safety-check-status.ts'
@@ -451,6 +452,9 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ]),
   ...stamp('portfolio', [
     dataGetPortfolio,
+  ]),
+  ...stamp('safe', [
+    walletGetSafeInfo,
   ]),
   ...stamp('safety-core', [
     safetyCheckAllowlist,

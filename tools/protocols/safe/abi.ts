@@ -12,6 +12,8 @@ export const safeStateAbi = parseAbi([
   'function nonce() view returns (uint256)',
   'function getThreshold() view returns (uint256)',
   'function getOwners() view returns (address[])',
+  'function VERSION() view returns (string)',
+  'function getModulesPaginated(address start, uint256 pageSize) view returns (address[] array, address next)',
   'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',
   'event ExecutionFailure(bytes32 indexed txHash, uint256 payment)',
 ])
