@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The text of a place: the block, and the entry of it after a point. */
-const PLACE_PATTERN = '[0-9]{1,15}(\\.[0-9]{1,6})?'
+export const PLACE_PATTERN = '[0-9]{1,15}(\\.[0-9]{1,6})?'
 
 /** Parameters of tools that read the past page by page, the oldest entry first. */
 export const PAGE_PARAMETERS = {
@@ -48,6 +48,8 @@ export interface PageRequest {
   readonly toBlock?: string
   readonly cursor?: string
   readonly limit?: number
+  /** Most blocks of this page. */
+  readonly mostBlocks?: bigint
 }
 
 /** An entry that has its place in a block. */
@@ -77,7 +79,7 @@ const isAfter = ({ blockNumber, logIndex }: Placed, place: Place) =>
  * @throws ToolError INVALID_PARAMS when the place is not of this chain
  */
 export function chooseRange(
-  { blocks, toBlock, mostBlocks = MOST_BLOCKS }: PageRequest & { readonly mostBlocks?: bigint },
+  { blocks, toBlock, mostBlocks = MOST_BLOCKS }: PageRequest,
   after: Place | undefined,
   headNumber: bigint,
 ): LogWindow & { readonly isWhole: boolean } {
@@ -96,7 +98,7 @@ export function chooseRange(
 }
 
 /** Put entries in their order, each once, and take those of one page; what is cut off begins the next. */
-function cutPage<Entry extends Placed>(
+export function cutPage<Entry extends Placed>(
   entries: readonly Entry[],
   { fromBlock, toBlock, isWhole }: ReturnType<typeof chooseRange>,
   { after, limit = DEFAULT_LIMIT }: { readonly after: Place | undefined; readonly limit: number | undefined },

@@ -47,3 +47,9 @@ export const describeWindow = ({ fromBlock, toBlock }: LogWindow) => ({
   fromBlock: fromBlock.toString(),
   toBlock: toBlock.toString(),
 })
+
+/** List the numbers of the blocks of a window. */
+export const listBlocks = ({ fromBlock, toBlock }: LogWindow): bigint[] =>
+  fromBlock > toBlock
+    ? []
+    : Array.from({ length: Number(toBlock - fromBlock) + 1 }, (_, index) => fromBlock + BigInt(index))

@@ -62,17 +62,26 @@ import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/wi
 import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
+import { TOOL_DEF as dataDecodeReceiptEvents } from '../../protocols/chain/data-decode-receipt-events.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
 import { TOOL_DEF as dataEstimateTransactionCost } from '../../protocols/chain/data-estimate-transaction-cost.ts'
+import { TOOL_DEF as dataFindBlockByTime } from '../../protocols/chain/data-find-block-by-time.ts'
+import { TOOL_DEF as dataGetAccountNonces } from '../../protocols/chain/data-get-account-nonces.ts'
 import { TOOL_DEF as dataGetBlock } from '../../protocols/chain/data-get-block.ts'
 import { TOOL_DEF as dataGetChainStatus } from '../../protocols/chain/data-get-chain-status.ts'
 import { TOOL_DEF as dataGetContractInfo } from '../../protocols/chain/data-get-contract-info.ts'
 import { TOOL_DEF as dataGetGasPrice } from '../../protocols/chain/data-get-gas-price.ts'
+import { TOOL_DEF as dataGetTransactionHistory } from '../../protocols/chain/data-get-transaction-history.ts'
 import { TOOL_DEF as dataGetTransaction } from '../../protocols/chain/data-get-transaction.ts'
 import { TOOL_DEF as dataListSupportedChains } from '../../protocols/chain/data-list-supported-chains.ts'
 import { TOOL_DEF as dataQueryEvents } from '../../protocols/chain/data-query-events.ts'
 import { TOOL_DEF as dataReadContract } from '../../protocols/chain/data-read-contract.ts'
+import { TOOL_DEF as intelAnalyzeWallet } from '../../protocols/chain/intel-analyze-wallet.ts'
+import { TOOL_DEF as intelPredictGasWindow } from '../../protocols/chain/intel-predict-gas-window.ts'
 import { TOOL_DEF as safetyCheckAddress } from '../../protocols/chain/safety-check-address.ts'
+import { TOOL_DEF as safetyCheckContract } from '../../protocols/chain/safety-check-contract.ts'
+import { TOOL_DEF as streamSubscribeBlocks } from '../../protocols/chain/stream-subscribe-blocks.ts'
+import { TOOL_DEF as streamSubscribeContractEvents } from '../../protocols/chain/stream-subscribe-contract-events.ts'
 import { PROTOCOL as chainlink } from '../../protocols/chainlink/protocol.ts'
 import { TOOL_DEF as dataConvertAmount } from '../../protocols/chainlink/data-convert-amount.ts'
 import { TOOL_DEF as dataGetOraclePrice } from '../../protocols/chainlink/data-get-oracle-price.ts'
@@ -345,17 +354,26 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     intelMapLiquidationLevels,
   ]),
   ...stamp('chain', [
+    dataDecodeReceiptEvents,
     dataDecodeTransaction,
     dataEstimateTransactionCost,
+    dataFindBlockByTime,
+    dataGetAccountNonces,
     dataGetBlock,
     dataGetChainStatus,
     dataGetContractInfo,
     dataGetGasPrice,
+    dataGetTransactionHistory,
     dataGetTransaction,
     dataListSupportedChains,
     dataQueryEvents,
     dataReadContract,
+    intelAnalyzeWallet,
+    intelPredictGasWindow,
     safetyCheckAddress,
+    safetyCheckContract,
+    streamSubscribeBlocks,
+    streamSubscribeContractEvents,
   ]),
   ...stamp('chainlink', [
     dataConvertAmount,

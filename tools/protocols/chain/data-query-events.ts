@@ -1,10 +1,11 @@
-import { type AbiEvent, getAddress } from 'viem'
+import { getAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { parseArgument, parseFragment } from '../../kit/abi-arguments.ts'
+import { parseFragment } from '../../kit/abi-arguments.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { EVENT_PARAMETERS, parseFilter } from './event-filter.ts'
 
 /** Widest block range of one query; public providers refuse more. */
 const MAX_RANGE_BLOCKS = 10_000n
@@ -30,13 +31,7 @@ export const TOOL_DEF = defineReadTool({
   input: Type.Object(
     {
       contract: AddressSchema,
-      event: Type.String({
-        maxLength: 1_000,
-        description: 'e.g. "event Transfer(address indexed from, address indexed to, uint256 value)"',
-      }),
-      filter: Type.Optional(
-        Type.Record(Type.String(), Type.Unknown(), { description: 'values of indexed arguments by name' }),
-      ),
+      ...EVENT_PARAMETERS,
       fromBlock: Type.Optional(BlockNumber),
       toBlock: Type.Optional(BlockNumber),
       limit: Type.Optional(
@@ -94,15 +89,3 @@ export const TOOL_DEF = defineReadTool({
     }
   },
 })
-
-function parseFilter(event: AbiEvent, filter: Record<string, unknown>) {
-  return Object.fromEntries(
-    Object.entries(filter).map(([name, value]) => {
-      const input = event.inputs.find((candidate) => candidate.name === name)
-      if (!input?.indexed) {
-        throw new ToolError('INVALID_PARAMS', { path: `/filter/${name}`, problem: 'is no indexed argument' })
-      }
-      return [name, parseArgument(input, value, `/filter/${name}`)]
-    }),
-  )
-}
