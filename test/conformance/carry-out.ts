@@ -68,8 +68,11 @@ function assertReadable(
 ): void {
   const decoded = protocols.decoders.decode(call, stage.cage)
   const subject = `${call.data.slice(0, 10)} of ${call.to}`
-  expect(decoded?.forbidden, subject).toBeUndefined()
-  if (capability === 'write') expect(decoded?.functionName, `no decoder knows ${subject}`).toBeDefined()
+  // What an owner's gate may call has a list of its own.
+  if (capability === 'write') {
+    expect(decoded?.forbidden, subject).toBeUndefined()
+    expect(decoded?.functionName, `no decoder knows ${subject}`).toBeDefined()
+  }
   // A message has no function: its scheme's decoder reads it.
   if (call.data.startsWith(MESSAGE_SELECTOR)) return
   const readable = protocols.interfaces.listCandidates(call.to).some(({ abi }) => canDecode(abi, call.data))

@@ -159,6 +159,7 @@ import { TOOL_DEF as safetyInvalidatePermit2Nonces } from '../../protocols/permi
 import { TOOL_DEF as safetyRevokePermit2Allowance } from '../../protocols/permit2/safety-revoke-permit2-allowance.ts'
 import { ACTION as permit2SignPermitAction } from '../../protocols/permit2/sign-permit.action.ts'
 import { PROTOCOL as policyCage } from '../../protocols/policy-cage/protocol.ts'
+import { TOOL_DEF as bootstrapFundCage } from '../../protocols/policy-cage/bootstrap-fund-cage.ts'
 import { TOOL_DEF as bootstrapVerifyDeployment } from '../../protocols/policy-cage/bootstrap-verify-deployment.ts'
 import { TOOL_DEF as safetyAddCageAsset } from '../../protocols/policy-cage/safety-add-cage-asset.ts'
 import { TOOL_DEF as safetyCancelCageChange } from '../../protocols/policy-cage/safety-cancel-cage-change.ts'
@@ -191,6 +192,7 @@ import { TOOL_DEF as safetySetCageTimelock } from '../../protocols/policy-cage/s
 import { TOOL_DEF as safetyUnpauseCage } from '../../protocols/policy-cage/safety-unpause-cage.ts'
 import { TOOL_DEF as walletAbsorbCageGift } from '../../protocols/policy-cage/wallet-absorb-cage-gift.ts'
 import { TOOL_DEF as walletAbsorbCagePosition } from '../../protocols/policy-cage/wallet-absorb-cage-position.ts'
+import { TOOL_DEF as walletWithdrawCagePosition } from '../../protocols/policy-cage/wallet-withdraw-cage-position.ts'
 import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/wallet-withdraw-from-cage.ts'
 import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
 import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
@@ -434,6 +436,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyRevokePermit2Allowance,
   ]),
   ...stamp('policy-cage', [
+    bootstrapFundCage,
     bootstrapVerifyDeployment,
     safetyAddCageAsset,
     safetyCancelCageChange,
@@ -466,6 +469,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyUnpauseCage,
     walletAbsorbCageGift,
     walletAbsorbCagePosition,
+    walletWithdrawCagePosition,
     walletWithdrawFromCage,
   ]),
   ...stamp('portfolio', [

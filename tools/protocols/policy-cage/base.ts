@@ -6,4 +6,22 @@ import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 export const BASE = defineBase({
   id: 'policy-cage',
   contracts: { cage: { abi: policyCageAbi }, gate: { abi: ownerGateAbi } },
+  errors: {
+    FUNDING_NOT_ALLOWED: {
+      layer: 'tool',
+      message:
+        'the gate {gate} may take {found:int} base units of {token} from {owner}, needed {expected:int}',
+      hint: 'let the owner approve the gate for this amount, from an account that has it, and ask again',
+    },
+    POSITION_TOKEN_NOT_COUNTED: {
+      layer: 'tool',
+      message: 'the cage counts nothing of token {tokenId} of {collection}',
+      hint: 'have the cage count it first: wallet_absorb_cage_position',
+    },
+    POSITION_TOKEN_NOT_HELD: {
+      layer: 'tool',
+      message: 'token {tokenId} of {collection} belongs to {found}, expected {expected}',
+      hint: 'name a token that the cage holds: safety_get_cage_policy lists the positions that it counts',
+    },
+  },
 })

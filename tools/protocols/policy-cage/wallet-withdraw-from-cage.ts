@@ -1,6 +1,5 @@
 import { erc20Abi } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
-import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOwnerTransaction } from '../../core/plan.ts'
@@ -10,6 +9,7 @@ import { resolveErc20 } from '../../core/tokens.ts'
 import { definePrivilegedTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { readOwner } from './read-owner.ts'
 
 /** Pay a token out of the cage to the owner of its gate; the cage burns the shares that it stands for. */
 export const TOOL_DEF = definePrivilegedTool({
@@ -34,12 +34,7 @@ export const TOOL_DEF = definePrivilegedTool({
     const amount = readAmount(params.amountBaseUnits)
     ctx.step('read')
     const { address: token } = await resolveErc20(ctx, params.token)
-    const { owner: gate } = await ctx.chain.readContract({
-      address: ctx.account,
-      abi: policyCageAbi,
-      functionName: 'policy',
-    })
-    const owner = await ctx.chain.readContract({ address: gate, abi: ownerGateAbi, functionName: 'owner' })
+    const { owner } = await readOwner(ctx)
     ctx.step('build')
     const withdraw = encodeFunctionData({
       abi: policyCageAbi,

@@ -1,11 +1,11 @@
-import type { Address } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Pledge } from '../../core/position.ts'
 import { buildEvidence } from '../fixtures/build-evidence.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { buildRequest } from '../fixtures/build-request.ts'
-import { checkAllowlist } from './allowlist-guard.ts'
+import { checkAllowlist, checkOwnerCalls } from './allowlist-guard.ts'
 
 const [TOKEN, STRAY, SETTLER] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`) as [
   Address,
@@ -47,5 +47,53 @@ describe('pledges', () => {
     ['more than a day', 'ALLOWANCE_DEADLINE', { untilSeconds: NOW + 86_401 }],
   ])('I70: %s is denied', (_, code, changes) => {
     expect(check(changes)).toThrow(expect.objectContaining({ code, layer: 'allowlist-guard' }))
+  })
+})
+
+describe("an owner's calls", () => {
+  const [GATE, APPROVER, COLLECTION] = ['44', '55', '66'].map((byte) => `0x${byte.repeat(20)}`) as [
+    Address,
+    Address,
+    Address,
+  ]
+  const owned = {
+    ...policy,
+    owner: GATE,
+    approver: APPROVER,
+    targets: [...policy.targets, { address: COLLECTION, selectors: [] }],
+  }
+  const move = (to: Address, from: Address, recipient: Address) => () => {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transferFrom',
+      args: [from, recipient, 1n],
+    })
+    const { plan, ...request } = buildRequest({ policy: owned })
+    const calls = [{ to, valueWei: 0n, data }]
+    checkOwnerCalls({ ...request, plan: { ...plan, calls } as never })
+  }
+
+  test('default: the approver pays in, and gets the token of a position', () => {
+    move(TOKEN, APPROVER, account)()
+    move(COLLECTION, GATE, APPROVER)()
+  })
+
+  test.each([
+    ['what another account has is not taken', TOKEN, STRAY, account],
+    ['what is paid in goes to the account alone', TOKEN, APPROVER, STRAY],
+    ["tokens of the gate's own go nowhere by an allowance", TOKEN, GATE, APPROVER],
+    ['a position goes to nobody else', COLLECTION, GATE, STRAY],
+    ['nobody else loses a position', COLLECTION, APPROVER, GATE],
+    ['what is neither asset nor target is not called', STRAY, GATE, APPROVER],
+  ])('error: TARGET_NOT_ALLOWED: %s', (_, to, from, recipient) => {
+    expect(move(to, from, recipient)).toThrow(expect.objectContaining({ code: 'TARGET_NOT_ALLOWED' }))
+  })
+
+  test('error: TARGET_NOT_ALLOWED: bytes that cannot be read', () => {
+    const { plan, ...request } = buildRequest({ policy: owned })
+    const calls = [{ to: TOKEN, valueWei: 0n, data: '0x23b872dd00' }]
+    expect(() => checkOwnerCalls({ ...request, plan: { ...plan, calls } as never })).toThrow(
+      expect.objectContaining({ code: 'TARGET_NOT_ALLOWED' }),
+    )
   })
 })

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, decodeFunctionData, type Hex, parseAbi } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { selectorOf } from '../../core/decoder-index.ts'
@@ -19,6 +19,10 @@ import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /** `transfer(address,uint256)`. */
 const TRANSFER_SELECTOR = '0xa9059cbb'
+
+/** `transferFrom(address,address,uint256)`, of tokens and of the tokens of positions. */
+const TRANSFER_FROM_SELECTOR = '0x23b872dd'
+const TRANSFER_FROM = parseAbi(['function transferFrom(address from, address to, uint256 amountOrId)'])
 
 /**
  * Match every address of the action against the allowlist: all 20 bytes, on this chain, with the pinned code.
@@ -108,26 +112,58 @@ export function checkAllowlist(
 }
 
 /**
- * Check the calls of an owner, which go to the cage, or pass on what it paid out to whom the owner listed; code and
- * decimals are judged as always.
+ * Check the calls of an owner, which go to the cage, pass on what it paid out to whom the owner listed, or pay in what
+ * the approver has; code and decimals are judged as always.
  *
  * @throws ToolError naming what is not listed
  */
 export function checkOwnerCalls({ plan, policy, account, book, evidence }: HookRequest): void {
   assertNoDelegation(plan)
-  const stray = plan.calls.find(
-    ({ to, data }) =>
-      !isAddressEqual(to, account) && !(findAsset(policy, to) && selectorOf(data) === TRANSFER_SELECTOR),
-  )
+  const payees = [policy.owner, ...(policy.approver ? [policy.approver] : []), ...policy.recipients]
+  const stray = plan.calls.find((call) => !isOwnersCall(call, { policy, account }, payees))
   if (book.chainId !== policy.chainId || stray !== undefined) {
     throw new ToolError('TARGET_NOT_ALLOWED', { target: stray?.to ?? account, chainId: book.chainId })
   }
-  const payees = [policy.owner, ...(policy.approver ? [policy.approver] : []), ...policy.recipients]
   for (const leaf of evidence.decoded.leaves) {
-    for (const recipient of leaf.recipients) checkListed(recipient, payees, 'RECIPIENT_NOT_ALLOWED')
+    for (const recipient of leaf.recipients) {
+      checkListed(recipient, [account, ...payees], 'RECIPIENT_NOT_ALLOWED')
+    }
   }
   checkCodeHashes(policy, evidence)
   checkDecimals(policy, evidence)
+}
+
+/** Whether a call is one that the owner's gate makes for the cage. */
+function isOwnersCall(
+  { to, data }: ActionPlan['calls'][number],
+  { policy, account }: Pick<HookRequest, 'policy' | 'account'>,
+  payees: readonly Address[],
+): boolean {
+  if (isAddressEqual(to, account)) return true
+  const isAsset = findAsset(policy, to) !== undefined
+  const selector = selectorOf(data)
+  // To whom it goes is told by its leaf.
+  if (selector === TRANSFER_SELECTOR) return isAsset
+  if (selector !== TRANSFER_FROM_SELECTOR) return false
+  const moved = readTransferFrom(data)
+  if (moved === undefined) return false
+  const isOneOf = (address: Address, list: readonly Address[]) =>
+    list.some((listed) => isAddressEqual(listed, address))
+  if (isAsset)
+    return isOneOf(moved.from, policy.approver ? [policy.approver] : []) && isOneOf(moved.to, [account])
+  return (
+    findTarget(policy, to) !== undefined && isOneOf(moved.from, [policy.owner]) && isOneOf(moved.to, payees)
+  )
+}
+
+/** Read from whom and to whom a `transferFrom` moves something; undefined for bytes that are none. */
+function readTransferFrom(data: Hex): { readonly from: Address; readonly to: Address } | undefined {
+  try {
+    const { args } = decodeFunctionData({ abi: TRANSFER_FROM, data })
+    return { from: args[0], to: args[1] }
+  } catch {
+    return undefined
+  }
 }
 
 function checkListed(
