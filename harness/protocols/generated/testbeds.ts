@@ -8,6 +8,7 @@ import { TESTBED as permit2 } from '../permit2/testbed.ts'
 import { TESTBED as policyCage } from '../policy-cage/testbed.ts'
 import { TESTBED as safe } from '../safe/testbed.ts'
 import { TESTBED as uniswapV3 } from '../uniswap-v3/testbed.ts'
+import { TESTBED as uniswapV4 } from '../uniswap-v4/testbed.ts'
 import { TESTBED as wallet } from '../wallet/testbed.ts'
 import { TESTBED as weth } from '../weth/testbed.ts'
 import type { Testbed } from '../testbed.ts'
@@ -23,6 +24,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'policy-cage': policyCage,
   'safe': safe,
   'uniswap-v3': uniswapV3,
+  'uniswap-v4': uniswapV4,
   'wallet': wallet,
   'weth': weth,
 }

@@ -279,6 +279,25 @@ import { TOOL_DEF as uniswapSimulateAddLiquidity } from '../../protocols/uniswap
 import { TOOL_DEF as uniswapSimulateRemoveLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-remove-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateSwap } from '../../protocols/uniswap-v3/uniswap-simulate-swap.ts'
 import { TOOL_DEF as uniswapSwapToPrice } from '../../protocols/uniswap-v3/uniswap-swap-to-price.ts'
+import { PROTOCOL as uniswapV4 } from '../../protocols/uniswap-v4/protocol.ts'
+import { TOOL_DEF as hookComparePools } from '../../protocols/uniswap-v4/hook-compare-pools.ts'
+import { TOOL_DEF as hookDecodePermissions } from '../../protocols/uniswap-v4/hook-decode-permissions.ts'
+import { TOOL_DEF as hookDiscoverPools } from '../../protocols/uniswap-v4/hook-discover-pools.ts'
+import { TOOL_DEF as hookEvaluateRisk } from '../../protocols/uniswap-v4/hook-evaluate-risk.ts'
+import { TOOL_DEF as hookGetDynamicFee } from '../../protocols/uniswap-v4/hook-get-dynamic-fee.ts'
+import { TOOL_DEF as hookMineAddress } from '../../protocols/uniswap-v4/hook-mine-address.ts'
+import { TOOL_DEF as hookScanBytecode } from '../../protocols/uniswap-v4/hook-scan-bytecode.ts'
+import { TOOL_DEF as hookSimulateSwap } from '../../protocols/uniswap-v4/hook-simulate-swap.ts'
+import { TOOL_DEF as hookTestExitSafety } from '../../protocols/uniswap-v4/hook-test-exit-safety.ts'
+import { TOOL_DEF as uniswapGetV4PoolKey } from '../../protocols/uniswap-v4/uniswap-get-v4-pool-key.ts'
+import { TOOL_DEF as uniswapGetV4PoolSwaps } from '../../protocols/uniswap-v4/uniswap-get-v4-pool-swaps.ts'
+import { TOOL_DEF as uniswapGetV4PoolTicks } from '../../protocols/uniswap-v4/uniswap-get-v4-pool-ticks.ts'
+import { TOOL_DEF as uniswapGetV4PositionFees } from '../../protocols/uniswap-v4/uniswap-get-v4-position-fees.ts'
+import { TOOL_DEF as uniswapGetV4Position } from '../../protocols/uniswap-v4/uniswap-get-v4-position.ts'
+import { TOOL_DEF as uniswapListV4Positions } from '../../protocols/uniswap-v4/uniswap-list-v4-positions.ts'
+import { TOOL_DEF as uniswapQuoteV4Path } from '../../protocols/uniswap-v4/uniswap-quote-v4-path.ts'
+import { TOOL_DEF as uniswapQuoteV4Pool } from '../../protocols/uniswap-v4/uniswap-quote-v4-pool.ts'
+import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/uniswap-v4/uniswap-simulate-v4-add-liquidity.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
 import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
 import { ACTION as walletTransferNativeAction } from '../../protocols/wallet/transfer-native.action.ts'
@@ -308,6 +327,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   seaport,
   smartAccount,
   uniswapV3,
+  uniswapV4,
   universalRouter,
   wallet,
   weth,
@@ -548,6 +568,26 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSimulateRemoveLiquidity,
     uniswapSimulateSwap,
     uniswapSwapToPrice,
+  ]),
+  ...stamp('uniswap-v4', [
+    hookComparePools,
+    hookDecodePermissions,
+    hookDiscoverPools,
+    hookEvaluateRisk,
+    hookGetDynamicFee,
+    hookMineAddress,
+    hookScanBytecode,
+    hookSimulateSwap,
+    hookTestExitSafety,
+    uniswapGetV4PoolKey,
+    uniswapGetV4PoolSwaps,
+    uniswapGetV4PoolTicks,
+    uniswapGetV4PositionFees,
+    uniswapGetV4Position,
+    uniswapListV4Positions,
+    uniswapQuoteV4Path,
+    uniswapQuoteV4Pool,
+    uniswapSimulateV4AddLiquidity,
   ]),
   ...stamp('wallet', [
     walletGetStatus,

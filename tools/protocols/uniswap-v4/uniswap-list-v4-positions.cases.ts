@@ -1,0 +1,32 @@
+import { at, defineCases, kept, own } from '../../core/cases.ts'
+
+/** Cases of `uniswap_list_v4_positions`. */
+export const CASES = defineCases({
+  refuses: [
+    { params: { limit: 51 }, code: 'INVALID_PARAMS' },
+    { params: { owner: '0x12' }, code: 'INVALID_PARAMS' },
+  ],
+  serves: [
+    { params: {}, expect: { owner: at('account'), totalOwned: 0, 'positions.length': 0 } },
+    {
+      name: 'of the provider, the newest first',
+      before: [{ tool: 'uniswap_get_v4_position', params: { positionId: '4' }, keep: 'one' }],
+      params: { owner: at('lp') },
+      roundTrips: 5,
+      expect: {
+        totalOwned: own('positions.length'),
+        'positions.0.positionId': '5',
+        'positions.1.positionId': '4',
+        'positions.1.liquidity': kept('one.liquidity'),
+        'positions.1.amount0BaseUnits': kept('one.amount0BaseUnits'),
+        'positions.-1.positionId': '1',
+      },
+    },
+    {
+      name: 'no further than told',
+      params: { owner: at('lp'), limit: 2, openOnly: true },
+      roundTrips: 5,
+      expect: { 'positions.length': 2, totalOwned: 5 },
+    },
+  ],
+})

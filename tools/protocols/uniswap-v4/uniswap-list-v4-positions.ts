@@ -1,0 +1,75 @@
+import { getAddress } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { AddressSchema, Type } from '../../core/schema.ts'
+import { defineReadTool } from '../../core/tool-def.ts'
+import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { positionManagerAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { describePosition, POSITION_OUTPUT, readPositions, valuePositions } from './position.ts'
+
+/** List an owner's V4 positions, found from logs. */
+export const TOOL_DEF = defineReadTool({
+  name: 'uniswap_list_v4_positions',
+  description: "List an owner's Uniswap V4 positions that it came to in a range of blocks.",
+  category: 'lp',
+  riskTier: 'layer1',
+  tickBudget: 'medium',
+  progressSteps: ['logs', 'positions', 'pools'],
+  spriteTrigger: 'thinking',
+  promptSnippet:
+    'uniswap_list_v4_positions lists the Uniswap V4 positions that an account came to in a range of blocks and still owns, with pool, range, token amounts and uncollected fees.',
+  promptGuidelines: [
+    'The contract keeps no list: go on with the block before fromBlock until as many as owned are found.',
+  ],
+  supportedChains: ETHEREUM_CHAINS,
+  input: Type.Object(
+    {
+      owner: Type.Optional(AddressSchema),
+      openOnly: Type.Optional(Type.Boolean({ description: 'leave out positions without liquidity' })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 50,
+          description: 'most positions, the newest first, 25 by default',
+        }),
+      ),
+      ...WINDOW_PARAMETERS,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    owner: AddressSchema,
+    ...WINDOW_OUTPUT,
+    totalOwned: Type.Integer(),
+    positions: Type.Array(Type.Object(POSITION_OUTPUT)),
+  }),
+  errorCodes: ['CHAIN_READ_FAILED', 'UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED'],
+  async read({ owner: named, openOnly = false, limit = 25, ...range }, ctx) {
+    const owner = getAddress(named ?? ctx.account)
+    const manager = { address: BASE.on(ctx.book).positionManager, abi: positionManagerAbi } as const
+    ctx.step('logs')
+    const window = await readWindow(ctx, range)
+    const [logs, owned] = await Promise.all([
+      ctx.chain.getContractEvents({
+        ...manager,
+        eventName: 'Transfer',
+        args: { to: owner },
+        ...window,
+        strict: true,
+      }),
+      ctx.chain.readContract({ ...manager, functionName: 'balanceOf', args: [owner] }),
+    ])
+    const ids = [...new Set(logs.map(({ args }) => args.tokenId).reverse())].slice(0, limit)
+    const answer = { owner, ...describeWindow(window), totalOwned: Number(owned) }
+    ctx.step('positions')
+    const found = ids.length === 0 ? [] : await readPositions(ctx, ids)
+    const own = found.flatMap((position) =>
+      position !== undefined && isAddressEqual(position.owner, owner) ? [position] : [],
+    )
+    ctx.step('pools')
+    const valued = own.length === 0 ? [] : await valuePositions(ctx, own)
+    const wanted = openOnly ? valued.filter(({ liquidity }) => liquidity > 0n) : valued
+    return { ...answer, positions: wanted.map(describePosition) }
+  },
+})
