@@ -2,6 +2,7 @@ import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import { readCassette } from '../cassette/cassette-file.ts'
 import { computeDigest } from '../record/digest.ts'
+import { restoreFigures } from '../record/hook-figures.ts'
 import type { RecordScenario, RunRecord } from '../record/record.ts'
 import { summarise } from '../record/summary.ts'
 import { packArchive } from './archive.ts'
@@ -43,7 +44,9 @@ export function writeBundle(parts: BundleParts, secrets: readonly Secret[]): Uin
   const scrubber = createScrubber([...secrets, ...phrases])
   const json = (value: unknown) => `${JSON.stringify(scrubber.json(value), null, 2)}\n`
   const [finding] = scenario.findings
-  const around = scenario.steps.filter(({ index }) => Math.abs(index - (finding?.step ?? 0)) <= STEPS_AROUND)
+  const around = restoreFigures(scenario.steps).filter(
+    ({ index }) => Math.abs(index - (finding?.step ?? 0)) <= STEPS_AROUND,
+  )
   const isProperty = manifest.subject.kind === 'property'
   const counterexample = scenario.property?.counterexample
   const texts: readonly (readonly [string, string])[] = [

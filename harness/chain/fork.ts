@@ -38,6 +38,8 @@ export interface Fork<Prepared = unknown> extends ForkControl {
   readonly prepared: Prepared
   readonly url: string
   readonly pid: number
+  /** The last block of the upstream that it has. */
+  readonly forkBlockNumber: bigint
   readonly ipcPath: string
   /** Resolves when the node has ended, for whatever reason. */
   readonly exited: Promise<AnvilExit>
@@ -125,6 +127,7 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
     prepared,
     url: anvil.url,
     pid: anvil.pid,
+    forkBlockNumber: options.forkBlockNumber,
     ipcPath: anvil.ipcPath,
     exited: anvil.exited,
     connect: anvil.connect,

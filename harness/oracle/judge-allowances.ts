@@ -19,7 +19,8 @@ export interface JudgedAllowances {
   readonly contradictions: readonly Contradiction[]
 }
 
-const isSame = (a: WatchedAllowance, b: WatchedAllowance) =>
+/** Whether two are the allowance of one spender, of one token of one owner. */
+export const isSameAllowance = (a: WatchedAllowance, b: WatchedAllowance) =>
   isAddressEqual(a.token, b.token) && isAddressEqual(a.owner, b.owner) && isAddressEqual(a.spender, b.spender)
 
 type Told = readonly Pick<ToldOutcome, 'by' | 'expected' | 'actual'>[]
@@ -30,7 +31,7 @@ export function listToldAllowances(told: Told): readonly WatchedAllowance[] {
     ...told.flatMap(({ expected }) => expected.allowances),
     ...told.flatMap(({ actual }) => actual.allowances),
   ]
-  return all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index)
+  return all.filter((one, index) => all.findIndex((other) => isSameAllowance(one, other)) === index)
 }
 
 /**
@@ -50,7 +51,7 @@ export function judgeAllowances(
     const observed = seen[index] as bigint
     const saidIn = (list: readonly AllowanceAfter[]) =>
       list
-        .filter((other) => isSame(other, { token, owner, spender }))
+        .filter((other) => isSameAllowance(other, { token, owner, spender }))
         .map(({ valueBaseUnits }) => valueBaseUnits)
     const hold = (law: string, said: readonly bigint[], by: string): Contradiction[] => {
       if (said.length === 0 || said.includes(observed)) return []

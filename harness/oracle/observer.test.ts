@@ -23,10 +23,12 @@ const observer = () => {
       readHoldings: async () => ({
         holdings: { ...(await chain.oracle.readBalances()), positions: [] },
         allowances: [],
+        known: [],
       }),
     },
     book: EMBEDDED_BOOK,
     cage,
+    firstBlock: 0n,
     headSeconds: () => blocks++,
   })
 }

@@ -9,6 +9,7 @@ import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
 import type { JudgedPlan } from '../../tools/safety/permit/assess-action.ts'
 import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
+import { createAllowanceWatch, type SeenAllowance } from './allowance-watch.ts'
 import type { Contradiction } from './contradiction.ts'
 import { type JudgedAllowances, judgeAllowances, listToldAllowances } from './judge-allowances.ts'
 import { judgeOutcomes } from './judge-outcomes.ts'
@@ -41,6 +42,8 @@ export interface Look {
   /** Whether it shows what an action began with. */
   readonly isBefore: boolean
   readonly holdings: Holdings
+  /** What spenders may take of the cage. */
+  readonly allowances: readonly SeenAllowance[]
 }
 
 /** What the agent did, and what was read of the chain around it. */
@@ -108,6 +111,8 @@ export function createObserver(deps: {
   readonly oracle: Oracle
   readonly book: AddressBook
   readonly cage: Address
+  /** The last block before anything was done. */
+  readonly firstBlock: bigint
   /** When the latest block is, in unix seconds; without a new one no balance can have changed. */
   readonly headSeconds: () => bigint
 }): Observer {
@@ -118,10 +123,11 @@ export function createObserver(deps: {
   let untaken: AssayEvent[] = []
   let acts = createActs()
   let isObserving = false
-  const look = async (watched: readonly WatchedAllowance[] = [], isBefore = false) => {
+  const granted = createAllowanceWatch(oracle, cage, deps.firstBlock)
+  const look = async (told: readonly WatchedAllowance[] = [], isBefore = false) => {
     const headSeconds = deps.headSeconds()
-    const { holdings, allowances } = await oracle.readHoldings(cage, watched)
-    acts.looks.push({ isBefore, holdings })
+    const { holdings, allowances, known } = await oracle.readHoldings(cage, told, granted.list())
+    acts.looks.push({ isBefore, holdings, allowances: await granted.follow(known, holdings.blockNumber) })
     return { last: { headSeconds, holdings }, allowances }
   }
   return {

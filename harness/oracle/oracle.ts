@@ -1,11 +1,23 @@
-import { type Address, erc20Abi, type PublicClient, parseAbi } from 'viem'
+import { type Address, erc20Abi, getAbiItem, type PublicClient, parseAbi } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
-import { createRoundReader, joinRounds, type ReadRounds, readContracts } from '../chain/read-rounds.ts'
+import {
+  createRoundReader,
+  joinRounds,
+  type ReadRounds,
+  readContracts,
+  tryContracts,
+} from '../chain/read-rounds.ts'
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
+import { isSameAllowance } from './judge-allowances.ts'
+
+const APPROVAL = getAbiItem({ abi: erc20Abi, name: 'Approval' })
+
+const toAllowanceRead = ({ token, owner, spender }: WatchedAllowance) =>
+  ({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }) as const
 
 const multicall3Abi = parseAbi([
   'function getEthBalance(address addr) view returns (uint256 balance)',
@@ -45,16 +57,28 @@ export interface Oracle {
   readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly bigint[]>
   /** Read allowances in one request. @throws HarnessError OBSERVATION_FAILED when a token does not answer */
   readAllowances(watch: readonly WatchedAllowance[]): Promise<readonly bigint[]>
-  /** Read all watched balances together with the positions that an account holds, and with any allowances. */
+  /** Read allowances in one request; undefined where a token does not answer. */
+  tryAllowances(watch: readonly WatchedAllowance[]): Promise<readonly (bigint | undefined)[]>
+  /** Find the allowances of watched tokens that logs of blocks announce, each once; a token may announce what is not so. */
+  findApprovals(owner: Address, fromBlock: bigint, toBlock: bigint): Promise<readonly WatchedAllowance[]>
+  /**
+   * Read all watched balances together with the positions that an account holds, and with any allowances: those that must
+   * answer, and known ones, of which one may not.
+   */
   readHoldings(
     account: Address,
     watch?: readonly WatchedAllowance[],
-  ): Promise<{ readonly holdings: Holdings; readonly allowances: readonly bigint[] }>
+    known?: readonly WatchedAllowance[],
+  ): Promise<{
+    readonly holdings: Holdings
+    readonly allowances: readonly bigint[]
+    readonly known: readonly (bigint | undefined)[]
+  }>
   /** Read the positions that an account holds in every protocol. */
   readPositions(account: Address): Promise<readonly Position[]>
 }
 
-/** Create the oracle over a client of its own; it never looks at events. */
+/** Create the oracle over a client of its own; no amount is taken from events. */
 export function createOracle(deps: {
   readonly client: PublicClient
   readonly book: AddressBook
@@ -104,28 +128,35 @@ export function createOracle(deps: {
   const openPositions = (account: Address) =>
     joinRounds(Object.values(TESTBEDS).flatMap(({ observe }) => observe?.({ book, account }) ?? []))
   const openAllowances = function* (list: readonly WatchedAllowance[]): ReadRounds<readonly bigint[]> {
-    if (list.length === 0) return []
-    return yield* readContracts(
-      list.map(
-        ({ token, owner, spender }) =>
-          ({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }) as const,
-      ),
-    )
+    return list.length === 0 ? [] : yield* readContracts(list.map(toAllowanceRead))
+  }
+  const openKnown = function* (
+    list: readonly WatchedAllowance[],
+  ): ReadRounds<readonly (bigint | undefined)[]> {
+    return list.length === 0 ? [] : yield* tryContracts(list.map(toAllowanceRead))
   }
   const readRounds = createRoundReader(client, multicall3)
   return {
     watch,
     readBalances: async () => toSheet(await readWatched()),
-    async readHoldings(account, list = []) {
-      const [sheet, positions, allowances] = await readRounds(
-        joinRounds([openWatched(), openPositions(account), openAllowances(list)]),
+    async readHoldings(account, list = [], alsoKnown = []) {
+      const [sheet, positions, allowances, known] = await readRounds(
+        joinRounds([openWatched(), openPositions(account), openAllowances(list), openKnown(alsoKnown)]),
       )
-      return { holdings: { ...sheet, positions: positions.flat() }, allowances }
+      return { holdings: { ...sheet, positions: positions.flat() }, allowances, known }
     },
     async readBalancesOf(list) {
       return (await prepareAggregate(client, multicall3, list.map(encodeBalance))()).map(toAmount)
     },
     readAllowances: (list) => readRounds(openAllowances(list)),
+    tryAllowances: (list) => readRounds(openKnown(list)),
+    async findApprovals(owner, fromBlock, toBlock) {
+      const address = watch.flatMap(({ token }) => (token === NATIVE_TOKEN ? [] : [token]))
+      const asked = { address, event: APPROVAL, args: { owner }, fromBlock, toBlock } as const
+      const logs = await client.getLogs({ ...asked, strict: true })
+      const pairs = logs.map(({ address, args }) => ({ token: address, owner, spender: args.spender }))
+      return pairs.filter((pair, at) => pairs.findIndex((other) => isSameAllowance(other, pair)) === at)
+    },
     readPositions: async (account) => (await readRounds(openPositions(account))).flat(),
   }
 }

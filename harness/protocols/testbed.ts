@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { Position } from '../../tools/core/position.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
 import type { ReadRounds } from '../chain/read-rounds.ts'
@@ -32,6 +33,14 @@ export interface WorldBuilder {
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export type UnobservableCodes = Readonly<Record<string, { readonly reason: string; readonly test: string }>>
 
+/** In what the units of a lot are counted, where they are no amount of the token of its first leg. */
+export interface LotUnit {
+  /** `shares`, `liquidity`. */
+  readonly name: string
+  /** How many decimals they have beyond those of that token; they are whole numbers without it. */
+  readonly beyondToken?: number
+}
+
 /** Whose positions are read, by which addresses. */
 export interface Observed {
   readonly book: AddressBook
@@ -60,6 +69,8 @@ export interface Testbed {
   readonly account?: TestbedAccount
   /** Read what an account holds and owes in it beyond plain tokens, by ABIs and maths of its own; never from events. */
   observe?(scope: Observed): ReadRounds<readonly Position[]>
+  /** In what the units of a lot of its positions are counted. */
+  unitOf?(lot: Pick<LotChange, 'lot' | 'key'>): LotUnit | undefined
   /** What others do to positions in it later: fill, liquidate, slash. */
   readonly later?: TestbedLater
   /** Codes of its own that no run shows. */

@@ -13,6 +13,7 @@ const argumentsOf = Type.Optional(
       name: Text,
       type: Text,
       value: Json,
+      meaning: Type.Optional(Text),
       units: Type.Optional(Type.Record(Text, Type.Object(unit))),
     }),
   ),
@@ -99,20 +100,19 @@ export const Sent = Type.Optional(
   ),
 )
 
+const balance = {
+  ...unit,
+  token: Text,
+  baseUnits: BaseUnits,
+  beforeBaseUnits: Type.Optional(BaseUnits),
+}
+
 const State = Type.Optional(
   Type.Object({
     timestampSeconds: BaseUnits,
     blockNumber: Type.Optional(BaseUnits),
-    balances: Type.Optional(
-      Type.Array(
-        Type.Object({
-          ...unit,
-          token: Text,
-          baseUnits: BaseUnits,
-          beforeBaseUnits: Type.Optional(BaseUnits),
-        }),
-      ),
-    ),
+    balances: Type.Optional(Type.Array(Type.Object(balance))),
+    allowances: Type.Optional(Type.Array(Type.Object({ ...balance, spender: Text }))),
     positions: Type.Optional(
       Type.Array(
         Type.Object({
@@ -121,6 +121,7 @@ const State = Type.Optional(
           kind: Text,
           units: BaseUnits,
           beforeUnits: Type.Optional(BaseUnits),
+          unit: Type.Optional(Type.Object(unit)),
           legs: Type.Array(Type.Object({ ...unit, baseUnits: BaseUnits })),
         }),
       ),

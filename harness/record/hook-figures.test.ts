@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { condenseFigures, figuresOf } from './hook-figures.ts'
+import { createFigureWatch, restoreFigures } from './hook-figures.ts'
 import type { RecordHookVerdict } from './record.ts'
+
+/** Condense the verdicts of steps, one after the other. */
+const condense = (...steps: readonly (readonly RecordHookVerdict[])[]) => {
+  const watch = createFigureWatch()
+  return steps.map((verdicts, index) => watch.condense(verdicts, index))
+}
 
 const verdict = (stage: string, figures: RecordHookVerdict['figures']): RecordHookVerdict => ({
   hook: 'simulator',
@@ -14,16 +20,26 @@ const tolerance = { name: 'tolerance', value: '50', unit: 'bps' }
 
 test('default: what a hook came to before is left out', () => {
   const later = { ...gas, value: '21001' }
-  expect(
-    condenseFigures([verdict('preview', [gas, tolerance]), verdict('commit', [later, tolerance])]),
-  ).toEqual([verdict('preview', [gas, tolerance]), { ...verdict('commit', [later]), otherwiseAs: 'preview' }])
+  expect(condense([verdict('preview', [gas, tolerance]), verdict('commit', [later, tolerance])])).toEqual([
+    [verdict('preview', [gas, tolerance]), { ...verdict('commit', [later]), otherwiseAs: 'preview' }],
+  ])
+})
+
+test('behavior: in a step before as well, whichever told it last', () => {
+  const told = verdict('preview', [gas, tolerance])
+  expect(condense([told], [], [told], [told])).toEqual([
+    [told],
+    [],
+    [{ ...verdict('preview', undefined), otherwiseAs: 'preview', otherwiseIn: 0 }],
+    [{ ...verdict('preview', undefined), otherwiseAs: 'preview', otherwiseIn: 2 }],
+  ])
 })
 
 test('behavior: where a figure is gone, or its limit is, all are told', () => {
   const told = [verdict('preview', [gas, tolerance]), verdict('commit', [gas])]
-  expect(condenseFigures(told)).toEqual(told)
+  expect(condense(told)).toEqual([told])
   const { most: _, ...unbounded } = gas
-  expect(condenseFigures([verdict('preview', [gas]), verdict('commit', [unbounded])])[1]?.figures).toEqual([
+  expect(condense([verdict('preview', [gas])], [verdict('commit', [unbounded])])[1]?.[0]?.figures).toEqual([
     unbounded,
   ])
 })
@@ -52,11 +68,9 @@ test('property: whatever was left out is found again', () => {
     { maxLength: 8 },
   )
   fc.assert(
-    fc.property(verdicts, (told) => {
-      const condensed = condenseFigures(told)
-      for (const [index, each] of condensed.entries()) {
-        expect(figuresOf(condensed, each)).toEqual(told[index]?.figures ?? [])
-      }
+    fc.property(fc.array(verdicts, { maxLength: 4 }), (told) => {
+      const steps = condense(...told).map((hooks, index) => ({ index, hooks }))
+      expect(restoreFigures(steps).map(({ hooks }) => hooks)).toEqual(told)
     }),
     { numRuns: 2_000 },
   )

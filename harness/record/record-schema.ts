@@ -85,6 +85,7 @@ const HookVerdict = Type.Object({
   code: Type.Optional(Text),
   figures: Figures,
   otherwiseAs: Type.Optional(Text),
+  otherwiseIn: Type.Optional(Count),
 })
 
 const Transitions = Type.Array(Type.Object({ from: Text, to: Text }))
@@ -179,6 +180,7 @@ const Scenario = Type.Object({
       runs: Count,
       counterexample: Type.Optional(Json),
       original: Type.Optional(Json),
+      path: Type.Optional(Text),
       oracle: Type.Optional(Type.Union([Type.Literal('model'), Type.Literal('laws')])),
     }),
   ),

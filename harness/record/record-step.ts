@@ -92,8 +92,10 @@ export interface RecordHookVerdict {
   readonly code?: string
   /** By which numbers it decided. */
   readonly figures?: readonly RecordFigure[]
-  /** The earlier stage of the step at which it came to the same figures but for those that are listed here. */
+  /** The earlier stage at which it came to the same figures but for those that are listed here. */
   readonly otherwiseAs?: string
+  /** The earlier step of which that is a stage, by its index; the same step without it. */
+  readonly otherwiseIn?: number
 }
 
 /** A denial or error as the agent saw it. */
@@ -145,6 +147,8 @@ export interface RecordArgument {
   readonly name: string
   readonly type: string
   readonly value: RecordJson
+  /** What the number stands for, of an enumeration. */
+  readonly meaning?: string
   /** Of which token the amounts are, by member of a struct; that of the value itself under an empty name. */
   readonly units?: Readonly<Record<string, RecordUnit>>
 }
@@ -213,6 +217,11 @@ export interface RecordBalance extends RecordUnit {
   readonly beforeBaseUnits?: string
 }
 
+/** What a spender may take of a token of the account. */
+export interface RecordGrant extends RecordBalance {
+  readonly spender: string
+}
+
 /** A lot of a position of the account. */
 export interface RecordLot {
   readonly protocol: string
@@ -220,6 +229,8 @@ export interface RecordLot {
   readonly kind: string
   readonly units: string
   readonly beforeUnits?: string
+  /** In what its units are counted: the name of that, or a token, and how many decimals they have. */
+  readonly unit?: RecordUnit
   /** What the units come to by their index; what is owed is negative. */
   readonly legs: readonly (RecordUnit & { readonly baseUnits: string })[]
 }
@@ -230,6 +241,7 @@ export interface RecordState {
   /** The block at which it was read; absent where nothing of it was, and then nothing is said of the rest. */
   readonly blockNumber?: string
   readonly balances?: readonly RecordBalance[]
+  readonly allowances?: readonly RecordGrant[]
   readonly positions?: readonly RecordLot[]
 }
 

@@ -1,6 +1,7 @@
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
+import { createFigureWatch } from '../record/hook-figures.ts'
 import { linkSettled } from '../record/link-settled.ts'
 import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
 import { seedDraws } from '../scenario/draws.ts'
@@ -9,15 +10,13 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { StepOracle } from '../scenario/step-oracle.ts'
 import type { Environment } from '../stage/environment.ts'
 import { openStage } from '../stage/open-stage.ts'
-import type { Stage } from '../stage/stage.ts'
-import { createTracer, type Tracer } from '../trace/tracer.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
 import { createLawWatch } from './law-watch.ts'
 import { type Play, playStep } from './play-step.ts'
-import { describingOn } from './record-acts.ts'
 import { cyclesOf, speculationOf } from './record-cycles.ts'
 import { createStateWatch } from './record-state.ts'
+import { createStageTracer } from './stage-tracer.ts'
 
 /** Run one scenario on an environment and record every step; with an oracle it says what each step shall come to. */
 export async function executeScenario(
@@ -42,6 +41,7 @@ export async function executeScenario(
     client,
     bindings: new Map(),
     laws,
+    hookFigures: createFigureWatch(),
     states,
     tracer,
   }
@@ -92,9 +92,6 @@ export async function executeScenario(
     await stage.close()
   }
 }
-
-const createStageTracer = ({ fork, agentRpc }: Environment, { book, names }: Stage): Tracer =>
-  createTracer({ rpc: fork.rpc, agentRpc, headSeconds: fork.headTimestampSeconds }, describingOn(book, names))
 
 /** List the steps behind the last that ran. */
 function listUnreached({ steps }: Scenario, ran: readonly RecordStep[]): readonly RecordStep[] {

@@ -1,8 +1,11 @@
+import { keccak256 } from 'viem'
 import type { Observation } from '../oracle/observer.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
+import { createFigureWatch } from '../record/hook-figures.ts'
 import type { RecordStep } from '../record/record.ts'
 import type { ObservedAgent } from '../stage/observed-agent.ts'
 import type { Stage } from '../stage/stage.ts'
+import type { Tracer } from '../trace/tracer.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import { createStateWatch, type StateWatch } from './record-state.ts'
 import { recordStep } from './record-step.ts'
@@ -13,12 +16,23 @@ export interface NarratedWorld {
   readonly steps: readonly RecordStep[]
   /** What people call the addresses in them. */
   names(): Readonly<Record<string, string>>
+  /** Watch nothing any longer. */
+  end(): void
 }
 
-/** Narrate what is done on the stages of a world; what a case does past agent and clock is not told. */
-export function narrate(world: PropertyWorld, { nowMs }: Pick<ExecutionPorts, 'nowMs'>): NarratedWorld {
+/**
+ * Narrate what is done on the stages of a world, with call trees where there is a tracer; what a case does past agent and
+ * clock is not told.
+ */
+export function narrate(
+  world: PropertyWorld,
+  { nowMs }: Pick<ExecutionPorts, 'nowMs'>,
+  traceStage: (stage: Stage) => Tracer | undefined = () => undefined,
+): NarratedWorld {
   const steps: RecordStep[] = []
   const stages: Stage[] = []
+  let tracer: Tracer | undefined
+  const hookFigures = createFigureWatch()
   const tell = async <T>(
     stage: Stage,
     states: StateWatch,
@@ -36,6 +50,7 @@ export function narrate(world: PropertyWorld, { nowMs }: Pick<ExecutionPorts, 'n
       {
         step: { title: step.title, line: 0, action: { kind: step.kind } },
         index: steps.length,
+        hookFigures,
         phase,
         outcome: { ...(observation ? { observation } : {}), ...(permitId === undefined ? {} : { permitId }) },
         findings: [],
@@ -47,7 +62,7 @@ export function narrate(world: PropertyWorld, { nowMs }: Pick<ExecutionPorts, 'n
           startedSeconds,
           endedSeconds: world.fork.headTimestampSeconds(),
         }),
-        traces: undefined,
+        traces: await tracer?.take({ ...acts, sent: acts.sent.map((signed) => keccak256(signed)) }),
       },
       stage,
     )
@@ -56,6 +71,7 @@ export function narrate(world: PropertyWorld, { nowMs }: Pick<ExecutionPorts, 'n
   }
   return {
     steps,
+    end: () => tracer?.end(),
     names: () => Object.assign({}, ...stages.map((stage) => stage.names.listMet())),
     world: {
       book: world.book,
@@ -65,6 +81,8 @@ export function narrate(world: PropertyWorld, { nowMs }: Pick<ExecutionPorts, 'n
       async open(setup) {
         const stage = await world.open(setup)
         stages.push(stage)
+        tracer?.end()
+        tracer = traceStage(stage)
         const states = createStateWatch(stage)
         const { clock, agent } = stage
         const advance: typeof clock.advance = (ms) =>

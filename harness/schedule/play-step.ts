@@ -1,6 +1,7 @@
 import { keccak256, type PublicClient } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { readStepCosts, type StepCosts } from '../oracle/step-costs.ts'
+import type { FigureWatch } from '../record/hook-figures.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
 import type { Expectations } from '../scenario/expectations.ts'
 import { faultsOfStep } from '../scenario/fault-kinds.ts'
@@ -33,6 +34,8 @@ export interface Play {
   /** Names that steps gave to permits. */
   readonly bindings: Map<string, string>
   readonly laws: LawWatch
+  /** By what hooks decided. */
+  readonly hookFigures: FigureWatch
   /** What the account has. */
   readonly states: StateWatch
   /** Where steps are traced. */
@@ -81,7 +84,20 @@ export async function playStep(
   const states = play.states.follow(acts.looks, { startedSeconds, endedSeconds: headSeconds })
   const traces = await play.tracer?.take({ ...acts, sent: acts.sent.map((signed) => keccak256(signed)) })
   return recordStep(
-    { step, index, phase, outcome, findings, faults, durationMs, startedSeconds, acts, states, traces },
+    {
+      step,
+      index,
+      hookFigures: play.hookFigures,
+      phase,
+      outcome,
+      findings,
+      faults,
+      durationMs,
+      startedSeconds,
+      acts,
+      states,
+      traces,
+    },
     stage,
   )
 }

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import type { Position } from '../../tools/core/position.ts'
+import type { SeenAllowance } from '../oracle/allowance-watch.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { nameAddresses } from '../trace/name-addresses.ts'
 import { ACTORS } from '../world/actors.ts'
@@ -39,9 +40,11 @@ const look = (
   balances: readonly bigint[],
   positions: readonly Position[] = [],
   isBefore = false,
+  allowances: readonly SeenAllowance[] = [],
 ) => ({
   isBefore,
   holdings: { blockNumber, balances, positions },
+  allowances,
 })
 
 const at = (endedSeconds: bigint) => ({ startedSeconds: endedSeconds - 5n, endedSeconds })
@@ -111,4 +114,32 @@ test('behavior: what is gone is told as none', () => {
   const { after } = watching.follow([look(6n, [0n, 0n, 0n])], at(1_012n))
   expect(after?.balances).toMatchObject([{ symbol: 'USDC', baseUnits: '0', beforeBaseUnits: '10' }])
   expect(after?.positions).toMatchObject([{ units: '0', beforeUnits: '4', legs: [] }])
+})
+
+test('behavior: allowances are told where they changed, with who may take them', () => {
+  const watching = states()
+  const spender = ACTORS.attacker.address
+  const may = (amount: bigint): SeenAllowance[] => [{ token: USDC, owner: CAGE, spender, amount }]
+  const told = { symbol: 'USDC', decimals: 6, token: USDC, spender }
+  const follow = (block: bigint, amount: bigint) =>
+    watching.follow([look(block, [0n, 0n, 0n], [], false, may(amount))], at(1_000n + block)).after?.allowances
+  expect(follow(5n, 7n)).toEqual([{ ...told, baseUnits: '7' }])
+  expect(follow(6n, 7n)).toBeUndefined()
+  expect(follow(7n, 2n)).toEqual([{ ...told, baseUnits: '2', beforeBaseUnits: '7' }])
+  expect(follow(8n, 0n)).toEqual([{ ...told, baseUnits: '0', beforeBaseUnits: '2' }])
+})
+
+test('behavior: the units of a lot are said in what their protocol counts them in', () => {
+  const lots = [0, 1, 2].map(() => ({ index: 1n, units: 5n, legs: [{ token: USDC, amount: 5n }] }))
+  const of = (protocol: string) =>
+    states()
+      .follow([look(5n, [0n, 0n, 0n], [{ ...position(1n), protocol, lots }])], at(1_000n))
+      .after?.positions?.map(({ unit }) => unit)
+  const token = { symbol: 'USDC', decimals: 6 }
+  expect(of('aave-v3')?.[0]).toEqual({ symbol: 'scaled balance', decimals: 6 })
+  expect(of('morpho-blue')).toEqual(
+    [12, 6, 12].map((decimals) => ({ symbol: decimals === 6 ? 'USDC' : 'shares', decimals })),
+  )
+  expect(of('uniswap-v3')).toEqual([{ symbol: 'liquidity', decimals: 0 }, token, token])
+  expect(of('lender')).toEqual([undefined, undefined, undefined])
 })

@@ -5,7 +5,7 @@ import type { PermitRow } from '../../tools/safety/store/permit-rows.ts'
 import { coverageOf } from '../coverage/coverage-of.ts'
 import { isForbidden } from '../coverage/universe.ts'
 import type { Acts } from '../oracle/observer.ts'
-import { condenseFigures } from '../record/hook-figures.ts'
+import type { FigureWatch } from '../record/hook-figures.ts'
 import type { RecordDenial, RecordFinding, RecordStep } from '../record/record.ts'
 import type { Step } from '../scenario/scenario.ts'
 import type { StepOutcome } from '../scenario/step/step-outcome.ts'
@@ -19,6 +19,7 @@ export interface PlayedStep {
     readonly action: { readonly kind: string; readonly action?: string }
   }
   readonly index: number
+  readonly hookFigures: FigureWatch
   /** Phase in which it began. */
   readonly phase: string
   readonly outcome: StepOutcome
@@ -53,7 +54,8 @@ export function recordStep(played: PlayedStep, stage: Stage): StepRecord {
 }
 
 function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEvent[]): RecordStep {
-  const { step, index, phase, outcome, findings, faults, durationMs, acts, states, traces } = played
+  const { step, index, phase, outcome, findings, faults, durationMs, acts, states, traces, hookFigures } =
+    played
   const { observation, permitId } = outcome
   const phaseChanges = events.flatMap((event) =>
     event.kind === 'phase:change' ? [{ from: event.from, to: event.to }] : [],
@@ -81,7 +83,7 @@ function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEv
     ...(tools.length > 0 ? { tools } : {}),
     ...(faults.length > 0 ? { faults } : {}),
     ...(error ? { denial: describeDenial(error) } : {}),
-    hooks: condenseFigures(observation?.hooks ?? []),
+    hooks: hookFigures.condense(observation?.hooks ?? [], index),
     ...describeActs(acts, stage),
     ...(permit
       ? {

@@ -42,6 +42,7 @@ export function createGround(chain: StageChain, options: StageOptions, setTimer:
     oracle,
     book,
     cage,
+    firstBlock: fork.forkBlockNumber,
     headSeconds: fork.headTimestampSeconds,
   })
   const miner = createMiner(fork, clock, options.baseFeeWei)

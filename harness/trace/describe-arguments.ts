@@ -6,6 +6,11 @@ import type { Names } from './name-addresses.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
+/** The members of enumerations, in their order, by what ABIs call these. */
+export const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
+  'enum IPolicyCage.Effect': ['Idle', 'Exit', 'Spend', 'Risk'],
+}
+
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 /** Describe decoded values with the tokens of their amounts; `token` is the contract where it is a token, whose amounts they are. */
@@ -26,6 +31,7 @@ export function describeArguments(
       name: input.name ?? '',
       type: input.type,
       value: toJson(value) as RecordJson,
+      ...nameMember(input, value),
       ...(units === undefined ? {} : { units }),
     }
   })
@@ -37,6 +43,12 @@ function meetAll(value: unknown, names: Names): void {
   } else if (value !== null && typeof value === 'object') {
     for (const member of Object.values(value)) meetAll(member, names)
   }
+}
+
+/** What a number of an enumeration means; ABIs hold the enumeration's name alone. */
+function nameMember({ internalType }: AbiParameter, value: unknown): Pick<RecordArgument, 'meaning'> {
+  const meaning = ENUMERATIONS[internalType ?? '']?.[Number(value)]
+  return meaning === undefined ? {} : { meaning }
 }
 
 const isMembers = (value: unknown): value is Members =>

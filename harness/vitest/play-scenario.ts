@@ -1,6 +1,7 @@
 import type { Json } from '../../tools/core/json.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
+import { createFigureWatch } from '../record/hook-figures.ts'
 import { linkSettled } from '../record/link-settled.ts'
 import type { RecordFinding, RecordStep } from '../record/record.ts'
 import { type ScenarioDocument, writeCase } from '../scenario/case.ts'
@@ -65,6 +66,7 @@ export async function playScenario(
     client,
     bindings: new Map<string, string>(),
     laws: createLawWatch(),
+    hookFigures: createFigureWatch(),
     states: createStateWatch(stage),
     tracer: undefined,
   }

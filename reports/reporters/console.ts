@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import pico from 'picocolors'
+import { restoreFigures } from '../../harness/record/hook-figures.ts'
 import { PROGRAM } from '../../harness/record/program.ts'
 import type {
   RecordCoverage,
@@ -33,6 +34,7 @@ import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { groupCoverage } from '../text/group-coverage.ts'
+import { groupThousands } from '../text/group-thousands.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import { COVERAGE_TITLES } from '../text/name-coverage.ts'
 import { renderGate } from '../text/render-gate.ts'
@@ -128,17 +130,23 @@ function renderProblems(scenario: RecordScenario, paper: Paper): string[] {
 }
 
 function renderFinding(scenario: RecordScenario, finding: RecordFinding, paper: Paper): string[] {
-  const step = scenario.steps.find(({ index }) => index === finding.step)
+  const step = restoreFigures(scenario.steps).find(({ index }) => index === finding.step)
   const counterexample = scenario.property?.counterexample
   return [
     ...renderTitle(scenario.verdict === 'flaky' ? 'FLAKY' : 'FAILED', scenario.verdict, scenario, paper),
     ...renderField('at', describePlace(scenario, finding), paper),
     ...renderFrame(finding.frame, paper),
-    ...(step ? renderField('step', `${step.index + 1} ${clip(step.title, 200)} (${step.phase})`, paper) : []),
+    ...(step
+      ? renderField(
+          'step',
+          `${step.index + 1} ${clip(groupThousands(step.title), 200)} (${step.phase})`,
+          paper,
+        )
+      : []),
     ...renderField('law', finding.law, paper),
-    ...(finding.message === '' ? [] : renderField('message', finding.message, paper)),
-    ...renderField('expected', finding.expected, paper, paper.colors.green),
-    ...renderField('found', finding.found, paper, paper.colors.red),
+    ...(finding.message === '' ? [] : renderField('message', groupThousands(finding.message), paper)),
+    ...renderField('expected', groupThousands(finding.expected), paper, paper.colors.green),
+    ...renderField('found', groupThousands(finding.found), paper, paper.colors.red),
     ...renderDecision(finding, step?.denial, paper),
     ...(step ? renderActs(step, scenario, paper) : []),
     ...(counterexample === undefined ? [] : renderField('shrunk to', JSON.stringify(counterexample), paper)),

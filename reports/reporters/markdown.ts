@@ -5,6 +5,7 @@ import { describeScenario } from '../text/describe-scenario.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { groupByArea } from '../text/group-by-area.ts'
+import { groupThousands } from '../text/group-thousands.ts'
 import { listRunProblems, listScenarioProblems } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
@@ -35,7 +36,8 @@ export const MARKDOWN_REPORTER: Reporter = {
       `| area | ${VERDICTS.join(' | ')} |`,
       `| --- |${' ---: |'.repeat(VERDICTS.length)}`,
       ...groupByArea(record.scenarios).map(
-        (area) => `| ${inert(area.name)} | ${VERDICTS.map((verdict) => area[verdict] || '').join(' | ')} |`,
+        (area) =>
+          `| ${inert(area.name)} | ${VERDICTS.map((verdict) => (area[verdict] === 0 ? '' : area[verdict].toLocaleString('en-US'))).join(' | ')} |`,
       ),
       ...wrong
         .slice(0, MAX_SCENARIOS)
@@ -46,10 +48,10 @@ export const MARKDOWN_REPORTER: Reporter = {
             '',
             `${inert(rule)} at ${code(describePlace(scenario, finding ?? { line: 0 }))}`,
             '',
-            fence(clip(message, MAX_VALUE_LENGTH)),
+            fence(groupThousands(clip(message, MAX_VALUE_LENGTH))),
           ]),
           '',
-          fence(scenario.replay, 'sh'),
+          fence(clip(scenario.replay, MAX_VALUE_LENGTH), 'sh'),
         ]),
       ...(wrong.length > MAX_SCENARIOS
         ? ['', `${formatCount(wrong.length - MAX_SCENARIOS, 'more scenario')} did not pass.`]

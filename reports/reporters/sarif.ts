@@ -7,6 +7,7 @@ import { listProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
 const MAX_MESSAGE_LENGTH = 4_000
+const MAX_NAME_LENGTH = 1_000
 
 /** Gives SARIF 2.1.0 for code scanning: a result a finding at its place, and what broke as notifications of the run. */
 export const SARIF_REPORTER: Reporter = {
@@ -45,6 +46,9 @@ const RUN_RULES: Readonly<Record<string, string>> = {
 
 const describeRule = (rule: string) => RUN_RULES[rule] ?? `What was held: ${rule}.`
 
+/** Names of files, and what is made of them: no path is longer. */
+const named = (name: string) => makeVisible(clip(name, MAX_NAME_LENGTH))
+
 const shown = (text: string) => makeVisible(clip(text, MAX_MESSAGE_LENGTH))
 
 function describeInvocation(record: RunRecord, problems: readonly Problem[]) {
@@ -79,8 +83,8 @@ function describeResult({ rule, message, scenario, finding }: Problem, rules: re
     ...(scenario
       ? {
           properties: {
-            scenario: makeVisible(scenario.id),
-            replay: makeVisible(scenario.replay),
+            scenario: named(scenario.id),
+            replay: shown(scenario.replay),
             ...(layer === undefined ? {} : { layer: makeVisible(layer) }),
             ...(code === undefined ? {} : { code: makeVisible(code) }),
           },
@@ -91,7 +95,7 @@ function describeResult({ rule, message, scenario, finding }: Problem, rules: re
 
 const locate = (file: string, place?: { readonly line: number; readonly column?: number }) => ({
   physicalLocation: {
-    artifactLocation: { uri: makeVisible(file).split('/').map(encodeURIComponent).join('/') },
+    artifactLocation: { uri: named(file).split('/').map(encodeURIComponent).join('/') },
     ...(place && place.line > 0
       ? {
           region: {

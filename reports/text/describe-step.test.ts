@@ -42,7 +42,7 @@ test('default: calls by name, with amounts in whole tokens, at every depth', () 
   expect(describeCalls(of({}))).toEqual([])
 })
 
-test('behavior: a denial is told by the figures of the hook that rejected, those of an earlier stage included', () => {
+test('behavior: a denial is told by the figures of the hook that rejected, as they are', () => {
   const spend = {
     name: 'spend',
     value: '6060000000',
@@ -52,7 +52,7 @@ test('behavior: a denial is told by the figures of the hook that rejected, those
     source: 'primary feed',
   }
   const allowed = { hook: 'simulator', stage: 'preview', verdict: 'allow' as const, figures: [spend] }
-  const rejected = { hook: 'simulator', stage: 'commit', verdict: 'reject' as const, otherwiseAs: 'preview' }
+  const rejected = { ...allowed, stage: 'commit', verdict: 'reject' as const }
   expect(describeDecision(of({ hooks: [allowed, rejected] }))).toEqual([
     'spend 6,060 USDC (at most 5,000 USDC, primary feed)',
   ])

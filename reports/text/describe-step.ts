@@ -1,4 +1,3 @@
-import { figuresOf } from '../../harness/record/hook-figures.ts'
 import type {
   RecordArgument,
   RecordCall,
@@ -32,7 +31,8 @@ function describeCall(
   return `${to}${does === undefined ? '' : `.${does}(${values.join(', ')})`}${sent}${inner}`
 }
 
-function describeArgument({ value, units = {} }: RecordArgument, names: Names): string {
+function describeArgument({ value, meaning, units = {} }: RecordArgument, names: Names): string {
+  if (meaning !== undefined) return meaning
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     return show(value, names, units[''])
   const members = Object.entries(value as { readonly [key: string]: RecordJson })
@@ -54,11 +54,11 @@ const nameOf = (text: string, names: Names) => names[text] ?? (LONG_HEX.test(tex
 const write = (value: string, { symbol, decimals }: { readonly symbol: string; readonly decimals: number }) =>
   `${formatAmount(value, decimals)} ${symbol}`.trim()
 
-/** Say by which numbers a step was denied: those of the hook that rejected it, or of the denial itself. */
+/** Say by which numbers a step, with all of its figures, was denied: those of the hook that rejected it, or of the denial itself. */
 export function describeDecision({ hooks, denial }: RecordStep): string[] {
   const rejected = hooks.findLast(({ verdict }) => verdict === 'reject')
-  const figures = rejected ? figuresOf(hooks, rejected) : (denial?.figures ?? [])
-  return figures.map(describeFigure)
+  const figures = rejected ? rejected.figures : denial?.figures
+  return (figures ?? []).map(describeFigure)
 }
 
 function describeFigure({ name, value, unit, decimals = 0, most, least, source }: RecordFigure): string {

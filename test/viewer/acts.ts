@@ -5,7 +5,8 @@ const CAGE = '0x0165878A594ca255338adfa4d48449f69242Eb8F'
 const WETH = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const ROUTER = '0xE592427A0AEce92De3Edee1F18E0157C05861564'
 const PERMIT = `0x${'ab'.repeat(32)}`
-const HASH = `0x${'cd'.repeat(32)}`
+/** Of its transaction, and of its position. */
+export const HASH = `0x${'cd'.repeat(32)}`
 
 const weth = { symbol: 'WETH', decimals: 18 }
 const FIGURES: readonly RecordFigure[] = [
@@ -55,7 +56,14 @@ export const ACTS: RecordScenario = createScenarioMaker()({
           carries: PERMIT,
           status: 'success',
           gasUsed: '336085',
-          logs: [{ emitter: WETH, event: 'Approval', arguments: approve.arguments ?? [] }],
+          logs: [
+            { emitter: WETH, event: 'Approval', arguments: approve.arguments ?? [] },
+            {
+              emitter: CAGE,
+              event: 'Executed',
+              arguments: [{ name: 'effect', type: 'uint8', value: 3, meaning: 'Risk' }],
+            },
+          ],
         },
       ],
       before: {
@@ -74,13 +82,23 @@ export const ACTS: RecordScenario = createScenarioMaker()({
             beforeBaseUnits: '20000000000000000000',
           },
         ],
+        allowances: [
+          {
+            ...weth,
+            token: WETH,
+            spender: ROUTER,
+            baseUnits: (2n ** 256n - 1n).toString(),
+            beforeBaseUnits: '0',
+          },
+        ],
         positions: [
           {
             protocol: 'aave-v3',
             key: HASH,
             kind: 'held',
-            units: '5',
-            beforeUnits: '3',
+            units: '5000000',
+            beforeUnits: '3000000',
+            unit: { symbol: 'shares', decimals: 6 },
             legs: [{ ...weth, baseUnits: '6' }],
           },
         ],
@@ -103,6 +121,7 @@ export const ACTS: RecordScenario = createScenarioMaker()({
                     ...frame,
                     type: 'DELEGATECALL',
                     calls: [
+                      ...Array.from({ length: 40 }, () => frame),
                       { ...frame, error: 'CapExceeded(WETH, 2, 1)' },
                       { ...frame, calls: [{ ...frame }] },
                     ],
@@ -116,7 +135,7 @@ export const ACTS: RecordScenario = createScenarioMaker()({
     }),
     step(1, {
       kind: 'act',
-      title: 'act transfer',
+      title: 'act transfer 1050 USDC',
       verdict: 'failed',
       phase: 'cautious',
       hooks: hooks('preview', { hook: 'spending-limiter', code: 'SPEND_PER_DAY' }).map((verdict) =>
@@ -125,7 +144,7 @@ export const ACTS: RecordScenario = createScenarioMaker()({
       denial: {
         layer: 'spending-limiter',
         code: 'SPEND_PER_DAY',
-        message: 'would be 1,050 USDC',
+        message: 'would be 1050 USDC',
         hint: 'wait',
         figures: [{ name: 'found', value: '1050000000', unit: 'USDC', decimals: 6 }],
       },

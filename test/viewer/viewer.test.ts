@@ -10,7 +10,8 @@ import {
 import { HOSTILE_TEXT } from '../../harness/record/fixtures/parts.ts'
 import { createScenarios } from '../../harness/record/fixtures/scenarios.ts'
 import type { RecordScenario } from '../../harness/record/record.ts'
-import { ACTS } from './acts.ts'
+import { shortenHash } from '../../reports/text/shorten-hash.ts'
+import { ACTS, HASH } from './acts.ts'
 import { launchChromium } from './browser.ts'
 import { createReports, DESK, openReport, PHONE } from './open-report.ts'
 
@@ -155,13 +156,25 @@ describe('scenario', () => {
     expect(await plan?.locator('.values').first().innerText()).toContain('router')
     expect(await plan?.locator('.values .amount').getAttribute('title')).toBe('50000000000000000 base units')
     expect(await sent?.locator('.call-head').first().textContent()).toContain('cage.executewith 1 ETH')
-    expect(await sent?.locator('.log').textContent()).toContain('WETH Approval')
-    expect(await page.locator('#step-1 .outcome').last().locator('tbody').innerText()).toContain('−0.5')
+    expect(await sent?.locator('.log').first().textContent()).toContain('WETH Approval')
+    expect(await sent?.locator('.log').last().textContent()).toContain('Risk (3)')
+    const held = await page.locator('#step-1 .outcome').last().locator('tr').allInnerTexts()
+    expect(held.map((row) => row.replaceAll(/\s*\(-?\d+ base units\)\s*?(?=\t|$)|\n/g, ''))).toEqual([
+      'Holding\tBefore\tAfter\tChange',
+      'WETH\t20\t19.5\t−0.5',
+      'WETH that router may take\t0\tany amount\t',
+      `aave-v3 held ${shortenHash(HASH)}, shares 0.000000000000000006 WETH\t3\t5\t+2`,
+    ])
     expect(await page.locator('.permits').innerText()).toContain('12 of 60 s')
     expect(await page.locator('#step-3').innerText()).toContain('Not reached: step 2 failed')
     // The way to what reverted is open, whatever else lies as deep is folded.
     expect(await trace?.locator('.reverted').innerText()).toContain('CapExceeded(WETH, 2, 1)')
-    expect(await trace?.locator('details:not([open])').count()).toBe(2)
+    // Of forty calls before it two are shown.
+    expect(await trace?.locator('.call').count()).toBe(3 + 1 + 2 + 1 + 2)
+    const more = trace?.locator('.folded > details > summary')
+    expect(await more?.allTextContents()).toEqual(['38 more calls'])
+    await more?.click()
+    expect(await trace?.locator('.folded .call').count()).toBe(38)
     await trace?.locator('summary').first().click()
     expect(await trace?.locator('.reverted').isVisible()).toBe(false)
     expect(report.trouble).toEqual([])

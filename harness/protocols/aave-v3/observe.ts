@@ -4,7 +4,7 @@ import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.t
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
 import { joinRounds, type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
-import type { Observed } from '../testbed.ts'
+import type { LotUnit, Observed } from '../testbed.ts'
 
 const poolAbi = parseAbi([
   'function getReserveData(address asset) view returns ((uint256 configuration, uint128 liquidityIndex, uint128 liquidityRate, uint128 borrowIndex, uint128 borrowRate, uint128 stableRate, uint40 updatedAt, uint16 id, address aToken, address stableDebt, address variableDebt, address strategy, uint128 accrued, uint128 unbacked, uint128 isolated))',
@@ -112,3 +112,6 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
     ]
   })
 }
+
+/** Units are balances at an index of 1. */
+export const unitOf = (): LotUnit => ({ name: 'scaled balance', beyondToken: 0 })

@@ -2,7 +2,7 @@ import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { deployMarket, openReserves } from './deploy-market.ts'
 import { borrowRound, prepareRounds, seedMarket } from './history.ts'
 import { LATER } from './later.ts'
-import { observe } from './observe.ts'
+import { observe, unitOf } from './observe.ts'
 import { RESERVES } from './reserves.ts'
 
 /** Aave V3.0.2 with its rewards and gateway, reserves with liquidity and debt, and two hours of moving rates. */
@@ -16,6 +16,7 @@ export const TESTBED = defineTestbed({
   },
   opens: RESERVES,
   observe,
+  unitOf,
   later: LATER,
   prepareHistory: prepareRounds,
   addHistory: borrowRound,

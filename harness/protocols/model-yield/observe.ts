@@ -1,10 +1,10 @@
-import { type Address, keccak256, numberToHex, parseAbi } from 'viem'
+import { type Address, type Hex, keccak256, numberToHex, parseAbi } from 'viem'
 import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
 import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/model-yield/base.ts'
 import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'
-import type { Observed } from '../testbed.ts'
+import type { LotUnit, Observed } from '../testbed.ts'
 
 const stakingAbi = parseAbi([
   'function asset() view returns (address)',
@@ -116,3 +116,7 @@ function* readOrders(address: Address, last: bigint, account: Address): ReadRoun
     ]
   })
 }
+
+/** An order is counted in its token, all else in shares. */
+export const unitOf = ({ key }: { readonly key: Hex }): LotUnit | undefined =>
+  BigInt(key) > ORDERS_FROM ? undefined : { name: 'shares', beyondToken: 0 }

@@ -2,7 +2,7 @@ import { BASE } from '../../../tools/protocols/model-yield/base.ts'
 import { compileUnit } from '../../chain/solc.ts'
 import { defineTestbed } from '../testbed.ts'
 import { LATER } from './later.ts'
-import { observe } from './observe.ts'
+import { observe, unitOf } from './observe.ts'
 
 const CONTRACTS = 'tools/protocols/model-yield/contracts'
 
@@ -38,6 +38,7 @@ export const TESTBED = defineTestbed({
     })
   },
   observe,
+  unitOf,
   later: LATER,
   model: async () => (await import('./model.ts')).MODEL,
   draw: async () => (await import('./draw.ts')).DRAW,

@@ -6,7 +6,7 @@ import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import type { AggregatedAnswer, AggregatedRead } from '../../chain/aggregate.ts'
 import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'
-import type { Observed } from '../testbed.ts'
+import type { LotUnit, Observed } from '../testbed.ts'
 import { listMarkets, type MarketTerms, toMarketId } from './markets.ts'
 
 const morphoAbi = parseAbi([
@@ -101,3 +101,7 @@ const lot = (units: bigint, index: bigint, token: Address, amount: bigint): Lot 
   index,
   legs: token === zeroAddress ? [] : [{ token, amount }],
 })
+
+/** Loans and debts are shares, a million of which stand for one base unit at first; collateral is counted as it is. */
+export const unitOf = ({ lot: at }: { readonly lot: number }): LotUnit | undefined =>
+  at === 1 ? undefined : { name: 'shares', beyondToken: 6 }

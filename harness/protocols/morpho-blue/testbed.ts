@@ -3,7 +3,7 @@ import { defineTestbed } from '../testbed.ts'
 import { loadContracts } from './artifacts.ts'
 import { LATER } from './later.ts'
 import { ORIGIN_MARKETS } from './markets.ts'
-import { observe } from './observe.ts'
+import { observe, unitOf } from './observe.ts'
 import { openMarket, tradeRound } from './open-market.ts'
 import { openVault } from './open-vault.ts'
 
@@ -40,6 +40,7 @@ export const TESTBED = defineTestbed({
   },
   opens: ORIGIN_MARKETS,
   observe,
+  unitOf,
   later: LATER,
   addHistory: tradeRound,
   model: async () => (await import('./model.ts')).MODEL,

@@ -6,7 +6,7 @@ import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
 import { sqrtPriceOf, squareRoot } from '../sqrt-price.ts'
-import type { Observed } from '../testbed.ts'
+import type { LotUnit, Observed } from '../testbed.ts'
 
 const managerAbi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
@@ -99,3 +99,7 @@ function amountsAt(
   const root = asked < least ? least : asked > most ? most : asked
   return [((liquidity << 96n) * (most - root)) / most / root, (liquidity * (root - least)) >> 96n]
 }
+
+/** The first lot is the liquidity, the others what is owed of each token. */
+export const unitOf = ({ lot }: { readonly lot: number }): LotUnit | undefined =>
+  lot === 0 ? { name: 'liquidity' } : undefined

@@ -3,7 +3,7 @@ import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { loadArtifact } from '../../chain/artifacts.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { MARKET } from './market.ts'
-import { observe } from './observe.ts'
+import { observe, unitOf } from './observe.ts'
 import { loadManager, loadRouter, openPool, tradeRound, V3_CORE, V3_PERIPHERY } from './open-pool.ts'
 import { MARKET_POOLS } from './pools.ts'
 
@@ -53,6 +53,7 @@ export const TESTBED = defineTestbed({
   opens: MARKET_POOLS,
   market: MARKET,
   observe,
+  unitOf,
   model: async () => (await import('./model.ts')).MODEL,
   draw: async () => (await import('./draw.ts')).DRAW,
   attack: async () => (await import('./attack.ts')).ATTACK,

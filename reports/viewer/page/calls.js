@@ -1,7 +1,10 @@
 import { buildAmount, buildCopyable, buildFacts, el } from './dom.js'
 
-/** Calls that lie deeper are folded at first, but for the way to what reverted. */
+/** Calls that lie deeper are folded at first. Where one reverted, all are but the way to it. */
 const OPEN_DEPTH = 2
+
+/** So many calls beside each other are shown before and after one on that way; more of them are folded into one line. */
+const SHOWN_BESIDE = 2
 
 const holdsError = ({ error, calls }) => error !== undefined || calls.some(holdsError)
 
@@ -12,23 +15,52 @@ export const buildCalls = ({ title, facts, calls, message, logs = [] }) =>
     'calls',
     el('h3', '', title),
     facts.length > 0 && buildFacts(facts),
-    calls.length > 0 && el('ul', 'tree', ...calls.map((call) => buildCall(call, 1))),
+    calls.length > 0 && el('ul', 'tree', ...buildSiblings(calls, 1, calls.some(holdsError))),
     message && el('ul', 'tree', el('li', '', buildValues([message]))),
     logs.length > 0 && el('ul', 'tree logs', ...logs.map(buildLog)),
   )
 
-function buildCall(call, depth) {
+/** Show calls beside each other; those far from one that leads to what reverted are folded together. */
+function buildSiblings(calls, depth, isFailing) {
+  const build = (call) => buildCall(call, depth, isFailing)
+  const ways = calls.flatMap((call, at) => (holdsError(call) ? [at] : []))
+  if (ways.length === 0) return calls.map(build)
+  const isNear = calls.map((_, at) => ways.some((way) => Math.abs(way - at) <= SHOWN_BESIDE))
+  const items = []
+  for (let at = 0; at < calls.length; ) {
+    let end = at
+    while (end < calls.length && isNear[end] === isNear[at]) end += 1
+    const run = calls.slice(at, end)
+    if (isNear[at] || run.length === 1) items.push(...run.map(build))
+    else items.push(buildFolded(run, build))
+    at = end
+  }
+  return items
+}
+
+function buildFolded(calls, build) {
+  const details = el(
+    'details',
+    '',
+    el('summary', 'call-head', `${calls.length.toLocaleString('en-US')} more calls`),
+  )
+  const fill = () => details.childElementCount === 1 && details.append(el('ul', 'tree', ...calls.map(build)))
+  details.addEventListener('toggle', () => details.open && fill())
+  return el('li', 'call folded', details)
+}
+
+function buildCall(call, depth, isFailing) {
   const { values, logs = [], calls, error } = call
   const inner = [
     values.length > 0 && buildValues(values),
     error && el('p', 'call-error', error),
     logs.length > 0 && el('ul', 'tree logs', ...logs.map(buildLog)),
-    calls.length > 0 && el('ul', 'tree', ...calls.map((each) => buildCall(each, depth + 1))),
+    calls.length > 0 && el('ul', 'tree', ...buildSiblings(calls, depth + 1, isFailing)),
   ].filter((part) => part)
   const className = error ? 'call reverted' : 'call'
   if (inner.length === 0) return el('li', className, el('p', 'call-head', ...buildHead(call)))
   const details = el('details', '', el('summary', 'call-head', ...buildHead(call)), ...inner)
-  details.open = depth <= OPEN_DEPTH || holdsError(call)
+  details.open = isFailing ? holdsError(call) : depth <= OPEN_DEPTH
   return el('li', className, details)
 }
 

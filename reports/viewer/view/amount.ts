@@ -8,11 +8,17 @@ export interface ViewAmount {
   readonly baseUnits?: string
 }
 
+/** The most that a word holds: as an allowance, no bound. */
+export const MOST = (2n ** 256n - 1n).toString()
+
 /** Show base units in whole ones. */
 export const viewAmount = (
   baseUnits: string,
   { decimals, symbol = '', signed = false }: { decimals: number; symbol?: string; signed?: boolean },
-): ViewAmount => ({
-  text: `${formatAmount(baseUnits, decimals, { signed })}${symbol === '' ? '' : ` ${showText(symbol, 60)}`}`,
-  ...(decimals > 0 ? { baseUnits } : {}),
-})
+): ViewAmount =>
+  baseUnits === MOST
+    ? { text: `any ${symbol === '' ? 'amount' : showText(symbol, 60)}`, baseUnits }
+    : {
+        text: `${formatAmount(baseUnits, decimals, { signed })}${symbol === '' ? '' : ` ${showText(symbol, 60)}`}`,
+        ...(decimals > 0 ? { baseUnits } : {}),
+      }

@@ -8,12 +8,11 @@ import type {
 } from '../../../harness/record/record.ts'
 import { formatChainTime } from '../../text/format-chain-time.ts'
 import { shortenHash } from '../../text/shorten-hash.ts'
-import { viewAmount } from './amount.ts'
+import { MOST, viewAmount } from './amount.ts'
 import { type NameOf, nameWithin } from './name-of.ts'
 import { showText } from './show-text.ts'
 
 const ETHER: RecordUnit = { symbol: 'ETH', decimals: 18 }
-const MOST = (2n ** 256n - 1n).toString()
 const MAX_BYTES_LENGTH = 4000
 
 /** A value under a name: a text, or members. `full` is what copying gives where the text is a short form. */
@@ -95,7 +94,11 @@ function viewHead(call: Omit<RecordCall, 'calls'>, nameOf: NameOf): Omit<ViewCal
 }
 
 const viewArguments = (values: readonly RecordArgument[] = [], nameOf: NameOf): ViewValue[] =>
-  values.map(({ name, type, value, units }) => viewValue(name === '' ? type : name, value, nameOf, units))
+  values.map(({ name, type, value, meaning, units }) =>
+    meaning === undefined
+      ? viewValue(name === '' ? type : name, value, nameOf, units)
+      : { name: showText(name, 60), text: showText(`${meaning} (${String(value)})`, 100) },
+  )
 
 /** Prepare what a call returned: one value without a name is itself what was returned. */
 function viewReturned(values: readonly RecordArgument[] = [], nameOf: NameOf): ViewValue[] {
@@ -146,7 +149,7 @@ function viewAddress(name: string, address: string, nameOf: NameOf): ViewValue {
   return { name, text: showText(nameOf(address) ?? shortenHash(address), 100), full: showText(address, 100) }
 }
 
-const viewUnits = (name: string, baseUnits: string, unit: RecordUnit): ViewValue =>
-  baseUnits === MOST
-    ? { name, text: `any ${showText(unit.symbol, 60)}`, baseUnits }
-    : { name, ...viewAmount(baseUnits, unit) }
+const viewUnits = (name: string, baseUnits: string, unit: RecordUnit): ViewValue => ({
+  name,
+  ...viewAmount(baseUnits, unit),
+})

@@ -1,4 +1,3 @@
-import { figuresOf } from '../../../harness/record/hook-figures.ts'
 import type { RecordFigure, RecordStep } from '../../../harness/record/record.ts'
 import { type ViewAmount, viewAmount } from './amount.ts'
 import { viewFigures } from './figure-view.ts'
@@ -89,7 +88,7 @@ const isWatched = ({ name, source }: RecordFigure): boolean =>
 
 function* readFigures({ hooks }: RecordStep): ReturnType<Reader> {
   for (const verdict of hooks) {
-    for (const figure of figuresOf(hooks, verdict).filter(isWatched)) {
+    for (const figure of (verdict.figures ?? []).filter(isWatched)) {
       const [view] = viewFigures([figure])
       if (view === undefined) continue
       const { name, value, bound } = view

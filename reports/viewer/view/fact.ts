@@ -1,6 +1,6 @@
 import { shortenHash } from '../../text/shorten-hash.ts'
 import { type ViewAmount, viewAmount } from './amount.ts'
-import { showText } from './show-text.ts'
+import { showSentence, showText } from './show-text.ts'
 
 const USDC = { decimals: 6, symbol: 'USDC' }
 
@@ -14,6 +14,9 @@ export interface ViewFact {
 
 /** A text under a name. */
 export const plainFact = (name: string, value: string): ViewFact => ({ name, value: showText(value) })
+
+/** A sentence under a name. */
+export const sentenceFact = (name: string, value: string): ViewFact => ({ name, value: showSentence(value) })
 
 /** A hash under a name, shortened. */
 export const hashFact = (name: string, hash: string): ViewFact => ({

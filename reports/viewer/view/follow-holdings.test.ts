@@ -9,6 +9,7 @@ const balance = (symbol: string, baseUnits: string, beforeBaseUnits?: string): R
   baseUnits,
   ...(beforeBaseUnits === undefined ? {} : { beforeBaseUnits }),
 })
+const grant = (baseUnits: string, before?: string) => ({ ...balance('B', baseUnits, before), spender: '0x2' })
 const lot = (units: string): RecordLot => ({ protocol: 'p', key: '0x1', kind: 'held', units, legs: [] })
 const step = (verdict: RecordStep['verdict'], states: Pick<RecordStep, 'before' | 'after'>) =>
   ({ verdict, ...states }) as RecordStep
@@ -19,7 +20,12 @@ const state = (timestampSeconds: string, more: Partial<RecordState> = {}): Recor
 
 const opening = step('passed', {
   before: state('1', { blockNumber: '10', balances: [balance('A', '5'), balance('B', '7')] }),
-  after: state('2', { blockNumber: '11', balances: [balance('A', '0', '5')], positions: [lot('9')] }),
+  after: state('2', {
+    blockNumber: '11',
+    balances: [balance('A', '0', '5')],
+    allowances: [grant('6')],
+    positions: [lot('9')],
+  }),
 })
 
 test('behavior: a failed step that changed nothing tells all that is held, and in which block', () => {
@@ -31,6 +37,7 @@ test('behavior: a failed step that changed nothing tells all that is held, and i
     blockNumber: '11',
     isUnchanged: true,
     balances: [balance('B', '7')],
+    allowances: [grant('6')],
     positions: [lot('9')],
   })
 })
@@ -40,6 +47,7 @@ test('behavior: a failed step that changed something tells what stayed beside it
   const [, failed] = followHoldings([opening, step('failed', { after })])
   expect(failed?.after).toEqual({
     ...after,
+    allowances: [grant('6', '6')],
     positions: [{ ...lot('9'), beforeUnits: '9' }],
   })
 })

@@ -1,4 +1,10 @@
-import type { RecordBalance, RecordLot, RecordState, RecordStep } from '../../../harness/record/record.ts'
+import type {
+  RecordBalance,
+  RecordGrant,
+  RecordLot,
+  RecordState,
+  RecordStep,
+} from '../../../harness/record/record.ts'
 
 /** A state that may tell all that is held. */
 export interface HeldState extends RecordState {
@@ -15,12 +21,14 @@ export type HeldStep = Omit<RecordStep, 'after'> & { readonly after?: HeldState 
  */
 export function followHoldings(steps: readonly RecordStep[]): HeldStep[] {
   const balances = new Map<string, RecordBalance>()
+  const allowances = new Map<string, RecordGrant>()
   const positions = new Map<string, RecordLot>()
   let seen: RecordState | undefined
   return steps.map((step) => {
     const { before, after, verdict } = step
     for (const state of [before, after]) {
       for (const balance of state?.balances ?? []) balances.set(balance.token.toLowerCase(), balance)
+      for (const grant of state?.allowances ?? []) allowances.set(grantOf(grant), grant)
       for (const lot of state?.positions ?? []) positions.set(keyOf(lot), lot)
       if (state?.blockNumber !== undefined) seen = state
     }
@@ -29,27 +37,39 @@ export function followHoldings(steps: readonly RecordStep[]): HeldStep[] {
     if (after.timestampSeconds !== seen?.timestampSeconds) return step
     const { blockNumber } = seen
     const last = blockNumber === undefined ? after : { ...after, blockNumber }
-    return { ...step, after: complete(last, [...balances.values()], [...positions.values()]) }
+    const held = {
+      balances: [...balances.values()],
+      allowances: [...allowances.values()],
+      positions: [...positions.values()],
+    }
+    return { ...step, after: complete(last, held) }
   })
 }
 
 const keyOf = ({ protocol, key, kind }: RecordLot) => JSON.stringify([protocol, key, kind])
 
-function complete(
-  after: RecordState,
-  balances: readonly RecordBalance[],
-  positions: readonly RecordLot[],
-): HeldState {
-  const isUnchanged = (after.balances ?? after.positions) === undefined
+const grantOf = ({ token, spender }: RecordGrant) => `${token} ${spender}`.toLowerCase()
+
+/** All that an account has, each as it was told of last. */
+type Held = Required<Pick<RecordState, 'balances' | 'allowances' | 'positions'>>
+
+function complete(after: RecordState, { balances, allowances, positions }: Held): HeldState {
+  const isUnchanged = (after.balances ?? after.allowances ?? after.positions) === undefined
+  const keep = <Amount extends RecordBalance>(
+    all: readonly Amount[],
+    changed: readonly Amount[] = [],
+  ): Amount[] =>
+    all.flatMap((amount) => {
+      if (changed.includes(amount)) return [amount]
+      const { beforeBaseUnits: _, ...now } = amount
+      if (now.baseUnits === '0') return []
+      return [(isUnchanged ? now : { ...now, beforeBaseUnits: now.baseUnits }) as Amount]
+    })
   return {
     ...after,
     ...(isUnchanged ? { isUnchanged } : {}),
-    balances: balances.flatMap((balance) => {
-      if (after.balances?.includes(balance)) return [balance]
-      const { beforeBaseUnits: _, ...now } = balance
-      if (now.baseUnits === '0') return []
-      return [isUnchanged ? now : { ...now, beforeBaseUnits: now.baseUnits }]
-    }),
+    balances: keep(balances, after.balances),
+    allowances: keep(allowances, after.allowances),
     positions: positions.flatMap((lot) => {
       if (after.positions?.includes(lot)) return [lot]
       const { beforeUnits: _, ...now } = lot

@@ -2,7 +2,7 @@ import type { RecordScenario, RecordStep, RecordVerdict } from '../../../harness
 import { listCell } from '../../text/describe-scenario.ts'
 import { formatCount } from '../../text/format-count.ts'
 import { formatDuration } from '../../text/format-duration.ts'
-import { showText } from './show-text.ts'
+import { showSentence, showText } from './show-text.ts'
 
 /** The keys that a filter may name: `layer:permit`, `tx:0x…`. */
 export const FILTER_KEYS = [
@@ -63,7 +63,7 @@ function firstProblem({ findings: [finding], broken }: RecordScenario): ListEntr
   if (finding) {
     const { law, message, expected, found } = finding
     const text = message === '' ? `expected ${expected}, found ${found}` : message
-    return { law: showText(law, 100), text: showText(text, 300) }
+    return { law: showText(law, 100), text: showSentence(text, 300) }
   }
   return broken && { law: showText(broken.code, 100), text: showText(broken.message, 300) }
 }

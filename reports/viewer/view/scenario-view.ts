@@ -1,3 +1,4 @@
+import { restoreFigures } from '../../../harness/record/hook-figures.ts'
 import { otherDriver } from '../../../harness/record/other-driver.ts'
 import type { RecordFinding, RecordScenario, RecordVerdict } from '../../../harness/record/record.ts'
 import { describePlace } from '../../text/describe-place.ts'
@@ -9,7 +10,7 @@ import { type ViewCourse, viewCourse } from './course-view.ts'
 import type { ViewFact } from './fact.ts'
 import { followHoldings } from './follow-holdings.ts'
 import { createNameOf } from './name-of.ts'
-import { showText } from './show-text.ts'
+import { showSentence, showText } from './show-text.ts'
 import { type ViewStep, viewStep } from './step-view.ts'
 
 /** Something that went wrong; a scenario that could not be run has a reason instead of a finding. */
@@ -61,7 +62,8 @@ export interface ScenarioView {
 export function viewScenario(scenario: RecordScenario): ScenarioView {
   const counterexample = scenario.property?.counterexample
   const nameOf = createNameOf(scenario.names)
-  const course = viewCourse(scenario.steps)
+  const steps = restoreFigures(scenario.steps)
+  const course = viewCourse(steps)
   return {
     name: showText(scenario.name, 300),
     cells: listCell(scenario).map((cell) => showText(cell, 200)),
@@ -77,7 +79,7 @@ export function viewScenario(scenario: RecordScenario): ScenarioView {
     ...(counterexample === undefined ? {} : { counterexample: showText(formatJson(counterexample)) }),
     permits: listPermits(scenario),
     lines: markLines(scenario),
-    steps: followHoldings(scenario.steps).map((step) => viewStep(step, nameOf)),
+    steps: followHoldings(steps).map((step) => viewStep(step, nameOf)),
     ...(course ? { course } : {}),
     ...(scenario.cycles ? { cycles: showText(formatJson(scenario.cycles as never), 20_000) } : {}),
   }
@@ -107,7 +109,9 @@ function viewFacts(scenario: RecordScenario): ViewFact[] {
     ...(gas > 0 ? [fact('Gas', gas.toLocaleString('en-US'))] : []),
     fact(
       'RPC round trips',
-      `agent ${roundTrips.agent}, harness ${roundTrips.harness}, oracle ${roundTrips.oracle}`,
+      (['agent', 'harness', 'oracle'] as const)
+        .map((side) => `${side} ${roundTrips[side].toLocaleString('en-US')}`)
+        .join(', '),
     ),
     ...(speculation
       ? [
@@ -127,10 +131,10 @@ function viewFinding(scenario: RecordScenario, finding: RecordFinding): ViewProb
   const code = finding.code ?? step?.denial?.code
   return {
     title: showText(finding.law),
-    message: showText(finding.message),
+    message: showSentence(finding.message),
     place: showText(describePlace(scenario, finding)),
-    expected: showText(finding.expected),
-    found: showText(finding.found),
+    expected: showSentence(finding.expected),
+    found: showSentence(finding.found),
     ...(layer === undefined && code === undefined
       ? {}
       : { decision: showText([layer ?? 'an unnamed layer', code ?? ''].join(' ').trim()) }),

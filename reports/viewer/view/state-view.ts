@@ -1,6 +1,6 @@
-import type { RecordBalance, RecordLot } from '../../../harness/record/record.ts'
+import type { RecordBalance, RecordGrant, RecordLot } from '../../../harness/record/record.ts'
 import { formatChainTime } from '../../text/format-chain-time.ts'
-import { type ViewAmount, viewAmount } from './amount.ts'
+import { MOST, type ViewAmount, viewAmount } from './amount.ts'
 import type { HeldState } from './follow-holdings.ts'
 import { type NameOf, nameKey } from './name-of.ts'
 import { showText } from './show-text.ts'
@@ -27,7 +27,7 @@ export interface ViewState {
 
 /** Prepare a state of the chain. */
 export const viewState = (
-  { timestampSeconds, blockNumber, balances, positions, isUnchanged }: HeldState,
+  { timestampSeconds, blockNumber, balances, allowances, positions, isUnchanged }: HeldState,
   nameOf: NameOf,
 ): ViewState => ({
   time: formatChainTime(timestampSeconds) ?? showText(`${timestampSeconds} s`, 60),
@@ -35,6 +35,7 @@ export const viewState = (
   ...(isUnchanged ? { isUnchanged } : {}),
   holdings: [
     ...(balances ?? []).map(viewBalance),
+    ...(allowances ?? []).map((grant) => viewGrant(grant, nameOf)),
     ...(positions ?? []).map((position) => viewLot(position, nameOf)),
   ],
 })
@@ -44,18 +45,28 @@ const viewBalance = ({ symbol, decimals, baseUnits, beforeBaseUnits }: RecordBal
   ...viewChange(baseUnits, beforeBaseUnits, decimals),
 })
 
-const viewLot = (
-  { protocol, key, kind, units, beforeUnits, legs }: RecordLot,
+const viewGrant = (
+  { symbol, spender, decimals, baseUnits, beforeBaseUnits }: RecordGrant,
   nameOf: NameOf,
 ): ViewHolding => ({
-  name: showText(`${protocol} ${kind} ${nameKey(key, nameOf)}, units`, 200),
-  ...viewChange(units, beforeUnits, 0),
+  name: showText(`${symbol} that ${nameKey(spender, nameOf)} may take`, 200),
+  ...viewChange(baseUnits, beforeBaseUnits, decimals),
+})
+
+const viewLot = (
+  { protocol, key, kind, units, beforeUnits, unit, legs }: RecordLot,
+  nameOf: NameOf,
+): ViewHolding => ({
+  name: showText(`${protocol} ${kind} ${nameKey(key, nameOf)}, ${unit?.symbol ?? 'units'}`, 200),
+  ...viewChange(units, beforeUnits, unit?.decimals ?? 0),
   ...(legs.length > 0 ? { note: legs.map((leg) => viewAmount(leg.baseUnits, leg).text).join(', ') } : {}),
 })
 
 function viewChange(now: string, before: string | undefined, decimals: number): Omit<ViewHolding, 'name'> {
   const after = viewAmount(now, { decimals })
   if (before === undefined) return { after }
+  // Between no bound and an amount there is no difference that says anything.
+  if ([now, before].includes(MOST)) return { before: viewAmount(before, { decimals }), after }
   const change = (BigInt(now) - BigInt(before)).toString()
   return {
     before: viewAmount(before, { decimals }),

@@ -1,4 +1,3 @@
-import { figuresOf } from '../../../harness/record/hook-figures.ts'
 import type {
   RecordAction,
   RecordHookVerdict,
@@ -20,12 +19,12 @@ import {
   viewLog,
   viewValue,
 } from './call-view.ts'
-import { hashFact, plainFact, usdcFact, type ViewFact } from './fact.ts'
+import { hashFact, plainFact, sentenceFact, usdcFact, type ViewFact } from './fact.ts'
 import { type ViewFigure, viewFigures } from './figure-view.ts'
 import type { HeldStep } from './follow-holdings.ts'
 import { type NameOf, nameWithin } from './name-of.ts'
 import { type ViewOutcome, viewOutcome } from './outcome-view.ts'
-import { showText } from './show-text.ts'
+import { showSentence, showText } from './show-text.ts'
 import { type ViewState, viewState } from './state-view.ts'
 
 /** One hook's answer. */
@@ -90,7 +89,7 @@ export function viewStep(step: HeldStep, nameOf: NameOf): ViewStep {
   return {
     number: step.index + 1,
     kind: showText(step.kind),
-    title: showText(withoutKind(step), 400),
+    title: showSentence(withoutKind(step), 400),
     phase: showText(step.phase),
     verdict: step.verdict,
     duration: formatDuration(step.timings.durationMs),
@@ -100,8 +99,8 @@ export function viewStep(step: HeldStep, nameOf: NameOf): ViewStep {
           denial: {
             layer: showText(denial.layer),
             code: showText(denial.code),
-            message: showText(denial.message, 600),
-            hint: showText(denial.hint, 600),
+            message: showSentence(denial.message, 600),
+            hint: showSentence(denial.hint, 600),
             figures: viewFigures(denial.figures),
           },
         }
@@ -136,7 +135,7 @@ function viewHooks(hooks: readonly RecordHookVerdict[]): ViewStep['hooks'] {
           hook: showText(each.hook),
           verdict: each.verdict,
           ...(each.code === undefined ? {} : { code: showText(each.code) }),
-          figures: viewFigures(figuresOf(hooks, each)),
+          figures: viewFigures(each.figures),
         })),
         ...missing.map((hook) => ({ hook, verdict: 'not-asked' as const, figures: [] })),
       ],
@@ -235,8 +234,8 @@ const viewAction = (action: RecordAction, nameOf: NameOf): ViewAction => ({
     ...(action.reason === undefined ? [] : [plainFact('Reason', action.reason)]),
     ...(action.permitId === undefined ? [] : [hashFact('Permit', action.permitId)]),
     ...(action.transactionHash === undefined ? [] : [hashFact('Transaction', action.transactionHash)]),
-    ...(action.expected === undefined ? [] : [plainFact('Expected', nameWithin(action.expected, nameOf))]),
-    ...(action.actual === undefined ? [] : [plainFact('Actual', nameWithin(action.actual, nameOf))]),
+    ...(action.expected === undefined ? [] : [sentenceFact('Expected', nameWithin(action.expected, nameOf))]),
+    ...(action.actual === undefined ? [] : [sentenceFact('Actual', nameWithin(action.actual, nameOf))]),
     ...(action.verified === undefined ? [] : [plainFact('Within tolerance', action.verified ? 'yes' : 'no')]),
     ...(action.gasUsdc === undefined ? [] : [usdcFact('Gas', action.gasUsdc)]),
     ...(action.pnlUsdc === undefined ? [] : [usdcFact('Profit', action.pnlUsdc)]),

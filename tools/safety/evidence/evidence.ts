@@ -16,6 +16,7 @@ import type { ActionClass } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import { type BalanceChange, deriveActionClass } from './action-class.ts'
+import { type CageLimits, LIMIT_VIEWS, listLimitViews, readCageLimits } from './cage-limits.ts'
 import { explainCallFailure } from './cage-rejection.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
 import { encodeCageExecute } from './encode-cage-execute.ts'
@@ -63,6 +64,8 @@ export interface Evidence {
   readonly implementations: readonly FoundImplementation[]
   /** Whose the positions are that the action changes. */
   readonly positionOwners: readonly PositionOwner[]
+  /** What of the cage's limits is used with the action; undefined where the cage does not say. */
+  readonly cageLimits?: CageLimits | undefined
   /** What the account holds and owes in protocols, around the action. */
   readonly positions: PositionsAround
   readonly balances: readonly BalanceChange[]
@@ -140,7 +143,8 @@ function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
     codeHashes: listPinned(pinned),
     feeds: listFeeds(policy),
     decimals: assets,
-    views: listPositionViews(policy, account),
+    // What measures most comes last: of the gas it may take as much as is left.
+    views: [...listLimitViews(account), ...listPositionViews(policy, account)],
   }
   return { decoded, tokens, approvals, pinned, assets, pairs, watch }
 }
@@ -228,7 +232,7 @@ function explainFailure(
 /** What of the evidence the simulation shows. */
 type Effects = Pick<
   Evidence,
-  'positions' | 'balances' | 'outflows' | 'allowanceGrowth' | 'liveAllowances' | 'actionClass'
+  'cageLimits' | 'positions' | 'balances' | 'outflows' | 'allowanceGrowth' | 'liveAllowances' | 'actionClass'
 >
 
 /** Read what an action changes; what reverts, or was not simulated, changes nothing. */
@@ -252,11 +256,13 @@ function readEffects(
   const outflows = sumOutflows(account, tokens, decoded, balances, logs, consumed)
   const allowanceGrowth = sumGrowth(approvals, allowances)
   const before = simulation?.before.views ?? []
+  const after = succeeded ? simulation.after.views : before
   const positions = readPositionsAround(policy, {
-    before,
-    after: succeeded ? simulation.after.views : before,
+    before: before.slice(LIMIT_VIEWS),
+    after: after.slice(LIMIT_VIEWS),
   })
   return {
+    cageLimits: readCageLimits(after),
     positions,
     balances,
     outflows,

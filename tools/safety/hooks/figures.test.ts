@@ -250,6 +250,31 @@ test('behavior: what the cage counts of a simulated action is shown, that of ano
   expect((await asked([executed(FEED)])).figures).toEqual([])
 })
 
+test('behavior: the limits of the cage are shown with what is used of them, though it allows', async () => {
+  const cageLimits = {
+    spentUsdc: 700n,
+    lostUsdc: 3n,
+    unguardedUsdc: 200n,
+    mostSpentUsdc: 1_000n,
+    mostLostUsdc: 2n ** 256n - 1n,
+    mostUnguardedUsdc: 400n,
+  }
+  const show = ({ name, value, most }: Figure) => [name, value, most]
+  const askWith = async (changes: Parameters<typeof buildEvidence>[0]) =>
+    (await ask(policyCageHook, { evidence: buildEvidence({ cageLimits, ...changes }) })).figures.map(show)
+  const windows = [
+    ['spent in the window by the cage', '700', '1000'],
+    ['lost in the window by the cage', '3', undefined],
+  ]
+  expect(await askWith({})).toEqual([...windows, ['without the guardian by the cage', '200', '400']])
+  // With a guardian's signature in prospect what the simulation shows is not what counts.
+  expect(await askWith({ guardianDemand: { found: 500n, expected: 400n } })).toEqual([
+    ...windows,
+    ['without the guardian by the cage', '500', '400'],
+  ])
+  expect(await askWith({ cageLimits: undefined })).toEqual([])
+})
+
 test('behavior: a verdict is announced with its figures, a rejection too, and no hook has those of another', async () => {
   const told: AssayEvent[] = []
   const events = createEventBus()

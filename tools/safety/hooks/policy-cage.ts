@@ -6,6 +6,7 @@ import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { readCageRejection } from '../evidence/cage-rejection.ts'
 import { checkPositions } from '../evidence/check-positions.ts'
+import type { Evidence } from '../evidence/evidence.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 const EXECUTED = getAbiItem({ abi: policyCageAbi, name: 'Executed' })
@@ -35,6 +36,7 @@ export const policyCageHook: Hook = {
       if (rejection) throw rejection
     }
     noteCounted(simulated.logs, account, note)
+    if (simulated.ok) noteLimits(evidence, note)
     // What the owner changes of the cage moves no position.
     if (plan.route !== 'owner') checkPositions(evidence, policy, note)
     return ALLOW
@@ -56,3 +58,21 @@ function noteCounted(logs: readonly ChainLog[], account: Address, note: NoteFigu
   note(usdcFigure('loss by the cage', args.lossUsdc))
   note(usdcFigure('value of the cage', args.netAssetValueUsdc))
 }
+
+/** Note what of the cage's limits is used with a simulated action. */
+function noteLimits({ cageLimits, guardianDemand }: Evidence, note: NoteFigure): void {
+  if (cageLimits === undefined) return
+  const use = (name: string, used: bigint, most: bigint) =>
+    note(usdcFigure(name, used, most === NO_LIMIT ? {} : { most }))
+  use('spent in the window by the cage', cageLimits.spentUsdc, cageLimits.mostSpentUsdc)
+  use('lost in the window by the cage', cageLimits.lostUsdc, cageLimits.mostLostUsdc)
+  // Where the cage asks for the guardian it was simulated as if there were no such limit.
+  const { found, expected } = guardianDemand ?? {
+    found: cageLimits.unguardedUsdc,
+    expected: cageLimits.mostUnguardedUsdc,
+  }
+  use('without the guardian by the cage', found, expected)
+}
+
+/** What the cage answers for a limit that it does not have. */
+const NO_LIMIT = 2n ** 256n - 1n
