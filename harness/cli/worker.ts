@@ -13,6 +13,7 @@ import { executeScenario } from '../schedule/execute-scenario.ts'
 import type { ExecutionPorts } from '../schedule/execution-ports.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../schedule/job.ts'
 import { joinTraces } from '../schedule/join-traces.ts'
+import { traceProperty } from '../schedule/trace-property.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../stage/environment.ts'
 import { toPortableError } from './describe-error.ts'
 import { importProperty } from './import-user-module.ts'
@@ -56,19 +57,19 @@ async function run(job: Job, environment: Environment, options: WorkerOptions): 
     : first
 }
 
-/** Properties draw their cases themselves, and a harness that failed has nothing to show. */
-const isTraced = ({ trace, scenario }: Job, { verdict }: RecordScenario) =>
-  scenario !== undefined &&
+/** Of a property the case that failed is traced; a harness that failed has nothing to show. */
+const isTraced = ({ trace, scenario }: Job, { verdict, property }: RecordScenario) =>
   trace !== undefined &&
+  (scenario !== undefined || property?.path !== undefined) &&
   (verdict === 'failed' || (verdict === 'passed' && trace === 'all'))
 
 let history: Promise<Environment> | undefined
 
-/** Play a scenario once more where blocks are kept, and take the traces. */
+/** Play a scenario, or the case of a property that failed, once more where blocks are kept, and take the traces. */
 async function traceAgain(job: Job, first: RecordScenario, options: WorkerOptions): Promise<RecordScenario> {
   history ??= createEnvironment({ ...withoutPort(options), keepsHistory: true })
   const ports = { onEvent: () => undefined, isTraced: true }
-  const { record } = await play(job, await history, options, ports)
+  const { record } = await play(job, await history, options, ports, first)
   return record.broken?.code === 'INTERRUPTED' ? first : joinTraces(first, record)
 }
 
@@ -80,11 +81,12 @@ async function play(
   environment: Environment,
   options: WorkerOptions,
   ports: Pick<ExecutionPorts, 'onEvent' | 'isTraced'>,
+  first?: RecordScenario,
 ): Promise<JobResult> {
   const started = performance.now()
   const before = countRoundTrips(environment)
   const endProgress = reportProgress(environment)
-  const { body, ...foreseen } = await execute(job, environment, ports)
+  const { body, ...foreseen } = await execute(job, environment, ports, first)
     .catch((cause: unknown) => ({ body: broken(job, cause) }))
     .finally(endProgress)
   const after = countRoundTrips(environment)
@@ -108,6 +110,7 @@ async function execute(
   job: Job,
   environment: Environment,
   own: Pick<ExecutionPorts, 'onEvent' | 'isTraced'>,
+  first: RecordScenario | undefined,
 ): Promise<Executed> {
   const ports = { setTimer: setRealTimer, nowMs: () => performance.now(), ...own }
   if (job.document) return executeCase(job.document, job, environment, ports)
@@ -124,7 +127,11 @@ async function execute(
       hint: 'export the property under this name',
     })
   }
-  return { body: await executeProperty(module.PROPERTY, job, environment, ports) }
+  return {
+    body: await (first
+      ? traceProperty(module.PROPERTY, job, first, environment, ports)
+      : executeProperty(module.PROPERTY, job, environment, ports)),
+  }
 }
 
 /** What the stack asks of either of its nodes is the agent's. */

@@ -47,6 +47,8 @@ export interface RecordProperty {
   /** The smallest case that fails, and of a drawn case the one that failed first. */
   readonly counterexample?: RecordJson
   readonly original?: RecordJson
+  /** Where fast-check finds the counterexample again, under the same seed. */
+  readonly path?: string
   /** What judges a drawn case. */
   readonly oracle?: 'model' | 'laws'
 }

@@ -7,6 +7,8 @@ import { defineProperty } from '../property/define-property.ts'
 import { LawViolation } from '../property/law-violation.ts'
 import { createEnvironment, type Environment } from '../stage/environment.ts'
 import { executeProperty } from './execute-property.ts'
+import { joinTraces } from './join-traces.ts'
+import { traceProperty } from './trace-property.ts'
 
 let environment: Environment
 beforeAll(async () => {
@@ -33,13 +35,13 @@ const job = {
 }
 
 /** Wrap amounts, wait and look at the permit too late; fails for what `isWrong` says. */
-const property = (isWrong: (wei: number) => boolean) =>
+const property = (isWrong: (wei: number) => boolean, max = 9) =>
   defineProperty<number>({
     name: 'p',
     description: 'wraps and waits',
     profile: 'full',
     draws: { total: 4, cell: 4 },
-    arbitrary: fc.integer({ min: 5, max: 9 }),
+    arbitrary: fc.integer({ min: 5, max }),
     async check(wei, world) {
       const stage = await world.open()
       const params = { amountBaseUnits: String(wei) }
@@ -104,4 +106,33 @@ test('behavior: where the law holds nothing is played again', async () => {
     ports,
   )
   expect([verdict, steps, findings]).toEqual(['passed', [], []])
+})
+
+test('behavior: the case that was made small is found again by its path, and told with call trees', async () => {
+  // So many that the case lies deep, between others that a path passes by.
+  const failing = property((wei) => wei > 1_000, 900_000)
+  const later = { ...job, draws: { first: 1, count: 3, total: 4 } }
+  const body = await executeProperty(failing, later, environment, ports)
+  expect(body.property?.counterexample).toEqual([1_001])
+  const timings = { startedMs: 0, durationMs: 0, worker: 0 }
+  const first = { ...body, replay: '', roundTrips: { agent: 0, harness: 0, oracle: 0 }, timings }
+  const again = await traceProperty(failing, later, first, environment, ports)
+  const joined = joinTraces(first, { ...first, ...again })
+  expect(joined.verdict).toBe('failed')
+  expect(joined.steps.map(({ traces = [] }) => traces.map(({ of }) => of))).toEqual([
+    ['simulated'],
+    ['simulated', 'mined'],
+    [],
+    [],
+  ])
+  expect(joined.steps[1]?.traces?.[1]?.subject).toBe(joined.steps[1]?.sent?.[0]?.hash)
+  // Another outcome than the first is no trace of it.
+  const other = await traceProperty(
+    property(() => false, 900_000),
+    later,
+    first,
+    environment,
+    ports,
+  )
+  expect(joinTraces(first, { ...first, ...other }).verdict).toBe('flaky')
 })
