@@ -183,7 +183,8 @@ const addGate: AddCommand = (program, io, take) =>
           .command('gate')
           .option('--baseline <file>', 'what runs are held against', DEFAULT_BASELINE)
           .option('--run <run>', 'run id, run directory or run.json (default: the newest run)')
-          .option('--update', 'make the run the new baseline, and print what that accepts'),
+          .option('--update', 'make the run the new baseline, and print what that accepts')
+          .option('--figures-only', 'keep no digests and hashes in it, nor in those that follow it'),
       ),
     ),
   )
@@ -195,14 +196,16 @@ const addGate: AddCommand = (program, io, take) =>
     .action(async (options) => take(await (await import('./commands/gate.ts')).gate(options, io)))
 
 const addCompare: AddCommand = (program, io, take) =>
-  program
-    .command('compare')
-    .argument('<before>', 'run id, run directory or run.json')
-    .argument('<after>', 'another one')
-    .option('--json', 'print as JSON')
+  withReporter(
+    program
+      .command('compare')
+      .argument('<before>', 'run id, run directory or run.json')
+      .argument('<after>', 'another one')
+      .addOption(new Option('--json', 'print as JSON').conflicts('reporter')),
+  )
     .description('print in what a run differs from another; fails when it is worse')
     .action(async (before, after, options) =>
-      take((await import('./commands/compare.ts')).compare(before, after, options, io)),
+      take(await (await import('./commands/compare.ts')).compare(before, after, options, io)),
     )
 
 const addValidate: AddCommand = (program, io, take) =>

@@ -40,7 +40,7 @@ export function conclude(
     writeReports(record, directory, { readSource })
     keepRun(directory)
   })
-  for (const { reporter, file } of reporters) report(record, reporter, file, io)
+  for (const { reporter, file } of reporters) writeReport(record, reporter, file, io)
   const { incomplete, summary } = record
   if (incomplete?.cause === 'broken') {
     io.progress(`${io.errorColors.red('error')} ${incomplete.code}: ${incomplete.message}`)
@@ -71,7 +71,12 @@ function sayReplayed({ provenance: { replayOf } }: RunRecord, { progress, errorC
 }
 
 /** Let one reporter write its file, or print. A person's own may throw, which costs its report and no other. */
-function report(record: RunRecord, { name, render }: Reporter, file: string | undefined, io: CliIo): void {
+export function writeReport(
+  record: RunRecord,
+  { name, render }: Reporter,
+  file: string | undefined,
+  io: CliIo,
+): void {
   const program = quoteProgram(relative(process.cwd(), join(PROJECT_ROOT, PROGRAM)))
   const readSource = createSourceReader(record.provenance)
   io.tryWrite(() => {

@@ -4,7 +4,7 @@ import { HarnessError } from '../errors.ts'
 import { type Baseline, nameOrigin, takeBaseline } from '../record/gate/baseline.ts'
 import { readBaseline } from '../record/gate/baseline-file.ts'
 import { compareBaselines } from '../record/gate/compare-baselines.ts'
-import type { RecordDifference, RunRecord } from '../record/record.ts'
+import type { RecordGate, RunRecord } from '../record/record.ts'
 import { summarise } from '../record/summary.ts'
 import { PROJECT_ROOT } from './paths.ts'
 import type { ServedUpstream } from './upstream.ts'
@@ -45,16 +45,6 @@ function assertComparable(
   })
 }
 
-/**
- * List in what one run differs from another.
- *
- * @throws HarnessError BAD_USAGE where the two say nothing of each other
- */
-export function listDifferences(where: string, before: Baseline, after: Baseline): RecordDifference[] {
-  assertComparable(where, before, after)
-  return compareBaselines(before, after)
-}
-
 /** A baseline that a run is held against when it ends. */
 export interface OpenBaseline {
   /** Refuse a run, before anything runs, that says nothing of it. @throws HarnessError BAD_USAGE */
@@ -86,10 +76,22 @@ export function openBaseline(file: string): OpenBaseline {
  */
 function holdBaseline(record: RunRecord, path: string, baseline: Baseline): RunRecord {
   const within = relative(PROJECT_ROOT, path)
-  const gate = {
-    baseline: within.startsWith('..') ? path : within,
-    differences: listDifferences(path, baseline, measureRun(record)),
-  }
+  return holdAgainst(record, { name: within.startsWith('..') ? path : within, where: path }, baseline)
+}
+
+/**
+ * Hold a run against what another came to, under a name: its record, with what differs and the verdict that follows.
+ *
+ * @throws HarnessError BAD_USAGE where the two say nothing of each other
+ */
+export function holdAgainst(
+  record: RunRecord,
+  { name, where }: { readonly name: string; readonly where: string },
+  baseline: Baseline,
+): RunRecord & { readonly gate: RecordGate } {
+  const found = measureRun(record)
+  assertComparable(where, baseline, found)
+  const gate = { baseline: name, differences: compareBaselines(baseline, found) }
   const held = { ...record, gate }
   return { ...held, summary: summarise(held.scenarios, held.summary.total, held) }
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import type { Baseline } from '../../harness/record/gate/baseline.ts'
@@ -66,6 +66,12 @@ describe('assay gate', () => {
     expect(again.stdout).toMatch(/BASELINE {2}\S+baseline\.json: nothing differs/)
     const compared = await runCommand(['compare', run, folderOf(again)])
     expect([compared.code, compared.stdout]).toEqual([0, expect.stringContaining('nothing differs')])
+    // The page of the second run, as it is against the first; its own reports stay.
+    const [own, page] = [join(folderOf(again), 'run.json'), join(directory, 'compared.html')]
+    const kept = readFileSync(own, 'utf8')
+    await runCommand(['compare', run, folderOf(again), '--reporter', `html=${page}`])
+    expect(readFileSync(page, 'utf8')).toContain(`<code>${basename(run)}</code>: nothing differs`)
+    expect(readFileSync(own, 'utf8')).toBe(kept)
   })
 
   test('behavior: exit code, summary, run.json and junit.xml say that it is worse', async () => {
@@ -107,6 +113,18 @@ describe('assay gate', () => {
     const accepted = await gate('--baseline', path, '--update')
     expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringContaining('✗ round trips')])
     expect((JSON.parse(readFileSync(path, 'utf8')) as Baseline).tolerances).toEqual({ gasBps: 7 })
+    expect((await gate('--baseline', path)).code).toBe(0)
+  })
+
+  test('behavior: a baseline of figures alone stays one when it is updated', async () => {
+    await prepare()
+    const path = join(directory, 'figures.json')
+    const read = () => JSON.parse(readFileSync(path, 'utf8')) as Baseline
+    await gate('--baseline', path, '--update', '--figures-only')
+    const figures = read()
+    expect([figures.figuresOnly, figures.code, figures.files]).toEqual([true, undefined, undefined])
+    await gate('--baseline', path, '--update')
+    expect(read()).toEqual(figures)
     expect((await gate('--baseline', path)).code).toBe(0)
   })
 

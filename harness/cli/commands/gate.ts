@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { formatCount } from '../../../reports/text/format-count.ts'
 import { renderGate } from '../../../reports/text/render-gate.ts'
 import { HarnessError } from '../../errors.ts'
+import { keepFigures } from '../../record/gate/baseline.ts'
 import { readBaseline, writeBaseline } from '../../record/gate/baseline-file.ts'
 import { compareBaselines } from '../../record/gate/compare-baselines.ts'
 import type { RunRecord } from '../../record/record.ts'
@@ -23,6 +24,8 @@ export interface GateOptions extends TracesOptions {
   readonly out?: string
   /** Make the run the new baseline. */
   readonly update?: boolean
+  /** Let the new baseline hold figures alone, as all do that follow it in its file. */
+  readonly figuresOnly?: boolean
   readonly reporter?: readonly ReporterChoice[]
 }
 
@@ -31,7 +34,7 @@ export async function gate(options: GateOptions, io: CliIo): Promise<number> {
   const reporters = options.reporter === undefined ? [] : await loadReporters(options.reporter)
   const path = resolve(options.baseline)
   const { record, out } = findRun(options.run, options.out)
-  if (options.update) return accept(path, record, io)
+  if (options.update) return accept(path, record, options, io)
   if (!existsSync(path)) {
     throw new HarnessError('BAD_USAGE', 'there is no baseline', {
       where: path,
@@ -50,10 +53,11 @@ export async function gate(options: GateOptions, io: CliIo): Promise<number> {
 }
 
 /** Another seed or chain, or no baseline yet: then nothing is accepted by itself but all of it. */
-function accept(path: string, record: RunRecord, io: CliIo): number {
-  const after = measureRun(record)
+function accept(path: string, record: RunRecord, options: GateOptions, io: CliIo): number {
+  const measured = measureRun(record)
   const before = existsSync(path) ? readBaseline(path) : undefined
   const { tolerances } = before ?? {}
+  const after = (options.figuresOnly ?? before?.figuresOnly) ? keepFigures(measured) : measured
   writeBaseline(path, { ...after, ...(tolerances ? { tolerances } : {}) })
   const { passed, total } = record.summary
   io.print(`accepted ${record.runId}: ${passed} of ${formatCount(total, 'scenario')} passed`)

@@ -14,8 +14,9 @@ const SCHEMA = Type.Object(
     baselineVersion: Type.Literal(BASELINE_VERSION),
     seed: Text,
     origin: Text,
-    code: Text,
-    world: Text,
+    figuresOnly: Type.Optional(Type.Literal(true)),
+    code: Type.Optional(Text),
+    world: Type.Optional(Text),
     tolerances: Type.Optional(
       Type.Object(
         {
@@ -29,7 +30,7 @@ const SCHEMA = Type.Object(
     ),
     benignAllowBps: Type.Optional(Count),
     coverage: Type.Array(Text),
-    files: Type.Record(Text, Text),
+    files: Type.Optional(Type.Record(Text, Text)),
     scenarios: Type.Record(
       Text,
       Type.Object(
@@ -39,7 +40,7 @@ const SCHEMA = Type.Object(
           gas: Type.Optional(Type.String({ pattern: '^\\d{1,30}$' })),
           roundTrips: Count,
           errorBps: Type.Optional(Measure),
-          digest: Text,
+          digest: Type.Optional(Text),
         },
         { additionalProperties: false },
       ),
@@ -94,7 +95,7 @@ export function writeBaseline(path: string, { files, scenarios, coverage, ...res
   const lines = [
     ...Object.entries(rest).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`),
     `  "coverage": [${coverage.map((key) => `\n    ${JSON.stringify(key)}`).join(',')}\n  ]`,
-    `  "files": ${writeMembers(files)}`,
+    ...(files ? [`  "files": ${writeMembers(files)}`] : []),
     `  "scenarios": ${writeMembers(scenarios)}`,
   ]
   writeAtomically(path, `{\n${lines.join(',\n')}\n}\n`)

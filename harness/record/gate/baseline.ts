@@ -17,8 +17,8 @@ export interface BaselineScenario {
   readonly roundTrips: number
   /** The largest of its errors against what the chain shows, in basis points; absent where it is 0. */
   readonly errorBps?: number
-  /** The first 16 hex digits of the digest over all that it came to. */
-  readonly digest: string
+  /** The first 16 hex digits of the digest over all that it came to; absent where figures alone are kept. */
+  readonly digest?: string
 }
 
 /** What runs are held against: what one of them came to, without anything that depends on machine or time. */
@@ -26,9 +26,14 @@ export interface Baseline {
   readonly baselineVersion: typeof BASELINE_VERSION
   readonly seed: string
   readonly origin: string
+  /**
+   * Set where figures alone are kept: digests and hashes, which any change of the code changes, are left out, so that
+   * changes which meet in one repository do not contradict each other. What is flaky does not show then.
+   */
+  readonly figuresOnly?: true
   /** The first 16 hex digits of the hashes of code and world. */
-  readonly code: string
-  readonly world: string
+  readonly code?: string
+  readonly world?: string
   /** Those that are not the usual ones. */
   readonly tolerances?: Partial<Tolerances>
   /** Share of what benign scenarios ask for that is allowed, in basis points; absent without any. */
@@ -36,7 +41,7 @@ export interface Baseline {
   /** What was exercised of everything that the stack may decide, sorted. */
   readonly coverage: readonly string[]
   /** The first 16 hex digits of the hash of each scenario file. */
-  readonly files: Readonly<Record<string, string>>
+  readonly files?: Readonly<Record<string, string>>
   /** By id, sorted. */
   readonly scenarios: Readonly<Record<string, BaselineScenario>>
 }
@@ -69,9 +74,15 @@ export function takeBaseline(record: RunRecord, coverage: Pick<RecordCoverage, '
   }
 }
 
-/** Name the chain of a run. */
+/** Leave out of a baseline all but its figures. */
+export function keepFigures({ code: _, world: __, files: ___, ...rest }: Baseline): Baseline {
+  const scenarios = Object.entries(rest.scenarios).map(([id, { digest: _, ...figures }]) => [id, figures])
+  return { ...rest, figuresOnly: true, scenarios: Object.fromEntries(scenarios) }
+}
+
+/** Name the chain of a run; the embedded one has as many blocks as its protocols need. */
 export const nameOrigin = ({ kind, chainId, blockNumber }: RecordProvenance['origin']): string =>
-  `${kind}, chain ${chainId}, block ${blockNumber}`
+  `${kind}, chain ${chainId}${kind === 'embedded' ? '' : `, block ${blockNumber}`}`
 
 function measureScenario(scenario: RecordScenario): BaselineScenario {
   const { verdict, steps, roundTrips } = scenario

@@ -27,10 +27,11 @@ export function compareBaselines(before: Baseline, after: Baseline): RecordDiffe
 function isSameInput(id: string, before: Baseline, after: Baseline): boolean {
   const [file = ''] = id.split('#')
   return (
+    before.code !== undefined &&
     before.code === after.code &&
     before.world === after.world &&
-    before.files[file] !== undefined &&
-    before.files[file] === after.files[file] &&
+    before.files?.[file] !== undefined &&
+    before.files[file] === after.files?.[file] &&
     before.scenarios[id]?.driver === after.scenarios[id]?.driver
   )
 }
@@ -107,7 +108,7 @@ const compareCount = (
 /** What everything follows from is the same, and yet it came to something else. */
 function compareDigest(then: BaselineScenario, now: BaselineScenario, isSame: boolean): RecordDifference[] {
   if (!isSame || then.digest === now.digest) return []
-  return [{ measure: 'flaky', before: then.digest, after: now.digest, isWorse: true }]
+  return [{ measure: 'flaky', before: then.digest ?? '', after: now.digest ?? '', isWorse: true }]
 }
 
 const percent = (bps: number) => `${bps / 100} %`

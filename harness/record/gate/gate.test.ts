@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createFixtureRecord, createPassedRecord, FIXTURE_COVERAGE } from '../fixtures/fixture-record.ts'
 import type { RecordDifference, RecordScenario } from '../record.ts'
-import { type Baseline, type BaselineScenario, takeBaseline } from './baseline.ts'
+import { type Baseline, type BaselineScenario, keepFigures, nameOrigin, takeBaseline } from './baseline.ts'
 import { readBaseline, writeBaseline } from './baseline-file.ts'
 import { compareBaselines } from './compare-baselines.ts'
 
@@ -85,6 +85,27 @@ test('behavior: a flaky scenario: the same code, world, text and seed, another d
   ])
     expect(compareWith({ digest }, other)).toEqual([])
   expect(compareWith({ digest, driver: 'pi' }, {})).toEqual([])
+})
+
+test('behavior: with figures alone nothing is flaky, and all else is held as before', () => {
+  const figures = keepFigures(base)
+  const path = join(directory, 'figures.json')
+  writeBaseline(path, figures)
+  expect(readBaseline(path)).toEqual(figures)
+  expect(readFileSync(path, 'utf8')).not.toMatch(/[0-9a-f]{16}/)
+  expect(compareWith({ digest: 'other' }, {}, figures)).toEqual([])
+  expect(compareWith({ gas: gasBy(10n) }, {}, figures)).toMatchObject([{ measure: 'gas', isWorse: true }])
+  expect(compareBaselines(figures, figures)).toEqual([])
+})
+
+test('behavior: the embedded chain may have more blocks, another may not', () => {
+  const origin = { chainId: 1, blockNumber: '7' }
+  expect(nameOrigin({ ...origin, kind: 'embedded' })).toBe(
+    nameOrigin({ ...origin, kind: 'embedded', blockNumber: '8' }),
+  )
+  expect(nameOrigin({ ...origin, kind: 'rpc' })).not.toBe(
+    nameOrigin({ ...origin, kind: 'rpc', blockNumber: '8' }),
+  )
 })
 
 test('behavior: fewer benign requests that are allowed', () => {
