@@ -21,6 +21,7 @@ export default {
     '{tools,harness,reports,test}/**/*.test{,-d}.ts',
     'tools/**/*.cases.ts',
     'reports/viewer/page/main.js',
+    'reports/viewer/page/mutants.js',
   ],
   project: ['{bin,tools,harness,reports,scenarios,scripts,test}/**/*.{ts,mjs,js,cjs}'],
   // What the bench compares with has a package of its own.

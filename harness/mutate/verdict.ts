@@ -1,25 +1,7 @@
-/** What was asked whether it notices a mutant. */
-export interface Asked {
-  readonly scenarios: number
-  readonly properties: number
-  readonly testFiles: readonly string[]
-}
+import type { MutantVerdict } from '../record/mutation.ts'
 
-/** How a mutant ended: only an assertion kills. */
-export type Verdict =
-  | {
-      readonly kind: 'killed'
-      readonly by: string
-      readonly assertion: string
-      /** It was denied, but not by the layer and code that the scenario names: another rule stood behind. */
-      readonly isOtherDenial?: true
-    }
-  | { readonly kind: 'survived'; readonly asked: Asked }
-  /** The text to replace is gone, or what replaces it does not load or compile. */
-  | { readonly kind: 'invalid'; readonly problem: string }
-  | { readonly kind: 'timed-out'; readonly at: string }
-  /** Nothing that could notice it passes when the other layers are off. */
-  | { readonly kind: 'unjudged'; readonly problem: string }
+/** How a mutant ended. */
+export type Verdict = MutantVerdict
 
 /** Whether others may still say more of a mutant. */
 const isOpen = ({ kind }: Verdict): boolean => kind !== 'killed' && kind !== 'invalid'
@@ -51,16 +33,4 @@ export async function inTurn(judges: readonly (() => Promise<Verdict>)[]): Promi
     if (!isOpen(verdict)) return verdict
   }
   return verdict
-}
-
-/** Write what was asked in words. */
-export function describeAsked({ scenarios, properties, testFiles }: Asked): string {
-  const count = (number: number, one: string, more: string) =>
-    number === 0 ? [] : [`${number} ${number === 1 ? one : more}`]
-  const parts = [
-    ...count(scenarios, 'scenario', 'scenarios'),
-    ...count(properties, 'property', 'properties'),
-    ...testFiles,
-  ]
-  return parts.join(', ')
 }

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordVerdict, RunRecord } from '../../harness/record/record.ts'
 import type { RenderOptions } from '../reporter.ts'
 import { embedBlocks, embedJson } from './embed-json.ts'
-import { Html, html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { ICON_SPRITE } from './icon.ts'
 import { joinScript } from './join-script.ts'
 import { renderAreas } from './render-areas.ts'
 import { renderBaseline } from './render-baseline.ts'
 import { renderCoverage } from './render-coverage.ts'
 import { renderDenialMatrix } from './render-denial-matrix.ts'
+import { renderDocument } from './render-document.ts'
 import { renderFuzz } from './render-fuzz.ts'
 import { renderHeader } from './render-header.ts'
 import { renderHelp } from './render-help.ts'
@@ -39,25 +38,16 @@ export function renderPage(record: RunRecord, { readSource }: RenderOptions = {}
   const views = listViews(record).filter(({ content }) => content !== undefined)
   // Sorting is stable: within a verdict they stay in the order of their ids.
   const scenarios = record.scenarios.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict))
-  return html`<!doctype html>
-<html lang="en" data-theme="auto">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${describePolicy(script)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${verdict} · Assay run ${record.runId}</title>
-<link rel="icon" href="data:,">
-<style>${new Html(readStyle())}</style>
-</head>
-<body>
-${ICON_SPRITE}
+  return renderDocument({
+    title: `${verdict} · Assay run ${record.runId}`,
+    script,
+    body: html`${ICON_SPRITE}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="page-header">
 <a class="brand" href="#/">Assay <span>run report</span></a>
 <nav class="tabs" aria-label="Parts of the report">${views.map(
-    ({ name, tab }) => html`<a href="#/${name === 'scenarios' ? '' : name}" data-for="${name}">${tab}</a>`,
-  )}</nav>
+      ({ name, tab }) => html`<a href="#/${name === 'scenarios' ? '' : name}" data-for="${name}">${tab}</a>`,
+    )}</nav>
 <div class="tools"><button type="button" id="theme">Theme</button><button type="button" id="help-open" aria-label="Keys">?</button></div>
 </header>
 <main id="main" tabindex="-1">
@@ -70,11 +60,8 @@ ${renderHelp()}
 <div class="announcer" role="status" aria-live="polite"></div>
 ${embedJson('run-data', { keys: FILTER_KEYS, list: scenarios.map(viewEntry) })}
 ${embedBlocks('scenario-data', scenarios.map(viewScenario))}
-${embedJson('source-data', listSources(scenarios, readSource))}
-<script type="module">${new Html(script)}</script>
-</body>
-</html>
-`.markup
+${embedJson('source-data', listSources(scenarios, readSource))}`,
+  })
 }
 
 // The list of scenarios has the run's verdict as its heading.
@@ -98,22 +85,3 @@ const listViews = (record: RunRecord): View[] => [
   { name: 'measures', tab: 'Measures', content: renderPlots(record) },
   { name: 'run', tab: 'Run', content: renderProvenance(record) },
 ]
-
-const readStyle = (): string => {
-  const folder = join(import.meta.dirname, 'style')
-  return globSync('*.css', { cwd: folder })
-    .sort()
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n')
-}
-
-// Only this very script may run, and nothing may be fetched: text of a record that slipped through stays inert.
-const describePolicy = (script: string): string =>
-  [
-    "default-src 'none'",
-    "style-src 'unsafe-inline'",
-    `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,6 +10,7 @@ import {
   watch,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chooseStoreDir } from '../../harness/cli/choose-store-dir.ts'
@@ -71,7 +73,10 @@ test('takes long', async () => {
   write('by-property.yaml', list('scenarios/property/slow.property.ts'))
   write('by-test.yaml', list('test/e2e/slow.test.ts'))
 })
-afterAll(() => rmSync(checkout, { recursive: true, force: true }))
+const pages = mkdtempSync(join(tmpdir(), 'assay-mutants-'))
+afterAll(() => {
+  for (const folder of [checkout, pages]) rmSync(folder, { recursive: true, force: true })
+})
 
 function write(name: string, text: string) {
   mkdirSync(dirname(join(checkout, name)), { recursive: true })
@@ -120,15 +125,25 @@ describe('I72: Ctrl-C ends a campaign at once; what was judged is reported, what
   test('while a property runs', async () => {
     const before = readTree()
     let isSent = false
-    const { code, stdout } = await mutate('by-property.yaml', (child, stderr) => {
-      if (isSent || !stderr.includes('case 2')) return
-      isSent = true
-      pressKey(child)
-    })
+    const page = join(pages, 'mutants.html')
+    const { code, stdout } = await mutate(
+      'by-property.yaml',
+      (child, stderr) => {
+        if (isSent || !stderr.includes('case 2')) return
+        isSent = true
+        pressKey(child)
+      },
+      '--page',
+      page,
+    )
     expect(isSent).toBe(true)
     expect(code, stdout).toBe(130)
     expect(stdout).toMatch(/^one +permit .*SURVIVED 1 scenario$/m)
     expect(stdout).not.toMatch(/^(two|three) /m)
+    expect(
+      readFileSync(page, 'utf8').match(/<tr class="[^"]*" data-terms=[^>]*><th[^>]*><code>\w+/g),
+    ).toEqual([expect.stringMatching(/verdict:survived[^>]*><th[^>]*><code>one$/)])
+    expect(readFileSync(page, 'utf8')).toContain('interrupted by SIGINT; 2 mutants not judged')
     expect(stdout).toContain('partial report, interrupted by SIGINT: 2 of 3 mutants were not judged')
     expect(listRunning()).toEqual([])
     expect(readTree()).toEqual(before)

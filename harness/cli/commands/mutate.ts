@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { describeAsked, describeReason } from '../../../reports/text/describe-mutant.ts'
+import { renderMutation } from '../../../reports/viewer/render-mutation.ts'
 import { findBinary } from '../../chain/binaries.ts'
 import { HarnessError } from '../../errors.ts'
 import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
 import { type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
-import { describeAsked, type Verdict } from '../../mutate/verdict.ts'
+import type { Verdict } from '../../mutate/verdict.ts'
+import { isRight, MUTATION_VERSION, type MutationRecord } from '../../record/mutation.ts'
+import { writeAtomically } from '../../record/write-atomically.ts'
 import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { hashCode } from '../hash-code.ts'
 import { interruptionOf } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT } from '../paths.ts'
+import { readCheckout } from '../read-git.ts'
 import { serveUpstream } from '../upstream.ts'
 
 /** Options of `assay mutate`. */
@@ -24,6 +30,8 @@ export interface MutateOptions {
   readonly file?: string
   readonly list?: boolean
   readonly json?: boolean
+  /** File of the page that shows what became of each. */
+  readonly page?: string
   readonly anvil?: string
 }
 
@@ -44,7 +52,16 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
       hint: 'run `assay validate`',
     })
   }
+  const startedAt = new Date().toISOString()
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
+  const judged = {
+    mutationVersion: MUTATION_VERSION,
+    startedAt,
+    ...(await readCheckout()),
+    codeHash: hashCode(),
+    worldHash: served.worldHash,
+    planned: mutants.length,
+  } as const
   let done = 0
   const { mutants: outcomes, layers } = await runCampaign({
     root: PROJECT_ROOT,
@@ -72,11 +89,15 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     signal: io.signal,
   })
   const incomplete = describeIncomplete(io.signal, undefined)
-  io.print(
-    options.json
-      ? JSON.stringify({ mutants: outcomes, layers, ...(incomplete ? { incomplete } : {}) }, null, 2)
-      : render(outcomes, layers),
-  )
+  const record: MutationRecord = {
+    ...judged,
+    mutants: outcomes,
+    layers,
+    ...(incomplete ? { incomplete } : {}),
+  }
+  io.print(options.json ? JSON.stringify(record, null, 2) : render(outcomes, layers))
+  const { page } = options
+  if (page !== undefined) io.tryWrite(() => writeAtomically(resolve(page), renderMutation(record)))
   if (incomplete) {
     const [reason = ''] = incomplete.message.split('\n')
     const missing = `${mutants.length - outcomes.length} of ${mutants.length} mutants were not judged`
@@ -114,29 +135,12 @@ function choose(
   })
 }
 
-/** Whether a mutant ended as it has to: a fault is killed, a control survives. */
-const isRight = ({ mutant, verdict, alone }: MutantOutcome) =>
-  mutant.isControl
-    ? verdict.kind === 'survived'
-    : verdict.kind === 'killed' && (alone === undefined || alone.kind === 'killed')
-
 const nameFault = ({ isControl, fault }: Mutant) => `${isControl ? 'control: ' : ''}${fault}`
 
-function renderVerdict(verdict: Verdict): string {
-  switch (verdict.kind) {
-    case 'killed': {
-      const mark = verdict.isOtherDenial ? ' (by another denial than it names)' : ''
-      return `killed by ${verdict.by}${mark}: ${verdict.assertion}`
-    }
-    case 'timed-out':
-      return `timed out at ${verdict.at}`
-    case 'invalid':
-    case 'unjudged':
-      return `${verdict.kind}: ${verdict.problem}`
-    case 'survived':
-      return `survived ${describeAsked(verdict.asked)}`
-  }
-}
+const renderVerdict = (verdict: Verdict): string =>
+  verdict.kind === 'killed'
+    ? `killed by ${describeReason(verdict)}`
+    : `${verdict.kind.replace('-', ' ')}${verdict.kind === 'survived' ? '' : verdict.kind === 'timed-out' ? ' at' : ':'} ${describeReason(verdict)}`
 
 const renderLine = ({ mutant, verdict, alone, durationMs }: MutantOutcome) =>
   [

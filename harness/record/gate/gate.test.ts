@@ -76,7 +76,7 @@ test('behavior: a larger error against what the chain shows', () => {
 test('behavior: a flaky scenario: the same code, world, text and seed, another digest', () => {
   const digest = 'other'
   expect(compareWith({ digest }, {})).toEqual(
-    only({ measure: 'flaky', before: first.digest, after: digest, isWorse: true }),
+    only({ measure: 'flaky', before: `${first.digest}`, after: digest, isWorse: true }),
   )
   for (const other of [
     { code: 'x' },
