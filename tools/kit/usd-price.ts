@@ -70,6 +70,10 @@ export function requirePrice(token: TokenInfo, verdict: PriceVerdict | undefined
 export const renderPrice = (price: Pick<UsdPrice, 'answer' | 'decimals'>): string =>
   formatUnits(price.answer, price.decimals)
 
+/** Scale a price to 18 decimals, rounded down. */
+export const scaleTo18 = ({ answer, decimals }: Pick<UsdPrice, 'answer' | 'decimals'>): bigint =>
+  (answer * 10n ** 18n) / 10n ** BigInt(decimals)
+
 /** Value an amount in millionths of a USD, rounded down; what is owed is negative, and so never less than it is. */
 export const valueMicroUsd = (
   amountBaseUnits: bigint,

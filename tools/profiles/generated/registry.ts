@@ -83,10 +83,16 @@ import { TOOL_DEF as safetyCheckContract } from '../../protocols/chain/safety-ch
 import { TOOL_DEF as streamSubscribeBlocks } from '../../protocols/chain/stream-subscribe-blocks.ts'
 import { TOOL_DEF as streamSubscribeContractEvents } from '../../protocols/chain/stream-subscribe-contract-events.ts'
 import { PROTOCOL as chainlink } from '../../protocols/chainlink/protocol.ts'
+import { TOOL_DEF as dataCheckStablecoinPeg } from '../../protocols/chainlink/data-check-stablecoin-peg.ts'
 import { TOOL_DEF as dataConvertAmount } from '../../protocols/chainlink/data-convert-amount.ts'
+import { TOOL_DEF as dataGetOracleHistory } from '../../protocols/chainlink/data-get-oracle-history.ts'
 import { TOOL_DEF as dataGetOraclePrice } from '../../protocols/chainlink/data-get-oracle-price.ts'
+import { TOOL_DEF as dataGetSequencerStatus } from '../../protocols/chainlink/data-get-sequencer-status.ts'
 import { TOOL_DEF as dataGetTokenPrice } from '../../protocols/chainlink/data-get-token-price.ts'
+import { TOOL_DEF as dataListPriceFeeds } from '../../protocols/chainlink/data-list-price-feeds.ts'
+import { TOOL_DEF as intelComputeCorrelation } from '../../protocols/chainlink/intel-compute-correlation.ts'
 import { TOOL_DEF as safetyCheckPriceSanity } from '../../protocols/chainlink/safety-check-price-sanity.ts'
+import { TOOL_DEF as streamSubscribePrice } from '../../protocols/chainlink/stream-subscribe-price.ts'
 import { PROTOCOL as cow } from '../../protocols/cow/protocol.ts'
 import { PROTOCOL as erc20 } from '../../protocols/erc20/protocol.ts'
 import { ACTION as erc20ApproveAction } from '../../protocols/erc20/approve.action.ts'
@@ -398,10 +404,16 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     streamSubscribeContractEvents,
   ]),
   ...stamp('chainlink', [
+    dataCheckStablecoinPeg,
     dataConvertAmount,
+    dataGetOracleHistory,
     dataGetOraclePrice,
+    dataGetSequencerStatus,
     dataGetTokenPrice,
+    dataListPriceFeeds,
+    intelComputeCorrelation,
     safetyCheckPriceSanity,
+    streamSubscribePrice,
   ]),
   ...stamp('erc20', [
     dataGetAllowance,

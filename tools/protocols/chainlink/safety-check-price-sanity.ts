@@ -1,12 +1,11 @@
 import { formatUnits } from 'viem'
-import type { PoolPrice } from '../../core/market.ts'
 import { differenceBps } from '../../core/outcome.ts'
 import { AddressSchema, BpsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
-import { listQuotes } from '../../kit/quotes.ts'
-import { judgePrices, listFeeds, NO_STATE, renderPrice, type UsdPrice } from '../../kit/usd-price.ts'
+import { renderPrice, scaleTo18 } from '../../kit/usd-price.ts'
+import { readPrices } from './pool-prices.ts'
 
 const Nullable = {
   text: Type.Union([Type.String(), Type.Null()]),
@@ -53,26 +52,17 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],
   async read({ token: reference, maxDivergenceBps = 200 }, ctx) {
     const token = await resolveErc20(ctx, reference)
-    const priced = [token, ...listQuotes(ctx.book, token)]
     ctx.step('read')
-    const [state, pools] = await Promise.all([
-      ctx.chain.readState({ ...NO_STATE, feeds: listFeeds(priced) }),
-      Promise.all(ctx.markets.map((market) => market.readPrices(ctx, token))),
-    ])
-    const verdicts = judgePrices(priced, state)
-    const usdPrices = pools.flat().flatMap((pool) => {
-      const price = verdicts[priced.indexOf(pool.quote)]?.price
-      return price ? [toUsd(pool, price)] : []
-    })
+    const { first, pools } = await readPrices(ctx, token)
     ctx.step('judge')
-    const deepest = usdPrices.toSorted((a, b) => (a.depth < b.depth ? 1 : a.depth > b.depth ? -1 : 0))[0]
-    const feed = verdicts[0]?.price
+    const [deepest] = pools
+    const feed = first.price
     const feedWad = feed && scaleTo18(feed)
     const feedToTwapBps = feedWad && deepest?.twapWad ? differenceBps(deepest.twapWad, feedWad) : null
     const feedToSpotBps = feedWad && deepest ? differenceBps(deepest.spotWad, feedWad) : null
 
     const alarms: string[] = []
-    if (!feed) alarms.push(verdicts[0]?.reason ?? 'the feed was not read')
+    if (!feed) alarms.push(first.reason ?? 'the feed was not read')
     if (feed?.isStale) alarms.push(`the feed is ${feed.ageSeconds} s old, older than its heartbeat`)
     const judge = (name: string, bps: number | null) => {
       if (bps !== null && bps > maxDivergenceBps) {
@@ -104,18 +94,3 @@ export const TOOL_DEF = defineReadTool({
     }
   },
 })
-
-const scaleTo18 = ({ answer, decimals }: UsdPrice): bigint => (answer * 10n ** 18n) / 10n ** BigInt(decimals)
-
-/** Prices in USD, and the pool's depth: liquidity weighs the same whatever it is quoted in once put in USD. */
-function toUsd(pool: PoolPrice, quotePrice: UsdPrice) {
-  const usdWad = scaleTo18(quotePrice)
-  const inUsd = (quoteWad: bigint) => (quoteWad * usdWad) / 10n ** 18n
-  return {
-    ...pool,
-    spotWad: inUsd(pool.spotWad),
-    twapWad: pool.twapWad === undefined ? undefined : inUsd(pool.twapWad),
-    // L² is the product of both virtual reserves in base units; put both in USD to compare pools.
-    depth: (pool.liquidity ** 2n * usdWad * usdWad) / 10n ** BigInt(2 * pool.quote.decimals),
-  }
-}
