@@ -13,8 +13,8 @@ export interface ListedKeys {
 /** How a contract lists what any account may have in it, as its reader numbers positions. */
 export interface PositionIndex {
   ask(target: Address, account: Address): readonly ViewQuery[]
-  /** Read what the views answered, in their order; undefined where one did not. */
-  read(answers: readonly (Hex | undefined)[]): ListedKeys
+  /** Read what the views of a target answered, in their order; undefined where one did not. */
+  read(answers: readonly (Hex | undefined)[], target: Address): ListedKeys
 }
 
 /** A contract of a chain in which accounts have positions that a reader shows; which reader, their cage says. */
@@ -34,7 +34,9 @@ export function collectPositionSources(
     const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
     const byReader = new Map<string, PositionSource>()
     for (const [name, access] of Object.entries(cage)) {
-      const reader = 'reader' in access ? access.reader?.contract : undefined
+      const code = 'reader' in access ? access.reader : undefined
+      // One contract reads several targets where it is created for each.
+      const reader = code && [code.contract, ...code.args].join()
       const target = addresses[name]
       if (reader === undefined || target === undefined || byReader.has(reader)) continue
       const index = indexes[name]

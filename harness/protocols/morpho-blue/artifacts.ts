@@ -1,9 +1,9 @@
 import type { Artifact } from '../../chain/artifacts.ts'
 import { type CompiledContract, type CompileUnit, compileUnit } from '../../chain/solc.ts'
 import { HarnessError } from '../../errors.ts'
+import { MORPHO_PERIPHERY } from '../morpho-periphery.ts'
 
 const MORPHO = '@morpho-org/morpho-blue/src/Morpho.sol'
-const REPACKAGED = 'sphere-mezo-solidity-files/domains'
 
 /** With the compiler and the settings of the deployed contract (morpho-blue `foundry.toml`): the same bytecode. */
 const CORE: CompileUnit = {
@@ -17,21 +17,11 @@ const CORE: CompileUnit = {
   },
 }
 
-/** A repackage with the published sources under a wider pragma; mainnet's rate model was compiled without the IR, too. */
-const PERIPHERY: CompileUnit = {
-  entries: [
-    `${REPACKAGED}/morphoIrm/contracts/AdaptiveCurveIrm.sol`,
-    `${REPACKAGED}/publicAllocator/contracts/PublicAllocator.sol`,
-    `${REPACKAGED}/metamorpho/contracts/MetaMorpho.sol`,
-    `${REPACKAGED}/metamorpho/contracts/TestingMetaMorpho.sol`,
-  ],
-}
-
 const OWN: CompileUnit = { entries: ['harness/protocols/morpho-blue/contracts/FeedOracle.sol'] }
 
 /** Compile everything that the testbed deploys; the compiler's cache answers from the second time on. */
 export function loadContracts() {
-  const compiled = { ...compileUnit(CORE), ...compileUnit(PERIPHERY), ...compileUnit(OWN) }
+  const compiled = { ...compileUnit(CORE), ...compileUnit(MORPHO_PERIPHERY), ...compileUnit(OWN) }
   return {
     morpho: pick(compiled, 'Morpho'),
     irm: pick(compiled, 'AdaptiveCurveIrm'),

@@ -111,6 +111,36 @@ import { TOOL_DEF as safetyCheckToken } from '../../protocols/erc20/safety-check
 import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/erc20/safety-revoke-allowance.ts'
 import { ACTION as erc20TransferAction } from '../../protocols/erc20/transfer.action.ts'
 import { TOOL_DEF as walletTransferToken } from '../../protocols/erc20/wallet-transfer-token.ts'
+import { PROTOCOL as erc4626 } from '../../protocols/erc4626/protocol.ts'
+import { TOOL_DEF as vaultCheckConformance } from '../../protocols/erc4626/vault-check-conformance.ts'
+import { TOOL_DEF as vaultCheckInflationRisk } from '../../protocols/erc4626/vault-check-inflation-risk.ts'
+import { TOOL_DEF as vaultCompareVaults } from '../../protocols/erc4626/vault-compare-vaults.ts'
+import { TOOL_DEF as vaultDepositAssets } from '../../protocols/erc4626/vault-deposit-assets.ts'
+import { ACTION as erc4626VaultDepositAction } from '../../protocols/erc4626/vault-deposit.action.ts'
+import { TOOL_DEF as vaultExitPosition } from '../../protocols/erc4626/vault-exit-position.ts'
+import { ACTION as erc4626VaultExitAction } from '../../protocols/erc4626/vault-exit.action.ts'
+import { TOOL_DEF as vaultGetFlows } from '../../protocols/erc4626/vault-get-flows.ts'
+import { TOOL_DEF as vaultGetInfo } from '../../protocols/erc4626/vault-get-info.ts'
+import { TOOL_DEF as vaultGetLimits } from '../../protocols/erc4626/vault-get-limits.ts'
+import { TOOL_DEF as vaultGetPosition } from '../../protocols/erc4626/vault-get-position.ts'
+import { TOOL_DEF as vaultGetSharePriceHistory } from '../../protocols/erc4626/vault-get-share-price-history.ts'
+import { TOOL_DEF as vaultListVaults } from '../../protocols/erc4626/vault-list-vaults.ts'
+import { TOOL_DEF as vaultMigrateAssets } from '../../protocols/erc4626/vault-migrate-assets.ts'
+import { ACTION as erc4626VaultMigrateAction } from '../../protocols/erc4626/vault-migrate.action.ts'
+import { TOOL_DEF as vaultMintShares } from '../../protocols/erc4626/vault-mint-shares.ts'
+import { ACTION as erc4626VaultMintAction } from '../../protocols/erc4626/vault-mint.action.ts'
+import { TOOL_DEF as vaultPreviewDeposit } from '../../protocols/erc4626/vault-preview-deposit.ts'
+import { TOOL_DEF as vaultPreviewWithdraw } from '../../protocols/erc4626/vault-preview-withdraw.ts'
+import { TOOL_DEF as vaultRedeemShares } from '../../protocols/erc4626/vault-redeem-shares.ts'
+import { ACTION as erc4626VaultRedeemAction } from '../../protocols/erc4626/vault-redeem.action.ts'
+import { TOOL_DEF as vaultSimulateDeposit } from '../../protocols/erc4626/vault-simulate-deposit.ts'
+import { TOOL_DEF as vaultSimulateWithdraw } from '../../protocols/erc4626/vault-simulate-withdraw.ts'
+import { TOOL_DEF as vaultWithdrawAssets } from '../../protocols/erc4626/vault-withdraw-assets.ts'
+import { ACTION as erc4626VaultWithdrawAction } from '../../protocols/erc4626/vault-withdraw.action.ts'
+import { ACTION as erc4626VaultZapDepositAction } from '../../protocols/erc4626/vault-zap-deposit.action.ts'
+import { TOOL_DEF as vaultZapDeposit } from '../../protocols/erc4626/vault-zap-deposit.ts'
+import { ACTION as erc4626VaultZapWithdrawAction } from '../../protocols/erc4626/vault-zap-withdraw.action.ts'
+import { TOOL_DEF as vaultZapWithdraw } from '../../protocols/erc4626/vault-zap-withdraw.ts'
 import { PROTOCOL as morphoBlue } from '../../protocols/morpho-blue/protocol.ts'
 import { ACTION as morphoBlueBorrowAction } from '../../protocols/morpho-blue/borrow.action.ts'
 import { ACTION as morphoBlueCloseLeverageAction } from '../../protocols/morpho-blue/close-leverage.action.ts'
@@ -323,6 +353,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   chainlink,
   cow,
   erc20,
+  erc4626,
   morphoBlue,
   multicall3,
   permit2,
@@ -429,6 +460,29 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyCheckToken,
     safetyRevokeAllowance,
     walletTransferToken,
+  ]),
+  ...stamp('erc4626', [
+    vaultCheckConformance,
+    vaultCheckInflationRisk,
+    vaultCompareVaults,
+    vaultDepositAssets,
+    vaultExitPosition,
+    vaultGetFlows,
+    vaultGetInfo,
+    vaultGetLimits,
+    vaultGetPosition,
+    vaultGetSharePriceHistory,
+    vaultListVaults,
+    vaultMigrateAssets,
+    vaultMintShares,
+    vaultPreviewDeposit,
+    vaultPreviewWithdraw,
+    vaultRedeemShares,
+    vaultSimulateDeposit,
+    vaultSimulateWithdraw,
+    vaultWithdrawAssets,
+    vaultZapDeposit,
+    vaultZapWithdraw,
   ]),
   ...stamp('morpho-blue', [
     morphoBorrowAsset,
@@ -638,6 +692,16 @@ export const ALL_ACTIONS: readonly Action[] = [
     erc20ApproveAction,
     erc20RevokeAllowanceAction,
     erc20TransferAction,
+  ]),
+  ...stampActions('erc4626', [
+    erc4626VaultDepositAction,
+    erc4626VaultExitAction,
+    erc4626VaultMigrateAction,
+    erc4626VaultMintAction,
+    erc4626VaultRedeemAction,
+    erc4626VaultWithdrawAction,
+    erc4626VaultZapDepositAction,
+    erc4626VaultZapWithdrawAction,
   ]),
   ...stampActions('morpho-blue', [
     morphoBlueBorrowAction,

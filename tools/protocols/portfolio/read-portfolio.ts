@@ -177,10 +177,10 @@ function findCandidates(ctx: Reading, account: Address, views: StateReading['vie
   return { candidates: [...candidates.values()], unread }
 }
 
-function listKeys({ index }: PositionSource, answers: readonly (Hex | undefined)[]) {
+function listKeys({ index, target }: PositionSource, answers: readonly (Hex | undefined)[]) {
   if (index === undefined) return undefined
   try {
-    return index.read(answers)
+    return index.read(answers, target)
   } catch {
     return { keys: [], missing: 'what lists its positions answers something else' }
   }

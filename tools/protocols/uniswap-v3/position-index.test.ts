@@ -2,21 +2,22 @@ import { type Hex, numberToHex, pad } from 'viem'
 import { expect, test } from 'vitest'
 import { INDEX } from './position-index.ts'
 
+const manager = pad('0x01', { size: 20 })
 const word = (value: number): Hex => numberToHex(value, { size: 32 })
 
 test('behavior: the ids that an owner has, however many are asked for', () => {
-  const asked = INDEX.ask(pad('0x01', { size: 20 }), pad('0x02', { size: 20 }))
+  const asked = INDEX.ask(manager, pad('0x02', { size: 20 }))
   expect(asked).toHaveLength(51)
-  expect(INDEX.read([word(2), word(20), word(7), undefined])).toEqual({ keys: [word(20), word(7)] })
-  expect(INDEX.read([word(0), undefined])).toEqual({ keys: [] })
+  expect(INDEX.read([word(2), word(20), word(7), undefined], manager)).toEqual({ keys: [word(20), word(7)] })
+  expect(INDEX.read([word(0), undefined], manager)).toEqual({ keys: [] })
 })
 
 test('behavior: more than are listed, or no answer at all, is said', () => {
-  expect(INDEX.read([word(3), word(20), undefined])).toEqual({
+  expect(INDEX.read([word(3), word(20), undefined], manager)).toEqual({
     keys: [word(20)],
     missing: 'the account owns 3 positions, of which 1 are listed',
   })
-  expect(INDEX.read([undefined, word(20)])).toEqual({
+  expect(INDEX.read([undefined, word(20)], manager)).toEqual({
     keys: [],
     missing: 'the position manager does not answer',
   })

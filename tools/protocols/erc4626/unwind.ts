@@ -1,0 +1,24 @@
+import type { AddressBook } from '../../core/address-book.ts'
+import type { PositionKeeper } from '../../core/position-keeper.ts'
+import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
+import { listKnownVaults } from './base.ts'
+import { ACTION as EXIT } from './vault-exit.action.ts'
+
+/** Know the vaults of which a cage counts shares; undefined where none is known. */
+export function createKeeper(book: AddressBook): PositionKeeper | undefined {
+  const keepers = listKnownVaults(book).flatMap(
+    ({ address }) =>
+      createPositionKeeper(address, async (holdings) =>
+        holdings.map(({ key }) => ({
+          positionId: key,
+          key,
+          steps: [{ kind: EXIT.kind.kind, params: { vault: address } }],
+        })),
+      ) ?? [],
+  )
+  if (keepers.length === 0) return undefined
+  return {
+    listOpen: async (chain, account) =>
+      (await Promise.all(keepers.map((keeper) => keeper.listOpen(chain, account)))).flat(),
+  }
+}
