@@ -53,8 +53,8 @@ export interface Oracle {
   readonly watch: readonly WatchedBalance[]
   /** Read all watched balances in one request. */
   readBalances(): Promise<BalanceSheet>
-  /** Read any balances in one request. */
-  readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly bigint[]>
+  /** Read any balances in one request; undefined for a token that gives no answer. */
+  readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly (bigint | undefined)[]>
   /** Read allowances in one request. @throws HarnessError OBSERVATION_FAILED when a token does not answer */
   readAllowances(watch: readonly WatchedAllowance[]): Promise<readonly bigint[]>
   /** Read allowances in one request; undefined where a token does not answer. */
@@ -146,7 +146,7 @@ export function createOracle(deps: {
       return { holdings: { ...sheet, positions: positions.flat() }, allowances, known }
     },
     async readBalancesOf(list) {
-      return (await prepareAggregate(client, multicall3, list.map(encodeBalance))()).map(toAmount)
+      return (await prepareAggregate(client, multicall3, list.map(encodeBalance))()).map(toWord)
     },
     readAllowances: (list) => readRounds(openAllowances(list)),
     tryAllowances: (list) => readRounds(openKnown(list)),

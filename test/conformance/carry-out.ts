@@ -117,7 +117,7 @@ const readBalances = (plan: TransactionPlan<CallRoute>, bench: Bench) =>
 async function assertOutcome(
   plan: TransactionPlan<CallRoute>,
   { report }: Observation,
-  { before, driftBps }: { readonly before: readonly bigint[]; readonly driftBps: number },
+  { before, driftBps }: { readonly before: readonly (bigint | undefined)[]; readonly driftBps: number },
   bench: Bench,
 ): Promise<void> {
   if (report === undefined) throw new Error('the commit reported nothing')

@@ -24,7 +24,8 @@ import {Lot} from "./interfaces/Position.sol";
 ///   guardian's, each call approved, and by the protocol's checker, if it has one;
 /// - every effect: a lot grows only in an approved place; below the least health only what raises it passes, and exits
 ///   that leave it as it is; where a position cannot be read, exits elsewhere pass, and in its protocol what only
-///   brings in;
+///   brings in; where an asset that is held gives no balance, exits pass, and all that is booked of it is outflow, since
+///   any call may take it;
 /// - every effect but Idle: what leaves without the guardian's signature, singly and with what left so in the last 24
 ///   hours, is within the hot lane (equality accepted; never netted, exits too; what repays debt counts only as far as
 ///   it exceeds the debt's fall). Above it the guardian signs calls, deadline and permit (EIP-712); what it signed

@@ -66,7 +66,7 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function poke() external nonReentrant {
-        Actions.poke(_s, WRAPPED_NATIVE);
+        CageLens.poke(_s, WRAPPED_NATIVE);
     }
 
     // ---------------------------------------------------------------- owner: money

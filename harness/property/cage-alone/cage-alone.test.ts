@@ -50,6 +50,7 @@ const buy = (change: Partial<Extract<Deed, { do: 'trade' }>> = {}): Deed => ({
 const sell = (change: Partial<Extract<Deed, { do: 'trade' }>> = {}): Deed =>
   buy({ pair: ['WETH', 'USDC'], ...change })
 const price = (bps: number): Deed => ({ do: 'price', asset: 'WETH', bps })
+const mute = (asset: 'WETH' | 'WBTC', isMute: boolean): Deed => ({ do: 'mute', asset, isMute })
 const halt: Act = act({ do: 'pause', by: 'guardian' })
 
 const play = (acts: readonly Act[], limits: Partial<DrawnLimits> = {}) =>
@@ -85,6 +86,7 @@ test('I1 I30 I33 I34 I58: each answer of the cage, and what it then remembers, i
     expect.arrayContaining([
       ...['ValueLossExceeded', 'DrawdownExceeded', 'RebalanceTooSoon', 'PositionCapExceeded'],
       ...['WindowSpendExceeded', 'WindowLossExceeded', 'GuardianRequired', 'PriceUnavailable', 'CagePaused'],
+      'BalanceUnreadable',
     ]),
   )
 })
@@ -166,6 +168,25 @@ describe('what the model foresees of single acts, and the cage does', () => {
       { accepted: 2 },
     ],
     [
+      'while what is held gives no balance only exits pass',
+      [
+        act(mute('WBTC', true)),
+        act(buy()),
+        act(sell()),
+        act({ do: 'allow', asset: 'USDC', units: 1 }),
+        act({ do: 'allow', asset: 'USDC', units: 0 }),
+        act(mute('WBTC', false)),
+        act(buy()),
+      ],
+      { accepted: 5, BalanceUnreadable: 2 },
+    ],
+    [
+      'and exits count all of it',
+      [act(mute('WETH', true)), act(sell({ pair: ['WBTC', 'USDC'] }))],
+      { accepted: 1, GuardianRequired: 1 },
+      { hotLane: 9_000 },
+    ],
+    [
       'an hour counts for a day and no longer',
       [
         act(buy({ amount: { within: 'window', plus: 0 }, isSigned: true })),
@@ -225,7 +246,7 @@ test.each<[string, (known: KnownCage) => KnownCage, string]>([
       const assets = known.rules.assets.map((asset) => ({ ...asset, isBase: asset.token !== 'WETH' }))
       return { ...known, rules: { ...known.rules, assets } }
     },
-    'cage-alone.ending: expected act 3 (trade): GuardianRequired',
+    'cage-alone.ending: expected act 2 (trade): CagePaused',
   ],
   [
     'a risk that never was',

@@ -39,6 +39,7 @@ export type Deed =
       readonly answer: 'same' | 'zero' | 'negative' | 'absurd'
       readonly ageSeconds: number
     }
+  | { readonly do: 'mute'; readonly asset: Asset; readonly isMute: boolean }
   | { readonly do: 'deposit'; readonly asset: Asset; readonly cents: number }
   | { readonly do: 'withdraw'; readonly asset: Asset; readonly bps: number }
   | { readonly do: 'gift'; readonly asset: Asset | 'ETH'; readonly cents: number; readonly returns: boolean }
@@ -137,6 +138,15 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       asset,
       answer: fc.constantFrom('same', 'same', 'same', 'zero', 'negative', 'absurd'),
       ageSeconds: fc.constantFrom(0, 1, 3_599, 3_600, 3_601, -1),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('mute' as const),
+      asset,
+      // It comes back sooner than it goes, so that little of a case stands still.
+      isMute: isRarely(3),
     }),
   },
   {

@@ -50,6 +50,7 @@ function targetOf(operation: Operation, { cage, venue, tokens, feeds }: Stand): 
       return venue
     case 'mint':
     case 'burn':
+    case 'mute':
       return tokens[operation.asset]
     case 'feed':
       return feeds[operation.asset]
@@ -75,6 +76,8 @@ function encodeOperation(operation: Operation, stand: Stand): Hex {
         functionName: operation.to,
         args: [cage, operation.amount],
       })
+    case 'mute':
+      return encodeFunctionData({ abi: STAND_ABI, functionName: 'setMute', args: [operation.isMute] })
     case 'force':
       return encodeFunctionData({ abi: STAND_ABI, functionName: 'force', args: [cage] })
     case 'feed': {

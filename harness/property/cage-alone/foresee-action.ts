@@ -17,6 +17,7 @@ export interface Action {
 
 /** The cage's error for each denial of the model. */
 const ERRORS: Readonly<Record<string, Ending>> = {
+  BALANCE_UNREADABLE: 'BalanceUnreadable',
   CAGE_PRICE_UNAVAILABLE: 'PriceUnavailable',
   CAGE_VALUE_LOSS: 'ValueLossExceeded',
   CAGE_DRAWDOWN: 'DrawdownExceeded',
@@ -52,13 +53,12 @@ export function foreseeAction(known: KnownCage, { calls, isSigned, flaw }: Actio
   if (flaw === 'forged') return end('GuardianSignatureInvalid')
   if (flaw === 'unlisted') return end('TargetNotAllowed')
   const effect = effectOf(calls)
-  if (ASSETS.some((asset) => (effect.out.get(asset) ?? 0n) > spendableOf(known, asset))) {
-    return end('CallFailed')
-  }
+  const isMute = (amounts: ReadonlyMap<string, bigint>) => known.mute.some((asset) => amounts.has(asset))
+  const isShort = ASSETS.some((asset) => (effect.out.get(asset) ?? 0n) > spendableOf(known, asset))
+  if (isShort || isMute(effect.out) || isMute(effect.in)) return end('CallFailed')
   const judged = judgeCage(known.rules, known.state, effect, factsOf(known))
-  const stopped = isHaltedFor(known, judged, effect)
-  if (stopped) return end('CagePaused')
   const ending = endingOf(judged.verdicts)
+  if (ending !== 'BalanceUnreadable' && isHaltedFor(known, judged, effect)) return end('CagePaused')
   if (ending !== ACCEPTED) return end(ending)
   const { outflow, unguarded, next } = judged
   const isGuarded = isSigned || outflow.most === 0n

@@ -33,6 +33,8 @@ function foreseeDeed(deed: Deed, known: KnownCage): readonly Step[] {
       return [setPrice(deed, known)]
     case 'break-feed':
       return [breakFeed(deed, known)]
+    case 'mute':
+      return [mute(deed, known)]
     case 'deposit':
       return [deposit(deed, known)]
     case 'withdraw':
@@ -94,17 +96,26 @@ const withFeed = (known: KnownCage, asset: Asset, feed: KnownCage['feeds'][Asset
   feeds: { ...known.feeds, [asset]: feed },
 })
 
+/** A token gives no balance any more and moves for nobody, or does both again. */
+function mute({ asset, isMute }: Of<'mute'>, known: KnownCage): Step {
+  const others = known.mute.filter((other) => other !== asset)
+  const next = { ...known, mute: isMute ? [...others, asset] : others }
+  return step('stranger', { to: 'mute', asset, isMute }, next)
+}
+
 function deposit({ asset, cents }: Of<'deposit'>, known: KnownCage): Step {
   const amount = unitsOfCents(termsOf(known)[asset], cents)
+  const operation = { to: 'deposit', asset, amount } as const
+  if (known.mute.includes(asset)) return step('owner', operation, known, FOREIGN)
   const moved = payIn(known.rules, known.state, [asset, amount], factsOf(known))
-  return moveCapital('owner', { to: 'deposit', asset, amount }, withUnits(known, asset, amount), moved, known)
+  return moveCapital('owner', operation, withUnits(known, asset, amount), moved, known)
 }
 
 function withdraw({ asset, bps }: Of<'withdraw'>, known: KnownCage): Step {
   const spendable = spendableOf(known, asset)
   const amount = (spendable * BigInt(bps) + 9_999n) / 10_000n
   const operation = { to: 'withdraw', asset, amount } as const
-  if (amount > spendable) return step('owner', operation, known, FOREIGN)
+  if (amount > spendable || known.mute.includes(asset)) return step('owner', operation, known, FOREIGN)
   const moved = takeOut(known.rules, known.state, [asset, amount], factsOf(known))
   return moveCapital('owner', operation, withUnits(known, asset, -amount), moved)
 }
@@ -130,6 +141,7 @@ function give({ asset, cents, returns }: Of<'gift'>, known: KnownCage): readonly
       step('stranger', { to: 'force', wei: amount }, { ...richer, nativeWei: known.nativeWei + amount }),
     ]
   }
+  if (known.mute.includes(asset)) return [step('stranger', { to: 'mint', asset, amount }, known, FOREIGN)]
   const given = step('stranger', { to: 'mint', asset, amount }, richer)
   return returns ? [given, step('stranger', { to: 'burn', asset, amount }, known)] : [given]
 }

@@ -31,6 +31,8 @@ export interface KnownCage {
   readonly wallet: Readonly<Record<Asset, bigint>>
   /** What of it is native currency, which no token pays out. */
   readonly nativeWei: bigint
+  /** Assets whose token gives no balance and moves for nobody. */
+  readonly mute: readonly Asset[]
   readonly isPaused: boolean
   /** Permits that were named so far, and the last one that was used. */
   readonly permits: number
@@ -38,10 +40,10 @@ export interface KnownCage {
 }
 
 /** What of it a cage sees in this second. */
-export const factsOf = ({ nowSeconds, feeds, wallet }: KnownCage): CageFacts => ({
+export const factsOf = ({ nowSeconds, feeds, wallet, mute }: KnownCage): CageFacts => ({
   nowSeconds,
   prices: new Map(ASSETS.map((asset) => [asset as string, feedOf(feeds[asset], nowSeconds)])),
-  wallet: new Map(Object.entries(wallet)),
+  wallet: new Map(ASSETS.flatMap((asset) => (mute.includes(asset) ? [] : [[asset, wallet[asset]]]))),
 })
 
 const feedOf = ({ answer, updatedAtSeconds }: KnownFeed, now: number): FeedFact => ({

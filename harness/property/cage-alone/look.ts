@@ -1,6 +1,6 @@
 import { type Hex, maxUint256 } from 'viem'
 import { sumHours, sumUnguarded } from '../model/cage/cage-ledger.ts'
-import { isPriced, navOf } from '../model/cage/cage-value.ts'
+import { isBlind, isPriced, navOf } from '../model/cage/cage-value.ts'
 import type { KnownCage } from './known-cage.ts'
 import { termsOf } from './resolve.ts'
 
@@ -16,7 +16,7 @@ export function foreseeLook(known: KnownCage): Look {
   const terms = Object.values(termsOf(known))
   const { spent, lost } = sumHours(state, nowSeconds)
   return {
-    nav: isPriced(terms, 'before') ? navOf(terms, 'before') : maxUint256,
+    nav: isPriced(terms, 'before') && !isBlind(terms) ? navOf(terms, 'before') : maxUint256,
     mark: state.mark,
     lastRebalance: BigInt(state.lastRebalanceAt.most),
     spent,

@@ -4,6 +4,7 @@ import { parseAbi, toFunctionSelector } from 'viem'
 export const STAND_ABI = parseAbi([
   'function mint(address to, uint256 amount)',
   'function burn(address from, uint256 amount)',
+  'function setMute(bool isMute)',
   'function approve(address spender, uint256 amount) returns (bool)',
   'function transfer(address to, uint256 amount) returns (bool)',
   'function swap(address tokenIn, uint256 amountIn, address tokenOut, uint256 amountOut, address to)',

@@ -167,6 +167,7 @@ function begin(nowSeconds: number): KnownCage {
     feeds: mapAssets((asset) => ({ answer: answerOf(asset) })),
     wallet: mapAssets(() => 0n),
     nativeWei: 0n,
+    mute: [],
     isPaused: false,
     permits: 0,
   }

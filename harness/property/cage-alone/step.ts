@@ -28,6 +28,7 @@ export type Operation =
     }
   | { readonly to: 'deposit' | 'withdraw'; readonly asset: Asset; readonly amount: bigint }
   | { readonly to: 'mint' | 'burn'; readonly asset: Asset; readonly amount: bigint }
+  | { readonly to: 'mute'; readonly asset: Asset; readonly isMute: boolean }
   | { readonly to: 'force'; readonly wei: bigint }
   | {
       readonly to: 'feed'

@@ -15,7 +15,7 @@ const BOOKS = {
 }
 
 interface Found {
-  readonly balance?: bigint
+  readonly balance?: bigint | undefined
   readonly held?: bigint
   readonly owed?: bigint
   readonly key?: Hex
@@ -26,7 +26,7 @@ interface Found {
 
 /** What the law says of a world in which this is found. */
 async function check(found: Found) {
-  const { balance = 50n, held = 7n, owed = 3n, key = KEY, books = BOOKS, haltedSince, report = {} } = found
+  const { held = 7n, owed = 3n, key = KEY, books = BOOKS, haltedSince, report = {} } = found
   const lot = (units: bigint): Lot => ({ units, index: 1n, legs: [] })
   const position: Position = { protocol: 'lender', key, place: KEY, health: 1n, lots: [lot(held), lot(owed)] }
   return BOOKS_HELD.watch()({
@@ -35,7 +35,7 @@ async function check(found: Found) {
         store: { isMetaIntact: () => true, readMeta: () => JSON.stringify(books) },
         agent: { safety: { view: { haltedSince: () => haltedSince } } },
       },
-      oracle: { readBalancesOf: async () => [balance] },
+      oracle: { readBalancesOf: async () => ['balance' in found ? found.balance : 50n] },
       readHoldings: async () => ({ positions: [position] }),
     },
     outcome: { observation: { report } },
@@ -56,6 +56,10 @@ test.each<[string, Found]>([
     expected: expect.stringMatching(/^at least /),
     found: expect.any(String),
   })
+})
+
+test('behavior: a token that gives no answer is not gone', async () => {
+  expect(await check({ balance: undefined })).toBeUndefined()
 })
 
 test('I53: more debt than is booked is found', async () => {

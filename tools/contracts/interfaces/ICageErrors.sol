@@ -48,6 +48,8 @@ interface ICageErrors {
     error ValueLossExceeded(uint256 lossUsdc, uint256 maxLossUsdc);
     /// @notice A price that is needed is missing, zero, negative, future-dated or stale.
     error PriceUnavailable(address token);
+    /// @notice While an asset that is held gives no balance, only exits and revocations pass.
+    error BalanceUnreadable(address token);
     /// @notice A position that cannot be read may change only by what brings in.
     error PositionUnreadable(address reader, bytes32 key);
     /// @notice A lot would grow where the owner has not approved it.

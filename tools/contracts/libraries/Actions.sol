@@ -13,14 +13,11 @@ import {Judging} from "./Judging.sol";
 import {Measuring} from "./Measuring.sol";
 import {PriceReader} from "./PriceReader.sol";
 import {Running} from "./Running.sol";
-import {ShareMath} from "./ShareMath.sol";
 
 /// @title Actions
-/// @notice What the operator does (check, measure, run, measure again, judge, book), and what anybody may: look.
+/// @notice What the operator does: check, measure, run, measure again, judge, book.
 /// @dev Linked into the cage, which would not fit into 24 576 bytes otherwise. The cage holds the lock.
 library Actions {
-    using HighWaterMark for HighWaterMark.State;
-
     /// @notice See IPolicyCage.
     function execute(
         CageState.State storage self,
@@ -62,16 +59,6 @@ library Actions {
         Books.observe(mark, c.end, self.totalShares);
         self.mark = mark;
         emit IPolicyCage.Executed(permitId, effect, c.tally.outflowUsdc, c.tally.lossUsdc, navUsdc, mark.mark);
-    }
-
-    /// @notice See IPolicyCage.
-    function poke(CageState.State storage self, address wrappedNative) external {
-        uint256 navUsdc = Books.freshNav(Measuring.open(self, wrappedNative));
-        uint256 value = ShareMath.valuePerShare(navUsdc, self.totalShares);
-        HighWaterMark.State memory mark = self.mark;
-        mark.observe(value);
-        self.mark = mark;
-        emit IPolicyCage.Observed(value, mark.mark);
     }
 
     function _countPaid(Judging.Case memory c, uint256[] memory paid) private pure {

@@ -21,14 +21,14 @@ library Books {
     uint256 private constant SPECK_USDC = 10_000;
 
     /// @notice Value of all that counts, rounded down, less all debt; an asset held without a fresh price (or zero); a
-    /// position that cannot be read (or `count`).
+    /// position that cannot be read, or beyond `count` an asset that gives no balance (or `count`).
     function nav(Measuring.Snapshot memory s)
         internal
         pure
         returns (uint256 navUsdc, address stale, uint256 unreadable)
     {
         uint256 debtUsdc;
-        unreadable = s.count;
+        unreadable = s.count + s.unread;
         for (uint256 i; i < s.wallet.length; ++i) {
             if (s.counted[i] == 0) continue;
             if (!s.terms[i].fresh) stale = s.tokens[i];
@@ -48,9 +48,10 @@ library Books {
         navUsdc = navUsdc.saturatingSub(debtUsdc);
     }
 
-    /// @notice The same; reverts without a fresh price of everything held, or when a position cannot be read.
+    /// @notice The same; reverts without a fresh price of everything held, or when an asset or a position cannot be read.
     function freshNav(Measuring.Snapshot memory s) internal pure returns (uint256 navUsdc) {
         (uint256 value, address stale, uint256 unreadable) = nav(s);
+        if (unreadable > s.count) revert ICageErrors.BalanceUnreadable(s.tokens[unreadable - s.count - 1]);
         if (unreadable != s.count) {
             Holdings.Holding memory h = s.positions[unreadable];
             revert ICageErrors.PositionUnreadable(h.reader, h.key);

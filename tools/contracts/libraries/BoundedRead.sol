@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
 /// @title BoundedRead
 /// @notice Static calls that can neither revert the caller, nor burn all its gas, nor flood its memory.
 /// @dev A caller cannot force a false failure by starving the call of gas: what the 63/64 rule leaves behind
@@ -29,6 +31,20 @@ library BoundedRead {
         bytes memory answer;
         (ok, answer) = read(target, data, 1);
         if (ok) value = abi.decode(answer, (uint256));
+    }
+
+    /// @notice Reads what this contract holds of a token, in the words that every action needs for each asset, twice: nothing is
+    /// kept in memory. A failing read gives (false, 0).
+    function readOwnBalance(address token) internal view returns (bool ok, uint256 held) {
+        uint256 selector = uint32(IERC20.balanceOf.selector);
+        assembly ("memory-safe") {
+            mstore(0, shl(224, selector))
+            mstore(4, address())
+            ok := staticcall(READ_GAS, token, 0, 36, 0, 32)
+            // Where there is no code nothing is answered.
+            ok := and(ok, gt(returndatasize(), 31))
+            held := mul(mload(0), ok)
+        }
     }
 
     /// @notice Reads an answer of up to `most` bytes with up to `gasLimit` gas; a failing read, or one without code, is

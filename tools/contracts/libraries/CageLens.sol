@@ -15,7 +15,7 @@ import {PriceReader} from "./PriceReader.sol";
 import {ShareMath} from "./ShareMath.sol";
 
 /// @title CageLens
-/// @notice The views of the cage that measure or list.
+/// @notice The views of the cage that measure or list, and the look that anybody may take.
 /// @dev Linked into the cage: it stands beside it and reads its storage, so that what is shown is what is judged.
 library CageLens {
     using CageState for CageState.State;
@@ -122,6 +122,16 @@ library CageLens {
         HighWaterMark.State memory mark = self.mark;
         mark.observe(ShareMath.valuePerShare(navUsdc, self.totalShares));
         return mark.samples != self.mark.samples || mark.candidate != self.mark.candidate;
+    }
+
+    /// @notice See IPolicyCage.
+    function poke(CageState.State storage self, address wrappedNative) external {
+        uint256 navUsdc = Books.freshNav(Measuring.open(self, wrappedNative));
+        uint256 value = ShareMath.valuePerShare(navUsdc, self.totalShares);
+        HighWaterMark.State memory mark = self.mark;
+        mark.observe(value);
+        self.mark = mark;
+        emit IPolicyCage.Observed(value, mark.mark);
     }
 
     /// @notice See IPolicyCage.

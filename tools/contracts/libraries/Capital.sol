@@ -30,10 +30,12 @@ library Capital {
     {
         uint256 index = self.indexOf(token);
         Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
-        uint256 before = Measuring.walletOf(wrappedNative, token);
+        uint256 before = s.wallet[index];
         IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
-        uint256 received = Measuring.walletOf(wrappedNative, token) - before;
-        s.wallet[index] += received;
+        Measuring.look(s, wrappedNative, index);
+        // Nor of one of which nothing is booked, which stops no action.
+        if (s.terms[index].unread) revert ICageErrors.BalanceUnreadable(token);
+        uint256 received = s.wallet[index] - before;
         shares = Books.mint(self, s, index, received);
         emit IPolicyCage.Deposited(token, received, shares);
     }
@@ -86,6 +88,7 @@ library Capital {
     {
         Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
         _send(token, amount);
+        _takeUnread(self, s, token == NATIVE ? wrappedNative : token, amount);
         shares = _burnGone(self, wrappedNative, s);
         emit IPolicyCage.Withdrawn(token, amount, shares);
     }
@@ -111,7 +114,7 @@ library Capital {
         (uint256 before,,) = Books.nav(s);
         uint256 gone;
         for (uint256 i; i < s.wallet.length; ++i) {
-            s.wallet[i] = Measuring.walletOf(wrappedNative, s.tokens[i]);
+            Measuring.look(s, wrappedNative, i);
             uint256 left = Math.min(s.counted[i], s.wallet[i]);
             gone += PriceReader.value(s.counted[i] - left, s.prices[i], Math.Rounding.Ceil);
             s.counted[i] = left;
@@ -125,6 +128,17 @@ library Capital {
         }
         shares = Books.burn(self, before, gone);
         Books.book(self, s);
+    }
+
+    /// @dev What the owner takes of an asset that gives no answer is known to be gone.
+    function _takeUnread(
+        CageState.State storage self,
+        Measuring.Snapshot memory s,
+        address token,
+        uint256 amount
+    ) private view {
+        uint256 at = self.assetIndex[token];
+        if (at != 0 && s.terms[at - 1].unread) s.wallet[at - 1] -= Math.min(amount, s.wallet[at - 1]);
     }
 
     function _send(address token, uint256 amount) private {

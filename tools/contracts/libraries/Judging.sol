@@ -38,6 +38,7 @@ library Judging {
         bool riskUp;
         uint256 sharesBefore; // before recipients were paid
         uint256 maxLossUsdc;
+        uint256 unreadUsdc; // all that is known of assets that give no balance
     }
 
     /// @notice Names the effect and applies the rules to it.
@@ -57,7 +58,15 @@ library Judging {
             }
             return IPolicyCage.Effect.Exit;
         }
-        _checkReadable(t, effect, c.onlyRevokes);
+        if (!c.onlyRevokes) {
+            _checkReadable(t, effect);
+            if (c.end.unread != 0) {
+                address unread = c.end.tokens[c.end.unread - 1];
+                if (effect != IPolicyCage.Effect.Exit) revert ICageErrors.BalanceUnreadable(unread);
+                // Any call may have taken it: for a stolen key that is the guardian's to sign.
+                t.outflowUsdc += c.unreadUsdc;
+            }
+        }
         if (effect == IPolicyCage.Effect.Idle) {
             if (c.rules.paused && !c.onlyRevokes) revert ICageErrors.CagePaused();
             return effect;
@@ -110,6 +119,9 @@ library Judging {
         for (uint256 i; i < a.wallet.length; ++i) {
             Measuring.Terms memory terms = a.terms[i];
             (uint256 given, uint256 got) = _pledgedOf(c.pledged, i);
+            if (b.unread != 0 && terms.unread) {
+                c.unreadUsdc += PriceReader.value(b.wallet[i], terms.price, Math.Rounding.Ceil);
+            }
             uint256 up = (heldB[i] + got).saturatingSub(heldA[i]);
             uint256 walletDown = a.wallet[i].saturatingSub(b.wallet[i]);
             uint256 uncertain = Math.max(released[i], Math.max(heldA[i].saturatingSub(heldB[i]), walletDown));
@@ -192,8 +204,8 @@ library Judging {
     }
 
     /// @dev Where a protocol cannot be read, what goes to it may only bring in; what does not may only be an exit.
-    function _checkReadable(Flow.Tally memory t, IPolicyCage.Effect effect, bool onlyRevokes) private pure {
-        if (t.unreadable == address(0) || onlyRevokes) return;
+    function _checkReadable(Flow.Tally memory t, IPolicyCage.Effect effect) private pure {
+        if (t.unreadable == address(0)) return;
         if (t.asksUnreadable) {
             if (effect == IPolicyCage.Effect.Exit && !t.anyOut) return;
         } else if (effect <= IPolicyCage.Effect.Exit) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {BoundedRead} from "./BoundedRead.sol";
 import {CageState} from "./CageState.sol";
 import {Carry} from "./Carry.sol";
@@ -15,7 +14,8 @@ import {PriceReader} from "./PriceReader.sol";
 /// @dev Gifts. Each asset has a *counted* balance and each lot counted units, never above the actual ones (of a debt:
 /// never below). Only actions and the owner move them, and `Exchange` between actions; what else arrives stays outside
 /// net asset value, caps, drawdown and high-water mark. Losses and outflow are measured on what is there, so that gifts
-/// are guarded like the rest.
+/// are guarded like the rest. An asset that gives no answer is taken as last seen: as booked, or as it was before the call
+/// after which it gave none; what becomes of it within the action is not looked at again.
 library Measuring {
     /// @dev What an action is judged by: read once, before the calls.
     struct Terms {
@@ -23,6 +23,7 @@ library Measuring {
         uint256 price; // fresh, or else the last good one
         uint256 answer; // the feed's, where fresh
         bool fresh;
+        bool unread; // it gave no balance at some moment of the action
     }
 
     /// @dev Everything measured at one moment. Arrays are parallel to the assets.
@@ -30,11 +31,12 @@ library Measuring {
         Terms[] terms;
         address[] tokens;
         uint256[] prices;
-        uint256[] wallet; // actual balance
+        uint256[] wallet; // actual balance, or the last that is known
         uint256[] counted;
         uint256[] came; // of that, in exchange since it was booked
         Holdings.Holding[] positions; // room for all; `count` of them
         uint256 count;
+        uint256 unread; // place of a held asset that gives no balance, plus one
         Meter.State meter;
     }
 
@@ -53,7 +55,8 @@ library Measuring {
             Terms memory t = s.terms[i];
             t.asset = self.assets[i];
             s.tokens[i] = t.asset.token;
-            s.wallet[i] = walletOf(wrappedNative, t.asset.token);
+            look(s, wrappedNative, i);
+            if (t.unread) _keep(s, i, uint256(t.asset.counted) + t.asset.spare);
             s.counted[i] = Carry.open(t.asset.counted, s.wallet[i]);
             (t.answer, t.fresh) = PriceReader.read(t.asset.feed, t.asset.maxStalenessSeconds);
             t.price = PriceReader.toPrice(t.fresh ? t.answer : t.asset.lastPrice, t.asset.scale);
@@ -74,7 +77,7 @@ library Measuring {
         (c.terms, c.tokens, c.prices, c.meter) = (s.terms, s.tokens, s.prices, s.meter);
         (c.wallet, c.counted) = (_copy(s.wallet), _copy(s.counted));
         c.positions = new Holdings.Holding[](s.positions.length);
-        c.count = s.count;
+        (c.count, c.unread) = (s.count, s.unread);
         for (uint256 i; i < s.count; ++i) {
             c.positions[i] = s.positions[i];
         }
@@ -85,10 +88,24 @@ library Measuring {
         while (i < s.count && (s.positions[i].key != key || s.positions[i].reader != reader)) ++i;
     }
 
-    /// @notice Actual balance; native currency counts as wrapped. A token whose balance cannot be read is worth 0.
-    function walletOf(address wrappedNative, address token) internal view returns (uint256 balance) {
-        (, balance) = BoundedRead.readUint(token, abi.encodeCall(IERC20.balanceOf, (address(this))));
-        if (token == wrappedNative) balance += address(this).balance;
+    /// @notice Takes the actual balance of an asset, as long as it answers; native currency counts as wrapped.
+    function look(Snapshot memory s, address wrappedNative, uint256 i) internal view {
+        Terms memory t = s.terms[i];
+        if (t.unread) return;
+        address token = t.asset.token;
+        (bool ok, uint256 balance) = BoundedRead.readOwnBalance(token);
+        if (ok) {
+            s.wallet[i] = token == wrappedNative ? balance + address(this).balance : balance;
+        } else {
+            t.unread = true;
+            _keep(s, i, s.wallet[i]);
+        }
+    }
+
+    /// @dev What is known of an asset may change unseen from here on; of one of which nothing is known nothing can.
+    function _keep(Snapshot memory s, uint256 i, uint256 known) private pure {
+        s.wallet[i] = known;
+        if (known != 0) s.unread = i + 1;
     }
 
     function _copy(uint256[] memory list) private pure returns (uint256[] memory c) {

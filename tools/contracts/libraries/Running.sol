@@ -90,9 +90,9 @@ library Running {
         Flow.State memory f
     ) private view {
         for (uint256 j; j < s.wallet.length; ++j) {
-            uint256 current = Measuring.walletOf(wrappedNative, s.tokens[j]);
-            f.addWallet(t, s.terms[j], s.wallet[j], current);
-            s.wallet[j] = current;
+            uint256 before = s.wallet[j];
+            Measuring.look(s, wrappedNative, j);
+            f.addWallet(t, s.terms[j], before, s.wallet[j]);
         }
     }
 

@@ -71,6 +71,10 @@ export const POLICY_CAGE_ERRORS = defineErrors('policy-cage', {
       'the health of {protocol} would be {found} and no higher than before, at least {expected} is asked for',
     hint: 'only what raises it passes: repay, or add what it stands on',
   },
+  BALANCE_UNREADABLE: {
+    message: 'what the account holds of {token} is not known: it gives no balance',
+    hint: 'only exits pass until it answers; the owner can withdraw',
+  },
   POSITION_UNREADABLE: {
     message: 'what the account holds in protocols is not known: {reason}',
     hint: 'only what brings in passes until it can be read; the owner can exit',

@@ -14,12 +14,14 @@ test('I68 I69: what a cage says of positions has a code', () => {
   const encoded = [
     encodeErrorResult({ abi, errorName: 'PlaceNotAllowed', args: position }),
     encodeErrorResult({ abi, errorName: 'PositionUnreadable', args: position }),
+    encodeErrorResult({ abi, errorName: 'BalanceUnreadable', args: [zeroAddress] }),
     encodeErrorResult({ abi, errorName: 'HealthTooLow', args: [1n, 2n] }),
     encodeErrorResult({ abi, errorName: 'ReadersDiffer', args: [zeroHash] }),
   ]
   expect(encoded.map(codeOf)).toEqual([
     'CAGE_PLACE_NOT_ALLOWED',
     'POSITION_UNREADABLE',
+    'BALANCE_UNREADABLE',
     'HEALTH_TOO_LOW',
     'CAGE_REJECTED',
   ])

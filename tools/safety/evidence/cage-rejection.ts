@@ -71,6 +71,8 @@ export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolEr
     }
     case 'PriceUnavailable':
       return new ToolError('CAGE_PRICE_UNAVAILABLE', { token: name(error.args[0]) })
+    case 'BalanceUnreadable':
+      return new ToolError('BALANCE_UNREADABLE', { token: name(error.args[0]) })
     case 'PlaceNotAllowed': {
       const [reader, place] = error.args
       return new ToolError('CAGE_PLACE_NOT_ALLOWED', { place, reader })

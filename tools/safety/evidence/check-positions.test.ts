@@ -156,4 +156,16 @@ describe('what cannot be read', () => {
   ])('I10: %s waits', (_, changes) => {
     expect(asked(changes)).toThrow(denies('POSITION_UNREADABLE'))
   })
+
+  test('I10: while an asset gives no balance only exits pass, and what takes allowances back', () => {
+    const check = (changes: Partial<PositionEvidence>) => () =>
+      checkPositions(evidence([], [], { unreadAssets: [token], ...changes }), POLICY)
+    check({})()
+    const revoked = { ...NO_EFFECT, approvals: [{ token, spender, amountBaseUnits: 0n }] }
+    const leaves = [{ ...revoked, functionName: 'approve' }]
+    const risk = { actionClass: 'new-position' } as const
+    check({ ...risk, decoded: { leaves, undecodable: [], calls: [] } })()
+    expect(check(risk)).toThrow(denies('BALANCE_UNREADABLE'))
+    expect(check({ ...risk, unreadAssets: [] })).not.toThrow()
+  })
 })

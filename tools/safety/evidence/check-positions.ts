@@ -3,7 +3,7 @@ import { ToolError } from '../../core/errors.ts'
 import { countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
 import type { Position } from '../../core/position.ts'
 import { EXITS } from '../policy/phases.ts'
-import type { SafetyPolicy } from '../policy/policy.ts'
+import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 
 type Key = Pick<Position, 'protocol' | 'key'>
@@ -11,15 +11,16 @@ type Key = Pick<Position, 'protocol' | 'key'>
 /** What positions are judged by. */
 export type PositionEvidence = Pick<
   Evidence,
-  'positions' | 'actionClass' | 'outflows' | 'allowanceGrowth' | 'decoded'
+  'positions' | 'unreadAssets' | 'actionClass' | 'outflows' | 'allowanceGrowth' | 'decoded'
 >
 
 /**
  * Hold positions against the policy: while one is below its least health, only what lowers none of these and raises one
  * passes, whatever else it does, and what does nothing but take allowances back; and while one cannot be read, only what
- * brings in and gives nothing. The cage asks the same (Judging).
+ * brings in and gives nothing; while an asset gives no balance, only exits and what takes allowances back. The cage asks
+ * the same (Judging).
  *
- * @throws ToolError HEALTH_TOO_LOW, POSITION_UNREADABLE
+ * @throws ToolError HEALTH_TOO_LOW, POSITION_UNREADABLE, BALANCE_UNREADABLE
  */
 export function checkPositions(
   evidence: PositionEvidence,
@@ -30,6 +31,10 @@ export function checkPositions(
   const problem = before.problem ?? after.problem
   if (problem !== undefined && !onlyBringsIn(evidence)) {
     throw new ToolError('POSITION_UNREADABLE', { reason: problem })
+  }
+  const [unread] = evidence.unreadAssets
+  if (unread !== undefined && !EXITS.includes(evidence.actionClass) && !onlyRevokes(evidence)) {
+    throw new ToolError('BALANCE_UNREADABLE', { token: findAsset(policy, unread)?.symbol ?? unread })
   }
   for (const { protocol, health } of after.positions) {
     if (health === NOTHING_OWED) continue

@@ -69,6 +69,8 @@ export interface Evidence {
   /** What the account holds and owes in protocols, around the action. */
   readonly positions: PositionsAround
   readonly balances: readonly BalanceChange[]
+  /** Assets of the policy that gave no balance before the action or after it: nobody saw whether they changed. */
+  readonly unreadAssets: readonly Address[]
   readonly outflows: readonly GrossOutflow[]
   readonly allowanceGrowth: readonly AllowanceGrowth[]
   /** Every allowance that the policy lets the account grant, also those that another signer granted. */
@@ -232,7 +234,14 @@ function explainFailure(
 /** What of the evidence the simulation shows. */
 type Effects = Pick<
   Evidence,
-  'cageLimits' | 'positions' | 'balances' | 'outflows' | 'allowanceGrowth' | 'liveAllowances' | 'actionClass'
+  | 'cageLimits'
+  | 'positions'
+  | 'balances'
+  | 'unreadAssets'
+  | 'outflows'
+  | 'allowanceGrowth'
+  | 'liveAllowances'
+  | 'actionClass'
 >
 
 /** Read what an action changes; what reverts, or was not simulated, changes nothing. */
@@ -243,10 +252,7 @@ function readEffects(
   { policy, account }: Pick<EvidenceDeps, 'policy' | 'account'>,
 ): Effects {
   const succeeded = simulation?.calls[0]?.ok === true
-  const balances = tokens.map((token, index) => {
-    const before = simulation?.before.balances[index] ?? 0n
-    return { token, before, after: succeeded ? (simulation.after.balances[index] ?? 0n) : before }
-  })
+  const { balances, unreadAssets } = readBalances(tokens, simulation, policy)
   const logs = succeeded ? (simulation.calls[0]?.logs ?? []) : []
   const allowances = approvals.map((_, index) => ({
     before: simulation?.before.allowances[index],
@@ -265,6 +271,7 @@ function readEffects(
     cageLimits: readCageLimits(after),
     positions,
     balances,
+    unreadAssets,
     outflows,
     allowanceGrowth,
     liveAllowances: simulation
@@ -284,6 +291,29 @@ function readEffects(
       lots: positions.changes,
       prices,
     }),
+  }
+}
+
+/** Read balances around an action; what gave no answer at one of both moments is not seen to change. */
+function readBalances(
+  tokens: readonly Address[],
+  simulation: Simulation | undefined,
+  policy: SafetyPolicy,
+): Pick<Evidence, 'balances' | 'unreadAssets'> {
+  const succeeded = simulation?.calls[0]?.ok === true
+  const read = tokens.map((token, index) => {
+    const before = simulation?.before.balances[index]
+    return { token, before, after: succeeded ? simulation.after.balances[index] : before }
+  })
+  const isUnread = ({ before, after }: (typeof read)[number]) => before === undefined || after === undefined
+  return {
+    balances: read.map(({ token, before, after }) => {
+      const known = before ?? after ?? 0n
+      return { token, before: known, after: before === undefined ? known : (after ?? known) }
+    }),
+    unreadAssets: simulation
+      ? read.filter(isUnread).flatMap(({ token }) => (findAsset(policy, token) ? [token] : []))
+      : [],
   }
 }
 

@@ -127,6 +127,7 @@ export async function gatherSignatureEvidence(
     const held = read.state?.balances[index] ?? 0n
     return { token, before: held, after: held }
   })
+  const unreadAssets = tokens.filter((_, index) => read.state && read.state.balances[index] === undefined)
   const prices = createPriceTable(policy, read.state?.feeds ?? [], nowSeconds)
   const views = read.state?.views ?? []
   const positions = readPositionsAround(policy, { before: views, after: views })
@@ -146,6 +147,7 @@ export async function gatherSignatureEvidence(
     positionOwners: [],
     positions,
     balances,
+    unreadAssets,
     outflows: [],
     allowanceGrowth,
     liveAllowances: (read.state ? pairs : []).map((pair, index) => {

@@ -4,9 +4,11 @@ pragma solidity ^0.8.26;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title StandToken
-/// @notice A token that anyone mints and burns; with native currency behind it where it was paid in.
+/// @notice A token that anyone mints and burns; with native currency behind it where it was paid in. Anyone may let it burn
+/// all gas where it is asked for a balance, and move for nobody.
 contract StandToken is ERC20 {
     uint8 private immutable DECIMALS;
+    bool private _isMute;
 
     constructor(string memory symbol_, uint8 decimals_) ERC20(symbol_, symbol_) {
         DECIMALS = decimals_;
@@ -14,6 +16,19 @@ contract StandToken is ERC20 {
 
     function decimals() public view override returns (uint8) {
         return DECIMALS;
+    }
+
+    function setMute(bool isMute) external {
+        _isMute = isMute;
+    }
+
+    function balanceOf(address account) public view override returns (uint256) {
+        if (_isMute) {
+            assembly {
+                invalid()
+            }
+        }
+        return super.balanceOf(account);
     }
 
     function mint(address to, uint256 amount) external {
@@ -32,6 +47,11 @@ contract StandToken is ERC20 {
         _burn(msg.sender, amount);
         (bool ok,) = msg.sender.call{value: amount}("");
         require(ok, "refused");
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        require(!_isMute, "mute");
+        super._update(from, to, value);
     }
 }
 

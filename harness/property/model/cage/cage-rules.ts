@@ -25,6 +25,8 @@ export interface CageState {
   readonly totalShares: bigint
   /** What its books count, by token: gifts stay outside. */
   readonly counted: ReadonlyMap<string, bigint>
+  /** What was there when it was booked, gifts among it. */
+  readonly seen: ReadonlyMap<string, bigint>
   /** Last good prices, by token. */
   readonly lastPrice: ReadonlyMap<string, bigint>
   readonly mark: bigint
@@ -43,6 +45,7 @@ export interface CageState {
 
 /** What a cage remembers before anything was done with it. */
 export const NOTHING_REMEMBERED: Omit<CageState, 'totalShares' | 'counted' | 'mark'> = {
+  seen: new Map(),
   lastPrice: new Map(),
   candidate: 0n,
   sampledAt: 0,

@@ -5,7 +5,7 @@ import type { CageAssetModel, CageEffect, CageRules, CageState } from './cage-ru
 export interface CageFacts {
   readonly nowSeconds: number
   readonly prices: ReadonlyMap<string, FeedFact | undefined>
-  /** Balances of its assets, native currency among the wrapped. */
+  /** Balances of its assets, native currency among the wrapped; none of an asset that gives no answer. */
   readonly wallet: ReadonlyMap<string, bigint>
 }
 
@@ -15,6 +15,11 @@ export interface CageTerm extends CageAssetModel {
   readonly fresh: boolean
   /** The price, or the last good one. */
   readonly price: bigint
+  /** Whether it gives no answer, and something of it is booked. */
+  readonly isUnread: boolean
+  /** What is there, gifts among it, or was when it was booked; and what then stays. */
+  readonly there: bigint
+  readonly stays: bigint
   readonly before: bigint
   readonly after: bigint
   /** What leaves, whatever comes back. */
@@ -43,7 +48,7 @@ export const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 export const positive = (a: bigint): bigint => (a > 0n ? a : 0n)
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Say what an action does to each asset: gifts stay outside the books. */
+/** Say what an action does to each asset: gifts stay outside the books, and what gives no answer is as it was booked. */
 export const readTerms = (
   rules: CageRules,
   state: CageState,
@@ -52,23 +57,30 @@ export const readTerms = (
 ): readonly CageTerm[] =>
   rules.assets.map((asset) => {
     const { token } = asset
+    const amountOf = (amounts: ReadonlyMap<string, bigint>) => amounts.get(token) ?? 0n
     const feed = prices.get(token)
     const fresh = isFresh(feed, nowSeconds)
     const price = fresh ? feed.answer : (state.lastPrice.get(token) ?? 0n)
     const unit = 10n ** BigInt(asset.decimals + (feed?.decimals ?? 8))
-    const before = least(state.counted.get(token) ?? 0n, wallet.get(token) ?? 0n)
-    const out = effect.out.get(token) ?? 0n
-    const net = (effect.in.get(token) ?? 0n) - out
+    const found = wallet.get(token)
+    const there = found ?? state.seen.get(token) ?? 0n
+    const before = least(state.counted.get(token) ?? 0n, there)
+    // Of what gives no answer nobody sees how it moves.
+    const [out, came] = found === undefined ? [0n, 0n] : [amountOf(effect.out), amountOf(effect.in)]
+    const net = came - out
     return {
       ...asset,
       fresh,
       price,
+      isUnread: found === undefined && there > 0n,
+      there,
+      stays: there + net,
       before,
       after: positive(before + net),
       out,
       down: positive(-net),
       up: positive(net),
-      paid: effect.paid.get(token) ?? 0n,
+      paid: amountOf(effect.paid),
       pledged: effect.pledged?.token === token ? effect.pledged.amount : 0n,
       value: (amount, up) =>
         up ? ceilDiv(amount * price * 1_000_000n, unit) : (amount * price * 1_000_000n) / unit,

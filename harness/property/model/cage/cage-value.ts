@@ -17,15 +17,20 @@ export const perShare = ({ totalShares }: Pick<CageState, 'totalShares'>, navUsd
 export const isPriced = (terms: readonly CageTerm[], when: 'before' | 'after'): boolean =>
   terms.every((term) => term.fresh || term[when] === 0n)
 
-/** The value of a share, where the price of everything that is held may be used. */
+/** Whether some of what is held gives no answer. */
+export const isBlind = (terms: readonly CageTerm[]): boolean => terms.some(({ isUnread }) => isUnread)
+
+/** The value of a share, where everything that is held can be read and its price may be used. */
 export const shareOf = (
   state: Pick<CageState, 'totalShares'>,
   terms: readonly CageTerm[],
   when: 'before' | 'after',
-): bigint | undefined => (isPriced(terms, when) ? perShare(state, navOf(terms, when)) : undefined)
+): bigint | undefined =>
+  isPriced(terms, when) && !isBlind(terms) ? perShare(state, navOf(terms, when)) : undefined
 
 /** What is remembered of each asset. */
-export const bookTerms = (terms: readonly CageTerm[]): Pick<CageState, 'counted' | 'lastPrice'> => ({
+export const bookTerms = (terms: readonly CageTerm[]): Pick<CageState, 'counted' | 'seen' | 'lastPrice'> => ({
   counted: new Map(terms.map((term) => [term.token, term.after])),
+  seen: new Map(terms.map((term) => [term.token, term.stays])),
   lastPrice: new Map(terms.map((term) => [term.token, term.price])),
 })

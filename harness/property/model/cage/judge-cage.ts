@@ -4,7 +4,7 @@ import { bookHour, sumHours, sumUnguarded } from './cage-ledger.ts'
 import { type Mark, observeMark } from './cage-mark.ts'
 import type { CageEffect, CageRules, CageState } from './cage-rules.ts'
 import { type CageFacts, type CageTerm, ceilDiv, least, positive, readTerms } from './cage-terms.ts'
-import { bookTerms, navOf, perShare, shareOf, total } from './cage-value.ts'
+import { bookTerms, isBlind, navOf, perShare, shareOf, total } from './cage-value.ts'
 
 /** How long what is pledged may be open, and how much of it is no limit. */
 const MAX_PLEDGE_SECONDS = 86_400
@@ -62,6 +62,7 @@ export function judgeCage(
   const moved = terms.filter(({ out, up, down, pledged }) => out > 0n || up > 0n || down > 0n || pledged > 0n)
   const opened = observeMark(state, shareOf(state, terms, 'before'), now)
   if (moved.length === 0 && effect.liquidity === undefined) {
+    checkSight(checks, terms, effect.onlyRevokes)
     const nothing = exactly(0n)
     const next = { ...state, ...opened, hours: bookHour(state, now, undefined), ...bookTerms(terms) }
     return { kind: 'idle', verdicts: checks.verdicts(), outflow: nothing, unguarded: nothing, next }
@@ -93,12 +94,14 @@ export function judgeCage(
   }
 
   checkPledge(action, effect)
+  checkSight(checks, terms, isExit || effect.onlyRevokes)
   checkPrices(action)
   const lost = checkLoss(action)
-  const gross = total(
-    terms,
-    (term) => term.value(term.out > term.down ? term.out : term.down, true) + term.value(term.pledged, true),
-  )
+  const gross = total(terms, (term) => {
+    // What nobody sees may have left.
+    const left = term.isUnread ? term.there : term.out > term.down ? term.out : term.down
+    return term.value(left, true) + term.value(term.pledged, true)
+  })
   if (!isExit) checkLimits(action, gross, lost)
   const spent = isExit ? least(gross, positive(rules.windowSpendCapUsdc - sumHours(state, now).spent)) : gross
   const outflow = isKnown ? exactly(gross) : { least: 0n, most: BEYOND }
@@ -138,6 +141,11 @@ function burnPaid({ totalShares }: CageState, terms: readonly CageTerm[]): bigin
     before - after + 1n,
   )
   return paid >= before ? totalShares : ceilDiv(paid * totalShares, before)
+}
+
+/** While what is held gives no answer only exits pass, and what takes authority back. */
+function checkSight(checks: Checks, terms: readonly CageTerm[], passes: boolean): void {
+  checks.check(!passes && isBlind(terms), deny('policy-cage', 'BALANCE_UNREADABLE'))
 }
 
 /** What is pledged is limited, and over within a day. */

@@ -25,14 +25,16 @@ export async function readCage(
     read('lastRebalanceAt'),
   ])
   const native = balances.get(book.nativeSymbol) ?? 0n
+  const held = new Map(
+    [...balances].map(([token, amount]) => [token, token === wrappedSymbol ? amount + native : amount]),
+  )
   return {
     ...NOTHING_REMEMBERED,
     totalShares,
     mark,
     lastRebalanceAt: { least: Number(lastRebalanceAt), most: Number(lastRebalanceAt) },
-    counted: new Map(
-      [...balances].map(([token, amount]) => [token, token === wrappedSymbol ? amount + native : amount]),
-    ),
+    counted: held,
+    seen: held,
     lastPrice: new Map([...prices].map(([token, { primary }]) => [token, primary?.answer ?? 0n])),
   }
 }
