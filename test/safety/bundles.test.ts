@@ -154,6 +154,17 @@ describe('universal router', () => {
     for (const plan of plans) expect(decode(plan).undecodable).toHaveLength(1)
   })
 
+  test('I5: payouts of swaps in another format count as those of a command', () => {
+    const limit = [{ type: 'address' }, { type: 'uint256' }] as const
+    const to = [{ type: 'address' }, { type: 'address' }, { type: 'uint256' }] as const
+    const inputs = [encodeAbiParameters(limit, [usdc, 7n]), encodeAbiParameters(to, [dai, attacker, 5n])]
+    const swaps = encodeAbiParameters([{ type: 'bytes' }, { type: 'bytes[]' }], ['0x0c0e', inputs])
+    const { leaves, undecodable } = decode(execute('0x1000', [swaps, v3In]))
+    expect(undecodable).toEqual([])
+    expect(outflowOf(leaves, usdc)).toBe(14n)
+    expect(leaves.flatMap(({ recipients }) => recipients)).toEqual([attacker, account])
+  })
+
   test('I4: a permit inside a plan is refused', () => {
     for (const command of ['0x03', '0x0a'] as const) {
       expect(decode(execute(command, ['0x'])).leaves.some(({ forbidden }) => forbidden)).toBe(true)

@@ -60,7 +60,7 @@ const effect = (
   parts: Partial<Pick<DecodedCall, 'outflows' | 'inflows' | 'recipients' | 'tokens'>>,
 ): DecodedCall => ({ ...NO_EFFECT, functionName, ...parts })
 
-const swapByPath =
+const inFormat =
   (format: string): CommandDecoder =>
   (data, { router, account }) => ({ format, data, target: router, account })
 
@@ -133,8 +133,8 @@ const subPlan: CommandDecoder = (input, frame) => {
 
 /** Commands by their byte (`Commands.sol`); with the flag that lets it fail it is another one. */
 const COMMANDS: Readonly<Record<number, CommandDecoder>> = {
-  0: swapByPath('v3-swap-exact-input'),
-  1: swapByPath('v3-swap-exact-output'),
+  0: inFormat('v3-swap-exact-input'),
+  1: inFormat('v3-swap-exact-output'),
   2: transfer,
   3: permit,
   4: pay,
@@ -147,5 +147,6 @@ const COMMANDS: Readonly<Record<number, CommandDecoder>> = {
   12: wrap('UNWRAP_WETH'),
   13: transferBatch,
   14: checkBalance,
+  16: inFormat('v4-swap'),
   33: subPlan,
 }
