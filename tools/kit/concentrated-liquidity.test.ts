@@ -8,6 +8,7 @@ import {
   getFeesEarned,
   getLiquidityForAmounts,
   getSqrtRatioAtTick,
+  getTickAtSqrtRatio,
   MAX_SQRT_RATIO,
   MAX_TICK,
   MIN_SQRT_RATIO,
@@ -36,6 +37,19 @@ describe('ticks', () => {
     expect(getSqrtRatioAtTick(50)).toBe(79_426_470_787_362_580_746_886_972_461n)
     expect(getSqrtRatioAtTick(-50)).toBe(79_030_349_367_926_598_376_800_521_322n)
     expect(getSqrtRatioAtTick(250)).toBe(80_224_679_980_005_306_637_834_519_095n)
+  })
+
+  test('behavior: the tick of a price is the one whose stretch it lies in', () => {
+    const inner = fc.integer({ min: MIN_TICK, max: MAX_TICK - 1 })
+    fc.assert(
+      fc.property(inner, fc.bigInt(0n, 2n ** 20n), (at, part) => {
+        const [from, next] = [getSqrtRatioAtTick(at), getSqrtRatioAtTick(at + 1)]
+        const price = from + ((next - from - 1n) * part) / 2n ** 20n
+        expect(getTickAtSqrtRatio(price)).toBe(at)
+      }),
+      { numRuns: 50 },
+    )
+    expect(getTickAtSqrtRatio(MAX_SQRT_RATIO)).toBe(MAX_TICK)
   })
 
   test('behavior: one tick is a factor of the root of 1.0001', () => {

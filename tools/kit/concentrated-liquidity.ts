@@ -64,6 +64,17 @@ export function getSqrtRatioAtTick(tick: number): bigint {
   return (ratio + Q32 - 1n) / Q32
 }
 
+/** Highest tick whose price is not above a square-root price, Q64.96 (`TickMath.getTickAtSqrtRatio`), by bisection. */
+export function getTickAtSqrtRatio(sqrtPriceX96: bigint): number {
+  let [least, most] = [MIN_TICK, MAX_TICK]
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (getSqrtRatioAtTick(middle) <= sqrtPriceX96) least = middle
+    else most = middle - 1
+  }
+  return least
+}
+
 const sortPair = (a: bigint, b: bigint): [bigint, bigint] => (a < b ? [a, b] : [b, a])
 
 /** Amount of token0 between two prices for a liquidity (`SqrtPriceMath.getAmount0Delta`). */

@@ -55,6 +55,16 @@ const KINDS: ProtocolDraw['kinds'] = {
           amountOf(tokens[0]).map((amountIn) => ({ tokens: [...tokens], feeTiers, amountIn })),
         ),
   },
+  'swap-multi-hop-exact-output': {
+    draw: ({ amountOf }) =>
+      fc.constantFrom(...PATHS).chain(({ tokens, feeTiers }) =>
+        amountOf(tokens[2]).map((amountOut) => ({
+          tokens: [...tokens],
+          feeTiers: [...feeTiers],
+          amountOut,
+        })),
+      ),
+  },
   'swap-to-price': { undrawn: "its price would have to be near the pool's" },
   'add-liquidity': {
     ...drawAddLiquidity(
@@ -93,6 +103,53 @@ const KINDS: ProtocolDraw['kinds'] = {
   'collect-fees': ofPosition(positionId.map((id) => ({ positionId: id }))),
   'close-liquidity': ofPosition(positionId.map((id) => ({ positionId: id }))),
   'burn-position': ofPosition(positionId.map((id) => ({ positionId: id }))),
+  'compound-fees': ofPosition(positionId.map((id) => ({ positionId: id }))),
+  'rebalance-liquidity': ofPosition(
+    fc.record({ positionId, rangeTicks: fc.constantFrom(100, 1_000) }),
+    (terms) => ({ positionId: idIn(terms), rangeTicks: 1_200, slippageBps: terms.slippageBps }),
+  ),
+  'zap-out': ofPosition(fc.record({ positionId, tokenOut: fc.constantFrom('USDC', 'WETH') }), (terms) => ({
+    positionId: idIn(terms),
+    tokenOut: terms.tokenOut,
+    slippageBps: terms.slippageBps,
+  })),
+  'zap-in': {
+    draw: () =>
+      fc
+        .record({ amountIn: drawBudget.usdc, rangeTicks: fc.constantFrom(100, 1_000) })
+        .map((params) => ({ tokenIn: 'USDC', otherToken: 'WETH', feeTier: 500, ...params })),
+    params: ({ tokenIn, tokenOut, units, slippageBps }) => ({
+      tokenIn,
+      otherToken: tokenOut,
+      feeTier: feeOf(tokenIn, tokenOut),
+      amountInBaseUnits: units(tokenIn),
+      rangeTicks: 1_200,
+      slippageBps,
+    }),
+  },
+  'range-order': {
+    draw: () =>
+      drawBudget.weth.map((amountIn) => ({
+        tokenIn: 'WETH',
+        tokenOut: 'USDC',
+        feeTier: 500,
+        amountIn,
+        price: '3300',
+      })),
+  },
+  'liquidity-ladder': {
+    draw: () =>
+      fc
+        .record({ amountA: drawBudget.usdc, amountB: drawBudget.weth, rungs: fc.constantFrom(2, 4) })
+        .map((params) => ({ tokenA: 'USDC', tokenB: 'WETH', feeTier: 500, rangeTicks: 1_000, ...params })),
+    params: (terms: PlainTerms) => ({
+      ...plainPair(terms),
+      feeTier: feeOf(terms.tokenIn, terms.tokenOut),
+      rangeTicks: 1_200,
+      rungs: 2,
+      slippageBps: terms.slippageBps,
+    }),
+  },
 }
 
 /** Swaps and positions in the pools of the market. */

@@ -1,6 +1,6 @@
 import type { PositionChange, Trade } from '../../vocabulary/intent.ts'
 import { changePosition, modelAddLiquidity } from '../../vocabulary/kinds/add-liquidity.ts'
-import { modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
+import { DEFAULT_SLIPPAGE_BPS, modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
 import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
 import type { TradeTerms } from '../../vocabulary/terms.ts'
 import { findOwner } from './model/find-owner.ts'
@@ -52,6 +52,37 @@ const multiHop: KindModel = {
   },
 }
 
+/** An exact output along a path whose tiers are all named. */
+const multiHopOutput: KindModel = {
+  category: 'trading',
+  trait: 'multi-hop',
+  needs: ['tokens', 'feeTiers', 'amountOutBaseUnits'],
+  ranges: { ...SLIPPAGE_RANGE, feeTiers: FEE_RANGE },
+  means(request) {
+    const path = (request.params.tokens as readonly string[]).map((name) => request.symbolOf(name))
+    const tiers = (request.params.feeTiers as readonly number[]).map(Number)
+    const terms = { exact: 'output', path, amount: request.amount('amountOutBaseUnits') } as const
+    return readTrade(terms, request, () => takeThrough(terms, tiers))
+  },
+}
+
+/** A position beside the price, of one token alone. */
+const rangeOrder: KindModel = {
+  category: 'lp',
+  needs: ['tokenIn', 'tokenOut', 'feeTier', 'amountInBaseUnits', 'price'],
+  ranges: { ...SLIPPAGE_RANGE, feeTier: FEE_RANGE, widthSpacings: [1, 1_000] },
+  means: ({ params, token, amount }) => ({
+    kind: 'position',
+    change: 'open',
+    gives: [{ token: token('tokenIn'), amount: { least: 0n, most: amount('amountInBaseUnits') } }],
+    toleranceBps: Number(params.slippageBps ?? DEFAULT_SLIPPAGE_BPS),
+    refusals: POSITION_REFUSALS,
+  }),
+}
+
+/** How much is swapped and goes in depends on every tick between, or on what others paid in fees. */
+const unforeseen: KindModel = { category: 'lp', needs: [], means: 'unforeseen' }
+
 const position = (change: PositionChange['change']): KindModel => ({
   category: 'lp',
   needs: [],
@@ -70,6 +101,7 @@ export const MODEL: ProtocolModel = {
     swap: modelSwap('input', swapVenue),
     'swap-exact-output': modelSwap('output', swapVenue),
     'swap-multi-hop': multiHop,
+    'swap-multi-hop-exact-output': multiHopOutput,
     // How much it takes depends on every tick between both prices.
     'swap-to-price': { category: 'trading', needs: [], means: 'unforeseen' },
     'add-liquidity': modelAddLiquidity({ ranges: { feeTier: FEE_RANGE }, refusals: POSITION_REFUSALS }),
@@ -78,6 +110,15 @@ export const MODEL: ProtocolModel = {
     'collect-fees': position('collect'),
     'burn-position': position('close'),
     'close-liquidity': position('close'),
+    'range-order': rangeOrder,
+    'liquidity-ladder': {
+      ...modelAddLiquidity({ ranges: { feeTier: FEE_RANGE, rungs: [2, 8] }, refusals: POSITION_REFUSALS }),
+      needs: ['tokenA', 'tokenB', 'feeTier', 'amountABaseUnits', 'amountBBaseUnits', 'rungs'],
+    },
+    'compound-fees': unforeseen,
+    'rebalance-liquidity': unforeseen,
+    'zap-in': unforeseen,
+    'zap-out': unforeseen,
   },
   calls: CALLS,
 }

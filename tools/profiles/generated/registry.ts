@@ -253,6 +253,7 @@ import { ACTION as uniswapV3AddLiquidityAction } from '../../protocols/uniswap-v
 import { ACTION as uniswapV3BurnPositionAction } from '../../protocols/uniswap-v3/burn-position.action.ts'
 import { ACTION as uniswapV3CloseLiquidityAction } from '../../protocols/uniswap-v3/close-liquidity.action.ts'
 import { ACTION as uniswapV3CollectFeesAction } from '../../protocols/uniswap-v3/collect-fees.action.ts'
+import { ACTION as uniswapV3CompoundFeesAction } from '../../protocols/uniswap-v3/compound-fees.action.ts'
 import { TOOL_DEF as dataGetPriceHistory } from '../../protocols/uniswap-v3/data-get-price-history.ts'
 import { TOOL_DEF as feesGetProtocolFees } from '../../protocols/uniswap-v3/fees-get-protocol-fees.ts'
 import { ACTION as uniswapV3IncreaseLiquidityAction } from '../../protocols/uniswap-v3/increase-liquidity.action.ts'
@@ -276,10 +277,14 @@ import { TOOL_DEF as intelForecastFeeApr } from '../../protocols/uniswap-v3/inte
 import { TOOL_DEF as intelOptimizeExecution } from '../../protocols/uniswap-v3/intel-optimize-execution.ts'
 import { TOOL_DEF as intelOptimizeLpRange } from '../../protocols/uniswap-v3/intel-optimize-lp-range.ts'
 import { TOOL_DEF as intelRankLpPools } from '../../protocols/uniswap-v3/intel-rank-lp-pools.ts'
+import { ACTION as uniswapV3LiquidityLadderAction } from '../../protocols/uniswap-v3/liquidity-ladder.action.ts'
+import { ACTION as uniswapV3RangeOrderAction } from '../../protocols/uniswap-v3/range-order.action.ts'
+import { ACTION as uniswapV3RebalanceLiquidityAction } from '../../protocols/uniswap-v3/rebalance-liquidity.action.ts'
 import { ACTION as uniswapV3RemoveLiquidityAction } from '../../protocols/uniswap-v3/remove-liquidity.action.ts'
 import { TOOL_DEF as streamSubscribeLiquidity } from '../../protocols/uniswap-v3/stream-subscribe-liquidity.ts'
 import { TOOL_DEF as streamSubscribeTrades } from '../../protocols/uniswap-v3/stream-subscribe-trades.ts'
 import { ACTION as uniswapV3SwapExactOutputAction } from '../../protocols/uniswap-v3/swap-exact-output.action.ts'
+import { ACTION as uniswapV3SwapMultiHopExactOutputAction } from '../../protocols/uniswap-v3/swap-multi-hop-exact-output.action.ts'
 import { ACTION as uniswapV3SwapMultiHopAction } from '../../protocols/uniswap-v3/swap-multi-hop.action.ts'
 import { ACTION as uniswapV3SwapToPriceAction } from '../../protocols/uniswap-v3/swap-to-price.action.ts'
 import { ACTION as uniswapV3SwapAction } from '../../protocols/uniswap-v3/swap.action.ts'
@@ -288,7 +293,9 @@ import { TOOL_DEF as uniswapBurnPosition } from '../../protocols/uniswap-v3/unis
 import { TOOL_DEF as uniswapCheckSwapApproval } from '../../protocols/uniswap-v3/uniswap-check-swap-approval.ts'
 import { TOOL_DEF as uniswapClosePosition } from '../../protocols/uniswap-v3/uniswap-close-position.ts'
 import { TOOL_DEF as uniswapCollectFees } from '../../protocols/uniswap-v3/uniswap-collect-fees.ts'
+import { TOOL_DEF as uniswapCompoundFees } from '../../protocols/uniswap-v3/uniswap-compound-fees.ts'
 import { TOOL_DEF as uniswapComputeLiquidityAmounts } from '../../protocols/uniswap-v3/uniswap-compute-liquidity-amounts.ts'
+import { TOOL_DEF as uniswapExecuteMultihopExactOutput } from '../../protocols/uniswap-v3/uniswap-execute-multihop-exact-output.ts'
 import { TOOL_DEF as uniswapExecuteMultihopSwap } from '../../protocols/uniswap-v3/uniswap-execute-multihop-swap.ts'
 import { TOOL_DEF as uniswapExecuteSwapExactOutput } from '../../protocols/uniswap-v3/uniswap-execute-swap-exact-output.ts'
 import { TOOL_DEF as uniswapExecuteSwap } from '../../protocols/uniswap-v3/uniswap-execute-swap.ts'
@@ -309,12 +316,19 @@ import { TOOL_DEF as uniswapGetSwapResult } from '../../protocols/uniswap-v3/uni
 import { TOOL_DEF as uniswapIncreaseLiquidity } from '../../protocols/uniswap-v3/uniswap-increase-liquidity.ts'
 import { TOOL_DEF as uniswapListPools } from '../../protocols/uniswap-v3/uniswap-list-pools.ts'
 import { TOOL_DEF as uniswapListPositions } from '../../protocols/uniswap-v3/uniswap-list-positions.ts'
+import { TOOL_DEF as uniswapMintLadder } from '../../protocols/uniswap-v3/uniswap-mint-ladder.ts'
+import { TOOL_DEF as uniswapPlaceRangeOrder } from '../../protocols/uniswap-v3/uniswap-place-range-order.ts'
 import { TOOL_DEF as uniswapQuoteV3Path } from '../../protocols/uniswap-v3/uniswap-quote-v3-path.ts'
+import { TOOL_DEF as uniswapRebalancePosition } from '../../protocols/uniswap-v3/uniswap-rebalance-position.ts'
 import { TOOL_DEF as uniswapRemoveLiquidity } from '../../protocols/uniswap-v3/uniswap-remove-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateAddLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-add-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateRemoveLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-remove-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateSwap } from '../../protocols/uniswap-v3/uniswap-simulate-swap.ts'
 import { TOOL_DEF as uniswapSwapToPrice } from '../../protocols/uniswap-v3/uniswap-swap-to-price.ts'
+import { TOOL_DEF as uniswapZapIn } from '../../protocols/uniswap-v3/uniswap-zap-in.ts'
+import { TOOL_DEF as uniswapZapOut } from '../../protocols/uniswap-v3/uniswap-zap-out.ts'
+import { ACTION as uniswapV3ZapInAction } from '../../protocols/uniswap-v3/zap-in.action.ts'
+import { ACTION as uniswapV3ZapOutAction } from '../../protocols/uniswap-v3/zap-out.action.ts'
 import { PROTOCOL as uniswapV4 } from '../../protocols/uniswap-v4/protocol.ts'
 import { TOOL_DEF as hookComparePools } from '../../protocols/uniswap-v4/hook-compare-pools.ts'
 import { TOOL_DEF as hookDecodePermissions } from '../../protocols/uniswap-v4/hook-decode-permissions.ts'
@@ -607,7 +621,9 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapCheckSwapApproval,
     uniswapClosePosition,
     uniswapCollectFees,
+    uniswapCompoundFees,
     uniswapComputeLiquidityAmounts,
+    uniswapExecuteMultihopExactOutput,
     uniswapExecuteMultihopSwap,
     uniswapExecuteSwapExactOutput,
     uniswapExecuteSwap,
@@ -628,12 +644,17 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapIncreaseLiquidity,
     uniswapListPools,
     uniswapListPositions,
+    uniswapMintLadder,
+    uniswapPlaceRangeOrder,
     uniswapQuoteV3Path,
+    uniswapRebalancePosition,
     uniswapRemoveLiquidity,
     uniswapSimulateAddLiquidity,
     uniswapSimulateRemoveLiquidity,
     uniswapSimulateSwap,
     uniswapSwapToPrice,
+    uniswapZapIn,
+    uniswapZapOut,
   ]),
   ...stamp('uniswap-v4', [
     hookComparePools,
@@ -729,12 +750,19 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV3BurnPositionAction,
     uniswapV3CloseLiquidityAction,
     uniswapV3CollectFeesAction,
+    uniswapV3CompoundFeesAction,
     uniswapV3IncreaseLiquidityAction,
+    uniswapV3LiquidityLadderAction,
+    uniswapV3RangeOrderAction,
+    uniswapV3RebalanceLiquidityAction,
     uniswapV3RemoveLiquidityAction,
     uniswapV3SwapExactOutputAction,
+    uniswapV3SwapMultiHopExactOutputAction,
     uniswapV3SwapMultiHopAction,
     uniswapV3SwapToPriceAction,
     uniswapV3SwapAction,
+    uniswapV3ZapInAction,
+    uniswapV3ZapOutAction,
   ]),
   ...stampActions('wallet', [
     walletTransferNativeAction,

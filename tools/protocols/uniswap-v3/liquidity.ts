@@ -14,6 +14,8 @@ import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../.
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
+import type { PlanPart } from './plan-part.ts'
+import type { Pool } from './pool.ts'
 import { NO_DEADLINE } from './pool-address.ts'
 import { computePayout, type Position, PositionIdSchema, type ValuedPosition } from './position.ts'
 import {
@@ -22,6 +24,7 @@ import {
   type LiquidityAmounts,
   type ResolvedBudget,
   resolveBudget,
+  type TickRange,
 } from './range.ts'
 
 /** `amountMax` of a collect that takes everything. */
@@ -89,8 +92,63 @@ export function fitBudget(budget: ResolvedBudget): {
   return { offered, taken }
 }
 
-/** Plan `[approve, approve, add, revoke, revoke]` around the call that adds liquidity. */
-export function planDeposit(
+/** Build `[approve, approve, add, revoke, revoke]` around calls that add liquidity. */
+export function buildDeposit(
+  ctx: Account,
+  deposit: {
+    readonly tokens: Tokens
+    readonly offered: TokenAmounts
+    readonly taken: TokenAmounts
+    readonly calls: readonly Call[]
+  },
+): PlanPart {
+  const { positionManager } = BASE.on(ctx.book)
+  const { tokens, offered, taken } = deposit
+  const paid = [
+    { token: tokens.token0, amount: offered.amount0 },
+    { token: tokens.token1, amount: offered.amount1 },
+  ].filter(({ amount }) => amount > 0n)
+  return {
+    calls: [
+      ...paid.map(({ token, amount }) => buildApproval(token, positionManager, amount)),
+      ...deposit.calls,
+      ...paid.map(({ token }) => buildApproval(token, positionManager, 0n)),
+    ],
+    change: { amount0: -taken.amount0, amount1: -taken.amount1 },
+    allowances: paid.map(({ token }) => ({
+      token,
+      owner: ctx.account,
+      spender: positionManager,
+      valueBaseUnits: 0n,
+    })),
+  }
+}
+
+/** Plan parts one after the other, with what they change of positions by their ids. */
+export function planParts(
+  ctx: Account,
+  tokens: Tokens,
+  parts: readonly (PlanPart | undefined)[],
+  expected: {
+    readonly positions: readonly { readonly id: string | bigint; readonly liquidity: bigint }[]
+    readonly toleranceBps: number
+  },
+): TransactionPlan {
+  const all = parts.filter((part) => part !== undefined)
+  const total = (member: keyof TokenAmounts) => all.reduce((sum, { change }) => sum + change[member], 0n)
+  return planTransaction(
+    all.flatMap(({ calls }) => calls),
+    {
+      assets: toDeltas(ctx.account, tokens, { amount0: total('amount0'), amount1: total('amount1') }, 1n),
+      allowances: all.flatMap(({ allowances }) => allowances),
+      positions: expected.positions.map(({ id, liquidity }) => changeOf(id, liquidity)),
+      toleranceBps: expected.toleranceBps,
+    },
+  )
+}
+
+/** Plan calls that add liquidity to one position. */
+export const planDeposit = (
   ctx: Account,
   deposit: {
     readonly tokens: Tokens
@@ -100,32 +158,11 @@ export function planDeposit(
     readonly positionId: string
     readonly call: Call
   },
-): TransactionPlan {
-  const { positionManager } = BASE.on(ctx.book)
-  const { tokens, offered, taken } = deposit
-  const paid = [
-    { token: tokens.token0, amount: offered.amount0 },
-    { token: tokens.token1, amount: offered.amount1 },
-  ].filter(({ amount }) => amount > 0n)
-  return planTransaction(
-    [
-      ...paid.map(({ token, amount }) => buildApproval(token, positionManager, amount)),
-      deposit.call,
-      ...paid.map(({ token }) => buildApproval(token, positionManager, 0n)),
-    ],
-    {
-      assets: toDeltas(ctx.account, tokens, taken, -1n),
-      allowances: paid.map(({ token }) => ({
-        token,
-        owner: ctx.account,
-        spender: positionManager,
-        valueBaseUnits: 0n,
-      })),
-      positions: [changeOf(deposit.positionId, taken.liquidity)],
-      toleranceBps: deposit.slippageBps,
-    },
-  )
-}
+): TransactionPlan =>
+  planParts(ctx, deposit.tokens, [buildDeposit(ctx, { ...deposit, calls: [deposit.call] })], {
+    positions: [{ id: deposit.positionId, liquidity: deposit.taken.liquidity }],
+    toleranceBps: deposit.slippageBps,
+  })
 
 /**
  * Plan a new position, in one request.
@@ -141,30 +178,51 @@ export async function planMint(
   readonly taken: LiquidityAmounts
 }> {
   const { slippageBps = DEFAULT_SLIPPAGE_BPS } = params
-  const { positionManager } = BASE.on(ctx.book)
   const budget = await resolveBudget(ctx, params)
   const { offered, taken } = fitBudget(budget)
-  const tokens = { token0: budget.pool.token0.address, token1: budget.pool.token1.address }
-  const data = encodeFunctionData({
+  const tokens = tokensOf(budget.pool)
+  const call = buildMint(ctx, { pool: budget.pool, range: budget.range, offered, taken, slippageBps })
+  const plan = planDeposit(ctx, { tokens, offered, taken, slippageBps, positionId: 'new', call })
+  return { plan, budget, taken }
+}
+
+/** Tokens of a pool, in its order. */
+export const tokensOf = ({ token0, token1 }: Pool): Tokens => ({
+  token0: token0.address,
+  token1: token1.address,
+})
+
+/** Build the call that opens a position for the account. */
+export const buildMint = (
+  ctx: Account,
+  mint: {
+    readonly pool: Pool
+    readonly range: TickRange
+    readonly offered: TokenAmounts
+    readonly taken: TokenAmounts
+    readonly slippageBps: number
+  },
+): Call => ({
+  to: BASE.on(ctx.book).positionManager,
+  valueWei: 0n,
+  data: encodeFunctionData({
     abi: positionManagerAbi,
     functionName: 'mint',
     args: [
       {
-        ...tokens,
-        fee: budget.pool.feeTier,
-        ...budget.range,
-        amount0Desired: offered.amount0,
-        amount1Desired: offered.amount1,
-        ...withMinimums(taken, slippageBps),
+        ...tokensOf(mint.pool),
+        fee: mint.pool.feeTier,
+        tickLower: mint.range.tickLower,
+        tickUpper: mint.range.tickUpper,
+        amount0Desired: mint.offered.amount0,
+        amount1Desired: mint.offered.amount1,
+        ...withMinimums(mint.taken, mint.slippageBps),
         recipient: ctx.account,
         deadline: NO_DEADLINE,
       },
     ],
-  })
-  const call = { to: positionManager, valueWei: 0n, data }
-  const plan = planDeposit(ctx, { tokens, offered, taken, slippageBps, positionId: 'new', call })
-  return { plan, budget, taken }
-}
+  }),
+})
 
 /** Build the call that adds liquidity to a position. */
 export const buildIncrease = (
@@ -207,14 +265,13 @@ export const buildBurn = (ctx: Account, position: Pick<Position, 'id'>): Call =>
   data: encodeFunctionData({ abi: positionManagerAbi, functionName: 'burn', args: [position.id] }),
 })
 
-/** Plan to take liquidity out, collect everything owed and, if asked, burn the NFT. */
-export function planWithdrawal(
+/** Build the calls that take liquidity out, collect everything owed and, if asked, burn the NFT. */
+export function buildWithdrawal(
   ctx: Account,
   position: ValuedPosition,
-  withdrawal: { readonly liquidity: bigint; readonly slippageBps: number; readonly burn: boolean },
-): TransactionPlan {
+  { liquidity, slippageBps, burn }: Withdrawal,
+): PlanPart {
   const { positionManager } = BASE.on(ctx.book)
-  const { liquidity, slippageBps, burn } = withdrawal
   const { removed, paid } = computePayout(position, liquidity)
   const decrease = {
     to: positionManager,
@@ -227,19 +284,33 @@ export function planWithdrawal(
       ],
     }),
   }
-  return planTransaction(
-    [
+  return {
+    calls: [
       ...(liquidity > 0n ? [decrease] : []),
       buildCollect(ctx, position),
       ...(burn ? [buildBurn(ctx, position)] : []),
     ],
-    {
-      assets: toDeltas(ctx.account, position, paid, 1n),
-      positions: liquidity > 0n ? [changeOf(position.id, -liquidity)] : [],
-      toleranceBps: slippageBps,
-    },
-  )
+    change: paid,
+    allowances: [],
+  }
 }
+
+interface Withdrawal {
+  readonly liquidity: bigint
+  readonly slippageBps: number
+  readonly burn: boolean
+}
+
+/** Plan to take liquidity out, collect everything owed and, if asked, burn the NFT. */
+export const planWithdrawal = (
+  ctx: Account,
+  position: ValuedPosition,
+  withdrawal: Withdrawal,
+): TransactionPlan =>
+  planParts(ctx, position, [buildWithdrawal(ctx, position, withdrawal)], {
+    positions: withdrawal.liquidity > 0n ? [{ id: position.id, liquidity: -withdrawal.liquidity }] : [],
+    toleranceBps: withdrawal.slippageBps,
+  })
 
 /** Describe how much liquidity goes into a position. */
 const changeOf = (id: string | bigint, liquidity: bigint): PositionDelta => ({
@@ -249,19 +320,33 @@ const changeOf = (id: string | bigint, liquidity: bigint): PositionDelta => ({
   unitsDelta: liquidity,
 })
 
+/** Build the call that collects everything that a position is owed. */
+export const buildCollection = (ctx: Account, position: ValuedPosition): PlanPart => ({
+  calls: [buildCollect(ctx, position)],
+  change: position.collectable,
+  allowances: [],
+})
+
 /** Plan to collect everything that a position is owed. */
 export const planCollect = (ctx: Account, position: ValuedPosition): TransactionPlan =>
-  planTransaction([buildCollect(ctx, position)], {
-    assets: toDeltas(ctx.account, position, position.collectable, 1n),
+  planParts(ctx, position, [buildCollection(ctx, position)], {
+    positions: [],
     toleranceBps: FEE_TOLERANCE_BPS,
   })
 
-/** Report a change of a position from its receipt. */
-export function settlePosition({
+/** What every tool that changes several positions at once reports. */
+export const PositionChangesSchema = Type.Object({
+  /** In the order in which they changed. */
+  positions: Type.Array(Type.Object({ positionId: PositionIdSchema, liquidityDelta: SignedBaseUnitsSchema })),
+  tokens: TokenChangesSchema,
+})
+
+/** Report changes of positions from their receipt, in the order in which they changed. */
+export function settlePositions({
   plan,
   receipt,
   account,
-}: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): Settlement<Static<typeof PositionChangeSchema>> {
+}: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): Settlement<Static<typeof PositionChangesSchema>> {
   const assets = readTransferDeltas(receipt, account)
   const changes = new Map<string, bigint>()
   for (const log of parseEventLogs({ abi: positionManagerAbi, logs: receipt.logs })) {
@@ -275,11 +360,12 @@ export function settlePosition({
           : 0n
     changes.set(id, (changes.get(id) ?? 0n) + liquidityDelta)
   }
-  const [position] = changes
   return {
     data: {
-      positionId: position?.[0] ?? null,
-      liquidityDelta: (position?.[1] ?? 0n).toString(),
+      positions: [...changes].map(([positionId, liquidity]) => ({
+        positionId,
+        liquidityDelta: liquidity.toString(),
+      })),
       tokens: describeTokenChanges(assets),
     },
     actualOutcome: {
@@ -290,5 +376,21 @@ export function settlePosition({
       ),
     },
     groundTruthSource: 'receipt',
+  }
+}
+
+/** Report a change of one position from its receipt. */
+export function settlePosition(
+  input: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>,
+): Settlement<Static<typeof PositionChangeSchema>> {
+  const settled = settlePositions(input)
+  const [position] = settled.data.positions
+  return {
+    ...settled,
+    data: {
+      positionId: position?.positionId ?? null,
+      liquidityDelta: position?.liquidityDelta ?? '0',
+      tokens: settled.data.tokens,
+    },
   }
 }

@@ -33,6 +33,14 @@ export const MinimumSchema = Type.Optional(
   }),
 )
 
+/** Most input to spend, as write tools take it. */
+export const MaximumSchema = Type.Optional(
+  Type.String({
+    ...BaseUnitsSchema,
+    description: 'most input to spend, base units; wins over slippageBps',
+  }),
+)
+
 /** Amount of a quote that was shown before. */
 export const QuotedSchema = Type.Optional(
   Type.String({
@@ -63,12 +71,7 @@ export const SwapOutputSchema = Type.Object(
     amountOutBaseUnits: BaseUnitsSchema,
     feeTier: Type.Optional(FeeTierSchema),
     slippageBps: SlippageSchema,
-    amountInMaximumBaseUnits: Type.Optional(
-      Type.String({
-        ...BaseUnitsSchema,
-        description: 'most input to spend, base units; wins over slippageBps',
-      }),
-    ),
+    amountInMaximumBaseUnits: MaximumSchema,
     quotedAmountInBaseUnits: QuotedSchema,
   },
   { additionalProperties: false },
@@ -144,6 +147,19 @@ export function limitOutput(
   }
   const amountOutMinimum = BigInt(amountOutMinimumBaseUnits)
   return { amountOutMinimum, toleranceBps: slippageOfLimit(quoted, amountOutMinimum) }
+}
+
+/** The most input to spend and the tolerance that follows from it. */
+export function limitInput(
+  quoted: bigint,
+  params: { readonly slippageBps?: number; readonly amountInMaximumBaseUnits?: string },
+): { readonly amountInMaximum: bigint; readonly toleranceBps: number } {
+  const { slippageBps = DEFAULT_SLIPPAGE_BPS, amountInMaximumBaseUnits } = params
+  if (amountInMaximumBaseUnits === undefined) {
+    return { amountInMaximum: maximumAfterSlippage(quoted, slippageBps), toleranceBps: slippageBps }
+  }
+  const amountInMaximum = BigInt(amountInMaximumBaseUnits)
+  return { amountInMaximum, toleranceBps: slippageOfLimit(quoted, amountInMaximum) }
 }
 
 /**
@@ -222,11 +238,7 @@ export async function planExactOutput(
           params.feeTier === undefined ? undefined : [params.feeTier],
         )
   if (quote.amountIn === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'quotedAmountInBaseUnits' })
-  const { slippageBps = DEFAULT_SLIPPAGE_BPS, amountInMaximumBaseUnits } = params
-  const isExplicit = amountInMaximumBaseUnits !== undefined
-  const amountInMaximum = isExplicit
-    ? BigInt(amountInMaximumBaseUnits)
-    : maximumAfterSlippage(quote.amountIn, slippageBps)
+  const { amountInMaximum, toleranceBps } = limitInput(quote.amountIn, params)
   const data = encodeFunctionData({
     abi: swapRouterAbi,
     functionName: 'exactOutputSingle',
@@ -247,7 +259,7 @@ export async function planExactOutput(
     tokenOut,
     amountIn: quote.amountIn,
     amountOut,
-    toleranceBps: isExplicit ? slippageOfLimit(quote.amountIn, amountInMaximum) : slippageBps,
+    toleranceBps,
     approved: amountInMaximum,
     mayLeaveAllowance: true,
     data,

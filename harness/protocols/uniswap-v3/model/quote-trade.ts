@@ -9,6 +9,7 @@ const quoterAbi = parseAbi([
   'function quoteExactInputSingle(InputParams params) returns (uint256 amount, uint160 sqrtPriceX96After, uint32 ticks, uint256 gas)',
   'function quoteExactOutputSingle(OutputParams params) returns (uint256 amount, uint160 sqrtPriceX96After, uint32 ticks, uint256 gas)',
   'function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amount, uint160[] after_, uint32[] ticks, uint256 gas)',
+  'function quoteExactOutput(bytes path, uint256 amountOut) returns (uint256 amount, uint160[] after_, uint32[] ticks, uint256 gas)',
 ])
 
 /** Fee tiers that a swap without one chooses from. */
@@ -75,6 +76,12 @@ export async function quoteTrade(
 function encodeQuestion({ exact, amount }: TradeTerms, addresses: readonly Address[], feeTiers: FeeTiers) {
   const [tokenIn, tokenOut] = [addresses[0] as Address, addresses.at(-1) as Address]
   const pair = { tokenIn, tokenOut, fee: feeTiers[0] as number, sqrtPriceLimitX96: 0n }
+  if (addresses.length > 2 && exact === 'output') {
+    // The quoter walks such a path from what is bought to what is paid.
+    const args = [encodePath(addresses.toReversed(), feeTiers.toReversed()), amount] as const
+    const functionName = 'quoteExactOutput'
+    return { functionName, data: encodeFunctionData({ abi: quoterAbi, functionName, args }) } as const
+  }
   if (addresses.length > 2) {
     const args = [encodePath(addresses, feeTiers), amount] as const
     const functionName = 'quoteExactInput'
