@@ -1,4 +1,6 @@
 import type { Address, Hex } from 'viem'
+import type { Json } from './json.ts'
+import type { ActionPlan } from './plan.ts'
 import type { LotKind } from './position.ts'
 
 /** A permit as read tools may see it. */
@@ -9,6 +11,21 @@ export interface PermitView {
   readonly simulationHash: Hex
   readonly issuedAtWallMs: number
   readonly ttlSeconds: number
+}
+
+/** What a permit is for, and what became of it. */
+export interface PermitDetails extends PermitView {
+  readonly actionKind: string
+  readonly params: Json
+  /** Undefined where the preview told none. */
+  readonly actionClass: string | undefined
+  readonly plan: ActionPlan
+  /** Chain second after which the cage refuses it. */
+  readonly deadlineSeconds: bigint
+  readonly isGuardianSigned: boolean
+  readonly isOwnerApproved: boolean
+  /** Null until it was signed. */
+  readonly transactionHash: Hex | null
 }
 
 /** Spending against its limits, USDC base units (6 decimals). */
@@ -93,7 +110,11 @@ export interface SafetyView {
   /** Losses that the owner has not cleared. */
   losses(): readonly LossView[]
   permits(): readonly PermitView[]
+  /** One permit; undefined when none was issued under the id. */
+  permit(permitId: Hex): PermitDetails | undefined
   audit(fromIndex: number, limit: number): readonly AuditEntryView[]
+  /** The index that the next entry of the audit log gets. */
+  nextAuditIndex(): number
   verifyAudit(): { ok: boolean; entries: number; problem?: string }
   allowlist(address: Address): AllowlistView
   /** The configuration in force. */

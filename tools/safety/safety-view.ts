@@ -2,18 +2,30 @@ import type { Address } from 'viem'
 import type { Clock } from '../core/clock.ts'
 import { inTime } from '../core/in-time.ts'
 import { isAddressEqual } from '../core/is-address-equal.ts'
-import type { SafetyView } from '../core/safety-view.ts'
+import type { PermitView, SafetyView } from '../core/safety-view.ts'
 import type { BookKeeper } from './evidence/books.ts'
 import { readLiveAllowances, sumLiveAllowances } from './evidence/live-allowances.ts'
 import type { Providers } from './evidence/second-provider.ts'
 import { heldSeconds, sumLedger, windowStart } from './evidence/spend.ts'
+import { describePermit } from './permit/describe-permit.ts'
+import { findBody } from './permit/permit.ts'
 import { readAllowanceHistory } from './permit/settlement-record.ts'
 import type { LimitKeeper } from './policy/limit-keeper.ts'
 import type { PhaseKeeper } from './policy/phase-keeper.ts'
 import { findAsset, findTarget, type SafetyPolicy } from './policy/policy.ts'
 import { currentMoment } from './store/clocks.ts'
 import type { HaltLatch } from './store/halt-latch.ts'
+import type { PermitRow } from './store/permit-rows.ts'
 import type { SafetyStore } from './store/store.ts'
+
+const viewPermit = (row: PermitRow): PermitView => ({
+  permitId: row.permitId,
+  tool: row.tool,
+  state: row.state,
+  simulationHash: row.simulationHash,
+  issuedAtWallMs: row.issuedWallMs,
+  ttlSeconds: row.ttlSeconds,
+})
 
 /** Create the read-only sight of the safety layer that tools are given. */
 export function createSafetyView(
@@ -53,15 +65,25 @@ export function createSafetyView(
     },
     liveAllowances: () => readLive().catch(() => undefined),
     losses: () => deps.books.losses(),
-    permits: () =>
-      store.listPermits().map((row) => ({
-        permitId: row.permitId,
-        tool: row.tool,
-        state: row.state,
-        simulationHash: row.simulationHash,
-        issuedAtWallMs: row.issuedWallMs,
-        ttlSeconds: row.ttlSeconds,
-      })),
+    permits: () => store.listPermits().map(viewPermit),
+    permit(permitId) {
+      const row = store.findPermit(permitId)
+      const body = row && findBody(row)
+      if (row === undefined || body === undefined) return undefined
+      const { params, plan, deadlineSeconds, guardianSignature, approval } = body
+      return {
+        ...viewPermit(row),
+        actionKind: body.actionKind,
+        params,
+        actionClass: describePermit(store, permitId)?.actionClass,
+        plan,
+        deadlineSeconds,
+        isGuardianSigned: guardianSignature !== undefined,
+        isOwnerApproved: approval !== undefined,
+        transactionHash: row.transactionHash,
+      }
+    },
+    nextAuditIndex: () => store.auditHead().entries + 1,
     audit: (fromIndex, limit) => store.readAudit(fromIndex, limit),
     verifyAudit: () => store.verifyAudit(),
     configured() {

@@ -232,6 +232,8 @@ import { TOOL_DEF as walletWithdrawCagePosition } from '../../protocols/policy-c
 import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/wallet-withdraw-from-cage.ts'
 import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
 import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
+import { TOOL_DEF as dataListPositions } from '../../protocols/portfolio/data-list-positions.ts'
+import { TOOL_DEF as intelSizePosition } from '../../protocols/portfolio/intel-size-position.ts'
 import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
 import { TOOL_DEF as walletGetSafeInfo } from '../../protocols/safe/wallet-get-safe-info.ts'
 import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
@@ -239,13 +241,16 @@ import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/sa
 import { TOOL_DEF as safetyCheckStatus } from '../../protocols/safety-core/safety-check-status.ts'
 import { TOOL_DEF as safetyClearHalt } from '../../protocols/safety-core/safety-clear-halt.ts'
 import { TOOL_DEF as safetyClearLosses } from '../../protocols/safety-core/safety-clear-losses.ts'
+import { TOOL_DEF as safetyExplainDenial } from '../../protocols/safety-core/safety-explain-denial.ts'
 import { TOOL_DEF as safetyGetAuditEntries } from '../../protocols/safety-core/safety-get-audit-entries.ts'
+import { TOOL_DEF as safetyGetPermit } from '../../protocols/safety-core/safety-get-permit.ts'
 import { TOOL_DEF as safetyGetSpending } from '../../protocols/safety-core/safety-get-spending.ts'
 import { TOOL_DEF as safetyLiquidateHoldings } from '../../protocols/safety-core/safety-liquidate-holdings.ts'
 import { TOOL_DEF as safetyListPermits } from '../../protocols/safety-core/safety-list-permits.ts'
 import { TOOL_DEF as safetySetSpendingLimits } from '../../protocols/safety-core/safety-set-spending-limits.ts'
 import { TOOL_DEF as safetySimulateTransaction } from '../../protocols/safety-core/safety-simulate-transaction.ts'
 import { TOOL_DEF as safetyVerifyAuditLog } from '../../protocols/safety-core/safety-verify-audit-log.ts'
+import { TOOL_DEF as streamSubscribeAgentEvents } from '../../protocols/safety-core/stream-subscribe-agent-events.ts'
 import { PROTOCOL as seaport } from '../../protocols/seaport/protocol.ts'
 import { PROTOCOL as smartAccount } from '../../protocols/smart-account/protocol.ts'
 import { PROTOCOL as uniswapV3 } from '../../protocols/uniswap-v3/protocol.ts'
@@ -574,6 +579,8 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ]),
   ...stamp('portfolio', [
     dataGetPortfolio,
+    dataListPositions,
+    intelSizePosition,
   ]),
   ...stamp('safe', [
     walletGetSafeInfo,
@@ -583,13 +590,16 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyCheckStatus,
     safetyClearHalt,
     safetyClearLosses,
+    safetyExplainDenial,
     safetyGetAuditEntries,
+    safetyGetPermit,
     safetyGetSpending,
     safetyLiquidateHoldings,
     safetyListPermits,
     safetySetSpendingLimits,
     safetySimulateTransaction,
     safetyVerifyAuditLog,
+    streamSubscribeAgentEvents,
   ]),
   ...stamp('uniswap-v3', [
     dataGetPriceHistory,

@@ -1,26 +1,11 @@
 import { getAddress } from 'viem'
-import { AddressSchema, BaseUnitsSchema, HashSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
+import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { USD_DECIMALS } from '../../kit/usd-price.ts'
+import { AMOUNT_OUTPUT, nullable, POSITION_OUTPUT, UNREAD_OUTPUT } from './position-output.ts'
 import { readPortfolio } from './read-portfolio.ts'
 import { describePortfolio } from './value-portfolio.ts'
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()])
-
-const AMOUNT_OUTPUT = {
-  /** Null for a token outside the chain's list, as are its decimals. */
-  symbol: nullable(Type.String()),
-  token: AddressSchema,
-  decimals: nullable(Type.Integer()),
-  /** Null where the token does not answer; negative where it is owed. */
-  amountBaseUnits: nullable(SignedBaseUnitsSchema),
-  /** Null where amount or price is unknown: assets rounded down, debts up. */
-  valueMicroUsd: nullable(SignedBaseUnitsSchema),
-  /** Why something of it is unknown. */
-  problem: nullable(Type.String()),
-}
 
 /** Read an account's whole net worth: tokens, positions by leg and debts, in USD. */
 export const TOOL_DEF = defineReadTool({
@@ -56,27 +41,8 @@ export const TOOL_DEF = defineReadTool({
     knownDebtsMicroUsd: SignedBaseUnitsSchema,
     /** The native coin and the tokens of the chain's list, without those of which nothing is held. */
     tokens: Type.Array(Type.Object(AMOUNT_OUTPUT)),
-    positions: Type.Array(
-      Type.Object({
-        protocol: Type.String(),
-        key: HashSchema,
-        place: HashSchema,
-        /** 10^18 is where it may be liquidated; null where nothing is owed. */
-        healthWad: nullable(BaseUnitsSchema),
-        legs: Type.Array(
-          Type.Object({
-            kind: Type.Union([Type.Literal('held'), Type.Literal('owed'), Type.Literal('leaving')]),
-            /** Set while it leaves the protocol. */
-            claimableFromSeconds: nullable(Type.Integer()),
-            ...AMOUNT_OUTPUT,
-          }),
-        ),
-      }),
-    ),
-    /** What could not be read; a null key stands for positions of which it is not known whether there are any. */
-    unread: Type.Array(
-      Type.Object({ protocol: Type.String(), key: nullable(HashSchema), reason: Type.String() }),
-    ),
+    positions: Type.Array(POSITION_OUTPUT),
+    unread: UNREAD_OUTPUT,
     prices: Type.Array(
       Type.Object({
         symbol: Type.String(),
