@@ -1,5 +1,6 @@
-import type { Address, Hex } from 'viem'
+import type { Address, ContractFunctionReturnType, Hex } from 'viem'
 import type { ChainReader } from './chain.ts'
+import { policyCageAbi } from './generated/policy-cage-abi.ts'
 import type { Json } from './json.ts'
 
 /** An action, by its kind, that shrinks a position or what it owes; an exit by the cage's rule. */
@@ -26,8 +27,22 @@ export interface OpenPosition {
   readonly steps: readonly [UnwindStep, ...UnwindStep[]]
 }
 
+/** What a cage counts under one key of a reader, as its `holdings()` answers. */
+export type CountedHolding = ContractFunctionReturnType<typeof policyCageAbi, 'view', 'holdings'>[number]
+
+/** Read all that a cage counts beside its assets. */
+export const readHoldings = (
+  chain: Pick<ChainReader, 'readContract'>,
+  address: Address,
+): Promise<readonly CountedHolding[]> =>
+  chain.readContract({ address, abi: policyCageAbi, functionName: 'holdings' })
+
 /** Knows the positions that a cage holds in one protocol, over any way to the chain. */
 export interface PositionKeeper {
   /** Read which positions of a cage still hold or owe anything, those on their way out included. */
-  listOpen(chain: Pick<ChainReader, 'readContract'>, account: Address): Promise<readonly OpenPosition[]>
+  listOpen(
+    chain: Pick<ChainReader, 'readContract'>,
+    account: Address,
+    holdings: readonly CountedHolding[],
+  ): Promise<readonly OpenPosition[]>
 }

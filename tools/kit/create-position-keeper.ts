@@ -2,10 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { ChainReader } from '../core/chain.ts'
 import { policyCageAbi } from '../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../core/is-address-equal.ts'
-import type { OpenPosition, PositionKeeper, UnwindStep } from '../core/position-keeper.ts'
-
-/** What a cage counts under one key of a reader, as its `holdings()` answers. */
-export type CountedHolding = Awaited<ReturnType<typeof readCounted>>['counted'][number]
+import type { CountedHolding, OpenPosition, PositionKeeper, UnwindStep } from '../core/position-keeper.ts'
 
 /** A position as a protocol lists it; without a step nothing is left of it. */
 export interface ListedPosition {
@@ -13,16 +10,6 @@ export interface ListedPosition {
   /** The key of the holding that it is. */
   readonly key: Hex
   readonly steps: readonly UnwindStep[]
-}
-
-/** Read what a cage counts by the reader of a target. */
-async function readCounted(chain: Pick<ChainReader, 'readContract'>, address: Address, target: Address) {
-  const cage = { address, abi: policyCageAbi } as const
-  const [[, reader], holdings] = await Promise.all([
-    chain.readContract({ ...cage, functionName: 'codeOf', args: [target] }),
-    chain.readContract({ ...cage, functionName: 'holdings' }),
-  ])
-  return { reader, counted: holdings.filter((holding) => isAddressEqual(holding.reader, reader)) }
 }
 
 /**
@@ -39,8 +26,11 @@ export function createPositionKeeper(
 ): PositionKeeper | undefined {
   if (target === undefined) return undefined
   return {
-    async listOpen(chain, account) {
-      const { reader, counted } = await readCounted(chain, account, target)
+    async listOpen(chain, account, holdings) {
+      if (holdings.length === 0) return []
+      const cage = { address: account, abi: policyCageAbi } as const
+      const [, reader] = await chain.readContract({ ...cage, functionName: 'codeOf', args: [target] })
+      const counted = holdings.filter((holding) => isAddressEqual(holding.reader, reader))
       const listed = await list(counted, chain, account)
       return listed.flatMap(({ positionId, key, steps: [first, ...others] }): OpenPosition[] =>
         first === undefined ? [] : [{ positionId, counted: { reader, key }, steps: [first, ...others] }],

@@ -2,6 +2,7 @@ import { type Address, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
+import { readHoldings } from '../../core/position-keeper.ts'
 import { ALL_ACTIONS } from '../../profiles/generated/registry.ts'
 import { createKeeper } from './unwind.ts'
 
@@ -45,9 +46,11 @@ function holding(
     },
   } as unknown as Pick<ChainReader, 'readContract'>
 }
-const list = (...reserves: Parameters<typeof holding>[0]) =>
-  createKeeper(BOOK)?.listOpen(holding(reserves), CAGE)
+const list = (...reserves: Parameters<typeof holding>[0]) => listOpen(holding(reserves))
 const venue = { protocol: 'aave-v3' }
+
+const listOpen = async (chain: ReturnType<typeof holding>) =>
+  createKeeper(BOOK)?.listOpen(chain, CAGE, await readHoldings(chain, CAGE))
 
 test('I57: a reserve is open as long as anything is supplied or owed in it, and by this reader alone', async () => {
   const open = await list([WETH, 1n, 0n], [DAI, 0n, 0n], [USDC, 0n, 1n])
@@ -73,8 +76,7 @@ describe('I57: a debt whose token is not there is closed out of what is worth mo
     [WETH, 2n, 0n],
     [USDC, 0n, 5n],
   ] as const
-  const listWith = (funds: Parameters<typeof holding>[1]) =>
-    createKeeper(BOOK)?.listOpen(holding(reserves, funds), CAGE)
+  const listWith = (funds: Parameters<typeof holding>[1]) => listOpen(holding(reserves, funds))
   const closes = (collateral: Address) => ({
     positionId: USDC,
     steps: [{ kind: 'close-leverage', params: { venue: { ...venue, collateral, debt: USDC } } }],
@@ -95,7 +97,7 @@ describe('I57: a debt whose token is not there is closed out of what is worth mo
     ]))
 
   test('behavior: what is supplied of it does not close it', async () => {
-    const open = await createKeeper(BOOK)?.listOpen(holding([[USDC, 9n, 5n]], { held: 4n }), CAGE)
+    const open = await listOpen(holding([[USDC, 9n, 5n]], { held: 4n }))
     expect(open?.[0]?.steps.map(({ kind }) => kind)).toEqual(['repay', 'withdraw'])
   })
 })

@@ -9,16 +9,18 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
   const keepers = listKnownVaults(book).flatMap(
     ({ address }) =>
       createPositionKeeper(address, async (holdings) =>
-        holdings.map(({ key }) => ({
+        holdings.map(({ key, lots }) => ({
           positionId: key,
           key,
-          steps: [{ kind: EXIT.kind.kind, params: { vault: address } }],
+          steps: lots.some(({ units }) => units > 0n)
+            ? [{ kind: EXIT.kind.kind, params: { vault: address } }]
+            : [],
         })),
       ) ?? [],
   )
   if (keepers.length === 0) return undefined
   return {
-    listOpen: async (chain, account) =>
-      (await Promise.all(keepers.map((keeper) => keeper.listOpen(chain, account)))).flat(),
+    listOpen: async (...asked) =>
+      (await Promise.all(keepers.map((keeper) => keeper.listOpen(...asked)))).flat(),
   }
 }

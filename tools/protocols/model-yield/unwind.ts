@@ -35,7 +35,7 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
   )
   if (staked === undefined || ordered === undefined) return undefined
   return {
-    listOpen: async (chain, account) =>
-      (await Promise.all([ordered, staked].map((keeper) => keeper.listOpen(chain, account)))).flat(),
+    listOpen: async (...asked) =>
+      (await Promise.all([ordered, staked].map((keeper) => keeper.listOpen(...asked)))).flat(),
   }
 }

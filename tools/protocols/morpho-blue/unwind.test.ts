@@ -2,6 +2,7 @@ import { type Address, type Hex, pad } from 'viem'
 import { expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
+import { readHoldings } from '../../core/position-keeper.ts'
 import { ALL_ACTIONS } from '../../profiles/generated/registry.ts'
 import { createKeeper } from './unwind.ts'
 
@@ -38,7 +39,7 @@ const holding = (shares: Shares) =>
     },
   }) as unknown as Pick<ChainReader, 'readContract'>
 const steps = async (shares: Shares) => {
-  const open = await createKeeper(BOOK)?.listOpen(holding(shares), CAGE)
+  const open = await listOpen(holding(shares))
   return open?.flatMap((position) => position.steps)
 }
 
@@ -49,6 +50,9 @@ const TAKE_OUT = {
   params: { market: MARKET, everything: true },
 }
 const WITHDRAW = { kind: 'withdraw', params: { token: LOAN, everything: true, venue } }
+
+const listOpen = async (chain: ReturnType<typeof holding>) =>
+  createKeeper(BOOK)?.listOpen(chain, CAGE, await readHoldings(chain, CAGE))
 
 test('I57: a market is open as long as anything is lent, owed or posted in it', async () => {
   expect(await steps({})).toEqual([])

@@ -2,6 +2,7 @@ import { numberToHex } from 'viem'
 import { expect, test } from 'vitest'
 import type { AddressBook, ProtocolAddresses } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
+import { readHoldings } from '../../core/position-keeper.ts'
 import { ALL_ACTIONS } from '../../profiles/generated/registry.ts'
 import { createKeeper } from './unwind.ts'
 
@@ -46,14 +47,17 @@ const holding = (positions: Readonly<Record<string, readonly [bigint, bigint, bi
     },
   }) as unknown as Pick<ChainReader, 'readContract'>
 
+const listOpen = async (chain: ReturnType<typeof holding>) =>
+  createKeeper(BOOK)?.listOpen(chain, CAGE, await readHoldings(chain, CAGE))
+
 test('I57: a position is open as long as liquidity or a fee is left in it', async () => {
   const chain = holding({ 7: [1n, 0n, 0n], 8: [0n, 0n, 0n], 9: [0n, 1n, 0n], 10: [0n, 0n, 1n] })
-  const open = await createKeeper(BOOK)?.listOpen(chain, CAGE)
+  const open = await listOpen(chain)
   expect(open?.map(({ positionId }) => positionId)).toEqual(['7', '9', '10'])
 })
 
 test('behavior: what ends it is an action of the catalogue', async () => {
-  const [open] = (await createKeeper(BOOK)?.listOpen(holding({ 7: [1n, 0n, 0n] }), CAGE)) ?? []
+  const [open] = (await listOpen(holding({ 7: [1n, 0n, 0n] }))) ?? []
   expect(open?.steps[0].params).toEqual({ positionId: '7' })
   expect(ALL_ACTIONS.map(({ kind }) => kind.kind)).toContain(open?.steps[0].kind)
 })

@@ -216,7 +216,10 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
       if (next === undefined) return
       tried.add(nameCounted(next.counted))
       await unwind(next)
-      known = await inTime(clock, readOpen(deps), 'what is open').catch(() => known)
+      known = await inTime(clock, readOpen(deps), 'what is open').then(
+        ({ open: now }) => now,
+        () => known,
+      )
     }
   }
 

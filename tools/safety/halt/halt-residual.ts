@@ -3,12 +3,17 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
-import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import type { Grant, GrantKeeper, LiveGrants, Revocation } from '../../core/grant-keeper.ts'
 import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call, TypedData } from '../../core/plan.ts'
-import type { CountedBy, OpenPosition, PositionKeeper } from '../../core/position-keeper.ts'
+import {
+  type CountedBy,
+  type CountedHolding,
+  type OpenPosition,
+  type PositionKeeper,
+  readHoldings,
+} from '../../core/position-keeper.ts'
 import type { KnownSignature, Liveness } from '../../core/signature-reader.ts'
 import { decodeCalls } from '../evidence/decode-calls.ts'
 import { findSignatureReader } from '../evidence/find-signature-reader.ts'
@@ -206,8 +211,17 @@ export const readOpen = async ({
   positions,
   chain,
   account,
-}: Pick<ResidualDeps, 'positions' | 'chain' | 'account'>): Promise<readonly OpenPosition[]> =>
-  (await Promise.all(positions.map((keeper) => keeper.listOpen(chain, account)))).flat()
+}: Pick<ResidualDeps, 'positions' | 'chain' | 'account'>): Promise<Open> => {
+  const holdings = await readHoldings(chain, account)
+  const lists = await Promise.all(positions.map((keeper) => keeper.listOpen(chain, account, holdings)))
+  return { open: lists.flat(), holdings }
+}
+
+interface Open {
+  readonly open: readonly OpenPosition[]
+  /** All that the cage counts. */
+  readonly holdings: readonly CountedHolding[]
+}
 
 /** What carries risk or has to be fetched: assets that are not stable, and positions. */
 async function readExposures(
@@ -228,7 +242,7 @@ async function readExposures(
     // A balance that cannot be read may be there.
     return balance === 0n ? [] : [{ asset: symbol, baseUnits: balance?.toString() ?? 'unknown' }]
   })
-  const [open, counted] = await Promise.all([readOpen(deps), readCounted(deps)])
+  const { open, holdings } = await readOpen(deps)
   const left = open.map((position): Exposure => {
     const waitsUntilSeconds = waitsUntil(position, nowSeconds)
     return {
@@ -236,23 +250,12 @@ async function readExposures(
       ...(waitsUntilSeconds === undefined ? {} : { waitsUntilSeconds }),
     }
   })
-  // What no protocol says how to end is there all the same.
+  // What no protocol says how to end is there all the same, and what cannot be read may be.
   const known = new Set(open.map((position) => nameCounted(position.counted)))
+  const counted = holdings.filter(({ readable, lots }) => !readable || lots.some(({ units }) => units > 0n))
   const unended = counted.filter((by) => !known.has(nameCounted(by)))
   return { exposures: [...held, ...left, ...unended.map(({ key }) => ({ positionId: key }))], open }
 }
 
 /** A name that no other position of a cage has. */
 export const nameCounted = ({ reader, key }: CountedBy): string => `${reader.toLowerCase()} ${key}`
-
-/** Read what a cage counts that holds or owes anything; what its reader cannot read may. */
-async function readCounted({
-  chain,
-  policy,
-  account: address,
-}: Pick<ResidualDeps, 'chain' | 'policy' | 'account'>): Promise<readonly CountedBy[]> {
-  if (policy.readers.length === 0) return []
-  const cage = { address, abi: policyCageAbi } as const
-  const holdings = await chain.readContract({ ...cage, functionName: 'holdings' })
-  return holdings.filter(({ readable, lots }) => !readable || lots.some(({ units }) => units > 0n))
-}
