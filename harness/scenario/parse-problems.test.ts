@@ -97,10 +97,10 @@ steps:
       "
     `)
     expect(
-      problemsOfSetup('protocols: [uniswap-v4]\nprofile: trader,lpp\nstore: fiel'),
+      problemsOfSetup('protocols: [uniswap-v33]\nprofile: trader,lpp\nstore: fiel'),
     ).toMatchInlineSnapshot(`
       "
-      2:13 unknown protocol "uniswap-v4" | did you mean "uniswap-v3"?
+      2:13 unknown protocol "uniswap-v33" | did you mean "uniswap-v3"?
       3:10 unknown profile "lpp" | did you mean "lp"?
       4:8 unknown store "fiel" | did you mean "file"?
       "

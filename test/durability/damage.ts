@@ -36,9 +36,10 @@ export async function damageStore(
     return points.findIndex((point, index) => index > broadcast && point.startsWith('sync')) + 1
   })
   const note = (where: string, ending: { findings: readonly { law: string; message: string }[] }) => {
+    const deniesAll = ending.findings.some(({ message }) => message.startsWith('the stack does not act'))
     for (const { law, message } of ending.findings) {
-      // A store that denies everything is no danger.
-      if (!message.startsWith('the stack does not act')) tally.findings.push(`${where}: ${law}: ${message}`)
+      // A store that denies everything is no danger, whatever it has lost.
+      if (!deniesAll || law !== 'lost') tally.findings.push(`${where}: ${law}: ${message}`)
     }
   }
   const at = (index: number, size: number) => Math.floor(((index + 0.5) * size) / times)

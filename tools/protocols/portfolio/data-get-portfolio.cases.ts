@@ -7,6 +7,7 @@ import {
   matching,
   nativeBalanceOf,
   onChain,
+  product,
 } from '../../core/cases.ts'
 
 const POSITION =
@@ -21,6 +22,9 @@ const heldIn = (token: string, account: string, place: number) =>
     [at(token), at(account)],
     place,
   )
+
+/** What the account owes in USDC, below zero. */
+const owed = product(heldIn('USDC', 'account', 2), '-1')
 
 /** Cases of `data_get_portfolio`. */
 export const CASES = defineCases({
@@ -63,10 +67,9 @@ export const CASES = defineCases({
         'positions.0.protocol': 'aave-v3',
         'positions.0.legs.0.kind': 'held',
         'positions.0.legs.0.amountBaseUnits': heldIn('WETH', 'account', 0),
-        // A wei of debt is rounded up.
         'positions.1.legs.0.kind': 'owed',
-        'positions.1.legs.0.amountBaseUnits': '-2000000001',
-        'positions.1.legs.0.valueMicroUsd': '-2000000001',
+        'positions.1.legs.0.amountBaseUnits': owed,
+        'positions.1.legs.0.valueMicroUsd': owed,
         'positions.1.healthWad': matching('^4980000[0-9]{12}$'),
         'positions.2.protocol': 'uniswap-v3',
         'positions.2.healthWad': null,
@@ -83,7 +86,7 @@ export const CASES = defineCases({
           [kept('minted.positionId')],
           3,
         ),
-        knownDebtsMicroUsd: '-2000000001',
+        knownDebtsMicroUsd: owed,
         // What was 255 000 USD is that still, but for what rounding took.
         netMicroUsd: matching('^2549999999[0-9]{2}$'),
         'prices.1.priceUsd': '3000',
@@ -122,7 +125,9 @@ export const CASES = defineCases({
         netMicroUsd: null,
         'unread.0.protocol': 'morpho-blue',
         'unread.0.key': null,
-        'positions.length': 1,
+        // What it put into a vault as the origin was made is its second.
+        'positions.length': 2,
+        'positions.1.protocol': 'erc4626',
         'positions.0.legs.0.amountBaseUnits': heldIn('WETH', 'trader', 0),
         'tokens.-1.symbol': 'NOPRICE',
         'tokens.-1.valueMicroUsd': null,

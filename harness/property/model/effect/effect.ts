@@ -1,4 +1,5 @@
 import { type Address, isAddressEqual } from 'viem'
+import type { Layer } from '../../../../tools/core/layers.ts'
 import type { RiskTier } from '../../../../tools/core/tool-def.ts'
 import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
 import type { Quote, TokenAmount } from '../../../vocabulary/terms.ts'
@@ -82,8 +83,10 @@ export const mayRefuse = (codes: readonly string[]): Effect['plan'] => ({
   denials: codes.map(toDenial),
 })
 
-/** Of a bad parameter the schema says it before the tool can. */
-const toDenial = (code: string) => deny(code === 'INVALID_PARAMS' ? 'schema' : 'tool', code)
+/** Of a bad parameter the schema says it before the tool can, of a need the profile that has nothing to fill it. */
+const toDenial = (code: string) => deny(EARLIER[code] ?? 'tool', code)
+
+const EARLIER: Readonly<Record<string, Layer>> = { INVALID_PARAMS: 'schema', NEED_NOT_FILLED: 'profile' }
 
 /** Whether an address is in a list. */
 export const has = (list: readonly Address[], address: Address): boolean =>
