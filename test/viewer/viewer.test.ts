@@ -174,6 +174,8 @@ describe('scenario', () => {
     const more = trace?.locator('.folded > details > summary')
     expect(await more?.allTextContents()).toEqual(['38 more calls'])
     await more?.click()
+    // They are built once the browser has told of it, after the click.
+    await trace?.locator('.folded .call').first().waitFor({ state: 'attached' })
     expect(await trace?.locator('.folded .call').count()).toBe(38)
     await trace?.locator('summary').first().click()
     expect(await trace?.locator('.reverted').isVisible()).toBe(false)
