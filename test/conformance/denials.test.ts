@@ -1,7 +1,6 @@
 import { type Address, isAddressEqual } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
-import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { ActionPlan } from '../../tools/core/plan.ts'
 import type { WriteTool } from '../../tools/core/tool-def.ts'
@@ -9,7 +8,7 @@ import { PHASES, type Phase } from '../../tools/safety/policy/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 import { type OpenEnvironment, openEnvironment } from '../safety/open-environment.ts'
 import { findTool, openBench } from './bench.ts'
-import { loadCases } from './load-cases.ts'
+import { KIND_WRITES, loadCases } from './load-cases.ts'
 import { resolve } from './values.ts'
 
 /** The first phase that refuses each class, by the design's table; what closes or reads is never refused. */
@@ -34,11 +33,7 @@ afterAll(async () => {
 })
 
 const cases = await loadCases(PROJECT_ROOT)
-const WRITES = DEV_KINDS.flatMap(({ kind, venues }) =>
-  venues.map(({ protocol = '', write }) => [`${kind} at ${protocol}`, write] as const),
-)
-
-describe.each(WRITES)('%s', (_, name) => {
+describe.each(KIND_WRITES)('%s', (_, name) => {
   const tool = findTool(name) as WriteTool
 
   test('default: is allowed, and denied by simulation, allow-list, spending limit and phase', async () => {

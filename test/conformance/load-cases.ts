@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import { findToolFiles, toToolName } from '../../scripts/find-tool-files.ts'
 import type { ToolCases } from '../../tools/core/cases.ts'
 
@@ -23,3 +24,8 @@ export async function loadCases(root: string): Promise<ReadonlyMap<string, Loade
   }
   return loaded
 }
+
+/** The write tool behind each action kind at each venue, under the names of both. */
+export const KIND_WRITES = DEV_KINDS.flatMap(({ kind, venues }) =>
+  venues.map(({ protocol = '', write }) => [`${kind} at ${protocol}`, write] as const),
+)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
-import { DEV_KINDS } from '../../harness/dev-kinds.ts'
 import type { PositionDelta } from '../../tools/core/outcome.ts'
 import type { Lot } from '../../tools/core/position.ts'
 import type { WriteTool } from '../../tools/core/tool-def.ts'
@@ -8,7 +7,7 @@ import type { HaltReport } from '../../tools/safety/halt/halt-report.ts'
 import { type OpenEnvironment, openEnvironment } from '../safety/open-environment.ts'
 import { findTool, openBench } from './bench.ts'
 import { carryOut } from './carry-out.ts'
-import { loadCases } from './load-cases.ts'
+import { KIND_WRITES, loadCases } from './load-cases.ts'
 import { resolve } from './values.ts'
 
 let environment: OpenEnvironment
@@ -20,10 +19,6 @@ afterAll(async () => {
 })
 
 const loaded = await loadCases(PROJECT_ROOT)
-const WRITES = DEV_KINDS.flatMap(({ kind, venues }) =>
-  venues.map(({ protocol = '', write }) => [`${kind} at ${protocol}`, write] as const),
-)
-
 /** An owner who approves what is sold, and a cage that asks no guardian for it. */
 const SETUP = { owner: 'key', cage: { hotLaneUsdc: 10n ** 12n } } as const
 const isRise = ({ unitsDelta }: PositionDelta) => unitsDelta > 0n
@@ -32,7 +27,7 @@ const isRise = ({ unitsDelta }: PositionDelta) => unitsDelta > 0n
 const MOST_WAITS = 3
 const isLeaving = ({ claimableFromSeconds }: Lot) => claimableFromSeconds !== undefined
 
-describe.each(WRITES)('%s', (_, name) => {
+describe.each(KIND_WRITES)('%s', (_, name) => {
   const tool = findTool(name) as WriteTool
   const served = loaded.get(name)?.cases?.serves[0]
 

@@ -38,3 +38,9 @@ export function createPositionKeeper(
     },
   }
 }
+
+/** Know all that several keepers of one protocol do, in their order. */
+export const joinKeepers = (keepers: readonly PositionKeeper[]): PositionKeeper => ({
+  listOpen: async (...asked) =>
+    (await Promise.all(keepers.map((keeper) => keeper.listOpen(...asked)))).flat(),
+})

@@ -1,6 +1,6 @@
 import type { AddressBook } from '../../core/address-book.ts'
 import type { PositionKeeper } from '../../core/position-keeper.ts'
-import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
+import { createPositionKeeper, joinKeepers } from '../../kit/create-position-keeper.ts'
 import { listKnownVaults } from './base.ts'
 import { ACTION as EXIT } from './vault-exit.action.ts'
 
@@ -18,9 +18,5 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
         })),
       ) ?? [],
   )
-  if (keepers.length === 0) return undefined
-  return {
-    listOpen: async (...asked) =>
-      (await Promise.all(keepers.map((keeper) => keeper.listOpen(...asked)))).flat(),
-  }
+  return keepers.length === 0 ? undefined : joinKeepers(keepers)
 }

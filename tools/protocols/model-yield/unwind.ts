@@ -1,6 +1,6 @@
 import type { AddressBook } from '../../core/address-book.ts'
 import type { PositionKeeper } from '../../core/position-keeper.ts'
-import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
+import { createPositionKeeper, joinKeepers } from '../../kit/create-position-keeper.ts'
 import { numberOfOrder, STAKED } from './acts.ts'
 import { BASE } from './base.ts'
 import { ACTION as CANCEL } from './cancel-model-order.action.ts'
@@ -33,9 +33,5 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
       }
     }),
   )
-  if (staked === undefined || ordered === undefined) return undefined
-  return {
-    listOpen: async (...asked) =>
-      (await Promise.all([ordered, staked].map((keeper) => keeper.listOpen(...asked)))).flat(),
-  }
+  return staked === undefined || ordered === undefined ? undefined : joinKeepers([ordered, staked])
 }
