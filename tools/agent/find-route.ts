@@ -44,17 +44,19 @@ export async function findRoute(
   return { tool: best.write, params: best.offer.params }
 }
 
-/** Ask one venue after the other; what refuses does not stand in the others' way. */
+/** Ask every venue at once; what refuses does not stand in the others' way. */
 async function askAll(venues: readonly Venue[], params: Json, run: RunRead) {
+  const asked = await Promise.allSettled(venues.map(async ({ offer }) => offer(params, run)))
   const offers: { readonly id: string; readonly write: string; readonly offer: Offer }[] = []
   const failures: ToolError[] = []
-  for (const { protocol = '', write, offer } of venues) {
-    try {
-      const offered = await offer(params, run)
-      if (offered) offers.push({ id: protocol, write, offer: offered })
-    } catch (cause) {
-      if (!(cause instanceof ToolError)) throw cause
-      failures.push(cause)
+  for (const [at, { protocol = '', write }] of venues.entries()) {
+    const answer = asked[at]
+    if (answer?.status === 'fulfilled') {
+      if (answer.value) offers.push({ id: protocol, write, offer: answer.value })
+    } else if (answer?.reason instanceof ToolError) {
+      failures.push(answer.reason)
+    } else {
+      throw answer?.reason
     }
   }
   return { offers, failures }
