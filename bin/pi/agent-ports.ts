@@ -16,7 +16,7 @@ import { createGuardianClient } from '../../tools/safety/guardian/guardian-clien
 import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import { createWorkspacePort } from '../workspace/workspace-port.ts'
 import { besideFile, readNamedFile } from './agent-file.ts'
-import { openRoute } from './chain-ports.ts'
+import { openRoute, readNodes } from './chain-ports.ts'
 import { openGatewayPort } from './gateway-port.ts'
 import type { AgentInput } from './read-input.ts'
 import { SETTING_OF } from './settings.ts'
@@ -32,9 +32,9 @@ const DEFAULT_TICK_LIMITS = { maxCalls: 64, maxMs: 300_000 }
 const GUARDIAN_TIMEOUT_MS = 30_000
 
 /** A provider's URL holds its key. */
+const NODE_SETTINGS = ['BARDO_RPC_URL', 'BARDO_SECOND_RPC_URL'] as const
+
 const SECRET_SETTINGS = [
-  'BARDO_RPC_URL',
-  'BARDO_SECOND_RPC_URL',
   'BARDO_CHECKPOINT_PASSWORD',
   'BARDO_WORKSPACE_SECRET',
   ...Object.values(SETTING_OF),
@@ -60,12 +60,13 @@ export function createProcessClock(): ProcessClock {
 export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<RuntimePorts> {
   const { file, config, strategy, settings } = input
   const { book, policy, account, operator, store, guardianSocket } = file
-  const open = (url: string) => openRoute(url, policy.chainId, clock)
-  const first = await open(settings.get('BARDO_RPC_URL'))
+  const open = (urls: readonly string[]) => openRoute(urls, policy.chainId, clock)
+  const nodes = readNodes(settings.get('BARDO_RPC_URL'), settings.find('BARDO_SECOND_RPC_URL'))
+  const [firstNodes = [], secondNodes = []] = nodes
+  const first = await open(firstNodes)
   // Nobody is asked for tools of which the owner names none.
   const gateway = input.gateway === undefined ? undefined : await openGatewayPort()
-  const secondUrl = settings.find('BARDO_SECOND_RPC_URL')
-  const second = secondUrl === undefined ? undefined : await open(secondUrl)
+  const second = secondNodes.length === 0 ? undefined : await open(secondNodes)
   return {
     book,
     ...first,
@@ -109,6 +110,7 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
     strategy,
     keys: [],
     secrets: [
+      ...NODE_SETTINGS.flatMap((label, at) => nodes[at]?.flatMap((url) => secretOf(label, url)) ?? []),
       ...SECRET_SETTINGS.flatMap((label) => secretOf(label, settings.find(label))),
       ...secretOf("the gateway's token", gateway?.token),
     ],

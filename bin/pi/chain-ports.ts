@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hex } from 'viem'
-import { createRpcEndpoint } from '../../harness/chain/rpc-endpoint.ts'
+import { type Hex, keccak256 } from 'viem'
 import { createReadClient } from '../../harness/chain/viem-client.ts'
-import { boundRequests, type RequestPort } from '../../tools/core/bounded-requests.ts'
+import { boundRequests } from '../../tools/core/bounded-requests.ts'
 import type { Broadcaster, ChainReader } from '../../tools/core/chain.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import type { Clock } from '../../tools/core/clock.ts'
+import { keepFinal } from './keep-final.ts'
+import { openProviderPool } from './provider-pool.ts'
 
 /** How often a receipt is looked for, and how often at most. */
 const RECEIPT_EVERY_MS = 500
@@ -18,23 +19,31 @@ export interface ChainRoute {
 }
 
 /**
- * Open a way to a chain over HTTP.
+ * Open a way to a chain over HTTP, by one node or by several that stand in for each other.
  *
- * @throws Error when it serves another chain
+ * @throws Error when none answers, or one serves another chain
  */
-export async function openRoute(url: string, chainId: number, clock: Clock): Promise<ChainRoute> {
-  const port = boundRequests(connect(url), clock)
-  const found = Number(await port.request<Hex>('eth_chainId'))
-  if (found !== chainId) throw new Error(`the node serves chain ${found}, the policy is for ${chainId}`)
-  const client = createReadClient(port, chainId)
+export async function openRoute(urls: readonly string[], chainId: number, clock: Clock): Promise<ChainRoute> {
+  const pool = boundRequests(await openProviderPool(urls, chainId, clock), clock)
+  const client = createReadClient(keepFinal(pool), chainId)
+  const isKnown = async (hash: Hex) => (await pool.request('eth_getTransactionByHash', [hash])) !== null
   return {
     chain: createChainReader(client, chainId),
     broadcaster: {
-      send: (signed) => port.request<Hex>('eth_sendRawTransaction', [signed]),
-      isKnown: async (hash) => (await port.request('eth_getTransactionByHash', [hash])) !== null,
+      async send(signed) {
+        try {
+          return await pool.request<Hex>('eth_sendRawTransaction', [signed])
+        } catch (cause) {
+          // A node that lost its answer refuses the same bytes a second time.
+          const hash = keccak256(signed)
+          if (await isKnown(hash).catch(() => false)) return hash
+          throw cause
+        }
+      },
+      isKnown,
       async waitForReceipt(hash) {
         for (let looks = 0; looks < RECEIPT_LOOKS; looks += 1) {
-          const receipt = await port.request('eth_getTransactionReceipt', [hash])
+          const receipt = await pool.request('eth_getTransactionReceipt', [hash])
           if (receipt !== null) return client.getTransactionReceipt({ hash })
           await sleep(RECEIPT_EVERY_MS)
         }
@@ -44,16 +53,19 @@ export async function openRoute(url: string, chainId: number, clock: Clock): Pro
   }
 }
 
-function connect(url: string): RequestPort {
-  const endpoint = createRpcEndpoint(url)
-  let id = 0
-  return {
-    async request<T>(method: string, params: readonly unknown[] = []): Promise<T> {
-      id += 1
-      const { body } = await endpoint.post(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
-      const { result, error } = JSON.parse(body) as { result?: T; error?: { code: number; message: string } }
-      if (error) throw Object.assign(new Error(`${method}: ${error.message}`), error)
-      return result as T
-    },
-  }
+/**
+ * Read the nodes of both providers, each a list of URLs with spaces between them.
+ *
+ * @throws Error when a node is of both: it would agree with itself
+ */
+export function readNodes(first: string, second: string | undefined): readonly (readonly string[])[] {
+  const providers = [first, second ?? ''].map((text) => text.split(/\s+/).filter((url) => url !== ''))
+  const [hosts = [], others = []] = providers.map((urls) =>
+    urls.map((url) => (URL.canParse(url) ? new URL(url).host : url)),
+  )
+  const shared = hosts.find((host) => others.includes(host))
+  if (shared === undefined) return providers
+  throw new Error(
+    `BARDO_RPC_URL and BARDO_SECOND_RPC_URL both name ${shared}: expected nodes of two providers that share none`,
+  )
 }

@@ -4,8 +4,8 @@ import type { WalletSecret } from '../../tools/runtime/open-wallet.ts'
 /** What the environment says of an agent, by what each is for. */
 const SETTINGS = {
   BARDO_AGENT_FILE: "path of the agent's file",
-  BARDO_RPC_URL: 'URL of the node',
-  BARDO_SECOND_RPC_URL: 'URL of the second provider',
+  BARDO_RPC_URL: 'URL of the node, or URLs of several with spaces between them',
+  BARDO_SECOND_RPC_URL: 'URL of a node of the second provider, or of several',
   BARDO_CHECKPOINT_PASSWORD: 'password of the key that signs checkpoints',
   BARDO_KEYSTORE_PASSWORD: "password of the agent's key",
   BARDO_OWNERS_PASSWORD: "password of the keys of the account's owners",

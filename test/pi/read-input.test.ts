@@ -69,7 +69,7 @@ test.each<[string, Parameters<typeof read>[0], string | RegExp]>([
   [
     'settings that are missing, all at once',
     { variables: { BARDO_RPC_URL: '', BARDO_CHECKPOINT_PASSWORD: '' } },
-    /^BARDO_RPC_URL is not set: expected the URL of the node\nBARDO_CHECKPOINT_PASSWORD is not set: [^\n]*$/,
+    /^BARDO_RPC_URL is not set: expected the URL of the node, [^\n]*\nBARDO_CHECKPOINT_PASSWORD is not set: [^\n]*$/,
   ],
   [
     'an unknown setting',

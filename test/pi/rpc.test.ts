@@ -244,6 +244,18 @@ describe('pi --mode rpc --extension bin/pi/extension.ts', () => {
     second.close()
     await pi.close()
   })
+
+  test('behavior: where a node goes, the next one of the list takes its place', async () => {
+    const agent = await settle({ config: TRADER })
+    const first = await serveSpoiltNode(environment.fork.url)
+    const nodes = { BARDO_RPC_URL: `${first.url} ${environment.fork.url}` }
+    const pi = startPi(agent.path, { ...agent.variables, ...nodes })
+    expect(await swap(pi, agent)).toMatchObject({ errors: [false, false], sent: 1 })
+    first.spoil(() => undefined)
+    expect(await swap(pi, agent)).toMatchObject({ errors: [false, false], sent: 1 })
+    first.close()
+    await pi.close()
+  })
 })
 
 describe('what keeps pi from starting', () => {
@@ -263,10 +275,13 @@ describe('what keeps pi from starting', () => {
 
   test('error: what is missing, unknown or does not open is named before a session starts', async () => {
     expect(await fail({ BARDO_RPC_URL: '', BARDO_CHECKPOINT_PASSWORD: '' })).toMatch(
-      /BARDO_RPC_URL is not set: expected the URL of the node\n.*BARDO_CHECKPOINT_PASSWORD is not set/,
+      /BARDO_RPC_URL is not set: expected the URL of the node, [^\n]*\n.*BARDO_CHECKPOINT_PASSWORD is not set/,
     )
     expect(await fail({}, '[tools]\nprofile = "tradr"\n')).toContain(
       'agent.toml:2:1: unknown profile "tradr"; did you mean "trader"?',
+    )
+    expect(await fail({ BARDO_SECOND_RPC_URL: environment.fork.url })).toContain(
+      'expected nodes of two providers',
     )
     expect(await fail({ BARDO_KEYSTORE_PASSWORD: 'another one' })).toContain('KEYSTORE_PASSWORD')
     const remote = '[wallet]\nremote_signer = "https://signer.example/rpc"\n'
