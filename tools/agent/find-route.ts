@@ -34,7 +34,8 @@ export async function findRoute(
   const { offers, failures } = await askAll(candidates, { ...common, ...beyond }, run)
   const [best, other] = offers.toSorted((a, b) => compare(kind, a.offer, b.offer))
   if (best === undefined) {
-    throw failures[0] ?? new ToolError('VENUE_NOT_AVAILABLE', { kind: kind.kind, venue: 'none', known })
+    const venue = String(protocol ?? 'none')
+    throw failures[0] ?? new ToolError('VENUE_NOT_AVAILABLE', { kind: kind.kind, venue, known })
   }
   // Where a position lies in two places, or one place did not answer, nobody can tell which is meant.
   if (kind.choice.by === 'holding' && (other !== undefined || failures.length > 0)) {

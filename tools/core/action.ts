@@ -44,7 +44,7 @@ export interface Action {
   readonly reads: readonly string[]
   /** The write tool that builds the plan; its simulation follows in the safety layer. */
   readonly write: string
-  /** Answer undefined when the position is not here. @throws ToolError when there is nothing to offer */
+  /** Answer undefined when the position, or a market, is not here. @throws ToolError when there is nothing to offer */
   offer(params: Json, run: RunRead): Promise<Offer | undefined>
 }
 

@@ -1,6 +1,12 @@
 import { at, defineCases, kept, onChain, own } from '../core/cases.ts'
 
-const POOL = { tokenB: 'USDC', feeTier: 3000, price: '2.5', amountABaseUnits: '1000000000000' }
+const POOL = {
+  tokenB: 'USDC',
+  feeTier: 3000,
+  price: '2.5',
+  amountABaseUnits: '1000000000000',
+  venue: 'uniswap-v3',
+}
 
 /** Cases of `testnet_deploy_mock_pool`. */
 export const CASES = defineCases({
@@ -8,6 +14,7 @@ export const CASES = defineCases({
     { params: { ...POOL, tokenA: 'USDC' }, code: 'SAME_TOKEN' },
     { params: { ...POOL, tokenA: 'USDX' }, code: 'UNKNOWN_TOKEN' },
     { params: { ...POOL, tokenA: 'WETH', amountABaseUnits: '0' }, code: 'ZERO_AMOUNT' },
+    { params: { ...POOL, tokenA: 'WETH', venue: 'aave-v3' }, code: 'PROTOCOL_NOT_DEPLOYED' },
   ],
   serves: [
     {

@@ -2,6 +2,7 @@ import type { Json } from '../../../tools/core/json.ts'
 import { loadParts } from '../../protocols/load-parts.ts'
 import type { HandMadeCall, KindModel } from '../../vocabulary/model.ts'
 import type { ModelCall } from '../../vocabulary/model-call.ts'
+import { joinTrades } from './join-trades.ts'
 
 const MODELS = await loadParts('model')
 
@@ -27,15 +28,18 @@ function listKindModels(kind: string): readonly (readonly [protocol: string, mod
 }
 
 /**
- * Find what an action kind means; where several venues serve it, the request names one.
+ * Find what an action kind means. Where several venues serve it, the request names one; a trade that names none goes to
+ * whichever gives the most for it, or takes the least.
  *
- * @throws RangeError when no testbed models it, or several do and none is named
+ * @throws RangeError when no testbed models it, or several do, none is named and it is no trade
  */
 export function findKindModel(kind: string, params: Readonly<Record<string, Json | undefined>>): KindModel {
   const serving = listKindModels(kind)
   const { protocol } = (params.venue ?? {}) as { readonly protocol?: string }
   const [found, ...others] = serving.length === 1 ? serving : serving.filter(([id]) => id === protocol)
   if (found !== undefined && others.length === 0) return found[1]
+  const joined = protocol === undefined ? joinTrades(serving) : undefined
+  if (joined !== undefined) return joined
   const ids = serving.map(([id]) => id).join(', ')
   throw new RangeError(`action kind "${kind}" means something to ${ids}: the request has to name one of them`)
 }

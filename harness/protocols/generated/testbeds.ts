@@ -8,6 +8,7 @@ import { TESTBED as multicall3 } from '../multicall3/testbed.ts'
 import { TESTBED as permit2 } from '../permit2/testbed.ts'
 import { TESTBED as policyCage } from '../policy-cage/testbed.ts'
 import { TESTBED as safe } from '../safe/testbed.ts'
+import { TESTBED as uniswapV2 } from '../uniswap-v2/testbed.ts'
 import { TESTBED as uniswapV3 } from '../uniswap-v3/testbed.ts'
 import { TESTBED as uniswapV4 } from '../uniswap-v4/testbed.ts'
 import { TESTBED as wallet } from '../wallet/testbed.ts'
@@ -25,6 +26,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'permit2': permit2,
   'policy-cage': policyCage,
   'safe': safe,
+  'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
   'wallet': wallet,

@@ -1,10 +1,9 @@
-import { type Address, keccak256, numberToHex, parseAbi, zeroAddress } from 'viem'
-import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { keccak256, numberToHex, parseAbi } from 'viem'
 import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
-import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
-import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
+import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'
+import { readPrices } from '../feed-prices.ts'
 import { sqrtPriceOf, squareRoot } from '../sqrt-price.ts'
 import type { LotUnit, Observed } from '../testbed.ts'
 
@@ -13,12 +12,6 @@ const managerAbi = parseAbi([
   'function tokenOfOwnerByIndex(address owner, uint256 index) view returns (uint256)',
   'function positions(uint256 tokenId) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 feeGrowthInside0LastX128, uint256 feeGrowthInside1LastX128, uint128 tokensOwed0, uint128 tokensOwed1)',
 ])
-const feedAbi = parseAbi([
-  'function latestRoundData() view returns (uint80, int256 answer, uint256, uint256, uint80)',
-  'function decimals() view returns (uint8)',
-])
-
-const PRICE_SCALE = 10n ** 36n
 
 /** Read the position NFTs that an account owns: liquidity, worth what it holds at feed prices, and what is owed. */
 export function* observe({ book, account }: Observed): ReadRounds<readonly Position[]> {
@@ -61,27 +54,6 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
         lot(owed1, { token: token1, amount: owed1 }),
       ],
     }
-  })
-}
-
-/** The prices of one base unit of tokens by their feeds, in USD with 36 decimals; 0 where there is none. */
-function* readPrices(book: AddressBook, tokens: readonly Address[]): ReadRounds<readonly bigint[]> {
-  const known = tokens.map((token) => book.tokens.find(({ address }) => isAddressEqual(address, token)))
-  const feeds = known.map((info) => ({ address: info?.feed?.address ?? zeroAddress, abi: feedAbi }) as const)
-  const answers = yield* tryContracts(
-    feeds.flatMap(
-      (feed) =>
-        [
-          { ...feed, functionName: 'latestRoundData' },
-          { ...feed, functionName: 'decimals' },
-        ] as const,
-    ),
-  )
-  return known.map((info, index) => {
-    const [round, decimals] = answers.slice(2 * index) as [readonly bigint[] | undefined, number | undefined]
-    const answer = round?.[1] ?? 0n
-    if (info === undefined || decimals === undefined || answer <= 0n) return 0n
-    return (answer * PRICE_SCALE) / 10n ** BigInt(decimals + info.decimals)
   })
 }
 

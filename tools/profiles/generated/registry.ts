@@ -253,6 +253,21 @@ import { TOOL_DEF as safetyVerifyAuditLog } from '../../protocols/safety-core/sa
 import { TOOL_DEF as streamSubscribeAgentEvents } from '../../protocols/safety-core/stream-subscribe-agent-events.ts'
 import { PROTOCOL as seaport } from '../../protocols/seaport/protocol.ts'
 import { PROTOCOL as smartAccount } from '../../protocols/smart-account/protocol.ts'
+import { PROTOCOL as uniswapV2 } from '../../protocols/uniswap-v2/protocol.ts'
+import { ACTION as uniswapV2AddLiquidityAction } from '../../protocols/uniswap-v2/add-liquidity.action.ts'
+import { ACTION as uniswapV2RemovePairLiquidityAction } from '../../protocols/uniswap-v2/remove-pair-liquidity.action.ts'
+import { ACTION as uniswapV2SwapExactOutputAction } from '../../protocols/uniswap-v2/swap-exact-output.action.ts'
+import { ACTION as uniswapV2SwapFeeOnTransferAction } from '../../protocols/uniswap-v2/swap-fee-on-transfer.action.ts'
+import { ACTION as uniswapV2SwapAction } from '../../protocols/uniswap-v2/swap.action.ts'
+import { TOOL_DEF as uniswapAddV2Liquidity } from '../../protocols/uniswap-v2/uniswap-add-v2-liquidity.ts'
+import { TOOL_DEF as uniswapGetV2PairInfo } from '../../protocols/uniswap-v2/uniswap-get-v2-pair-info.ts'
+import { TOOL_DEF as uniswapGetV2PairSwaps } from '../../protocols/uniswap-v2/uniswap-get-v2-pair-swaps.ts'
+import { TOOL_DEF as uniswapGetV2Position } from '../../protocols/uniswap-v2/uniswap-get-v2-position.ts'
+import { TOOL_DEF as uniswapQuoteV2Path } from '../../protocols/uniswap-v2/uniswap-quote-v2-path.ts'
+import { TOOL_DEF as uniswapRemoveV2Liquidity } from '../../protocols/uniswap-v2/uniswap-remove-v2-liquidity.ts'
+import { TOOL_DEF as uniswapSwapV2ExactInput } from '../../protocols/uniswap-v2/uniswap-swap-v2-exact-input.ts'
+import { TOOL_DEF as uniswapSwapV2ExactOutput } from '../../protocols/uniswap-v2/uniswap-swap-v2-exact-output.ts'
+import { TOOL_DEF as uniswapSwapV2FeeOnTransfer } from '../../protocols/uniswap-v2/uniswap-swap-v2-fee-on-transfer.ts'
 import { PROTOCOL as uniswapV3 } from '../../protocols/uniswap-v3/protocol.ts'
 import { ACTION as uniswapV3AddLiquidityAction } from '../../protocols/uniswap-v3/add-liquidity.action.ts'
 import { ACTION as uniswapV3BurnPositionAction } from '../../protocols/uniswap-v3/burn-position.action.ts'
@@ -382,6 +397,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   safetyCore,
   seaport,
   smartAccount,
+  uniswapV2,
   uniswapV3,
   uniswapV4,
   universalRouter,
@@ -601,6 +617,17 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyVerifyAuditLog,
     streamSubscribeAgentEvents,
   ]),
+  ...stamp('uniswap-v2', [
+    uniswapAddV2Liquidity,
+    uniswapGetV2PairInfo,
+    uniswapGetV2PairSwaps,
+    uniswapGetV2Position,
+    uniswapQuoteV2Path,
+    uniswapRemoveV2Liquidity,
+    uniswapSwapV2ExactInput,
+    uniswapSwapV2ExactOutput,
+    uniswapSwapV2FeeOnTransfer,
+  ]),
   ...stamp('uniswap-v3', [
     dataGetPriceHistory,
     feesGetProtocolFees,
@@ -754,6 +781,13 @@ export const ALL_ACTIONS: readonly Action[] = [
     permit2Permit2ApproveAction,
     permit2RevokePermit2AllowanceAction,
     permit2SignPermitAction,
+  ]),
+  ...stampActions('uniswap-v2', [
+    uniswapV2AddLiquidityAction,
+    uniswapV2RemovePairLiquidityAction,
+    uniswapV2SwapExactOutputAction,
+    uniswapV2SwapFeeOnTransferAction,
+    uniswapV2SwapAction,
   ]),
   ...stampActions('uniswap-v3', [
     uniswapV3AddLiquidityAction,

@@ -1,0 +1,81 @@
+import type { PositionChange, Trade } from '../../vocabulary/intent.ts'
+import { modelAddLiquidity } from '../../vocabulary/kinds/add-liquidity.ts'
+import { modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
+import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
+import type { TradeTerms } from '../../vocabulary/terms.ts'
+import { quoteTrade } from './model/quote-trade.ts'
+
+const TRADE_REFUSALS = ['QUOTE_FAILED', 'PAIR_NOT_FOUND']
+
+/** Liquidity may not be there, or be too little to bring anything. */
+const LIQUIDITY_REFUSALS = [
+  'ZERO_AMOUNT',
+  'SAME_TOKEN',
+  'UNKNOWN_TOKEN',
+  'PAIR_NOT_FOUND',
+  'LIQUIDITY_NOT_HELD',
+  'INSUFFICIENT_LIQUIDITY',
+]
+
+const take = (terms: TradeTerms): Pick<Trade, 'quote' | 'refusals'> => ({
+  refusals: TRADE_REFUSALS,
+  quote: (ports) => quoteTrade(terms, ports),
+})
+
+const taxed: KindModel = {
+  category: 'trading',
+  needs: ['tokenIn', 'tokenOut', 'amountInBaseUnits'],
+  ranges: { ...SLIPPAGE_RANGE, transferFeeInBps: [0, 10_000], transferFeeOutBps: [0, 10_000] },
+  means(request) {
+    const path = [request.token('tokenIn'), request.token('tokenOut')]
+    const terms = { exact: 'input', path, amount: request.amount('amountInBaseUnits') } as const
+    return readTrade(terms, request, take)
+  },
+}
+
+const change = (
+  request: RequestReader,
+  part: Pick<PositionChange, 'change' | 'classes'> & Partial<PositionChange>,
+): PositionChange => ({
+  kind: 'position',
+  gives: [],
+  toleranceBps: Number(request.params.slippageBps ?? 50),
+  refusals: LIQUIDITY_REFUSALS,
+  ...part,
+})
+
+const ADDED = ['new-position', 'increase-position'] as const
+
+/** Swaps in pairs of a product of reserves, and shares of such pairs, by the protocol's documentation. */
+export const MODEL: ProtocolModel = {
+  kinds: {
+    swap: modelSwap('input', { take }),
+    'swap-exact-output': modelSwap('output', { take }),
+    'swap-fee-on-transfer': taxed,
+    'add-liquidity': withClasses(modelAddLiquidity({ ranges: {}, refusals: LIQUIDITY_REFUSALS })),
+    'remove-pair-liquidity': {
+      category: 'lp',
+      needs: ['tokenA', 'tokenB', 'shareBps'],
+      ranges: { ...SLIPPAGE_RANGE, shareBps: [1, 10_000] },
+      means: (request) =>
+        change(request, {
+          change: 'decrease',
+          classes: ['decrease-position', 'close-position'],
+          gets: [request.token('tokenA'), request.token('tokenB')],
+        }),
+    },
+  },
+}
+
+/** A pair has one position of an account: what is added to it is one that opens, or one that grows. */
+function withClasses(model: KindModel): KindModel {
+  const { means } = model
+  if (means === 'unforeseen') return model
+  return {
+    ...model,
+    means(request) {
+      const intent = means(request)
+      return intent.kind === 'position' ? { ...intent, change: 'increase', classes: ADDED } : intent
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { type Address, erc20Abi, isAddressEqual, pad, parseEventLogs, zeroAddress } from 'viem'
+import type { ToolContext } from '../../core/context.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { ToolError } from '../../core/errors.ts'
+import type { PositionDelta } from '../../core/outcome.ts'
+import { planTransaction, type TransactionPlan } from '../../core/plan.ts'
+import { readTransferDeltas } from '../../core/receipt-deltas.ts'
+import { AddressSchema, BpsSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
+import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
+import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { buildApproval } from '../../kit/approval.ts'
+import { minimumAfterSlippage } from '../../kit/slippage.ts'
+import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
+import { routerAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { amountsOf, type Reserves } from './maths.ts'
+import { type Pair, type PairState, readPair } from './pair.ts'
+import { NO_DEADLINE } from './pair-address.ts'
+
+type Account = Pick<ToolContext, 'book' | 'account'>
+
+/** What every tool that changes liquidity reports. */
+export const LiquidityChangeSchema = Type.Object({
+  pair: AddressSchema,
+  liquidityDeltaBaseUnits: SignedBaseUnitsSchema,
+  tokens: TokenChangesSchema,
+})
+
+/** How much of what an account holds of a pair is taken out. */
+export const ShareSchema = Type.Integer({
+  ...BpsSchema,
+  minimum: 1,
+  description: 'share of the liquidity that the account holds, basis points; 10000 is everything',
+})
+
+/** What a pair's liquidity is called by the reader that counts it. */
+const keyOf = (pair: Pick<Pair, 'address'>) => pad(pair.address.toLowerCase() as Address, { size: 32 })
+
+const changeOf = (pair: Pick<Pair, 'address'>, liquidity: bigint): PositionDelta => ({
+  protocol: BASE.id,
+  key: keyOf(pair),
+  kind: 'held',
+  unitsDelta: liquidity,
+})
+
+/** Plan `[approve, approve, add, revoke, revoke]`: of what is offered the pair may take less once its reserves moved. */
+export function planDeposit(
+  { book, account }: Account,
+  { token0, token1, address }: Pair,
+  deposit: { readonly amounts: Reserves; readonly liquidity: bigint; readonly slippageBps: number },
+): TransactionPlan {
+  const { router } = BASE.on(book)
+  const [amount0, amount1] = deposit.amounts
+  const least = (amount: bigint) => minimumAfterSlippage(amount, deposit.slippageBps)
+  const data = encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'addLiquidity',
+    args: [
+      ...([token0.address, token1.address, amount0, amount1, least(amount0), least(amount1)] as const),
+      account,
+      NO_DEADLINE,
+    ],
+  })
+  const paid = [
+    { token: token0.address, amount: amount0 },
+    { token: token1.address, amount: amount1 },
+  ]
+  return planTransaction(
+    [
+      ...paid.map(({ token, amount }) => buildApproval(token, router, amount)),
+      { to: router, valueWei: 0n, data },
+      ...paid.map(({ token }) => buildApproval(token, router, 0n)),
+    ],
+    {
+      assets: paid.map(({ token, amount }) => ({ token, account, deltaBaseUnits: -amount })),
+      allowances: paid.map(({ token }) => ({ token, owner: account, spender: router, valueBaseUnits: 0n })),
+      positions: [changeOf({ address }, deposit.liquidity)],
+      toleranceBps: deposit.slippageBps,
+    },
+  )
+}
+
+/** A part of what an account holds of a pair, and what it would get back for it. */
+export interface Withdrawal {
+  readonly state: PairState
+  readonly liquidity: bigint
+  readonly amounts: Reserves
+}
+
+/**
+ * Read what a share of the account's liquidity gives back, in one request.
+ *
+ * @throws ToolError PAIR_NOT_FOUND, LIQUIDITY_NOT_HELD, INSUFFICIENT_LIQUIDITY
+ */
+export async function readWithdrawal(
+  ctx: Account & Pick<ToolContext, 'chain'>,
+  pair: Pair,
+  shareBps: number,
+): Promise<Withdrawal> {
+  const state = await readPair(ctx, pair, ctx.account)
+  const subject = `${pair.token0.symbol}/${pair.token1.symbol}`
+  if (state.held === 0n) {
+    throw BASE.error('LIQUIDITY_NOT_HELD', { account: ctx.account, pair: subject })
+  }
+  const liquidity = (state.held * BigInt(shareBps)) / 10_000n
+  const amounts = amountsOf(liquidity, state.reserves, state.supplyWithFee)
+  // The pair gives nothing back for liquidity that is worth nothing of either token.
+  if (amounts.some((amount) => amount === 0n)) {
+    throw new ToolError('INSUFFICIENT_LIQUIDITY', { subject, found: liquidity, expected: 1n })
+  }
+  return { state, liquidity, amounts }
+}
+
+/** Plan `[approve, remove]`; the pair's own approval is used up. */
+export function planWithdrawal(
+  { book, account }: Account,
+  { state, liquidity, amounts }: Withdrawal,
+  slippageBps: number,
+): TransactionPlan {
+  const { router } = BASE.on(book)
+  const [amount0, amount1] = amounts
+  const least = (amount: bigint) => minimumAfterSlippage(amount, slippageBps)
+  const data = encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'removeLiquidity',
+    args: [
+      ...([state.token0.address, state.token1.address, liquidity, least(amount0), least(amount1)] as const),
+      account,
+      NO_DEADLINE,
+    ],
+  })
+  return planTransaction(
+    [buildApproval(state.address, router, liquidity), { to: router, valueWei: 0n, data }],
+    {
+      assets: [
+        { token: state.token0.address, account, deltaBaseUnits: amount0 },
+        { token: state.token1.address, account, deltaBaseUnits: amount1 },
+      ],
+      allowances: [{ token: state.address, owner: account, spender: router, valueBaseUnits: 0n }],
+      positions: [changeOf(state, -liquidity)],
+      toleranceBps: slippageBps,
+    },
+  )
+}
+
+/** The pair of which a plan changes the liquidity, by the key of that position. */
+const pairIn = ({ expectation }: SettlementInput['plan']): Address =>
+  `0x${String(expectation.positions[0]?.key ?? pad(zeroAddress, { size: 32 })).slice(26)}`
+
+/** Report a change of liquidity from its receipt; what the pair says of its own token is the position. */
+export function settleLiquidity({
+  plan,
+  receipt,
+  account,
+}: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): Settlement<Static<typeof LiquidityChangeSchema>> {
+  const pair = pairIn(plan)
+  const moved = readTransferDeltas(receipt, account)
+  const assets = moved.filter(({ token }) => !isAddressEqual(token, pair))
+  const liquidity = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs })
+    .filter((log) => isAddressEqual(log.address, pair))
+    .reduce((sum, { args: { from, to, value } }) => {
+      const came = isAddressEqual(to, account) ? value : 0n
+      return sum + came - (isAddressEqual(from, account) ? value : 0n)
+    }, 0n)
+  return {
+    data: {
+      pair,
+      liquidityDeltaBaseUnits: liquidity.toString(),
+      tokens: describeTokenChanges(assets),
+    },
+    actualOutcome: {
+      assets,
+      allowances: readAllowancesLeft(receipt, plan.expectation.allowances),
+      positions: liquidity === 0n ? [] : [changeOf({ address: pair }, liquidity)],
+    },
+    groundTruthSource: 'receipt',
+  }
+}
