@@ -40,6 +40,17 @@ export function loadArtifact(path: string, libraries: Readonly<Record<string, Ad
 }
 
 /**
+ * Load a contract of a package that publishes its interface and its creation code (`creationCode`) as files apart.
+ *
+ * @throws HarnessError DEPLOY_FAILED naming the package that is missing.
+ */
+export function loadSplitArtifact(abiPath: string, codePath: string): Artifact {
+  const name = abiPath.slice(abiPath.lastIndexOf('/') + 1, -'.json'.length)
+  const { creationCode } = requireFromPackage<{ creationCode: string }>(codePath)
+  return { name, abi: requireFromPackage<Abi>(abiPath), bytecode: prefix(creationCode) }
+}
+
+/**
  * Read the version of an installed package.
  *
  * @throws HarnessError DEPLOY_FAILED when it is missing.

@@ -44,6 +44,8 @@ export interface ChainBuilder {
    * cached domain separators are those of a creation at that address. The creator is `from`.
    */
   place(artifact: Artifact, address: Address, args: readonly unknown[], from: Address): Promise<void>
+  /** Write one word of a contract's storage, once the queue is mined. */
+  write(address: Address, slot: Hex, word: Hex): Promise<void>
   /** Mine the queue, if there is any, 12 s after the last block; or a block at a given later time, whatever is queued. */
   mine(timestampSeconds?: number): Promise<void>
   /** Time of the last block. */
@@ -101,6 +103,10 @@ export function createChainBuilder(rpc: RpcClient, genesisSeconds: number): Chai
       await builder.mine()
       await rpc.request('anvil_setCode', [address, runtime])
       await rpc.request('anvil_setNonce', [address, '0x1'])
+    },
+    async write(address, slot, word) {
+      await builder.mine()
+      await rpc.request('anvil_setStorageAt', [address, slot, word])
     },
     async mine(at) {
       if (queue.length === 0 && at === undefined) return

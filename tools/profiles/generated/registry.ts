@@ -61,6 +61,15 @@ import { ACTION as aaveV3SwapDebtAction } from '../../protocols/aave-v3/swap-deb
 import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/withdraw-native.action.ts'
 import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
+import { PROTOCOL as balancerV2 } from '../../protocols/balancer-v2/protocol.ts'
+import { TOOL_DEF as balancerGetInternalBalance } from '../../protocols/balancer-v2/balancer-get-internal-balance.ts'
+import { TOOL_DEF as balancerGetLpPosition } from '../../protocols/balancer-v2/balancer-get-lp-position.ts'
+import { TOOL_DEF as balancerGetPoolInfo } from '../../protocols/balancer-v2/balancer-get-pool-info.ts'
+import { TOOL_DEF as balancerGetPoolSwaps } from '../../protocols/balancer-v2/balancer-get-pool-swaps.ts'
+import { TOOL_DEF as balancerListPools } from '../../protocols/balancer-v2/balancer-list-pools.ts'
+import { TOOL_DEF as balancerQuoteExit } from '../../protocols/balancer-v2/balancer-quote-exit.ts'
+import { TOOL_DEF as balancerQuoteJoin } from '../../protocols/balancer-v2/balancer-quote-join.ts'
+import { TOOL_DEF as balancerQuoteSwap } from '../../protocols/balancer-v2/balancer-quote-swap.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
 import { TOOL_DEF as dataDecodeReceiptEvents } from '../../protocols/chain/data-decode-receipt-events.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
@@ -383,6 +392,7 @@ import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
 export const ALL_PROTOCOLS: readonly Protocol[] = [
   aaveV3,
   authority,
+  balancerV2,
   chain,
   chainlink,
   cow,
@@ -446,6 +456,16 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     aaveWithdrawEth,
     intelEvaluateLeverageLoop,
     intelMapLiquidationLevels,
+  ]),
+  ...stamp('balancer-v2', [
+    balancerGetInternalBalance,
+    balancerGetLpPosition,
+    balancerGetPoolInfo,
+    balancerGetPoolSwaps,
+    balancerListPools,
+    balancerQuoteExit,
+    balancerQuoteJoin,
+    balancerQuoteSwap,
   ]),
   ...stamp('chain', [
     dataDecodeReceiptEvents,
