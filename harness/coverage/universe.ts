@@ -59,6 +59,18 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'no tool of the catalogue plans for another route',
     test: 'tools/safety/permit/route-check.test.ts',
   },
+  LOCAL_RECEIPT_DIFFERS: {
+    reason: 'the ports of a run keep what they are told',
+    test: 'tools/safety/permit/local-action.test.ts',
+  },
+  LOCAL_PORT_FULL: {
+    reason: 'a scenario would have to fill it first',
+    test: 'tools/safety/local/local-ports.test.ts',
+  },
+  LOCAL_ENTRY_NOT_OPEN: {
+    reason: 'tools look whether an entry is open before they plan to end it',
+    test: 'tools/safety/local/local-ports.test.ts',
+  },
   HALLUCINATED_ADDRESS: {
     reason: 'tools refuse unknown tokens before the hooks are asked',
     test: 'tools/safety/hooks/shadowed.test.ts',

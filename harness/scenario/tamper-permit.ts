@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Hex } from 'viem'
+import type { Call } from '../../tools/core/plan.ts'
 import { type PermitBody, readBody, serialiseBody } from '../../tools/safety/permit/permit.ts'
 import { HarnessError } from '../errors.ts'
 
@@ -45,11 +46,10 @@ const CHANGES: Readonly<Record<Exclude<TamperField, 'nonce' | 'issued'>, (body: 
     phaseEpoch: (body) => ({ ...body, phaseEpoch: body.phaseEpoch + 1 }),
   }
 
-function withFirstCall(
-  body: PermitBody,
-  change: (call: PermitBody['plan']['calls'][0]) => PermitBody['plan']['calls'][0],
-): PermitBody {
+function withFirstCall(body: PermitBody, change: (call: Call) => Call): PermitBody {
   const { plan } = body
+  if (plan.kind === 'local')
+    return { ...body, plan: { ...plan, params: { ...plan.params, falsified: true } } }
   if (plan.kind === 'signature') {
     const domain = { ...plan.typedData.domain, version: 'falsified' }
     return { ...body, plan: { ...plan, typedData: { ...plan.typedData, domain } } }

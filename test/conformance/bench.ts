@@ -16,7 +16,7 @@ import type { CaseStep, CaseValue } from '../../tools/core/cases.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { createEventBus } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
-import type { ActionPlan, OwnerPlan } from '../../tools/core/plan.ts'
+import type { OwnerPlan, PermittedPlan } from '../../tools/core/plan.ts'
 import { planWriteTool, type RunnerDeps, runReadTool } from '../../tools/core/runner.ts'
 import type { PrivilegedTool, ReadTool, Tool, WriteTool } from '../../tools/core/tool-def.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
@@ -40,7 +40,7 @@ export interface Bench {
     tool: WriteTool | PrivilegedTool,
     params: unknown,
     as?: Address,
-  ): Promise<{ readonly plan: ActionPlan | OwnerPlan; readonly roundTrips: number }>
+  ): Promise<{ readonly plan: PermittedPlan | OwnerPlan; readonly roundTrips: number }>
   /** Run a tool as the stack does, a plan included, and answer its data. */
   runTool(name: string, params: unknown, driftBps?: number): Promise<unknown>
   run(step: CaseStep): Promise<void>
@@ -141,9 +141,15 @@ export async function openBench(
     if ('later' in step) return happen(step.later)
     if ('pi' in step) {
       const { error, details } = await stage.agent.call(step.pi, await resolve(step.args ?? {}, scope))
+      if (step.code !== undefined) {
+        expect(error?.code, step.pi).toBe(step.code)
+        return undefined
+      }
       if (error) throw error
       return details
     }
+    if ('mining' in step) return void (await stage.blocks.setMining(step.mining))
+    if ('mine' in step) return void (await stage.blocks.mine(step.mine))
     const params = await resolve(step.params ?? {}, scope)
     const done = step.as
       ? actAs(step.tool, params, step.as as ActorName)

@@ -12,7 +12,14 @@ import type { Observation } from '../../harness/oracle/observer.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { differenceBps, EMPTY_OUTCOME, type Outcome } from '../../tools/core/outcome.ts'
-import type { Call, CallRoute, Plan, SignaturePlan, TransactionPlan } from '../../tools/core/plan.ts'
+import type {
+  Call,
+  CallRoute,
+  LocalPlan,
+  Plan,
+  SignaturePlan,
+  TransactionPlan,
+} from '../../tools/core/plan.ts'
 import { findSchemaProblems } from '../../tools/core/schema.ts'
 import type { PrivilegedTool, WriteTool } from '../../tools/core/tool-def.ts'
 import { MESSAGE_SELECTOR } from '../../tools/kit/message-selector.ts'
@@ -47,6 +54,7 @@ export async function carryOut(
   })
   const { data } = detailsOf(committed) as { readonly data: unknown }
   if (plan.kind === 'signature') await assertSigned(plan, data as { readonly signature: Hex })
+  else if (plan.kind === 'local') assertKept(tool, plan, data)
   else {
     await assertOutcome(plan, committed, { before, driftBps }, bench)
     assertRevertsToNothing(tool, plan, { params, committed }, bench)
@@ -86,6 +94,12 @@ function canDecode(abi: Abi, data: Hex): boolean {
   } catch {
     return false
   }
+}
+
+/** What a port says that it did is what was planned. */
+function assertKept({ output }: WriteTool | PrivilegedTool, { receipt }: LocalPlan, kept: unknown): void {
+  expect(findSchemaProblems(output, kept)).toEqual([])
+  expect(kept).toMatchObject(receipt)
 }
 
 /** The signature is the operator's, over what was planned. */

@@ -40,7 +40,8 @@ describe.each([...(await loadCases(PROJECT_ROOT))])('%s', (name, { path, cases }
     cases.serves.map((served, index) => [served.name ?? 'default', index, served] as const),
   )('behavior: %s (%i)', async (_name, _index, served) => {
     const { ownedByGate } = served
-    await assertServes(tool, served, cases, await openBench(environment, tool, { ownedByGate }))
+    const baseFeeWei = BigInt(served.baseFeeWei ?? 0n)
+    await assertServes(tool, served, cases, await openBench(environment, tool, { ownedByGate, baseFeeWei }))
   })
 })
 

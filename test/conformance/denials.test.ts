@@ -33,7 +33,40 @@ afterAll(async () => {
 })
 
 const cases = await loadCases(PROJECT_ROOT)
-describe.each(KIND_WRITES)('%s', (_, name) => {
+const isLocal = (name: string) => findTool(name).localPort !== undefined
+
+describe.each(KIND_WRITES.filter(([, name]) => isLocal(name)))('%s', (_, name) => {
+  const tool = findTool(name) as WriteTool
+
+  test('default: is allowed, whatever simulations, lists and limits say, and denied by rate limit, taint and halt', async () => {
+    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI })
+    const { stage, scope } = bench
+    const served = cases.get(name)?.cases?.serves[0]
+    for (const step of served?.before ?? []) await bench.run(step)
+    const params = (await resolve(served?.params ?? {}, scope)) as Json
+    const preview = async () => {
+      const { error, details } = await stage.agent.previewTool(name, params, [])
+      const { permitId } = (details ?? {}) as unknown as Permit
+      if (permitId !== undefined) await stage.agent.call('cancel_action', { permitId })
+      return error
+    }
+    const { policy } = stage.session
+    stage.lies.inAnswers({ simulationsRevert: true })
+    expect(await preview()).toBeUndefined()
+    stage.faults.heal()
+    const nothing = { perTransactionUsdc: 0n, perDayUsdc: 0n, hotLaneUsdc: 0n }
+    await stage.processes.restart({ ...policy, targets: [], recipients: [], limits: nothing })
+    expect(await preview()).toBeUndefined()
+
+    await stage.processes.restart({ ...policy, rateLimit: { ...policy.rateLimit, maxCalls: 0 } })
+    expect(await preview()).toMatchObject({ layer: 'rate-limiter' })
+    await stage.processes.restart(policy)
+    await stage.agent.call('emergency_halt', { reason: 'a drill' })
+    expect(await preview()).toMatchObject({ layer: 'halt' })
+  })
+})
+
+describe.each(KIND_WRITES.filter(([, name]) => !isLocal(name)))('%s', (_, name) => {
   const tool = findTool(name) as WriteTool
 
   test('default: is allowed, and denied by simulation, allow-list, spending limit and phase', async () => {

@@ -1,11 +1,12 @@
 import type { KnownFiller } from '../core/filler.ts'
 import { type Json, toJson } from '../core/json.ts'
-import { type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
+import { EMPTY_OUTCOME, type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
 import type { ToolResult } from '../core/result.ts'
 import { type RunnerDeps, toToolError } from '../core/runner.ts'
 import type { Settlement } from '../core/tool-def.ts'
 import { versionOf } from '../core/tool-versions.ts'
 import type { Committed, Signed } from '../safety/permit/commit-action.ts'
+import type { Kept } from '../safety/permit/local-action.ts'
 import type { Reconciled } from '../safety/permit/reconcile-permit.ts'
 import type { RecoveryStep } from '../safety/permit/recovery.ts'
 import type { Toolbox } from './toolbox.ts'
@@ -32,6 +33,17 @@ export interface SignatureReport extends Signed, ToolResult<Json> {
   readonly advice?: Advice
   readonly data: Json
 }
+
+/** What was done off the chain, by the port's own receipt. */
+export interface LocalReport extends Kept, ToolResult<Json>, Settlement<Json> {
+  readonly advice?: Advice
+  readonly data: Json
+  readonly actualOutcome: Outcome
+  readonly groundTruthSource: GroundTruthSource
+}
+
+/** What is reported of a permit that was committed. */
+export type Report = CommitReport | SignatureReport | LocalReport
 
 /** A committed action that was judged again. */
 export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
@@ -71,11 +83,8 @@ export function settleReceipt(
   }
 }
 
-/** Report what was committed: a signature as it is, a transaction as its tool settles it. @throws ToolError */
-export function reportCommitted(
-  committed: Committed | Signed,
-  deps: SettleDeps,
-): CommitReport | SignatureReport {
+/** Report what was committed: a signature as it is, what a port did by its receipt, a transaction as its tool settles it. @throws ToolError */
+export function reportCommitted(committed: Committed | Signed | Kept, deps: SettleDeps): Report {
   const told = {
     schemaVersion: versionOf(deps.toolbox.find(committed.body.tool, ['write', 'privileged'])),
     tool: committed.body.tool,
@@ -84,6 +93,15 @@ export function reportCommitted(
   if ('signature' in committed) {
     const { signature, typedData } = committed
     return { ...committed, ...told, data: toJson({ signature, typedData }) }
+  }
+  if ('kept' in committed) {
+    return {
+      ...committed,
+      ...told,
+      data: committed.kept,
+      actualOutcome: EMPTY_OUTCOME,
+      groundTruthSource: 'receipt',
+    }
   }
   const { expectation } = committed.body.plan
   return { ...committed, ...settleReceipt(committed, deps), ...told, expectedOutcome: expectation }
@@ -98,7 +116,7 @@ export function reviewCommitted(
   if (happened === undefined) return 'open'
   if (!happened) return permitState === 'committed' ? 'undone' : 'as-expected'
   if (permitState !== 'committed') return 'done'
-  if (receipt === undefined || body === undefined || body.plan.kind === 'signature') return 'open'
+  if (receipt === undefined || body === undefined || body.plan.kind !== 'transaction') return 'open'
   const { plan } = body
   return isWithinTolerance(
     plan.expectation,

@@ -1,24 +1,24 @@
 import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import type { ActionPlan, OwnerPlan } from '../core/plan.ts'
+import type { OwnerPlan, PermittedPlan } from '../core/plan.ts'
 import { planWriteTool, type RunnerDeps } from '../core/runner.ts'
 import type { PrivilegedTool, WriteTool } from '../core/tool-def.ts'
 import { type Filling, fillNeeds } from './fill-needs.ts'
 
 /**
- * Plan what a tool sends or signs, with what others fill of it.
+ * Plan what a tool sends, signs or has done off the chain, with what others fill of it.
  *
- * @throws ToolError TOOL_FAILED when it plans neither, and what `fillNeeds` refuses with
+ * @throws ToolError TOOL_FAILED when it plans none of these, and what `fillNeeds` refuses with
  */
 export async function planActionOf(
   tool: WriteTool | PrivilegedTool,
   params: Json,
   filling: Filling,
   signal?: AbortSignal,
-): Promise<ActionPlan> {
+): Promise<PermittedPlan> {
   const plan = await planWriteTool(tool, params, filling.runner, signal)
   if (plan.kind === 'unfilled') return fillNeeds(tool, plan, filling, signal)
-  if (plan.kind === 'transaction' || plan.kind === 'signature') return plan
+  if (plan.kind !== 'change') return plan
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
 }
 

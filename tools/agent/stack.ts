@@ -15,13 +15,7 @@ import type { ActionPermit } from '../safety/permit/permit.ts'
 import type { Safety } from '../safety/safety.ts'
 import type { ToolPins } from '../safety/store/tool-pins.ts'
 import type { ActionKind } from './action-kind.ts'
-import {
-  type CommitReport,
-  type Reviewed,
-  reportCommitted,
-  reviewCommitted,
-  type SignatureReport,
-} from './committed.ts'
+import { type Report, type Reviewed, reportCommitted, reviewCommitted } from './committed.ts'
 import { type CycleRecorder, UNKNOWN_ACTION } from './cycle/cycle-recorder.ts'
 import { fillNeeds } from './fill-needs.ts'
 import { nameKind } from './kind-names.ts'
@@ -84,7 +78,7 @@ export interface Stack {
   /** Change the safety layer itself by a privileged tool, with the owner's approval as JSON. @throws ToolError */
   change(tool: string, params: unknown, approval: unknown): Promise<Json>
   /** Commit a permit and settle with its tool. @throws ToolError */
-  commit(permitId: Hex): Promise<CommitReport | SignatureReport>
+  commit(permitId: Hex): Promise<Report>
   /**
    * Look again for committed actions whose block is not final and judge them anew; one that did not come to what was
    * expected sets the halt.

@@ -65,7 +65,15 @@ export type CaseStep = {
         readonly gasPriceWei?: string
       }
     }
-  | { readonly pi: string; readonly args?: CaseValue }
+  | {
+      readonly pi: string
+      readonly args?: CaseValue
+      /** The code that it ends with. */
+      readonly code?: string
+    }
+  /** Blocks are mined with every transaction, or only when they are mined by themselves. */
+  | { readonly mining: boolean }
+  | { readonly mine: number }
   /** What the chain says, past the stack; it is the answer. */
   | { readonly chain: Reference }
   | {
@@ -94,6 +102,8 @@ export interface ServedCase {
   readonly name?: string
   /** Set where the cage belongs to an owner's gate, as it does for every privileged tool, and not to a key. */
   readonly ownedByGate?: true
+  /** Base fee of the blocks, wei; gas is free unless told. */
+  readonly baseFeeWei?: string
   readonly before?: readonly CaseStep[]
   readonly params?: CaseValue
   /** What its answer must hold; of a write tool, that of its settlement. */

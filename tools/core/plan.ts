@@ -57,8 +57,35 @@ export interface SignaturePlan {
   readonly expectation: Expectation
 }
 
-/** What the safety layer judges: a transaction or a signature. */
+/** What the safety layer judges by what it does on chain: a transaction or a signature. */
 export type ActionPlan = TransactionPlan<CallRoute> | SignaturePlan
+
+/** Ports by which plans take effect off the chain. */
+export type LocalPortName = 'outbox' | 'schedule'
+
+/** Plain data by name. */
+export interface LocalValues {
+  readonly [name: string]: Json
+}
+
+/**
+ * An effect off the chain, by the port that its route names. It spends nothing and grants nothing, and can touch no
+ * limit, list, cap or simulation.
+ */
+export interface LocalPlan {
+  readonly kind: 'local'
+  readonly route: LocalPortName
+  /** What the port is to do, by the name that it has for it. */
+  readonly operation: string
+  readonly params: LocalValues
+  /** What the port's own receipt has to say afterwards. */
+  readonly receipt: LocalValues
+  readonly calls: readonly []
+  readonly expectation: Expectation
+}
+
+/** What a permit can be for. */
+export type PermittedPlan = ActionPlan | LocalPlan
 
 /** What an owner can change of the safety layer itself. */
 export type OwnerOperation = 'clear-halt' | 'clear-losses' | 'liquidate' | 'set-spending-limits'
@@ -72,7 +99,7 @@ export interface OwnerPlan {
 }
 
 /** What a write tool returns: it never broadcasts by itself. */
-export type Plan = ActionPlan | UnfilledPlan | OwnerPlan
+export type Plan = PermittedPlan | UnfilledPlan | OwnerPlan
 
 const planCalls =
   <Route extends CallRoute>(route: Route) =>
@@ -109,6 +136,22 @@ export const planSignature = (typedData: TypedData): SignaturePlan => ({
   kind: 'signature',
   route: 'sign',
   typedData,
+  calls: [],
+  expectation: { ...EMPTY_OUTCOME, toleranceBps: 0 },
+})
+
+/** Build a plan that takes effect off the chain: what the port is to do, and what its receipt has to say of it. */
+export const planLocal = (
+  route: LocalPortName,
+  operation: string,
+  params: LocalValues,
+  receipt: LocalValues,
+): LocalPlan => ({
+  kind: 'local',
+  route,
+  operation,
+  params,
+  receipt,
   calls: [],
   expectation: { ...EMPTY_OUTCOME, toleranceBps: 0 },
 })

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Json } from './json.ts'
-import type { ActionPlan } from './plan.ts'
+import type { LocalEntry } from './local-port.ts'
+import type { LocalPortName, PermittedPlan } from './plan.ts'
 import type { LotKind } from './position.ts'
 
 /** A permit as read tools may see it. */
@@ -19,7 +20,7 @@ export interface PermitDetails extends PermitView {
   readonly params: Json
   /** Undefined where the preview told none. */
   readonly actionClass: string | undefined
-  readonly plan: ActionPlan
+  readonly plan: PermittedPlan
   /** Chain second after which the cage refuses it. */
   readonly deadlineSeconds: bigint
   readonly isGuardianSigned: boolean
@@ -44,6 +45,28 @@ export interface LiveAuthorityView {
   readonly totalUsdc: bigint
   /** What of it the guardian never signed for. */
   readonly unguardedUsdc: bigint
+}
+
+/** A transaction of the agent's that is signed and not settled yet. */
+export interface FlightView {
+  /** The permit of its action. */
+  readonly permitId: Hex
+  readonly tool: string
+  /** Whose nonce it is: the operator, or what carries the calls of one that is a contract. */
+  readonly sender: Address
+  readonly nonce: number
+  /** Chain second after which the action can only revert. */
+  readonly deadlineSeconds: bigint
+  /** Everything that was signed for the nonce, in order; the last one is what is to be mined. */
+  readonly signed: readonly {
+    /** The action, the action at a higher fee, or nothing at all. */
+    readonly kind: 'action' | 'raise' | 'cancel'
+    readonly hash: Hex
+    readonly maxFeePerGasWei: bigint
+    readonly priorityFeeWei: bigint
+  }[]
+  /** Most that the permit lets a unit of gas cost. */
+  readonly permittedFeePerGasWei: bigint
 }
 
 /** One entry of the audit log. */
@@ -112,6 +135,10 @@ export interface SafetyView {
   permits(): readonly PermitView[]
   /** One permit; undefined when none was issued under the id. */
   permit(permitId: Hex): PermitDetails | undefined
+  /** What is signed and not settled yet. */
+  inFlight(): readonly FlightView[]
+  /** What a local port keeps, the oldest first. */
+  entries(port: LocalPortName): readonly LocalEntry[]
   audit(fromIndex: number, limit: number): readonly AuditEntryView[]
   /** The index that the next entry of the audit log gets. */
   nextAuditIndex(): number

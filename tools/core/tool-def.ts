@@ -3,7 +3,15 @@ import type { ToolContext } from './context.ts'
 import { ToolError } from './errors.ts'
 import type { Json } from './json.ts'
 import type { GroundTruthSource, Outcome } from './outcome.ts'
-import type { CallRoute, OwnerPlan, SignaturePlan, TransactionPlan, UnfilledPlan } from './plan.ts'
+import type {
+  CallRoute,
+  LocalPlan,
+  LocalPortName,
+  OwnerPlan,
+  SignaturePlan,
+  TransactionPlan,
+  UnfilledPlan,
+} from './plan.ts'
 import type { Static, TSchema } from './schema.ts'
 
 /** The categories that profiles are composed of. */
@@ -158,7 +166,7 @@ interface Planned<Input extends TSchema, Output extends TSchema, Planning>
 
 /** A tool that plans a change; only the executor carries the plan out, and for a capability. */
 export interface WriteTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
-  extends Planned<Input, Output, TransactionPlan | UnfilledPlan | SignaturePlan> {
+  extends Planned<Input, Output, TransactionPlan | UnfilledPlan | SignaturePlan | LocalPlan> {
   readonly capability: 'write'
 }
 
@@ -191,6 +199,23 @@ export const defineSignatureTool = <Input extends TSchema, Output extends TSchem
     ...tool,
     settle() {
       throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'a signature has no receipt' })
+    },
+  })
+
+/** Define a write tool that takes effect off the chain: nothing is mined, so the stack reports the port's receipt itself. */
+export const defineLocalTool = <Input extends TSchema, Output extends TSchema>(
+  tool: Omit<WriteTool<Input, Output>, 'capability' | 'settle' | 'plan' | 'localPort'> & {
+    readonly localPort: LocalPortName
+    plan(params: Static<Input>, ctx: ToolContext): Promise<LocalPlan>
+  },
+): WriteTool =>
+  defineWriteTool({
+    ...tool,
+    settle() {
+      throw new ToolError('TOOL_FAILED', {
+        tool: tool.name,
+        reason: 'what happens off the chain has no receipt of it',
+      })
     },
   })
 

@@ -73,6 +73,7 @@ export function wireSafety(
     phases: standIns?.phases ?? openPhases(ports, store, events),
     custody,
     mint: standIns?.mint?.(mint) ?? mint,
+    consumer: mint,
     latch,
     haltRoutes: [{ chain, broadcaster: ports.broadcaster }, ports.alternate],
     // The owners of a contract are not asked in a halt: the guardian pauses.

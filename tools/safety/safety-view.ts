@@ -1,8 +1,8 @@
-import type { Address } from 'viem'
+import { type Address, parseTransaction } from 'viem'
 import type { Clock } from '../core/clock.ts'
 import { inTime } from '../core/in-time.ts'
 import { isAddressEqual } from '../core/is-address-equal.ts'
-import type { PermitView, SafetyView } from '../core/safety-view.ts'
+import type { FlightView, PermitView, SafetyView } from '../core/safety-view.ts'
 import type { BookKeeper } from './evidence/books.ts'
 import { readLiveAllowances, sumLiveAllowances } from './evidence/live-allowances.ts'
 import type { Providers } from './evidence/second-provider.ts'
@@ -27,10 +27,36 @@ const viewPermit = (row: PermitRow): PermitView => ({
   ttlSeconds: row.ttlSeconds,
 })
 
+/** A permit of which something is signed; what happens off the chain and what was never signed is none. */
+function viewFlight(
+  row: PermitRow,
+  { store, sender }: { readonly store: SafetyStore; readonly sender: Address },
+): FlightView[] {
+  const body = findBody(row)
+  const signed = store.listTransactions(row.permitId)
+  if (body === undefined || signed.length === 0) return []
+  return [
+    {
+      permitId: row.permitId,
+      tool: row.tool,
+      sender,
+      nonce: row.nonce,
+      deadlineSeconds: body.deadlineSeconds,
+      signed: signed.map(({ kind, raw, hash }) => {
+        const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw)
+        return { kind, hash, maxFeePerGasWei: maxFeePerGas, priorityFeeWei: maxPriorityFeePerGas }
+      }),
+      permittedFeePerGasWei: body.maxFeePerGasWei,
+    },
+  ]
+}
+
 /** Create the read-only sight of the safety layer that tools are given. */
 export function createSafetyView(
   deps: Providers<'readState'> & {
     readonly account: Address
+    /** The account that sends. */
+    readonly sender: Address
     readonly store: SafetyStore
     readonly policy: SafetyPolicy
     readonly latch: HaltLatch
@@ -84,6 +110,8 @@ export function createSafetyView(
       }
     },
     nextAuditIndex: () => store.auditHead().entries + 1,
+    inFlight: () => store.listPermits('committing').flatMap((row) => viewFlight(row, deps)),
+    entries: (port) => store.listEntries(port),
     audit: (fromIndex, limit) => store.readAudit(fromIndex, limit),
     verifyAudit: () => store.verifyAudit(),
     configured() {

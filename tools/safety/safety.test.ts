@@ -71,6 +71,7 @@ function createDeafSafety(store: SafetyStore, policy = POLICY) {
     liquidate: undefined,
     unwind: undefined,
     mint,
+    consumer: mint,
     account: ACCOUNT,
     operator: ACCOUNT,
     nextId: () => `0x${'11'.repeat(32)}`,

@@ -18,6 +18,7 @@ import { createSealer } from './audit/sealer.ts'
 import { type ApprovedAction, createApprovalCheck } from './custody/approval-check.ts'
 import type { CapabilityMint } from './custody/capability.ts'
 import type { Custody } from './custody/custody.ts'
+import { createLocalCustody } from './custody/local-custody.ts'
 import type { ApprovalMessage } from './custody/owner-approval.ts'
 import type { HaltRoute } from './custody/send-for-halt.ts'
 import type { TransactionSigner } from './custody/signers/transaction-signer.ts'
@@ -30,6 +31,8 @@ import { type CarriedOut, createHaltCarrier } from './halt/halt-carrier.ts'
 import type { Liquidator, Unwinder } from './halt/halt-procedure.ts'
 import type { HaltReserve } from './halt/halt-reserve.ts'
 import type { Hook } from './hooks/hook.ts'
+import { createKeepingPort } from './local/keeping-port.ts'
+import { createOutboxPort } from './local/outbox-port.ts'
 import { makeOwnerChange, type OwnerChange } from './owner/owner-change.ts'
 import { createOwnerOperations } from './owner/owner-operations.ts'
 import { createAccountCheck } from './permit/account-check.ts'
@@ -44,8 +47,9 @@ import { describePermit, type PermitPreview } from './permit/describe-permit.ts'
 import { raisableFee } from './permit/fees.ts'
 import { findPending } from './permit/find-pending.ts'
 import { gatherAction } from './permit/gather-action.ts'
+import { commitLocal, type Kept, previewLocal } from './permit/local-action.ts'
 import { createPauseCheck } from './permit/pause-check.ts'
-import type { ActionPermit } from './permit/permit.ts'
+import { type ActionPermit, findBody } from './permit/permit.ts'
 import { createPhaseCheck } from './permit/phase-check.ts'
 import { type PreviewInput, previewAction } from './permit/preview-action.ts'
 import type { Reconciled } from './permit/reconcile-permit.ts'
@@ -86,6 +90,8 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
+  /** Uses up the capabilities of what happens off the chain. */
+  readonly consumer: Pick<CapabilityMint, 'consume'>
   /** The one latch of this process; what signs and sends looks at the same one. */
   readonly latch: HaltLatch
   /** Ways by which a halt is carried out: the pause goes out by all of them, the rest by one after another. */
@@ -135,7 +141,7 @@ export interface Safety {
    *
    * @throws ToolError naming the layer that denied
    */
-  commit(permitId: Hex): Promise<Committed | Signed>
+  commit(permitId: Hex): Promise<Committed | Signed | Kept>
   /**
    * Make a change that the owner, or for some the guardian, approved: the approval is used up, audited and takes effect in one transaction.
    *
@@ -200,13 +206,18 @@ export function createSafety(deps: SafetyDeps): Safety {
       }
     },
     preview: (input) =>
-      decide((close) => previewAction(input, close, rooms)).catch((error) =>
-        denier.denyOrHalt('preview', { tool: input.tool.name }, error),
-      ),
+      decide((close) => {
+        const { plan } = input
+        return plan.kind === 'local'
+          ? previewLocal({ ...input, plan }, close, rooms)
+          : previewAction({ ...input, plan }, close, rooms)
+      }).catch((error) => denier.denyOrHalt('preview', { tool: input.tool.name }, error)),
     commit: (permitId) =>
-      decide((close) => commitAction(permitId, close, rooms)).catch((error) =>
-        denier.denyOrHalt('commit', { permitId }, error),
-      ),
+      decide<Committed | Signed | Kept>((close) => {
+        const row = store.findPermit(permitId)
+        const isLocal = row && findBody(row)?.plan.kind === 'local'
+        return isLocal ? commitLocal(permitId, close, rooms) : commitAction(permitId, close, rooms)
+      }).catch((error) => denier.denyOrHalt('commit', { permitId }, error)),
     change: (owners) =>
       change(owners).catch((error) => denier.deny('owner-change', { tool: owners.tool }, error)),
     describeApproval: rooms.approvals.describe,
@@ -250,13 +261,17 @@ function connectRooms(deps: SafetyDeps) {
     }),
   }
   const settler = createSettler(base)
-  const recovery = createRecovery({
+  const pressing = {
     ...base,
-    settler,
     ...(deps.route ? { readReceipt: deps.route.readReceipt } : {}),
     isHalted: () => latch.read() !== undefined,
     mostFeeWei: raisableFee(policy.gas.maxFeePerGasWei),
-  })
+  }
+  const local = createLocalCustody(deps.consumer, [
+    createOutboxPort(pressing),
+    createKeepingPort('schedule', store),
+  ])
+  const recovery = createRecovery({ ...pressing, settler, local })
   const held = createAccountCheck({ ...base, recovery })
   const carrier = createHaltCarrier({
     ...base,
@@ -279,6 +294,7 @@ function connectRooms(deps: SafetyDeps) {
     ...base,
     settler,
     recovery,
+    local,
     held,
     carrier,
     phase: createPhaseCheck(base),

@@ -32,7 +32,7 @@ export function concludeAction(
   const body = findBody(row)
   const kept = readSettlement(row)
   const known = { toolName: row.tool, permitId: row.permitId, blockReason: null }
-  if (outcome.kind === 'signed') {
+  if (outcome.kind === 'signed' || outcome.kind === 'kept') {
     return { ...known, status: 'executed', txHash: null, gasCost: null, outcome: null }
   }
   if (outcome.kind !== 'mined' || outcome.transaction === 'cancel') {

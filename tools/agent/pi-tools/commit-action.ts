@@ -24,6 +24,10 @@ export const createCommitAction = (stack: Stack, onCommitted: (report: CommitRep
         const { schemaVersion, tool, data } = report
         return toJson({ schemaVersion, permitId, tool, data, advice })
       }
+      if ('kept' in report) {
+        const { schemaVersion, tool, data, groundTruthSource } = report
+        return toJson({ schemaVersion, permitId, tool, data, groundTruthSource, advice })
+      }
       onCommitted(report)
       return toJson({
         schemaVersion: report.schemaVersion,

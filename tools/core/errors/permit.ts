@@ -50,6 +50,27 @@ export const PERMIT_ERRORS = defineErrors('permit', {
     message: 'permit {permitId} was used and its transaction is not settled: {found}',
     hint: 'nothing else is sent until it is; recovery runs before each action, try again later',
   },
+  REPLACEMENT_NOT_OPEN: {
+    message: 'nothing of permit {permitId} waits to be replaced: it is {found}',
+    hint: 'wallet_list_pending_transactions lists what waits to be mined',
+  },
+  REPLACEMENT_FEE_BOUND: {
+    message:
+      'a replacement in permit {permitId} has to offer {found:int} wei for a unit of gas, at most {expected:int} wei are permitted',
+    hint: 'wait until it is mined or its deadline passes; recovery presses it by itself',
+  },
+  LOCAL_PORT_FULL: {
+    message: 'the {port} holds {found:int} open entries, at most {expected:int}',
+    hint: 'end what is not needed any more',
+  },
+  LOCAL_ENTRY_NOT_OPEN: {
+    message: 'entry {entryId} of the {port} is {found}, expected open',
+    hint: 'list what the port keeps and name an open entry',
+  },
+  LOCAL_RECEIPT_DIFFERS: {
+    message: 'the {port} says {found} of permit {permitId}, expected {expected}',
+    hint: 'nothing was sent or spent by it; look at what the port keeps before you ask again',
+  },
   ACCOUNT_FENCED: {
     message: 'the account is at nonce {found}, by this store at {expected}: another signer acts for it',
     hint: 'an operator key belongs to one agent: stop the other one, or change a stolen key; the owner can claim the account again',

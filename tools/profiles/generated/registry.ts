@@ -379,8 +379,13 @@ import { TOOL_DEF as uniswapQuoteV4Pool } from '../../protocols/uniswap-v4/unisw
 import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/uniswap-v4/uniswap-simulate-v4-add-liquidity.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
 import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
+import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/cancel-transaction.action.ts'
+import { ACTION as walletSpeedUpTransactionAction } from '../../protocols/wallet/speed-up-transaction.action.ts'
 import { ACTION as walletTransferNativeAction } from '../../protocols/wallet/transfer-native.action.ts'
+import { TOOL_DEF as walletCancelTransaction } from '../../protocols/wallet/wallet-cancel-transaction.ts'
 import { TOOL_DEF as walletGetStatus } from '../../protocols/wallet/wallet-get-status.ts'
+import { TOOL_DEF as walletListPendingTransactions } from '../../protocols/wallet/wallet-list-pending-transactions.ts'
+import { TOOL_DEF as walletSpeedUpTransaction } from '../../protocols/wallet/wallet-speed-up-transaction.ts'
 import { TOOL_DEF as walletTransferNative } from '../../protocols/wallet/wallet-transfer-native.ts'
 import { PROTOCOL as weth } from '../../protocols/weth/protocol.ts'
 import { ACTION as wethUnwrapAction } from '../../protocols/weth/unwrap.action.ts'
@@ -734,7 +739,10 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSimulateV4AddLiquidity,
   ]),
   ...stamp('wallet', [
+    walletCancelTransaction,
     walletGetStatus,
+    walletListPendingTransactions,
+    walletSpeedUpTransaction,
     walletTransferNative,
   ]),
   ...stamp('weth', [
@@ -829,6 +837,8 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV3ZapOutAction,
   ]),
   ...stampActions('wallet', [
+    walletCancelTransactionAction,
+    walletSpeedUpTransactionAction,
     walletTransferNativeAction,
   ]),
   ...stampActions('weth', [

@@ -6,7 +6,7 @@ import type { Json } from '../../core/json.ts'
 import { within } from '../../core/within.ts'
 import type { GuardianDemand } from '../evidence/hot-lane.ts'
 import type { Spend } from '../evidence/spend.ts'
-import { HOOK_ORDER, type Hook, type HookRequest, type Verdict } from './hook.ts'
+import { HOOK_ORDER, type Hook, type HookName, type HookRequest, type Verdict } from './hook.ts'
 
 /** What all seven hooks together answered. */
 export interface ChainVerdict {
@@ -14,6 +14,12 @@ export interface ChainVerdict {
   readonly result: Json
   /** Set when the guardian has to sign the bytes. */
   readonly guardianDemand?: GuardianDemand
+}
+
+/** What hooks are asked with. */
+export interface ChainDeps {
+  readonly events: EventBus
+  readonly clock: Clock
 }
 
 /** Longest time for one hook. */
@@ -27,46 +33,17 @@ const HOOK_TIMEOUT_MS = 5_000
 export async function runHookChain(
   hooks: readonly Hook[],
   request: HookRequest,
-  deps: { readonly events: EventBus; readonly clock: Clock },
+  deps: ChainDeps,
 ): Promise<ChainVerdict> {
   let spend: Spend | undefined
   let result = request.result
   let guardianDemand: GuardianDemand | undefined
   for (const [index, name] of HOOK_ORDER.entries()) {
-    const hook = hooks[index]
-    const figures: Figure[] = []
-    const tell = (verdict: Verdict['kind'] | 'reject', code?: string) =>
-      deps.events.emit({
-        kind: 'hook:verdict',
-        hook: name,
-        verdict,
-        stage: request.stage,
-        ...(code === undefined ? {} : { code }),
-        ...(figures.length > 0 ? { figures } : {}),
-      })
-    try {
-      if (hook?.name !== name)
-        throw new ToolError('HOOK_FAILED', { hook: name, reason: 'it is missing' }, { layer: name })
-      const verdict = await askInTime(hook, { ...request, result }, deps.clock, (figure) =>
-        figures.push(figure),
-      )
-      if (verdict.kind === 'allow-modified') result = verdict.result
-      else {
-        spend = verdict.spend ?? spend
-        guardianDemand = verdict.guardianDemand ?? guardianDemand
-      }
-      tell(verdict.kind)
-    } catch (cause) {
-      const error =
-        cause instanceof ToolError
-          ? cause
-          : new ToolError(
-              'HOOK_FAILED',
-              { hook: name, reason: cause instanceof Error ? cause.message : String(cause) },
-              { layer: name, cause },
-            )
-      tell('reject', error.code)
-      throw error
+    const verdict = await askHook(name, hooks[index], { ...request, result }, deps)
+    if (verdict.kind === 'allow-modified') result = verdict.result
+    else {
+      spend = verdict.spend ?? spend
+      guardianDemand = verdict.guardianDemand ?? guardianDemand
     }
   }
   if (spend === undefined) {
@@ -77,6 +54,43 @@ export async function runHookChain(
     )
   }
   return { spend, result, ...(guardianDemand ? { guardianDemand } : {}) }
+}
+
+/** Ask one hook and tell what it says; one that is missing, throws or takes too long denies. @throws ToolError */
+export async function askHook(
+  name: HookName,
+  hook: Hook | undefined,
+  request: HookRequest,
+  { events, clock }: ChainDeps,
+): Promise<Verdict> {
+  const figures: Figure[] = []
+  const tell = (verdict: Verdict['kind'] | 'reject', code?: string) =>
+    events.emit({
+      kind: 'hook:verdict',
+      hook: name,
+      verdict,
+      stage: request.stage,
+      ...(code === undefined ? {} : { code }),
+      ...(figures.length > 0 ? { figures } : {}),
+    })
+  try {
+    if (hook?.name !== name)
+      throw new ToolError('HOOK_FAILED', { hook: name, reason: 'it is missing' }, { layer: name })
+    const verdict = await askInTime(hook, request, clock, (figure) => figures.push(figure))
+    tell(verdict.kind)
+    return verdict
+  } catch (cause) {
+    const error =
+      cause instanceof ToolError
+        ? cause
+        : new ToolError(
+            'HOOK_FAILED',
+            { hook: name, reason: cause instanceof Error ? cause.message : String(cause) },
+            { layer: name, cause },
+          )
+    tell('reject', error.code)
+    throw error
+  }
 }
 
 async function askInTime(hook: Hook, request: HookRequest, clock: Clock, note: NoteFigure): Promise<Verdict> {

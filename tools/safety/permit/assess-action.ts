@@ -26,7 +26,7 @@ import { readAllowanceHistory } from './settlement-record.ts'
 
 /** What is asked for, before anything is known of the chain. */
 export type RequestedAction = Pick<
-  PermitBody,
+  PermitBody<ActionPlan>,
   | 'tool'
   | 'riskTier'
   | 'actionKind'
@@ -58,14 +58,14 @@ export interface Assessable {
   /** Checks that what is asked for may still be done at the moment of the decision. */
   assertInForce?(now: ClockReading): void
   /** Answers the body that the hooks judge: a preview draws it up, a commit has one. */
-  readBody(evidence: Evidence): PermitBody
+  readBody(evidence: Evidence): PermitBody<ActionPlan>
 }
 
 /** An action that every layer allows. */
 export interface Assessment {
   readonly evidence: Evidence
   readonly now: ClockReading
-  readonly body: PermitBody
+  readonly body: PermitBody<ActionPlan>
   readonly verdict: ChainVerdict
   readonly simulationHash: Hex
 }

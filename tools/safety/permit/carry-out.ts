@@ -31,7 +31,10 @@ export interface UsedPermit {
 }
 
 /** Mint what entitles to the one use of a permit, now. */
-function entitle({ row, spendUsdc }: UsedPermit, { clock, mint }: CarryOutDeps) {
+export function entitle(
+  { row, spendUsdc }: UsedPermit,
+  { clock, mint }: Pick<CarryOutDeps, 'clock' | 'mint'>,
+) {
   const { tool, permitId, simulationHash } = row
   const capability = mint.mint({
     tools: [tool],

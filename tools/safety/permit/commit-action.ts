@@ -1,7 +1,7 @@
 import type { Hex, TransactionReceipt } from 'viem'
 import { deepFreeze } from '../../core/deep-freeze.ts'
 import { ToolError } from '../../core/errors.ts'
-import type { CallRoute, SignaturePlan, TransactionPlan } from '../../core/plan.ts'
+import type { ActionPlan, CallRoute, SignaturePlan, TransactionPlan } from '../../core/plan.ts'
 import type { Sealer } from '../audit/sealer.ts'
 import { consumeApproval } from '../custody/owner-approval.ts'
 import { advanceClocks } from '../store/clocks.ts'
@@ -20,14 +20,14 @@ import { assertRoute } from './route-check.ts'
 /** A committed action: what was permitted and what the chain answered. */
 export interface Committed {
   readonly permitId: Hex
-  readonly body: PermitBody & { readonly plan: TransactionPlan<CallRoute> }
+  readonly body: PermitBody<TransactionPlan<CallRoute>>
   readonly receipt: TransactionReceipt
 }
 
 /** A committed signature: nothing was sent, but it counts as spent. */
 export interface Signed {
   readonly permitId: Hex
-  readonly body: PermitBody
+  readonly body: PermitBody<SignaturePlan>
   readonly typedData: SignaturePlan['typedData']
   readonly signature: Hex
 }
@@ -40,7 +40,7 @@ export interface CommitDeps extends PermitDeps, Omit<CarryOutDeps, keyof PermitD
 /** A permit that is being committed, with where the chain stood when that began. */
 interface Commit {
   readonly row: PermitRow
-  readonly body: PermitBody
+  readonly body: PermitBody<ActionPlan>
   readonly anchor: Anchor
 }
 
@@ -64,7 +64,7 @@ export async function commitAction(
   await deps.assertPauseExplained()
   const row = findPending(deps.store, permitId)
   await deps.held.assertResolved()
-  const body = deepFreeze(readBody(row))
+  const body: PermitBody = deepFreeze(readBody(row))
   assertRoute(body)
   const { plan } = body
   const anchor = await readAnchor(plan, deps)
@@ -74,7 +74,7 @@ export async function commitAction(
   const permit = { row, spendUsdc: ready.verdict.spend.totalUsdc }
   if (plan.kind === 'signature') {
     const signature = await signPermitted(permit, plan, deps)
-    return { permitId, body, typedData: plan.typedData, signature }
+    return { permitId, body: { ...body, plan }, typedData: plan.typedData, signature }
   }
   const receipt = await sendPermitted(permit, toRequest(row, plan, ready), deps)
   await settleMined(row, receipt, deps)

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Expectation } from '../../core/outcome.ts'
-import type { ActionPlan } from '../../core/plan.ts'
+import type { PermittedPlan } from '../../core/plan.ts'
 import type { RequestedBy } from '../../core/request-bounds.ts'
 import type { RiskTier } from '../../core/tool-def.ts'
 import type { OwnerApproval } from '../custody/owner-approval.ts'
@@ -30,13 +30,13 @@ export interface ActionPermit {
 }
 
 /** What commit needs again; stored with the permit. */
-export interface PermitBody {
+export interface PermitBody<Plan extends PermittedPlan = PermittedPlan> {
   readonly tool: string
   readonly riskTier: RiskTier
   readonly actionKind: string
   readonly params: Json
   readonly claims: readonly Claim[]
-  readonly plan: ActionPlan
+  readonly plan: Plan
   readonly policyVersion: Hex
   readonly phaseEpoch: number
   readonly gasLimit: bigint

@@ -1,10 +1,9 @@
 import type { Hex } from 'viem'
 import { deepFreeze } from '../../core/deep-freeze.ts'
 import { type Json, toJson } from '../../core/json.ts'
-import type { ActionPlan } from '../../core/plan.ts'
+import type { ActionPlan, PermittedPlan } from '../../core/plan.ts'
 import type { RequestedBy } from '../../core/request-bounds.ts'
 import { toPlainData } from '../../core/schema.ts'
-import { sha256Text } from '../../core/sha256.ts'
 import type { PrivilegedTool, WriteTool } from '../../core/tool-def.ts'
 import type { OwnerApproval } from '../custody/owner-approval.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -12,31 +11,23 @@ import { describePositions } from '../evidence/value-positions.ts'
 import type { Guardian } from '../guardian/guardian.ts'
 import type { Claim } from '../hooks/hook.ts'
 import type { PhaseKeeper } from '../policy/phase-keeper.ts'
-import { EXITS } from '../policy/phases.ts'
-import { type RiskClass, rateRisk } from '../policy/risk-class.ts'
-import { advanceClocks } from '../store/clocks.ts'
+import { rateRisk } from '../policy/risk-class.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
 import type { Provenance } from '../taint/provenance.ts'
-import { waitOf } from './announcement.ts'
-import {
-  type Assessment,
-  type AssessmentDeps,
-  assessAction,
-  type RequestedAction,
-  readAnchor,
-} from './assess-action.ts'
+import { type AssessmentDeps, assessAction, type RequestedAction, readAnchor } from './assess-action.ts'
 import { chooseGasLimit, chooseMostFee } from './fees.ts'
 import { obtainGuardianSignature } from './guardian-consent.ts'
-import { type ActionPermit, type PermitBody, serialiseBody } from './permit.ts'
+import { issuePermit } from './issue-permit.ts'
+import type { ActionPermit, PermitBody } from './permit.ts'
 import { assertRoute } from './route-check.ts'
 
 /** An action to preview: a plan of a write tool, with what the model said of it. */
-export interface PreviewInput {
+export interface PreviewInput<Plan extends PermittedPlan = PermittedPlan> {
   readonly tool: Pick<WriteTool | PrivilegedTool, 'name' | 'riskTier' | 'category' | 'capability' | 'traits'>
   readonly actionKind: string
   readonly params: Json
   readonly claims: readonly Claim[]
-  readonly plan: ActionPlan
+  readonly plan: Plan
   /** The owner's approval; a privileged tool needs one. */
   readonly approval?: OwnerApproval
   /** The untrusted tool or the session that asks for the action. */
@@ -62,7 +53,7 @@ export interface PermitDeps extends AssessmentDeps {
  * @throws ToolError naming the layer that denied
  */
 export async function previewAction(
-  input: PreviewInput,
+  input: PreviewInput<ActionPlan>,
   close: () => void,
   deps: PermitDeps,
 ): Promise<ActionPermit> {
@@ -102,7 +93,7 @@ export async function previewAction(
   const guardianSignature = await obtainGuardianSignature(permitId, assessed.body, assessed.verdict, deps)
   const riskClass = rateRisk(tool, assessed.verdict.spend.totalUsdc)
   const body = { ...assessed.body, result, riskClass, ...(guardianSignature ? { guardianSignature } : {}) }
-  return issue(permitId, { ...assessed, body }, riskClass, close, deps)
+  return issuePermit(permitId, { ...assessed, body }, riskClass, close, deps)
 }
 
 /** Draw up what a permit for an action would say, by what was found of it. */
@@ -111,7 +102,7 @@ function drawUp(
   deadlineSeconds: bigint,
   evidence: Evidence,
   deps: PermitDeps,
-): PermitBody {
+): PermitBody<ActionPlan> {
   const { policy, route } = deps
   const { approval, requestedBy, ...asked } = action
   const { plan } = action
@@ -133,65 +124,5 @@ function drawUp(
       actionClass: evidence.actionClass,
       ...(positions.length > 0 ? { positions: describePositions(positions, policy, evidence.prices) } : {}),
     }),
-  }
-}
-
-/** Make a permit durable and answer it. */
-function issue(
-  permitId: Hex,
-  assessed: Assessment,
-  riskClass: RiskClass,
-  close: () => void,
-  deps: PermitDeps,
-): ActionPermit {
-  const { store, latch, events, policy } = deps
-  const { body, evidence, now, simulationHash, verdict } = assessed
-  const text = serialiseBody(body)
-  store.transact(() => {
-    // A halt since then gave every permit up; one that came after it would outlive its clearing.
-    latch.assertOpen()
-    close()
-    advanceClocks(store, now)
-    // Nothing but an exit passes a paused cage.
-    if (!EXITS.includes(evidence.actionClass)) latch.noteOpen()
-    store.insertPermit({
-      permitId,
-      tool: body.tool,
-      body: text,
-      simulationHash,
-      issuedWallMs: now.wallMs,
-      issuedChainSeconds: now.chainSeconds,
-      ttlSeconds: policy.permitTtlSeconds,
-      nonce: evidence.nonce,
-    })
-    store.appendAudit('permit', {
-      permitId,
-      to: 'pending',
-      tool: body.tool,
-      simulationHash,
-      bodyHash: sha256Text(text),
-    })
-  })
-  events.emit({ kind: 'permit:state', permit_id: permitId, from: null, to: 'pending' })
-  const waitSeconds = waitOf({ riskClass, actionClass: evidence.actionClass }, policy)
-  if (waitSeconds > 0) {
-    events.emit({
-      kind: 'permit:announced',
-      permit_id: permitId,
-      risk_class: riskClass,
-      wait_seconds: waitSeconds,
-    })
-  }
-  return {
-    permitId,
-    simulationHash,
-    expectedOutcome: body.plan.expectation,
-    actionClass: evidence.actionClass,
-    riskClass,
-    waitSeconds,
-    spend: verdict.spend,
-    issuedAtWallMs: now.wallMs,
-    ttlSeconds: policy.permitTtlSeconds,
-    result: verdict.result,
   }
 }

@@ -95,6 +95,7 @@ function useUp() {
     sender: ACCOUNT,
     isHalted: () => false,
     mostFeeWei: 1_000_000_000_000n,
+    local: { readReceipt: () => undefined },
   })
   /** All that opening a store in a file holds against its log. */
   const verify = async () => {

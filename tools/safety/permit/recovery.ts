@@ -1,5 +1,6 @@
 import type { Hex, TransactionReceipt } from 'viem'
 import { inTime } from '../../core/in-time.ts'
+import type { LocalCustody } from '../custody/local-custody.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import { isStoreFailure } from '../store/store-failure.ts'
 import { findExecutionOutcome, proveReceipt } from './execution-outcome.ts'
@@ -39,13 +40,20 @@ export interface Recovery {
 }
 
 /** Create recovery over the store and the one thing that signs. */
-export function createRecovery(deps: ReconcileDeps): Recovery {
+export function createRecovery(
+  deps: ReconcileDeps & { readonly local: Pick<LocalCustody, 'readReceipt'> },
+): Recovery {
   const { store, chain, clock, settler } = deps
   const recoverOne = async (row: PermitRow): Promise<RecoveryStep> => {
     const signed = store.listTransactions(row.permitId)
     if (signed.length === 0) {
+      const plan = findBody(row)?.plan
+      if (plan?.kind === 'local') {
+        const receipt = deps.local.readReceipt(plan, row.permitId)
+        return settler.settle(row, receipt ? { kind: 'kept', receipt } : { kind: 'not-kept' })
+      }
       // A signature leaves no trace on the way out, and what cannot be read may have been one.
-      const isSignature = findBody(row)?.plan.kind !== 'transaction'
+      const isSignature = plan?.kind !== 'transaction'
       return settler.settle(row, { kind: isSignature ? 'perhaps-signed' : 'never-sent' })
     }
     const executionOutcome = await findExecutionOutcome(row, signed, deps)

@@ -1,12 +1,12 @@
 import { ToolError } from '../../core/errors.ts'
-import type { ActionPlan } from '../../core/plan.ts'
+import type { PermittedPlan } from '../../core/plan.ts'
 import { listRequesters, type RequestedBy } from '../../core/request-bounds.ts'
 import type { LedgerEntry } from '../store/ledger-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { findBody } from './permit.ts'
 
 interface Asked {
-  readonly plan: ActionPlan
+  readonly plan: Pick<PermittedPlan, 'expectation'>
   readonly totalUsdc: bigint
 }
 

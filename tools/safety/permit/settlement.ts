@@ -1,8 +1,10 @@
 import type { Hex, TransactionReceipt } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { EventBus } from '../../core/events.ts'
-import type { Json } from '../../core/json.ts'
+import { type Json, toCanonicalJson } from '../../core/json.ts'
 import { keccak256 } from '../../core/keccak256.ts'
+import type { LocalPlan, LocalValues } from '../../core/plan.ts'
+import { sha256Text } from '../../core/sha256.ts'
 import type { BookKeeper } from '../evidence/books.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { grantAllowances, seeAllowances } from '../evidence/live-allowances.ts'
@@ -42,6 +44,10 @@ export type ExecutionOutcome =
   | { readonly kind: 'signed'; readonly signature: Hex }
   /** Typed data may have been signed; nobody can tell who has the signature. */
   | { readonly kind: 'perhaps-signed' }
+  /** A local port has it, by its own receipt. */
+  | { readonly kind: 'kept'; readonly receipt: LocalValues }
+  /** No local port has anything of it. */
+  | { readonly kind: 'not-kept' }
 
 /** Moves permits from one state to another, together with the log. */
 export interface Settler {
@@ -57,6 +63,8 @@ export interface Settler {
     verdict: { readonly spend: Spend; readonly guarded: boolean },
     now: ClockReading,
   ): boolean
+  /** Use a permit up for what happens off the chain: there is nothing to reserve. False when it is no longer pending. */
+  consumeLocal(row: PermitRow, plan: LocalPlan): boolean
   /** Settle a permit that was used up, once; answers the state in which it ended. */
   settle(row: PermitRow, executionOutcome: ExecutionOutcome): 'committed' | 'failed'
   /** Correct books and spend of a settled permit whose action turned out (not) to be in the chain; never downwards. */
@@ -67,9 +75,15 @@ export interface Settler {
 
 type Mined = ExecutionOutcome & { readonly kind: 'mined' }
 
+/** How a permit ends that never counted as spend. */
+type Local = ExecutionOutcome & { readonly kind: 'kept' | 'not-kept' }
+
+const isLocal = (outcome: ExecutionOutcome): outcome is Local =>
+  outcome.kind === 'kept' || outcome.kind === 'not-kept'
+
 /** How a permit ends of which no transaction was mined, and what it counts for. */
 function concludeUnmined(
-  outcome: Exclude<ExecutionOutcome, Mined>,
+  outcome: Exclude<ExecutionOutcome, Mined | Local>,
   reserved: bigint,
 ): {
   readonly to: 'committed' | 'failed'
@@ -158,8 +172,24 @@ export function createSettler(deps: SettlerDeps): Settler {
       store.appendAudit('permit', { permitId, from, to, note })
       return true
     })
+  const endLocal = (permitId: Hex, outcome: Local) => {
+    const to = outcome.kind === 'kept' ? 'committed' : 'failed'
+    const note: Json =
+      outcome.kind === 'kept'
+        ? { receipt: sha256Text(toCanonicalJson(outcome.receipt)) }
+        : { reason: 'no port has it' }
+    end(permitId, 'committing', to, note)
+    return to
+  }
   return {
     end,
+    consumeLocal({ permitId, tool, simulationHash }, { route, operation }) {
+      return store.transact(() => {
+        if (!move(permitId, 'pending', 'committing')) return false
+        store.appendAudit('consumed', { permitId, tool, simulationHash, route, operation })
+        return true
+      })
+    },
     consume({ row, body }, evidence, { spend, guarded }, now) {
       const { permitId } = row
       return store.transact(() => {
@@ -194,6 +224,7 @@ export function createSettler(deps: SettlerDeps): Settler {
       const before = store.findPermit(permitId)
       const state = store.transact(() => {
         if (outcome.kind === 'mined') return settleMined(row, outcome, reserved, { ...deps, end })
+        if (isLocal(outcome)) return endLocal(permitId, outcome)
         const { to, spentUsdc, note } = concludeUnmined(outcome, reserved)
         store.settle(permitId, spentUsdc)
         end(permitId, 'committing', to, { ...note, spentUsdc: spentUsdc.toString() })

@@ -11,6 +11,7 @@ const DIGESTED = {
   ledger: 'permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds, until_seconds',
   attempts: 'id, wall_ms, chain_seconds',
   meta: 'key, value',
+  entries: 'entry_id, port, kind, body, state, uses',
 } as const
 
 type Table = keyof typeof DIGESTED
@@ -108,6 +109,7 @@ const FIRST_COLUMN: Readonly<Record<Table, string>> = {
   ledger: 'permit_id',
   attempts: 'id',
   meta: 'key',
+  entries: 'entry_id',
 }
 
 /** List the digest of every row, as the row is now, by its table and first column, e.g. "meta phase". */

@@ -4,7 +4,7 @@ import { digestColumn } from './row-digest.ts'
 export const APPLICATION_ID = 0x41534159
 
 /** Version of the tables below; a store of another version is refused. */
-export const STORE_VERSION = 4
+export const STORE_VERSION = 5
 
 /** Tables of the safety store. Amounts are decimal text, since SQLite integers end at 64 bits. */
 export const SCHEMA_SQL = `
@@ -57,6 +57,16 @@ CREATE TABLE audit (
   hash TEXT NOT NULL
 ) STRICT;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, ${digestColumn('meta')}) STRICT;
+CREATE TABLE entries (
+  entry_id TEXT PRIMARY KEY REFERENCES permits (permit_id),
+  port TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open','ended')),
+  -- permits that used parts of it, as JSON by the part's number
+  uses TEXT NOT NULL,
+  ${digestColumn('entries')}
+) STRICT;
 CREATE INDEX permits_in_flight ON permits (state) WHERE state = 'committing';
 CREATE INDEX permits_not_final ON permits (nonce) WHERE block_hash IS NOT NULL;
 CREATE INDEX ledger_by_time ON ledger (wall_ms);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type AttemptRows, createAttemptRows } from './attempt-rows.ts'
 import { type AuditRows, createAuditRows } from './audit-rows.ts'
+import { createEntryRows, type EntryRows } from './entry-rows.ts'
 import { createLedgerRows, type LedgerRows } from './ledger-rows.ts'
 import { createMetaRows, type MetaRows } from './meta-rows.ts'
 import { createPermitRows, type PermitRows } from './permit-rows.ts'
@@ -18,6 +19,7 @@ export interface SafetyStore
     AttemptRows,
     AuditRows,
     MetaRows,
+    EntryRows,
     Pick<RowLog, 'transact' | 'listAlterations' | 'metAlteration'> {
   close(): void
 }
@@ -37,6 +39,9 @@ const WRITERS = [
   'addAttempt',
   'dateAttempt',
   'writeMeta',
+  'addEntry',
+  'endEntry',
+  'useEntry',
 ] as const satisfies readonly (keyof SafetyStore)[]
 
 /**
@@ -53,6 +58,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
     ...createAttemptRows(sql),
     ...audit,
     ...createMetaRows(sql, log),
+    ...createEntryRows(sql),
     transact: log.transact,
     listAlterations: log.listAlterations,
     metAlteration: log.metAlteration,

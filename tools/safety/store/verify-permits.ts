@@ -16,7 +16,7 @@ interface Body {
   readonly to?: string
   readonly simulationHash?: string
   readonly bodyHash?: string
-  readonly note?: { readonly hash?: string; readonly signature?: string }
+  readonly note?: { readonly hash?: string; readonly signature?: string; readonly receipt?: string }
 }
 
 /** What the log says of one permit. */
@@ -26,7 +26,8 @@ interface Life {
   bodyHash?: string | undefined
   consumptions: { readonly where: string; readonly simulationHash: string | undefined }[]
   transactionHash?: string
-  isSignature?: boolean
+  /** Whether it ended without a transaction, as a signature and what happens off the chain do. */
+  isUnsent?: boolean
 }
 
 type Add = (kind: AuditFinding['kind'], where: string, expected: string, found: string) => void
@@ -65,7 +66,8 @@ function readLives(entries: readonly AuditEntryView[], add: Add): ReadonlyMap<st
       life.bodyHash = said.bodyHash
     }
     if (said.note?.hash !== undefined) life.transactionHash = said.note.hash
-    if (said.note?.signature !== undefined) life.isSignature = true
+    const { signature, receipt } = said.note ?? {}
+    if (signature !== undefined || receipt !== undefined) life.isUnsent = true
   }
   return lives
 }
@@ -112,7 +114,7 @@ export function verifyPermits(
       add('consumption-missing', where, 'an entry that uses it up', `state ${row.state}`)
     }
     const { rawTransaction, transactionHash } = row
-    if (rawTransaction === null && row.state === 'committed' && !life?.isSignature) {
+    if (rawTransaction === null && row.state === 'committed' && !life?.isUnsent) {
       add('transaction-differs', where, 'its signed transaction', 'none')
     }
     if (rawTransaction === null) continue

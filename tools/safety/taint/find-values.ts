@@ -28,6 +28,17 @@ const listTexts = (value: Json): string[] => {
   ])
 }
 
+/** Find the addresses that a value means: texts that are one, and words of calldata that hold one; no part of a hash is. */
+export function findMeantAddresses(value: Json): Address[] {
+  const found = new Set<string>()
+  for (const text of listTexts(value)) {
+    const [, whole] = /^0x([0-9a-f]{40})$/i.exec(text) ?? []
+    if (whole) found.add(whole.toLowerCase())
+    for (const [, address] of text.toLowerCase().matchAll(PADDED_ADDRESS)) if (address) found.add(address)
+  }
+  return [...found].map((digits) => `0x${digits}` as const)
+}
+
 /** Find the addresses in the texts of a value: plain, spaced out, or inside longer hex. */
 export function findAddresses(value: Json): Address[] {
   const found = new Set<string>()

@@ -2,13 +2,13 @@ import type { Address } from 'viem'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
-import type { ActionPlan } from '../../core/plan.ts'
+import type { PermittedPlan } from '../../core/plan.ts'
 import { judgeFlow, type Label, type Labelled } from '../../core/taint.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { EXITS } from '../policy/phases.ts'
 import { currentMoment } from '../store/clocks.ts'
 import type { SafetyStore } from '../store/store.ts'
-import { findAddresses, findAmounts, significantDigits } from './find-values.ts'
+import { findAddresses, findAmounts, findMeantAddresses, significantDigits } from './find-values.ts'
 import { createToldAmounts } from './told-amounts.ts'
 
 /**
@@ -33,7 +33,7 @@ export interface Provenance {
    */
   assertTrustedChoices(choices: {
     readonly params: Json
-    readonly plan: ActionPlan
+    readonly plan: PermittedPlan
     readonly evidence: Pick<Evidence, 'decoded' | 'signed' | 'actionClass'>
   }): void
 }
@@ -116,7 +116,8 @@ export function createProvenance(deps: {
     },
     assertTrustedChoices(action) {
       const { signed, actionClass } = action.evidence
-      const isFree = signed === undefined && EXITS.includes(actionClass)
+      // What is kept off the chain decides later: no number in it is a way out.
+      const isFree = action.plan.kind !== 'local' && signed === undefined && EXITS.includes(actionClass)
       for (const { role, value } of listChoices(action)) {
         if (typeof value === 'bigint') {
           if (!isFree) assertTrusted('amount', value)
@@ -148,6 +149,9 @@ function* listChoices({
       yield amount(amountBaseUnits)
     }
     for (const { amountBaseUnits } of outflows) yield amount(amountBaseUnits)
+  }
+  if (plan.kind === 'local') {
+    for (const value of findMeantAddresses(plan.params)) yield { role: 'target', value }
   }
   yield* listAmountParameters(params).map(amount)
 }

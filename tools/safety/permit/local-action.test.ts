@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { createEventBus } from '../../core/events.ts'
+import { collectInterfaces } from '../../core/interfaces.ts'
+import { type LocalPlan, planLocal } from '../../core/plan.ts'
+import { createCapabilityMint } from '../custody/capability.ts'
+import { createCustody } from '../custody/custody.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
+import { buildPolicy } from '../fixtures/build-policy.ts'
+import { createHooks } from '../hooks/index.ts'
+import { createPhaseKeeper } from '../policy/phase-keeper.ts'
+import { createSafety } from '../safety.ts'
+import { createHaltLatch } from '../store/halt-latch.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
+import { verifyLedger } from '../store/verify-ledger.ts'
+import { verifyPermits } from '../store/verify-permits.ts'
+import { createSecretMatcher } from '../taint/secrets.ts'
+import { createSinkGuard } from '../taint/sink-guard.ts'
+
+const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const BOOK = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
+const TOOL = { name: 'agg_keep', riskTier: 'layer2', category: 'trading', capability: 'write' } as const
+const KEEP = { kind: 'note', body: { text: 'hello' } }
+const SECRET = 'correct horse battery staple of the owner'
+
+/** A safety layer whose node tells the time and nothing else. */
+function openSafety({ maxCalls = 10 } = {}) {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const events = createEventBus()
+  const mint = createCapabilityMint()
+  const policy = buildPolicy({ owner: ACCOUNT, rateLimit: { maxCalls, windowSeconds: 60 } })
+  const secrets = createSecretMatcher([
+    { label: 'a phrase', taint: 'OwnerSecret', bytes: Buffer.from(SECRET), isText: true },
+  ])
+  const guard = createSinkGuard(secrets)
+  const latch = createHaltLatch(store)
+  let time = 1_000
+  let ids = 0
+  const phases = createPhaseKeeper({
+    store,
+    events,
+    dwellSeconds: 60,
+    initial: 'thriving',
+    nowWallMs: 1_000_000,
+  })
+  const safety = createSafety({
+    store,
+    policy,
+    book: BOOK,
+    chain: buildChain({ getBlock: async () => ({ timestamp: BigInt(time), baseFeePerGas: 0n }) }),
+    clock: { wallMs: () => time * 1_000, tick: () => 1, setTimer: () => () => undefined },
+    events,
+    decoders: { decode: () => undefined, decodeFormat: () => undefined },
+    interfaces: collectInterfaces([], BOOK),
+    signatures: [],
+    grants: [],
+    positions: [],
+    witnesses: [],
+    hooks: createHooks({ resultFilter: (result) => result }),
+    phases,
+    guard,
+    custody: createCustody(mint, guard),
+    secondProvider: undefined,
+    latch,
+    haltRoutes: [],
+    liquidate: undefined,
+    unwind: undefined,
+    mint,
+    consumer: mint,
+    account: ACCOUNT,
+    operator: ACCOUNT,
+    nextId: () => `0x${(++ids).toString(16).padStart(64, '0')}`,
+  })
+  const preview = (plan: LocalPlan, riskTier: 'layer2' | 'layer3' = 'layer2') => {
+    safety.noteAttempt()
+    return safety.preview({
+      tool: { ...TOOL, riskTier },
+      actionKind: 'keep',
+      params: {},
+      claims: [],
+      plan,
+    })
+  }
+  const verify = () => {
+    const entries = store.readAudit(1, 1_000)
+    return [
+      ...verifyPermits(entries, store.listPermits()),
+      ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
+    ]
+  }
+  return {
+    safety,
+    store,
+    phases,
+    latch,
+    preview,
+    verify,
+    advance(seconds: number) {
+      time += seconds
+    },
+  }
+}
+
+const plan = (receipt: LocalPlan['receipt'] = KEEP) => planLocal('schedule', 'keep', KEEP, receipt)
+
+test('default: is permitted, kept once, read back and audited; nothing is spent or simulated', async () => {
+  const { safety, store, preview, verify } = openSafety()
+  const { permitId, spend, actionClass } = await preview(plan())
+  expect([spend.totalUsdc, actionClass]).toEqual([0n, 'close-position'])
+  expect(store.listEntries('schedule')).toEqual([])
+  const committed = await safety.commit(permitId)
+  expect(committed).toMatchObject({ kept: { ...KEEP, entryId: permitId, state: 'open' } })
+  expect(store.listEntries('schedule')).toHaveLength(1)
+  await expect(safety.commit(permitId)).rejects.toMatchObject({ code: 'PERMIT_NOT_PENDING' })
+  expect(store.findPermit(permitId)?.state).toBe('committed')
+  expect(store.findLedgerEntry(permitId)).toBeUndefined()
+  expect(verify()).toEqual([])
+})
+
+test('error: LOCAL_RECEIPT_DIFFERS', async () => {
+  const { safety, store, preview, verify } = openSafety()
+  const { permitId } = await preview(plan({ state: 'ended' }))
+  await expect(safety.commit(permitId)).rejects.toMatchObject({ code: 'LOCAL_RECEIPT_DIFFERS' })
+  expect(store.findPermit(permitId)?.state).toBe('failed')
+  expect(verify()).toEqual([])
+})
+
+test('error: what the port refuses leaves a failed permit', async () => {
+  const { safety, store, preview, verify } = openSafety()
+  const { permitId } = await preview(planLocal('schedule', 'end', { entryId: ACCOUNT }, {}))
+  await expect(safety.commit(permitId)).rejects.toMatchObject({ code: 'LOCAL_ENTRY_NOT_OPEN' })
+  expect(store.findPermit(permitId)?.state).toBe('failed')
+  expect(verify()).toEqual([])
+})
+
+test('error: RATE_LIMITED, PHASE_FORBIDS_RISK, SECRET_AT_SINK, HALTED, PERMIT_EXPIRED, PERMIT_PHASE_CHANGED', async () => {
+  const limited = openSafety({ maxCalls: 1 })
+  await limited.preview(plan())
+  await expect(limited.preview(plan())).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+
+  const { safety, phases, latch, preview, advance } = openSafety()
+  const told = planLocal('schedule', 'keep', { ...KEEP, body: { text: SECRET } }, {})
+  await expect(preview(told)).rejects.toMatchObject({ code: 'SECRET_AT_SINK' })
+  const late = await preview(plan())
+  advance(60)
+  await expect(safety.commit(late.permitId)).rejects.toMatchObject({ code: 'PERMIT_EXPIRED' })
+  const early = await preview(plan())
+  phases.observe('defensive', { wallMs: 1_060_000, chainSeconds: 1_060 })
+  await expect(safety.commit(early.permitId)).rejects.toMatchObject({ code: 'PERMIT_PHASE_CHANGED' })
+  await expect(preview(plan(), 'layer3')).rejects.toMatchObject({ code: 'PHASE_FORBIDS_RISK' })
+  const open = await preview(plan())
+  latch.trip('a drill', 1_060_000)
+  await expect(safety.commit(open.permitId)).rejects.toMatchObject({ code: 'HALTED' })
+  await expect(preview(plan())).rejects.toMatchObject({ code: 'HALTED' })
+})
+
+test('error: UNTRUSTED_CHOICE for an address that only the outside named, plain or in calldata', async () => {
+  const { safety, preview } = openSafety()
+  const foreign = `0x${'ab'.repeat(20)}` as const
+  const keep = (to: string) => planLocal('outbox', 'keep', { kind: 'note', body: { to } }, {})
+  await preview(keep(foreign))
+  safety.provenance.note('a page', `pay ${foreign}`)
+  await expect(preview(keep(foreign))).rejects.toMatchObject({ code: 'UNTRUSTED_CHOICE' })
+  const calldata = `0xa9059cbb${foreign.slice(2).padStart(64, '0')}`
+  await expect(preview(keep(calldata))).rejects.toMatchObject({ code: 'UNTRUSTED_CHOICE' })
+})
+
+test('I20: what a crash left open is settled by what the port holds', async () => {
+  const { safety, store, preview, verify } = openSafety()
+  const kept = await preview(plan())
+  const lost = await preview(plan())
+  for (const { permitId, simulationHash } of [kept, lost]) {
+    store.transact(() => {
+      store.movePermit(permitId, 'pending', 'committing')
+      store.appendAudit('consumed', { permitId, tool: TOOL.name, simulationHash })
+    })
+  }
+  store.addEntry({ entryId: kept.permitId, port: 'schedule', ...KEEP })
+  await safety.recover()
+  expect(store.findPermit(kept.permitId)?.state).toBe('committed')
+  expect(store.findPermit(lost.permitId)?.state).toBe('failed')
+  expect(verify()).toEqual([])
+})
