@@ -55,7 +55,7 @@ export function createChainReader(
         {
           blockStateCalls: [
             {
-              stateOverrides: { ...stateOverrides, ...funded, ...overrideStorage(environment) },
+              stateOverrides: { ...stateOverrides, ...funded, ...overrideAccounts(environment) },
               calls,
               blockOverrides: encodeBlock(environment),
             },
@@ -189,8 +189,10 @@ const fundRelayed = (calls: readonly SimulatedCall[]) =>
     calls.flatMap(({ isRelayed, from }) => (isRelayed ? [[from, { balance: PAID_BY_OTHERS }]] : [])),
   )
 
-const overrideStorage = ({ storage }: SimulationEnvironment) =>
-  storage ? { [storage.account]: { stateDiff: { [storage.slot]: storage.value } } } : {}
+const overrideAccounts = ({ storage, code = [] }: SimulationEnvironment) => ({
+  ...Object.fromEntries(code.map(({ account, code: put }) => [account, { code: put }])),
+  ...(storage ? { [storage.account]: { stateDiff: { [storage.slot]: storage.value } } } : {}),
+})
 
 const encodeBlock = ({ timestampSeconds, feeRecipient, baseFeeWei, prevRandao }: SimulationEnvironment) => ({
   ...(timestampSeconds === undefined ? {} : { time: numberToHex(timestampSeconds) }),

@@ -90,6 +90,8 @@ export interface SimulationEnvironment {
   readonly maxFeePerGasWei?: bigint
   /** What one slot of an account is taken to hold. */
   readonly storage?: { readonly account: Address; readonly slot: Hex; readonly value: Hex }
+  /** The code that accounts are taken to have. */
+  readonly code?: readonly { readonly account: Address; readonly code: Hex }[]
 }
 
 /** Several calls in one block on top of the head, with the watched state before and after. */

@@ -23,6 +23,8 @@ export interface PositionSource {
   readonly target: Address
   /** Absent where the contract lists nobody's positions. */
   readonly index?: PositionIndex
+  /** Set where all positions of an account have one health together. */
+  readonly sharesHealth?: true
 }
 
 /** Collect the contracts whose positions readers show on the book's chain, each reader's first. */
@@ -30,7 +32,7 @@ export function collectPositionSources(
   protocols: readonly Protocol[],
   book: AddressBook,
 ): readonly PositionSource[] {
-  return protocols.flatMap(({ id, base, cage = {}, indexes = {} }): PositionSource[] => {
+  return protocols.flatMap(({ id, base, cage = {}, indexes = {}, sharesHealth }): PositionSource[] => {
     const addresses: Readonly<Record<string, Address>> = base.find(book) ?? {}
     const byReader = new Map<string, PositionSource>()
     for (const [name, access] of Object.entries(cage)) {
@@ -40,7 +42,12 @@ export function collectPositionSources(
       const target = addresses[name]
       if (reader === undefined || target === undefined || byReader.has(reader)) continue
       const index = indexes[name]
-      byReader.set(reader, { protocol: id, target, ...(index ? { index } : {}) })
+      byReader.set(reader, {
+        protocol: id,
+        target,
+        ...(index ? { index } : {}),
+        ...(sharesHealth ? { sharesHealth } : {}),
+      })
     }
     return [...byReader.values()]
   })

@@ -52,6 +52,8 @@ export interface ProtocolSpec {
   readonly endsWhole?: true
   /** Set where a cage may owe. */
   readonly lends?: true
+  /** Set where all that an account holds and owes has one health together; else each position has its own. */
+  readonly sharesHealth?: true
 }
 
 /** Functions of a contract that a cage may call, the rules on these calls, and what counts what they create. */

@@ -21,11 +21,14 @@ interface Mark {
 
 const MARK_PATTERN = `[0-9]{1,15}:[0-9a-f]{${MARK_DIGITS}}`
 
+/** The form of a cursor. */
+export const CURSOR_PATTERN = `${PLACE_PATTERN}@${MARK_PATTERN}(,${MARK_PATTERN}){0,${MOST_MARKS - 1}}`
+
 /** Parameters of tools that are asked again and again for what is new. */
 export const STREAM_PARAMETERS = {
   cursor: Type.Optional(
     Type.String({
-      pattern: `^${PLACE_PATTERN}@${MARK_PATTERN}(,${MARK_PATTERN}){0,${MOST_MARKS - 1}}$`,
+      pattern: `^${CURSOR_PATTERN}$`,
       description:
         'cursor of the answer before, to be given back as it is; without one it begins at the head',
     }),

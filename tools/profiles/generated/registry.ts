@@ -242,7 +242,12 @@ import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/
 import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
 import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
 import { TOOL_DEF as dataListPositions } from '../../protocols/portfolio/data-list-positions.ts'
+import { TOOL_DEF as intelComputePortfolioRisk } from '../../protocols/portfolio/intel-compute-portfolio-risk.ts'
+import { TOOL_DEF as intelOptimizeWeights } from '../../protocols/portfolio/intel-optimize-weights.ts'
+import { TOOL_DEF as intelPlanDeleverage } from '../../protocols/portfolio/intel-plan-deleverage.ts'
 import { TOOL_DEF as intelSizePosition } from '../../protocols/portfolio/intel-size-position.ts'
+import { TOOL_DEF as intelStressTestPortfolio } from '../../protocols/portfolio/intel-stress-test-portfolio.ts'
+import { TOOL_DEF as streamSubscribePositionHealth } from '../../protocols/portfolio/stream-subscribe-position-health.ts'
 import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
 import { TOOL_DEF as walletGetSafeInfo } from '../../protocols/safe/wallet-get-safe-info.ts'
 import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
@@ -621,7 +626,12 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ...stamp('portfolio', [
     dataGetPortfolio,
     dataListPositions,
+    intelComputePortfolioRisk,
+    intelOptimizeWeights,
+    intelPlanDeleverage,
     intelSizePosition,
+    intelStressTestPortfolio,
+    streamSubscribePositionHealth,
   ]),
   ...stamp('safe', [
     walletGetSafeInfo,

@@ -40,4 +40,5 @@ export const PROTOCOL = defineProtocol(BASE, {
   places: listPlaces,
   endsWhole: true,
   lends: true,
+  sharesHealth: true,
 })

@@ -3,7 +3,7 @@ import { AddressSchema, SignedBaseUnitsSchema, TokenSchema, Type } from '../../c
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
-import { listRoundIds, PublisherSchema, pickFeed, readLatest, readRounds } from './rounds.ts'
+import { listRoundIds, PublisherSchema, pickFeed, readLatest, readRounds } from '../../kit/feed-rounds.ts'
 
 const NullableText = Type.Union([Type.String(), Type.Null()])
 

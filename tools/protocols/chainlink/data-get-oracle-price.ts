@@ -3,10 +3,10 @@ import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { aggregatorV3Abi } from '../../kit/aggregator-v3-abi.ts'
 import { multicall3Abi } from '../../kit/bundle-abi.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
-import { aggregatorV3Abi } from './abi.ts'
 
 /** Read one price feed raw: answer, round, age and staleness against its heartbeat. */
 export const TOOL_DEF = defineReadTool({

@@ -2,10 +2,10 @@ import type { PriceFeedInfo, TokenInfo } from '../../core/address-book.ts'
 import { differenceBps } from '../../core/outcome.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { aggregatorV3Abi } from '../../kit/aggregator-v3-abi.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { judgePrices, NO_STATE, renderPrice, scaleTo18 } from '../../kit/usd-price.ts'
-import { aggregatorV3Abi } from './abi.ts'
 
 const Nullable = {
   text: Type.Union([Type.String(), Type.Null()]),

@@ -1,16 +1,14 @@
-import { ToolError } from '../../core/errors.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
-import { betaOf, correlationOf, deviationOf, gridOf, returnsOn } from './returns.ts'
-import { listRoundIds, pickFeed, readLatest, readRounds } from './rounds.ts'
-
-/** Below so many returns nothing can be said. */
-const LEAST_RETURNS = 3
-
-const DEFAULT_STEP_SECONDS = 3_600
-const DEFAULT_ROUNDS = 100
+import {
+  HISTORY_ERROR_CODES,
+  HISTORY_OUTPUT,
+  HISTORY_PARAMETERS,
+  readPriceHistory,
+} from '../../kit/price-history.ts'
+import { betaOf, correlationOf, deviationOf } from '../../kit/returns.ts'
 
 const NullableNumber = Type.Union([Type.Number(), Type.Null()])
 
@@ -35,29 +33,13 @@ export const TOOL_DEF = defineReadTool({
         uniqueItems: true,
         description: 'the first one is the benchmark of the betas',
       }),
-      rounds: Type.Optional(
-        Type.Integer({
-          minimum: 4,
-          maximum: 100,
-          description: `rounds of each feed, ${DEFAULT_ROUNDS} by default`,
-        }),
-      ),
-      stepSeconds: Type.Optional(
-        Type.Integer({
-          minimum: 10,
-          maximum: 604_800,
-          description: `time between two prices, ${DEFAULT_STEP_SECONDS} by default`,
-        }),
-      ),
+      ...HISTORY_PARAMETERS,
     },
     { additionalProperties: false },
   ),
   output: Type.Object({
     benchmark: Type.String(),
-    fromSeconds: Type.Integer(),
-    toSeconds: Type.Integer(),
-    stepSeconds: Type.Integer(),
-    returnCount: Type.Integer(),
+    ...HISTORY_OUTPUT,
     tokens: Type.Array(
       Type.Object({
         symbol: Type.String(),
@@ -76,45 +58,16 @@ export const TOOL_DEF = defineReadTool({
       }),
     ),
   }),
-  errorCodes: ['UNKNOWN_TOKEN', 'NO_PRICE', 'NOT_FOUND', 'PROTOCOL_NOT_DEPLOYED'],
-  async read({ tokens: references, rounds: most = DEFAULT_ROUNDS, stepSeconds = DEFAULT_STEP_SECONDS }, ctx) {
+  errorCodes: ['UNKNOWN_TOKEN', ...HISTORY_ERROR_CODES],
+  async read({ tokens: references, ...asked }, ctx) {
     const tokens = await Promise.all(references.map((reference) => resolveToken(ctx, reference)))
-    ctx.step('latest')
-    const latest = await readLatest(
-      ctx,
-      tokens.map((token) => pickFeed(token).address),
-    )
-    ctx.step('rounds')
-    const wanted = latest.flatMap(({ feed, roundId }) =>
-      listRoundIds(roundId, most).map((id) => ({ feed, roundId: id })),
-    )
-    const read = await readRounds(ctx, wanted)
+    const { returns, ...history } = await readPriceHistory(ctx, tokens, asked)
     ctx.step('compute')
-    const series = latest.map(({ feed, decimals }) =>
-      read.flatMap((round, index) =>
-        round && wanted[index]?.feed === feed && round.answer > 0n
-          ? [{ updatedAtSeconds: round.updatedAtSeconds, price: Number(round.answer) / 10 ** decimals }]
-          : [],
-      ),
-    )
-    const toSeconds = Math.max(...latest.map(({ updatedAtSeconds }) => updatedAtSeconds))
-    const grid = gridOf(series, toSeconds, stepSeconds)
-    const returns = series.map((prices) => returnsOn(grid, prices))
-    const returnCount = Math.max(grid.length - 1, 0)
-    if (returnCount < LEAST_RETURNS) {
-      throw new ToolError('NOT_FOUND', {
-        subject: 'a common history of the prices',
-        reason: `the rounds hold ${returnCount} steps of ${stepSeconds} s, needed ${LEAST_RETURNS}`,
-      })
-    }
     const own = tokens.map(({ symbol }, index) => ({ symbol, moved: returns[index] ?? [] }))
     const benchmark = own[0]?.moved ?? []
     return {
       benchmark: tokens[0]?.symbol ?? '',
-      fromSeconds: grid[0] ?? toSeconds,
-      toSeconds,
-      stepSeconds,
-      returnCount,
+      ...history,
       tokens: own.map(({ symbol, moved }) => ({
         symbol,
         deviation: round6(deviationOf(moved)),

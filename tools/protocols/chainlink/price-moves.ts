@@ -1,4 +1,4 @@
-import type { Round } from './rounds.ts'
+import type { Round } from '../../kit/feed-rounds.ts'
 
 /** A round that is worth telling, with how far it is from the one that was told before. */
 export interface PriceMove {

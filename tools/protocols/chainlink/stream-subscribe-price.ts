@@ -3,8 +3,15 @@ import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import {
+  isSamePhase,
+  PublisherSchema,
+  pickFeed,
+  type Round,
+  readLatest,
+  readRounds,
+} from '../../kit/feed-rounds.ts'
 import { pickMoves } from './price-moves.ts'
-import { isSamePhase, PublisherSchema, pickFeed, type Round, readLatest, readRounds } from './rounds.ts'
 
 /** Most rounds that are looked through at once. */
 const MOST_ROUNDS = 100

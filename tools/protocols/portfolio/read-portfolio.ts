@@ -28,7 +28,10 @@ export interface Unread {
 /** What a reader showed under one key; lots without units are left out. */
 export interface HeldPosition {
   readonly protocol: string
+  readonly reader: Address
   readonly key: Hex
+  /** Tokens that its reader splits it into, in the order in which it takes their prices. */
+  readonly assets: readonly Address[]
   readonly place: Hex
   readonly health: bigint
   readonly lots: readonly Lot[]
@@ -88,18 +91,13 @@ export async function readPortfolio(ctx: Reading, account: Address): Promise<Por
     ...query,
     views: [
       ...indexViews,
-      ...listed.candidates.map(({ reader, key }, index) => ({
-        to: reader,
-        data: encodeFunctionData({
-          abi: positionReaderAbi,
-          functionName: 'holdings',
-          args: [
-            account,
-            key,
-            (assets[index] ?? []).map((asset) => toReaderPrice(ctx, asset, tokens, before)),
-          ],
-        }),
-      })),
+      ...listed.candidates.map((candidate, index) =>
+        askHoldings(
+          candidate,
+          account,
+          (assets[index] ?? []).map((asset) => toReaderPrice(ctx, asset, tokens, before)),
+        ),
+      ),
       counted,
     ],
   })
@@ -188,7 +186,7 @@ function listKeys({ index, target }: PositionSource, answers: readonly (Hex | un
 
 /** Judge what a reader showed under one key; nothing where the account has nothing there. */
 function judgePosition(
-  { protocol, key }: Candidate,
+  { protocol, reader, key }: Candidate,
   seen: {
     readonly assets: readonly Address[] | undefined
     readonly answer: Hex | undefined
@@ -200,25 +198,19 @@ function judgePosition(
   const cannot = (reason: string) => ({ unread: { protocol, key, reason } })
   const holding = assets && attempt(answer, readHoldings)
   if (assets === undefined || holding === undefined) return cannot('its reader does not answer')
-  const [place, health, all] = holding
-  const lots = all
-    .filter(({ units }) => units > 0n)
-    .map(({ claimableFrom, ...lot }) => ({
-      ...lot,
-      ...(claimableFrom === 0 ? {} : { claimableFromSeconds: claimableFrom }),
-    }))
+  const { place, health, lots } = holding
   if (lots.length === 0) return {}
   // How a position is split between several assets follows from the prices that its reader is told.
   if (assets.length > 1 && assets.some((asset) => !seen.isPriced(asset))) {
     return cannot('what it holds depends on prices that are not known')
   }
   if (assets.length > 1 && assets.some(seen.hasMoved)) return cannot('prices changed while it was read')
-  return { position: { protocol, key, place, health, lots } }
+  return { position: { protocol, reader, key, assets, place, health, lots } }
 }
 
 /** A price as readers take it, USD with 36 decimals for one base unit; 0 where it is unknown. */
-function toReaderPrice(
-  { book }: Reading,
+export function toReaderPrice(
+  { book }: Pick<Reading, 'book'>,
   asset: Address,
   tokens: readonly TokenInfo[],
   verdicts: readonly PriceVerdict[],
@@ -233,8 +225,38 @@ function toReaderPrice(
 const readAssets = (data: Hex) =>
   decodeFunctionResult({ abi: positionReaderAbi, functionName: 'tokens', data })
 
-const readHoldings = (data: Hex) =>
-  decodeFunctionResult({ abi: positionReaderAbi, functionName: 'holdings', data })
+/** Ask a reader what an account has under a key at these prices. */
+export const askHoldings = (
+  { reader, key }: Pick<HeldPosition, 'reader' | 'key'>,
+  account: Address,
+  readerPrices: readonly bigint[],
+): ViewQuery => ({
+  to: reader,
+  data: encodeFunctionData({
+    abi: positionReaderAbi,
+    functionName: 'holdings',
+    args: [account, key, readerPrices],
+  }),
+})
+
+/** Read what a reader answered, without lots that have no units. @throws Error for what it cannot decode */
+export function readHoldings(data: Hex): Pick<HeldPosition, 'place' | 'health' | 'lots'> {
+  const [place, health, lots] = decodeFunctionResult({
+    abi: positionReaderAbi,
+    functionName: 'holdings',
+    data,
+  })
+  return {
+    place,
+    health,
+    lots: lots
+      .filter(({ units }) => units > 0n)
+      .map(({ claimableFrom, ...lot }) => ({
+        ...lot,
+        ...(claimableFrom === 0 ? {} : { claimableFromSeconds: claimableFrom }),
+      })),
+  }
+}
 
 const readCounted = (data: Hex) =>
   decodeFunctionResult({ abi: policyCageAbi, functionName: 'holdings', data }).map(({ reader, key }) => ({
@@ -246,7 +268,7 @@ const readReader = (data: Hex): Address =>
   decodeFunctionResult({ abi: policyCageAbi, functionName: 'codeOf', data })[1]
 
 /** Decode an answer; one that is missing or is something else is none. */
-function attempt<T>(answer: Hex | undefined, decode: (data: Hex) => T): T | undefined {
+export function attempt<T>(answer: Hex | undefined, decode: (data: Hex) => T): T | undefined {
   if (answer === undefined) return undefined
   try {
     return decode(answer)

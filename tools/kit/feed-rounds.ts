@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
-import type { PriceFeedInfo, TokenInfo } from '../../core/address-book.ts'
-import type { ToolContext } from '../../core/context.ts'
-import { ToolError } from '../../core/errors.ts'
-import { Type } from '../../core/schema.ts'
-import { inOneCall } from '../../kit/in-one-call.ts'
-import { aggregatorV3Abi } from './abi.ts'
+import type { PriceFeedInfo, TokenInfo } from '../core/address-book.ts'
+import type { ToolContext } from '../core/context.ts'
+import { ToolError } from '../core/errors.ts'
+import { Type } from '../core/schema.ts'
+import { aggregatorV3Abi } from './aggregator-v3-abi.ts'
+import { inOneCall } from './in-one-call.ts'
 
 /** Bits of a round's id below its phase (https://docs.chain.link/data-feeds/historical-data). */
 const PHASE_BITS = 64n

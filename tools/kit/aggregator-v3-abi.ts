@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** The part of Chainlink's `AggregatorV3Interface` that the tools call. */
+/** The part of a feed's `AggregatorV3Interface` that is called. */
 export const aggregatorV3Abi = parseAbi([
   'function decimals() view returns (uint8)',
   'function description() view returns (string)',

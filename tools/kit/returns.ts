@@ -30,10 +30,11 @@ export function returnsOn(grid: readonly number[], series: readonly Dated[]): nu
   return held.slice(1).map((price, index) => Math.log(price / (held[index] ?? Number.NaN)))
 }
 
+/** Arithmetic mean. */
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Mean product of the distances from the means. */
-function covarianceOf(a: readonly number[], b: readonly number[]): number {
+export function covarianceOf(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [meanOf(a), meanOf(b)]
   return meanOf(a.map((value, index) => (value - meanA) * ((b[index] ?? 0) - meanB)))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSamePhase, listRoundIds } from './rounds.ts'
+import { isSamePhase, listRoundIds } from './feed-rounds.ts'
 
 test('default: rounds are counted back within their phase', () => {
   const phase = 6n << 64n
