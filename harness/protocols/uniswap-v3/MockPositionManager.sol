@@ -2,7 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {MockToken} from "../../../test/contracts/mocks/Mocks.sol";
-import {LpExposure} from "../../../tools/protocols/uniswap-v3/contracts/LpExposure.sol";
+import {LpExposure} from "../../../tools/contracts/libraries/LpExposure.sol";
 
 /// @notice Liquidity positions in a pool whose price the test sets, with Uniswap V3's function names.
 contract MockPositionManager {

@@ -6,7 +6,7 @@ import {CageFixture} from "../../../test/contracts/CageFixture.sol";
 import {MockToken} from "../../../test/contracts/mocks/Mocks.sol";
 import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
 import {IPositionManager} from "../../../tools/protocols/uniswap-v3/contracts/IPositionManager.sol";
-import {LpExposure} from "../../../tools/protocols/uniswap-v3/contracts/LpExposure.sol";
+import {LpExposure} from "../../../tools/contracts/libraries/LpExposure.sol";
 import {UniswapV3Checker} from "../../../tools/protocols/uniswap-v3/contracts/UniswapV3Checker.sol";
 import {UniswapV3Reader} from "../../../tools/protocols/uniswap-v3/contracts/UniswapV3Reader.sol";
 import {MockPositionManager} from "./MockPositionManager.sol";

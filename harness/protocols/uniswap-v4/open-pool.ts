@@ -1,46 +1,23 @@
-import { type Address, concat, encodeAbiParameters, type Hex, parseAbi, zeroAddress } from 'viem'
+import { type Address, parseAbi, zeroAddress } from 'viem'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import { loadArtifact } from '../../chain/artifacts.ts'
 import { toSqrtPriceX96 } from '../sqrt-price.ts'
 import type { WorldBuilder } from '../testbed.ts'
+import { ACTION, encodeActions, FAR, permit2Abi, saleOf } from './contracts.ts'
 import { DYNAMIC_FEE_UNITS, HOOKS, MARKET_POOLS, type MarketPool } from './pools.ts'
 
 /** Where the packages of Uniswap V4 keep their artifacts. */
 const V4_CORE = '@uniswap/v4-core/out'
 const V4_PERIPHERY = '@uniswap/v4-periphery/foundry-out'
 
-/** The parameters of actions of `PositionManager` and `V4Router`, written from their sources (`CalldataDecoder.sol`). */
-const KEY = {
-  type: 'tuple',
-  components: [
-    { name: 'currency0', type: 'address' },
-    { name: 'currency1', type: 'address' },
-    { name: 'fee', type: 'uint24' },
-    { name: 'tickSpacing', type: 'int24' },
-    { name: 'hooks', type: 'address' },
-  ],
-} as const
-const BYTES = { type: 'bytes' } as const
-const word = (type: string) => ({ type })
-
-/** `Actions.sol`. */
-const MINT_POSITION = '0x02'
-const SETTLE_PAIR = '0x0d'
-const SWEEP = '0x14'
-
 const MIN_TICK = -887_272
 const RATIO_USD = 3_000_000n
-const FOREVER = 2n ** 40n
 const MOST = 2n ** 127n
 const Q96 = 1n << 96n
 
 /** Load a contract of the core or the periphery as its package publishes it. */
 export const loadCore = (name: string) => loadArtifact(`${V4_CORE}/${name}.sol/${name}.json`)
 export const loadPeriphery = (name: string) => loadArtifact(`${V4_PERIPHERY}/${name}.sol/${name}.json`)
-
-const permit2Abi = parseAbi([
-  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
-])
 
 /** Let a contract take tokens of an account through Permit2, for as long as the origin is used. */
 export async function allowThroughPermit2(
@@ -150,7 +127,6 @@ export async function openPool(world: WorldBuilder, pool: MarketPool): Promise<v
     const [lower, upper] = [align(tick - ticks), align(tick + ticks)]
     const half = symbols.map((symbol) => toCurrencyAmount(world, symbol, valueUsd / 2n)) as [bigint, bigint]
     const liquidity = liquidityOf(sqrtPriceX96, [lower, upper], half)
-    const mint = [KEY, ...['int24', 'int24', 'uint256', 'uint128', 'uint128', 'address'].map(word), BYTES]
     await chain.call({
       label: `provide ${valueUsd} USD to ${label}`,
       from: provider,
@@ -159,17 +135,11 @@ export async function openPool(world: WorldBuilder, pool: MarketPool): Promise<v
       functionName: 'modifyLiquidities',
       args: [
         encodeActions([
-          [
-            MINT_POSITION,
-            encodeAbiParameters(mint, [key, lower, upper, liquidity, MOST, MOST, provider, '0x']),
-          ],
-          [
-            SETTLE_PAIR,
-            encodeAbiParameters([word('address'), word('address')], [key.currency0, key.currency1]),
-          ],
-          [SWEEP, encodeAbiParameters([word('address'), word('address')], [zeroAddress, provider])],
+          ACTION.mint(key, [lower, upper], [liquidity, MOST], provider),
+          ACTION.settlePair(key),
+          ACTION.sweep(zeroAddress, provider),
         ]),
-        FOREVER,
+        FAR,
       ],
       // What is left of it is swept back.
       valueWei: key.currency0 === zeroAddress ? 2n * half[0] : 0n,
@@ -177,12 +147,6 @@ export async function openPool(world: WorldBuilder, pool: MarketPool): Promise<v
   }
   await chain.mine()
 }
-
-const encodeActions = (actions: readonly (readonly [Hex, Hex])[]): Hex =>
-  encodeAbiParameters(
-    [BYTES, { type: 'bytes[]' }],
-    [concat(actions.map(([code]) => code)), actions.map(([, input]) => input)],
-  )
 
 /** Liquidity of a range around a price for amounts of both currencies; prices are near enough for opening a market. */
 function liquidityOf(
@@ -205,19 +169,6 @@ const FIRST_TRADED_ROUND = 20
 /** What a trade of a round is worth. */
 const TRADE_USD = 600n
 
-const SWAP_PARAMETERS = [
-  {
-    type: 'tuple',
-    components: [
-      { ...KEY, name: 'poolKey' },
-      { name: 'zeroForOne', type: 'bool' },
-      { name: 'amountIn', type: 'uint128' },
-      { name: 'amountOutMinimum', type: 'uint128' },
-      { name: 'hookData', type: 'bytes' },
-    ],
-  },
-] as const
-
 /** Small trades in alternating directions, in pools that have liquidity. */
 export async function tradeRound(world: WorldBuilder, round: number): Promise<void> {
   if (round < FIRST_TRADED_ROUND) return
@@ -225,25 +176,15 @@ export async function tradeRound(world: WorldBuilder, round: number): Promise<vo
   for (const pool of MARKET_POOLS.filter(({ ranges }) => ranges.length > 0)) {
     const { key, symbols } = keyOf(world, pool)
     const zeroForOne = round % 2 === 0
-    const [paid, bought] = zeroForOne ? [key.currency0, key.currency1] : [key.currency1, key.currency0]
+    const paid = zeroForOne ? key.currency0 : key.currency1
     const amountIn = toCurrencyAmount(world, symbols[zeroForOne ? 0 : 1], TRADE_USD)
-    const swap = encodeAbiParameters(SWAP_PARAMETERS, [
-      { poolKey: key, zeroForOne, amountIn, amountOutMinimum: 0n, hookData: '0x' },
-    ])
-    const limit = (currency: Address, amount: bigint) =>
-      encodeAbiParameters([word('address'), word('uint256')], [currency, amount])
-    const input = encodeActions([
-      ['0x06', swap],
-      ['0x0c', limit(paid, amountIn)],
-      ['0x0f', limit(bought, 0n)],
-    ])
     await chain.call({
       label: `trade ${symbols.join('/')} ${pool.feeUnits}`,
       from: trader,
       to: BASE.on(book).universalRouter,
       abi: loadRouter().abi,
       functionName: 'execute',
-      args: ['0x10', [input], FOREVER],
+      args: saleOf(key, zeroForOne, amountIn),
       valueWei: paid === zeroAddress ? amountIn : 0n,
     })
   }

@@ -63,3 +63,6 @@ export const MARKET_POOLS: readonly MarketPool[] = [
   // Nobody provides to it: its hook wraps and unwraps.
   { tokens: ['ETH', 'WETH'], feeUnits: 0, tickSpacing: 60, hooks: HOOKS.wrapping, ranges: [] },
 ]
+
+/** The number that the next position on the origin gets: one was given to each range above. */
+export const NEXT_POSITION = String(1 + MARKET_POOLS.flatMap(({ ranges }) => ranges).length)

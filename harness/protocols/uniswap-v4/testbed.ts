@@ -1,6 +1,8 @@
 import { stringToHex, zeroAddress, zeroHash } from 'viem'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
+import { LATER } from './later.ts'
+import { observe, unitOf } from './observe.ts'
 import {
   allowThroughPermit2,
   loadCore,
@@ -70,6 +72,12 @@ export const TESTBED = defineTestbed({
   },
   addHistory: tradeRound,
   opens: MARKET_POOLS,
+  observe,
+  unitOf,
+  later: LATER,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
+  attack: async () => (await import('./attack.ts')).ATTACK,
 })
 
 /** Hash of the creation code of pools of Uniswap V3 (v3-periphery `PoolAddress.sol`). */

@@ -364,6 +364,11 @@ import { TOOL_DEF as uniswapZapOut } from '../../protocols/uniswap-v3/uniswap-za
 import { ACTION as uniswapV3ZapInAction } from '../../protocols/uniswap-v3/zap-in.action.ts'
 import { ACTION as uniswapV3ZapOutAction } from '../../protocols/uniswap-v3/zap-out.action.ts'
 import { PROTOCOL as uniswapV4 } from '../../protocols/uniswap-v4/protocol.ts'
+import { ACTION as uniswapV4AddLiquidityAction } from '../../protocols/uniswap-v4/add-liquidity.action.ts'
+import { ACTION as uniswapV4CloseV4LiquidityAction } from '../../protocols/uniswap-v4/close-v4-liquidity.action.ts'
+import { ACTION as uniswapV4CollectV4FeesAction } from '../../protocols/uniswap-v4/collect-v4-fees.action.ts'
+import { ACTION as uniswapV4CompoundV4FeesAction } from '../../protocols/uniswap-v4/compound-v4-fees.action.ts'
+import { ACTION as uniswapV4DecreaseV4LiquidityAction } from '../../protocols/uniswap-v4/decrease-v4-liquidity.action.ts'
 import { TOOL_DEF as hookComparePools } from '../../protocols/uniswap-v4/hook-compare-pools.ts'
 import { TOOL_DEF as hookDecodePermissions } from '../../protocols/uniswap-v4/hook-decode-permissions.ts'
 import { TOOL_DEF as hookDiscoverPools } from '../../protocols/uniswap-v4/hook-discover-pools.ts'
@@ -373,14 +378,23 @@ import { TOOL_DEF as hookMineAddress } from '../../protocols/uniswap-v4/hook-min
 import { TOOL_DEF as hookScanBytecode } from '../../protocols/uniswap-v4/hook-scan-bytecode.ts'
 import { TOOL_DEF as hookSimulateSwap } from '../../protocols/uniswap-v4/hook-simulate-swap.ts'
 import { TOOL_DEF as hookTestExitSafety } from '../../protocols/uniswap-v4/hook-test-exit-safety.ts'
+import { ACTION as uniswapV4IncreaseV4LiquidityAction } from '../../protocols/uniswap-v4/increase-v4-liquidity.action.ts'
+import { ACTION as uniswapV4RebalanceV4LiquidityAction } from '../../protocols/uniswap-v4/rebalance-v4-liquidity.action.ts'
+import { TOOL_DEF as uniswapCloseV4Position } from '../../protocols/uniswap-v4/uniswap-close-v4-position.ts'
+import { TOOL_DEF as uniswapCollectV4Fees } from '../../protocols/uniswap-v4/uniswap-collect-v4-fees.ts'
+import { TOOL_DEF as uniswapCompoundV4Fees } from '../../protocols/uniswap-v4/uniswap-compound-v4-fees.ts'
+import { TOOL_DEF as uniswapDecreaseV4Liquidity } from '../../protocols/uniswap-v4/uniswap-decrease-v4-liquidity.ts'
 import { TOOL_DEF as uniswapGetV4PoolKey } from '../../protocols/uniswap-v4/uniswap-get-v4-pool-key.ts'
 import { TOOL_DEF as uniswapGetV4PoolSwaps } from '../../protocols/uniswap-v4/uniswap-get-v4-pool-swaps.ts'
 import { TOOL_DEF as uniswapGetV4PoolTicks } from '../../protocols/uniswap-v4/uniswap-get-v4-pool-ticks.ts'
 import { TOOL_DEF as uniswapGetV4PositionFees } from '../../protocols/uniswap-v4/uniswap-get-v4-position-fees.ts'
 import { TOOL_DEF as uniswapGetV4Position } from '../../protocols/uniswap-v4/uniswap-get-v4-position.ts'
+import { TOOL_DEF as uniswapIncreaseV4Liquidity } from '../../protocols/uniswap-v4/uniswap-increase-v4-liquidity.ts'
 import { TOOL_DEF as uniswapListV4Positions } from '../../protocols/uniswap-v4/uniswap-list-v4-positions.ts'
+import { TOOL_DEF as uniswapMintV4Position } from '../../protocols/uniswap-v4/uniswap-mint-v4-position.ts'
 import { TOOL_DEF as uniswapQuoteV4Path } from '../../protocols/uniswap-v4/uniswap-quote-v4-path.ts'
 import { TOOL_DEF as uniswapQuoteV4Pool } from '../../protocols/uniswap-v4/uniswap-quote-v4-pool.ts'
+import { TOOL_DEF as uniswapRebalanceV4Position } from '../../protocols/uniswap-v4/uniswap-rebalance-v4-position.ts'
 import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/uniswap-v4/uniswap-simulate-v4-add-liquidity.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
 import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
@@ -738,14 +752,21 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     hookScanBytecode,
     hookSimulateSwap,
     hookTestExitSafety,
+    uniswapCloseV4Position,
+    uniswapCollectV4Fees,
+    uniswapCompoundV4Fees,
+    uniswapDecreaseV4Liquidity,
     uniswapGetV4PoolKey,
     uniswapGetV4PoolSwaps,
     uniswapGetV4PoolTicks,
     uniswapGetV4PositionFees,
     uniswapGetV4Position,
+    uniswapIncreaseV4Liquidity,
     uniswapListV4Positions,
+    uniswapMintV4Position,
     uniswapQuoteV4Path,
     uniswapQuoteV4Pool,
+    uniswapRebalanceV4Position,
     uniswapSimulateV4AddLiquidity,
   ]),
   ...stamp('wallet', [
@@ -845,6 +866,15 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV3SwapAction,
     uniswapV3ZapInAction,
     uniswapV3ZapOutAction,
+  ]),
+  ...stampActions('uniswap-v4', [
+    uniswapV4AddLiquidityAction,
+    uniswapV4CloseV4LiquidityAction,
+    uniswapV4CollectV4FeesAction,
+    uniswapV4CompoundV4FeesAction,
+    uniswapV4DecreaseV4LiquidityAction,
+    uniswapV4IncreaseV4LiquidityAction,
+    uniswapV4RebalanceV4LiquidityAction,
   ]),
   ...stampActions('wallet', [
     walletCancelTransactionAction,

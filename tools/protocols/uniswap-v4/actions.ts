@@ -4,7 +4,15 @@ import { POOL_KEY_PARAMETERS } from './abi.ts'
 import type { PoolKey } from './pool.ts'
 
 /** Calls of one unlock of the pool manager, as the position manager and the router take them (v4-periphery `Actions.sol`). */
-const ACTIONS = {
+export const ACTIONS = {
+  increaseLiquidity: {
+    code: '0x00',
+    input: parseAbiParameters('uint256, uint256, uint128, uint128, bytes'),
+  },
+  decreaseLiquidity: {
+    code: '0x01',
+    input: parseAbiParameters('uint256, uint256, uint128, uint128, bytes'),
+  },
   mintPosition: {
     code: '0x02',
     input: [
@@ -15,6 +23,7 @@ const ACTIONS = {
   settlePair: { code: '0x0d', input: parseAbiParameters('address, address') },
   burnPosition: { code: '0x03', input: parseAbiParameters('uint256, uint128, uint128, bytes') },
   takePair: { code: '0x11', input: parseAbiParameters('address, address, address') },
+  sweep: { code: '0x14', input: parseAbiParameters('address, address') },
 } as const satisfies Readonly<Record<string, { readonly code: Hex; readonly input: readonly unknown[] }>>
 
 /** One action with its encoded input. */
@@ -46,6 +55,46 @@ export const mintPosition = (
     terms.owner,
     '0x',
   ]),
+})
+
+/** Add liquidity to a position; what it costs, at most so much and less what it earned, stays in the unlock. */
+export const increaseLiquidity = (
+  positionId: bigint,
+  liquidity: bigint,
+  maximum0: bigint,
+  maximum1: bigint,
+): EncodedAction => ({
+  code: ACTIONS.increaseLiquidity.code,
+  input: encodeAbiParameters(ACTIONS.increaseLiquidity.input, [
+    positionId,
+    liquidity,
+    maximum0,
+    maximum1,
+    '0x',
+  ]),
+})
+
+/** Take liquidity out of a position, for at least so much; that and all that it earned stays in the unlock. */
+export const decreaseLiquidity = (
+  positionId: bigint,
+  liquidity: bigint,
+  minimum0: bigint,
+  minimum1: bigint,
+): EncodedAction => ({
+  code: ACTIONS.decreaseLiquidity.code,
+  input: encodeAbiParameters(ACTIONS.decreaseLiquidity.input, [
+    positionId,
+    liquidity,
+    minimum0,
+    minimum1,
+    '0x',
+  ]),
+})
+
+/** Give back what the position manager holds of a currency: of native coins what the call brought and nobody took. */
+export const sweep = (currency: Address, recipient: Address): EncodedAction => ({
+  code: ACTIONS.sweep.code,
+  input: encodeAbiParameters(ACTIONS.sweep.input, [currency, recipient]),
 })
 
 /** Pay what two currencies owe: the native coin from what came with the call, others through Permit2. */

@@ -16,7 +16,7 @@ type Reading = Pick<ToolContext, 'book' | 'chain'>
 export const DYNAMIC_FEE = 0x800000
 
 /** Tick spacings by which pools of the common fees are opened; others have to be told. */
-const USUAL_SPACINGS: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
+export const USUAL_SPACINGS: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
 
 /** Blocks that are looked through for the key of a pool that no position was minted in; public providers refuse more. */
 const KEY_BLOCKS = 10_000n

@@ -1,6 +1,7 @@
 import { type Address, numberToHex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import {
   getAmountsForLiquidity,
@@ -33,6 +34,7 @@ export interface Position {
 /** A position together with what its pool says of it. */
 export interface ValuedPosition extends Position {
   readonly liquidity: bigint
+  readonly sqrtPriceX96: bigint
   readonly tick: number
   readonly isInRange: boolean
   /** What its liquidity would pay out now, fees and its pool's hook apart. */
@@ -149,6 +151,7 @@ export async function valuePositions(
     return {
       ...position,
       liquidity,
+      sqrtPriceX96: state.sqrtPriceX96,
       tick: state.tick,
       isInRange: state.tick >= position.tickLower && state.tick < position.tickUpper,
       amounts: getAmountsForLiquidity(state.sqrtPriceX96, toSqrtRange(position), liquidity, false),
@@ -171,4 +174,27 @@ export async function readPosition(ctx: Reading, positionId: string): Promise<Va
   if (position === undefined) throw new ToolError('POSITION_NOT_FOUND', { positionId })
   const [valued] = await valuePositions(ctx, [position])
   return valued as ValuedPosition
+}
+
+/** Codes that reading a position of the account itself may raise. */
+export const OWN_POSITION_ERROR_CODES = [
+  'POSITION_NOT_FOUND',
+  'POSITION_NOT_OWNED',
+  'CHAIN_READ_FAILED',
+  'UNKNOWN_TOKEN',
+  'PROTOCOL_NOT_DEPLOYED',
+] as const
+
+/**
+ * Read and value one position of the account, in two requests.
+ *
+ * @throws ToolError POSITION_NOT_FOUND, POSITION_NOT_OWNED, CHAIN_READ_FAILED, PROTOCOL_NOT_DEPLOYED
+ */
+export async function readOwnPosition(
+  ctx: Reading & Pick<ToolContext, 'account'>,
+  positionId: string,
+): Promise<ValuedPosition> {
+  const position = await readPosition(ctx, positionId)
+  if (isAddressEqual(position.owner, ctx.account)) return position
+  throw new ToolError('POSITION_NOT_OWNED', { positionId, found: position.owner, expected: ctx.account })
 }

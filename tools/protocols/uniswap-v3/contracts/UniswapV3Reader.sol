@@ -5,7 +5,7 @@ import {IPositionReader} from "../../../contracts/interfaces/IPositionReader.sol
 import {Leg, Lot} from "../../../contracts/interfaces/Position.sol";
 import {CallData} from "../../../contracts/libraries/CallData.sol";
 import {IPositionManager} from "./IPositionManager.sol";
-import {LpExposure} from "./LpExposure.sol";
+import {LpExposure} from "../../../contracts/libraries/LpExposure.sol";
 
 /// @title UniswapV3Reader
 /// @notice Positions of a NonfungiblePositionManager; a key is a token's id.

@@ -3,7 +3,7 @@ pragma solidity ^0.8.26;
 
 import {Test} from "forge-std/Test.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
-import {LpExposure} from "../../../tools/protocols/uniswap-v3/contracts/LpExposure.sol";
+import {LpExposure} from "../../tools/contracts/libraries/LpExposure.sol";
 
 /// @notice Prices and amounts of a position, at the ends of the range too.
 contract LpExposureTest is Test {

@@ -1,0 +1,61 @@
+import type { Address } from 'viem'
+import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
+import type { PositionChange } from '../../vocabulary/intent.ts'
+import { changePosition, modelAddLiquidity } from '../../vocabulary/kinds/add-liquidity.ts'
+import { SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
+import type { KindModel, ProtocolModel } from '../../vocabulary/model.ts'
+import type { ReadPorts } from '../../vocabulary/terms.ts'
+import { managerAbi } from './contracts.ts'
+
+/** A position may not be there, not be the account's, or be too small; a pool may not be there, or have its token twice. */
+const REFUSALS = [
+  'SAME_TOKEN',
+  'UNKNOWN_TOKEN',
+  'ZERO_AMOUNT',
+  'POOL_NOT_INITIALIZED',
+  'POSITION_NOT_FOUND',
+  'POSITION_NOT_OWNED',
+  'INSUFFICIENT_LIQUIDITY',
+  'INVALID_PARAMS',
+]
+
+const RANGES = { feeTier: [0, 0x800000], tickSpacing: [1, 32_767] } as const
+
+/** How much goes in depends on what others paid in fees. */
+const unforeseen: KindModel = { category: 'lp', needs: [], means: 'unforeseen' }
+
+const position = (change: PositionChange['change']): KindModel => ({
+  category: 'lp',
+  needs: [],
+  ranges: SLIPPAGE_RANGE,
+  means: (request) => ({
+    ...changePosition(change, request, REFUSALS),
+    // What was emptied begins anew, and a decrease may empty it.
+    ...(change === 'increase' ? { classes: ['increase-position', 'new-position'] } : {}),
+    findOwner: (ports) => findOwner(request.params.positionId, ports),
+  }),
+})
+
+async function findOwner(positionId: unknown, { client, book }: ReadPorts): Promise<Address | undefined> {
+  const address = BASE.find(book)?.positionManager
+  if (address === undefined || !/^\d+$/.test(String(positionId))) return undefined
+  try {
+    const args = [BigInt(String(positionId))] as const
+    return await client.readContract({ address, abi: managerAbi, functionName: 'ownerOf', args })
+  } catch {
+    return undefined
+  }
+}
+
+/** Positions in pools of one contract, by the protocol's documentation. */
+export const MODEL: ProtocolModel = {
+  kinds: {
+    'add-liquidity': modelAddLiquidity({ ranges: RANGES, refusals: REFUSALS }),
+    'increase-v4-liquidity': position('increase'),
+    'decrease-v4-liquidity': position('decrease'),
+    'collect-v4-fees': position('collect'),
+    'close-v4-liquidity': position('close'),
+    'compound-v4-fees': unforeseen,
+    'rebalance-v4-liquidity': unforeseen,
+  },
+}
