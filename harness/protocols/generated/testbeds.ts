@@ -6,6 +6,7 @@ import { TESTBED as erc4626 } from '../erc4626/testbed.ts'
 import { TESTBED as modelYield } from '../model-yield/testbed.ts'
 import { TESTBED as morphoBlue } from '../morpho-blue/testbed.ts'
 import { TESTBED as multicall3 } from '../multicall3/testbed.ts'
+import { TESTBED as pendleV2 } from '../pendle-v2/testbed.ts'
 import { TESTBED as permit2 } from '../permit2/testbed.ts'
 import { TESTBED as policyCage } from '../policy-cage/testbed.ts'
 import { TESTBED as safe } from '../safe/testbed.ts'
@@ -25,6 +26,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'model-yield': modelYield,
   'morpho-blue': morphoBlue,
   'multicall3': multicall3,
+  'pendle-v2': pendleV2,
   'permit2': permit2,
   'policy-cage': policyCage,
   'safe': safe,

@@ -190,6 +190,15 @@ import { ACTION as morphoBlueSupplyAction } from '../../protocols/morpho-blue/su
 import { ACTION as morphoBlueWithdrawCollateralAction } from '../../protocols/morpho-blue/withdraw-collateral.action.ts'
 import { ACTION as morphoBlueWithdrawAction } from '../../protocols/morpho-blue/withdraw.action.ts'
 import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
+import { PROTOCOL as pendleV2 } from '../../protocols/pendle-v2/protocol.ts'
+import { TOOL_DEF as pendleGetMarketHistory } from '../../protocols/pendle-v2/pendle-get-market-history.ts'
+import { TOOL_DEF as pendleGetMarketInfo } from '../../protocols/pendle-v2/pendle-get-market-info.ts'
+import { TOOL_DEF as pendleGetOraclePrice } from '../../protocols/pendle-v2/pendle-get-oracle-price.ts'
+import { TOOL_DEF as pendleGetPosition } from '../../protocols/pendle-v2/pendle-get-position.ts'
+import { TOOL_DEF as pendleGetSyInfo } from '../../protocols/pendle-v2/pendle-get-sy-info.ts'
+import { TOOL_DEF as pendleListMarkets } from '../../protocols/pendle-v2/pendle-list-markets.ts'
+import { TOOL_DEF as pendleQuoteLiquidity } from '../../protocols/pendle-v2/pendle-quote-liquidity.ts'
+import { TOOL_DEF as pendleQuoteSwap } from '../../protocols/pendle-v2/pendle-quote-swap.ts'
 import { PROTOCOL as permit2 } from '../../protocols/permit2/protocol.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
 import { TOOL_DEF as dataGetPermit2Nonces } from '../../protocols/permit2/data-get-permit2-nonces.ts'
@@ -424,6 +433,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   erc4626,
   morphoBlue,
   multicall3,
+  pendleV2,
   permit2,
   policyCage,
   portfolio,
@@ -589,6 +599,16 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     morphoSupplyMarket,
     morphoWithdrawCollateral,
     morphoWithdrawMarket,
+  ]),
+  ...stamp('pendle-v2', [
+    pendleGetMarketHistory,
+    pendleGetMarketInfo,
+    pendleGetOraclePrice,
+    pendleGetPosition,
+    pendleGetSyInfo,
+    pendleListMarkets,
+    pendleQuoteLiquidity,
+    pendleQuoteSwap,
   ]),
   ...stamp('permit2', [
     dataGetPermit2Allowance,

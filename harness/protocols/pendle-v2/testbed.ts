@@ -1,0 +1,13 @@
+import { defineTestbed } from '../testbed.ts'
+import { deployCore } from './deploy-core.ts'
+import { openMarkets, prepareTrades, tradeRound } from './open-markets.ts'
+
+/** Pendle V2 with two markets of savings DAI, and two hours of trades in the first of them. */
+export const TESTBED = defineTestbed({
+  needs: ['erc4626'],
+  packages: ['@pendle/core-v2', '@openzeppelin/contracts'],
+  deploy: deployCore,
+  seed: openMarkets,
+  prepareHistory: prepareTrades,
+  addHistory: tradeRound,
+})

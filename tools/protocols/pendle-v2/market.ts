@@ -1,0 +1,227 @@
+import { type Abi, type Address, type ContractFunctionName, getAddress } from 'viem'
+import type { ViewQuery } from '../../core/chain.ts'
+import type { ToolContext } from '../../core/context.ts'
+import { decodeFunctionResult } from '../../core/decode-function-result.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
+import { NO_STATE } from '../../kit/usd-price.ts'
+import { marketAbi, marketFactoryAbi, pyAbi, syAbi } from './abi.ts'
+import { BASE, listKnownMarkets } from './base.ts'
+import { priceOfPrincipal, toApy, toDays } from './rates.ts'
+
+type Reading = Pick<ToolContext, 'book' | 'chain'>
+
+/** Codes that reading a market may raise. */
+export const MARKET_ERROR_CODES = ['PENDLE_NOT_FOUND', 'PROTOCOL_NOT_DEPLOYED'] as const
+
+/** What is read of a market, as one account's part of it. */
+export interface Market {
+  readonly address: Address
+  readonly sy: Address
+  readonly principal: Address
+  readonly yieldToken: Address
+  readonly asset: Address
+  readonly assetSymbol: string
+  readonly assetDecimals: number
+  readonly expirySeconds: bigint
+  readonly nowSeconds: bigint
+  readonly blockNumber: bigint
+  readonly totalPt: bigint
+  readonly totalSy: bigint
+  readonly totalLp: bigint
+  /** Logarithm of the yield a year, 18 decimals, as the last trade left it. */
+  readonly lnImpliedRate: bigint
+  /** Logarithm a year, 18 decimals. */
+  readonly lnFeeRate: bigint
+  /** Assets for one SY, 18 decimals. */
+  readonly syRate: bigint
+  /** Assets for one SY as PT and YT count them: the highest that SY ever had (PYIndex.sol). */
+  readonly pyIndex: bigint
+  readonly isListed: boolean
+}
+
+/** A view as it is asked, and what its answer is read by. */
+export interface View<abi extends Abi = Abi> {
+  readonly to: Address
+  readonly abi: abi
+  readonly functionName: string
+  readonly args?: readonly unknown[]
+}
+
+/** State a view; its answer has the type that the ABI says. */
+export const view = <const abi extends Abi, name extends ContractFunctionName<abi>>(
+  to: Address,
+  abi: abi,
+  functionName: name,
+  args: readonly unknown[] = [],
+): View<abi> => ({ to, abi, functionName, args })
+
+const toQuery = ({ to, abi, functionName, args }: View): ViewQuery => ({
+  to,
+  data: encodeFunctionData({ abi, functionName, args } as never),
+})
+
+/** Ask views at one block, in one request; undefined where one reverted or answered what it should not. */
+export async function ask(ctx: Pick<ToolContext, 'chain'>, views: readonly View[]) {
+  const {
+    views: answers,
+    blockNumber,
+    timestampSeconds,
+  } = await ctx.chain.readState({
+    ...NO_STATE,
+    views: views.map(toQuery),
+  })
+  const values = views.map(({ abi, functionName }, index): unknown => {
+    const data = answers[index]
+    if (data === undefined || data === '0x') return undefined
+    try {
+      return decodeFunctionResult({ abi, functionName, data } as never)
+    } catch {
+      return undefined
+    }
+  })
+  return { values, blockNumber, nowSeconds: timestampSeconds }
+}
+
+interface State {
+  readonly totalPt: bigint
+  readonly totalSy: bigint
+  readonly totalLp: bigint
+  readonly expiry: bigint
+  readonly lnFeeRateRoot: bigint
+  readonly lastLnImpliedRate: bigint
+}
+
+const notFound = (contract: Address, expected: string, problem: string) =>
+  BASE.error('PENDLE_NOT_FOUND', { contract, expected, problem })
+
+const VIEWS_EACH = 3
+const FACTS_EACH = 3
+
+/**
+ * Read markets at the head, in two requests.
+ *
+ * @throws ToolError PENDLE_NOT_FOUND when one of them was not made by Pendle's factory, or has no liquidity yet
+ */
+export async function readMarkets(ctx: Reading, named: readonly Address[]): Promise<readonly Market[]> {
+  const { marketFactory, router } = BASE.on(ctx.book)
+  const addresses = named.map((address) => getAddress(address))
+  const first = await ask(
+    ctx,
+    addresses.flatMap((address) => [
+      view(marketFactory, marketFactoryAbi, 'isValidMarket', [address]),
+      view(address, marketAbi, 'readTokens'),
+      view(address, marketAbi, 'readState', [router]),
+    ]),
+  )
+  const found = addresses.map((address, at) => {
+    const [isValid, tokens, state] = first.values.slice(VIEWS_EACH * at, VIEWS_EACH * (at + 1)) as [
+      boolean?,
+      (readonly [Address, Address, Address])?,
+      State?,
+    ]
+    if (isValid !== true || tokens === undefined || state === undefined) {
+      throw notFound(address, 'market', 'its factory did not make it')
+    }
+    return { address, sy: tokens[0], principal: tokens[1], yieldToken: tokens[2], state }
+  })
+  const second = await ask(
+    ctx,
+    found.flatMap(({ sy, yieldToken }) => [
+      view(sy, syAbi, 'exchangeRate'),
+      view(sy, syAbi, 'assetInfo'),
+      view(yieldToken, pyAbi, 'pyIndexStored'),
+    ]),
+  )
+  const listed = new Set(listKnownMarkets(ctx.book).map(({ market }) => market))
+  return found.map(({ state, ...tokens }, at): Market => {
+    const facts = second.values.slice(FACTS_EACH * at, FACTS_EACH * (at + 1))
+    const [syRate, info, stored] = facts as [bigint?, (readonly [number, Address, number])?, bigint?]
+    if (syRate === undefined || info === undefined || stored === undefined) {
+      throw notFound(tokens.address, 'market', 'its SY names no asset or no rate')
+    }
+    const asset = getAddress(info[1])
+    return {
+      ...tokens,
+      asset,
+      assetSymbol: ctx.book.tokens.find(({ address }) => address === asset)?.symbol ?? '',
+      assetDecimals: info[2],
+      expirySeconds: state.expiry,
+      nowSeconds: second.nowSeconds,
+      blockNumber: second.blockNumber,
+      totalPt: state.totalPt,
+      totalSy: state.totalSy,
+      totalLp: state.totalLp,
+      lnImpliedRate: state.lastLnImpliedRate,
+      lnFeeRate: state.lnFeeRateRoot,
+      syRate,
+      pyIndex: syRate > stored ? syRate : stored,
+      isListed: listed.has(tokens.address),
+    }
+  })
+}
+
+/** Read one market. @throws ToolError PENDLE_NOT_FOUND */
+export async function readMarket(ctx: Reading, address: Address): Promise<Market> {
+  const [market] = await readMarkets(ctx, [address])
+  return market as Market
+}
+
+/** Seconds until a market's PT can be redeemed; 0 from then on. */
+export const secondsLeft = ({ expirySeconds, nowSeconds }: Pick<Market, 'expirySeconds' | 'nowSeconds'>) =>
+  expirySeconds > nowSeconds ? expirySeconds - nowSeconds : 0n
+
+/** What every tool about markets says of one. */
+export const MARKET_OUTPUT = {
+  market: AddressSchema,
+  standardizedYield: AddressSchema,
+  principalToken: AddressSchema,
+  yieldToken: AddressSchema,
+  asset: AddressSchema,
+  assetSymbol: Type.String(),
+  expirySeconds: Type.Integer(),
+  daysToMaturity: Type.String(),
+  isMatured: Type.Boolean(),
+  /** Yield a year, compounded, that a buyer of PT locks in at the margin: a share, 0.08 for 8 %. */
+  impliedApy: Type.String(),
+  /** At the margin, without fees; not an average. */
+  ptPriceInAssets: Type.String(),
+  ytPriceInAssets: Type.String(),
+  /** Whether the book names it: of no other may a cage hold tokens by default. */
+  isListed: Type.Boolean(),
+}
+
+/** Describe a market as `MARKET_OUTPUT` has it. */
+export function describeMarket(market: Market) {
+  const left = secondsLeft(market)
+  const price = priceOfPrincipal(market.lnImpliedRate, left)
+  return {
+    market: market.address,
+    standardizedYield: market.sy,
+    principalToken: market.principal,
+    yieldToken: market.yieldToken,
+    asset: market.asset,
+    assetSymbol: market.assetSymbol,
+    expirySeconds: Number(market.expirySeconds),
+    daysToMaturity: toDays(left),
+    isMatured: left === 0n,
+    impliedApy: toApy(market.lnImpliedRate),
+    ptPriceInAssets: price.pt,
+    ytPriceInAssets: price.yt,
+    isListed: market.isListed,
+  }
+}
+
+/** What a market holds. */
+export const RESERVES_OUTPUT = {
+  totalPtBaseUnits: BaseUnitsSchema,
+  totalSyBaseUnits: BaseUnitsSchema,
+  totalLpBaseUnits: BaseUnitsSchema,
+}
+
+/** Describe what a market holds as `RESERVES_OUTPUT` has it. */
+export const describeReserves = ({ totalPt, totalSy, totalLp }: Market) => ({
+  totalPtBaseUnits: totalPt.toString(),
+  totalSyBaseUnits: totalSy.toString(),
+  totalLpBaseUnits: totalLp.toString(),
+})

@@ -1,0 +1,110 @@
+import type { Address } from 'viem'
+import type { ToolContext } from '../../core/context.ts'
+import { routerStaticAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { ask, type Market, secondsLeft, view } from './market.ts'
+import { apyOfExchangeRate } from './rates.ts'
+
+type Reading = Pick<ToolContext, 'book' | 'chain'>
+
+/** What can be given for what in a market: its asset, its principal and its yield token. */
+export type Side = 'asset' | 'pt' | 'yt'
+
+/** A view of the router's: its name, its arguments, and where in its answer stand what comes out and the rate that is left. */
+interface Quotation {
+  readonly name:
+    | 'swapExactTokenForPtStatic'
+    | 'swapExactPtForTokenStatic'
+    | 'swapExactTokenForYtStatic'
+    | 'swapExactYtForTokenStatic'
+    | 'swapExactPtForYtStatic'
+    | 'swapExactYtForPtStatic'
+    | 'addLiquiditySingleTokenStatic'
+    | 'addLiquiditySingleTokenKeepYtStatic'
+    | 'removeLiquiditySingleTokenStatic'
+  readonly args: (market: Market, amount: bigint) => readonly unknown[]
+  /** Undefined where the rate stays. */
+  readonly fee?: number
+  readonly impact?: number
+  readonly rate?: number
+  /** Where the YT stands that comes beside it. */
+  readonly kept?: number
+}
+
+const paying = ({ address, asset }: Market, amount: bigint) => [address, asset, amount]
+const getting = ({ address, asset }: Market, amount: bigint) => [address, amount, asset]
+const within = ({ address }: Market, amount: bigint) => [address, amount]
+
+/** Trades by what is given and what is got (`IPActionMarketCoreStatic.sol`). */
+export const TRADES: ReadonlyMap<string, Quotation> = new Map(
+  Object.entries({
+    'asset>pt': { name: 'swapExactTokenForPtStatic', args: paying, fee: 2, impact: 3, rate: 4 },
+    'pt>asset': { name: 'swapExactPtForTokenStatic', args: getting, fee: 2, impact: 3, rate: 4 },
+    'asset>yt': { name: 'swapExactTokenForYtStatic', args: paying, fee: 2, impact: 3, rate: 4 },
+    'yt>asset': { name: 'swapExactYtForTokenStatic', args: getting, fee: 1, impact: 2, rate: 3 },
+    'pt>yt': { name: 'swapExactPtForYtStatic', args: within, fee: 2, impact: 3, rate: 4 },
+    'yt>pt': { name: 'swapExactYtForPtStatic', args: within, fee: 2, impact: 3, rate: 4 },
+  }),
+)
+
+/** Changes of liquidity. */
+export const LIQUIDITY = {
+  add: { name: 'addLiquiditySingleTokenStatic', args: paying, fee: 2, impact: 3, rate: 4 },
+  addKeepYt: { name: 'addLiquiditySingleTokenKeepYtStatic', args: paying, kept: 1 },
+  remove: { name: 'removeLiquiditySingleTokenStatic', args: getting, fee: 1, impact: 2, rate: 3 },
+} as const satisfies Readonly<Record<string, Quotation>>
+
+/** What a market would give for an amount. */
+export interface Quote {
+  readonly out: bigint
+  /** YT that comes beside it. */
+  readonly keptYt: bigint
+  readonly syFee: bigint
+  /** 18 decimals. */
+  readonly priceImpact: bigint
+  /** Yield a year that it leaves; undefined where it stays as it is. */
+  readonly impliedApyAfter: string | undefined
+}
+
+/**
+ * Ask the router's views what a market gives for an amount, in one request.
+ *
+ * @throws ToolError PENDLE_MATURED; PENDLE_NO_TRADE where the view reverts or gives nothing
+ */
+export async function readQuote(
+  ctx: Reading,
+  market: Market,
+  { name, args, fee, impact, rate, kept }: Quotation,
+  amount: bigint,
+): Promise<Quote> {
+  const left = secondsLeft(market)
+  if (left === 0n && name !== 'removeLiquiditySingleTokenStatic') throw matured(market)
+  const { routerStatic } = BASE.on(ctx.book)
+  const { values } = await ask(ctx, [view(routerStatic, routerStaticAbi, name, args(market, amount))])
+  const answer = values[0] as readonly bigint[] | undefined
+  const of = (place: number | undefined) => (place === undefined ? 0n : (answer?.[place] ?? 0n))
+  const out = answer?.[0] ?? 0n
+  if (out === 0n) {
+    throw BASE.error('PENDLE_NO_TRADE', {
+      market: market.address,
+      act: name.replace(/Static$/, ''),
+      amount,
+      problem: answer === undefined ? 'its view reverts' : 'nothing would come of it',
+    })
+  }
+  return {
+    out,
+    keptYt: of(kept),
+    syFee: of(fee),
+    priceImpact: of(impact),
+    impliedApyAfter: rate === undefined || left === 0n ? undefined : apyOfExchangeRate(of(rate), left),
+  }
+}
+
+/** Say that a market matured. */
+const matured = ({ address, expirySeconds, nowSeconds }: Market) =>
+  BASE.error('PENDLE_MATURED', { market: address, found: expirySeconds, expected: nowSeconds })
+
+/** The token of a side. */
+export const tokenOf = ({ asset, principal, yieldToken }: Market, side: Side): Address =>
+  ({ asset, pt: principal, yt: yieldToken })[side]
