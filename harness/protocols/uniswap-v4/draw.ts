@@ -4,9 +4,11 @@ import { writeWorth } from '../../vocabulary/amounts.ts'
 import { inTurn, oneOf } from '../../vocabulary/courses.ts'
 import type { Course, DrawnStep, KindDraw, PlainTerms, ProtocolDraw } from '../../vocabulary/draw.ts'
 import { drawAddLiquidity, drawBudget, plainPair } from '../../vocabulary/kinds/add-liquidity.ts'
+import { drawSwap } from '../../vocabulary/kinds/swap.ts'
 import { NEXT_POSITION } from './pools.ts'
 
 const VENUE = { protocol: BASE.id, feeTier: 3_000 }
+const POOLS = [{ tokens: ['USDC', 'WETH'], venue: VENUE }] as const
 const positionId = fc.constantFrom(NEXT_POSITION, NEXT_POSITION, NEXT_POSITION, '1')
 const idIn = ({ numberOf }: PlainTerms) => numberOf(BASE.id)
 
@@ -18,6 +20,8 @@ const ofPosition = (
 const alone = positionId.map((id) => ({ positionId: id }))
 
 const KINDS: ProtocolDraw['kinds'] = {
+  swap: { ...drawSwap('input', POOLS), often: 1 },
+  'swap-exact-output': drawSwap('output', POOLS),
   'add-liquidity': {
     ...drawAddLiquidity(fc.constantFrom(600, 3_000).map((rangeTicks) => ({ ...VENUE, rangeTicks }))),
     often: 1,

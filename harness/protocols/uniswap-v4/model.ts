@@ -2,10 +2,11 @@ import type { Address } from 'viem'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import type { PositionChange } from '../../vocabulary/intent.ts'
 import { changePosition, modelAddLiquidity } from '../../vocabulary/kinds/add-liquidity.ts'
-import { SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
-import type { KindModel, ProtocolModel } from '../../vocabulary/model.ts'
-import type { ReadPorts } from '../../vocabulary/terms.ts'
+import { modelSwap, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
+import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
+import type { ReadPorts, TradeTerms } from '../../vocabulary/terms.ts'
 import { managerAbi } from './contracts.ts'
+import { type NamedPool, quoteTrade } from './model/quote-trade.ts'
 
 /** A position may not be there, not be the account's, or be too small; a pool may not be there, or have its token twice. */
 const REFUSALS = [
@@ -20,6 +21,16 @@ const REFUSALS = [
 ]
 
 const RANGES = { feeTier: [0, 0x800000], tickSpacing: [1, 32_767] } as const
+
+/** A trade in the pool that is named; without a fee none is. */
+const swapVenue = {
+  ranges: RANGES,
+  take: (terms: TradeTerms, { venue }: RequestReader) => ({
+    refusals: ['QUOTE_FAILED', 'POOL_NOT_INITIALIZED', 'INVALID_PARAMS'],
+    quote: async (ports: ReadPorts) =>
+      venue.feeTier === undefined ? undefined : quoteTrade(terms, ports, venue as unknown as NamedPool),
+  }),
+}
 
 /** How much goes in depends on what others paid in fees. */
 const unforeseen: KindModel = { category: 'lp', needs: [], means: 'unforeseen' }
@@ -50,6 +61,8 @@ async function findOwner(positionId: unknown, { client, book }: ReadPorts): Prom
 /** Positions in pools of one contract, by the protocol's documentation. */
 export const MODEL: ProtocolModel = {
   kinds: {
+    swap: modelSwap('input', swapVenue),
+    'swap-exact-output': modelSwap('output', swapVenue),
     'add-liquidity': modelAddLiquidity({ ranges: RANGES, refusals: REFUSALS }),
     'increase-v4-liquidity': position('increase'),
     'decrease-v4-liquidity': position('decrease'),

@@ -389,6 +389,8 @@ import { TOOL_DEF as hookSimulateSwap } from '../../protocols/uniswap-v4/hook-si
 import { TOOL_DEF as hookTestExitSafety } from '../../protocols/uniswap-v4/hook-test-exit-safety.ts'
 import { ACTION as uniswapV4IncreaseV4LiquidityAction } from '../../protocols/uniswap-v4/increase-v4-liquidity.action.ts'
 import { ACTION as uniswapV4RebalanceV4LiquidityAction } from '../../protocols/uniswap-v4/rebalance-v4-liquidity.action.ts'
+import { ACTION as uniswapV4SwapExactOutputAction } from '../../protocols/uniswap-v4/swap-exact-output.action.ts'
+import { ACTION as uniswapV4SwapAction } from '../../protocols/uniswap-v4/swap.action.ts'
 import { TOOL_DEF as uniswapCloseV4Position } from '../../protocols/uniswap-v4/uniswap-close-v4-position.ts'
 import { TOOL_DEF as uniswapCollectV4Fees } from '../../protocols/uniswap-v4/uniswap-collect-v4-fees.ts'
 import { TOOL_DEF as uniswapCompoundV4Fees } from '../../protocols/uniswap-v4/uniswap-compound-v4-fees.ts'
@@ -405,6 +407,8 @@ import { TOOL_DEF as uniswapQuoteV4Path } from '../../protocols/uniswap-v4/unisw
 import { TOOL_DEF as uniswapQuoteV4Pool } from '../../protocols/uniswap-v4/uniswap-quote-v4-pool.ts'
 import { TOOL_DEF as uniswapRebalanceV4Position } from '../../protocols/uniswap-v4/uniswap-rebalance-v4-position.ts'
 import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/uniswap-v4/uniswap-simulate-v4-add-liquidity.ts'
+import { TOOL_DEF as uniswapSwapV4ExactInput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-input.ts'
+import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-output.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
 import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
 import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/cancel-transaction.action.ts'
@@ -788,6 +792,8 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapQuoteV4Pool,
     uniswapRebalanceV4Position,
     uniswapSimulateV4AddLiquidity,
+    uniswapSwapV4ExactInput,
+    uniswapSwapV4ExactOutput,
   ]),
   ...stamp('wallet', [
     walletCancelTransaction,
@@ -895,6 +901,8 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4DecreaseV4LiquidityAction,
     uniswapV4IncreaseV4LiquidityAction,
     uniswapV4RebalanceV4LiquidityAction,
+    uniswapV4SwapExactOutputAction,
+    uniswapV4SwapAction,
   ]),
   ...stampActions('wallet', [
     walletCancelTransactionAction,

@@ -21,7 +21,8 @@ const KEY =
   'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }'
 const HOP =
   'struct PathKey { address intermediateCurrency; uint24 fee; int24 tickSpacing; address hooks; bytes hookData; }'
-const SINGLE = parseAbiParameters([
+/** What the router is told of a swap in one pool, whichever side is exact. */
+export const SINGLE = parseAbiParameters([
   KEY,
   'struct Single { PoolKey poolKey; bool zeroForOne; uint128 exact; uint128 limit; bytes hookData; }',
   'Single params',

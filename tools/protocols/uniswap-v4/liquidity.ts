@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
-import type { AllowanceAfter, AssetDelta, PositionDelta } from '../../core/outcome.ts'
+import type { AllowanceAfter, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../kit/concentrated-liquidity.ts'
 import { maximumAfterSlippage, minimumAfterSlippage } from '../../kit/slippage.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
-import { allowanceAbi, poolManagerAbi, positionManagerAbi } from './abi.ts'
+import { poolManagerAbi, positionManagerAbi } from './abi.ts'
 import {
   burnPosition,
   decreaseLiquidity,
@@ -31,6 +31,7 @@ import {
   takePair,
 } from './actions.ts'
 import { BASE } from './base.ts'
+import { allowThrough, readNative } from './payment.ts'
 import type { Pool } from './pool.ts'
 import { PositionIdSchema, type ValuedPosition } from './position.ts'
 import type { TickRange } from './range.ts'
@@ -94,14 +95,6 @@ export function fitDeposit(
   return { liquidity, taken, most: { amount0: most(taken.amount0), amount1: most(taken.amount1) } }
 }
 
-/** Ask the position manager through which Permit2 it is paid. */
-export const readPermit2 = ({ book, chain }: Pick<ToolContext, 'book' | 'chain'>): Promise<Address> =>
-  chain.readContract({
-    address: BASE.on(book).positionManager,
-    abi: positionManagerAbi,
-    functionName: 'permit2',
-  })
-
 /** Build one unlock of the pool manager. */
 const buildUnlock = ({ book }: Account, actions: readonly EncodedAction[], valueWei = 0n): Call => ({
   to: BASE.on(book).positionManager,
@@ -110,17 +103,6 @@ const buildUnlock = ({ book }: Account, actions: readonly EncodedAction[], value
     abi: positionManagerAbi,
     functionName: 'modifyLiquidities',
     args: [encodeUnlock(actions), NO_DEADLINE],
-  }),
-})
-
-/** An allowance that Permit2 keeps until the end of the block in which it is given, whose expiry is told as zero. */
-const allowThrough = (permit2: Address, token: Address, spender: Address, amount: bigint): Call => ({
-  to: permit2,
-  valueWei: 0n,
-  data: encodeFunctionData({
-    abi: allowanceAbi,
-    functionName: 'approve',
-    args: [token, spender, amount, 0],
   }),
 })
 
@@ -285,13 +267,6 @@ export function settlePositions({
     groundTruthSource: 'receipt',
   }
 }
-
-/** Native coins come and go without a log: of a transaction that went through, what its plan stated. */
-const readNative = (
-  { expectation }: SettlementInput['plan'],
-  { status }: SettlementInput['receipt'],
-): AssetDelta[] =>
-  status === 'success' ? expectation.assets.filter(({ token }) => token === NATIVE_TOKEN) : []
 
 /** Report a change of one position from its receipt. */
 export function settlePosition(

@@ -13,6 +13,10 @@ export const PROTOCOL = defineProtocol(BASE, {
   formats: SWAP_FORMATS,
   unwind: createKeeper,
   cage: {
+    universalRouter: {
+      functions: ['execute'],
+      checker: { contract: 'V4SwapChecker', args: ['universalRouter'] },
+    },
     positionManager: {
       functions: ['modifyLiquidities'],
       checker: { contract: 'UniswapV4Checker', args: ['positionManager'] },

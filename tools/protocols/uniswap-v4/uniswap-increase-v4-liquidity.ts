@@ -11,9 +11,9 @@ import {
   hasFees,
   PositionChangeSchema,
   planParts,
-  readPermit2,
   settlePosition,
 } from './liquidity.ts'
+import { readPermit2 } from './payment.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
 import { tooLittle } from './too-little.ts'
 

@@ -3,14 +3,8 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { resolvePair } from './currency.ts'
-import {
-  buildMint,
-  fitDeposit,
-  PositionChangeSchema,
-  planParts,
-  readPermit2,
-  settlePosition,
-} from './liquidity.ts'
+import { buildMint, fitDeposit, PositionChangeSchema, planParts, settlePosition } from './liquidity.ts'
+import { readPermit2 } from './payment.ts'
 import { KEY_PARAMETERS, namePool, POOL_ERROR_CODES, poolOf, readPoolState } from './pool.ts'
 import { RANGE_PARAMETERS, resolveRange } from './range.ts'
 import { tooLittle } from './too-little.ts'

@@ -8,9 +8,9 @@ import {
   fitDeposit,
   PositionChangesSchema,
   planParts,
-  readPermit2,
   settlePositions,
 } from './liquidity.ts'
+import { readPermit2 } from './payment.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
 import { RANGE_PARAMETERS, resolveRange } from './range.ts'
 import { tooLittle } from './too-little.ts'

@@ -1,0 +1,28 @@
+import { serveKind } from '../../core/action.ts'
+import type { Json } from '../../core/json.ts'
+import { Type } from '../../core/schema.ts'
+import { SWAP } from '../../kit/kinds/swap.ts'
+import { KEY_PARAMETERS } from './pool.ts'
+import { TOOL_DEF as QUOTE } from './uniswap-quote-v4-pool.ts'
+import { TOOL_DEF } from './uniswap-swap-v4-exact-input.ts'
+
+/**
+ * Swap an exact amount in a pool whose fee is named. No other is looked for: anybody opens pools of a pair, with any hook.
+ */
+export const ACTION = serveKind(SWAP, {
+  tool: TOOL_DEF,
+  reads: [QUOTE.name],
+  venue: { ...KEY_PARAMETERS, feeTier: Type.Optional(KEY_PARAMETERS.feeTier) },
+  async offer(params, run) {
+    const { tokenIn, tokenOut, amountInBaseUnits, feeTier, tickSpacing, hooks } = params
+    if (feeTier === undefined) return undefined
+    const pool = {
+      feeTier,
+      ...(tickSpacing === undefined ? {} : { tickSpacing }),
+      ...(hooks === undefined ? {} : { hooks }),
+    }
+    const wanted = { tokenIn, tokenOut, ...pool, amountBaseUnits: amountInBaseUnits, exact: 'input' }
+    const quote = (await run(QUOTE.name, wanted as Json)) as { amountOutBaseUnits: string }
+    return { params: params as Json, quoteBaseUnits: BigInt(quote.amountOutBaseUnits) }
+  },
+})

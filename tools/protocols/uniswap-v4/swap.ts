@@ -1,0 +1,204 @@
+import type { Address, Hex } from 'viem'
+import { NATIVE_TOKEN, type TokenInfo } from '../../core/address-book.ts'
+import type { ToolContext } from '../../core/context.ts'
+import { encodeAbiParameters } from '../../core/encode-abi-parameters.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { EMPTY_OUTCOME } from '../../core/outcome.ts'
+import { planTransaction, type TransactionPlan } from '../../core/plan.ts'
+import { readTransferDeltas } from '../../core/receipt-deltas.ts'
+import { AddressSchema, BaseUnitsSchema, type Static, TokenSchema, Type } from '../../core/schema.ts'
+import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
+import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { buildApproval } from '../../kit/approval.ts'
+import {
+  DEFAULT_SLIPPAGE_BPS,
+  maximumAfterSlippage,
+  minimumAfterSlippage,
+  SlippageSchema,
+  slippageOfLimit,
+} from '../../kit/slippage.ts'
+import { universalRouterAbi } from './abi.ts'
+import { encodeUnlock } from './actions.ts'
+import { BASE } from './base.ts'
+import { toCurrency } from './currency.ts'
+import { SINGLE } from './decoder.ts'
+import { allowThrough, readNative, readPermit2 } from './payment.ts'
+import { KEY_PARAMETERS, POOL_ERROR_CODES, type Pool } from './pool.ts'
+import { type Quote, quotePool, type TradeAmount } from './quote.ts'
+
+/** `V4_SWAP` (universal-router `Commands.sol`). */
+const V4_SWAP = '0x10'
+
+/** The account's `execute` enforces the deadline of the permit; the router asks for one of its own. */
+const NO_DEADLINE = 2n ** 256n - 1n
+
+const least = {
+  amountOutMinimumBaseUnits: Type.Optional(
+    Type.String({
+      ...BaseUnitsSchema,
+      description: 'least output to accept, base units; wins over slippageBps',
+    }),
+  ),
+}
+
+/** Parameters of a swap of an exact input in one pool. */
+export const SwapInputSchema = Type.Object(
+  {
+    tokenIn: TokenSchema,
+    tokenOut: TokenSchema,
+    ...KEY_PARAMETERS,
+    amountInBaseUnits: BaseUnitsSchema,
+    slippageBps: SlippageSchema,
+    ...least,
+  },
+  { additionalProperties: false },
+)
+
+/** Parameters of a swap for an exact output in one pool. */
+export const SwapOutputSchema = Type.Object(
+  {
+    tokenIn: TokenSchema,
+    tokenOut: TokenSchema,
+    ...KEY_PARAMETERS,
+    amountOutBaseUnits: BaseUnitsSchema,
+    slippageBps: SlippageSchema,
+    amountInMaximumBaseUnits: Type.Optional(
+      Type.String({
+        ...BaseUnitsSchema,
+        description: 'most input to spend, base units; wins over slippageBps',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** What every swap reports. */
+export const SwapResultSchema = Type.Object({
+  tokenIn: AddressSchema,
+  tokenOut: AddressSchema,
+  amountInBaseUnits: BaseUnitsSchema,
+  /** Of native coins, which leave no log, what the plan stated. */
+  amountOutBaseUnits: BaseUnitsSchema,
+})
+
+/** Codes that planning a swap may raise. */
+export const SWAP_ERROR_CODES = [...POOL_ERROR_CODES, 'ZERO_AMOUNT', 'QUOTE_FAILED'] as const
+
+type Planning = Pick<ToolContext, 'book' | 'chain' | 'account'>
+
+/** A trade in one pool, and how far it may end up from its quote. */
+interface Wanted {
+  readonly tokenIn: TokenInfo
+  readonly tokenOut: TokenInfo
+  readonly pool: Pool
+  readonly trade: TradeAmount
+  readonly slippageBps?: number | undefined
+  /** The least output or the most input; wins over the slippage. */
+  readonly limit?: bigint | undefined
+}
+
+/** The limit of a trade, and the tolerance that follows from it. */
+function limitTrade(
+  { trade, slippageBps = DEFAULT_SLIPPAGE_BPS, limit }: Wanted,
+  { amountIn, amountOut }: Quote,
+): { readonly limit: bigint; readonly toleranceBps: number } {
+  const quoted = trade.exact === 'input' ? amountOut : amountIn
+  if (limit !== undefined) return { limit, toleranceBps: slippageOfLimit(quoted, limit) }
+  const within = trade.exact === 'input' ? minimumAfterSlippage : maximumAfterSlippage
+  return { limit: within(quoted, slippageBps), toleranceBps: slippageBps }
+}
+
+/** Encode `[swap, SETTLE_ALL, TAKE_ALL]`: the router's caller pays at most so much and gets at least so much. */
+function encodeSwap({ tokenIn, tokenOut, pool, trade }: Wanted, limit: bigint): Hex {
+  const isInput = trade.exact === 'input'
+  const [currencyIn, currencyOut] = [toCurrency(tokenIn), toCurrency(tokenOut)]
+  const exact = trade.amountBaseUnits
+  const swap = {
+    code: isInput ? ('0x06' as const) : ('0x08' as const),
+    input: encodeAbiParameters(SINGLE, [
+      {
+        poolKey: pool.key,
+        zeroForOne: tokenIn.address === pool.token0.address,
+        exact,
+        limit,
+        hookData: '0x',
+      },
+    ]),
+  }
+  const bound = (code: '0x0c' | '0x0f', currency: Address, amount: bigint) => ({
+    code,
+    input: encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [currency, amount]),
+  })
+  const [most, least] = isInput ? [exact, limit] : [limit, exact]
+  return encodeUnlock([swap, bound('0x0c', currencyIn, most), bound('0x0f', currencyOut, least)])
+}
+
+/**
+ * Plan `[approve, allow, swap, disallow, revoke]` by a quote at the head.
+ *
+ * @throws ToolError one of `SWAP_ERROR_CODES`
+ */
+export async function planSwap(ctx: Planning, wanted: Wanted): Promise<TransactionPlan> {
+  const { tokenIn, tokenOut, pool, trade } = wanted
+  if (tokenIn.address === NATIVE_TOKEN) {
+    // What a router is not asked for of native coins stays in it, so that cages pay it with tokens alone.
+    const problem = 'the native coin cannot be paid here: trade its wrapped form in a pool of that one'
+    throw new ToolError('INVALID_PARAMS', { path: '/tokenIn', problem })
+  }
+  const [{ quote }, permit2] = await Promise.all([quotePool(ctx, tokenIn, pool, trade), readPermit2(ctx)])
+  const { limit, toleranceBps } = limitTrade(wanted, quote)
+  const approved = trade.exact === 'input' ? quote.amountIn : limit
+  const { universalRouter } = BASE.on(ctx.book)
+  const data = encodeFunctionData({
+    abi: universalRouterAbi,
+    functionName: 'execute',
+    args: [V4_SWAP, [encodeSwap(wanted, limit)], NO_DEADLINE],
+  })
+  const token = tokenIn.address
+  return planTransaction(
+    [
+      buildApproval(token, permit2, approved),
+      allowThrough(permit2, token, universalRouter, approved),
+      { to: universalRouter, valueWei: 0n, data },
+      allowThrough(permit2, token, universalRouter, 0n),
+      buildApproval(token, permit2, 0n),
+    ],
+    {
+      assets: [
+        { token, account: ctx.account, deltaBaseUnits: -quote.amountIn },
+        { token: tokenOut.address, account: ctx.account, deltaBaseUnits: quote.amountOut },
+      ],
+      allowances: [{ token, owner: ctx.account, spender: permit2, valueBaseUnits: 0n }],
+      toleranceBps,
+    },
+  )
+}
+
+/** Report a swap from its receipt: what went out of and into the account. */
+export function settleSwap({
+  plan,
+  receipt,
+  account,
+}: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): Settlement<Static<typeof SwapResultSchema>> {
+  const assets = [...readTransferDeltas(receipt, account), ...readNative(plan, receipt)]
+  const [spent, bought] = plan.expectation.assets
+  const deltaOf = (token: Address | undefined) =>
+    assets.find((delta) => token !== undefined && isAddressEqual(delta.token, token))?.deltaBaseUnits ?? 0n
+  const [amountIn, amountOut] = [-deltaOf(spent?.token), deltaOf(bought?.token)]
+  return {
+    data: {
+      tokenIn: spent?.token ?? NATIVE_TOKEN,
+      tokenOut: bought?.token ?? NATIVE_TOKEN,
+      amountInBaseUnits: (amountIn > 0n ? amountIn : 0n).toString(),
+      amountOutBaseUnits: (amountOut > 0n ? amountOut : 0n).toString(),
+    },
+    actualOutcome: {
+      ...EMPTY_OUTCOME,
+      assets,
+      allowances: readAllowancesLeft(receipt, plan.expectation.allowances),
+    },
+    groundTruthSource: 'receipt',
+  }
+}
