@@ -3,6 +3,7 @@ import { vaultAbi } from '../../../tools/protocols/balancer-v2/abi.ts'
 import { BASE } from '../../../tools/protocols/balancer-v2/base.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { loadContract, loadWeightedPool } from './contracts.ts'
+import { observe, unitOf } from './observe.ts'
 import { type OriginPool, STABLE, WEIGHTED } from './pools.ts'
 
 const AUTHORIZER = '0xA331D84eC860Bf466b4CdCcFb4aC09a1B43F3aE6'
@@ -174,4 +175,9 @@ export const TESTBED = defineTestbed({
   },
   prepareHistory: (world) => world.approveAll(world.trader, BASE.on(world.book).vault),
   addHistory: tradeRound,
+  observe,
+  unitOf,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
+  attack: async () => (await import('./attack.ts')).ATTACK,
 })

@@ -62,14 +62,22 @@ import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/wi
 import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as balancerV2 } from '../../protocols/balancer-v2/protocol.ts'
+import { TOOL_DEF as balancerExitPool } from '../../protocols/balancer-v2/balancer-exit-pool.ts'
+import { TOOL_DEF as balancerExitSingleToken } from '../../protocols/balancer-v2/balancer-exit-single-token.ts'
 import { TOOL_DEF as balancerGetInternalBalance } from '../../protocols/balancer-v2/balancer-get-internal-balance.ts'
 import { TOOL_DEF as balancerGetLpPosition } from '../../protocols/balancer-v2/balancer-get-lp-position.ts'
 import { TOOL_DEF as balancerGetPoolInfo } from '../../protocols/balancer-v2/balancer-get-pool-info.ts'
 import { TOOL_DEF as balancerGetPoolSwaps } from '../../protocols/balancer-v2/balancer-get-pool-swaps.ts'
+import { TOOL_DEF as balancerJoinPool } from '../../protocols/balancer-v2/balancer-join-pool.ts'
 import { TOOL_DEF as balancerListPools } from '../../protocols/balancer-v2/balancer-list-pools.ts'
+import { TOOL_DEF as balancerManageInternalBalance } from '../../protocols/balancer-v2/balancer-manage-internal-balance.ts'
 import { TOOL_DEF as balancerQuoteExit } from '../../protocols/balancer-v2/balancer-quote-exit.ts'
 import { TOOL_DEF as balancerQuoteJoin } from '../../protocols/balancer-v2/balancer-quote-join.ts'
 import { TOOL_DEF as balancerQuoteSwap } from '../../protocols/balancer-v2/balancer-quote-swap.ts'
+import { ACTION as balancerV2ExitPoolSingleAction } from '../../protocols/balancer-v2/exit-pool-single.action.ts'
+import { ACTION as balancerV2ExitPoolAction } from '../../protocols/balancer-v2/exit-pool.action.ts'
+import { ACTION as balancerV2InternalBalanceAction } from '../../protocols/balancer-v2/internal-balance.action.ts'
+import { ACTION as balancerV2JoinPoolAction } from '../../protocols/balancer-v2/join-pool.action.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
 import { TOOL_DEF as dataDecodeReceiptEvents } from '../../protocols/chain/data-decode-receipt-events.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
@@ -496,11 +504,15 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     intelMapLiquidationLevels,
   ]),
   ...stamp('balancer-v2', [
+    balancerExitPool,
+    balancerExitSingleToken,
     balancerGetInternalBalance,
     balancerGetLpPosition,
     balancerGetPoolInfo,
     balancerGetPoolSwaps,
+    balancerJoinPool,
     balancerListPools,
+    balancerManageInternalBalance,
     balancerQuoteExit,
     balancerQuoteJoin,
     balancerQuoteSwap,
@@ -830,6 +842,12 @@ export const ALL_ACTIONS: readonly Action[] = [
     aaveV3SwapDebtAction,
     aaveV3WithdrawNativeAction,
     aaveV3WithdrawAction,
+  ]),
+  ...stampActions('balancer-v2', [
+    balancerV2ExitPoolSingleAction,
+    balancerV2ExitPoolAction,
+    balancerV2InternalBalanceAction,
+    balancerV2JoinPoolAction,
   ]),
   ...stampActions('erc20', [
     erc20ApproveAction,

@@ -1,4 +1,4 @@
-import { at, type CaseValue, onChain } from '../../core/cases.ts'
+import { at, type CaseStep, type CaseValue, onChain } from '../../core/cases.ts'
 
 /** The pools of mainnet that cases act in. */
 export const WEIGHTED = '0x0b09dea16768f0799065c475be02919503cb2a3500020000000000000000001a'
@@ -21,3 +21,15 @@ export const sharesOf = (pool: 'weightedPool' | 'stablePool', account: string) =
 /** What a pool says of itself in one number. */
 export const saidBy = (pool: 'weightedPool' | 'stablePool', view: string, args: readonly CaseValue[] = []) =>
   onChain(at(`balancer-v2.${pool}`), `function ${view} view returns (uint256)`, args)
+
+/** The account has about 3 000 USD of the stable pool, all paid in USDC. */
+export const JOINED: CaseStep = {
+  tool: 'balancer_join_pool',
+  params: { poolId: STABLE, deposits: [{ token: 'USDC', amountBaseUnits: '3000000000' }] },
+}
+
+/** The account has 500 USDC inside of the Vault. */
+export const INSIDE: CaseStep = {
+  tool: 'balancer_manage_internal_balance',
+  params: { operation: 'deposit', token: 'USDC', amountBaseUnits: '500000000' },
+}

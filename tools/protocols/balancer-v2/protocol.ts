@@ -1,5 +1,23 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
+import { listPlaces } from './places.ts'
+import { createKeeper } from './unwind.ts'
 
 /** Balancer V2. */
-export const PROTOCOL = defineProtocol(BASE, { title: 'Balancer V2', standing: 'published' })
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'Balancer V2',
+  standing: 'published',
+  decoders: [DECODER],
+  unwind: createKeeper,
+  cage: {
+    vault: {
+      functions: ['joinPool', 'exitPool', 'manageUserBalance'],
+      checker: { contract: 'BalancerChecker', args: ['vault'] },
+      reader: { contract: 'BalancerReader', args: ['vault', 'weightedPool', 'stablePool'] },
+    },
+  },
+  places: listPlaces,
+  // At given prices, what a pool of an invariant holds is worth the least where it trades at them.
+  endsWhole: true,
+})

@@ -46,13 +46,16 @@ const encodeExit = (pool: Pool, shares: bigint, tokenIndex: number | undefined):
       ])
 
 /** A join as the Vault takes it. */
-function toJoin(pool: Pool, amounts: readonly bigint[], leastShares: bigint) {
+export function toJoin(pool: Pool, amounts: readonly bigint[], leastShares: bigint) {
   const { assets, amounts: maxAmountsIn } = listAssets(pool, amounts)
   return { assets, maxAmountsIn, userData: encodeJoin(amounts, leastShares), fromInternalBalance: false }
 }
 
 /** An exit as the Vault takes it; `least` is of each token that the pool holds. */
-function toExit(pool: Pool, { shares, tokenIndex, least }: Exit & { readonly least: readonly bigint[] }) {
+export function toExit(
+  pool: Pool,
+  { shares, tokenIndex, least }: Exit & { readonly least: readonly bigint[] },
+) {
   const { assets, amounts: minAmountsOut } = listAssets(pool, least)
   return {
     assets,

@@ -1,0 +1,91 @@
+import type { PositionChange } from '../../vocabulary/intent.ts'
+import { exactly } from '../../vocabulary/interval.ts'
+import { DEFAULT_SLIPPAGE_BPS, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
+import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
+import { STABLE, WEIGHTED } from './pools.ts'
+
+/** The pool may be none, hold other tokens, refuse so much, or be one of which the account has nothing. */
+const REFUSALS = [
+  'POOL_NOT_REGISTERED',
+  'POOL_KIND_UNKNOWN',
+  'POOL_REFUSES',
+  'TOKEN_NOT_IN_POOL',
+  'INSUFFICIENT_LIQUIDITY',
+  'UNKNOWN_TOKEN',
+  'ZERO_AMOUNT',
+  'INVALID_PARAMS',
+]
+
+const ENTERED: PositionChange['classes'] = ['new-position', 'increase-position']
+/** Into what carries risk of its own it is a purchase. */
+const LEFT: PositionChange['classes'] = [
+  'new-position',
+  'increase-position',
+  'rebalance',
+  'decrease-position',
+  'close-position',
+]
+
+const tokensOf = ({ params }: RequestReader): readonly string[] =>
+  params.poolId === WEIGHTED.id ? WEIGHTED.tokens : STABLE.tokens
+
+const slippageOf = ({ params }: RequestReader) => Number(params.slippageBps ?? DEFAULT_SLIPPAGE_BPS)
+
+const leave = (needs: readonly string[], gets: (request: RequestReader) => readonly string[]): KindModel => ({
+  category: 'lp',
+  needs,
+  ranges: { ...SLIPPAGE_RANGE, shareBps: [1, 10_000] },
+  means: (request) => ({
+    kind: 'position',
+    change: 'decrease',
+    classes: LEFT,
+    gives: [],
+    gets: gets(request),
+    toleranceBps: slippageOf(request),
+    refusals: REFUSALS,
+  }),
+})
+
+/** Shares of pools and balances inside of the Vault, by the protocol's documentation (https://docs-v2.balancer.fi). */
+export const MODEL: ProtocolModel = {
+  kinds: {
+    'join-pool': {
+      category: 'lp',
+      needs: ['poolId', 'deposits'],
+      ranges: SLIPPAGE_RANGE,
+      means: (request) => {
+        const deposits = request.params.deposits as readonly { token: string; amountBaseUnits: string }[]
+        return {
+          kind: 'position',
+          change: 'increase',
+          classes: ENTERED,
+          gives: deposits.map(({ token, amountBaseUnits }) => ({
+            token: request.symbolOf(token),
+            amount: exactly(BigInt(amountBaseUnits)),
+          })),
+          toleranceBps: slippageOf(request),
+          refusals: REFUSALS,
+        }
+      },
+    },
+    'exit-pool': leave(['poolId', 'shareBps'], tokensOf),
+    'exit-pool-single': leave(['poolId', 'token', 'shareBps'], (request) => [request.token('token')]),
+    'internal-balance': {
+      category: 'trading',
+      needs: ['operation', 'token', 'amountBaseUnits'],
+      means: (request) => {
+        const token = request.token('token')
+        const isDeposit = request.params.operation === 'deposit'
+        return {
+          kind: 'position',
+          change: isDeposit ? 'increase' : 'decrease',
+          classes: isDeposit ? ENTERED : LEFT,
+          gives: isDeposit ? [{ token, amount: exactly(request.amount('amountBaseUnits')) }] : [],
+          gets: isDeposit ? [] : [token],
+          toleranceBps: 0,
+          refusals: REFUSALS,
+        }
+      },
+    },
+  },
+}

@@ -1,0 +1,113 @@
+import { type Address, encodeFunctionData, zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { EMBEDDED_BOOK } from '../../../harness/world/embedded-book.ts'
+import { vaultAbi } from './abi.ts'
+import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
+import { keyOfPool, keyOfToken } from './places.ts'
+
+const OWN: Address = '0x0000000000000000000000000000000000000011'
+const OTHER: Address = '0x0000000000000000000000000000000000000022'
+const { vault, stablePool } = BASE.on(EMBEDDED_BOOK)
+const [USDC, DAI] = ['USDC', 'DAI'].map(
+  (name) => EMBEDDED_BOOK.tokens.find(({ symbol }) => symbol === name)?.address,
+) as [Address, Address]
+const POOL = '0x79c58f70905f734641735bc61e45c19dd9ad60bc0000000000000000000004e7'
+
+type Act = Parameters<typeof encodeFunctionData<typeof vaultAbi>>[0]
+
+const decode = (act: Act, valueWei = 0n) =>
+  DECODER.decode(
+    { to: vault, valueWei, data: encodeFunctionData(act) },
+    { account: OWN, book: EMBEDDED_BOOK },
+  )
+
+const funds = { sender: OWN, fromInternalBalance: false, recipient: OWN, toInternalBalance: false }
+
+const swap = (kind: number, given: object = {}, assetOut = DAI) =>
+  decode({
+    abi: vaultAbi,
+    functionName: 'swap',
+    args: [
+      { poolId: POOL, kind, assetIn: USDC, assetOut, amount: 7n, userData: '0x' },
+      { ...funds, ...given },
+      9n,
+      1n,
+    ],
+  })
+
+test('behavior: a swap pays at most its amount, or its limit where the output is exact', () => {
+  const terms = { inflows: [DAI], recipients: [OWN], tokens: [USDC, DAI] }
+  expect(swap(0)).toMatchObject({ ...terms, outflows: [{ token: USDC, amountBaseUnits: 7n }] })
+  expect(swap(1)).toMatchObject({ ...terms, outflows: [{ token: USDC, amountBaseUnits: 9n }] })
+})
+
+test('I61: who gains is read from the bytes, and foreign funds or those inside of the Vault never move', () => {
+  expect(swap(0, { recipient: OTHER })?.recipients).toEqual([OTHER])
+  expect(swap(0)).not.toHaveProperty('forbidden')
+  for (const given of [{ sender: OTHER }, { fromInternalBalance: true }, { toInternalBalance: true }]) {
+    expect(swap(0, given)).toHaveProperty('forbidden')
+  }
+})
+
+test('behavior: along several pools what goes and comes is what the limits say', () => {
+  const found = decode({
+    abi: vaultAbi,
+    functionName: 'batchSwap',
+    args: [0, [], [USDC, stablePool, DAI], funds, [5n, 0n, -4n], 1n],
+  })
+  expect(found).toMatchObject({ outflows: [{ token: USDC, amountBaseUnits: 5n }], inflows: [DAI] })
+})
+
+test('behavior: a join gives what it gives at most, its own shares apart, for shares of the recipient', () => {
+  const assets = [DAI, stablePool, USDC]
+  const request = {
+    assets,
+    maxAmountsIn: [0n, 2n ** 255n, 5n],
+    userData: '0x',
+    fromInternalBalance: false,
+  } as const
+  const found = decode({ abi: vaultAbi, functionName: 'joinPool', args: [POOL, OWN, OTHER, request] })
+  expect(found).toMatchObject({
+    outflows: [{ token: USDC, amountBaseUnits: 5n }],
+    recipients: [OTHER],
+    tokens: [DAI, USDC],
+    positions: [{ id: keyOfPool(POOL), change: 'increase', owner: OTHER }],
+  })
+})
+
+test('behavior: an exit takes shares of the sender and pays the recipient', () => {
+  const request = { assets: [DAI], minAmountsOut: [1n], userData: '0x', toInternalBalance: false } as const
+  const exit = (sender: Address) =>
+    decode({ abi: vaultAbi, functionName: 'exitPool', args: [POOL, sender, OTHER, request] })
+  expect(exit(OWN)).toMatchObject({
+    recipients: [OTHER],
+    positions: [{ id: keyOfPool(POOL), change: 'decrease', owner: OWN }],
+  })
+  expect(exit(OTHER)).toHaveProperty('forbidden')
+})
+
+test('behavior: what goes into the Vault and out of it, and never a transfer by it', () => {
+  const manage = (kind: number, sender = OWN) =>
+    decode({
+      abi: vaultAbi,
+      functionName: 'manageUserBalance',
+      args: [[{ kind, asset: USDC, amount: 3n, sender, recipient: OTHER }]],
+    })
+  const position = { id: keyOfToken(USDC) }
+  expect(manage(0)).toMatchObject({
+    outflows: [{ token: USDC, amountBaseUnits: 3n }],
+    recipients: [OTHER],
+    positions: [{ ...position, change: 'increase', owner: OTHER }],
+  })
+  expect(manage(1)).toMatchObject({
+    outflows: [],
+    positions: [{ ...position, change: 'decrease', owner: OWN }],
+  })
+  for (const found of [manage(2), manage(3), manage(1, OTHER)]) expect(found).toHaveProperty('forbidden')
+})
+
+test('error: native coins are nothing that this knows', () => {
+  expect(swap(0, {}, zeroAddress)).toBeUndefined()
+  expect(decode({ abi: vaultAbi, functionName: 'manageUserBalance', args: [[]] }, 1n)).toBeUndefined()
+})
