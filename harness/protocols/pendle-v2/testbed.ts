@@ -1,5 +1,7 @@
 import { defineTestbed } from '../testbed.ts'
 import { deployCore } from './deploy-core.ts'
+import { LATER } from './later.ts'
+import { observe } from './observe.ts'
 import { openMarkets, prepareTrades, tradeRound } from './open-markets.ts'
 
 /** Pendle V2 with two markets of savings DAI, and two hours of trades in the first of them. */
@@ -10,4 +12,9 @@ export const TESTBED = defineTestbed({
   seed: openMarkets,
   prepareHistory: prepareTrades,
   addHistory: tradeRound,
+  observe,
+  later: LATER,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
+  attack: async () => (await import('./attack.ts')).ATTACK,
 })

@@ -22,6 +22,8 @@ export const routerAbi = parseAbi([
   'function redeemDueInterestAndRewards(address user, address[] sys, address[] yts, address[] markets)',
   'function swapExactTokenForPt(address receiver, address market, uint256 minPtOut, ApproxParams guessPtOut, TokenInput input, LimitOrderData limit) payable returns (uint256 netPtOut, uint256 netSyFee, uint256 netSyInterm)',
   'function swapExactPtForToken(address receiver, address market, uint256 exactPtIn, TokenOutput output, LimitOrderData limit) returns (uint256 netTokenOut, uint256 netSyFee, uint256 netSyInterm)',
+  'function swapExactPtForSy(address receiver, address market, uint256 exactPtIn, uint256 minSyOut, LimitOrderData limit) returns (uint256 netSyOut, uint256 netSyFee)',
+  'function swapExactSyForPt(address receiver, address market, uint256 exactSyIn, uint256 minPtOut, ApproxParams guessPtOut, LimitOrderData limit) returns (uint256 netPtOut, uint256 netSyFee)',
   'function swapExactTokenForYt(address receiver, address market, uint256 minYtOut, ApproxParams guessYtOut, TokenInput input, LimitOrderData limit) payable returns (uint256 netYtOut, uint256 netSyFee, uint256 netSyInterm)',
   'function swapExactYtForToken(address receiver, address market, uint256 exactYtIn, TokenOutput output, LimitOrderData limit) returns (uint256 netTokenOut, uint256 netSyFee, uint256 netSyInterm)',
   'function swapExactPtForYt(address receiver, address market, uint256 exactPtIn, uint256 minYtOut, ApproxParams guessTotalPtToSwap) returns (uint256 netYtOut, uint256 netSyFee)',
@@ -33,19 +35,22 @@ export const routerAbi = parseAbi([
   'function exitPostExpToToken(address receiver, address market, uint256 netPtIn, uint256 netLpIn, TokenOutput output) returns (uint256 netTokenOut, ExitPostExpReturnParams params)',
 ])
 
-/** What the router would do, as views (@pendle/core-v2 `IPActionMarketCoreStatic`, `IPActionMintRedeemStatic`, `IPActionInfoStatic`). */
+/** What the router would do, as views; two of them claim before they answer, and are called alone, never sent (@pendle/core-v2 `IPActionMarketCoreStatic`, `IPActionMintRedeemStatic`, `IPActionInfoStatic`). */
 export const routerStaticAbi = parseAbi([
   'struct TokenAmount { address token; uint256 amount; }',
   'struct UserPYInfo { TokenAmount ptBalance; TokenAmount ytBalance; TokenAmount unclaimedInterest; TokenAmount[] unclaimedRewards; }',
   'struct UserMarketInfo { TokenAmount lpBalance; TokenAmount ptBalance; TokenAmount syBalance; TokenAmount[] unclaimedRewards; }',
-  'function getUserPYInfo(address py, address user) returns (UserPYInfo)',
-  'function getUserMarketInfo(address market, address user) returns (UserMarketInfo)',
+  'function getUserPYInfo(address py, address user) view returns (UserPYInfo)',
+  'function getUserMarketInfo(address market, address user) view returns (UserMarketInfo)',
   'function mintPyFromTokenStatic(address YT, address tokenIn, uint256 netTokenIn) view returns (uint256 netPyOut)',
   'function redeemPyToTokenStatic(address YT, uint256 netPYToRedeem, address tokenOut) view returns (uint256 netTokenOut)',
   'function swapExactTokenForPtStatic(address market, address tokenIn, uint256 amountTokenIn) view returns (uint256 netPtOut, uint256 netSyMinted, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter)',
   'function swapExactPtForTokenStatic(address market, uint256 exactPtIn, address tokenOut) view returns (uint256 netTokenOut, uint256 netSyToRedeem, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter)',
+  'function swapExactPtForSyStatic(address market, uint256 exactPtIn) view returns (uint256 netSyOut, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter)',
+  'function swapExactSyForPtStatic(address market, uint256 exactSyIn) view returns (uint256 netPtOut, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter)',
   'function swapExactTokenForYtStatic(address market, address tokenIn, uint256 amountTokenIn) view returns (uint256 netYtOut, uint256 netSyMinted, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter)',
   'function swapExactYtForTokenStatic(address market, uint256 exactYtIn, address tokenOut) view returns (uint256 netTokenOut, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter, uint256 netSyOut, uint256 netSyOwedInt, uint256 netPYToRepaySyOwedInt, uint256 netPYToRedeemSyOutInt)',
+  'function swapExactYtForSyStatic(address market, uint256 exactYtIn) view returns (uint256 netSyOut, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter, uint256 netSyOwedInt, uint256 netPYToRepaySyOwedInt, uint256 netPYToRedeemSyOutInt)',
   'function swapExactPtForYtStatic(address market, uint256 exactPtIn) view returns (uint256 netYtOut, uint256 totalPtToSwap, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter)',
   'function swapExactYtForPtStatic(address market, uint256 exactYtIn) view returns (uint256 netPtOut, uint256 totalPtSwapped, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter)',
   'function addLiquiditySingleTokenStatic(address market, address tokenIn, uint256 netTokenIn) view returns (uint256 netLpOut, uint256 netPtFromSwap, uint256 netSyFee, uint256 priceImpact, uint256 exchangeRateAfter, uint256 netSyMinted, uint256 netSyToSwap)',
@@ -59,6 +64,7 @@ export const marketAbi = parseAbi([
   'function readTokens() view returns (address SY, address PT, address YT)',
   'function readState(address router) view returns (MarketState)',
   'function expiry() view returns (uint256)',
+  'function isExpired() view returns (bool)',
   'function getRewardTokens() view returns (address[])',
   'function balanceOf(address account) view returns (uint256)',
   'function approve(address spender, uint256 amount) returns (bool)',

@@ -53,6 +53,16 @@ export const BASE = defineBase({
       message: 'market {market} matured at second {found:int}, expected a later maturity than {expected:int}',
       hint: 'redeem matured PT with pendle_redeem_matured_pt, or leave with pendle_exit_market',
     },
+    PENDLE_NOT_MATURED: {
+      layer: 'tool',
+      message: 'market {market} has second {found:int}, expected its maturity at {expected:int}',
+      hint: 'sell PT with pendle_sell_pt, or wait',
+    },
+    PENDLE_NOTHING_DUE: {
+      layer: 'tool',
+      message: 'the account has no interest due in market {market}',
+      hint: 'hold YT while its vault earns; pendle_get_position tells what is due',
+    },
     PENDLE_NO_TRADE: {
       layer: 'tool',
       message: 'market {market} does not {act} {amount:int}: {problem}',
@@ -60,6 +70,20 @@ export const BASE = defineBase({
     },
   },
 })
+
+/** What SY of the known markets counts in. */
+export const ASSET_SYMBOL = 'DAI'
+
+/** The tokens that a cage may hold as positions. */
+export const POSITION_TOKENS = [
+  'standardizedYield',
+  'market',
+  'principal',
+  'yield',
+  'laterMarket',
+  'laterPrincipal',
+  'laterYield',
+] as const
 
 /** A market that a chain's book names, with its tokens. */
 export interface ListedMarket {

@@ -1,4 +1,4 @@
-import { at, onChain, type Reference } from '../../core/cases.ts'
+import { at, type CaseStep, onChain, type Reference } from '../../core/cases.ts'
 
 /** A market of savings DAI that matures soon, and one that does so later. */
 export const MARKET = at('pendle-v2.market')
@@ -17,3 +17,27 @@ const STATE =
 /** A member of a market's state. */
 export const stateOf = (market: Reference, member: string): Reference =>
   onChain(market, `function readState(address) view returns (${STATE})`, [at('pendle-v2.router')], member)
+
+/** Steps after which the account has PT and YT, PT, SY or LP of the first market. */
+export const SPLIT: CaseStep = {
+  tool: 'pendle_mint_py',
+  params: { market: MARKET, amountBaseUnits: '1000000000000000000000' },
+  driftBps: 3,
+}
+export const FIXED: CaseStep = {
+  tool: 'pendle_buy_pt',
+  params: { market: MARKET, amountBaseUnits: '1000000000000000000000' },
+  driftBps: 3,
+}
+export const WRAPPED: CaseStep = {
+  tool: 'pendle_mint_sy',
+  params: { amountBaseUnits: '1000000000000000000000' },
+}
+export const JOINED: CaseStep = {
+  tool: 'pendle_add_liquidity',
+  params: { market: MARKET, amountBaseUnits: '1000000000000000000000' },
+  driftBps: 3,
+}
+/** The first market matures. */
+export const MATURES: CaseStep = { later: { protocol: 'pendle-v2', act: 'maturity' } }
+export const EARNS: CaseStep = { later: { protocol: 'pendle-v2', act: 'yield', shareBps: 100 } }

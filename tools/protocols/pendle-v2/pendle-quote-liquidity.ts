@@ -3,7 +3,7 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { CHAINS } from './chains.ts'
 import { describeMarket, MARKET_ERROR_CODES, readMarket } from './market.ts'
-import { LIQUIDITY, readQuote } from './quote.ts'
+import { QUOTATIONS, readQuote } from './quote.ts'
 import { ofWad } from './rates.ts'
 
 /** Quote joining or leaving a market. */
@@ -47,7 +47,7 @@ export const TOOL_DEF = defineReadTool({
     ctx.step('market')
     const market = await readMarket(ctx, named)
     ctx.step('quote')
-    const quote = await readQuote(ctx, market, LIQUIDITY[act], amount)
+    const quote = await readQuote(ctx, market, QUOTATIONS[act], amount)
     const { impliedApy } = describeMarket(market)
     return {
       market: market.address,

@@ -1,5 +1,46 @@
+import type { CageAccess } from '../../core/protocol.ts'
 import { defineProtocol } from '../../core/protocol.ts'
-import { BASE } from './base.ts'
+import { BASE, POSITION_TOKENS } from './base.ts'
+import { DECODER, ROUTER_ACTS } from './decoder.ts'
+import { listPlaces } from './places.ts'
+import { INDEX } from './position-index.ts'
+import { createKeeper } from './unwind.ts'
+
+/** Nobody but the router may be let take a token of a market. */
+const TOKEN_ACCESS: CageAccess = {
+  functions: ['approve'],
+  checker: { contract: 'PendleTokenChecker', args: ['router'] },
+}
 
 /** Pendle V2: yield split into principal and yield tokens, and markets of them. */
-export const PROTOCOL = defineProtocol(BASE, { title: 'Pendle V2', standing: 'published' })
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'Pendle V2',
+  standing: 'published',
+  decoders: [DECODER],
+  unwind: createKeeper,
+  indexes: { router: INDEX },
+  cage: {
+    router: {
+      functions: ROUTER_ACTS,
+      checker: {
+        contract: 'PendleChecker',
+        args: ['router', 'standardizedYield', 'market', 'yield', 'laterMarket', 'laterYield'],
+      },
+      reader: {
+        contract: 'PendleReader',
+        args: [
+          'oracle',
+          'standardizedYield',
+          'market',
+          'principal',
+          'yield',
+          'laterMarket',
+          'laterPrincipal',
+          'laterYield',
+        ],
+      },
+    },
+    ...Object.fromEntries(POSITION_TOKENS.map((name) => [name, TOKEN_ACCESS])),
+  },
+  places: listPlaces,
+})

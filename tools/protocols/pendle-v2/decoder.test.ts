@@ -1,0 +1,88 @@
+import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex, zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { indexDecoders } from '../../core/decoder-index.ts'
+import { routerAbi } from './abi.ts'
+import { approximate, NO_ORDERS, plainInput, plainOutput } from './acts.ts'
+import { BASE } from './base.ts'
+import { keyOf } from './places.ts'
+import { PROTOCOL } from './protocol.ts'
+
+const at = (digit: string) => getAddress(`0x${digit.repeat(40)}`)
+const [account, stranger, dai] = [at('5'), at('6'), at('1')]
+const known = BASE.addresses[1]
+const { router, market, principal } = known
+const decoders = indexDecoders([PROTOCOL], {
+  chainId: 1,
+  nativeSymbol: 'ETH',
+  tokens: [{ symbol: 'DAI', name: 'DAI', address: dai, decimals: 18 }],
+  protocols: { 'pendle-v2': known },
+})
+const decode = (to: Address, data: Hex, valueWei = 0n) => decoders.decode({ to, valueWei, data }, account)
+const asset = { asset: dai }
+const input = plainInput(asset, 7n)
+
+const buy = (receiver: Address, of = market, more: Partial<typeof input> = {}, orders: object = {}) =>
+  encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'swapExactTokenForPt',
+    args: [receiver, of, 1n, approximate(7n), { ...input, ...more }, { ...NO_ORDERS, ...orders }],
+  })
+const exit = (pt: bigint, yt: bigint, lp: bigint) =>
+  encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'exitPreExpToToken',
+    args: [account, market, pt, yt, lp, plainOutput(asset, 1n), NO_ORDERS],
+  })
+const approve = (spender: Address, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+const change = (token: Address, does: string) => ({
+  protocol: 'pendle-v2',
+  contract: token,
+  id: keyOf(token),
+  change: does,
+  owner: account,
+})
+
+test('behavior: a purchase pays what it names and raises PT', () => {
+  expect(decode(router, buy(account))).toEqual({
+    functionName: 'swapExactTokenForPt',
+    outflows: [{ token: dai, amountBaseUnits: 7n }],
+    inflows: [],
+    approvals: [],
+    recipients: [account],
+    tokens: [dai],
+    positions: [change(principal, 'increase')],
+  })
+})
+
+test('behavior: an exit lowers what it names an amount of', () => {
+  expect(decode(router, exit(0n, 2n, 3n))?.positions).toEqual([
+    change(market, 'decrease'),
+    change(known.yield, 'decrease'),
+  ])
+})
+
+test('I61: nobody else gains', () => {
+  expect(decode(router, buy(stranger))).toMatchObject({
+    recipients: [stranger],
+    forbidden: "another account's gain",
+  })
+})
+
+test('behavior: no other market, no swap elsewhere and no orders of others', () => {
+  expect(decode(router, buy(account, stranger))).toBeUndefined()
+  const forbidden = 'a swap or an order elsewhere'
+  expect(decode(router, buy(account, market, { pendleSwap: stranger }))).toMatchObject({ forbidden })
+  expect(decode(router, buy(account, market, { tokenMintSy: stranger }))).toMatchObject({ forbidden })
+  const swapData = { swapType: 1, extRouter: zeroAddress, extCalldata: '0x', needScale: false } as const
+  expect(decode(router, buy(account, market, { swapData } as never))).toMatchObject({ forbidden })
+  expect(decode(router, buy(account, market, {}, { limitRouter: stranger }))).toMatchObject({ forbidden })
+  expect(decode(router, buy(account), 1n)).toBeUndefined()
+})
+
+test('behavior: the router alone may be let take tokens, and never without end', () => {
+  expect(decode(principal, approve(router, 7n))?.forbidden).toBeUndefined()
+  expect(decode(principal, approve(stranger, 0n))?.forbidden).toBeUndefined()
+  expect(decode(principal, approve(stranger, 7n))?.forbidden).toBe('letting others take a position')
+  expect(decode(principal, approve(router, 2n ** 255n))?.forbidden).toBe('unlimited approval')
+})

@@ -1,0 +1,22 @@
+import { at, defineCases } from '../../core/cases.ts'
+import { MARKET, MATURES, SPLIT } from './origin-markets.ts'
+
+const amountBaseUnits = '500000000000000000000'
+
+/** Cases of `pendle_swap_yt_for_pt`. */
+export const CASES = defineCases({
+  refuses: [
+    { params: { market: at('trader'), amountBaseUnits }, code: 'PENDLE_NOT_FOUND' },
+    { params: { market: MARKET, amountBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
+    { params: { market: MARKET, amountBaseUnits }, code: 'INSUFFICIENT_LIQUIDITY' },
+    { before: [SPLIT, MATURES], params: { market: MARKET, amountBaseUnits }, code: 'PENDLE_MATURED' },
+  ],
+  serves: [
+    {
+      driftBps: 5,
+      before: [SPLIT],
+      params: { market: MARKET, amountBaseUnits },
+      expect: { 'tokens.length': 0, 'positions.length': 2 },
+    },
+  ],
+})
